@@ -1,0 +1,51 @@
+"""What all tests share: hypothesis profiles and golden texts."""
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# A deadline would make results depend on how busy the computer is.
+settings.register_profile("default", deadline=None, print_blob=True)
+settings.register_profile("ci", settings.get_profile("default"), derandomize=True)
+settings.register_profile("long", settings.get_profile("default"), max_examples=5000)
+settings.load_profile(os.environ.get("AUTOGRAPH_TEST_PROFILE", "default"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--update-golden`."""
+    parser.addoption(
+        "--update-golden",
+        action="store_true",
+        help="rewrite the expected texts; review the diff before committing it",
+    )
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[..., None]:
+    """Compare a text with the one kept in `golden/` beside the test.
+
+    `golden(text)` reads `golden/<module>/<test>.txt`; a test with several texts gives
+    each its own name, as in `golden(text, "before")`.
+    """
+    test = Path(request.path)
+    folder = test.parent / "golden" / test.stem.removeprefix("test_")
+    stem = request.node.name.removeprefix("test_")
+
+    def compare(text: str, name: str = "") -> None:
+        path = folder / (_file_name(f"{stem}-{name}" if name else stem) + ".txt")
+        text = text.rstrip("\n") + "\n"
+        if request.config.getoption("--update-golden"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        assert path.exists(), f"{path} is missing; run pytest with --update-golden"
+        assert text == path.read_text(encoding="utf-8"), f"differs from {path}"
+
+    return compare
+
+
+def _file_name(text: str) -> str:
+    return re.sub(r"[^\w.+-]+", "-", text).strip("-")

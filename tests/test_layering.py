@@ -1,0 +1,130 @@
+"""Imports point one way: graph <- executor <- autograph.
+
+The files are parsed, not imported, so that imports inside functions and under
+TYPE_CHECKING count, and so do constant names given to `import_module`.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("graph", "executor", "autograph")
+
+FORBIDDEN = {
+    "graph": {"executor", "autograph"},
+    "executor": {"autograph"},
+    "autograph": set[str](),
+}
+# What depends on a library outside our control is kept in one module.
+KEPT_IN_ONE_MODULE = (
+    ("gast", "astunparse"),
+    ("threadpoolctl",),
+)
+IMPORTERS = {"import_module", "__import__", "find_spec"}
+
+
+def imported_roots(source: str) -> Iterator[tuple[int, str]]:
+    """Yield the line and the top-level name of every absolute import in a source."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.stmt | ast.expr):
+            for name in _imported_names(node):
+                yield node.lineno, name.partition(".")[0]
+
+
+def _imported_names(node: ast.stmt | ast.expr) -> list[str]:
+    match node:
+        case ast.Import(names=aliases):
+            return [alias.name for alias in aliases]
+        case ast.ImportFrom(module=str(module), level=0):
+            return [module]
+        case ast.Call(
+            func=ast.Name(id=function) | ast.Attribute(attr=function),
+            args=[ast.Constant(value=str(module)), *_],
+        ) if function in IMPORTERS:
+            return [module]
+    return []
+
+
+def violations(package: str, source: str) -> list[str]:
+    """Return "line N imports M" for every import that points the wrong way."""
+    return [
+        f"line {line} imports {root}"
+        for line, root in imported_roots(source)
+        if root in FORBIDDEN[package]
+    ]
+
+
+def files(package: str) -> list[Path]:
+    """Return the package's files."""
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_imports_point_one_way(package):
+    found = {
+        str(path.relative_to(ROOT)): wrong
+        for path in files(package)
+        if (wrong := violations(package, path.read_text(encoding="utf-8")))
+    }
+    assert files(package), f"no Python files in {package}/"
+    assert found == {}
+
+
+@pytest.mark.parametrize("libraries", KEPT_IN_ONE_MODULE, ids="+".join)
+def test_library_is_imported_in_one_module_only(libraries):
+    importers = [
+        str(path.relative_to(ROOT))
+        for package in PACKAGES
+        for path in files(package)
+        for _, root in imported_roots(path.read_text(encoding="utf-8"))
+        if root in libraries
+    ]
+    assert len(set(importers)) <= 1, sorted(set(importers))
+
+
+def test_tests_do_not_hide_the_packages():
+    # With an __init__.py, tests/graph could be imported in place of graph.
+    assert sorted((ROOT / "tests").rglob("__init__.py")) == []
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import autograph",
+        "import autograph.function as f",
+        "import os, autograph",
+        "from autograph import function",
+        "from autograph.converters import calls",
+        "def f():\n    from autograph import function",
+        "if TYPE_CHECKING:\n    import autograph",
+        "try:\n    pass\nexcept E:\n    import autograph",
+        "importlib.import_module('autograph.function')",
+        "m = import_module('autograph', None)",
+        "__import__('autograph')",
+    ],
+)
+def test_wrong_import_is_found(statement):
+    last_line = statement.count("\n") + 1
+    for package in ("graph", "executor"):
+        wrong = violations(package, statement)
+        assert wrong == [f"line {last_line} imports autograph"]
+    assert violations("autograph", statement) == []
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import graph",
+        "from graph import autograph",
+        "from . import autograph",
+        "from .autograph import x",
+        "import autographs",
+        "name = 'import autograph'",
+        "import_module(autograph)",
+    ],
+)
+def test_right_import_is_let_through(statement):
+    assert violations("executor", statement) == []
