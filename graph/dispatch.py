@@ -1,0 +1,310 @@
+"""Apply ops: at once on arrays, or recorded as nodes of the graph being built.
+
+Three ways lead here. `operate` serves Python's operators, which keep Python numbers
+as they are (weak beside tensors, Python's own arithmetic among themselves).
+`public_function` makes the functions that users call by name, which always give
+tensors. `apply_ufunc` serves NumPy's ufuncs called on tensors.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from graph import dtypes, specs
+from graph.convert import as_operand, constant_array, is_sequence
+from graph.errors import AutographError, DTypeError, LeakedTensorError
+from graph.graph import _STATE, Graph, Node, current_graph
+from graph.op import OPS, REQUIRED, Op, op_named
+from graph.origin import capture, capture_exact
+from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from graph.op import PublicFunction
+
+
+def operate(name: str, operands: tuple[Any, ...]) -> Any:
+    """Apply an elementwise op for one of Python's operators."""
+    op = OPS[name]
+    graph = _STATE.graph
+    if graph is None:
+        return run_eagerly(op, operands, {})
+    return _unwrap(record(graph, op, operands, {}))
+
+
+def run_eagerly(op: Op, operands: Sequence[Any], attrs: Mapping[str, Any]) -> Any:
+    """Run the op's kernel now, and return eager tensors."""
+    arrays = [
+        x._value if type(x) is EagerTensor else as_operand(x, operands)
+        for x in operands
+    ]
+    for x in arrays:
+        if type(x) is SymbolicTensor:
+            raise _leaked(x)
+    try:
+        result = op.kernel(*arrays, **attrs)
+    except AutographError:
+        raise
+    except Exception:
+        _explain(op, arrays, attrs)
+        raise
+    if result is None:
+        return None
+    if type(result) is tuple:
+        return tuple(EagerTensor(part) for part in result)
+    return EagerTensor(result)
+
+
+def _explain(op: Op, arrays: Sequence[Any], attrs: Mapping[str, Any]) -> None:
+    """Raise the op's own error, which says more than the kernel's, if it has one."""
+    try:
+        op.infer(*(specs.spec_of(x) for x in arrays), **attrs)
+    except AutographError as error:
+        raise _at_user(op, error, [specs.spec_of(x) for x in arrays]) from None
+
+
+def record(
+    graph: Graph,
+    op: Op,
+    operands: Sequence[Any],
+    attrs: Mapping[str, Any],
+    name: str | None = None,
+) -> Node:
+    """Append a node for `op` to `graph`, taking captures and constants as needed."""
+    origin = capture(2)
+    inputs = [
+        graph.capture(as_operand(x, operands), origin)
+        if type(x) is not SymbolicTensor or x.node.graph is not graph
+        else x
+        for x in operands
+    ]
+    try:
+        return graph.add(op, inputs, attrs, origin=origin, name=name)
+    except AutographError as error:
+        raise _at_user(op, error, [x.spec for x in inputs]) from None
+
+
+def _at_user(
+    op: Op, error: AutographError, given: Sequence[specs.TensorSpec]
+) -> AutographError:
+    """Complete an error with the op, what was given, and the user's line."""
+    if error.origin is not None:
+        return error
+    names = op.inputs if not op.variadic else [f"input {i}" for i in range(len(given))]
+    listed = ", ".join(
+        f"{name} is {spec}" for name, spec in zip(names, given, strict=False)
+    )
+    message = f"{op.name}({', '.join(op.inputs)}): {error.message}"
+    if listed:
+        message = f"{message.rstrip('.')}; {listed}."
+    return type(error)(
+        message,
+        origin=capture_exact(2),
+        others=error.others,
+        hint=error.hint,
+    )
+
+
+def _leaked(value: SymbolicTensor) -> LeakedTensorError:
+    return LeakedTensorError(
+        f"{value} is symbolic: it belongs to the graph of {value.graph.name!r} and "
+        "has no value outside it.",
+        origin=capture_exact(2),
+        others=(("it was made here", value.node.origin),),
+        hint="Return it from the function that is traced; what Python variables keep "
+        "of a trace cannot be used later.",
+    )
+
+
+def _unwrap(node: Node) -> Any:
+    outputs = node.outputs
+    if len(outputs) == 1:
+        return outputs[0]
+    return outputs or node
+
+
+def apply(
+    op: Op,
+    operands: Sequence[Any],
+    attrs: Mapping[str, Any] | None = None,
+    name: str | None = None,
+) -> Any:
+    """Apply `op` to operands, which become tensors first.
+
+    Returns:
+        A tensor, a tuple of tensors, or None for an op without outputs (its node
+        while a graph is being built).
+    """
+    graph = current_graph()
+    operands = as_tensors(op, operands)
+    if graph is None:
+        return run_eagerly(op, operands, attrs or {})
+    return _unwrap(record(graph, op, operands, attrs or {}, name))
+
+
+def as_tensors(op: Op, operands: Sequence[Any]) -> Sequence[Any]:
+    """Make tensors of Python numbers, save those that are weak beside a tensor."""
+    if op.is_elementwise and not all(map(is_python_number, operands)):
+        return operands
+    return [
+        as_tensor(x) if is_python_number(x) or is_sequence(x) else x for x in operands
+    ]
+
+
+def is_python_number(value: Any) -> bool:
+    """Is it a number of Python's own, at hand or symbolic?"""
+    if type(value) is SymbolicTensor:
+        return value.spec.dtype.is_python
+    return dtypes.of_python(value) is not None
+
+
+def as_tensor(value: Any, dtype: Any = None) -> Tensor:
+    """Return `value` as a tensor; Python numbers get their conventional dtype.
+
+    Raises:
+        DTypeError: No tensor can be made of it.
+    """
+    wanted = None if dtype is None else dtypes.as_dtype(dtype)
+    if isinstance(value, Tensor):
+        if is_python_number(value):
+            value = apply_python_to_tensor(value)
+        if wanted is not None and value.dtype is not wanted:
+            return apply(OPS["cast"], (value,), {"dtype": wanted})  # type: ignore[no-any-return]
+        return value
+    if is_sequence(value) and _has_tensor(value):
+        parts = [as_tensor(part, dtype) for part in value]
+        return apply(OPS["stack"], parts, {"axis": 0})  # type: ignore[no-any-return]
+    variable = getattr(value, "read_value", None)
+    if variable is not None:
+        return as_tensor(variable(), dtype)
+    array = constant_array(value, wanted)
+    graph = current_graph()
+    if graph is None:
+        return EagerTensor(array)
+    return graph.constant(array, capture(2))
+
+
+def apply_python_to_tensor(value: Any) -> Any:
+    """Make a tensor of a symbolic Python number."""
+    graph = current_graph()
+    if graph is None:
+        raise _leaked(value)
+    return record(graph, op_named("python_to_tensor"), (value,), {}).outputs[0]
+
+
+def _has_tensor(value: Any) -> bool:
+    if isinstance(value, Tensor):
+        return True
+    return is_sequence(value) and any(_has_tensor(part) for part in value)
+
+
+def public_function(op: Op) -> PublicFunction:
+    """Return the function that users call by the op's name."""
+    n_inputs = len(op.inputs)
+    variadic = op.variadic
+    defaults = dict(op.attrs)
+    is_plain = not variadic and REQUIRED not in defaults.values()
+
+    def function(*args: Any, **kwargs: Any) -> Any:
+        if is_plain and len(args) == n_inputs and not kwargs:
+            return apply(op, args, defaults)
+        operands, attrs, name = _bind(op, args, kwargs)
+        return apply(op, operands, attrs, name)
+
+    function.__name__ = function.__qualname__ = op.name
+    function.__module__ = "autograph"
+    function.__doc__ = op.doc
+    function.__signature__ = op.signature  # type: ignore[attr-defined]
+    function.op = op  # type: ignore[attr-defined]
+    return function  # type: ignore[return-value]
+
+
+def _bind(
+    op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[Sequence[Any], dict[str, Any], str | None]:
+    try:
+        bound = op.signature.bind(*args, **kwargs)
+    except TypeError as error:
+        raise DTypeError(
+            f"{op.name}{op.signature}: {error}.", origin=capture_exact(2)
+        ) from None
+    bound.apply_defaults()
+    values = bound.arguments
+    operands = [values[name] for name in op.inputs]
+    attrs = {name: values[name] for name in op.attrs}
+    if op.variadic:
+        first, *rest = operands
+        sequence = (
+            [as_tensor(x) for x in first]
+            if not isinstance(first, Tensor)
+            else list(_rows(first))
+        )
+        operands = [*sequence, *rest]
+    return operands, attrs, values.get("name")
+
+
+def _rows(value: Tensor) -> Sequence[Tensor]:
+    if value.shape is None or not value.shape or value.shape[0] is None:
+        raise DTypeError(
+            f"a sequence of tensors is needed; {value} cannot be split into one.",
+            origin=capture_exact(3),
+        )
+    return [value[i] for i in range(value.shape[0])]
+
+
+def apply_ufunc(
+    ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
+    """Apply the op that a NumPy ufunc stands for."""
+    op = _ops_by_ufunc().get(ufunc)
+    if method != "__call__" or kwargs or op is None:
+        if any(isinstance(x, SymbolicTensor) for x in inputs):
+            raise DTypeError(
+                f"numpy.{ufunc.__name__} ({method}) cannot be staged"
+                f"{' with ' + ', '.join(kwargs) if kwargs else ''}.",
+                origin=capture_exact(2),
+                hint="Use the ag function of the same meaning; `out=` and `where=` "
+                "write in place, which tensors never allow.",
+            )
+        arrays = [x._value if isinstance(x, EagerTensor) else x for x in inputs]
+        return getattr(ufunc, method)(*arrays, **kwargs)
+    return operate(op.name, inputs)
+
+
+_UFUNCS: dict[Any, Op] = {}
+
+
+def _ops_by_ufunc() -> dict[Any, Op]:
+    # Built on first use, when every family module has been imported.
+    if not _UFUNCS:
+        _UFUNCS.update({op.ufunc: op for op in OPS.values() if op.ufunc is not None})
+    return _UFUNCS
+
+
+def _call_op(name: str, *args: Any) -> Any:
+    return _CALLS[name](*args)
+
+
+# Ops that tensors' own methods apply through a function with logic of its own.
+_CALLS: dict[str, Any] = {}
+
+
+def register_method(name: str, function: Any) -> None:
+    """Let tensors' methods reach a public function; called while importing only."""
+    _CALLS[name] = function
+
+
+_DISPATCH["operate"] = operate
+_DISPATCH["call"] = _call_op
+_DISPATCH["ufunc"] = apply_ufunc
+
+__all__ = [
+    "apply",
+    "as_tensor",
+    "is_python_number",
+    "operate",
+    "public_function",
+    "record",
+    "register_method",
+]

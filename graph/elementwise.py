@@ -1,0 +1,213 @@
+"""Make elementwise ops out of rows: name, ufunc, meaning on Python numbers, doc."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from graph import dtypes, shapes
+from graph.dispatch import public_function
+from graph.errors import DTypeError
+from graph.op import Inline, Op, Operand, define
+from graph.specs import TensorSpec
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from graph.dtypes import DType
+    from graph.op import InlineRule, PublicFunction
+
+
+def elementwise(
+    name: str,
+    ufunc: Any,
+    *,
+    doc: str,
+    inputs: tuple[str, ...] = (),
+    python: Callable[..., Any] | None = None,
+    inline: InlineRule | None = None,
+    kernel: Callable[..., Any] | None = None,
+    **facets: Any,
+) -> PublicFunction:
+    """Define an elementwise op on a ufunc; shapes broadcast, dtypes follow NEP 50.
+
+    Args:
+        name: The op's name.
+        ufunc: The NumPy ufunc, which gives the dtypes and is the kernel.
+        doc: First line of the docstring.
+        inputs: Names of the inputs; `x` or `x, y` by default.
+        python: The meaning on Python numbers, if there is one.
+        inline: Cheaper source for scalars.
+        kernel: The kernel, when it is not the ufunc itself.
+        **facets: Further facets of `Op`.
+    """
+    inputs = inputs or (("x",) if ufunc.nin == 1 else ("x", "y"))
+
+    def infer(*specs: TensorSpec) -> TensorSpec:
+        if python is not None and all(spec.dtype.is_python for spec in specs):
+            return TensorSpec((), _python_result(python, _dtypes(specs), name))
+        dtype = _resolve(ufunc, _dtypes(specs), name)
+        return TensorSpec(shapes.broadcast(*(spec.shape for spec in specs)), dtype)
+
+    op = define(
+        name,
+        inputs=inputs,
+        infer=infer,
+        kernel=kernel or ufunc,
+        doc=_document(doc, ufunc),
+        python=python,
+        inline=inline,
+        ufunc=facets.pop("dispatches", ufunc),
+        is_elementwise=True,
+        **facets,
+    )
+    return public_function(op)
+
+
+def _dtypes(specs: tuple[TensorSpec, ...]) -> tuple[DType, ...]:
+    return tuple(spec.dtype for spec in specs)
+
+
+def _document(first_line: str, ufunc: Any) -> str:
+    kinds = sorted({row.split("->")[0] for row in ufunc.types})
+    return (
+        f"{first_line}\n\n"
+        "Shape:   inputs broadcast together -> the broadcast shape\n"
+        f"Dtype:   as numpy.{ufunc.__name__}, by NEP 50 (loops {', '.join(kinds)})\n"
+        "Raises:  ShapeError if the shapes do not broadcast; DTypeError if numpy has "
+        "no loop for the dtypes\n"
+        f"Source:  numpy.{ufunc.__name__}"
+    )
+
+
+@cache
+def _resolve(ufunc: Any, given: tuple[DType, ...], name: str) -> DType:
+    """Return the result dtype that the ufunc has for these input dtypes."""
+    wanted: list[Any] = [
+        dtype.python if dtype.is_python and not dtype.is_bool else dtype.numpy
+        for dtype in given
+    ]
+    if all(isinstance(dtype, type) for dtype in wanted):
+        wanted = [dtype.numpy for dtype in given]
+    try:
+        resolved = ufunc.resolve_dtypes((*wanted, *[None] * ufunc.nout))
+    except TypeError as error:
+        listed = " and ".join(str(dtype) for dtype in given)
+        raise DTypeError(
+            f"there is no {name} of {listed}.",
+            hint="Convert with ag.cast first.",
+        ) from error
+    return dtypes.from_numpy(resolved[ufunc.nin])
+
+
+@cache
+def _python_result(
+    function: Callable[..., Any], given: tuple[DType, ...], name: str
+) -> DType:
+    """Return the dtype of the Python number that `function` gives: by calling it."""
+    samples: dict[Any, Any] = {int: 1, float: 1.0, bool: True, complex: 1j}
+    try:
+        result = function(*(samples[dtype.python] for dtype in given))
+    except TypeError as error:
+        raise DTypeError(f"{name}: {error}.") from error
+    found = dtypes.of_python(result)
+    if found is None:
+        raise DTypeError(f"{name} of Python numbers gives {result!r}, not a number.")
+    return found
+
+
+def infix(symbol: str, *, wraps: bool = False, divides: bool = False) -> InlineRule:
+    """Return the inline rule of a binary operator.
+
+    Python's operator computes what NumPy's does for Python numbers, for NumPy
+    floating scalars (the same IEEE operation), and for integers once they are
+    brought back into range.
+
+    Args:
+        symbol: The operator.
+        wraps: The result of integers may leave the range.
+        divides: An integer divisor must not be zero: NumPy warns, Python raises.
+    """
+
+    def rule(operands: tuple[Operand, ...], out: TensorSpec, **_: Any) -> Inline | None:
+        left, right = operands
+        code = f"({left.code} {symbol} {right.code})"
+        if all(x.spec.dtype.is_python for x in operands):
+            return Inline(code, "python")
+        if out.shape != ():
+            return None
+        if _are_floats(operands):
+            return Inline(code, "scalar")
+        if divides and not right.value:
+            return None
+        if _are_integers_alike(operands) and not out.dtype.is_floating:
+            return Inline(code, "python", wraps=wraps)
+        return None
+
+    return rule
+
+
+def prefix(symbol: str, *, wraps: bool = False) -> InlineRule:
+    """Return the inline rule of a unary operator; see `infix`."""
+
+    def rule(operands: tuple[Operand, ...], out: TensorSpec, **_: Any) -> Inline | None:
+        (x,) = operands
+        code = f"({symbol}{x.code})"
+        if x.spec.dtype.is_python:
+            return Inline(code, "python")
+        if out.shape != () or x.spec.dtype.is_bool:
+            return None
+        if _are_floats(operands):
+            return Inline(code, "scalar")
+        if x.form == "python" and x.spec.dtype.is_integer:
+            return Inline(code, "python", wraps=wraps)
+        return None
+
+    return rule
+
+
+def call(function: str) -> InlineRule:
+    """Return the inline rule of a builtin function of one Python number."""
+
+    def rule(operands: tuple[Operand, ...], out: TensorSpec, **_: Any) -> Inline | None:
+        (x,) = operands
+        if x.spec.dtype.is_python:
+            return Inline(f"{function}({x.code})", "python")
+        return None
+
+    return rule
+
+
+def _are_floats(operands: tuple[Operand, ...]) -> bool:
+    """Are these NumPy floating scalars of one dtype, or Python numbers beside one?"""
+    strong = {x.spec.dtype for x in operands if not x.spec.dtype.is_python}
+    return (
+        len(strong) == 1
+        and strong.pop().is_floating
+        and all(
+            x.form == "scalar"
+            or x.spec.dtype in (dtypes.python_int, dtypes.python_float)
+            for x in operands
+        )
+    )
+
+
+def _are_integers_alike(operands: tuple[Operand, ...]) -> bool:
+    """Are these integers of one dtype, with constants that fit it?"""
+    strong = {x.spec.dtype for x in operands if not x.spec.dtype.is_python}
+    if len(strong) != 1 or any(x.form != "python" for x in operands):
+        return False
+    dtype = strong.pop()
+    if not dtype.is_integer:
+        return False
+    info = np.iinfo(dtype.numpy)
+    return all(
+        not x.spec.dtype.is_python
+        or (type(x.value) is int and info.min <= x.value <= info.max)
+        for x in operands
+    )
+
+
+__all__ = ["Op", "call", "elementwise", "infix", "prefix"]

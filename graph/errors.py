@@ -1,0 +1,121 @@
+"""Errors: one class for each kind of mistake, told at the user's own line.
+
+Every class is also a subclass of what plain Python or NumPy raises for the same
+mistake, so that code written against those keeps working. A message has four parts:
+what happened, where, the rule, and the way out; `AutographError` lays them out.
+"""
+
+from __future__ import annotations
+
+import linecache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from graph.origin import Origin
+
+
+class AutographError(Exception):
+    """Base of every error that the library raises itself.
+
+    Args:
+        message: What happened, with the user's names and the actual values.
+        origin: Where in the user's source, when one place is known.
+        others: Further places with a label each, for errors about two places.
+        hint: The rule that was broken and what to write instead.
+    """
+
+    code = "AG000"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        origin: Origin | None = None,
+        others: tuple[tuple[str, Origin], ...] = (),
+        hint: str = "",
+    ) -> None:
+        """Lay out the message, and keep its parts for tools."""
+        self.message = message
+        self.origin = origin
+        self.others = others
+        self.hint = hint
+        super().__init__(message)
+
+    def __str__(self) -> str:
+        """Lay out the four parts, one under the other."""
+        parts = [self.message]
+        if self.origin is not None:
+            parts.append(show_origin(self.origin))
+        parts.extend(f"  {label}:\n{show_origin(at)}" for label, at in self.others)
+        if self.hint:
+            parts.append(self.hint)
+        return "\n".join(parts)
+
+
+class ShapeError(AutographError, ValueError):
+    """Shapes do not fit together."""
+
+    code = "AG101"
+
+
+class DTypeError(AutographError, TypeError):
+    """Element types do not fit together, or an op does not take them."""
+
+    code = "AG102"
+
+
+class OperatorNotAllowedInGraphError(AutographError, TypeError):
+    """A symbolic tensor was used where Python needs a value now."""
+
+    code = "AG103"
+
+
+class LeakedTensorError(AutographError, TypeError):
+    """A symbolic tensor was used outside the graph that it belongs to."""
+
+    code = "AG104"
+
+
+class InvalidArgumentError(AutographError, ValueError):
+    """A value that an op cannot take, found out when the op runs."""
+
+    code = "AG105"
+
+
+class StagingError(AutographError, TypeError):
+    """A construct that cannot be staged was reached by a symbolic value."""
+
+    code = "AG201"
+
+
+class BranchMismatchError(StagingError):
+    """Two branches, or a loop's start and its body, disagree about a variable."""
+
+    code = "AG202"
+
+
+class GraphError(AutographError):
+    """A graph breaks a rule of the representation: a defect, not a user's mistake."""
+
+    code = "AG901"
+
+
+class GraphSyntaxError(GraphError, ValueError):
+    """The text of a graph cannot be parsed."""
+
+    code = "AG902"
+
+
+def show_origin(origin: Origin) -> str:
+    """Return `file:line, in function` with the source line and a caret under it."""
+    head = f"  {origin.filename}:{origin.lineno}, in {origin.function}"
+    line = linecache.getline(origin.filename, origin.lineno)
+    if not line.strip():
+        return head
+    text = line.strip()
+    if origin.col is None or origin.end_col is None:
+        return f"{head}\n      {text}"
+    indent = len(line) - len(line.lstrip())
+    start = max(origin.col - indent, 0)
+    width = max(min(origin.end_col - origin.col, len(text) - start), 1)
+    return f"{head}\n      {text}\n      {' ' * start}{'^' * width}"

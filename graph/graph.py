@@ -1,0 +1,324 @@
+"""The graph: nodes in order, each with its op, inputs, attributes and origin.
+
+A graph under construction only appends; `finish` closes it. What is computed by a
+graph for an enclosing one reaches it through captures, which are inputs that the
+enclosing graph fills in. `If` and `While` nodes hold their bodies as graphs.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from graph import dtypes
+from graph.errors import GraphError, LeakedTensorError
+from graph.op import PURE, Effects, Op, op_named
+from graph.origin import UNKNOWN, Origin
+from graph.specs import TensorSpec, spec_of
+from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+
+class Node:
+    """One application of an op. Public name: `Operation`. Never changed once made.
+
+    Attributes:
+        graph: The graph it belongs to.
+        op: The record of the op.
+        name: Unique in its graph, such as `add_1`.
+        inputs: Outputs of earlier nodes of the same graph.
+        attrs: Attributes by name; the bodies of control flow are among them.
+        outputs: The symbolic tensors it makes.
+        origin: The user's line.
+    """
+
+    __slots__ = ("__weakref__", "attrs", "graph", "inputs", "name", "op", "origin",
+                 "outputs")  # fmt: skip
+
+    def __init__(
+        self,
+        graph: Graph,
+        op: Op,
+        name: str,
+        inputs: tuple[SymbolicTensor, ...],
+        attrs: Mapping[str, Any],
+        specs: tuple[TensorSpec, ...],
+        origin: Origin,
+    ) -> None:
+        """Make the node and its outputs; `Graph.add` is the way to do it."""
+        self.graph = graph
+        self.op = op
+        self.name = name
+        self.inputs = inputs
+        self.attrs = dict(attrs)
+        self.origin = origin
+        self.outputs = tuple(SymbolicTensor(self, i, s) for i, s in enumerate(specs))
+
+    @property
+    def type(self) -> str:
+        """The op's name in a graph definition."""
+        return self.op.type_name
+
+    @property
+    def subgraphs(self) -> dict[str, Graph]:
+        """The graphs it holds, by attribute name."""
+        return {k: v for k, v in self.attrs.items() if isinstance(v, Graph)}
+
+    @property
+    def effects(self) -> Effects:
+        """What it touches, the bodies it holds included."""
+        total = self.op.effects
+        for body in self.subgraphs.values():
+            total |= body.effects
+        return total
+
+    def __repr__(self) -> str:
+        """Return a short form for messages."""
+        return f"<ag.Operation {self.name!r} type={self.type}>"
+
+
+class Graph:
+    """A computation: nodes in order, from inputs to outputs.
+
+    Attributes:
+        name: For people; a function graph has the function's name.
+        parent: The graph that was being built when this one was begun.
+        nodes: In order of execution.
+        inputs: Parameters, then captures.
+        outputs: What a run returns.
+    """
+
+    def __init__(self, name: str = "graph", parent: Graph | None = None) -> None:
+        """Begin an empty graph."""
+        self.name = name
+        self.parent = parent
+        self.nodes: list[Node] = []
+        self.inputs: list[SymbolicTensor] = []
+        self.outputs: list[SymbolicTensor] = []
+        self.is_finished = False
+        # id(outer value) -> (outer value, the input that stands for it).
+        self._captures: dict[int, tuple[Any, SymbolicTensor]] = {}
+        # id(eager tensor or array) -> (the object, kept alive, and its constant).
+        self._constants: dict[int, tuple[Any, SymbolicTensor]] = {}
+        self._names: dict[str, int] = {}
+        self._scopes: list[str] = []
+
+    @property
+    def captures(self) -> list[tuple[Any, SymbolicTensor]]:
+        """Values of enclosing graphs, each with the input that stands for it."""
+        return list(self._captures.values())
+
+    @property
+    def effects(self) -> Effects:
+        """What running the graph touches."""
+        total = PURE
+        for node in self.nodes:
+            total |= node.effects
+        return total
+
+    def get_operations(self) -> list[Node]:
+        """Return the nodes, in order."""
+        return list(self.nodes)
+
+    @contextmanager
+    def as_default(self) -> Iterator[Graph]:
+        """Record ops into this graph while the block runs."""
+        _STATE.stack.append(self)
+        _STATE.graph = self
+        try:
+            yield self
+        finally:
+            _STATE.stack.pop()
+            _STATE.graph = _STATE.stack[-1] if _STATE.stack else None
+
+    @contextmanager
+    def name_scope(self, name: str) -> Iterator[str]:
+        """Put `name/` before the names of nodes that the block adds."""
+        scope = self.unique_name(name)
+        self._scopes.append(scope)
+        try:
+            yield scope
+        finally:
+            self._scopes.pop()
+
+    def unique_name(self, base: str) -> str:
+        """Return `base` within the current scope, numbered when it is taken."""
+        base = re.sub(r"[^A-Za-z0-9_.\-/]", "_", base)
+        if self._scopes:
+            base = f"{self._scopes[-1]}/{base}"
+        count = self._names.get(base)
+        if count is None:
+            self._names[base] = 0
+            return base
+        while True:
+            count += 1
+            name = f"{base}_{count}"
+            if name not in self._names:
+                self._names[base] = count
+                self._names[name] = 0
+                return name
+
+    def add(
+        self,
+        op: Op,
+        inputs: Sequence[SymbolicTensor] = (),
+        attrs: Mapping[str, Any] | None = None,
+        *,
+        origin: Origin = UNKNOWN,
+        name: str | None = None,
+    ) -> Node:
+        """Append a node, inferring and checking its outputs.
+
+        Raises:
+            AutographError: The op refuses the inputs; its own message.
+            GraphError: An input is not of this graph, or the graph is finished.
+        """
+        if self.is_finished:
+            raise GraphError(f"graph {self.name!r} is finished; {op.name} comes late")
+        for value in inputs:
+            if value.node.graph is not self:
+                raise GraphError(f"{value.name} is not of graph {self.name!r}")
+        attrs = attrs or {}
+        specs = op.infer(*(value.spec for value in inputs), **attrs)
+        if isinstance(specs, TensorSpec):
+            specs = (specs,)
+        unique = self.unique_name(name or op.name)
+        node = Node(self, op, unique, tuple(inputs), attrs, specs, origin)
+        self.nodes.append(node)
+        return node
+
+    def add_input(
+        self, spec: TensorSpec, name: str = "input", origin: Origin = UNKNOWN
+    ) -> SymbolicTensor:
+        """Append an input with this spec."""
+        node = self.add(
+            op_named("placeholder"), (), {"spec": spec}, origin=origin, name=name
+        )
+        self.inputs.append(node.outputs[0])
+        return node.outputs[0]
+
+    def constant(self, value: Any, origin: Origin = UNKNOWN) -> SymbolicTensor:
+        """Return a constant: a Python number (kept as one), array or eager tensor.
+
+        Arrays are held by reference: whoever passes one does not write to it again.
+        """
+        if dtypes.of_python(value) is None:
+            known = self._constants.get(id(value))
+            if known is not None:
+                return known[1]
+        held = value._value if isinstance(value, EagerTensor) else value
+        if dtypes.of_python(held) is None:
+            held = np.asarray(held)
+        node = self.add(
+            op_named("const"), (), {"value": held}, origin=origin, name="Const"
+        )
+        if dtypes.of_python(value) is None:
+            self._constants[id(value)] = (value, node.outputs[0])
+        return node.outputs[0]
+
+    def capture(self, value: Any, origin: Origin = UNKNOWN) -> SymbolicTensor:
+        """Return what stands for `value` in this graph.
+
+        A symbolic tensor of an enclosing graph becomes an input; Python numbers,
+        arrays and eager tensors become constants.
+
+        Raises:
+            LeakedTensorError: The tensor is of a graph that does not enclose this.
+        """
+        if not isinstance(value, SymbolicTensor):
+            return self.constant(value, origin)
+        if value.graph is self:
+            return value
+        known = self._captures.get(id(value))
+        if known is not None:
+            return known[1]
+        if not self._is_inside(value.graph):
+            raise LeakedTensorError(
+                f"{value} was made while another function was traced and is used "
+                f"here, in graph {self.name!r}.",
+                origin=origin if origin is not UNKNOWN else None,
+                others=(("it was made here", value.node.origin),),
+                hint="A symbolic tensor lives as long as its trace: return it, or "
+                "keep state in an ag.Variable.",
+            )
+        inner = self.add_input(value.spec, value.node.name, value.node.origin)
+        self._captures[id(value)] = (value, inner)
+        return inner
+
+    def _is_inside(self, other: Graph) -> bool:
+        graph: Graph | None = self.parent
+        while graph is not None:
+            if graph is other:
+                return True
+            graph = graph.parent
+        return False
+
+    def finish(self, outputs: Sequence[SymbolicTensor]) -> Graph:
+        """Set the outputs and close the graph."""
+        for value in outputs:
+            if value.node.graph is not self:
+                raise GraphError(f"output {value.name} is not of graph {self.name!r}")
+        self.outputs = list(outputs)
+        self.is_finished = True
+        self._constants.clear()
+        return self
+
+    def __repr__(self) -> str:
+        """Return a short form; `str` prints the whole graph."""
+        return f"<ag.Graph {self.name!r}, {len(self.nodes)} nodes>"
+
+    def __str__(self) -> str:
+        """Return the printed graph, which parses back."""
+        from graph.text import show  # text reads graphs
+
+        return show(self)
+
+
+class _State(threading.local):
+    """What is being built, in this thread. Written by `as_default` and `init_scope`."""
+
+    def __init__(self) -> None:
+        self.graph: Graph | None = None
+        self.stack: list[Graph | None] = []
+
+
+_STATE: Final = _State()
+
+
+def current_graph() -> Graph | None:
+    """Return the graph that ops are recorded into, or None when they run at once."""
+    return _STATE.graph
+
+
+@contextmanager
+def eager_scope() -> Iterator[None]:
+    """Run ops at once while the block runs, even inside a trace."""
+    _STATE.stack.append(None)
+    _STATE.graph = None
+    try:
+        yield
+    finally:
+        _STATE.stack.pop()
+        _STATE.graph = _STATE.stack[-1] if _STATE.stack else None
+
+
+def is_symbolic(value: Any) -> bool:
+    """Is `value` a tensor without a value yet?"""
+    return isinstance(value, SymbolicTensor)
+
+
+__all__ = [
+    "Graph",
+    "Node",
+    "Tensor",
+    "current_graph",
+    "eager_scope",
+    "is_symbolic",
+    "spec_of",
+]

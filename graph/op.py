@@ -1,0 +1,217 @@
+"""The record that defines an op, and the two ways to write one.
+
+An op is defined once, in one record: what it takes, which shapes and dtypes come
+out, the NumPy kernel that computes it (shared by eager and graph execution), what
+it means on Python's own numbers, what it touches besides its result, and its
+documentation. Everything else (public functions, operators on tensors, NumPy's
+protocols, the printed reference, the executor's code) is a table over `OPS`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+if TYPE_CHECKING:
+    from graph.specs import TensorSpec
+    from graph.tensor import Tensor
+
+REQUIRED: Final = inspect.Parameter.empty
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What an op touches besides its inputs and outputs.
+
+    Two ops keep their order when they touch the same resource and one writes it. An
+    op that writes is never pruned.
+    """
+
+    reads: tuple[str, ...] = ()
+    writes: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Is anything touched at all?"""
+        return bool(self.reads or self.writes)
+
+    def __or__(self, other: Effects) -> Effects:
+        """Return the effects of doing both."""
+        return Effects(
+            tuple(dict.fromkeys(self.reads + other.reads)),
+            tuple(dict.fromkeys(self.writes + other.writes)),
+        )
+
+
+PURE: Final = Effects()
+PRINTS: Final = Effects(writes=("output",))
+RAISES: Final = Effects(writes=("control",))
+ANYTHING: Final = Effects(writes=("anything",))
+
+# Specs and attributes in, specs out; raises the user's error.
+Infer = Callable[..., "TensorSpec | tuple[TensorSpec, ...]"]
+Kernel = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """An input of a node as the executor sees it when it asks for inline code.
+
+    Attributes:
+        code: A Python expression without side effects, usually a local's name.
+        spec: What is known of the value.
+        form: `python` (a Python number; strong integers and bools are then known to
+            be in range), `scalar` (a NumPy scalar) or `array` (an ndarray).
+        value: The value itself when it is a constant, else None.
+    """
+
+    code: str
+    spec: TensorSpec
+    form: str
+    value: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Inline:
+    """An answer to "have you a cheaper form than calling the kernel?".
+
+    Attributes:
+        code: The Python expression.
+        form: The form of its value, as in `Operand`.
+        wraps: The value may lie outside the result's integer type and must be
+            brought back into it.
+        names: Further global names the code needs, with their values.
+    """
+
+    code: str
+    form: str
+    wraps: bool = False
+    names: Mapping[str, Any] = field(default_factory=dict)
+
+
+class InlineRule(Protocol):
+    """Python source for an op where that is cheaper than calling its kernel."""
+
+    def __call__(
+        self, operands: tuple[Operand, ...], out: TensorSpec, **attrs: Any
+    ) -> Inline | None:
+        """Return the source, or None when the kernel must be called."""
+
+
+@dataclass(frozen=True, eq=False)
+class Op:
+    """An operation, defined in one place.
+
+    Attributes:
+        name: The specification's name, else the array API's, else NumPy's.
+        inputs: Names of the tensor inputs, in order.
+        attrs: Names of the attributes with their defaults (`REQUIRED` for none).
+        infer: Input specs and attributes to output specs.
+        kernel: Input arrays and attributes to output arrays; pure NumPy.
+        doc: The docstring of the public function.
+        type_name: The name in a graph definition, such as `AddV2`'s family name
+            `Add`; derived from `name` when not given.
+        variadic: The first input is a sequence of tensors.
+        python: What the op means on Python's own numbers, when it means anything.
+        inline: Cheaper source than a call of the kernel, see `InlineRule`.
+        effects: What it touches besides inputs and outputs.
+        ufunc: The NumPy ufunc that reaches this op, if one does.
+        numpy: Further NumPy functions that reach it.
+        is_elementwise: Does each element of the result depend only on the elements
+            at its place?
+        work: Relative cost of one output element (one addition is 1); `matmul` and
+            the like answer with a function of the input specs.
+        may_alias: May the result be a view of an input?
+        is_control: Does it hold graphs that the executor runs itself?
+    """
+
+    name: str
+    inputs: tuple[str, ...]
+    attrs: Mapping[str, Any]
+    infer: Infer
+    kernel: Kernel
+    doc: str
+    type_name: str = ""
+    variadic: bool = False
+    python: Callable[..., Any] | None = None
+    inline: InlineRule | None = None
+    effects: Effects = PURE
+    ufunc: Any = None
+    numpy: tuple[Any, ...] = ()
+    is_elementwise: bool = False
+    work: float | Callable[..., float] = 1.0
+    may_alias: bool = False
+    is_control: bool = False
+
+    @property
+    def signature(self) -> inspect.Signature:
+        """The signature of the public function."""
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        parameters = [inspect.Parameter(name, kind) for name in self.inputs]
+        parameters += [
+            inspect.Parameter(name, kind, default=default)
+            for name, default in self.attrs.items()
+        ]
+        parameters.append(inspect.Parameter("name", kind, default=None))
+        # A required attribute after one with a default must be given by keyword.
+        seen_default = False
+        ordered = []
+        for parameter in parameters:
+            seen_default |= parameter.default is not REQUIRED
+            if seen_default and parameter.default is REQUIRED:
+                parameter = parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+            ordered.append(parameter)
+        ordered.sort(key=lambda parameter: parameter.kind)
+        return inspect.Signature(ordered)
+
+    def __repr__(self) -> str:
+        """Return a short form for messages."""
+        return f"<op {self.name}>"
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """Pickle by name: there is one record for each op."""
+        return (op_named, (self.name,))
+
+
+# Every op by name. Written by `define` only, while the family modules are imported.
+_OPS: dict[str, Op] = {}
+OPS: Final[Mapping[str, Op]] = MappingProxyType(_OPS)
+
+
+def op_named(name: str) -> Op:
+    """Return the op with this name.
+
+    Raises:
+        KeyError: There is none.
+    """
+    return _OPS[name]
+
+
+def define(name: str, **facets: Any) -> Op:
+    """Define an op; see `Op` for the facets.
+
+    Raises:
+        ValueError: The name is taken.
+    """
+    if name in _OPS:
+        raise ValueError(f"op {name!r} is defined twice")
+    facets.setdefault("attrs", {})
+    facets.setdefault("type_name", _camel(name))
+    _OPS[name] = op = Op(name=name, **facets)
+    return op
+
+
+def _camel(name: str) -> str:
+    return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
+
+
+class PublicFunction(Protocol):
+    """A public function that applies an op."""
+
+    op: Op
+    __name__: str
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Tensor:
+        """Apply the op."""

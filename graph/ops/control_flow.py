@@ -1,0 +1,94 @@
+"""Control flow as ops: a choice of two graphs, and a loop.
+
+    cond         (pred, *captures)  with `then` and `orelse`, graphs of the captures
+    while_loop   (*state, *captures) with `test` and `body`, graphs of both
+
+The bodies are graphs held as attributes. Each takes the same inputs in the same
+order, so what a body needs from outside is explicit.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graph import shapes, specs
+from graph.errors import GraphError
+from graph.graph import Graph
+from graph.op import REQUIRED, define
+from graph.specs import TensorSpec
+
+
+def _no_kernel(*_: Any, **__: Any) -> Any:
+    raise AssertionError("the executor runs control flow itself")
+
+
+def _infer_cond(
+    pred: TensorSpec, *captures: TensorSpec, then: Graph, orelse: Graph
+) -> tuple[TensorSpec, ...]:
+    if pred.dtype.name != "pybool":
+        raise GraphError(f"the condition of a cond is {pred}, not a Python bool")
+    for body in (then, orelse):
+        _check_inputs(body, captures)
+    if len(then.outputs) != len(orelse.outputs):
+        raise GraphError("the branches of a cond have different numbers of outputs")
+    return tuple(
+        _join(a.spec, b.spec) for a, b in zip(then.outputs, orelse.outputs, strict=True)
+    )
+
+
+def _join(left: TensorSpec, right: TensorSpec) -> TensorSpec:
+    if left.dtype is not right.dtype:
+        raise GraphError(f"the branches of a cond give {left} and {right}")
+    return TensorSpec(shapes.join(left.shape, right.shape), left.dtype)
+
+
+def _infer_while(
+    *inputs: TensorSpec, test: Graph, body: Graph
+) -> tuple[TensorSpec, ...]:
+    state = inputs[: len(body.outputs)]
+    captures = inputs[len(body.outputs) :]
+    held = tuple(value.spec for value in body.inputs[: len(state)])
+    for graph in (test, body):
+        _check_inputs(graph, (*held, *captures))
+    if len(test.outputs) != 1 or test.outputs[0].spec.dtype.name != "pybool":
+        raise GraphError("the test of a while_loop must give one Python bool")
+    for wide, first, again in zip(held, state, body.outputs, strict=True):
+        if not specs.covers(wide, first) or not specs.covers(wide, again.spec):
+            raise GraphError(
+                f"a loop variable is {wide}, begins as {first} and becomes {again.spec}"
+            )
+    return held
+
+
+def _check_inputs(body: Graph, given: tuple[TensorSpec, ...]) -> None:
+    if len(body.inputs) != len(given):
+        raise GraphError(
+            f"body {body.name!r} takes {len(body.inputs)} inputs, not {len(given)}"
+        )
+    for value, spec in zip(body.inputs, given, strict=True):
+        if not specs.covers(value.spec, spec):
+            raise GraphError(
+                f"body {body.name!r} takes {value.spec} for {value.name}, not {spec}"
+            )
+
+
+COND = define(
+    "cond",
+    inputs=("pred",),
+    attrs={"then": REQUIRED, "orelse": REQUIRED},
+    infer=_infer_cond,
+    kernel=_no_kernel,
+    type_name="If",
+    is_control=True,
+    doc="Run one of two graphs.",
+)
+WHILE = define(
+    "while_loop",
+    inputs=("state",),
+    attrs={"test": REQUIRED, "body": REQUIRED},
+    infer=_infer_while,
+    kernel=_no_kernel,
+    type_name="While",
+    is_control=True,
+    doc="Run a graph again and again while another one gives true.",
+)

@@ -1,0 +1,247 @@
+"""Ops that every graph is made of: inputs, constants, conversions, truth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graph import dtypes
+from graph.convert import constant_array
+from graph.dispatch import apply, as_tensor, record
+from graph.dtypes import DType
+from graph.errors import ShapeError
+from graph.graph import current_graph
+from graph.op import REQUIRED, Inline, Operand, define
+from graph.origin import capture
+from graph.specs import TensorSpec, spec_of
+from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+
+
+def _no_kernel(*_: Any, **__: Any) -> Any:
+    raise AssertionError("placeholders and constants have no kernel")
+
+
+define(
+    "placeholder",
+    inputs=(),
+    attrs={"spec": REQUIRED},
+    infer=lambda *, spec: spec,
+    kernel=_no_kernel,
+    doc="An input of a graph.",
+)
+
+_CONST = define(
+    "const",
+    inputs=(),
+    attrs={"value": REQUIRED},
+    infer=lambda *, value: spec_of(value),
+    kernel=lambda *, value: value,
+    doc="A constant: an array, or a Python number, which stays one.",
+)
+
+_identity = define(
+    "identity",
+    inputs=("x",),
+    infer=lambda x: x,
+    kernel=lambda x: x,
+    inline=lambda operands, out, **_: Inline(operands[0].code, operands[0].form),
+    doc="The same value.",
+    may_alias=True,
+)
+
+
+def identity(x: Any, name: str | None = None) -> Tensor:
+    """Return a tensor with the same value as `x`.
+
+    Shape:   any -> the same
+    Dtype:   any
+    """
+    return apply(_identity, (as_tensor(x),), {}, name)  # type: ignore[no-any-return]
+
+
+def _to_tensor_inline(
+    operands: tuple[Operand, ...], out: TensorSpec, **_: Any
+) -> Inline | None:
+    (x,) = operands
+    if out.dtype.is_bool:
+        return Inline(x.code, "python")
+    if out.dtype is dtypes.int32:
+        return Inline(f"fit_int32({x.code})", "python", names={"fit_int32": fit_int32})
+    return Inline(f"{out.dtype.name}({x.code})", "scalar",
+                  names={out.dtype.name: out.dtype.numpy.type})  # fmt: skip
+
+
+def fit_int32(value: int) -> int:
+    """Return a Python integer that is to become an int32 tensor.
+
+    Raises:
+        OverflowError: It does not fit. (Eagerly it would become int64; a graph's
+            dtypes are fixed when it is traced.)
+    """
+    if -2147483648 <= value <= 2147483647:
+        return value
+    raise OverflowError(
+        f"the Python integer {value} becomes an int32 tensor, which it does not fit. "
+        "Start from ag.constant(..., ag.int64) to count further."
+    )
+
+
+def _python_to_tensor(x: Any) -> Any:
+    dtype = dtypes.of_python(x)
+    if dtype is dtypes.python_int:
+        return np.array(fit_int32(x), np.int32)
+    return np.array(x, None if dtype is None else dtype.numpy)
+
+
+define(
+    "python_to_tensor",
+    inputs=("x",),
+    infer=lambda x: x.strong,
+    kernel=_python_to_tensor,
+    inline=_to_tensor_inline,
+    doc="A Python number as a tensor of its conventional dtype.",
+)
+
+
+def _infer_truth(x: TensorSpec) -> TensorSpec:
+    if x.shape is not None and any(dim not in (1, None) for dim in x.shape):
+        raise ShapeError(
+            f"the truth value of {x} is ambiguous: it has more than one element.",
+            hint="Say what is meant: ag.reduce_any(x), ag.reduce_all(x), or ag.where "
+            "for a choice element by element.",
+        )
+    return TensorSpec((), dtypes.python_bool)
+
+
+def _truth_inline(
+    operands: tuple[Operand, ...], out: TensorSpec, **_: Any
+) -> Inline | None:
+    (x,) = operands
+    if x.form == "python" and x.spec.dtype.is_bool:
+        return Inline(x.code, "python")
+    return Inline(f"bool({x.code})", "python") if x.form != "array" else None
+
+
+_TRUTH = define(
+    "truth",
+    inputs=("x",),
+    infer=_infer_truth,
+    kernel=bool,
+    inline=_truth_inline,
+    doc="The truth value that Python's `if` sees, as a Python bool.",
+)
+
+
+def _infer_cast(x: TensorSpec, *, dtype: DType) -> TensorSpec:
+    return TensorSpec(x.shape, dtype)
+
+
+def _cast(x: Any, *, dtype: DType) -> Any:
+    if dtype.python is not None:
+        return dtype.python(x)
+    return np.asarray(x).astype(dtype.numpy)
+
+
+def _cast_inline(
+    operands: tuple[Operand, ...], out: TensorSpec, *, dtype: DType
+) -> Inline | None:
+    (x,) = operands
+    if x.form == "array" or out.shape != ():
+        return None
+    name = dtype.name
+    if dtype.python is not None:
+        return Inline(f"{dtype.python.__name__}({x.code})", "python")
+    if x.spec.dtype.is_integer and dtype.is_integer and x.form == "python":
+        return Inline(x.code, "python", wraps=not np.can_cast(x.spec.dtype.numpy,
+                                                              dtype.numpy))  # fmt: skip
+    if dtype.is_floating and not x.spec.dtype.is_complex:
+        return Inline(f"{name}({x.code})", "scalar", names={name: dtype.numpy.type})
+    return None
+
+
+_cast_op = define(
+    "cast",
+    inputs=("x",),
+    attrs={"dtype": REQUIRED},
+    infer=_infer_cast,
+    kernel=_cast,
+    inline=_cast_inline,
+    doc="Convert to another dtype.",
+)
+
+
+def cast(x: Any, dtype: Any, name: str | None = None) -> Tensor:
+    """Convert to another dtype, as `ndarray.astype` does.
+
+    Shape:   any -> the same
+    Dtype:   any -> `dtype`; floats to integers round towards zero
+    """
+    wanted = dtypes.as_dtype(dtype)
+    value = as_tensor(x)
+    if value.dtype is wanted:
+        return value
+    return apply(_cast_op, (value,), {"dtype": wanted}, name)  # type: ignore[no-any-return]
+
+
+def constant(
+    value: Any, dtype: Any = None, shape: Any = None, name: str | None = None
+) -> Tensor:
+    """Make a tensor of a Python or NumPy value, which is copied.
+
+    Args:
+        value: A number, text, an array, or nested sequences of these.
+        dtype: By default `int32`, `float32`, `bool`, `complex64` or `string` for
+            Python values; that of the array for arrays.
+        shape: The value is reshaped, or a scalar repeated, to this shape.
+        name: A name for the node.
+
+    Raises:
+        DTypeError: `value` cannot become a tensor, or not of this dtype.
+        ShapeError: `value` does not fit `shape`.
+    """
+    if isinstance(value, Tensor):
+        return as_tensor(value, dtype)
+    array = constant_array(value, None if dtype is None else dtypes.as_dtype(dtype))
+    if shape is not None:
+        array = _fit(array, tuple(shape))
+    graph = current_graph()
+    if graph is None:
+        return EagerTensor(array)
+    origin = capture()
+    node = graph.add(_CONST, (), {"value": array}, origin=origin, name=name or "Const")
+    return node.outputs[0]
+
+
+def _fit(array: Any, shape: tuple[int, ...]) -> Any:
+    if array.size == 1:
+        return np.full(shape, array.reshape(()))
+    if array.size != int(np.prod(shape)):
+        raise ShapeError(
+            f"a value of shape {array.shape} does not fill the shape {shape}.",
+            hint="Leave `shape` out, or give as many elements.",
+        )
+    return array.reshape(shape)
+
+
+def convert_to_tensor(value: Any, dtype: Any = None, name: str | None = None) -> Tensor:
+    """Return `value` as a tensor; tensors come back as they are.
+
+    Raises:
+        DTypeError: No tensor, or none of `dtype`, can be made of it.
+    """
+    del name
+    return as_tensor(value, dtype)
+
+
+def truth(value: Any) -> Any:
+    """Return the truth of `value`: a bool, or a symbolic one."""
+    graph = current_graph()
+    if graph is None or not isinstance(value, SymbolicTensor):
+        return bool(value)
+    if value.spec.dtype is dtypes.python_bool:
+        return value
+    return record(graph, _TRUTH, (value,), {}).outputs[0]
+
+
+__all__ = ["cast", "constant", "convert_to_tensor", "identity", "truth"]

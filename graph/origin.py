@@ -1,0 +1,102 @@
+"""Where in the user's source something was made.
+
+An origin is captured from the running frames: the innermost frame that is not
+inside this library is the user's. Converted code carries the user's file name and
+positions, so its frames are the user's frames.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from types import CodeType, FrameType
+
+# Directories whose frames are ours. Constant after import: the two packages above
+# this one register themselves once, at import, through `register_library`.
+_ROOTS: list[str] = []
+# Code object -> is it ours? Written by `is_library_code` only.
+_OURS: dict[CodeType, bool] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """A place in the user's source: file, line, function, and columns when known."""
+
+    filename: str
+    lineno: int
+    function: str
+    col: int | None = None
+    end_col: int | None = None
+
+    def __str__(self) -> str:
+        """Return `name.py:12`, the short form of printed graphs."""
+        return f"{Path(self.filename).name}:{self.lineno}"
+
+
+UNKNOWN = Origin("<unknown>", 0, "<unknown>")
+
+
+def register_library(directory: str) -> None:
+    """Count frames of files under `directory` as ours, not the user's."""
+    _ROOTS.append(str(Path(directory).resolve()) + "/")
+
+
+def is_library_code(code: CodeType) -> bool:
+    """Tell whether a code object belongs to the library itself."""
+    known = _OURS.get(code)
+    if known is None:
+        known = code.co_filename.startswith(tuple(_ROOTS))
+        _OURS[code] = known
+    return known
+
+
+def user_frame(frame: FrameType | None) -> FrameType | None:
+    """Return the innermost frame at or above `frame` that is the user's."""
+    while frame is not None and is_library_code(frame.f_code):
+        frame = frame.f_back
+    return frame
+
+
+def capture(depth: int = 1) -> Origin:
+    """Return the user's place that led here.
+
+    Args:
+        depth: How many frames of the caller to skip before looking.
+    """
+    frame = user_frame(sys._getframe(depth))
+    if frame is None:
+        return UNKNOWN
+    return origin_of(frame)
+
+
+def origin_of(frame: FrameType) -> Origin:
+    """Return the place where `frame` stands, without its columns (they cost time)."""
+    code = frame.f_code
+    return Origin(code.co_filename, frame.f_lineno, code.co_name)
+
+
+def capture_exact(depth: int = 1) -> Origin:
+    """Return the user's place with its columns, for error messages."""
+    frame = user_frame(sys._getframe(depth))
+    if frame is None:
+        return UNKNOWN
+    return exact_origin(frame.f_code, frame.f_lasti, frame.f_lineno)
+
+
+def exact_origin(code: CodeType, lasti: int, lineno: int) -> Origin:
+    """Return the place of one instruction, with columns when it is on one line."""
+    positions = next(islice(code.co_positions(), lasti // 2, None), None)
+    if positions is None:
+        return Origin(code.co_filename, lineno, code.co_name)
+    line, end_line, col, end_col = positions
+    if line is None or line != end_line:
+        return Origin(code.co_filename, lineno, code.co_name)
+    return Origin(code.co_filename, line, code.co_name, col, end_col)
+
+
+register_library(str(Path(__file__).parent))

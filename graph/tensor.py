@@ -1,0 +1,423 @@
+"""Tensors: `EagerTensor` holds an array, `SymbolicTensor` names a node's output.
+
+Both are `Tensor` to users. Operators are rows over the ops: nothing is computed here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+import numpy as np
+
+from graph import dtypes, origin, shapes
+from graph.errors import OperatorNotAllowedInGraphError
+from graph.specs import TensorSpec
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from graph.dtypes import DType
+    from graph.graph import Graph, Node
+    from graph.shapes import Shape
+
+# What operators accept beside a tensor; anything else gets its chance to answer.
+_OPERANDS: Final = (
+    int,
+    float,
+    complex,
+    np.ndarray,
+    np.generic,
+    list,
+    tuple,
+    str,
+    bytes,
+)
+
+
+class Tensor:
+    """A multi-dimensional array of one dtype: eager or symbolic."""
+
+    __slots__ = ("__weakref__",)
+    # NumPy leaves `ndarray + tensor` to the tensor.
+    __array_priority__ = 100.0
+
+    @property
+    def spec(self) -> TensorSpec:
+        """What is known of the value: shape and dtype."""
+        raise NotImplementedError
+
+    @property
+    def shape(self) -> Shape:
+        """The static shape: None for unknown dimensions, or for an unknown rank."""
+        return self.spec.shape
+
+    @property
+    def dtype(self) -> DType:
+        """The element type."""
+        return dtypes.strengthen(self.spec.dtype)
+
+    @property
+    def ndim(self) -> int | None:
+        """The number of dimensions, None when unknown."""
+        return shapes.rank(self.shape)
+
+    @property
+    def size(self) -> int | None:
+        """The number of elements, None when unknown."""
+        return shapes.size_of(self.shape)
+
+    @property
+    def T(self) -> Tensor:  # NumPy's name
+        """The tensor with its axes reversed."""
+        return _call("transpose", self)
+
+    def __add__(self, other: Any) -> Tensor:
+        return _binary("add", self, other)
+
+    def __radd__(self, other: Any) -> Tensor:
+        return _binary("add", other, self)
+
+    def __sub__(self, other: Any) -> Tensor:
+        return _binary("subtract", self, other)
+
+    def __rsub__(self, other: Any) -> Tensor:
+        return _binary("subtract", other, self)
+
+    def __mul__(self, other: Any) -> Tensor:
+        return _binary("multiply", self, other)
+
+    def __rmul__(self, other: Any) -> Tensor:
+        return _binary("multiply", other, self)
+
+    def __truediv__(self, other: Any) -> Tensor:
+        return _binary("divide", self, other)
+
+    def __rtruediv__(self, other: Any) -> Tensor:
+        return _binary("divide", other, self)
+
+    def __floordiv__(self, other: Any) -> Tensor:
+        return _binary("floor_divide", self, other)
+
+    def __rfloordiv__(self, other: Any) -> Tensor:
+        return _binary("floor_divide", other, self)
+
+    def __mod__(self, other: Any) -> Tensor:
+        return _binary("mod", self, other)
+
+    def __rmod__(self, other: Any) -> Tensor:
+        return _binary("mod", other, self)
+
+    def __pow__(self, other: Any) -> Tensor:
+        return _binary("pow", self, other)
+
+    def __rpow__(self, other: Any) -> Tensor:
+        return _binary("pow", other, self)
+
+    def __matmul__(self, other: Any) -> Tensor:
+        return _binary("matmul", self, other)
+
+    def __rmatmul__(self, other: Any) -> Tensor:
+        return _binary("matmul", other, self)
+
+    def __and__(self, other: Any) -> Tensor:
+        return _binary("bitwise_and", self, other)
+
+    def __rand__(self, other: Any) -> Tensor:
+        return _binary("bitwise_and", other, self)
+
+    def __or__(self, other: Any) -> Tensor:
+        return _binary("bitwise_or", self, other)
+
+    def __ror__(self, other: Any) -> Tensor:
+        return _binary("bitwise_or", other, self)
+
+    def __xor__(self, other: Any) -> Tensor:
+        return _binary("bitwise_xor", self, other)
+
+    def __rxor__(self, other: Any) -> Tensor:
+        return _binary("bitwise_xor", other, self)
+
+    def __lshift__(self, other: Any) -> Tensor:
+        return _binary("left_shift", self, other)
+
+    def __rlshift__(self, other: Any) -> Tensor:
+        return _binary("left_shift", other, self)
+
+    def __rshift__(self, other: Any) -> Tensor:
+        return _binary("right_shift", self, other)
+
+    def __rrshift__(self, other: Any) -> Tensor:
+        return _binary("right_shift", other, self)
+
+    def __lt__(self, other: Any) -> Tensor:
+        return _binary("less", self, other)
+
+    def __le__(self, other: Any) -> Tensor:
+        return _binary("less_equal", self, other)
+
+    def __gt__(self, other: Any) -> Tensor:
+        return _binary("greater", self, other)
+
+    def __ge__(self, other: Any) -> Tensor:
+        return _binary("greater_equal", self, other)
+
+    def __eq__(self, other: object) -> Tensor:  # type: ignore[override]
+        return _binary("equal", self, other)
+
+    def __ne__(self, other: object) -> Tensor:  # type: ignore[override]
+        return _binary("not_equal", self, other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __neg__(self) -> Tensor:
+        return _unary("negative", self)
+
+    def __pos__(self) -> Tensor:
+        return _unary("positive", self)
+
+    def __abs__(self) -> Tensor:
+        return _unary("abs", self)
+
+    def __invert__(self) -> Tensor:
+        return _unary("invert", self)
+
+    def __getitem__(self, key: Any) -> Tensor:
+        return _call("getitem", self, key)
+
+    def __array_ufunc__(
+        self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any
+    ) -> Any:
+        """Let NumPy's ufuncs on tensors apply the op of the same meaning."""
+        return _DISPATCH["ufunc"](ufunc, method, inputs, kwargs)
+
+
+class EagerTensor(Tensor):
+    """A tensor whose value is at hand, in a read-only array."""
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: Any) -> None:
+        """Wrap an array, or what NumPy makes of a scalar, without a copy."""
+        if type(value) is np.ndarray:
+            self._value = value
+        elif isinstance(value, bytes):  # asarray would make a fixed-width type
+            self._value = np.array(value, dtype=object)
+        else:
+            self._value = np.asarray(value)
+
+    @property
+    def spec(self) -> TensorSpec:
+        """The exact shape and dtype."""
+        return TensorSpec(self._value.shape, dtypes.from_numpy(self._value.dtype))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape."""
+        return self._value.shape
+
+    @property
+    def dtype(self) -> DType:
+        """The element type."""
+        return dtypes.from_numpy(self._value.dtype)
+
+    def numpy(self) -> Any:
+        """Return the value: a NumPy scalar, or a read-only view of the array."""
+        value = self._value[()]
+        if type(value) is np.ndarray:
+            value.flags.writeable = False
+        return value
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        """Return the value as an array, for NumPy."""
+        view = self._value.view()
+        view.flags.writeable = False
+        return np.array(view, dtype=dtype, copy=copy)
+
+    def __bool__(self) -> bool:
+        return bool(self._value)
+
+    def __int__(self) -> int:
+        return int(self._value)
+
+    def __index__(self) -> int:
+        return self._value.__index__()
+
+    def __float__(self) -> float:
+        return float(self._value)
+
+    def __complex__(self) -> complex:
+        return complex(self._value)
+
+    def __len__(self) -> int:
+        return len(self._value)
+
+    def __iter__(self) -> Iterator[EagerTensor]:
+        if not self._value.ndim:
+            raise TypeError("a scalar tensor cannot be iterated over")
+        return (EagerTensor(row) for row in self._value)
+
+    def __format__(self, spec: str) -> str:
+        if spec and not self._value.ndim:
+            return format(self._value[()], spec)
+        return format(str(self), spec)
+
+    def __round__(self, ndigits: int | None = None) -> Any:
+        return round(self._value[()], ndigits)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (EagerTensor, (self._value,))
+
+    def __copy__(self) -> EagerTensor:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> EagerTensor:
+        return self
+
+    def __repr__(self) -> str:
+        value = self._value
+        shown = repr(value) if value.ndim else str(value[()])
+        if value.dtype == object:
+            shown = (
+                f"array({value.tolist()!r}, dtype=object)"
+                if value.ndim
+                else repr(value[()])
+            )
+        lead = "\n" if value.ndim else ""
+        return (
+            f"<ag.Tensor: shape={value.shape}, dtype={self.dtype.name}, "
+            f"numpy={lead}{shown}>"
+        )
+
+    def __str__(self) -> str:
+        value = self._value
+        shown = repr(value[()]) if value.dtype == object else str(value)
+        lead = "\n" if value.ndim > 1 else ""
+        return f"ag.Tensor({lead}{shown}, shape={value.shape}, dtype={self.dtype.name})"
+
+
+class SymbolicTensor(Tensor):
+    """An output of a node: what a value will be once the graph runs."""
+
+    __slots__ = ("_spec", "index", "node")
+
+    def __init__(self, node: Node, index: int, spec: TensorSpec) -> None:
+        """Name output `index` of `node`."""
+        self.node = node
+        self.index = index
+        self._spec = spec
+
+    @property
+    def spec(self) -> TensorSpec:
+        """What is known of the value while tracing."""
+        return self._spec
+
+    @property
+    def graph(self) -> Graph:
+        """The graph that the tensor belongs to."""
+        return self.node.graph
+
+    @property
+    def op(self) -> Node:
+        """The operation whose output this is."""
+        return self.node
+
+    @property
+    def name(self) -> str:
+        """Such as `add:0`."""
+        return f"{self.node.name}:{self.index}"
+
+    def _refuse(self, what: str, hint: str) -> NoReturn:
+        raise OperatorNotAllowedInGraphError(
+            f"{what} the symbolic tensor {self} needs its value, which is known only "
+            "when the graph runs.",
+            origin=origin.capture_exact(2),
+            hint=hint,
+        )
+
+    def __bool__(self) -> bool:
+        self._refuse(
+            "deciding on",
+            "In converted code `if`, `while`, `and`, `or` and `not` are staged. Here "
+            "the code runs as it stands: use ag.cond, ag.where or ag.logical_and.",
+        )
+
+    def __int__(self) -> int:
+        self._refuse("int() of", "Use ag.cast(x, ag.int32), which stays in the graph.")
+
+    def __index__(self) -> int:
+        self._refuse(
+            "indexing a Python object, or counting, with",
+            "Tensors can be indexed with tensors; a Python list cannot. Make the list "
+            "a tensor (ag.stack), or compute the index from Python values.",
+        )
+
+    def __float__(self) -> float:
+        self._refuse(
+            "float() of", "Use ag.cast(x, ag.float64), which stays in the graph."
+        )
+
+    def __complex__(self) -> complex:
+        self._refuse("complex() of", "Use ag.cast(x, ag.complex128).")
+
+    def __len__(self) -> int:
+        if self.shape is None or not self.shape or self.shape[0] is None:
+            if self.shape == ():
+                raise TypeError("len() of a scalar tensor")
+            self._refuse("len() of", "Use ag.shape(x)[0].")
+        return self.shape[0]
+
+    def __iter__(self) -> Iterator[Tensor]:
+        self._refuse(
+            "iterating over",
+            "A `for` statement over a tensor is staged in converted code. Unpacking "
+            "and list() are not: use ag.unstack(x), or index with constants.",
+        )
+
+    def __array__(self, *_: Any, **__: Any) -> Any:
+        self._refuse(
+            "making a NumPy array of",
+            "NumPy functions that are not ufuncs run while tracing. Use the ag "
+            "function of the same name.",
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"<ag.Tensor {self.name!r} shape={_shown(self.shape)} "
+            f"dtype={self.dtype.name}>"
+        )
+
+    def __str__(self) -> str:
+        return f'Tensor("{self.name}", shape={_shown(self.shape)}, dtype={self.dtype.name})'
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+
+def _shown(shape: Shape) -> str:
+    return "<unknown>" if shape is None else str(shape)
+
+
+# How operators reach the ops: filled once by `graph.dispatch`, which needs this
+# module to be there first.
+_DISPATCH: Final[dict[str, Callable[..., Any]]] = {}
+
+
+def _binary(name: str, left: Any, right: Any) -> Any:
+    for operand in (left, right):
+        if not isinstance(operand, Tensor) and not isinstance(operand, _OPERANDS):
+            return NotImplemented
+    return _DISPATCH["operate"](name, (left, right))
+
+
+def _unary(name: str, operand: Tensor) -> Any:
+    return _DISPATCH["operate"](name, (operand,))
+
+
+def _call(name: str, *args: Any) -> Any:
+    return _DISPATCH["call"](name, *args)
+
+
+for _cls in (Tensor, EagerTensor, SymbolicTensor):
+    _cls.__module__ = "autograph"
+EagerTensor.__qualname__ = EagerTensor.__name__ = "Tensor"
+SymbolicTensor.__qualname__ = SymbolicTensor.__name__ = "Tensor"
