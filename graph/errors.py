@@ -82,6 +82,12 @@ class InvalidArgumentError(AutographError, ValueError):
     code = "AG105"
 
 
+class IndexingError(AutographError, IndexError):
+    """A key in `x[key]` that cannot index this tensor, whatever the values."""
+
+    code = "AG106"
+
+
 class StagingError(AutographError, TypeError):
     """A construct that cannot be staged was reached by a symbolic value."""
 

@@ -9,8 +9,9 @@ import numpy as np
 
 from graph.elementwise import call, elementwise, infix, prefix
 from graph.errors import StagingError
-from graph.op import Inline, Operand
+from graph.op import Inline, Operand, PublicFunction
 from graph.specs import TensorSpec
+from graph.tensor import Tensor
 
 add = elementwise(
     "add",
@@ -219,11 +220,210 @@ right_shift = elementwise(
     python=operator.rshift,
 )
 
-sqrt = elementwise("sqrt", np.sqrt, doc="Square root.", work=4)
-exp = elementwise("exp", np.exp, doc="Exponential.", work=10)
-log = elementwise("log", np.log, doc="Natural logarithm.", work=10)
-sin = elementwise("sin", np.sin, doc="Sine, of radians.", work=10)
-cos = elementwise("cos", np.cos, doc="Cosine, of radians.", work=10)
-tanh = elementwise("tanh", np.tanh, doc="Hyperbolic tangent.", work=10)
-square = elementwise("square", np.square, doc="The square.")
-floor = elementwise("floor", np.floor, doc="Round towards minus infinity.")
+
+def _function(name: str, ufunc: Any, doc: str, **facets: Any) -> PublicFunction:
+    """Define a function of one number, at the cost of a polynomial by default."""
+    facets.setdefault("work", 10)
+    return elementwise(name, ufunc, doc=doc, **facets)
+
+
+sqrt = _function("sqrt", np.sqrt, "Square root.", work=4)
+cbrt = _function("cbrt", np.cbrt, "Cube root, of negative numbers too.")
+square = _function("square", np.square, "The square.", work=1)
+reciprocal = _function(
+    "reciprocal", np.reciprocal, "1 / x; of integers, rounded towards zero.", work=4
+)
+exp = _function("exp", np.exp, "Exponential.")
+exp2 = _function("exp2", np.exp2, "2 to a power.")
+expm1 = _function("expm1", np.expm1, "exp(x) - 1, exact for small x.")
+log = _function("log", np.log, "Natural logarithm.")
+log1p = _function("log1p", np.log1p, "log(1 + x), exact for small x.")
+log2 = _function("log2", np.log2, "Logarithm to base 2.")
+log10 = _function("log10", np.log10, "Logarithm to base 10.")
+sin = _function("sin", np.sin, "Sine, of radians.")
+cos = _function("cos", np.cos, "Cosine, of radians.")
+tan = _function("tan", np.tan, "Tangent, of radians.")
+asin = _function("asin", np.arcsin, "Inverse sine, in radians.")
+acos = _function("acos", np.arccos, "Inverse cosine, in radians.")
+atan = _function("atan", np.arctan, "Inverse tangent, in radians.")
+sinh = _function("sinh", np.sinh, "Hyperbolic sine.")
+cosh = _function("cosh", np.cosh, "Hyperbolic cosine.")
+tanh = _function("tanh", np.tanh, "Hyperbolic tangent.")
+asinh = _function("asinh", np.arcsinh, "Inverse hyperbolic sine.")
+acosh = _function("acosh", np.arccosh, "Inverse hyperbolic cosine.")
+atanh = _function("atanh", np.arctanh, "Inverse hyperbolic tangent.")
+deg2rad = _function("deg2rad", np.deg2rad, "Radians of degrees.", work=1)
+rad2deg = _function("rad2deg", np.rad2deg, "Degrees of radians.", work=1)
+floor = _function("floor", np.floor, "Round towards minus infinity.", work=1)
+ceil = _function("ceil", np.ceil, "Round towards plus infinity.", work=1)
+trunc = _function("trunc", np.trunc, "Round towards zero.", work=1)
+rint = _function("rint", np.rint, "Round to the nearest integer, half to even.", work=1)
+
+
+def _round(x: Any) -> Any:
+    return x if np.asarray(x).dtype.kind in "iu" else np.rint(x)
+
+
+round = elementwise(  # the specification's name
+    "round",
+    np.floor,
+    doc="Round to the nearest integer, half to even; integers stay as they are.",
+    kernel=_round,
+    dispatches=None,
+    may_alias=True,
+)
+sign = elementwise(
+    "sign", np.sign, doc="-1, 0 or 1 by sign; of complex numbers, x / abs(x)."
+)
+signbit = elementwise("signbit", np.signbit, doc="Is the sign negative, of -0.0 too?")
+is_nan = elementwise("is_nan", np.isnan, doc="Is it nan?")
+is_inf = elementwise("is_inf", np.isinf, doc="Is it infinite, of either sign?")
+is_finite = elementwise("is_finite", np.isfinite, doc="Is it neither nan nor infinite?")
+conj = elementwise("conj", np.conjugate, doc="Complex conjugate.")
+
+
+def _sigmoid(x: Any) -> Any:
+    small = np.exp(-np.abs(x))
+    return np.where(np.signbit(x), small, x.dtype.type(1)) / (small + x.dtype.type(1))
+
+
+sigmoid = elementwise(
+    "sigmoid",
+    np.arctan,
+    doc="1 / (1 + exp(-x)), by exp of negative numbers only, which cannot overflow.",
+    kernel=lambda x: _sigmoid(_as_float(x)),
+    dispatches=None,
+    work=20,
+)
+
+
+def _as_float(x: Any) -> Any:
+    array = np.asarray(x)
+    return array if array.dtype.kind == "f" else array.astype(_float_of(array.dtype))
+
+
+def _float_of(dtype: Any) -> Any:
+    return np.arctan.resolve_dtypes((dtype, None))[1]
+
+
+atan2 = elementwise(
+    "atan2",
+    np.arctan2,
+    doc="The angle of the point (x, y) where y comes first, in radians.",
+    inputs=("y", "x"),
+    work=20,
+)
+hypot = elementwise("hypot", np.hypot, doc="sqrt(x**2 + y**2).", work=10)
+logaddexp = elementwise(
+    "logaddexp",
+    np.logaddexp,
+    doc="log(exp(x) + exp(y)), without overflow.",
+    work=20,
+)
+copysign = elementwise("copysign", np.copysign, doc="`x` with the sign of `y`.")
+nextafter = elementwise(
+    "nextafter", np.nextafter, doc="The next number after `x` towards `y`."
+)
+fmod = elementwise(
+    "fmod",
+    np.fmod,
+    doc="Remainder of division rounded towards zero; it has the sign of the dividend.",
+    work=4,
+)
+
+floordiv = floor_divide
+truediv = divide
+neg = negative
+floormod = mod
+
+
+def clip_by_value(
+    t: Any, clip_value_min: Any, clip_value_max: Any, name: str | None = None
+) -> Tensor:
+    """Bring values into a range: `minimum(maximum(t, low), high)`; nan stays.
+
+    Shape:   all three broadcast together
+    Dtype:   real numbers, promoted together
+    Source:  TensorFlow's clip_by_value; numpy.clip
+    """
+    return minimum(maximum(t, clip_value_min), clip_value_max, name=name)
+
+
+__all__ = [
+    "abs",
+    "acos",
+    "acosh",
+    "add",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "bitwise_and",
+    "bitwise_or",
+    "bitwise_xor",
+    "cbrt",
+    "ceil",
+    "clip_by_value",
+    "conj",
+    "copysign",
+    "cos",
+    "cosh",
+    "deg2rad",
+    "divide",
+    "equal",
+    "exp",
+    "exp2",
+    "expm1",
+    "floor",
+    "floor_divide",
+    "floordiv",
+    "floormod",
+    "fmod",
+    "greater",
+    "greater_equal",
+    "hypot",
+    "invert",
+    "is_finite",
+    "is_inf",
+    "is_nan",
+    "left_shift",
+    "less",
+    "less_equal",
+    "log",
+    "log1p",
+    "log2",
+    "log10",
+    "logaddexp",
+    "logical_and",
+    "logical_not",
+    "logical_or",
+    "logical_xor",
+    "maximum",
+    "minimum",
+    "mod",
+    "multiply",
+    "neg",
+    "negative",
+    "nextafter",
+    "not_equal",
+    "positive",
+    "pow",
+    "rad2deg",
+    "reciprocal",
+    "right_shift",
+    "rint",
+    "round",
+    "sigmoid",
+    "sign",
+    "signbit",
+    "sin",
+    "sinh",
+    "sqrt",
+    "square",
+    "subtract",
+    "tan",
+    "tanh",
+    "truediv",
+    "trunc",
+]

@@ -1,0 +1,243 @@
+"""Printing, assertions and errors when a graph runs.
+
+These ops have effects: they run at every run, in the order of the program, whether
+or not anything needs them, and they have no outputs.
+"""
+
+from __future__ import annotations
+
+import builtins
+import copy
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from graph import dtypes, errors
+from graph.convert import is_sequence
+from graph.dispatch import as_tensor
+from graph.errors import DTypeError, InvalidArgumentError
+from graph.op import PRINTS, RAISES, REQUIRED, define
+from graph.ops.arguments import apply_as_given
+from graph.ops.core import truth
+from graph.ops.formatting import show_value
+from graph.specs import TensorSpec
+from graph.tensor import EagerTensor, Tensor
+
+
+def _infer_nothing(*_: TensorSpec, **__: Any) -> tuple[TensorSpec, ...]:
+    return ()
+
+
+def print(
+    *inputs: Any,
+    output_stream: Any = "stderr",
+    summarize: int = 3,
+    sep: str = " ",
+    end: str = "\n",
+    name: str | None = None,
+) -> None:
+    """Print values whenever the graph runs; at once when there is none.
+
+    Args:
+        *inputs: Tensors, shown as they are then; structures of them; and other
+            values, shown as they are now, text bare.
+        output_stream: `sys.stderr`, `sys.stdout`, another text stream, or the name
+            of a file to append to, as `"file://..."`.
+        summarize: How many elements to show at both ends of each axis, -1 for all.
+        sep: What to print between values.
+        end: What to print after them.
+        name: A name for the node.
+
+    Source:  specification, print
+    """
+    values: list[Any] = []
+    shown = [_template(part, values, is_inner=False) for part in inputs]
+    attrs = {
+        "template": sep.join(shown) + end,
+        "stream": _stream_name(output_stream),
+        "summarize": int(summarize),
+    }
+    apply_as_given(_PRINT, values, attrs, name)
+
+
+def _template(part: Any, values: list[Any], *, is_inner: bool) -> str:
+    """Return the text of a value with `{}` for each tensor in it."""
+    if isinstance(part, np.ndarray):
+        part = as_tensor(part)
+    elif hasattr(part, "read_value"):
+        part = part.read_value()
+    if isinstance(part, Tensor):
+        values.append(part)
+        return "{}"
+    if is_sequence(part) and type(part) in (list, tuple):
+        inner = [_template(item, values, is_inner=True) for item in part]
+        if isinstance(part, list):
+            return f"[{', '.join(inner)}]"
+        return f"({', '.join(inner)}{',' if len(inner) == 1 else ''})"
+    if type(part) is dict:
+        pairs = [
+            f"{_quoted(repr(key))}: {_template(item, values, is_inner=True)}"
+            for key, item in part.items()
+        ]
+        return f"{{{{{', '.join(pairs)}}}}}"
+    return _quoted(repr(part) if is_inner else str(part))
+
+
+def _quoted(text: str) -> str:
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def _stream_name(stream: Any) -> Any:
+    if stream is sys.stdout:
+        return "stdout"
+    if stream is sys.stderr:
+        return "stderr"
+    is_known = hasattr(stream, "write") or stream in ("stdout", "stderr")
+    if is_known or (isinstance(stream, str) and stream.startswith("file://")):
+        return stream
+    raise DTypeError(
+        f"print: {stream!r} is not a stream.",
+        hint='Use sys.stderr, sys.stdout, an open text file, or "file://" and a name.',
+    )
+
+
+def _print(*values: Any, template: str, stream: Any, summarize: int) -> None:
+    text = template.format(*(show_value(value, summarize) for value in values))
+    if isinstance(stream, str) and stream.startswith("file://"):
+        with Path(stream.removeprefix("file://")).open("a", encoding="utf-8") as file:
+            file.write(text)
+        return
+    if isinstance(stream, str):
+        # Looked up now: tests and notebooks replace the streams.
+        stream = sys.stdout if stream == "stdout" else sys.stderr
+    stream.write(text)
+
+
+_PRINT = define(
+    "print",
+    inputs=("inputs",),
+    attrs={"template": REQUIRED, "stream": "stderr", "summarize": 3},
+    infer=_infer_nothing,
+    kernel=_print,
+    doc=print.__doc__,
+    variadic=True,
+    effects=PRINTS,
+    type_name="PrintV2",
+)
+
+
+def raise_error(
+    exception: Any, values: Sequence[Any] = (), template: str | None = None
+) -> None:
+    """Raise an exception when the graph runs; at once when there is none.
+
+    Args:
+        exception: The class to raise.
+        values: What the message shows, or, without a template, the arguments of the
+            exception.
+        template: The message, with `{}`, `{0:.2f}`, … for the values, as in
+            `str.format`.
+    """
+    attrs = {"exception": _exception_name(exception), "template": template}
+    apply_as_given(_RAISE, tuple(values), attrs)
+
+
+def _exception_name(exception: Any) -> Any:
+    """Return the name of a class that a name is enough for, else the class."""
+    name = exception.__name__
+    is_known = exception in (getattr(builtins, name, None), getattr(errors, name, None))
+    return name if is_known else exception
+
+
+def _exception_class(exception: Any) -> Any:
+    if not isinstance(exception, str):
+        return exception
+    found = getattr(errors, exception, None) or getattr(builtins, exception)
+    assert issubclass(found, BaseException)
+    return found
+
+
+def _make_exception(exception: Any, template: str | None, values: Sequence[Any]) -> Any:
+    # What the program would hold here: Python numbers, or tensors.
+    held = [
+        value if dtypes.of_python(value) is not None else EagerTensor(value)
+        for value in values
+    ]
+    if isinstance(exception, BaseException):
+        return copy.copy(exception)  # each run raises its own
+    kind = _exception_class(exception)
+    return kind(*held) if template is None else kind(template.format(*held))
+
+
+def _raise(*values: Any, exception: Any, template: str | None) -> None:
+    raise _make_exception(exception, template, values)
+
+
+_RAISE = define(
+    "raise_error",
+    inputs=("values",),
+    attrs={"exception": REQUIRED, "template": None},
+    infer=_infer_nothing,
+    kernel=_raise,
+    doc=raise_error.__doc__,
+    variadic=True,
+    effects=RAISES,
+)
+
+
+def assert_that(
+    condition: Any,
+    values: Sequence[Any] = (),
+    template: str | None = None,
+    exception: Any = AssertionError,
+) -> None:
+    """Raise an exception unless `condition` is true when the graph runs.
+
+    Args:
+        condition: Its truth is that which `if` sees.
+        values: What the message shows, or, without a template, the arguments of the
+            exception.
+        template: The message, as in `raise_error`.
+        exception: The class to raise.
+    """
+    attrs = {"exception": _exception_name(exception), "template": template}
+    apply_as_given(_ASSERT, (truth(condition), *values), attrs)
+
+
+def _assert(condition: Any, *values: Any, exception: Any, template: str | None) -> None:
+    if not condition:
+        raise _make_exception(exception, template, values)
+
+
+_ASSERT = define(
+    "assert_that",
+    inputs=("condition", "values"),
+    attrs={"exception": "AssertionError", "template": None},
+    infer=_infer_nothing,
+    kernel=_assert,
+    doc=assert_that.__doc__,
+    effects=RAISES,
+    type_name="Assert",
+)
+
+
+def Assert(
+    condition: Any,
+    data: Sequence[Any],
+    summarize: int | None = None,
+    name: str | None = None,
+) -> None:
+    """Raise InvalidArgumentError with `data` unless `condition` is true.
+
+    Source:  TensorFlow's debugging.Assert
+    """
+    del summarize, name
+    values = [as_tensor(value) for value in data]
+    shown = " ".join("{}" for _ in values)
+    assert_that(condition, values, f"assertion failed: {shown}.", InvalidArgumentError)
+
+
+__all__ = ["Assert", "assert_that", "print", "raise_error"]

@@ -1,0 +1,234 @@
+"""Reductions: sums, extremes, all and any, along axes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, Protocol
+
+import numpy as np
+
+from graph import dtypes
+from graph.dtypes import DType
+from graph.errors import DTypeError
+from graph.op import Op, define
+from graph.ops.arguments import normalize_axes, result, static_axes, total_size
+from graph.shapes import Shape
+from graph.specs import TensorSpec
+from graph.tensor import Tensor
+
+
+class Reduction(Protocol):
+    """A public function that reduces along axes."""
+
+    op: Op
+
+    def __call__(
+        self,
+        input_tensor: Any,
+        axis: Any = None,
+        keepdims: bool = False,
+        name: str | None = None,
+    ) -> Tensor:
+        """Reduce."""
+
+
+_DOC: Final = """{first}
+
+Args:
+    input_tensor: What to reduce.
+    axis: An axis or several; all of them by default.
+    keepdims: Keep the reduced axes, with length 1.
+    name: A name for the node.
+
+Shape:   any -> the same without the axes, or with 1 in their places
+Dtype:   {dtype}
+Raises:  ShapeError if there is no such axis; DTypeError for other dtypes
+Source:  {source}"""
+
+
+def _reduction(
+    name: str,
+    kernel: Callable[..., Any],
+    *,
+    doc: str,
+    takes: str,
+    source: str,
+    gives: Callable[[DType], DType] = lambda dtype: dtype,
+    dtype_rule: str = "the same",
+    **facets: Any,
+) -> Reduction:
+    """Define a reduction.
+
+    Args:
+        name: The op's name.
+        kernel: Takes an array, a tuple of axes or None, and whether to keep them.
+        doc: First line of the docstring.
+        takes: The kinds of NumPy dtypes that it takes.
+        source: What the definition follows.
+        gives: The result's dtype.
+        dtype_rule: The same in words.
+        **facets: Further facets of `Op`.
+    """
+
+    def infer(
+        x: TensorSpec, *, axis: tuple[int, ...] | None, keepdims: bool
+    ) -> TensorSpec:
+        dtype = dtypes.strengthen(x.dtype)
+        if dtype.numpy.kind not in takes:
+            raise DTypeError(
+                f"there is no {name} of {dtype}.",
+                hint=f"It takes {_kinds(takes)}. Convert with ag.cast first.",
+            )
+        return TensorSpec(reduced_shape(x.shape, axis, keepdims=keepdims), gives(dtype))
+
+    def run(x: Any, *, axis: tuple[int, ...] | None, keepdims: bool) -> Any:
+        if np.asarray(x).dtype.kind not in takes:
+            raise TypeError(name)
+        return kernel(x, axis, keepdims)
+
+    op = define(
+        name,
+        inputs=("input_tensor",),
+        attrs={"axis": None, "keepdims": False},
+        infer=infer,
+        kernel=run,
+        doc=_DOC.format(
+            first=doc, dtype=f"{_kinds(takes)} -> {dtype_rule}", source=source
+        ),
+        work=total_size,
+        **facets,
+    )
+
+    def function(
+        input_tensor: Any,
+        axis: Any = None,
+        keepdims: bool = False,
+        name: str | None = None,
+    ) -> Tensor:
+        attrs = {"axis": static_axes(axis), "keepdims": bool(keepdims)}
+        return result(op, (input_tensor,), attrs, name)
+
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = "autograph"
+    function.__doc__ = op.doc
+    function.op = op  # type: ignore[attr-defined]
+    return function  # type: ignore[return-value]
+
+
+def _kinds(takes: str) -> str:
+    words = {"b": "bool", "iu": "integers", "f": "floats", "c": "complex"}
+    return ", ".join(word for kinds, word in words.items() if kinds[0] in takes)
+
+
+def reduced_shape(
+    shape: Shape, axis: tuple[int, ...] | None, *, keepdims: bool
+) -> Shape:
+    """Return the shape that is left when axes (None: all) are reduced."""
+    if shape is None:
+        return () if axis is None and not keepdims else None
+    gone = normalize_axes(axis, len(shape))
+    if keepdims:
+        return tuple(1 if i in gone else dim for i, dim in enumerate(shape))
+    return tuple(dim for i, dim in enumerate(shape) if i not in gone)
+
+
+def _sum(x: Any, axis: Any, keepdims: Any) -> Any:
+    return np.add.reduce(x, axis=axis, dtype=x.dtype, keepdims=keepdims)
+
+
+def _prod(x: Any, axis: Any, keepdims: Any) -> Any:
+    return np.multiply.reduce(x, axis=axis, dtype=x.dtype, keepdims=keepdims)
+
+
+def _mean(x: Any, axis: Any, keepdims: bool) -> Any:
+    if x.dtype.kind not in "iu":
+        return np.mean(x, axis=axis, keepdims=keepdims)
+    total = _sum(x, axis, keepdims)
+    count = np.asarray(_count(x, axis)).astype(x.dtype)
+    # Towards zero: what is left over has the sign of the total.
+    return np.floor_divide(total - np.fmod(total, count), count)
+
+
+def _count(x: Any, axis: Any) -> int:
+    count = 1
+    for i in normalize_axes(axis, x.ndim):
+        count *= x.shape[i]
+    return count
+
+
+reduce_sum = _reduction(
+    "reduce_sum",
+    _sum,
+    doc="Sum of elements; integers wrap around.",
+    takes="iufc",
+    source="specification, reduce_sum; numpy.sum with the input's dtype",
+    type_name="Sum",
+)
+reduce_prod = _reduction(
+    "reduce_prod",
+    _prod,
+    doc="Product of elements; integers wrap around.",
+    takes="iufc",
+    source="numpy.prod with the input's dtype",
+    type_name="Prod",
+)
+reduce_mean = _reduction(
+    "reduce_mean",
+    _mean,
+    doc="Mean of elements; of integers the sum divided, rounded towards zero.",
+    takes="iufc",
+    source="specification, reduce_mean; numpy.mean",
+    type_name="Mean",
+)
+reduce_max = _reduction(
+    "reduce_max",
+    lambda x, axis, keepdims: np.max(x, axis=axis, keepdims=keepdims),
+    doc="The largest element; nan spreads.",
+    takes="biuf",
+    source="numpy.max",
+    type_name="Max",
+)
+reduce_min = _reduction(
+    "reduce_min",
+    lambda x, axis, keepdims: np.min(x, axis=axis, keepdims=keepdims),
+    doc="The smallest element; nan spreads.",
+    takes="biuf",
+    source="numpy.min",
+    type_name="Min",
+)
+
+
+def _truth_value(_: DType) -> DType:
+    return dtypes.bool
+
+
+reduce_all = _reduction(
+    "reduce_all",
+    lambda x, axis, keepdims: np.all(x, axis=axis, keepdims=keepdims),
+    doc="Is every element true?",
+    takes="biufc",
+    gives=_truth_value,
+    dtype_rule="bool",
+    source="numpy.all",
+    type_name="All",
+)
+reduce_any = _reduction(
+    "reduce_any",
+    lambda x, axis, keepdims: np.any(x, axis=axis, keepdims=keepdims),
+    doc="Is any element true?",
+    takes="biufc",
+    gives=_truth_value,
+    dtype_rule="bool",
+    source="numpy.any",
+    type_name="Any",
+)
+
+__all__ = [
+    "reduce_all",
+    "reduce_any",
+    "reduce_max",
+    "reduce_mean",
+    "reduce_min",
+    "reduce_prod",
+    "reduce_sum",
+]
