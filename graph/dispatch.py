@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from graph import dtypes, specs
 from graph.convert import as_operand, constant_array, is_sequence
 from graph.errors import AutographError, DTypeError, LeakedTensorError
@@ -74,7 +76,7 @@ def record(
     """Append a node for `op` to `graph`, taking captures and constants as needed."""
     origin = capture(2)
     inputs = [
-        graph.capture(as_operand(x, operands), origin)
+        graph.capture(_as_it_is_now(as_operand(x, operands)), origin)
         if type(x) is not SymbolicTensor or x.node.graph is not graph
         else x
         for x in operands
@@ -83,6 +85,13 @@ def record(
         return graph.add(op, inputs, attrs, origin=origin, name=name)
     except AutographError as error:
         raise _at_user(op, error, [x.spec for x in inputs]) from None
+
+
+def _as_it_is_now(value: Any) -> Any:
+    """Copy an array that its owner may write to later: a constant never changes."""
+    if type(value) is np.ndarray and (value.flags.writeable or value.base is not None):
+        return constant_array(value)
+    return value
 
 
 def _at_user(

@@ -175,7 +175,8 @@ def _range(*given: Any, start: Any, limit: Any, delta: Any, dtype: DType) -> Any
         raise InvalidArgumentError("range(start, limit, delta): delta is 0.")
     if dtype.is_integer:
         _check_fits(first, last, dtype)
-    return np.arange(first, last, step, dtype.numpy)
+    arange: Any = np.arange  # its types know no mixture of numbers
+    return arange(first, last, step, dtype.numpy)
 
 
 def _check_fits(first: int, last: int, dtype: DType) -> None:
