@@ -21,6 +21,8 @@ from graph.specs import TensorSpec
 from graph.tensor import EagerTensor
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from graph.graph import Node
     from graph.tensor import SymbolicTensor
 
@@ -79,6 +81,15 @@ def is_python_constant(node: Node) -> bool:
 def is_placeholder(node: Node) -> bool:
     """Is the node an input of its graph?"""
     return node.op.name == "placeholder"
+
+
+def set_captures(graph: Graph, captures: Sequence[tuple[Any, SymbolicTensor]]) -> None:
+    """Set the captures of a graph that takes no more of them.
+
+    They are kept by the input, not by the value outside: one value may reach a body
+    through two inputs once two values outside have been found to be equal.
+    """
+    graph._captures = {id(inner): (outer, inner) for outer, inner in captures}
 
 
 def attributes(node: Node) -> dict[str, Any]:

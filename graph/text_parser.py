@@ -14,6 +14,7 @@ from graph.graph import Graph
 from graph.op import REQUIRED
 from graph.ops import OPS
 from graph.origin import UNKNOWN, Origin
+from graph.structure import set_captures
 from graph.text import PLAIN_GRAPH_NAME, PLAIN_NAME, RESERVED
 from graph.text_cursor import Cursor, error_at
 from graph.text_values import (
@@ -170,12 +171,16 @@ def _read_block(
     outer: list[SymbolicTensor | None],
 ) -> None:
     """Fill `graph` with the lines below its head, up to and with its `return`."""
-    names: dict[str, SymbolicTensor] = {}
-    for parameter, value in zip(signature.parameters, outer, strict=True):
-        inner = graph.add_input(parameter.spec, parameter.name)
-        names[parameter.name] = inner
-        if parameter.is_capture and value is not None:
-            graph._captures[id(value)] = (value, inner)
+    names = {
+        parameter.name: graph.add_input(parameter.spec, parameter.name)
+        for parameter in signature.parameters
+    }
+    captures = [
+        (value, names[parameter.name])
+        for parameter, value in zip(signature.parameters, outer, strict=True)
+        if parameter.is_capture
+    ]
+    set_captures(graph, captures)
     indent: int | None = None
     while True:
         line = lines.take(f"`return` of graph {graph.name!r}")
