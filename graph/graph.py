@@ -92,16 +92,26 @@ class Graph:
         nodes: In order of execution.
         inputs: Parameters, then captures.
         outputs: What a run returns.
+        is_block: Is it the body of control flow, which a run may skip or repeat?
     """
 
-    def __init__(self, name: str = "graph", parent: Graph | None = None) -> None:
+    def __init__(
+        self,
+        name: str = "graph",
+        parent: Graph | None = None,
+        *,
+        is_block: bool = False,
+    ) -> None:
         """Begin an empty graph."""
         self.name = name
+        self.is_block = is_block
         self.parent = parent
         self.nodes: list[Node] = []
         self.inputs: list[SymbolicTensor] = []
         self.outputs: list[SymbolicTensor] = []
         self.is_finished = False
+        # What the block that is being traced writes in place; see staging.journal.
+        self.journal: dict[Any, Any] = {}
         # id(outer value) -> (outer value, the input that stands for it).
         self._captures: dict[int, tuple[Any, SymbolicTensor]] = {}
         # id(eager tensor or array) -> (the object, kept alive, and its constant).
@@ -268,6 +278,22 @@ class Graph:
         self.is_finished = True
         self._constants.clear()
         return self
+
+    def checkpoint(self) -> tuple[Any, ...]:
+        """Return a mark to which `rollback` can undo what is added after it."""
+        return (
+            len(self.nodes),
+            len(self.inputs),
+            dict(self._names),
+            dict(self._captures),
+            dict(self._constants),
+        )
+
+    def rollback(self, mark: tuple[Any, ...]) -> None:
+        """Forget what was added since the checkpoint."""
+        n_nodes, n_inputs, self._names, self._captures, self._constants = mark
+        del self.nodes[n_nodes:]
+        del self.inputs[n_inputs:]
 
     def __repr__(self) -> str:
         """Return a short form; `str` prints the whole graph."""

@@ -11,10 +11,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from graph import shapes, specs
+from graph.dtypes import DType
 from graph.errors import GraphError
 from graph.graph import Graph
-from graph.op import REQUIRED, define
+from graph.op import RAISES, REQUIRED, Inline, Operand, define
 from graph.specs import TensorSpec
 
 
@@ -91,4 +94,52 @@ WHILE = define(
     type_name="While",
     is_control=True,
     doc="Run a graph again and again while another one gives true.",
+)
+
+
+def unbound(variable: str) -> Any:
+    """Raise what Python raises for a local variable without a value."""
+    raise UnboundLocalError(
+        f"cannot access local variable '{variable}' where it is not associated with "
+        "a value"
+    )
+
+
+def _check_defined(value: Any, is_defined: Any, *, variable: str) -> Any:
+    return value if is_defined else unbound(variable)
+
+
+def _check_defined_inline(
+    operands: tuple[Operand, ...], out: TensorSpec, *, variable: str
+) -> Inline | None:
+    value, is_defined = operands
+    code = f"({value.code} if {is_defined.code} else unbound({variable!r}))"
+    return Inline(code, value.form, names={"unbound": unbound})
+
+
+define(
+    "check_defined",
+    inputs=("value", "is_defined"),
+    attrs={"variable": REQUIRED},
+    infer=lambda value, is_defined, *, variable: value,
+    kernel=_check_defined,
+    inline=_check_defined_inline,
+    effects=RAISES,
+    may_alias=True,
+    doc="The value of a variable, which must be defined.",
+)
+
+
+def _loop_index(count: Any, *, dtype: DType) -> Any:
+    return np.asarray(count, dtype.numpy)
+
+
+LOOP_INDEX = define(
+    "loop_index",
+    inputs=("count",),
+    attrs={"dtype": REQUIRED},
+    infer=lambda count, *, dtype: TensorSpec((), dtype),
+    kernel=_loop_index,
+    inline=lambda operands, out, **_: Inline(operands[0].code, "python"),
+    doc="A loop's counter, which is known to fit, as a tensor.",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -123,6 +124,26 @@ def _truth_inline(
     return Inline(f"bool({x.code})", "python") if x.form != "array" else None
 
 
+PYTHON_NOT = define(
+    "python_not",
+    inputs=("x",),
+    infer=lambda x: TensorSpec((), dtypes.python_bool),
+    kernel=lambda x: not x,
+    python=operator.not_,
+    inline=lambda operands, out, **_: Inline(f"(not {operands[0].code})", "python"),
+    doc="What Python's `not` gives for a Python bool.",
+)
+
+
+def python_not(value: Any) -> Any:
+    """Return `not value`: a bool, or a symbolic one."""
+    held = truth(value)
+    graph = current_graph()
+    if graph is None or not isinstance(held, SymbolicTensor):
+        return not held
+    return record(graph, PYTHON_NOT, (held,), {}).outputs[0]
+
+
 _TRUTH = define(
     "truth",
     inputs=("x",),
@@ -140,6 +161,8 @@ def _infer_cast(x: TensorSpec, *, dtype: DType) -> TensorSpec:
 def _cast(x: Any, *, dtype: DType) -> Any:
     if dtype.python is not None:
         return dtype.python(x)
+    if type(x) is int:
+        return np.array(x, dtype.numpy)  # OverflowError for what does not fit
     return np.asarray(x).astype(dtype.numpy)
 
 
@@ -152,6 +175,9 @@ def _cast_inline(
     name = dtype.name
     if dtype.python is not None:
         return Inline(f"{dtype.python.__name__}({x.code})", "python")
+    if x.spec.dtype.is_python and dtype.is_integer:
+        # The scalar type raises OverflowError for what does not fit, as the kernel.
+        return Inline(f"{name}({x.code})", "scalar", names={name: dtype.numpy.type})
     if x.spec.dtype.is_integer and dtype.is_integer and x.form == "python":
         return Inline(x.code, "python", wraps=not np.can_cast(x.spec.dtype.numpy,
                                                               dtype.numpy))  # fmt: skip
@@ -244,4 +270,4 @@ def truth(value: Any) -> Any:
     return record(graph, _TRUTH, (value,), {}).outputs[0]
 
 
-__all__ = ["cast", "constant", "convert_to_tensor", "identity", "truth"]
+__all__ = ["cast", "constant", "convert_to_tensor", "identity", "python_not", "truth"]

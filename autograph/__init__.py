@@ -1,0 +1,73 @@
+"""Data-dependent Python control flow, captured into graphs, on NumPy alone.
+
+    import autograph as ag
+
+    @ag.function
+    def collatz(n):
+        steps = 0
+        while n != 1:
+            n = n // 2 if n % 2 == 0 else 3 * n + 1
+            steps += 1
+        return steps
+
+    collatz(ag.constant(27))
+
+Files of the package:
+
+    function     Function: the decorator, the cache of traces
+    concrete     ConcreteFunction: one graph and its program
+    tracing      run a function on symbolic tensors
+    signature    cache keys of calls
+    api          to_code, to_graph, do_not_convert
+    config       switches
+    source       find the source of a function
+    syntax       parse, print and build code
+    analysis/    what a function's code means: scopes, flow, liveness
+    converters/  one rewriting to a file
+    conversion   source to converted function
+    operators/   what converted code calls
+    allowed      what is converted and what runs as it stands
+    testing/     random programs; decorated against undecorated
+    __main__     the command line
+"""
+
+import os as _os
+
+import executor as _executor
+from autograph import autograph, config, debugging, errors
+from autograph.api import do_not_convert, to_code, to_graph
+from autograph.concrete import ConcreteFunction
+from autograph.function import Function, function
+from graph import dtypes, nest
+from graph.dtypes import (
+    DType,
+    as_dtype,
+    bool,
+    complex64,
+    complex128,
+    float16,
+    float32,
+    float64,
+    int8,
+    int16,
+    int32,
+    int64,
+    string,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+)
+from graph.functional import cond, while_loop
+from graph.graph import Graph
+from graph.graph import Node as Operation
+from graph.graph import eager_scope as init_scope
+from graph.ops import *
+from graph.origin import register_library as _register_library
+from graph.specs import TensorSpec
+from graph.tensor import Tensor
+
+_register_library(_os.path.dirname(__file__))
+_register_library(_os.path.dirname(_executor.__file__))
+
+__version__ = "0.1.0"

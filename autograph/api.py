@@ -1,0 +1,49 @@
+"""Convert functions, and look at what becomes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from autograph import conversion
+from autograph.allowed import do_not_convert
+from autograph.function import Function
+from autograph.operators.calls import convert_here
+from autograph.options import ConversionOptions
+
+
+def to_code(function: Callable[..., Any]) -> str:
+    """Return the source of a function's converted form, for reading.
+
+    Args:
+        function: A Python function, method or lambda, or what `ag.function` made.
+
+    Raises:
+        SourceUnavailableError: Its source cannot be found.
+        UnsupportedFunctionError: It is a builtin, a class, or no function.
+
+    Source:  specification, autograph.to_code
+    """
+    if isinstance(function, Function):
+        function = function.python_function
+    return conversion.to_code(function)
+
+
+def to_graph(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function's converted form: plain Python on values, staged on symbols.
+
+    Args:
+        function: A Python function, method or lambda, or what `ag.function` made.
+
+    Raises:
+        SourceUnavailableError: Its source cannot be found.
+        UnsupportedFunctionError: It is a builtin, a class, or no function.
+
+    Source:  specification, autograph.to_graph
+    """
+    if isinstance(function, Function):
+        function = function.python_function
+    return convert_here(function)
+
+
+__all__ = ["ConversionOptions", "do_not_convert", "to_code", "to_graph"]

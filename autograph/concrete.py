@@ -1,0 +1,167 @@
+"""Concrete functions: one graph, its program, and how results are put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from autograph.signature import Binder, Call, leaf_paths
+from autograph.tracing import Trace
+from executor.program import Program, build
+from graph import nest, specs
+from graph.dispatch import as_tensor
+from graph.errors import InvalidArgumentError
+from graph.graph import Graph
+from graph.passes import optimise
+from graph.specs import TensorSpec, spec_of
+from graph.tensor import EagerTensor
+
+
+class ConcreteFunction:
+    """A function traced for one kind of arguments: a callable around one graph.
+
+    Attributes:
+        graph: The graph as it was traced.
+        name: The function's name.
+    """
+
+    def __init__(self, name: str, trace: Trace, call: Call, binder: Binder) -> None:
+        """Build the program of a trace."""
+        self.name = name
+        self.graph: Graph = trace.graph
+        self._trace = trace
+        self._call = call
+        self._binder = binder
+        self._program: Program = build(optimise(trace.graph))
+        self.run_flat = _runner(self._program, trace)
+
+    @property
+    def inputs(self) -> list[Any]:
+        """The graph's inputs."""
+        return list(self.graph.inputs)
+
+    @property
+    def outputs(self) -> list[Any]:
+        """The graph's outputs."""
+        return list(self.graph.outputs)
+
+    @property
+    def structured_outputs(self) -> Any:
+        """The symbolic results, nested as the function returns them."""
+        found = iter(self.graph.outputs)
+        leaves = [next(found) if is_out else None for is_out in self._trace.is_tensor]
+        return nest.pack(self._trace.structure, leaves)
+
+    def program_source(self) -> str:
+        """Return the Python program that runs when the function is called."""
+        return self._program.source
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the graph.
+
+        Python arguments keep the value they were traced with; they may be left out.
+
+        Raises:
+            InvalidArgumentError: A tensor's dtype or shape is not the traced one.
+            TypeError: The arguments do not fit, or a Python argument has another
+                value.
+        """
+        call = self._bind(args, kwargs)
+        return self.run_leaves(call.leaves)
+
+    def _bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Call:
+        traced = nest.pack(self._call.structure, list(self._call.leaves))
+        filled = dict(kwargs)
+        names = list(self._binder.signature.parameters)
+        for name in names[len(args) :]:
+            if name not in filled and name in traced:
+                flat = nest.flatten(traced[name])
+                if not any(isinstance(leaf, (TensorSpec,)) for leaf in flat):
+                    filled[name] = traced[name]
+        call = self._binder(args, filled)
+        if not call.structure.same_as(self._call.structure):
+            raise TypeError(
+                f"{self.name}() was traced for arguments nested as "
+                f"{self._call.structure}, not {call.structure}."
+            )
+        return call
+
+    def run_leaves(self, leaves: Sequence[Any]) -> Any:
+        """Check flat arguments against the trace, and run."""
+        places = self._trace.input_places
+        paths = leaf_paths(nest.pack(self._call.structure, list(self._call.leaves)))
+        arrays = []
+        for number, (place, spec) in enumerate(
+            zip(places, self._trace.specs, strict=True)
+        ):
+            value = as_tensor(leaves[place])
+            assert isinstance(value, EagerTensor)
+            if not specs.covers(spec, spec_of(value)):
+                raise InvalidArgumentError(
+                    f"cannot compute {self.name} as input #{number}(zero-based) was "
+                    f"expected to be a {spec.dtype} tensor but is a {value.dtype} "
+                    "tensor"
+                    if value.dtype is not spec.dtype
+                    else f"cannot compute {self.name}: input #{number}(zero-based) "
+                    f"has shape {value.shape} and was traced for {spec}",
+                    hint="Call the function itself, which traces again where needed.",
+                )
+            arrays.append(value._value)
+        held = set(places)
+        for place, (given, traced) in enumerate(
+            zip(leaves, self._call.leaves, strict=True)
+        ):
+            if place in held or given is traced:
+                continue
+            if type(given) is not type(traced) or given != traced:
+                raise TypeError(
+                    f"ConcreteFunction {self.name} was constructed with "
+                    f"{type(traced).__name__} value {traced} in {paths[place]}, but "
+                    f"was called with {type(given).__name__} value {given}"
+                )
+        return self.run_flat(arrays)
+
+    def __str__(self) -> str:
+        """Return the printed graph under the function's name."""
+        return f"ConcreteFunction {self.name}\n{self.graph}"
+
+    def __repr__(self) -> str:
+        return f"<ConcreteFunction {self.name} at {id(self):#x}>"
+
+
+def _runner(program: Program, trace: Trace) -> Callable[[Sequence[Any]], Any]:
+    """Return what runs the program on arrays and puts the result together."""
+    run = program.run
+    dtypes = [value.spec.dtype.numpy for value in trace.graph.outputs]
+    structure, is_tensor = trace.structure, trace.is_tensor
+    ndarray = np.ndarray
+
+    if structure is nest.LEAF and is_tensor == (True,):
+        (dtype,) = dtypes
+
+        def run_one(arrays: Sequence[Any]) -> Any:
+            try:
+                (value,) = run(*arrays)
+            except BaseException as error:
+                raise program.reraise(error) from None
+            if type(value) is not ndarray:
+                value = np.array(value, dtype)
+            return EagerTensor(value)
+
+        return run_one
+
+    def run_many(arrays: Sequence[Any]) -> Any:
+        try:
+            values = run(*arrays)
+        except BaseException as error:
+            raise program.reraise(error) from None
+        results = (
+            EagerTensor(value if type(value) is ndarray else np.array(value, dtype))
+            for value, dtype in zip(values, dtypes, strict=True)
+        )
+        leaves = [next(results) if is_out else None for is_out in is_tensor]
+        return nest.pack(structure, leaves)
+
+    return run_many

@@ -1,0 +1,22 @@
+"""Switches of the whole library."""
+
+from __future__ import annotations
+
+# Do functions run as plain Python? Written by `run_functions_eagerly` only.
+_EAGERLY = [False]
+
+
+def run_functions_eagerly(run_eagerly: bool) -> None:
+    """Let every function run as the plain Python it was written as, or as graphs.
+
+    Traces are kept for later.
+    """
+    _EAGERLY[0] = bool(run_eagerly)
+
+
+def functions_run_eagerly() -> bool:
+    """Tell whether functions run as plain Python."""
+    return _EAGERLY[0]
+
+
+runs_functions_eagerly = functions_run_eagerly

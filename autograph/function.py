@@ -1,0 +1,282 @@
+"""`function`: a Python callable that traces itself into graphs and runs those."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import threading
+import types
+import weakref
+from collections.abc import Callable
+from typing import Any, Generic, ParamSpec, TypeVar, overload
+
+import numpy as np
+
+from autograph import config
+from autograph.concrete import ConcreteFunction
+from autograph.operators.calls import convert_here
+from autograph.signature import Binder, Call, Identity, as_argument
+from autograph.tracebacks import without_our_frames
+from autograph.tracing import trace
+from graph import nest
+from graph.errors import AutographError, StagingError
+from graph.graph import current_graph
+from graph.origin import Origin
+from graph.tensor import EagerTensor
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_FAST_PRIMITIVES = frozenset({int, bool, str, type(None)})
+
+
+class Function(Generic[P, R]):
+    """A callable that runs graphs of a Python function, traced as calls need them.
+
+    Attributes:
+        python_function: The function as it was written.
+    """
+
+    def __init__(
+        self, python_function: Callable[P, R], *, autograph: bool = True
+    ) -> None:
+        """Wrap a Python function; use `function` instead."""
+        functools.update_wrapper(self, python_function)
+        self.python_function = python_function
+        self._autograph = autograph
+        self._binder = Binder(
+            getattr(python_function, "__name__", "function"),
+            inspect.signature(python_function),
+        )
+        self._lock = threading.RLock()
+        # Key of the canonical arguments -> concrete function.
+        self._traces: dict[Any, ConcreteFunction] = {}
+        # Shapes, dtypes and primitives of positional arguments -> how to run: the
+        # short way for calls that were seen before.
+        self._seen: dict[Any, Callable[..., Any]] = {}
+        # Instance -> the Function of the bound method.
+        self._bound: weakref.WeakKeyDictionary[Any, Function[..., Any]] = (
+            weakref.WeakKeyDictionary()
+        )
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run the graph for these arguments, tracing it first where there is none."""
+        if not kwargs and not config.runs_functions_eagerly():
+            key: list[Any] = []
+            arrays: list[Any] = []
+            for x in args:
+                if type(x) is EagerTensor:
+                    value = x._value
+                    key += (value.shape, value.dtype)
+                    arrays.append(value)
+                elif type(x) in _FAST_PRIMITIVES:
+                    key += (type(x), x)
+                else:
+                    break
+            else:
+                run = self._seen.get(tuple(key))
+                if run is not None and current_graph() is None:
+                    return run(arrays)  # type: ignore[no-any-return]
+                return self._call(args, kwargs, tuple(key))
+        return self._call(args, kwargs, None)
+
+    def _call(self, args: Any, kwargs: Any, short_key: Any) -> Any:
+        try:
+            if config.runs_functions_eagerly():
+                return self.python_function(*args, **kwargs)
+            if current_graph() is not None:
+                return self._converted()(*args, **kwargs)
+            call = self._binder(args, kwargs)
+            concrete = self._concrete(call)
+            if short_key is not None:
+                self._seen[short_key] = concrete.run_flat
+            return _protect(concrete.run_leaves(call.leaves), call.leaves)
+        except Exception as error:  # noqa: BLE001  # only its traceback is changed
+            raise without_our_frames(error)  # noqa: B904
+
+    def _converted(self) -> Callable[..., Any]:
+        if not self._autograph:
+            return self.python_function
+        if not isinstance(self.python_function, (types.FunctionType, types.MethodType)):
+            return self.python_function
+        method = self.python_function
+        if isinstance(method, types.MethodType):
+            return types.MethodType(convert_here(method.__func__), method.__self__)
+        return convert_here(method)
+
+    def _concrete(self, call: Call) -> ConcreteFunction:
+        found = self._traces.get(call.key)
+        if found is not None:
+            return found
+        with self._lock:
+            found = self._traces.get(call.key)
+            if found is None:
+                found = self._trace(call)
+                self._traces[call.key] = found
+            return found
+
+    def _trace(self, call: Call) -> ConcreteFunction:
+        refuse_unstageable(self.python_function)
+        converted = self._converted()
+
+        def run(arguments: dict[str, Any]) -> Any:
+            args, kwargs = self._binder.arguments(arguments)
+            return converted(*args, **kwargs)
+
+        arguments = nest.pack(call.structure, list(call.leaves))
+        code = getattr(self.python_function, "__code__", None)
+        origin = Origin(
+            getattr(code, "co_filename", "<unknown>"),
+            getattr(code, "co_firstlineno", 0),
+            self._binder.name,
+        )
+        traced = trace(self._binder.name, run, arguments, origin)
+        return ConcreteFunction(self._binder.name, traced, call, self._binder)
+
+    def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
+        """Return the concrete function for these arguments, tracing if needed.
+
+        Args:
+            *args: As for a call; a `TensorSpec` may stand for a tensor.
+            **kwargs: The same.
+        """
+        try:
+            return self._concrete(self._binder(args, kwargs))
+        except Exception as error:  # noqa: BLE001  # only its traceback is changed
+            raise without_our_frames(error)  # noqa: B904
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        """Bind to an instance: each has traces of its own."""
+        if instance is None:
+            return self
+        try:
+            bound = self._bound.get(instance)
+        except TypeError:  # not hashable or not weakly referable
+            return Function(
+                types.MethodType(self.python_function, instance),
+                autograph=self._autograph,
+            )
+        if bound is None:
+            method = _WeakMethod(self.python_function, instance)
+            bound = Function(method, autograph=self._autograph)
+            self._bound[instance] = bound
+        return bound
+
+    def __repr__(self) -> str:
+        return f"<ag.function {getattr(self, '__qualname__', self._binder.name)}>"
+
+
+class _WeakMethod:
+    """A bound method that does not keep its instance alive."""
+
+    def __init__(self, function: Callable[..., Any], instance: Any) -> None:
+        functools.update_wrapper(self, function)
+        self.__func__ = function
+        self._instance = weakref.ref(instance)
+        signature = inspect.signature(function)
+        parameters = list(signature.parameters.values())[1:]
+        self.__signature__ = signature.replace(parameters=parameters)
+
+    @property
+    def __self__(self) -> Any:
+        return self._instance()
+
+    @property
+    def __code__(self) -> Any:
+        return self.__func__.__code__
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self.__func__(self._instance(), *args, **kwargs)
+
+
+def refuse_unstageable(function: Any) -> None:
+    """Refuse to trace what cannot be one function of its arguments.
+
+    Raises:
+        StagingError: It is a generator or a coroutine function.
+    """
+    code = getattr(function, "__code__", None)
+    flags = getattr(code, "co_flags", 0)
+    name = getattr(function, "__name__", "function")
+    kinds = (
+        (inspect.CO_GENERATOR, "a generator function"),
+        (inspect.CO_COROUTINE, "a coroutine function"),
+        (inspect.CO_ASYNC_GENERATOR, "an asynchronous generator function"),
+    )
+    for flag, kind in kinds:
+        if flags & flag:
+            raise StagingError(
+                f"{name}() is {kind}: it runs piece by piece, and a graph runs as a "
+                "whole.",
+                origin=Origin(code.co_filename, code.co_firstlineno, name),
+                hint="Decorate a function that uses it, and return the results, "
+                "collected with ag.stack.",
+            )
+
+
+def _protect(result: Any, leaves: tuple[Any, ...]) -> Any:
+    """Copy results that share memory with arrays that the user may write to."""
+    arrays = [leaf for leaf in leaves if type(leaf) is np.ndarray]
+    if not arrays:
+        return result
+
+    def copied(leaf: Any) -> Any:
+        if isinstance(leaf, EagerTensor) and any(
+            np.may_share_memory(leaf._value, array) for array in arrays
+        ):
+            return EagerTensor(leaf._value.copy())
+        return leaf
+
+    return nest.map_structure(copied, result)
+
+
+@overload
+def function(func: Callable[P, R], *, autograph: bool = True) -> Function[P, R]: ...
+
+
+@overload
+def function(
+    func: None = None, *, autograph: bool = True
+) -> Callable[[Callable[P, R]], Function[P, R]]: ...
+
+
+def function(func: Any = None, *, autograph: bool = True) -> Any:
+    """Make a callable that runs as a graph; use it as a decorator or call it.
+
+    The function is traced once for each kind of arguments: the shapes and dtypes of
+    tensors and arrays, the values of Python primitives, the identity of other
+    objects. Calls of a kind that was seen before run the graph at once.
+
+    Args:
+        func: The function; None to use `function(...)` as a decorator.
+        autograph: Convert Python's control flow, so that it may depend on tensors.
+
+    Raises:
+        StagingError: `func` is a class, a builtin, a generator, or no function.
+
+    Source:  specification, "function"
+    """
+    if func is None:
+        return functools.partial(function, autograph=autograph)
+    if isinstance(func, Function):
+        return Function(func.python_function, autograph=autograph)
+    if inspect.isclass(func):
+        raise StagingError(
+            f"{func.__name__} is a class, and a graph cannot return instances.",
+            hint="Decorate a method of it, or a function that makes and uses one.",
+        )
+    if not callable(func):
+        raise StagingError(
+            f"{func!r} is not callable.", hint="ag.function takes a function."
+        )
+    if isinstance(func, (types.BuiltinFunctionType, np.ufunc)):
+        raise StagingError(
+            f"{func.__name__} is a builtin without Python source.",
+            hint=f"Decorate a function that calls it: lambda *args: "
+            f"{func.__name__}(*args).",
+        )
+    refuse_unstageable(func)
+    return Function(func, autograph=autograph)
+
+
+__all__ = ["AutographError", "Function", "Identity", "as_argument", "function"]

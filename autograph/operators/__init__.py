@@ -1,0 +1,64 @@
+"""The operators that converted code calls, as `ag__`.
+
+At run time each asks whether a symbolic value decides, and stages the construct or
+runs plain Python.
+
+    variables     ld, Undefined
+    conditionals  if_stmt
+    loops         while_stmt, for_stmt
+    iteration     what a staged `for` can step through
+    logic         and_, or_, not_, if_exp
+    calls         converted_call: what is called is converted, too
+    builtins      builtins on symbolic values
+    exceptions    assert_stmt, raised
+    stores        attributes and items
+    scope         FunctionScope and how functions return
+"""
+
+from autograph.operators.calls import converted_call, merge_kwargs
+from autograph.operators.conditionals import if_stmt
+from autograph.operators.exceptions import assert_stmt, raised
+from autograph.operators.logic import and_, if_exp, not_, or_
+from autograph.operators.loops import for_stmt, while_stmt
+from autograph.operators.scope import (
+    ConversionOptions,
+    FunctionScope,
+    autograph_artifact,
+    with_function_scope,
+)
+from autograph.operators.stores import (
+    aug_attr,
+    aug_item,
+    del_attr,
+    del_item,
+    set_attr,
+    set_item,
+)
+from autograph.operators.variables import Undefined, UndefinedReturnValue, ld
+
+__all__ = [
+    "ConversionOptions",
+    "FunctionScope",
+    "Undefined",
+    "UndefinedReturnValue",
+    "and_",
+    "assert_stmt",
+    "aug_attr",
+    "aug_item",
+    "autograph_artifact",
+    "converted_call",
+    "del_attr",
+    "del_item",
+    "for_stmt",
+    "if_exp",
+    "if_stmt",
+    "ld",
+    "merge_kwargs",
+    "not_",
+    "or_",
+    "raised",
+    "set_attr",
+    "set_item",
+    "while_stmt",
+    "with_function_scope",
+]

@@ -1,0 +1,159 @@
+"""Builtins that mean something else, or something more, on symbolic values."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from autograph.operators import python_builtins
+from autograph.operators.iteration import staged_range
+from graph import dtypes
+from graph.dispatch import apply
+from graph.errors import OperatorNotAllowedInGraphError
+from graph.graph import is_symbolic
+from graph.op import OPS
+from graph.ops.core import cast, truth
+from graph.tensor import SymbolicTensor, Tensor
+
+# Methods that change the container they belong to.
+MUTATORS: Final[Mapping[type, frozenset[str]]] = {
+    list: frozenset(
+        [
+            "append",
+            "extend",
+            "insert",
+            "pop",
+            "remove",
+            "clear",
+            "sort",
+            "reverse",
+            "__setitem__",
+            "__delitem__",
+            "__iadd__",
+            "__imul__",
+        ]
+    ),
+    dict: frozenset(
+        [
+            "update",
+            "pop",
+            "popitem",
+            "clear",
+            "setdefault",
+            "__setitem__",
+            "__delitem__",
+        ]
+    ),
+    set: frozenset(
+        [
+            "add",
+            "discard",
+            "remove",
+            "pop",
+            "clear",
+            "update",
+            "intersection_update",
+            "difference_update",
+            "symmetric_difference_update",
+        ]
+    ),
+}
+
+
+def replacement(
+    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Callable[..., Any] | None:
+    """Return what to call in place of a builtin, given these arguments."""
+    try:
+        found = _ON_SYMBOLIC.get(function)
+    except TypeError:  # unhashable callables
+        return None
+    if found is None:
+        return None
+    if any(map(is_symbolic, args)) or any(map(is_symbolic, kwargs.values())):
+        return found
+    if function in _OVER_ITEMS and args and any(map(_holds_symbolic, args)):
+        return found
+    return None
+
+
+def _holds_symbolic(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) and any(map(is_symbolic, value))
+
+
+def _len(value: Any) -> Any:
+    if value.shape is not None and (value.shape == () or value.shape[0] is not None):
+        return builtins.len(value)
+    return cast(apply(OPS["shape"], (value,))[0], dtypes.python_int)
+
+
+def _int(value: Any, base: Any = None) -> Any:
+    if base is not None:
+        raise TypeError("int() can't convert non-string with explicit base")
+    return _number(value, dtypes.python_int)
+
+
+def _float(value: Any) -> Any:
+    return _number(value, dtypes.python_float)
+
+
+def _complex(real: Any, imag: Any = 0) -> Any:
+    if imag is not 0 and not (isinstance(imag, int) and imag == 0):  # noqa: F632
+        return real + imag * 1j
+    return _number(real, dtypes.python_complex)
+
+
+def _number(value: SymbolicTensor, dtype: Any) -> Any:
+    if value.spec.dtype is dtype:
+        return value
+    if value.shape is not None and value.size != 1 and None not in value.shape:
+        raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
+    if value.shape != ():
+        value = apply(OPS["reshape"], (value,), {"shape": ()})
+    return cast(value, dtype)
+
+
+def _divmod(left: Any, right: Any) -> Any:
+    return left // right, left % right
+
+
+def _pow(base: Any, exponent: Any, modulus: Any = None) -> Any:
+    power = base**exponent
+    return power if modulus is None else power % modulus
+
+
+def _refuse(name: str, hint: str) -> Callable[..., Any]:
+    def refuse(value: Any, *_: Any, **__: Any) -> Any:
+        shown = value if isinstance(value, Tensor) else "a structure"
+        raise OperatorNotAllowedInGraphError(
+            f"{name}() of {shown} needs a value that is known only when the graph "
+            "runs.",
+            hint=hint,
+        )
+
+    return refuse
+
+
+_ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
+    builtins.range: staged_range,
+    builtins.len: _len,
+    builtins.int: _int,
+    builtins.float: _float,
+    builtins.complex: _complex,
+    builtins.bool: truth,
+    builtins.divmod: _divmod,
+    builtins.pow: _pow,
+    builtins.sum: python_builtins.sum_,
+    builtins.min: python_builtins.min_,
+    builtins.max: python_builtins.max_,
+    builtins.any: python_builtins.any_,
+    builtins.all: python_builtins.all_,
+}
+# These look into the sequences they are given.
+_OVER_ITEMS: Final = frozenset(
+    {builtins.sum, builtins.min, builtins.max, builtins.any, builtins.all}
+)
+
+
+__all__ = ["MUTATORS", "replacement"]

@@ -1,0 +1,142 @@
+"""Calls: what is called is converted first, unless it runs as it stands."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import types
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from autograph import conversion
+from autograph.allowed import is_allowed, is_unconverted
+from autograph.errors import ConversionError
+from autograph.operators.builtins import MUTATORS, replacement
+from autograph.operators.scope import ARTIFACT, FunctionScope
+from autograph.operators.stores import note_content
+
+
+def converted_call(
+    function: Any,
+    args: tuple[Any, ...],
+    kwargs: Mapping[str, Any] | None,
+    scope: FunctionScope | None = None,
+) -> Any:
+    """Call `function` in its converted form.
+
+    Args:
+        function: What is called.
+        args: Positional arguments.
+        kwargs: Keyword arguments, or None.
+        scope: The scope of the calling function.
+    """
+    kwargs = kwargs or {}
+    replaced = replacement(function, args, kwargs)
+    if replaced is not None:
+        return replaced(*args, **kwargs)
+    if scope is not None and not scope.options.recursive:
+        return function(*args, **kwargs)
+    return _callee(function)(*args, **kwargs)
+
+
+def _callee(function: Any) -> Callable[..., Any]:
+    """Return what to call in place of `function`."""
+    kind = type(function)
+    if kind is types.FunctionType:
+        return _converted(function)
+    if kind is types.MethodType:
+        inner = function.__func__
+        if type(inner) is types.FunctionType:
+            return types.MethodType(_converted(inner), function.__self__)
+        return types.MethodType(_callee(inner), function.__self__)
+    if kind is functools.partial:
+        call = functools.partial(converted_call, function.func)
+        return lambda *args, **kwargs: call(
+            (*function.args, *args), {**function.keywords, **kwargs}
+        )
+    if kind in (types.BuiltinFunctionType, types.MethodWrapperType):
+        _note_mutation(function)
+        return function  # type: ignore[no-any-return]
+    if inspect.isclass(function):
+        return _constructor(function)
+    method = getattr(kind, "__call__", None)  # noqa: B004  # the method is needed
+    if type(method) is types.FunctionType and not is_allowed(kind.__module__):
+        return types.MethodType(_converted(method), function)
+    return function  # type: ignore[no-any-return]
+
+
+def _converted(function: types.FunctionType) -> Callable[..., Any]:
+    if (
+        getattr(function, ARTIFACT, False)
+        or is_unconverted(function)
+        or is_allowed(function.__module__)
+    ):
+        return function
+    try:
+        return convert_here(function)
+    except ConversionError:
+        # Without source, or of a kind that runs as it stands: exact, because a
+        # symbolic value in unconverted control flow is an error, never a guess.
+        return function
+
+
+def convert_here(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `function` converted onto this package's operators."""
+    from autograph import operators  # this module is part of it
+
+    if conversion.should_run_as_is(function) is not None:
+        return function
+    return conversion.convert(function, operators)
+
+
+def _constructor(cls: type) -> Callable[..., Any]:
+    """Return the constructor of a class, with a plain `__init__` converted."""
+    init = cls.__init__  # type: ignore[misc]
+    if (
+        type(cls) is not type
+        or cls.__new__ is not object.__new__
+        or type(init) is not types.FunctionType
+        or is_allowed(cls.__module__)
+    ):
+        return cls
+
+    def construct(*args: Any, **kwargs: Any) -> Any:
+        instance = object.__new__(cls)
+        result = _converted(init)(instance, *args, **kwargs)
+        if result is not None:
+            raise TypeError(
+                f"__init__() should return None, not '{type(result).__name__}'"
+            )
+        return instance
+
+    return construct
+
+
+def _note_mutation(method: Any) -> None:
+    """Note that a container is about to be changed by one of its methods."""
+    owner = getattr(method, "__self__", None)
+    if method.__name__ in MUTATORS.get(type(owner), ()):
+        note_content(owner)
+
+
+def merge_kwargs(function: Any, *parts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the keyword arguments of `f(**a, b=1, **c)`.
+
+    Raises:
+        TypeError: A keyword is given twice, or is no string, as Python says.
+    """
+    name = getattr(function, "__qualname__", repr(function))
+    merged: dict[str, Any] = {}
+    for part in parts:
+        for key in part.keys():  # noqa: SIM118  # a mapping, as Python asks it
+            if not isinstance(key, str):
+                raise TypeError("keywords must be strings")
+            if key in merged:
+                raise TypeError(
+                    f"{name}() got multiple values for keyword argument '{key}'"
+                )
+            merged[key] = part[key]
+    return merged
+
+
+__all__ = ["convert_here", "converted_call", "merge_kwargs"]

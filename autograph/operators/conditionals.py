@@ -1,0 +1,85 @@
+"""The `if` statement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from autograph.operators.logic import is_staged
+from graph.ops.core import PYTHON_NOT
+from graph.staging import stage_cond
+from graph.tensor import SymbolicTensor
+
+State = tuple[Any, ...]
+
+
+def if_stmt(
+    condition: Any,
+    body: Callable[[], None],
+    orelse: Callable[[], None],
+    get_state: Callable[[], State],
+    set_state: Callable[[State], None],
+    symbol_names: Sequence[str],
+    nouts: int,
+) -> None:
+    """Run one of two blocks, which change variables of the enclosing function.
+
+    Args:
+        condition: Any value; staged when it is symbolic.
+        body: The block that runs when it is true.
+        orelse: The block that runs when it is false.
+        get_state: Returns the values of the variables that the blocks change.
+        set_state: Sets them.
+        symbol_names: Their names.
+        nouts: How many of them, counted from the first, are read afterwards.
+    """
+    if not is_staged(condition):
+        if condition:
+            body()
+        else:
+            orelse()
+        return
+    start = get_state()
+
+    def traced(block: Callable[[], None], known: bool) -> Callable[[], Sequence[Any]]:
+        def run() -> Sequence[Any]:
+            set_state(_refine(start, condition, known))
+            block()
+            results = get_state()[:nouts]
+            set_state(start)
+            return results
+
+        return run
+
+    names = symbol_names[:nouts]
+    results = stage_cond(condition, traced(body, True), traced(orelse, False), names)
+    set_state((*results, *start[nouts:]))
+
+
+def _refine(start: State, condition: SymbolicTensor, known: bool) -> State:
+    """Put what a branch knows in place of variables that were its condition.
+
+    In the `else` of `if not done`, `done` is True: this is how a function whose
+    paths all return is seen to return always.
+    """
+    negated = None
+    if condition.node.op is PYTHON_NOT:
+        negated = condition.node.inputs[0]
+    refined = []
+    for value in start:
+        if (
+            not isinstance(value, SymbolicTensor)
+            or not value.spec.dtype.is_bool
+            or not value.spec.dtype.is_python
+        ):
+            refined.append(value)
+        elif value is condition:
+            refined.append(known)
+        elif value is negated:
+            refined.append(not known)
+        else:
+            refined.append(value)
+    return tuple(refined)
+
+
+__all__ = ["if_stmt"]

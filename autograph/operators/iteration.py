@@ -1,0 +1,134 @@
+"""What a staged `for` can iterate over: tensors and ranges of symbolic numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from graph import dtypes
+from graph.dispatch import as_tensor, record
+from graph.errors import StagingError
+from graph.graph import current_graph
+from graph.ops.control_flow import LOOP_INDEX
+from graph.ops.core import cast
+from graph.origin import capture_exact
+from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+
+# First count, end (exclusive), and the item at a count.
+Items = tuple[Any, Any, Callable[[Any], Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class StagedRange:
+    """A Python `range` whose bounds are known only when the graph runs.
+
+    Its items are Python integers, as those of `range` are.
+    """
+
+    start: Any
+    stop: Any
+    step: Any = 1
+
+    def __len__(self) -> int:
+        raise StagingError(
+            "the length of this range is known only when the graph runs.",
+            origin=capture_exact(2),
+            hint="Compute it: ag.maximum(stop - start, 0).",
+        )
+
+    def __iter__(self) -> Any:
+        raise StagingError(
+            "this range is known only when the graph runs.",
+            origin=capture_exact(2),
+            hint="A `for` statement over it is staged; list() and unpacking are not.",
+        )
+
+
+def staged_range(*bounds: Any) -> StagedRange:
+    """Return what `range(*bounds)` means when a bound is symbolic."""
+    numbers = [python_integer(bound) for bound in bounds]
+    if len(numbers) == 1:
+        return StagedRange(0, numbers[0])
+    if len(numbers) not in (2, 3):
+        raise TypeError(f"range expected 1 to 3 arguments, got {len(numbers)}")
+    if len(numbers) == 3 and isinstance(numbers[2], int) and numbers[2] == 0:
+        raise ValueError("range() arg 3 must not be zero")
+    return StagedRange(*numbers)
+
+
+def python_integer(value: Any) -> Any:
+    """Return a number as Python's own integer, symbolic if the number is.
+
+    Raises:
+        TypeError: It is no integer, as `range` says.
+    """
+    if not isinstance(value, Tensor):
+        return value.__index__()
+    if value.spec.dtype is dtypes.python_int:
+        return value
+    if not value.dtype.is_integer or value.shape not in ((), None):
+        raise TypeError(
+            "only integer scalar tensors can be converted to a scalar index"
+        )
+    if isinstance(value, EagerTensor):
+        return int(value)
+    return cast(value, dtypes.python_int)
+
+
+def staged_items(items: Any) -> Items | None:
+    """Return how to step through `items` in a staged loop, or None for Python's."""
+    graph = current_graph()
+    if graph is None:
+        return None
+    if isinstance(items, StagedRange):
+        return _range_items(items)
+    if not isinstance(items, Tensor):
+        return None
+    if items.shape == ():
+        raise TypeError("iteration over a 0-d tensor")
+    if isinstance(items, SymbolicTensor) and items.node.op.name == "range":
+        found = _tensor_range_items(items)
+        if found is not None:
+            return found
+    held = as_tensor(items)
+    if held.shape is not None and held.shape[0] is not None:
+        stop: Any = held.shape[0]
+    else:
+        from graph.ops.manipulation import shape
+
+        stop = cast(shape(held)[0], dtypes.python_int)
+    return 0, stop, lambda count: held[count]
+
+
+def _range_items(items: StagedRange) -> Items:
+    start, stop, step = items.start, items.stop, items.step
+    if isinstance(step, int) and step == 1:
+        return start, stop, lambda count: count
+    # The length of a range by floor division, which is right for either sign.
+    length = -((start - stop) // step)
+    return 0, length, lambda count: start + count * step
+
+
+def _tensor_range_items(items: SymbolicTensor) -> Items | None:
+    """Return the steps of an `ag.range` without making the array."""
+    dtype, attrs = items.dtype, items.node.attrs
+    if not dtype.is_integer:
+        return None
+    given = iter(items.node.inputs)
+    start, stop, step = (
+        cast(next(given), dtypes.python_int) if attrs[name] is None else attrs[name]
+        for name in ("start", "limit", "delta")
+    )
+    first, end, item_at = _range_items(StagedRange(start, stop, step))
+
+    def as_item(count: Any) -> Any:
+        graph = current_graph()
+        assert graph is not None
+        inputs = (item_at(count),)
+        return record(graph, LOOP_INDEX, inputs, {"dtype": dtype}).outputs[0]
+
+    return first, end, as_item
+
+
+__all__ = ["StagedRange", "python_integer", "staged_items", "staged_range"]

@@ -1,0 +1,55 @@
+"""`and`, `or`, `not`: Python's own, staged when an operand is symbolic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from graph.graph import current_graph, is_symbolic
+from graph.ops.core import python_not, truth
+from graph.staging import stage_cond
+
+
+def not_(value: Any) -> Any:
+    """Return `not value`."""
+    return python_not(value) if is_symbolic(value) else not value
+
+
+def and_(left: Callable[[], Any], right: Callable[[], Any]) -> Any:
+    """Return `left() and right()`: the first operand if false, else the second."""
+    first = left()
+    if not is_staged(first):
+        return first and right()
+    names = ("the value of `and`",)
+    return stage_cond(first, lambda: [right()], lambda: [first], names)[0]
+
+
+def or_(left: Callable[[], Any], right: Callable[[], Any]) -> Any:
+    """Return `left() or right()`: the first operand if true, else the second."""
+    first = left()
+    if not is_staged(first):
+        return first or right()
+    names = ("the value of `or`",)
+    return stage_cond(first, lambda: [first], lambda: [right()], names)[0]
+
+
+def if_exp(
+    condition: Any,
+    if_true: Callable[[], Any],
+    if_false: Callable[[], Any],
+    source: str = "",
+) -> Any:
+    """Return `if_true() if condition else if_false()`."""
+    if not is_staged(condition):
+        return if_true() if condition else if_false()
+    name = f"the value of `... if {source} else ...`"
+    names = (name if source else "the value of the conditional expression",)
+    return stage_cond(condition, lambda: [if_true()], lambda: [if_false()], names)[0]
+
+
+def is_staged(condition: Any) -> bool:
+    """Is the condition known only when a graph runs?"""
+    return is_symbolic(condition) and current_graph() is not None
+
+
+__all__ = ["and_", "if_exp", "is_staged", "not_", "or_", "truth"]

@@ -1,0 +1,178 @@
+"""The `while` and `for` statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from autograph.operators.conditionals import if_stmt
+from autograph.operators.iteration import staged_items
+from autograph.operators.logic import is_staged
+from graph.dispatch import operate
+from graph.errors import StagingError
+from graph.graph import current_graph
+from graph.ops.core import truth
+from graph.origin import capture_exact
+from graph.staging import stage_while
+
+State = tuple[Any, ...]
+GetState = Callable[[], State]
+SetState = Callable[[State], None]
+
+# A Python loop that only a symbolic `break` can end is unrolled at most so far.
+MAX_GUARDED = 10_000
+
+
+def while_stmt(
+    test: Callable[[], Any],
+    body: Callable[[], None],
+    get_state: GetState,
+    set_state: SetState,
+    symbol_names: Sequence[str],
+    opts: Mapping[str, Any],
+) -> None:
+    """Run a block while a test gives true.
+
+    As long as the test gives a Python value the loop is Python's; from the first
+    symbolic one on, the rest of the loop is staged.
+
+    Args:
+        test: Returns the condition.
+        body: The block.
+        get_state: Returns the values of the variables that the loop changes.
+        set_state: Sets them.
+        symbol_names: Their names.
+        opts: Options of the loop.
+    """
+    del opts
+    graph = current_graph()
+    while True:
+        mark = None if graph is None else graph.checkpoint()
+        condition = test()
+        if is_staged(condition):
+            break
+        if not condition:
+            return
+        body()
+    assert graph is not None
+    assert mark is not None
+    graph.rollback(mark)  # the test is traced anew, into the loop
+
+    def traced_test(values: Sequence[Any]) -> Any:
+        set_state(tuple(values))
+        return test()
+
+    def traced_body(values: Sequence[Any]) -> Sequence[Any]:
+        set_state(tuple(values))
+        body()
+        results = get_state()
+        set_state(start)
+        return results
+
+    start = get_state()
+    set_state(tuple(stage_while(traced_test, traced_body, start, symbol_names)))
+
+
+def for_stmt(
+    items: Iterable[Any],
+    extra_test: Callable[[], Any] | None,
+    body: Callable[[Any], None],
+    get_state: GetState,
+    set_state: SetState,
+    symbol_names: Sequence[str],
+    opts: Mapping[str, Any],
+) -> None:
+    """Run a block for each item.
+
+    Staged when `items` is a tensor, or a range of symbolic numbers, and a graph is
+    being built; Python's own loop otherwise.
+
+    Args:
+        items: What to iterate over.
+        extra_test: Asked before each item; false ends the loop. None for no such
+            test.
+        body: The block; takes the item.
+        get_state: Returns the values of the variables that the loop changes.
+        set_state: Sets them.
+        symbol_names: Their names.
+        opts: Options of the loop.
+    """
+    del opts
+    staged = staged_items(items)
+    if staged is None:
+        _python_for(items, extra_test, body, get_state, set_state, symbol_names)
+        return
+    start, stop, item_at = staged
+
+    def test(values: Sequence[Any]) -> Any:
+        set_state(tuple(values[1:]))
+        more = values[0] < stop
+        if extra_test is None:
+            return more
+        return operate("bitwise_and", (more, truth(extra_test())))
+
+    def traced_body(values: Sequence[Any]) -> Sequence[Any]:
+        set_state(tuple(values[1:]))
+        body(item_at(values[0]))
+        results = get_state()
+        set_state(before)
+        return (values[0] + 1, *results)
+
+    before = get_state()
+    names = ("index", *symbol_names)
+    results = stage_while(test, traced_body, (start, *before), names)
+    set_state(tuple(results[1:]))
+
+
+def _python_for(
+    items: Iterable[Any],
+    extra_test: Callable[[], Any] | None,
+    body: Callable[[Any], None],
+    get_state: GetState,
+    set_state: SetState,
+    symbol_names: Sequence[str],
+) -> None:
+    if extra_test is None:
+        for item in items:
+            body(item)
+        return
+    iterator = iter(items)
+    while True:
+        going_on = extra_test()
+        if is_staged(going_on):
+            break
+        if not going_on:
+            return
+        try:
+            item = next(iterator)
+        except StopIteration:
+            return
+        body(item)
+    # Whether the loop has been left is known only when the graph runs: the rest of
+    # it is guarded.
+    for count, item in enumerate(iterator):
+        if count >= MAX_GUARDED:
+            raise StagingError(
+                f"this loop over a Python {type(items).__name__} ends on a condition "
+                f"known only when the graph runs; {MAX_GUARDED} iterations are "
+                "unrolled already.",
+                origin=capture_exact(2),
+                hint="Iterate over ag.range or a tensor, or use `while`: those loops "
+                "are staged.",
+            )
+
+        def guarded(item: Any = item) -> None:
+            body(item)
+
+        if_stmt(
+            extra_test(),
+            guarded,
+            lambda: None,
+            get_state,
+            set_state,
+            symbol_names,
+            len(symbol_names),
+        )
+
+
+__all__ = ["for_stmt", "while_stmt"]

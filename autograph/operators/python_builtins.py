@@ -1,0 +1,79 @@
+"""Builtins written as Python is: they are converted before symbolic values meet them.
+
+Each is the builtin's own definition, so that staging it gives the builtin's result
+to the bit: `sum` adds from left to right, `max` keeps the first of equals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+
+def _converted(function: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        from autograph.operators.calls import convert_here
+
+        return convert_here(function)(*args, **kwargs)
+
+    return call
+
+
+@_converted
+def sum_(iterable: Any, /, start: Any = 0) -> Any:
+    """Return start plus each item, from left to right."""
+    total = start
+    for item in iterable:
+        total = total + item
+    return total
+
+
+@_converted
+def any_(iterable: Any, /) -> Any:
+    """Tell whether an item is true."""
+    for item in iterable:
+        if item:
+            return True
+    return False
+
+
+@_converted
+def all_(iterable: Any, /) -> Any:
+    """Tell whether no item is false."""
+    for item in iterable:
+        if not item:
+            return False
+    return True
+
+
+@_converted
+def max_(first: Any, /, *others: Any, key: Any = None) -> Any:
+    """Return the first of the largest items."""
+    items = (first, *others) if others else first
+    best = items[0]
+    best_key = best if key is None else key(best)
+    for item in items[1:]:
+        item_key = item if key is None else key(item)
+        if item_key > best_key:
+            best = item
+            best_key = item_key
+    return best
+
+
+@_converted
+def min_(first: Any, /, *others: Any, key: Any = None) -> Any:
+    """Return the first of the smallest items."""
+    items = (first, *others) if others else first
+    best = items[0]
+    best_key = best if key is None else key(best)
+    for item in items[1:]:
+        item_key = item if key is None else key(item)
+        if item_key < best_key:
+            best = item
+            best_key = item_key
+    return best
+
+
+__all__ = ["all_", "any_", "max_", "min_", "sum_"]

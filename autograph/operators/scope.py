@@ -1,0 +1,91 @@
+"""The scope of a converted function: its options, and how it returns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from autograph.options import ConversionOptions
+from graph import nest
+from graph.errors import BranchMismatchError
+from graph.graph import is_symbolic
+from graph.origin import capture
+from graph.staging import Maybe, Undefined
+
+F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
+
+
+class FunctionScope:
+    """Entered by every converted function around its body.
+
+    Args:
+        function_name: The function's name, for messages.
+        scope_name: The name it has in the converted code.
+        options: What the conversion was asked to do.
+    """
+
+    __slots__ = ("name", "options")
+
+    def __init__(
+        self, function_name: str, scope_name: str, options: ConversionOptions
+    ) -> None:
+        del scope_name
+        self.name = function_name
+        self.options = options
+
+    def __enter__(self) -> FunctionScope:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        return None
+
+    def ret(self, value: Any, did_return: Any) -> Any:
+        """Return what the function returns.
+
+        Args:
+            value: The value of the `return` that was reached, if one was.
+            did_return: Was one reached? Otherwise the function returns None.
+
+        Raises:
+            BranchMismatchError: That is known only when the graph runs.
+        """
+        if isinstance(value, Undefined) or did_return is False:
+            return None
+        if is_symbolic(did_return) and value is not None:
+            raise BranchMismatchError(
+                f"{self.name}() returns a value on some paths and ends without one, "
+                "returning None, on others; which is known only when the graph runs.",
+                origin=capture(),
+                hint="Add a `return` at the end of the function.",
+            )
+        return nest.map_structure(_certain, value)
+
+
+def _certain(leaf: Any) -> Any:
+    return leaf.value if isinstance(leaf, Maybe) else leaf
+
+
+def with_function_scope(
+    body: Callable[[FunctionScope], T], scope_name: str, options: ConversionOptions
+) -> T:
+    """Return the value of a converted lambda's body."""
+    with FunctionScope("<lambda>", scope_name, options) as scope:
+        return body(scope)
+
+
+ARTIFACT = "_ag_artifact"
+
+
+def autograph_artifact(function: F) -> F:
+    """Mark a function that was made by converted code: it is converted already."""
+    setattr(function, ARTIFACT, True)
+    return function
+
+
+__all__ = [
+    "ConversionOptions",
+    "FunctionScope",
+    "autograph_artifact",
+    "with_function_scope",
+]

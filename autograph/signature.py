@@ -1,0 +1,158 @@
+"""Cache keys: which calls of a function can share a trace.
+
+A call's arguments are flattened to leaves. A tensor or array is known by shape and
+dtype, a Python primitive by type and value, anything else by identity. Positional,
+keyword and default spellings of one call give one key.
+"""
+
+from __future__ import annotations
+
+import inspect
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from graph import dtypes, nest
+from graph.errors import DTypeError
+from graph.nest import Structure
+from graph.specs import TensorSpec
+from graph.tensor import EagerTensor, SymbolicTensor
+
+PRIMITIVES: Final = (int, float, complex, bool, str, bytes, type(None))
+_HASHABLE_BY_VALUE: Final = (*PRIMITIVES, type(Ellipsis), np.dtype, dtypes.DType)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """The arguments of one call, flattened.
+
+    Attributes:
+        leaves: All leaves, in order.
+        structure: How they were nested: a dict from parameter names.
+        key: Equal for calls that can share a trace.
+        paths: For each leaf where it comes from, such as `x` or `config['rate']`.
+    """
+
+    leaves: tuple[Any, ...]
+    structure: Structure
+    key: tuple[Any, ...]
+    paths: tuple[str, ...]
+
+
+class Identity:
+    """An object in a key: compared by identity, held weakly where possible."""
+
+    __slots__ = ("_strong", "_weak", "number")
+
+    def __init__(self, value: Any) -> None:
+        self.number = id(value)
+        self._strong: Any = None
+        self._weak: Any = None
+        try:
+            self._weak = weakref.ref(value)
+        except TypeError:
+            self._strong = value
+
+    @property
+    def value(self) -> Any:
+        """The object, or None when it is gone."""
+        return self._strong if self._weak is None else self._weak()
+
+    def __hash__(self) -> int:
+        return hash(self.number)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Identity) or self.number != other.number:
+            return False
+        return self.value is not None and self.value is other.value
+
+
+def is_tensor_like(value: Any) -> bool:
+    """Does the argument become an input of the graph?"""
+    return isinstance(value, (EagerTensor, np.ndarray, np.generic, TensorSpec))
+
+
+def leaf_key(value: Any) -> Any:
+    """Return what a leaf contributes to the key."""
+    if isinstance(value, EagerTensor):
+        return ("tensor", value.shape, value._value.dtype)
+    if isinstance(value, (np.ndarray, np.generic)):
+        return ("tensor", value.shape, value.dtype)
+    if isinstance(value, TensorSpec):
+        return ("tensor", value.shape, value.dtype.numpy)
+    if isinstance(value, (float, complex)):
+        return (type(value), repr(value))  # 0.0 is not -0.0, and nan is nan
+    if isinstance(value, _HASHABLE_BY_VALUE):
+        return (type(value), value)
+    return Identity(value)
+
+
+def bind(function: Callable[..., Any], signature: inspect.Signature) -> Binder:
+    """Return what turns calls of `function` into canonical arguments."""
+    return Binder(getattr(function, "__name__", "function"), signature)
+
+
+@dataclass(frozen=True, slots=True)
+class Binder:
+    """Turns the arguments of calls into canonical form."""
+
+    name: str
+    signature: inspect.Signature
+
+    def __call__(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Call:
+        """Bind, apply defaults, flatten.
+
+        Raises:
+            TypeError: The arguments do not fit the signature, as Python says.
+        """
+        try:
+            bound = self.signature.bind(*args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"{self.name}() {error}") from None
+        bound.apply_defaults()
+        arguments = {
+            name: as_argument(value) for name, value in bound.arguments.items()
+        }
+        leaves, structure = nest.flatten_with_structure(arguments)
+        key = (structure, *map(leaf_key, leaves))
+        return Call(tuple(leaves), structure, key, ())
+
+    def arguments(
+        self, packed: dict[str, Any]
+    ) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Return positional and keyword arguments of the packed canonical ones."""
+        bound = inspect.BoundArguments(
+            self.signature,
+            {
+                name: packed[name]
+                for name in self.signature.parameters
+                if name in packed
+            },  # type: ignore[arg-type]
+        )
+        return bound.args, bound.kwargs
+
+
+def as_argument(value: Any) -> Any:
+    """Return an argument as it is flattened; arrays that tensors hold stay shared.
+
+    Raises:
+        DTypeError: It is a symbolic tensor, and no graph is being built.
+    """
+    if isinstance(value, SymbolicTensor):
+        raise DTypeError(
+            f"{value} is symbolic: it was made while a function was traced, and has "
+            "no value outside it.",
+            hint="Return it from the function, and call with the result.",
+        )
+    return value
+
+
+def leaf_paths(arguments: Mapping[str, Any]) -> list[str]:
+    """Return the path of each leaf: the parameter's name, then its place in it."""
+    found: list[str] = []
+    for name in sorted(arguments):
+        found += [f"{name}{path}" for path in nest.paths(arguments[name])]
+    return found

@@ -1,0 +1,34 @@
+"""Tracebacks as users see them: their own frames."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import TypeVar
+
+from graph.origin import is_library_code
+
+E = TypeVar("E", bound=BaseException)
+
+# Show our own frames, too. Written by `show_internal_frames` only.
+_SHOW = [False]
+
+
+def show_internal_frames(show: bool) -> None:
+    """Keep the library's own frames in tracebacks, or leave them out."""
+    _SHOW[0] = bool(show)
+
+
+def without_our_frames(error: E) -> E:
+    """Return the error with a traceback of user frames only."""
+    if _SHOW[0]:
+        return error
+    kept = []
+    trace = error.__traceback__
+    while trace is not None:
+        if not is_library_code(trace.tb_frame.f_code):
+            kept.append(trace)
+        trace = trace.tb_next
+    rebuilt: TracebackType | None = None
+    for part in reversed(kept):
+        rebuilt = TracebackType(rebuilt, part.tb_frame, part.tb_lasti, part.tb_lineno)
+    return error.with_traceback(rebuilt)

@@ -1,0 +1,36 @@
+"""Trace Python callables into the bodies of control flow, and join what they leave.
+
+A *block* is a callable that runs with the current values of some variables and
+returns their new values. `stage_cond` traces two blocks into the branches of a
+`cond`; `stage_while` traces a test and a block into a `while_loop`, again and again
+until the types of the variables settle.
+
+What the paths leave in a variable is joined leaf by leaf:
+
+    the same object or number on all paths       stays as it is, nothing is staged
+    tensors and numbers                          one output of the joined spec
+    a value on some paths, nothing on others     `Maybe`: an output and a flag
+    anything else that differs                   BranchMismatchError
+
+A block that raises while it is traced raises when the graph runs, if and only if it
+is reached: the exception becomes a node, and the block counts as *diverged*.
+"""
+
+from graph.staging.blocks import Diverged, diverge, stage_exception, trace_block
+from graph.staging.branches import stage_cond
+from graph.staging.loops import stage_while
+from graph.staging.variables import Maybe, Unavailable, Undefined, is_stageable, read
+
+__all__ = [
+    "Diverged",
+    "Maybe",
+    "Unavailable",
+    "Undefined",
+    "diverge",
+    "is_stageable",
+    "read",
+    "stage_cond",
+    "stage_exception",
+    "stage_while",
+    "trace_block",
+]

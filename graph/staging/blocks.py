@@ -1,0 +1,92 @@
+"""Trace a block of user code into a graph of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from graph import nest
+from graph.errors import AutographError
+from graph.graph import Graph, current_graph
+from graph.op import op_named
+from graph.origin import Origin, capture, exact_origin, is_library_code
+from graph.staging.journal import Entry, Key, rewind
+from graph.tensor import SymbolicTensor
+
+
+class Diverged(BaseException):  # a jump, not an error
+    """Control never comes to the end of the block being traced."""
+
+
+@dataclass(slots=True)
+class Traced:
+    """A traced block: its graph, what it left in each variable, and wrote besides."""
+
+    graph: Graph
+    values: list[Any] | None
+    written: dict[Key, Entry] = field(default_factory=dict)
+
+    @property
+    def is_diverged(self) -> bool:
+        """Does control never come to the end?"""
+        return self.values is None
+
+
+def trace_block(graph: Graph, block: Callable[[], Sequence[Any]]) -> Traced:
+    """Run `block` with ops recorded into `graph`, and put back what it wrote."""
+    traced = Traced(graph, None)
+    with graph.as_default():
+        try:
+            # Copies: whether a list made inside is used outside is asked later.
+            traced.values = [nest.map_structure(_same, value) for value in block()]
+        except Diverged:
+            pass
+        except (AutographError, RecursionError, MemoryError):
+            raise
+        except Exception as error:  # noqa: BLE001  # what the user's code raises
+            stage_exception(error)
+        finally:
+            traced.written = rewind(graph)
+    return traced
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def stage_exception(error: Exception) -> None:
+    """Make the graph being built raise `error` where it stands now."""
+    graph = current_graph()
+    assert graph is not None
+    origin = _origin_of_error(error)
+    # The frames are of the trace, and hold all that it made.
+    attrs = {"exception": error.with_traceback(None), "template": None}
+    graph.add(op_named("raise_error"), (), attrs, origin=origin)
+
+
+def _origin_of_error(error: Exception) -> Origin:
+    """Return the innermost place of the user's code in the error's traceback."""
+    found, trace = None, error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if not is_library_code(code):
+            found = exact_origin(code, trace.tb_lasti, trace.tb_lineno)
+        trace = trace.tb_next
+    return found or capture(2)
+
+
+def diverge() -> NoReturn:
+    """End the block being traced: control does not go further."""
+    raise Diverged
+
+
+def bind(parent: Graph, bodies: Sequence[Graph], n_state: int) -> list[SymbolicTensor]:
+    """Give all bodies the same captures in the same order; return their values."""
+    union: dict[int, Any] = {}
+    for body in bodies:
+        union.update((id(outer), outer) for outer, _ in body.captures)
+    for body in bodies:
+        state = body.inputs[:n_state]
+        body.inputs = state + [body.capture(outer) for outer in union.values()]
+    return [parent.capture(outer) for outer in union.values()]
