@@ -1,0 +1,299 @@
+"""The control-flow graph of a function: one step for each statement or header.
+
+Steps say what they read, write and undefine, and where control goes after them:
+normally, or by an exception. Inside `try` any step may raise; a `with` may swallow what
+its body raises. A `finally` is one copy that leads to everywhere it is left for, so the
+graph has a few paths that no run takes, and never lacks one that a run takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from autograph.analysis.scopes import Uses, uses_of
+from autograph.syntax import Node, nodes
+
+#: The numbers of a statement's blocks.
+BODY, ELSE, TEST = range(3)
+
+
+@dataclass
+class Step:
+    """One step of a function.
+
+    Args:
+        index: Its place among the steps.
+        node: The statement that it belongs to.
+        uses: What it does to variables.
+        after: The steps that may follow, when it ends normally.
+        on_error: The steps that may follow, when it raises.
+        within: The compound statements around it, outermost first, each with the number
+            of its block: 0 for the body, 1 for `else`, 2 for a loop's test.
+    """
+
+    index: int
+    node: Node
+    uses: Uses
+    within: tuple[tuple[Node, int], ...]
+    after: list[Step] = field(default_factory=list)
+    on_error: list[Step] = field(default_factory=list)
+
+
+@dataclass
+class Region:
+    """The steps of an `if`, `while` or `for` that become part of its blocks.
+
+    Args:
+        header: Where the statement is decided: its test, or the draw of the next item.
+        entries: The first step of each block that control may enter.
+    """
+
+    header: Step
+    entries: list[Step] = field(default_factory=list)
+
+
+class Flow:
+    """The control-flow graph of one function's own body."""
+
+    def __init__(self, function: Node) -> None:
+        self.function = function
+        self.steps: list[Step] = []
+        self.regions: dict[int, Region] = {}
+        self.start = _Builder(self).build(function)
+
+    def region(self, statement: Node) -> Region:
+        """Return the region of an `if`, `while` or `for`."""
+        return self.regions[id(statement)]
+
+    def inside(self, statement: Node) -> Iterator[Step]:
+        """Yield the steps of a statement's region, its header included."""
+        header = self.region(statement).header
+        for step in self.steps:
+            if step is header or any(each is statement for each, _ in step.within):
+                yield step
+
+
+@dataclass
+class _Exits:
+    """Where control goes from a place, other than to the next step."""
+
+    raised: list[Step]
+    break_to: Step | None = None
+    continue_to: Step | None = None
+    return_to: Step | None = None
+    # The `finally` blocks that a jump passes, innermost first: (entry, targets, depth).
+    finals: tuple[_Final, ...] = ()
+
+
+@dataclass
+class _Final:
+    entry: Step
+    targets: list[Step]
+    in_loop: bool = False
+
+
+class _Builder:
+    """Build backwards: each statement is given the step that follows it."""
+
+    def __init__(self, flow: Flow) -> None:
+        self.flow = flow
+        self.within: tuple[tuple[Node, int], ...] = ()
+
+    def build(self, function: Node) -> Step:
+        end = self._step(function)
+        exits = _Exits(raised=[], return_to=end)
+        body = function.body
+        if not isinstance(body, list):
+            return self._simple(body, end, exits)
+        return self._block(body, end, exits)
+
+    def _step(self, node: Node, *parts: Node) -> Step:
+        uses = uses_of(*parts)
+        step = Step(len(self.flow.steps), node, uses, self.within)
+        self.flow.steps.append(step)
+        return step
+
+    def _block(self, block: list[Node], after: Step, exits: _Exits) -> Step:
+        for statement in reversed(block):
+            after = self._statement(statement, after, exits)
+        return after
+
+    def _statement(self, node: Node, after: Step, exits: _Exits) -> Step:
+        kind = type(node).__name__
+        build = getattr(self, f"_build_{kind}", None)
+        if build is not None:
+            step = build(node, after, exits)
+            assert isinstance(step, Step)
+            return step
+        return self._simple(node, after, exits)
+
+    def _simple(self, node: Node, after: Step, exits: _Exits) -> Step:
+        step = self._step(node, node)
+        step.after.append(after)
+        step.on_error.extend(exits.raised)
+        return step
+
+    # -- Jumps ---------------------------------------------------------------------------
+
+    def _build_Return(self, node: Node, after: Step, exits: _Exits) -> Step:
+        step = self._step(node, node.value)
+        step.on_error.extend(exits.raised)
+        return self._jump(step, exits.return_to, exits.finals)
+
+    def _build_Raise(self, node: Node, after: Step, exits: _Exits) -> Step:
+        step = self._step(node, node.exc, node.cause)
+        step.on_error.extend(exits.raised)
+        return step
+
+    def _build_Break(self, node: Node, after: Step, exits: _Exits) -> Step:
+        finals = tuple(each for each in exits.finals if each.in_loop)
+        return self._jump(self._step(node), exits.break_to, finals)
+
+    def _build_Continue(self, node: Node, after: Step, exits: _Exits) -> Step:
+        finals = tuple(each for each in exits.finals if each.in_loop)
+        return self._jump(self._step(node), exits.continue_to, finals)
+
+    def _jump(
+        self, step: Step, target: Step | None, finals: tuple[_Final, ...]
+    ) -> Step:
+        """Lead a jump through the `finally` blocks that it leaves."""
+        assert target is not None
+        place = step.after
+        for final in finals:
+            place.append(final.entry)
+            place = final.targets
+        place.append(target)
+        return step
+
+    # -- Compound statements -------------------------------------------------------------
+
+    def _build_If(self, node: Node, after: Step, exits: _Exits) -> Step:
+        test = self._step(node, node.test)
+        test.on_error.extend(exits.raised)
+        entries = []
+        for number, block in enumerate((node.body, node.orelse)):
+            entries.append(self._inside(node, number)._block(block, after, exits))
+        test.after.extend(entries)
+        self.flow.regions[id(node)] = Region(test, entries)
+        return test
+
+    def _build_While(self, node: Node, after: Step, exits: _Exits) -> Step:
+        otherwise = self._block(node.orelse, after, exits)
+        inside = self._inside(node)
+        test = self._inside(node, TEST)._step(node, node.test)
+        test.on_error.extend(exits.raised)
+        body = inside._block(node.body, test, _in_loop(exits, after, test))
+        test.after.extend([body, otherwise])
+        self.flow.regions[id(node)] = Region(test, [body])
+        return test
+
+    def _build_For(self, node: Node, after: Step, exits: _Exits) -> Step:
+        otherwise = self._block(node.orelse, after, exits)
+        inside = self._inside(node)
+        header = inside._step(node)
+        header.on_error.extend(exits.raised)
+        target = inside._step(node, node.target)
+        target.on_error.extend(exits.raised)
+        body = inside._block(node.body, header, _in_loop(exits, after, header))
+        target.after.append(body)
+        header.after.extend([target, otherwise])
+        self.flow.regions[id(node)] = Region(header, [target])
+        iterated = self._step(node, node.iter)
+        iterated.on_error.extend(exits.raised)
+        iterated.after.append(header)
+        return iterated
+
+    def _build_AsyncFor(self, node: Node, after: Step, exits: _Exits) -> Step:
+        return self._build_For(node, after, exits)
+
+    def _build_With(self, node: Node, after: Step, exits: _Exits) -> Step:
+        inner = _Exits(**{**vars(exits), "raised": [*exits.raised, after]})
+        step = self._inside(node)._block(node.body, after, inner)
+        for position, item in reversed(list(enumerate(node.items))):
+            raised = inner.raised if position else exits.raised
+            enter = self._step(node, item.context_expr, item.optional_vars)
+            enter.uses.calls = True
+            enter.on_error.extend(raised)
+            enter.after.append(step)
+            step = enter
+        return step
+
+    def _build_AsyncWith(self, node: Node, after: Step, exits: _Exits) -> Step:
+        return self._build_With(node, after, exits)
+
+    def _build_Try(self, node: Node, after: Step, exits: _Exits) -> Step:
+        inside = self._inside(node)
+        if node.finalbody:
+            after, exits = inside._finally(node, after, exits)
+        entries = []
+        for handler in node.handlers:
+            entries.append(inside._handler(handler, after, exits))
+        raised = [*entries, *exits.raised]
+        otherwise = inside._block(node.orelse, after, exits)
+        protected = _Exits(**{**vars(exits), "raised": raised})
+        return inside._block(node.body, otherwise, protected)
+
+    def _build_TryStar(self, node: Node, after: Step, exits: _Exits) -> Step:
+        return self._build_Try(node, after, exits)
+
+    def _handler(self, handler: Node, after: Step, exits: _Exits) -> Step:
+        if handler.name is not None:
+            forget = self._step(handler)
+            forget.uses.undefines.add(handler.name.id)
+            forget.after.append(after)
+            after = forget
+        body = self._block(handler.body, after, exits)
+        step = self._step(handler, handler.type, handler.name)
+        step.on_error.extend(exits.raised)
+        step.after.append(body)
+        return step
+
+    def _finally(
+        self, node: Node, after: Step, exits: _Exits
+    ) -> tuple[Step, _Exits]:
+        """Return what follows the protected part: the one copy of the `finally`."""
+        leave = self._step(node)
+        leave.after.append(after)
+        leave.on_error.extend(exits.raised)
+        entry = self._block(node.finalbody, leave, exits)
+        final = _Final(entry, leave.after, in_loop=exits.break_to is not None)
+        changed = {"raised": [entry], "finals": (final, *exits.finals)}
+        return entry, _Exits(**{**vars(exits), **changed})
+
+    def _build_Match(self, node: Node, after: Step, exits: _Exits) -> Step:
+        inside = self._inside(node)
+        otherwise = after
+        for case in reversed(node.cases):
+            otherwise = inside._case(case, after, otherwise, exits)
+        subject = self._step(node, node.subject)
+        subject.on_error.extend(exits.raised)
+        subject.after.append(otherwise)
+        return subject
+
+    def _case(self, case: Node, after: Step, otherwise: Step, exits: _Exits) -> Step:
+        body = self._block(case.body, after, exits)
+        guard = self._step(case, case.guard)
+        guard.after.append(body)
+        if case.guard is not None:
+            guard.after.append(otherwise)
+        pattern = self._step(case, case.pattern)
+        bind = self._step(case)
+        bind.uses.writes, pattern.uses.writes = pattern.uses.writes, set()
+        pattern.uses.calls = True
+        bind.after.append(guard)
+        pattern.after.extend([bind, otherwise])
+        for step in (guard, bind, pattern):
+            step.on_error.extend(exits.raised)
+        return pattern
+
+    def _inside(self, statement: Node, block: int = BODY) -> _Builder:
+        builder = _Builder(self.flow)
+        builder.within = (*self.within, (statement, block))
+        return builder
+
+
+def _in_loop(exits: _Exits, break_to: Step, continue_to: Step) -> _Exits:
+    outer = tuple(_Final(each.entry, each.targets) for each in exits.finals)
+    changed = {"break_to": break_to, "continue_to": continue_to, "finals": outer}
+    return _Exits(**{**vars(exits), **changed})

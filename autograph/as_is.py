@@ -1,0 +1,122 @@
+"""What runs as it stands: the list of what conversion could not keep exact.
+
+Such code is called unchanged, so that its meaning never changes silently. A symbolic
+value that meets a condition in it raises there, at the user's line.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from types import CodeType
+
+from autograph.syntax import Node, nodes, walk
+
+#: Flags of code objects that stop and resume.
+FLAGS = (
+    (inspect.CO_ASYNC_GENERATOR, "it is an asynchronous generator"),
+    (inspect.CO_COROUTINE, "it is a coroutine function (`async def`)"),
+    (inspect.CO_GENERATOR, "it is a generator function (it contains `yield`)"),
+)
+
+#: Builtins that see the variables of the frame that calls them.
+FRAME_READERS = frozenset({"eval", "exec", "locals"})
+#: The same when called without an argument.
+FRAME_READERS_BARE = frozenset({"dir", "vars"})
+
+_FUNCTIONS = (
+    nodes.FunctionDef,
+    nodes.AsyncFunctionDef,
+    nodes.Lambda,
+)
+_OPAQUE = (*_FUNCTIONS, nodes.ClassDef)
+_LOOPS = (nodes.For, nodes.While, nodes.AsyncFor)
+
+
+def reason_of_code(code: CodeType) -> str | None:
+    """Return why a code object runs as it stands, as far as its flags tell."""
+    for flag, reason in FLAGS:
+        if code.co_flags & flag:
+            return reason
+    return None
+
+
+def reason_to_run_as_is(function: Node) -> str | None:
+    """Return why a function's node runs as it stands; None if it is converted."""
+    if isinstance(function, nodes.AsyncFunctionDef):
+        return "it is a coroutine function (`async def`)"
+    for node in own_nodes(function):
+        if isinstance(node, (nodes.Yield, nodes.YieldFrom)):
+            return "it is a generator function (it contains `yield`)"
+        if isinstance(node, (nodes.Try, nodes.TryStar)) and _jumps_out(node.finalbody):
+            return "`return`, `break` or `continue` leaves a `finally` block"
+        if isinstance(node, nodes.Call) and isinstance(node.func, nodes.Name):
+            called, given = node.func.id, node.args or node.keywords
+            if called in FRAME_READERS or (called in FRAME_READERS_BARE and not given):
+                return f"`{called}()` sees the variables of the frame that calls it"
+    return None
+
+
+def own_nodes(function: Node) -> Iterator[Node]:
+    """Yield the nodes of a function, without the functions and classes inside it.
+
+    What those evaluate in the function around them (decorators, defaults) is its own.
+    """
+    body = function.body if isinstance(function.body, list) else [function.body]
+    pending = list(reversed(body))
+    while pending:
+        node = pending.pop()
+        yield node
+        if isinstance(node, _OPAQUE):
+            pending.extend(_surroundings(node))
+        else:
+            pending.extend(
+                child for child in _children(node) if isinstance(child, nodes.AST)
+            )
+
+
+def _children(node: Node) -> Iterator[Node]:
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if isinstance(value, list):
+            yield from value
+        else:
+            yield value
+
+
+def _surroundings(node: Node) -> Iterator[Node]:
+    yield from getattr(node, "decorator_list", ())
+    yield from getattr(node, "bases", ())
+    yield from getattr(node, "keywords", ())
+    args = getattr(node, "args", None)
+    if args is not None:
+        yield from args.defaults
+        yield from (each for each in args.kw_defaults if each is not None)
+
+
+def _jumps_out(block: list[Node], *, in_loop: bool = False) -> bool:
+    """Tell whether a jump in a block leaves it."""
+    return any(_jumps(statement, in_loop=in_loop) for statement in block)
+
+
+def _jumps(node: Node, *, in_loop: bool) -> bool:
+    if isinstance(node, nodes.Return):
+        return True
+    if isinstance(node, (nodes.Break, nodes.Continue)):
+        return not in_loop
+    if isinstance(node, _OPAQUE):
+        return False
+    if isinstance(node, _LOOPS):
+        return _jumps_out(node.body, in_loop=True) or _jumps_out(
+            node.orelse, in_loop=in_loop
+        )
+    return any(
+        _jumps(child, in_loop=in_loop)
+        for child in _children(node)
+        if isinstance(child, nodes.AST)
+    )
+
+
+def mentions(tree: Node, *kinds: type) -> bool:
+    """Tell whether a tree contains a node of one of these kinds."""
+    return any(isinstance(node, kinds) for node in walk(tree))

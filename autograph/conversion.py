@@ -1,0 +1,232 @@
+"""Convert functions: source to tree, through the converters, to a code object.
+
+A function is converted once for each code object; what is made of that for a function
+object shares the globals, closure cells, defaults and metadata of the original.
+"""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import CellType, CodeType, FunctionType, MethodType
+from typing import Any
+
+from autograph import syntax
+from autograph.as_is import reason_of_code, reason_to_run_as_is
+from autograph.code_objects import compile_function, is_helper
+from autograph.converters import PIPELINE, Context, Names, identifiers
+from autograph.errors import UnsupportedFunctionError
+from autograph.options import STANDARD_OPTIONS, ConversionOptions
+from autograph.source import Source, find_code
+from autograph.syntax import OPERATORS, Node, nodes
+
+__all__ = [
+    "convert",
+    "is_converted",
+    "is_helper",
+    "original",
+    "should_run_as_is",
+    "to_code",
+]
+
+_MARK = "_ag_converted"
+
+
+@dataclass(frozen=True)
+class _Template:
+    """What conversion makes of a code object; shared by all its functions."""
+
+    code: CodeType
+
+
+# Conversions by identity of the code object: equal code may come from two files.
+# Written under _LOCK; an entry goes with its code object.
+_TEMPLATES: dict[int, dict[ConversionOptions, _Template]] = {}
+_LOCK = threading.RLock()
+
+
+def convert(
+    fn: Callable[..., Any],
+    operators: object,
+    options: ConversionOptions = STANDARD_OPTIONS,
+) -> Callable[..., Any]:
+    """Return `fn` with its control flow rewritten to calls of `operators`.
+
+    Args:
+        fn: A Python function, lambda or method. What runs as it stands, and what is
+            converted already, is returned as it is.
+        operators: What the name `ag__` stands for in the converted code.
+        options: What the converted code tells the operators.
+
+    Raises:
+        UnsupportedFunctionError: `fn` is not a function written in Python.
+        SourceUnavailableError: Its source cannot be found.
+    """
+    if isinstance(fn, MethodType):
+        converted = convert(fn.__func__, operators, options)
+        return MethodType(converted, fn.__self__)
+    function = _checked(fn)
+    if is_converted(function) or should_run_as_is(function) is not None:
+        return function
+    return _instantiate(function, _template(function, options), operators)
+
+
+def is_converted(fn: object) -> bool:
+    """Tell whether `convert` made a function."""
+    return hasattr(fn, _MARK)
+
+
+def original(fn: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function that a converted one was made from."""
+    if isinstance(fn, MethodType):
+        return MethodType(original(fn.__func__), fn.__self__)
+    result: Callable[..., Any] = getattr(fn, _MARK, fn)
+    return result
+
+
+def should_run_as_is(fn: FunctionType | CodeType) -> str | None:
+    """Return why a function runs as it stands; None if it is converted."""
+    code = fn if isinstance(fn, CodeType) else fn.__code__
+    reason = reason_of_code(code)
+    if reason is not None:
+        return reason
+    module_globals = {} if isinstance(fn, CodeType) else fn.__globals__
+    return reason_to_run_as_is(syntax.from_ast(find_code(code, module_globals).node))
+
+
+def to_code(
+    fn: Callable[..., Any], options: ConversionOptions = STANDARD_OPTIONS
+) -> str:
+    """Return the source that a function is converted to.
+
+    Raises:
+        UnsupportedFunctionError: `fn` is not a function written in Python, or runs as
+            it stands.
+        SourceUnavailableError: Its source cannot be found.
+    """
+    function = _checked(fn.__func__ if isinstance(fn, MethodType) else fn)
+    function = _checked(original(function))
+    source = find_code(function.__code__, function.__globals__)
+    tree, _ = _convert_tree(source, options)
+    reason = reason_of_code(function.__code__) or reason_to_run_as_is(tree)
+    if reason is not None:
+        raise _runs_as_is(function, reason)
+    if isinstance(tree, nodes.Lambda):
+        return syntax.unparse(nodes.Module([nodes.Expr(tree)], [])) + "\n"
+    tree.name = OPERATORS + tree.name
+    tree.decorator_list = []
+    return syntax.unparse(nodes.Module([tree], [])) + "\n"
+
+
+# -- One conversion per code object ------------------------------------------------------
+
+
+def _template(function: FunctionType, options: ConversionOptions) -> _Template:
+    code = function.__code__
+    known = _TEMPLATES.get(id(code), {}).get(options)
+    if known is not None:
+        return known
+    with _LOCK:
+        by_options = _TEMPLATES.get(id(code))
+        if by_options is None:
+            by_options = _TEMPLATES[id(code)] = {}
+            weakref.finalize(code, _TEMPLATES.pop, id(code), None)
+        if options not in by_options:
+            by_options[options] = _convert_code(function, options)
+        return by_options[options]
+
+
+def _convert_code(function: FunctionType, options: ConversionOptions) -> _Template:
+    code = function.__code__
+    source = find_code(code, function.__globals__)
+    tree, names = _convert_tree(source, options)
+    if isinstance(tree, nodes.FunctionDef):
+        _strip(tree)
+    compiled = compile_function(
+        syntax.to_ast(tree),
+        original=code,
+        filename=source.filename,
+        generated=names.fresh,
+    )
+    return _Template(compiled)
+
+
+def _convert_tree(source: Source, options: ConversionOptions) -> tuple[Node, Names]:
+    """Run the converters over a function's tree."""
+    tree = syntax.from_ast(source.node)
+    names = Names(taken=identifiers(tree))
+    context = Context(names, options, source.class_name)
+    for converter in PIPELINE:
+        tree = converter(context).convert(tree)
+    return tree, names
+
+
+def _strip(tree: Node) -> None:
+    """Drop what the definition evaluates: it has been, and is not again."""
+    for each in tree.decorator_list:
+        # The function's first line is its first decorator's.
+        syntax.located(each, each)
+    tree.decorator_list = [
+        syntax.located(syntax.constant(None), each) for each in tree.decorator_list
+    ]
+    tree.returns, tree.type_params = None, []
+    tree.args.defaults = [syntax.constant(None) for _ in tree.args.defaults]
+    tree.args.kw_defaults = [
+        each and syntax.constant(None) for each in tree.args.kw_defaults
+    ]
+    for each in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs):
+        each.annotation = None
+    for each in (tree.args.vararg, tree.args.kwarg):
+        if each is not None:
+            each.annotation = None
+
+
+# -- One function object -----------------------------------------------------------------
+
+
+def _instantiate(
+    function: FunctionType, template: _Template, operators: object
+) -> FunctionType:
+    """Make the function object: everything but the code is the original's."""
+    code = template.code
+    cells = dict(
+        zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    )
+    cells[OPERATORS] = CellType(operators)
+    closure = tuple(cells[each] for each in code.co_freevars)
+    made = FunctionType(
+        code, function.__globals__, function.__name__, function.__defaults__, closure
+    )
+    made.__kwdefaults__ = function.__kwdefaults__
+    made.__qualname__ = function.__qualname__
+    made.__module__ = function.__module__
+    made.__doc__ = function.__doc__
+    made.__annotations__ = function.__annotations__
+    if hasattr(function, "__type_params__"):
+        made.__type_params__ = function.__type_params__
+    made.__dict__.update(function.__dict__)
+    setattr(made, _MARK, function)
+    return made
+
+
+def _checked(fn: object) -> FunctionType:
+    if isinstance(fn, FunctionType):
+        return fn
+    kind = "a class" if isinstance(fn, type) else f"a {type(fn).__name__}"
+    raise UnsupportedFunctionError(
+        f"{fn!r} is {kind}, not a function written in Python.",
+        rule="Only functions, lambdas and methods with Python source are converted.",
+        way_out="Give the function itself, or one that calls this object.",
+    )
+
+
+def _runs_as_is(function: FunctionType, reason: str) -> UnsupportedFunctionError:
+    code = function.__code__
+    return UnsupportedFunctionError(
+        f"`{function.__qualname__}` is not converted: {reason}.",
+        where=f"{code.co_filename}:{code.co_firstlineno}, in {function.__qualname__}",
+        rule="Such a function runs as it stands.",
+        way_out="Move the part that depends on symbolic values into a function without.",
+    )

@@ -1,0 +1,53 @@
+"""The converters, one file each, in the order in which they run.
+
+Between two of them the program is ordinary Python, that could be printed and run. What
+the last one leaves calls these operators, on whatever object is bound to `ag__`:
+
+    FunctionScope(name, scope_name, options)    with_function_scope(f, scope_name, options)
+    if_stmt  while_stmt  for_stmt               if_exp  and_  or_  not_
+    converted_call  spread_call                 autograph_artifact
+    set_attr  set_item  aug_attr  aug_item  del_attr  del_item  slice
+    assert_stmt  raised                         ld  ld_free  ldu  Undefined  is_undefined
+    UndefinedReturnValue  ConversionOptions
+"""
+
+from autograph.converters.asserts import Asserts
+from autograph.converters.augmented_stores import AugmentedStores
+from autograph.converters.base import Context, Converter, Names, identifiers
+from autograph.converters.breaks import Breaks
+from autograph.converters.calls import Calls
+from autograph.converters.comparisons import Comparisons
+from autograph.converters.conditional_expressions import ConditionalExpressions
+from autograph.converters.continues import Continues
+from autograph.converters.control_flow import ControlFlow
+from autograph.converters.declarations import Declarations
+from autograph.converters.explicit_super import ExplicitSuper
+from autograph.converters.function_scopes import FunctionScopes
+from autograph.converters.jumps_to_else import JumpsToElse
+from autograph.converters.logic import Logic
+from autograph.converters.private_names import PrivateNames
+from autograph.converters.reads import Reads
+from autograph.converters.returns import Returns
+from autograph.converters.stores import Stores
+
+PIPELINE: tuple[type[Converter], ...] = (
+    PrivateNames,  # first: all that follows compares names
+    ExplicitSuper,
+    Declarations,  # before FunctionScopes: they go above the scope
+    FunctionScopes,  # before Returns, which uses the scope's name
+    JumpsToElse,  # before the jumps are lowered: it saves most of their flags
+    Continues,  # before Breaks: a loop's last statement is its `break`, then
+    Returns,  # before Breaks: a return in a loop becomes a break
+    Breaks,
+    Stores,  # before ControlFlow: its temporaries are variables like others
+    ControlFlow,  # before all that makes lambdas: they would count as captures
+    Asserts,
+    AugmentedStores,
+    ConditionalExpressions,
+    Comparisons,
+    Logic,
+    Calls,
+    Reads,  # last: the variables in what the others made are checked, too
+)
+
+__all__ = ["PIPELINE", "Context", "Converter", "Names", "identifiers"]

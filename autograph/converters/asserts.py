@@ -1,0 +1,34 @@
+"""Hand assertions and raised exceptions to the operators."""
+
+from __future__ import annotations
+
+from autograph.converters.base import Converter
+from autograph.converters.lazy import can_be_lazy, lazy
+from autograph.syntax import Node, constant, located, nodes, quote
+
+
+class Asserts(Converter):
+    """Turn `assert` into a call, and let the operators see what is raised.
+
+        assert c, m     ->      ag__.assert_stmt(c, lambda: m)
+        raise E(x)      ->      raise ag__.raised(E(x))
+
+    Keeps   that the message is computed only if the test fails, and that Python's -O
+            drops assertions; `raise` stays one, for the reader and for Python.
+    Leaves  no assertion but under -O, or with a message that binds a name.
+    """
+
+    def visit_Assert(self, node: Node) -> Node:
+        self.generic_visit(node)
+        if not __debug__ or not can_be_lazy(node.msg):
+            return node
+        message = constant(None) if node.msg is None else lazy(node.msg)
+        call = quote("ag__.assert_stmt(TEST, MESSAGE)", TEST=node.test, MESSAGE=message)
+        return located(nodes.Expr(call), node)
+
+    def visit_Raise(self, node: Node) -> Node:
+        self.generic_visit(node)
+        if node.exc is not None:
+            call = quote("ag__.raised(ERROR)", ERROR=node.exc)
+            node.exc = located(call, node.exc)
+        return node

@@ -1,0 +1,155 @@
+"""What all converters share: fresh names, and how a tree is visited."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from autograph.as_is import reason_to_run_as_is
+from autograph.options import ConversionOptions
+from autograph.syntax import OPERATORS, Node, NodeTransformer, nodes, walk
+
+
+@dataclass
+class Names:
+    """Fresh names: none equals a name that the user's code mentions."""
+
+    taken: set[str]
+    fresh: set[str] = field(default_factory=lambda: {OPERATORS})
+
+    def new(self, base: str) -> str:
+        """Return `base`, or `base_1`, `base_2`, ... if it is taken."""
+        number, candidate = 0, base
+        while candidate in self.taken or candidate in self.fresh:
+            number += 1
+            candidate = f"{base}_{number}"
+        self.fresh.add(candidate)
+        return candidate
+
+
+@dataclass
+class Context:
+    """What a conversion knows beside the tree.
+
+    Args:
+        names: Makes fresh names, and knows which names are generated.
+        options: What the user asked for.
+        class_name: The class around the function, for private names.
+    """
+
+    names: Names
+    options: ConversionOptions
+    class_name: str | None = None
+
+
+class Converter(NodeTransformer):
+    """A pass over the tree of one function and of the functions converted with it.
+
+    Nested classes, and functions that run as they stand, are left alone: only what
+    Python evaluates around their body (decorators, defaults, bases) is visited.
+    """
+
+    needs: tuple[type, ...] = ()
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    def fresh(self, base: str) -> str:
+        """Return a name that nothing else has."""
+        return self.context.names.new(base)
+
+    def convert(self, tree: Node) -> Node:
+        """Return the converted tree."""
+        return self.visit(tree)
+
+    def is_generated(self, identifier: str) -> bool:
+        """Tell whether a name was made by a converter."""
+        return identifier in self.context.names.fresh
+
+    def visit_FunctionDef(self, node: Node) -> Node:
+        self.visit_surroundings(node)
+        if not reason_to_run_as_is(node):
+            self.visit_body(node)
+        return node
+
+    def visit_AsyncFunctionDef(self, node: Node) -> Node:
+        self.visit_surroundings(node)
+        return node
+
+    def visit_ClassDef(self, node: Node) -> Node:
+        self.visit_surroundings(node)
+        return node
+
+    def visit_Lambda(self, node: Node) -> Node:
+        self.visit_surroundings(node)
+        if not reason_to_run_as_is(node):
+            node.body = self.visit(node.body)
+        return node
+
+    def visit_surroundings(self, node: Node) -> None:
+        """Visit what is evaluated where a function or class is defined."""
+        for name in ("decorator_list", "bases", "keywords"):
+            if hasattr(node, name):
+                setattr(node, name, [self.visit(each) for each in getattr(node, name)])
+        args = getattr(node, "args", None)
+        if args is not None:
+            args.defaults = [self.visit(each) for each in args.defaults]
+            args.kw_defaults = [each and self.visit(each) for each in args.kw_defaults]
+
+    def visit_body(self, node: Node) -> None:
+        """Visit the body of a function that is converted."""
+        node.body = self.visit_block(node.body)
+
+    def visit_block(self, block: list[Node]) -> list[Node]:
+        """Visit the statements of a block."""
+        converted: list[Node] = []
+        for statement in block:
+            result = self.visit(statement)
+            if isinstance(result, list):
+                converted.extend(result)
+            elif result is not None:
+                converted.append(result)
+        return converted
+
+    # A pattern is not an expression: its names are values to compare or to bind.
+    def visit_match_case(self, node: Node) -> Node:
+        node.guard = node.guard and self.visit(node.guard)
+        node.body = self.visit_block(node.body)
+        return node
+
+
+def blocks_of(statement: Node) -> Iterable[tuple[Node, str]]:
+    """Yield the (owner, field) of each block of a compound statement.
+
+    The bodies of functions and classes are not blocks of the function around them.
+    """
+    if isinstance(
+        statement, (nodes.FunctionDef, nodes.AsyncFunctionDef, nodes.ClassDef)
+    ):
+        return
+    for name in ("body", "orelse", "finalbody"):
+        if isinstance(getattr(statement, name, None), list):
+            yield statement, name
+    for owner in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):
+        yield owner, "body"
+
+
+def map_blocks(statement: Node, change: Callable[[list[Node]], list[Node]]) -> None:
+    """Replace each block of a statement; none is left empty that was not."""
+    for owner, name in blocks_of(statement):
+        block = getattr(owner, name)
+        if block:
+            setattr(owner, name, change(block))
+
+
+def identifiers(tree: Node) -> set[str]:
+    """Return every name that a tree mentions, wherever it stands."""
+    found: set[str] = set()
+    for node in walk(tree):
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if isinstance(value, str):
+                found.update((value, value.partition(".")[0]))
+            elif isinstance(value, list):
+                found.update(each for each in value if isinstance(each, str))
+    return found

@@ -1,0 +1,91 @@
+"""Send calls through the operators, which convert what is called."""
+
+from __future__ import annotations
+
+from autograph.converters.base import Context, Converter
+from autograph.converters.function_scopes import scope_name_of
+from autograph.syntax import (
+    OPERATORS,
+    Node,
+    constant,
+    located,
+    name,
+    nodes,
+    quote,
+    tuple_of,
+)
+
+#: What depends on the frame that calls it, and is called from there as it stands.
+CALLED_FROM_HERE = frozenset({"breakpoint", "globals", "super"})
+#: The same, as methods: `pdb.set_trace()` stops in the frame that calls it.
+METHODS_CALLED_FROM_HERE = frozenset({"set_trace"})
+
+
+class Calls(Converter):
+    """Turn calls into calls of the operators.
+
+        f(x, y=1)       ->      ag__.converted_call(f, (x,), {'y': 1}, fscope)
+        f(x)            ->      ag__.converted_call(f, (x,), None, fscope)
+        f(*a, **k)      ->      ag__.spread_call(f, fscope)(*a, **k)
+
+    Keeps   the order: the function, the arguments, the keywords; with `*` or `**` Python
+            itself makes the call, so that its errors are Python's.
+    Leaves  no other call than of the operators, and of CALLED_FROM_HERE.
+    """
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.scope: str | None = None
+
+    def visit_body(self, node: Node) -> None:
+        outer, self.scope = self.scope, scope_name_of(node) or self.scope
+        super().visit_body(node)
+        self.scope = outer
+
+    def visit_Lambda(self, node: Node) -> Node:
+        self.visit_surroundings(node)
+        outer, self.scope = self.scope, scope_name_of(node) or self.scope
+        node = super().visit_Lambda(node)
+        self.scope = outer
+        return node
+
+    def visit_Call(self, node: Node) -> Node:
+        self.generic_visit(node)
+        if self.scope is None or self._stays(node.func):
+            return node
+        scope = name(self.scope)
+        starred = any(isinstance(each, nodes.Starred) for each in node.args)
+        if starred or any(each.arg is None for each in node.keywords):
+            called = quote("ag__.spread_call(CALLED, SCOPE)", CALLED=node.func, SCOPE=scope)
+            node.func = located(called, node.func)
+            return node
+        call = quote(
+            "ag__.converted_call(CALLED, ARGS, KEYWORDS, SCOPE)",
+            CALLED=node.func,
+            ARGS=tuple_of(node.args),
+            KEYWORDS=_keywords(node.keywords),
+            SCOPE=scope,
+        )
+        return located(call, node)
+
+    def _stays(self, called: Node) -> bool:
+        """Tell whether a call is generated, or made from the user's own frame."""
+        if isinstance(called, nodes.Lambda):
+            return True
+        if isinstance(called, nodes.Name):
+            return called.id in CALLED_FROM_HERE
+        if not isinstance(called, nodes.Attribute):
+            return False
+        if called.attr in METHODS_CALLED_FROM_HERE:
+            return True
+        owner = called.value
+        return isinstance(owner, nodes.Name) and (
+            owner.id == OPERATORS or self.is_generated(owner.id)
+        )
+
+
+def _keywords(keywords: list[Node]) -> Node:
+    if not keywords:
+        return constant(None)
+    keys = [constant(each.arg) for each in keywords]
+    return nodes.Dict(keys, [each.value for each in keywords])

@@ -1,0 +1,252 @@
+"""Turn `if`, `while` and `for` into calls of the operators."""
+
+from __future__ import annotations
+
+from autograph.analysis.definitions import Definitions
+from autograph.analysis.flow import BODY, ELSE, TEST
+from autograph.analysis.liveness import Liveness
+from autograph.analysis.scopes import Scopes
+from autograph.converters.base import Context, Converter
+from autograph.converters.block_state import FunctionPlan
+from autograph.converters.breaks import loop_flag
+from autograph.converters.declarations import has_docstring, undefined_name
+from autograph.syntax import (
+    Node,
+    constant,
+    located,
+    name,
+    nodes,
+    quote,
+    quote_block,
+    source_of,
+    stored,
+    tuple_of,
+)
+
+
+class ControlFlow(Converter):
+    """Turn each block into a function, and each statement into a call.
+
+        while x < 9:            def get_state():
+            x = g(x)                return (x,)
+
+                                def set_state(vars_):
+                                    nonlocal x
+                                    (x,) = vars_
+
+                      ->        def loop_body():
+                                    nonlocal x
+                                    x = g(x)
+
+                                def loop_test():
+                                    return x < 9
+                                ag__.while_stmt(loop_test, loop_body, get_state,
+                                                set_state, ('x',), {})
+
+    Keeps   what runs when: the operators run the same blocks, on plain Python values.
+    Leaves  no `if`, `while` or `for`.
+    """
+
+    needs = (Scopes, Liveness, Definitions)
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.plan: FunctionPlan | None = None
+        self.vars_name = self.fresh("vars_")
+        self.item_name = self.fresh("itr")
+        self.chain: tuple[tuple[Node, int], ...] = ()
+
+    def visit_body(self, node: Node) -> None:
+        outer = self.plan, self.chain
+        self.plan, self.chain = FunctionPlan(node), ()
+        node.body = self.visit_block(node.body)
+        at = 1 if has_docstring(node) else 0
+        declarations = (nodes.Global, nodes.Nonlocal)
+        while at < len(node.body) and isinstance(node.body[at], declarations):
+            at += 1
+        names = self.plan.undefined_in(None)
+        node.body[at:at] = [located(undefined_name(each), node) for each in names]
+        self.plan, self.chain = outer
+
+    # -- The three statements ------------------------------------------------------------
+
+    def visit_If(self, node: Node) -> list[Node]:
+        plan = self._plan()
+        state = plan.state(node)
+        test = self.visit(node.test)
+        getter, setter, block = self._accessors(node)
+        branches = []
+        for number, (base, branch) in enumerate(
+            (("if_body", node.body), ("else_body", node.orelse))
+        ):
+            function = self.fresh(base)
+            branches.append(function)
+            block.extend(self._function(node, function, number, branch))
+        call = quote_block(
+            "ag__.if_stmt(TEST, IF_BODY, ELSE_BODY, GET_STATE, SET_STATE, NAMES, NOUTS)",
+            TEST=test,
+            IF_BODY=branches[0],
+            ELSE_BODY=branches[1],
+            GET_STATE=getter,
+            SET_STATE=setter,
+            NAMES=tuple_of([constant(each) for each in state.names]),
+            NOUTS=constant(len(state.outputs)),
+        )
+        return [*block, *located(call, node)]
+
+    def visit_While(self, node: Node) -> list[Node]:
+        state = self._plan().state(node)
+        flag = loop_flag(node)
+        body = node.body[:-1] if flag else node.body
+        getter, setter, block = self._accessors(node)
+        loop_body, loop_test = self.fresh("loop_body"), self.fresh("loop_test")
+        block.extend(self._function(node, loop_body, BODY, body))
+        test = located(nodes.Return(_unless(flag, node.test)), node)
+        block.extend(self._function(node, loop_test, TEST, [test]))
+        call = quote_block(
+            "ag__.while_stmt(LOOP_TEST, LOOP_BODY, GET_STATE, SET_STATE, NAMES, {})",
+            LOOP_TEST=loop_test,
+            LOOP_BODY=loop_body,
+            GET_STATE=getter,
+            SET_STATE=setter,
+            NAMES=tuple_of([constant(each) for each in state.names]),
+        )
+        return [*block, *located(call, node)]
+
+    def visit_For(self, node: Node) -> list[Node]:
+        state = self._plan().state(node)
+        flag = loop_flag(node)
+        iterated, names = self.visit(node.iter), source_of(node.target)
+        draw = nodes.Assign([node.target], name(self.item_name), None)
+        body = [
+            located(draw, node.target),
+            *(node.body[:-1] if flag else node.body),
+        ]
+        getter, setter, block = self._accessors(node)
+        loop_body = self.fresh("loop_body")
+        block.extend(self._function(node, loop_body, BODY, body, self.item_name))
+        extra_test = constant(None)
+        if flag:
+            extra_test = name(self.fresh("extra_test"))
+            test = located(nodes.Return(_unless(flag, None)), node)
+            block.extend(self._function(node, extra_test.id, TEST, [test]))
+        call = quote_block(
+            "ag__.for_stmt(ITERATED, EXTRA_TEST, LOOP_BODY, GET_STATE, SET_STATE, NAMES,"
+            " {'iterate_names': TARGET})",
+            ITERATED=iterated,
+            EXTRA_TEST=extra_test,
+            LOOP_BODY=loop_body,
+            GET_STATE=getter,
+            SET_STATE=setter,
+            NAMES=tuple_of([constant(each) for each in state.names]),
+            TARGET=constant(names),
+        )
+        return [*block, *located(call, node)]
+
+    # -- Names without a value -----------------------------------------------------------
+
+    def visit_Delete(self, node: Node) -> Node | list[Node]:
+        (target,) = node.targets
+        if not isinstance(target, nodes.Name) or not self._starts_undefined(target.id):
+            return node
+        read = located(nodes.Expr(name(target.id)), node)
+        return [read, located(undefined_name(target.id), node)]
+
+    def visit_ExceptHandler(self, node: Node) -> Node:
+        """Make the end of a handler, which deletes its name, leave it undefined."""
+        if node.name is None or not self._starts_undefined(node.name.id):
+            return self.generic_visit(node)
+        caught, held = node.name.id, self.fresh("caught_")
+        node.name = located(stored(held), node.name)
+        self.generic_visit(node)
+        block = quote_block(
+            "NAME = HELD\ntry:\n    BODY\nfinally:\n    UNDEFINE",
+            NAME=caught,
+            HELD=held,
+            BODY=node.body,
+            UNDEFINE=[undefined_name(caught)],
+        )
+        node.body = located(block, node)
+        return node
+
+    def _starts_undefined(self, identifier: str) -> bool:
+        return identifier in self._plan().tracked
+
+    # -- Generated functions -------------------------------------------------------------
+
+    def _plan(self) -> FunctionPlan:
+        assert self.plan is not None
+        return self.plan
+
+    def _accessors(self, node: Node) -> tuple[str, str, list[Node]]:
+        """Return the names of a statement's `get_state` and `set_state`, and both."""
+        plan = self._plan()
+        names = plan.state(node).names
+        getter, setter = self.fresh("get_state"), self.fresh("set_state")
+        read = [_read_outer(each) if plan.is_outer(each) else name(each) for each in names]
+        block = quote_block("def NAME():\n    return VALUES", NAME=getter, VALUES=tuple_of(read))
+        if names:
+            target = nodes.Tuple([stored(each) for each in names], nodes.Store())
+            body = [nodes.Assign([target], name(self.vars_name), None)]
+            body.extend(_forget(each) for each in names if plan.is_outer(each))
+        else:
+            body = [nodes.Pass()]
+        block += quote_block(
+            "def NAME(VARS):\n    DECLARATIONS\n    BODY",
+            NAME=setter,
+            VARS=self.vars_name,
+            DECLARATIONS=self._declarations(names),
+            BODY=body,
+        )
+        return getter, setter, located(block, node)
+
+    def _function(
+        self, node: Node, function: str, number: int, block: list[Node], *args: str
+    ) -> list[Node]:
+        """Return the function that one block of a statement becomes."""
+        plan = self._plan()
+        start = [undefined_name(each) for each in plan.undefined_in(node, number)]
+        body = self.visit_block(block)
+        names = plan.state(node).names
+        if number == TEST:
+            names = tuple(each for each in names if each in plan.written_by_test(node))
+        definition = quote_block(
+            "def NAME(ARG):\n    BODY" if args else "def NAME():\n    BODY",
+            NAME=function,
+            BODY=[
+                *self._declarations(names),
+                *start,
+                *(body or [nodes.Pass()]),
+            ],
+            **({"ARG": args[0]} if args else {}),
+        )
+        return list(located(definition, node))
+
+    def _declarations(self, names: tuple[str, ...]) -> list[Node]:
+        """Declare the state where it is written."""
+        global_names = self._plan().scope.global_names
+        outer = [each for each in names if each in global_names]
+        shared = [each for each in names if each not in global_names]
+        declarations = [nodes.Nonlocal(shared)] if shared else []
+        return declarations + ([nodes.Global(outer)] if outer else [])
+
+
+def _unless(flag: str | None, test: Node) -> Node:
+    """Return `not flag and test`, without what is surely true."""
+    is_true = test is None or (isinstance(test, nodes.Constant) and bool(test.value))
+    if flag is None:
+        return test
+    stopped = nodes.UnaryOp(nodes.Not(), name(flag))
+    return stopped if is_true else nodes.BoolOp(nodes.And(), [stopped, test])
+
+
+def _read_outer(identifier: str) -> Node:
+    """Return a read of a global or nonlocal that may have no value."""
+    return quote("ag__.ldu(lambda: NAME, TEXT)", NAME=identifier, TEXT=constant(identifier))
+
+
+def _forget(identifier: str) -> Node:
+    """Return the statement that leaves a global or nonlocal without a value."""
+    template = "if ag__.is_undefined(NAME):\n    del DELETED"
+    (statement,) = quote_block(template, NAME=identifier, DELETED=identifier)
+    return statement

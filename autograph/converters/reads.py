@@ -1,0 +1,129 @@
+"""Check variables where they are read."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from collections.abc import Iterator
+
+from autograph.analysis.scopes import Scopes
+from autograph.converters.base import Context, Converter
+from autograph.converters.calls import CALLED_FROM_HERE
+from autograph.converters.function_scopes import scope_name_of
+from autograph.syntax import (
+    Node,
+    is_operator_call,
+    located,
+    name,
+    nodes,
+    quote,
+)
+
+_NOT_VARIABLES = frozenset({"__debug__", "__class__"})
+
+
+class Reads(Converter):
+    """Read variables through the operators.
+
+        x               ->      ag__.ld(x)
+
+    A variable that was made `ag__.Undefined('x')` raises there what Python raises. A
+    function inside that reads such a variable of the function around it does so by
+    `ag__.ld_free(x)`, for Python's other message; so does code that is left alone.
+
+    Leaves  no variable of the user's read without a check.
+    """
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        # Variables that may be undefined: of this function, and of those around it.
+        self.own: set[str] = set()
+        self.around: set[str] = set()
+        self.is_left_alone = False
+
+    def visit_Name(self, node: Node) -> Node:
+        if not isinstance(node.ctx, nodes.Load) or node.id in _NOT_VARIABLES:
+            return node
+        if self.is_generated(node.id):
+            return node
+        if node.id in self.around:
+            return located(quote("ag__.ld_free(NAME)", NAME=name(node.id)), node)
+        if self.is_left_alone and node.id not in self.own:
+            return node
+        return located(quote("ag__.ld(NAME)", NAME=name(node.id)), node)
+
+    def visit_AugAssign(self, node: Node) -> Node | list[Node]:
+        self.generic_visit(node)
+        target = node.target
+        if not isinstance(target, nodes.Name):
+            return node
+        if target.id not in self.own and target.id not in self.around:
+            return node
+        check = self.visit(located(name(target.id), target))
+        return [located(nodes.Expr(check), target), node]
+
+    def visit_Call(self, node: Node) -> Node:
+        if is_operator_call(node, "ldu", "is_undefined"):
+            return node
+        called = node.func
+        self.generic_visit(node)
+        if isinstance(called, nodes.Name) and called.id in CALLED_FROM_HERE:
+            node.func = called
+        return node
+
+    # -- Scopes --------------------------------------------------------------------------
+
+    def visit_FunctionDef(self, node: Node) -> Node:
+        if self.is_generated(node.name):
+            # `get_state` takes the variables as they are, undefined ones too.
+            if not node.name.startswith("get_state"):
+                node.body = self.visit_block(node.body)
+            return node
+        self.visit_surroundings(node)
+        with self._function(node, is_left_alone=scope_name_of(node) is None):
+            node.body = self.visit_block(node.body)
+        return node
+
+    def visit_AsyncFunctionDef(self, node: Node) -> Node:
+        return self.visit_FunctionDef(node)
+
+    def visit_Lambda(self, node: Node) -> Node:
+        self.visit_surroundings(node)
+        is_converted = scope_name_of(node) is not None
+        if not is_converted and not self._suspends(node):
+            node.body = self.visit(node.body)
+            return node
+        with self._function(node, is_left_alone=not is_converted):
+            node.body = self.visit(node.body)
+        return node
+
+    def visit_ClassDef(self, node: Node) -> Node:
+        self.visit_surroundings(node)
+        with self._function(node, is_left_alone=True):
+            node.body = self.visit_block(node.body)
+        return node
+
+    @contextmanager
+    def _function(self, node: Node, *, is_left_alone: bool) -> Iterator[None]:
+        """Enter a function or class of the user's."""
+        saved = self.own, self.around, self.is_left_alone
+        scope = Scopes(nodes.Module([nodes.Expr(node)], [])).of(node)
+        self.around = (self.own | self.around) - scope.local_names
+        self.around -= scope.global_names
+        self.own = set(_made_undefined(node)) & scope.local_names
+        self.is_left_alone = is_left_alone
+        yield
+        self.own, self.around, self.is_left_alone = saved
+
+    def _suspends(self, node: Node) -> bool:
+        return any(isinstance(each, (nodes.Yield, nodes.YieldFrom)) for each in nodes.walk(node))
+
+
+def _made_undefined(function: Node) -> Iterator[str]:
+    """Yield the variables that a function sets to `ag__.Undefined(...)`."""
+    body = function.body if isinstance(function.body, list) else []
+    for statement in body:
+        for node in nodes.walk(statement):
+            if isinstance(node, nodes.Assign) and is_operator_call(node.value, "Undefined"):
+                yield node.targets[0].id
+
+

@@ -1,0 +1,217 @@
+"""Find the source of a function: the node of its file that compiled to its code.
+
+The whole file is parsed, so that the classes and functions around a function are
+known. A `def` is found by its first line, name and parameters; a lambda by the columns
+of its instructions, since several may stand on one line. Bytecode is compared only
+where that leaves several: pytest, for one, rewrites what it compiles.
+"""
+
+from __future__ import annotations
+
+import ast
+import linecache
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from types import CodeType, FunctionType
+from typing import Any, TypeAlias
+
+from autograph.errors import SourceUnavailableError
+
+FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+_PRIVATE_TO_PYTHON = ("__class__", "__classdict__", "ag__")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A function's place in its file.
+
+    Args:
+        filename: The file, as the code object names it.
+        node: The function's node, in the running Python's own syntax tree.
+        enclosing: The classes and functions around it, outermost first.
+    """
+
+    filename: str
+    node: FunctionNode
+    enclosing: tuple[ast.AST, ...]
+
+    @property
+    def class_name(self) -> str | None:
+        """The innermost class around it, whose name mangles private names."""
+        for node in reversed(self.enclosing):
+            if isinstance(node, ast.ClassDef):
+                return node.name
+        return None
+
+
+def find_source(fn: FunctionType) -> Source:
+    """Return the source of a function.
+
+    Raises:
+        SourceUnavailableError: There is no source, or it is not what was compiled.
+    """
+    return find_code(fn.__code__, fn.__globals__)
+
+
+def find_code(code: CodeType, module_globals: Mapping[str, Any]) -> Source:
+    """Return the source of a code object made by `def` or `lambda`."""
+    lines = linecache.getlines(code.co_filename, dict(module_globals))
+    if not lines:
+        raise _unavailable(code, "its file cannot be read")
+    try:
+        functions = _functions_of("".join(lines))
+    except SyntaxError as error:
+        raise _unavailable(code, f"its file does not parse ({error})") from error
+    found = [each for each in functions if _may_be(code, *each)]
+    if len(found) > 1:
+        found = _same_bytecode(code, found) or found[:1]
+    if not found:
+        raise _unavailable(code, "the file has changed since it was loaded")
+    node, enclosing = found[0]
+    return Source(code.co_filename, node, enclosing)
+
+
+@lru_cache(maxsize=64)
+def _functions_of(text: str) -> tuple[tuple[FunctionNode, tuple[ast.AST, ...]], ...]:
+    """Return all functions of a file with what encloses each, outermost first."""
+    return tuple(_walk(ast.parse(text), ()))
+
+
+def _walk(
+    node: ast.AST, enclosing: tuple[ast.AST, ...]
+) -> Iterator[tuple[FunctionNode, tuple[ast.AST, ...]]]:
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        yield node, enclosing
+    if isinstance(node, _SCOPES):
+        enclosing = (*enclosing, node)
+    for child in ast.iter_child_nodes(node):
+        yield from _walk(child, enclosing)
+
+
+def _may_be(code: CodeType, node: FunctionNode, enclosing: Sequence[ast.AST]) -> bool:
+    """Tell whether a node may have compiled to `code`."""
+    if first_line(node) != code.co_firstlineno or name_of(node) != code.co_name:
+        return False
+    class_names = [each.name for each in enclosing if isinstance(each, ast.ClassDef)]
+    known = {mangled(each, class_names[-1:]) for each in _identifiers(node)}
+    wanted = code.co_varnames + code.co_cellvars + code.co_freevars
+    is_known = all(
+        each in known or each in _PRIVATE_TO_PYTHON or each[0] in "@."
+        for each in wanted
+    )
+    return is_known and _same_parameters(code, node, class_names) and _spans(node, code)
+
+
+def first_line(node: FunctionNode) -> int:
+    """Return the line that `co_firstlineno` gives: the first decorator's, if any."""
+    decorators = getattr(node, "decorator_list", ())
+    return min([node.lineno, *(each.lineno for each in decorators)])
+
+
+def name_of(node: FunctionNode) -> str:
+    """Return the name that `co_name` gives."""
+    return "<lambda>" if isinstance(node, ast.Lambda) else node.name
+
+
+def mangled(identifier: str, class_names: Sequence[str]) -> str:
+    """Return a private name as the innermost of these classes spells it."""
+    if not class_names or not identifier.startswith("__"):
+        return identifier
+    owner = class_names[-1].lstrip("_")
+    if not owner or identifier.endswith("__") or "." in identifier:
+        return identifier
+    return f"_{owner}{identifier}"
+
+
+def _same_parameters(
+    code: CodeType, node: FunctionNode, class_names: Sequence[str]
+) -> bool:
+    args = node.args
+    names = [each.arg for each in (*args.posonlyargs, *args.args, *args.kwonlyargs)]
+    names.extend(each.arg for each in (args.vararg, args.kwarg) if each)
+    own = code.co_varnames[: len(names)]
+    return (
+        [mangled(each, class_names[-1:]) for each in names] == list(own)
+        and len(args.posonlyargs) == code.co_posonlyargcount
+        and len(args.kwonlyargs) == code.co_kwonlyargcount
+    )
+
+
+def _spans(node: FunctionNode, code: CodeType) -> bool:
+    """Tell whether the instructions lie within the node; exact for a lambda's."""
+    positions = [each for each in code.co_positions() if each[0] is not None]
+    last = node.end_lineno or node.lineno
+    if any(not first_line(node) <= (each[0] or 0) <= last for each in positions):
+        return False
+    exact = [each for each in positions if each[2] is not None]
+    if not isinstance(node, ast.Lambda) or not exact:
+        return True
+    body = node.body
+    return (body.lineno, body.end_lineno, body.col_offset, body.end_col_offset) in exact
+
+
+def _same_bytecode(
+    code: CodeType, found: list[tuple[FunctionNode, tuple[ast.AST, ...]]]
+) -> list[tuple[FunctionNode, tuple[ast.AST, ...]]]:
+    """Return the candidates that compile to the same instructions."""
+    return [
+        each for each in found if _signature(_compiled(code, *each)) == _signature(code)
+    ]
+
+
+def _signature(code: CodeType | None) -> object:
+    if code is None:
+        return None
+    consts = [each for each in code.co_consts if not isinstance(each, CodeType)]
+    return code.co_code, code.co_names, code.co_varnames, repr(consts)
+
+
+def _compiled(
+    code: CodeType, node: FunctionNode, enclosing: Sequence[ast.AST]
+) -> CodeType | None:
+    statement: ast.stmt = ast.Expr(node) if isinstance(node, ast.Lambda) else node
+    free = [ast.arg(each) for each in code.co_freevars]
+    no_args = ast.arguments([], free, None, [], [], None, [])
+    outer = ast.FunctionDef("outer", no_args, [statement], [])
+    outer.__dict__.update(type_params=[]) if "type_params" in outer._fields else None
+    module = ast.fix_missing_locations(ast.Module([outer], []))
+    compiled = compile(module, code.co_filename, "exec", dont_inherit=True)
+    for each in code_objects(compiled):
+        if each.co_name == code.co_name and each.co_firstlineno == code.co_firstlineno:
+            return each
+    return None
+
+
+def code_objects(code: CodeType) -> Iterator[CodeType]:
+    """Yield the code objects inside `code`, outermost first."""
+    for each in code.co_consts:
+        if isinstance(each, CodeType):
+            yield each
+            yield from code_objects(each)
+
+
+def _identifiers(node: FunctionNode) -> set[str]:
+    found: set[str] = set()
+    for each in ast.walk(node):
+        for _, value in ast.iter_fields(each):
+            if isinstance(value, str):
+                found.add(value)
+                found.add(value.partition(".")[0])
+            elif isinstance(value, list):
+                found.update(item for item in value if isinstance(item, str))
+    return found
+
+
+def _unavailable(code: CodeType, why: str) -> SourceUnavailableError:
+    return SourceUnavailableError(
+        f"The source of `{code.co_qualname}` is not available: {why}.",
+        where=f"{code.co_filename}:{code.co_firstlineno}, in {code.co_qualname}",
+        rule="A function is converted from the file (or cell) that defines it.",
+        way_out=(
+            "Define it in a file, or reload the file if it was edited; for code made by"
+            " `exec`, enter its text in `linecache.cache`; or mark the function with"
+            " `ag.autograph.do_not_convert`."
+        ),
+    )

@@ -1,0 +1,340 @@
+"""Trees of Python source: parse, print, quote, locate.
+
+The only module that imports gast and astunparse. Trees are gast's, so that converters
+are written once for all versions of Python; `from_ast` and `to_ast` are exact inverses,
+and refuse a kind of node that gast does not know rather than drop it.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from io import StringIO
+from typing import Any, TypeAlias
+
+import astunparse
+import gast
+
+# gast ships no types: a node is any object of its classes.
+Node: TypeAlias = Any
+nodes: Any = gast
+
+NodeTransformer: TypeAlias = ast.NodeTransformer
+NodeVisitor: TypeAlias = ast.NodeVisitor
+walk = ast.walk
+
+#: The name that operators have in converted code.
+OPERATORS = "ag__"
+
+POSITION = ("lineno", "col_offset", "end_lineno", "end_col_offset")
+
+# Kinds whose fields gast spells in its own way; the translation is gast's and tested.
+_SPELLED_DIFFERENTLY = frozenset(
+    {"Name", "arg", "FunctionDef", "AsyncFunctionDef", "ClassDef", "arguments"}
+    | {"TypeVar", "ParamSpec", "TypeVarTuple"}
+)
+_HOLE = re.compile(r"[A-Z][A-Z0-9_]*\Z")
+
+
+class SyntaxTreeError(Exception):
+    """A tree or a template breaks a rule of this module: a defect of ours."""
+
+
+# -- Parsing and printing ----------------------------------------------------------------
+
+
+def parse(source: str) -> Node:
+    """Return the tree of a module's source text."""
+    return from_ast(ast.parse(source))
+
+
+def from_ast(tree: ast.AST) -> Node:
+    """Translate a tree of the running Python; every node and field is kept."""
+    for node in ast.walk(tree):
+        _check_known(type(node))
+    return gast.ast_to_gast(tree)
+
+
+def to_ast(tree: Node) -> Any:
+    """Translate a tree back to the running Python's own nodes, for `compile`."""
+    return gast.gast_to_ast(tree)
+
+
+def unparse(tree: Node) -> str:
+    """Print a tree; what is printed parses back to the same tree.
+
+    astunparse prints it unless that text means something else (it misprints
+    `x[1:2, 3]`) or it does not know a node (`match`); then Python's own printer does.
+    """
+    target = to_ast(tree)
+    expected = _shape(target)
+    for printer in (_astunparse, ast.unparse, _without_f_strings):
+        text = _print(printer, target)
+        if text is not None and (
+            printer is _without_f_strings or _parses_to(text, expected)
+        ):
+            return text
+    raise SyntaxTreeError(f"no printer prints this tree faithfully: {expected}")
+
+
+def source_of(expression: Node) -> str:
+    """Return the text of one expression, on one line, as Python prints it."""
+    target = to_ast(expression)
+    text = _print(ast.unparse, target) or _print(_without_f_strings, target) or ""
+    return " ".join(text.split())
+
+
+def _print(printer: Any, target: Any) -> str | None:
+    try:
+        text = printer(target)
+    except (AttributeError, NotImplementedError, TypeError, ValueError, RecursionError):
+        return None
+    assert isinstance(text, str)
+    return text.strip("\n")
+
+
+def _astunparse(target: Any) -> str:
+    out = StringIO()
+    astunparse.Unparser(target, file=out)
+    return out.getvalue().replace("lambda :", "lambda:")
+
+
+def _without_f_strings(target: Any) -> str:
+    """Print f-strings as calls of `format`: Python 3.11 cannot nest all quotes."""
+    return ast.unparse(
+        ast.fix_missing_locations(_Formats().visit(copy.deepcopy(target)))
+    )
+
+
+class _Formats(ast.NodeTransformer):
+    """Turn `f"{x!r:>{w}}"` into `"{!r:>{}}".format(x, w)`."""
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
+        values: list[ast.expr] = []
+        template = "".join(self._piece(piece, values) for piece in node.values)
+        visited = [self.visit(value) for value in values]
+        return ast.Call(ast.Attribute(ast.Constant(template), "format"), visited, [])
+
+    def _piece(self, piece: ast.expr, values: list[ast.expr]) -> str:
+        if isinstance(piece, ast.Constant):
+            return str(piece.value).replace("{", "{{").replace("}", "}}")
+        assert isinstance(piece, ast.FormattedValue)
+        values.append(piece.value)
+        conversion = f"!{chr(piece.conversion)}" if piece.conversion != -1 else ""
+        spec = ""
+        if isinstance(piece.format_spec, ast.JoinedStr):
+            inner = (self._piece(part, values) for part in piece.format_spec.values)
+            spec = ":" + "".join(inner)
+        return "{" + conversion + spec + "}"
+
+
+def _parses_to(text: str, expected: str) -> bool:
+    try:
+        return _shape(ast.parse(text)) == expected
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+
+
+def _shape(tree: ast.AST) -> str:
+    """Return a text equal for trees that differ in positions only."""
+    if not isinstance(tree, ast.Module):
+        body = tree if isinstance(tree, ast.stmt) else ast.Expr(tree)  # type: ignore[arg-type]
+        tree = ast.Module([body], [])
+    return ast.dump(tree)
+
+
+@lru_cache(maxsize=None)
+def _check_known(kind: type[ast.AST]) -> None:
+    name = kind.__name__
+    if name == "arg":
+        return
+    known = getattr(gast, name, None)
+    if known is None:
+        raise SyntaxTreeError(f"this version of gast does not know {name}")
+    if name in _SPELLED_DIFFERENTLY:
+        lost = set(kind._fields) - set(known._fields)
+    else:
+        lost = set(kind._fields) ^ set(known._fields)
+    if lost:
+        raise SyntaxTreeError(
+            f"gast knows {name} without its {', '.join(sorted(lost))}"
+        )
+
+
+# -- Building ----------------------------------------------------------------------------
+
+
+def name(identifier: str, ctx: Node = None) -> Node:
+    """Return a name, read unless `ctx` says otherwise."""
+    return gast.Name(identifier, ctx or gast.Load(), None, None)
+
+
+def stored(identifier: str) -> Node:
+    """Return a name as the target of an assignment."""
+    return name(identifier, gast.Store())
+
+
+def constant(value: object) -> Node:
+    """Return a literal."""
+    return gast.Constant(value, None)
+
+
+def tuple_of(items: Sequence[Node]) -> Node:
+    """Return a tuple display."""
+    return gast.Tuple(list(items), gast.Load())
+
+
+def operator(attribute: str) -> Node:
+    """Return `ag__.attribute`."""
+    return gast.Attribute(name(OPERATORS), attribute, gast.Load())
+
+
+def is_operator_call(node: Node, *attributes: str) -> bool:
+    """Tell whether a node is a call of one of these operators (of any, if none)."""
+    return (
+        isinstance(node, gast.Call)
+        and isinstance(node.func, gast.Attribute)
+        and isinstance(node.func.value, gast.Name)
+        and node.func.value.id == OPERATORS
+        and (not attributes or node.func.attr in attributes)
+    )
+
+
+def quote(template: str, /, **holes: object) -> Node:
+    """Return the expression of a template whose UPPER_CASE names are filled.
+
+    A hole takes a node, or a string that becomes a name (or an attribute, a keyword,
+    a parameter). What is not a hole is literal, and may name nothing but `ag__`: a
+    literal name could capture one of the user's.
+
+    Raises:
+        SyntaxTreeError: A hole is left open, a value is left over, or a literal name
+            could capture a name of the user's.
+    """
+    block = quote_block(template, **holes)
+    if len(block) != 1 or not isinstance(block[0], gast.Expr):
+        raise SyntaxTreeError(f"not one expression: {template!r}")
+    return block[0].value
+
+
+def quote_block(template: str, /, **holes: object) -> list[Node]:
+    """Return the statements of a template; a hole that is a statement takes a list."""
+    filler = _Filler(holes)
+    block: list[Node] = []
+    for statement in copy.deepcopy(_template(template)).body:
+        filled = filler.visit(statement)
+        block.extend(filled if isinstance(filled, list) else [filled])
+    missed = set(holes) - filler.used
+    if missed:
+        raise SyntaxTreeError(f"{sorted(missed)} left over in template {template!r}")
+    return block
+
+
+@lru_cache(maxsize=None)
+def _template(text: str) -> Node:
+    return parse(text)
+
+
+class _Filler(NodeTransformer):
+    def __init__(self, holes: dict[str, object]) -> None:
+        self.holes = holes
+        self.used: set[str] = set()
+
+    def visit_Expr(self, node: Node) -> Node:
+        if isinstance(node.value, gast.Name):
+            value = self.holes.get(node.value.id)
+            if isinstance(value, list):
+                return self._take(node.value.id)
+        return self.generic_visit(node)
+
+    def visit_Name(self, node: Node) -> Node:
+        self.generic_visit(node)
+        if not _HOLE.match(node.id):
+            if node.id != OPERATORS:
+                raise SyntaxTreeError(f"{node.id!r} could capture a name of the user's")
+            return node
+        value = self._take(node.id)
+        if isinstance(value, str):
+            node.id = value
+            return node
+        return value if isinstance(node.ctx, gast.Load) else as_target(value)
+
+    def visit_FunctionDef(self, node: Node) -> Node:
+        node.name = self._identifier(node.name)
+        return self.generic_visit(node)
+
+    def visit_Attribute(self, node: Node) -> Node:
+        if _HOLE.match(node.attr) and node.attr in self.holes:
+            node.attr = self._identifier(node.attr)
+        return self.generic_visit(node)
+
+    def _identifier(self, hole: str) -> str:
+        value = self._take(hole)
+        if not isinstance(value, str):
+            raise SyntaxTreeError(f"hole {hole} takes a string")
+        return value
+
+    def _take(self, hole: str) -> Any:
+        if hole not in self.holes:
+            raise SyntaxTreeError(f"hole {hole} is left open")
+        value = self.holes[hole]
+        if hole in self.used:
+            value = copy.deepcopy(value)
+        self.used.add(hole)
+        return value
+
+
+def as_target(node: Node) -> Node:
+    """Return an expression as the target of an assignment, left as it is itself."""
+    node = copy.deepcopy(node)
+    pending = [node]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, (gast.Tuple, gast.List)):
+            pending.extend(part.elts)
+        elif isinstance(part, gast.Starred):
+            pending.append(part.value)
+        part.ctx = gast.Store()
+    return node
+
+
+# -- Positions ---------------------------------------------------------------------------
+
+
+def located(tree: Any, at: Node) -> Any:
+    """Give `at`'s position to every node that has none; return the tree.
+
+    A compound statement lends the position of its first line, not of its whole body.
+    """
+    position = position_of(at)
+    for root in tree if isinstance(tree, list) else [tree]:
+        for node in _unlocated(root):
+            for field, value in zip(POSITION, position, strict=True):
+                setattr(node, field, value)
+    return tree
+
+
+def position_of(node: Node) -> tuple[int, int, int, int]:
+    """Return line, column, end line and end column of a node, or of its header."""
+    if isinstance(node, (gast.If, gast.While)):
+        node = node.test
+    elif isinstance(node, (gast.For, gast.AsyncFor)):
+        node = node.iter
+    elif isinstance(node, (gast.With, gast.AsyncWith)):
+        node = node.items[0].context_expr
+    elif isinstance(node, gast.Match):
+        node = node.subject
+    elif hasattr(node, "body") and isinstance(node.body, list):
+        keyword = 3
+        end = node.col_offset + keyword
+        return node.lineno, node.col_offset, node.lineno, end
+    return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
+
+
+def _unlocated(root: Node) -> Iterator[Node]:
+    for node in walk(root):
+        if "lineno" in node._attributes and getattr(node, "lineno", None) is None:
+            yield node
