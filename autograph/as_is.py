@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Iterator
 from types import CodeType
 
-from autograph.syntax import Node, nodes, walk
+from autograph.syntax import OPERATORS, Node, nodes, walk
 
 #: Flags of code objects that stop and resume.
 FLAGS = (
@@ -46,6 +46,8 @@ def reason_to_run_as_is(function: Node) -> str | None:
     if isinstance(function, nodes.AsyncFunctionDef):
         return "it is a coroutine function (`async def`)"
     for node in own_nodes(function):
+        if isinstance(node, nodes.Name) and node.id == OPERATORS:
+            return f"it uses the name `{OPERATORS}`, which converted code needs"
         if isinstance(node, (nodes.Yield, nodes.YieldFrom)):
             return "it is a generator function (it contains `yield`)"
         if isinstance(node, (nodes.Try, nodes.TryStar)) and _jumps_out(node.finalbody):

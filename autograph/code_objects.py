@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import ast
 import dis
-from collections.abc import Collection
+import inspect
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from types import CodeType
 from typing import Any
 
 from autograph.syntax import OPERATORS
 
 _FACTORY = "ag__factory"
-#: Operators whose lambdas are generated: `ag__.and_(lambda: a, lambda: b)`.
+# What a function's or class's type parameters are made in, from Python 3.12 on.
 _GENERIC = "<generic parameters of "
 
 
@@ -26,6 +28,7 @@ def compile_function(
     original: CodeType,
     filename: str,
     generated: Collection[str],
+    spelled: Mapping[str, str],
 ) -> CodeType:
     """Compile a function's tree to a code object with the user's names.
 
@@ -34,6 +37,7 @@ def compile_function(
         original: The code object that it replaces.
         filename: The user's file.
         generated: The names of generated functions.
+        spelled: How mangled names of functions and classes are written.
     """
     is_lambda = isinstance(function, ast.Lambda)
     statement = (
@@ -46,8 +50,10 @@ def compile_function(
     flags = original.co_flags & _future_flags()
     compiled = compile(module, filename, "exec", flags=flags, dont_inherit=True)
     factory = _named(compiled, _FACTORY)
-    code = _named(factory, original.co_name)
-    return _renamed(code, original.co_name, original.co_qualname, frozenset(generated))
+    wanted = "<lambda>" if is_lambda else function.name
+    names = _Names(frozenset(generated), dict(spelled))
+    code = _named(factory, wanted)
+    return names.apply(code, original.co_name, original.co_qualname)
 
 
 def is_helper(code: CodeType) -> bool:
@@ -121,44 +127,54 @@ def _empty_lambdas(code: CodeType) -> set[int]:
 # -- Names -------------------------------------------------------------------------------
 
 
-def _renamed(
-    code: CodeType, name: str, qualname: str, generated: frozenset[str]
-) -> CodeType:
-    """Return a code object, and all inside it, with the names a user expects.
+@dataclass(frozen=True)
+class _Names:
+    """Gives code objects the names that a user expects.
 
     Args:
-        code: The code object.
-        name: The name of the user's function that it is, or belongs to.
-        qualname: Its own qualified name.
         generated: The names of generated functions.
+        spelled: How mangled names of functions and classes are written.
     """
-    is_class = not code.co_flags & 0x2
-    empty = _empty_lambdas(code)
-    base = qualname
-    while "<" in base.rpartition(".")[2] and is_generated_part(base):
-        base = base.rpartition(".")[0].removesuffix(".<locals>")
-    consts: list[object] = []
-    for each in code.co_consts:
-        if not isinstance(each, CodeType):
-            changed = code.co_qualname if is_class else None
-            consts.append(qualname if changed is not None and each == changed else each)
-            continue
-        is_helper_code = each.co_name in generated or id(each) in empty
-        prefix = base if is_class else f"{base}.<locals>"
-        if each.co_qualname == each.co_name:
-            prefix = ""
-        part = (
-            f"<{each.co_name.strip('<>')} of {name}>"
-            if is_helper_code
-            else each.co_name
-        )
-        inner = f"{prefix}.{part}" if prefix else part
-        consts.append(
-            _renamed(each, name if is_helper_code else each.co_name, inner, generated)
-        )
-    return code.replace(co_name=name, co_qualname=qualname, co_consts=tuple(consts))
 
+    generated: frozenset[str]
+    spelled: dict[str, str]
 
-def is_generated_part(qualname: str) -> bool:
-    """Tell whether a qualified name ends in a generated function's part."""
-    return " of " in qualname.rpartition(".")[2]
+    def apply(
+        self, code: CodeType, name: str, qualname: str, inside: str | None = None
+    ) -> CodeType:
+        """Return a code object, and all inside it, renamed.
+
+        Args:
+            code: The code object.
+            name: The name of the user's function that it is, or is a part of.
+            qualname: Its own qualified name.
+            inside: What the names inside begin with; by default what follows from
+                `qualname`.
+        """
+        is_class = not code.co_flags & inspect.CO_OPTIMIZED
+        if inside is None:
+            inside = f"{qualname}." if is_class else f"{qualname}.<locals>."
+        lambdas = _empty_lambdas(code)
+        consts: list[object] = []
+        for each in code.co_consts:
+            if not isinstance(each, CodeType):
+                is_own_name = is_class and each == code.co_qualname
+                consts.append(qualname if is_own_name else each)
+            elif each.co_name in self.generated or id(each) in lambdas:
+                part = each.co_name.strip("<>")
+                consts.append(self.apply(each, name, f"{inside}<ag {part}>", inside))
+            else:
+                consts.append(self._users_own(each, inside))
+        return code.replace(
+            co_name=name, co_qualname=qualname, co_consts=tuple(consts)
+        )
+
+    def _users_own(self, code: CodeType, inside: str) -> CodeType:
+        """Rename a function or class of the user's."""
+        if code.co_qualname == code.co_name:
+            inside = ""  # declared global
+        name = self.spelled.get(code.co_name, code.co_name)
+        if name.startswith(_GENERIC):
+            # Its function or class is named as if it stood outside.
+            return self.apply(code, name, inside + name, inside)
+        return self.apply(code, name, inside + name)

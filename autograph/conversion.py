@@ -141,26 +141,28 @@ def _template(function: FunctionType, options: ConversionOptions) -> _Template:
 def _convert_code(function: FunctionType, options: ConversionOptions) -> _Template:
     code = function.__code__
     source = find_code(code, function.__globals__)
-    tree, names = _convert_tree(source, options)
+    tree, context = _convert_tree(source, options)
     if isinstance(tree, nodes.FunctionDef):
         _strip(tree)
+        # The definition binds its name, which inside may mean a global.
+        tree.name = context.names.new(OPERATORS + tree.name)
     compiled = compile_function(
         syntax.to_ast(tree),
         original=code,
         filename=source.filename,
-        generated=names.fresh,
+        generated=context.names.fresh,
+        spelled=context.spelled,
     )
     return _Template(compiled)
 
 
-def _convert_tree(source: Source, options: ConversionOptions) -> tuple[Node, Names]:
+def _convert_tree(source: Source, options: ConversionOptions) -> tuple[Node, Context]:
     """Run the converters over a function's tree."""
     tree = syntax.from_ast(source.node)
-    names = Names(taken=identifiers(tree))
-    context = Context(names, options, source.class_name)
+    context = Context(Names(identifiers(tree)), options, source.class_name)
     for converter in PIPELINE:
         tree = converter(context).convert(tree)
-    return tree, names
+    return tree, context
 
 
 def _strip(tree: Node) -> None:

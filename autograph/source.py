@@ -66,6 +66,8 @@ def find_code(code: CodeType, module_globals: Mapping[str, Any]) -> Source:
         raise _unavailable(code, f"its file does not parse ({error})") from error
     found = [each for each in functions if _may_be(code, *each)]
     if len(found) > 1:
+        found = _tightest(code, found)
+    if len(found) > 1:
         found = _same_bytecode(code, found) or found[:1]
     if not found:
         raise _unavailable(code, "the file has changed since it was loaded")
@@ -140,16 +142,43 @@ def _same_parameters(
 
 
 def _spans(node: FunctionNode, code: CodeType) -> bool:
-    """Tell whether the instructions lie within the node; exact for a lambda's."""
-    positions = [each for each in code.co_positions() if each[0] is not None]
+    """Tell whether the instructions lie within the node; for a lambda, by columns."""
+    lines = [line for line, *_ in code.co_positions() if line is not None]
     last = node.end_lineno or node.lineno
-    if any(not first_line(node) <= (each[0] or 0) <= last for each in positions):
+    if any(not first_line(node) <= line <= last for line in lines):
         return False
-    exact = [each for each in positions if each[2] is not None]
-    if not isinstance(node, ast.Lambda) or not exact:
+    if not isinstance(node, ast.Lambda):
         return True
+    start, end = _body_range(node)
+    return all(start <= left and right <= end for left, right in _ranges(code))
+
+
+def _body_range(node: ast.Lambda) -> tuple[tuple[int, int], tuple[int, int]]:
     body = node.body
-    return (body.lineno, body.end_lineno, body.col_offset, body.end_col_offset) in exact
+    end_line, end_column = body.end_lineno or 0, body.end_col_offset or 0
+    return (body.lineno, body.col_offset), (end_line, end_column)
+
+
+def _ranges(code: CodeType) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Yield the (line, column) at which each instruction's source begins and ends.
+
+    Instructions that stand for none, at the start of a function, have no width.
+    """
+    for line, end_line, column, end_column in code.co_positions():
+        if line and end_line and column is not None and end_column:
+            yield (line, column), (end_line, end_column)
+
+
+def _tightest(
+    code: CodeType, found: list[tuple[FunctionNode, tuple[ast.AST, ...]]]
+) -> list[tuple[FunctionNode, tuple[ast.AST, ...]]]:
+    """Return the candidates that the instructions' columns do not rule out."""
+    lambdas = [each for each, _ in found if isinstance(each, ast.Lambda)]
+    if len(lambdas) != len(found) or next(_ranges(code), None) is None:
+        return found
+    # All hold the instructions, so one lies in the next: the innermost it is.
+    innermost = max(lambdas, key=lambda each: _body_range(each)[0])
+    return [each for each in found if each[0] is innermost]
 
 
 def _same_bytecode(

@@ -35,11 +35,14 @@ class Context:
         names: Makes fresh names, and knows which names are generated.
         options: What the user asked for.
         class_name: The class around the function, for private names.
+        spelled: Private names of functions and classes, from how Python mangles them
+            to how they are written; filled by PrivateNames, for `__name__`.
     """
 
     names: Names
     options: ConversionOptions
     class_name: str | None = None
+    spelled: dict[str, str] = field(default_factory=dict)
 
 
 class Converter(NodeTransformer):

@@ -23,6 +23,7 @@ _FIELDS = {
     nodes.ParamSpec: ("name",),
     nodes.TypeVarTuple: ("name",),
 }
+_DEFINITIONS = (nodes.FunctionDef, nodes.AsyncFunctionDef, nodes.ClassDef)
 
 
 class PrivateNames(Converter):
@@ -58,6 +59,8 @@ class PrivateNames(Converter):
             value = getattr(node, field)
             if value is not None:
                 setattr(node, field, mangled(value, [owner]))
+            if isinstance(node, _DEFINITIONS) and mangled(value, [owner]) != value:
+                self.context.spelled[mangled(value, [owner])] = value
         if isinstance(node, (nodes.Global, nodes.Nonlocal)):
             node.names = [mangled(each, [owner]) for each in node.names]
         if isinstance(node, nodes.alias):

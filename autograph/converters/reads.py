@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import contextmanager
 from collections.abc import Iterator
 
@@ -11,6 +12,7 @@ from autograph.converters.calls import CALLED_FROM_HERE
 from autograph.converters.function_scopes import scope_name_of
 from autograph.syntax import (
     Node,
+    constant,
     is_operator_call,
     located,
     name,
@@ -18,6 +20,7 @@ from autograph.syntax import (
     quote,
 )
 
+COMPREHENSIONS_ARE_FUNCTIONS = sys.version_info < (3, 12)
 _NOT_VARIABLES = frozenset({"__debug__", "__class__"})
 
 
@@ -102,17 +105,47 @@ class Reads(Converter):
             node.body = self.visit_block(node.body)
         return node
 
+    def visit_GeneratorExp(self, node: Node) -> Node:
+        return self._comprehension(node, is_function=True)
+
+    def visit_ListComp(self, node: Node) -> Node:
+        return self._comprehension(node, is_function=COMPREHENSIONS_ARE_FUNCTIONS)
+
+    def visit_SetComp(self, node: Node) -> Node:
+        return self._comprehension(node, is_function=COMPREHENSIONS_ARE_FUNCTIONS)
+
+    def visit_DictComp(self, node: Node) -> Node:
+        return self._comprehension(node, is_function=COMPREHENSIONS_ARE_FUNCTIONS)
+
+    def _comprehension(self, node: Node, *, is_function: bool) -> Node:
+        first = node.generators[0]
+        first.iter = iterated = self.visit(first.iter)
+        with self._scope(node):
+            if not is_function:
+                self.own, self.around = self.own | self.around, set()
+            first.iter = constant(None)
+            self.generic_visit(node)
+        first.iter = iterated
+        return node
+
+    @contextmanager
+    def _scope(self, node: Node) -> Iterator[None]:
+        """Enter a scope inside: what may be undefined is, there, around it."""
+        saved = self.own, self.around
+        scope = Scopes(nodes.Module([nodes.Expr(node)], [])).of(node)
+        hidden = scope.local_names | scope.global_names
+        self.own, self.around = set(), (self.own | self.around) - hidden
+        yield
+        self.own, self.around = saved
+
     @contextmanager
     def _function(self, node: Node, *, is_left_alone: bool) -> Iterator[None]:
         """Enter a function or class of the user's."""
-        saved = self.own, self.around, self.is_left_alone
-        scope = Scopes(nodes.Module([nodes.Expr(node)], [])).of(node)
-        self.around = (self.own | self.around) - scope.local_names
-        self.around -= scope.global_names
-        self.own = set(_made_undefined(node)) & scope.local_names
-        self.is_left_alone = is_left_alone
-        yield
-        self.own, self.around, self.is_left_alone = saved
+        outer, self.is_left_alone = self.is_left_alone, is_left_alone
+        with self._scope(node):
+            self.own = set(_made_undefined(node))
+            yield
+        self.is_left_alone = outer
 
     def _suspends(self, node: Node) -> bool:
         return any(isinstance(each, (nodes.Yield, nodes.YieldFrom)) for each in nodes.walk(node))
