@@ -1,15 +1,22 @@
 """The op library: one family to a module, one record to an op.
 
     core          inputs, constants, conversions, truth
-    math          elementwise arithmetic, comparison, logic, functions
-    reduction     sums, extremes, all and any, along axes
-    manipulation  reshape, transpose, concat, stack and their kin
+    math          elementwise arithmetic and functions
+    logic         comparison, truth values, bits, element by element
+    reduction     sums, means, extremes, all and any, along axes
+    scan          running sums, places of extremes, sorting, along one axis
+    manipulation  shape, reshape, transpose, squeeze and their kin
+    joining       concat, stack, split, unstack
+    arrangement   tile, repeat, reverse, roll, pad, meshgrid
     indexing      x[...] for every kind of index
-    selection     where, gather and their kin
-    creation      zeros, ones, eye, range
+    selection     where, gather, masks, one_hot, unique
+    scatter       slices read and written by lists of coordinates
+    creation      zeros, ones, fill, eye, range, linspace
     linalg        matmul and its kin
+    matrices      einsum, norm, trace, diagonals
     control_flow  cond and while_loop, which hold graphs
     debugging     print, assertions, errors raised when a graph runs
+    assertions    the assert_... functions, built of other ops
     arguments     (no ops) axes, shapes, weak operands, made fit for ops
     formatting    (no ops) how print shows values
 
@@ -19,46 +26,55 @@ them; `OPS` holds every record. Adding an op touches its family's file alone.
 
 from graph.op import OPS
 from graph.ops import (
+    arrangement,
+    assertions,
     control_flow,
     core,
     creation,
     debugging,
     indexing,
+    joining,
     linalg,
+    logic,
     manipulation,
     math,
+    matrices,
     reduction,
+    scan,
+    scatter,
     selection,
 )
+from graph.ops.arrangement import *
+from graph.ops.assertions import *
 from graph.ops.core import *
 from graph.ops.creation import *
 from graph.ops.debugging import *
 from graph.ops.indexing import *
+from graph.ops.joining import *
 from graph.ops.linalg import *
+from graph.ops.logic import *
 from graph.ops.manipulation import *
 from graph.ops.math import *
+from graph.ops.matrices import *
 from graph.ops.reduction import *
+from graph.ops.scan import *
+from graph.ops.scatter import *
 from graph.ops.selection import *
 
-FAMILIES = (
-    core,
-    math,
-    reduction,
-    manipulation,
-    indexing,
-    selection,
-    creation,
-    linalg,
-    debugging,
-)
-
-__all__ = ["FAMILIES", "OPS", "control_flow"]
+__all__ = ["OPS", "control_flow"]
 __all__ += core.__all__
 __all__ += math.__all__
+__all__ += logic.__all__
 __all__ += reduction.__all__
+__all__ += scan.__all__
 __all__ += manipulation.__all__
+__all__ += joining.__all__
+__all__ += arrangement.__all__
 __all__ += indexing.__all__
 __all__ += selection.__all__
+__all__ += scatter.__all__
 __all__ += creation.__all__
 __all__ += linalg.__all__
+__all__ += matrices.__all__
 __all__ += debugging.__all__
+__all__ += assertions.__all__

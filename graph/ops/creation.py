@@ -14,13 +14,16 @@ from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.op import REQUIRED, define
 from graph.ops.arguments import (
+    alike,
     array_of,
     as_dtype,
     constant_value,
     promote,
+    result,
     result_as_given,
     run_time_shape,
     split_shape,
+    static_int,
 )
 from graph.shapes import Shape
 from graph.specs import TensorSpec, spec_of
@@ -248,4 +251,189 @@ _RANGE = define(
     doc=range.__doc__,
 )
 
-__all__ = ["fill", "ones", "range", "zeros"]
+
+def _infer_like(x: TensorSpec, *, dtype: DType | None) -> TensorSpec:
+    return TensorSpec(x.shape, dtype or dtypes.strengthen(x.dtype))
+
+
+def _like(make: Any) -> Any:
+    def kernel(x: Any, *, dtype: DType | None) -> Any:
+        array = array_of(x)
+        return make(shape=array.shape, dtype=dtype or dtypes.from_numpy(array.dtype))
+
+    return kernel
+
+
+def zeros_like(input: Any, dtype: Any = None, name: str | None = None) -> Tensor:
+    """Make a tensor of zeros with the shape of another.
+
+    Shape:   any -> the same
+    Dtype:   any -> `dtype`, by default the same
+    Source:  TensorFlow's zeros_like
+    """
+    return result(_ZEROS_LIKE, (input,), {"dtype": as_dtype(dtype)}, name)
+
+
+_ZEROS_LIKE = define(
+    "zeros_like",
+    inputs=("input",),
+    attrs={"dtype": None},
+    infer=_infer_like,
+    kernel=_like(_zeros),
+    doc=zeros_like.__doc__,
+)
+
+
+def ones_like(input: Any, dtype: Any = None, name: str | None = None) -> Tensor:
+    """Make a tensor of ones with the shape of another.
+
+    Shape:   any -> the same
+    Dtype:   any but text -> `dtype`, by default the same
+    Source:  TensorFlow's ones_like
+    """
+    wanted = as_dtype(dtype)
+    if (wanted or as_tensor(input).dtype) is dtypes.string:
+        raise DTypeError("ones_like: there is no 1 among text.")
+    return result(_ONES_LIKE, (input,), {"dtype": wanted}, name)
+
+
+_ONES_LIKE = define(
+    "ones_like",
+    inputs=("input",),
+    attrs={"dtype": None},
+    infer=_infer_like,
+    kernel=_like(_ones),
+    doc=ones_like.__doc__,
+)
+
+
+def _infer_eye(*dims: TensorSpec, shape: Shape, dtype: DType) -> TensorSpec:
+    return TensorSpec(shape, dtype)
+
+
+def _eye(*dims: Any, shape: Shape, dtype: DType) -> Any:
+    *batch, n, m = run_time_shape(dims, shape)
+    unit = np.eye(n, m, dtype=dtype.numpy)
+    return np.array(np.broadcast_to(unit, (*batch, n, m))) if batch else unit
+
+
+def eye(
+    num_rows: Any,
+    num_columns: Any = None,
+    batch_shape: Any = (),
+    dtype: Any = dtypes.float32,
+    name: str | None = None,
+) -> Tensor:
+    """Make an identity matrix: ones on the diagonal, zeros elsewhere.
+
+    Args:
+        num_rows: How many rows; may be symbolic, as may the others.
+        num_columns: How many columns, by default as many as rows.
+        batch_shape: Make a stack of such matrices, of this shape.
+        dtype: The element type.
+        name: A name for the node.
+
+    Shape:   (..., num_rows, num_columns), with `batch_shape` in front
+    Dtype:   numbers
+    Source:  specification, eye; numpy.eye
+    """
+    columns = num_rows if num_columns is None else num_columns
+    batch = () if batch_shape is None else batch_shape
+    dims, static = split_shape((*batch, num_rows, columns))
+    wanted = dtypes.as_dtype(dtype)
+    if wanted is dtypes.string:
+        raise DTypeError("eye: there is no 1 among text.")
+    return result_as_given(_EYE, dims, {"shape": static, "dtype": wanted}, name)
+
+
+_EYE = define(
+    "eye",
+    inputs=("dims",),
+    attrs={"shape": REQUIRED, "dtype": dtypes.float32},
+    infer=_infer_eye,
+    kernel=_eye,
+    doc=eye.__doc__,
+)
+
+
+def _infer_linspace(
+    start: TensorSpec,
+    stop: TensorSpec,
+    *given: TensorSpec,
+    num: int | None,
+    axis: int,
+) -> TensorSpec:
+    dtype = _linspace_dtype(start.dtype, stop.dtype)
+    ends = shapes.broadcast(start.shape, stop.shape)
+    if ends is None:
+        return TensorSpec(None, dtype)
+    place = shapes.normalize_axis(axis, len(ends) + 1)
+    return TensorSpec((*ends[:place], num, *ends[place:]), dtype)
+
+
+def _linspace_dtype(start: DType, stop: DType) -> DType:
+    dtype = promote(start, stop)
+    if dtype.numpy.kind not in "fc":
+        raise DTypeError(
+            f"there is no linspace of {dtype}.", hint="Give floating-point ends."
+        )
+    return dtype
+
+
+def _linspace(start: Any, stop: Any, *given: Any, num: Any, axis: int) -> Any:
+    dtype = np.result_type(start, stop)
+    if dtype.kind not in "fc":
+        raise TypeError(dtype)
+    count = builtins.int(given[0]) if num is None else num
+    return np.linspace(start, stop, count, axis=axis, dtype=dtype)
+
+
+def linspace(
+    start: Any, stop: Any, num: Any, name: str | None = None, axis: Any = 0
+) -> Tensor:
+    """Make `num` numbers at equal distances, from `start` to `stop` inclusive.
+
+    Args:
+        start: The first; Python integers count as floats.
+        stop: The last.
+        num: How many; may be symbolic.
+        name: A name for the node.
+        axis: Where the new axis is, when the ends are not scalars.
+
+    Shape:   (..., ...) for both ends -> (..., num, ...)
+    Dtype:   floats, complex
+    Source:  TensorFlow's linspace; numpy.linspace
+    """
+    known = constant_value(num)
+    given = (as_tensor(num),) if known is None else ()
+    ends = [
+        builtins.float(end) if type(end) is builtins.int else end
+        for end in (start, stop)
+    ]
+    attrs = {
+        "num": None if known is None else static_int(known, "num"),
+        "axis": static_int(axis, "axis"),
+    }
+    return result(_LINSPACE, (*alike(ends), *given), attrs, name)
+
+
+_LINSPACE = define(
+    "linspace",
+    inputs=("start", "stop", "given"),
+    attrs={"num": None, "axis": 0},
+    infer=_infer_linspace,
+    kernel=_linspace,
+    doc=linspace.__doc__,
+    type_name="LinSpace",
+)
+
+__all__ = [
+    "eye",
+    "fill",
+    "linspace",
+    "ones",
+    "ones_like",
+    "range",
+    "zeros",
+    "zeros_like",
+]

@@ -8,10 +8,19 @@ import numpy as np
 
 from graph import dtypes, shapes
 from graph.dispatch import as_tensor
+from graph.dtypes import DType
 from graph.elementwise import _resolve
 from graph.errors import DTypeError, ShapeError
-from graph.op import define
-from graph.ops.arguments import array_of, result
+from graph.op import REQUIRED, define
+from graph.ops.arguments import (
+    array_of,
+    constant_value,
+    normalize_axes,
+    promote,
+    result,
+    static_axes,
+    static_int,
+)
 from graph.shapes import Dim
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
@@ -146,4 +155,159 @@ _MATRIX_TRANSPOSE = define(
     work=0.0,
 )
 
-__all__ = ["matmul", "matrix_transpose"]
+
+def _number_dtype(specs: tuple[TensorSpec, ...], what: str) -> DType:
+    dtype = promote(*(spec.dtype for spec in specs))
+    if dtype.numpy.kind not in "iufc":
+        raise DTypeError(f"there is no {what} of {dtype}.", hint="See ag.cast.")
+    return dtype
+
+
+def _numbers(*arrays: Any) -> list[Any]:
+    held = list(map(array_of, arrays))
+    if np.result_type(*held).kind not in "iufc":
+        raise TypeError(held[0].dtype)
+    return held
+
+
+Axes = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def _infer_tensordot(a: TensorSpec, b: TensorSpec, *, axes: Axes) -> TensorSpec:
+    dtype = _number_dtype((a, b), "tensordot")
+    if a.shape is None or b.shape is None:
+        return TensorSpec(None, dtype)
+    ours, theirs = _tensordot_axes(axes, len(a.shape), len(b.shape))
+    for i, j in zip(ours, theirs, strict=True):
+        if not _may_equal(a.shape[i], b.shape[j]):
+            raise ShapeError(
+                f"axis {i} of `a` has length {a.shape[i]}, axis {j} of `b` "
+                f"{b.shape[j]}.",
+                hint="Axes that are summed over together must be equally long.",
+            )
+    kept = [dim for i, dim in enumerate(a.shape) if i not in ours]
+    kept += [dim for j, dim in enumerate(b.shape) if j not in theirs]
+    return TensorSpec(kept, dtype)
+
+
+def _tensordot_axes(axes: Axes, ndim_a: int, ndim_b: int) -> Axes:
+    ours, theirs = axes
+    if len(ours) != len(theirs):
+        raise ShapeError(
+            f"{len(ours)} axes of `a` are paired with {len(theirs)} of `b`.",
+            hint="Name as many axes of both.",
+        )
+    return normalize_axes(ours, ndim_a), normalize_axes(theirs, ndim_b)
+
+
+def _tensordot_work(a: TensorSpec, b: TensorSpec, *, axes: Axes) -> float:
+    if a.shape is None or b.shape is None:
+        return 0.0
+    gone = normalize_axes(axes[1], len(b.shape))
+    rest = tuple(dim for j, dim in enumerate(b.shape) if j not in gone)
+    return _product(a.shape) * _product(rest)
+
+
+def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Tensor:
+    """Sum products over pairs of axes; the others are kept, those of `a` first.
+
+    Args:
+        a: A tensor.
+        b: A tensor.
+        axes: How many: the last axes of `a` and the first of `b`; or two lists of
+            axes, one for each.
+        name: A name for the node.
+
+    Shape:   (..., k), (k, ...) -> (..., ...)
+    Dtype:   numbers, promoted together; integers wrap around
+    Raises:  ShapeError if paired axes differ in length
+    Source:  TensorFlow's tensordot; numpy.tensordot
+    """
+    left = as_tensor(a)
+    known = constant_value(axes)
+    if known is not None and np.ndim(known) == 0:
+        count = static_int(known, "axes")
+        pairs: Axes = (tuple(range(-count, 0)), tuple(range(count)))
+    else:
+        listed = known.tolist() if isinstance(known, np.ndarray) else known
+        ours, theirs = (static_axes(part, "axes") or () for part in listed)
+        pairs = (ours, theirs)
+    return result(_TENSORDOT, (left, b), {"axes": pairs}, name)
+
+
+def _tensordot(a: Any, b: Any, *, axes: Axes) -> Any:
+    left, right = _numbers(a, b)
+    return np.tensordot(left, right, axes)
+
+
+_TENSORDOT = define(
+    "tensordot",
+    inputs=("a", "b"),
+    attrs={"axes": REQUIRED},
+    infer=_infer_tensordot,
+    kernel=_tensordot,
+    doc=tensordot.__doc__,
+    work=_tensordot_work,
+)
+
+
+def _infer_dot(a: TensorSpec, b: TensorSpec) -> TensorSpec:
+    dtype = _number_dtype((a, b), "dot")
+    if a.shape is None or b.shape is None:
+        return TensorSpec(None, dtype)
+    if not a.shape or not b.shape:
+        return TensorSpec(a.shape + b.shape, dtype)
+    j = max(len(b.shape) - 2, 0)
+    if not _may_equal(a.shape[-1], b.shape[j]):
+        raise ShapeError(
+            "the inner dimensions differ.",
+            hint="The last dimension of `a` must equal the last but one of `b`.",
+        )
+    return TensorSpec((*a.shape[:-1], *b.shape[:j], *b.shape[j + 1 :]), dtype)
+
+
+def dot(a: Any, b: Any, name: str | None = None) -> Tensor:
+    """Sum products over the last axis of `a` and the last but one of `b`.
+
+    Shape:   (..., k), (..., k, m) -> (..., ..., m); (k,), (k,) -> ()
+    Dtype:   numbers, promoted together; integers wrap around
+    Raises:  ShapeError if the inner dimensions differ
+    Source:  numpy.dot
+    """
+    return result(_DOT, (a, b), {}, name)
+
+
+_DOT = define(
+    "dot",
+    inputs=("a", "b"),
+    infer=_infer_dot,
+    kernel=lambda a, b: np.dot(*_numbers(a, b)),
+    doc=dot.__doc__,
+    work=_matmul_work,
+)
+
+
+def _infer_outer(a: TensorSpec, b: TensorSpec) -> TensorSpec:
+    dtype = _number_dtype((a, b), "outer")
+    return TensorSpec((shapes.size_of(a.shape), shapes.size_of(b.shape)), dtype)
+
+
+def outer(a: Any, b: Any, name: str | None = None) -> Tensor:
+    """Multiply each element of `a` with each of `b`, both flattened.
+
+    Shape:   (n,), (m,) -> (n, m)
+    Dtype:   numbers, promoted together
+    Source:  array API, outer; numpy.outer
+    """
+    return result(_OUTER, (a, b), {}, name)
+
+
+_OUTER = define(
+    "outer",
+    inputs=("a", "b"),
+    infer=_infer_outer,
+    kernel=lambda a, b: np.outer(*_numbers(a, b)),
+    doc=outer.__doc__,
+)
+
+__all__ = ["dot", "matmul", "matrix_transpose", "outer", "tensordot"]

@@ -1,33 +1,26 @@
-"""Shapes changed, elements kept: reshape, transpose, concat, stack and their kin."""
+"""Shapes asked for and changed: reshape, transpose, squeeze and their kin."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from graph import dtypes, shapes
-from graph.dispatch import apply, as_tensor, register_method
-from graph.dtypes import DType
+from graph.dispatch import as_tensor, register_method
 from graph.errors import ShapeError
 from graph.op import REQUIRED, define
 from graph.ops.arguments import (
-    alike,
     array_of,
     normalize_axes,
-    promote,
     result,
     result_as_given,
     run_time_shape,
     split_shape,
     static_axes,
-    static_int,
-    total_size,
 )
-from graph.origin import capture_exact
-from graph.shapes import Dim, Shape, normalize_axis
+from graph.shapes import Shape
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
 
@@ -276,207 +269,54 @@ _SQUEEZE = define(
 )
 
 
-def _joined_dtype(parts: Sequence[TensorSpec]) -> DType:
-    if not parts:
-        raise ShapeError("there is nothing to join.", hint="Give at least one tensor.")
-    return promote(*(part.dtype for part in parts))
+def _infer_broadcast_to(x: TensorSpec, *dims: TensorSpec, shape: Shape) -> TensorSpec:
+    wanted = shapes.as_shape(shape)
+    if wanted is not None and x.shape is not None:
+        both = shapes.broadcast(x.shape, wanted)
+        if not shapes.is_compatible(both, wanted):
+            raise ShapeError(
+                f"shape {shapes.show(x.shape)} does not broadcast to "
+                f"{shapes.show(wanted)}.",
+                hint="Aligned from the right, dimensions must be equal or 1.",
+            )
+    return TensorSpec(wanted, x.dtype)
 
 
-def _infer_concat(*values: TensorSpec, axis: int) -> TensorSpec:
-    dtype = _joined_dtype(values)
-    ranks = {value.rank for value in values if value.shape is not None}
-    if not ranks:
-        return TensorSpec(None, dtype)
-    if len(ranks) > 1:
-        raise ShapeError(
-            "the ranks differ.",
-            hint="All inputs need as many axes; see ag.expand_dims.",
-        )
-    ndim = cast("int", ranks.pop())
-    axis = normalize_axis(axis, ndim)
-    columns = [
-        [None if value.shape is None else value.shape[i] for value in values]
-        for i in range(ndim)
-    ]
-    return TensorSpec(
-        tuple(
-            _sum_of(dims) if i == axis else _one_of(dims, i)
-            for i, dims in enumerate(columns)
-        ),
-        dtype,
-    )
+def _broadcast_to(x: Any, *dims: Any, shape: Shape) -> Any:
+    return np.broadcast_to(array_of(x), run_time_shape(dims, shape))
 
 
-def _sum_of(dims: Sequence[Dim]) -> Dim:
-    return None if None in dims else sum(cast("Sequence[int]", dims))
+def broadcast_to(input: Any, shape: Any, name: str | None = None) -> Tensor:
+    """Repeat along axes of length 1, and new ones in front, to reach a shape.
 
-
-def _one_of(dims: Sequence[Dim], axis: int) -> Dim:
-    known = {dim for dim in dims if dim is not None}
-    if len(known) > 1:
-        raise ShapeError(
-            f"the lengths of axis {axis} differ: {', '.join(map(str, dims))}.",
-            hint="Only the axis that is joined may differ.",
-        )
-    return known.pop() if known else None
-
-
-def _concat(*values: Any, axis: int) -> Any:
-    arrays = list(map(array_of, values))
-    _refuse_mixed(arrays)
-    return np.concatenate(arrays, axis)
-
-
-def _refuse_mixed(arrays: Sequence[Any]) -> None:
-    if len({array.dtype == object for array in arrays}) > 1:
-        raise TypeError("text and numbers")
-
-
-def concat(values: Any, axis: Any, name: str | None = None) -> Tensor:
-    """Join tensors along an axis that they have.
-
-    Shape:   (..., n_i, ...) for each -> (..., sum of n_i, ...); the others equal
-    Dtype:   any; all are promoted together
-    Raises:  ShapeError if the ranks or the other dimensions differ
-    Source:  TensorFlow's concat; numpy.concatenate
-    """
-    attrs = {"axis": static_int(axis, "axis")}
-    return result(_CONCAT, alike(_parts(values)), attrs, name)
-
-
-def _parts(values: Any) -> Sequence[Any]:
-    """Return the tensors of a list, or the rows of a tensor."""
-    if isinstance(values, Tensor):
-        return unstack(values)
-    return list(values)
-
-
-_CONCAT = define(
-    "concat",
-    inputs=("values",),
-    attrs={"axis": REQUIRED},
-    infer=_infer_concat,
-    kernel=_concat,
-    doc=concat.__doc__,
-    variadic=True,
-    work=total_size,
-    type_name="ConcatV2",
-)
-
-
-def _infer_stack(*values: TensorSpec, axis: int) -> TensorSpec:
-    dtype = _joined_dtype(values)
-    known = [value.shape for value in values if value.shape is not None]
-    if not known:
-        return TensorSpec(None, dtype)
-    if len(set(map(len, known))) > 1:
-        raise ShapeError("the ranks differ.", hint="All inputs need the same shape.")
-    common = [_one_of(dims, i) for i, dims in enumerate(zip(*known, strict=True))]
-    axis = normalize_axis(axis, len(common) + 1)
-    return TensorSpec((*common[:axis], len(values), *common[axis:]), dtype)
-
-
-def _stack(*values: Any, axis: int) -> Any:
-    arrays = list(map(array_of, values))
-    _refuse_mixed(arrays)
-    return np.stack(arrays, axis)
-
-
-def stack(values: Any, axis: Any = 0, name: str | None = None) -> Tensor:
-    """Join tensors of one shape along a new axis.
-
-    Shape:   (...) for each of n -> (..., n, ...)
-    Dtype:   any; all are promoted together
-    Raises:  ShapeError if the shapes differ
-    Source:  TensorFlow's stack; numpy.stack
-    """
-    attrs = {"axis": static_int(axis, "axis")}
-    return result(_STACK, alike(_parts(values)), attrs, name)
-
-
-_STACK = define(
-    "stack",
-    inputs=("values",),
-    attrs={"axis": 0},
-    infer=_infer_stack,
-    kernel=_stack,
-    doc=stack.__doc__,
-    variadic=True,
-    work=total_size,
-    type_name="Pack",
-)
-
-
-def _infer_unstack(x: TensorSpec, *, num: int, axis: int) -> tuple[TensorSpec, ...]:
-    if x.shape is None:
-        return (TensorSpec(None, x.dtype),) * num
-    axis = normalize_axis(axis, len(x.shape))
-    if x.shape[axis] not in (num, None):
-        raise ShapeError(f"axis {axis} has length {x.shape[axis]}, not {num}.")
-    return (TensorSpec((*x.shape[:axis], *x.shape[axis + 1 :]), x.dtype),) * num
-
-
-def _unstack(x: Any, *, num: int, axis: int) -> Any:
-    rows = np.moveaxis(array_of(x), axis, 0)
-    if len(rows) != num:
-        raise ValueError(f"axis {axis} has length {len(rows)}, not {num}")
-    return tuple(rows)
-
-
-def unstack(
-    value: Any, num: Any = None, axis: Any = 0, name: str | None = None
-) -> list[Tensor]:
-    """Take a tensor apart along an axis, into a list.
-
-    Args:
-        value: A tensor with at least one axis.
-        num: The length of the axis, where it is not known.
-        axis: Which axis.
-        name: A name for the node.
-
-    Shape:   (..., n, ...) -> n times (..., ...)
+    Shape:   what broadcasts to `shape` -> `shape`
     Dtype:   any -> the same
-    Raises:  ShapeError if the length is neither known nor given
-    Source:  TensorFlow's unstack
+    Raises:  ShapeError if it does not broadcast
+    Source:  TensorFlow's broadcast_to; numpy.broadcast_to
     """
-    tensor = as_tensor(value)
-    place = static_int(axis, "axis")
-    if num is None:
-        dims = tensor.shape
-        num = None if dims is None else dims[normalize_axis(place, len(dims))]
-    if num is None:
-        raise ShapeError(
-            f"unstack: the length of axis {place} of {tensor} is not known.",
-            origin=capture_exact(2),
-            hint="Give it: ag.unstack(value, num=...).",
-        )
-    if not num:
-        return []
-    attrs = {"num": static_int(num, "num"), "axis": place}
-    parts = apply(_UNSTACK, (tensor,), attrs, name)
-    return list(parts) if isinstance(parts, tuple) else [parts]
+    dims, static = split_shape(shape)
+    operands = (as_tensor(input), *dims)
+    return result_as_given(_BROADCAST_TO, operands, {"shape": static}, name)
 
 
-_UNSTACK = define(
-    "unstack",
-    inputs=("value",),
-    attrs={"num": REQUIRED, "axis": 0},
-    infer=_infer_unstack,
-    kernel=_unstack,
-    doc=unstack.__doc__,
+_BROADCAST_TO = define(
+    "broadcast_to",
+    inputs=("input", "dims"),
+    attrs={"shape": REQUIRED},
+    infer=_infer_broadcast_to,
+    kernel=_broadcast_to,
+    doc=broadcast_to.__doc__,
     may_alias=True,
-    type_name="Unpack",
+    work=0.0,
 )
 
 __all__ = [
-    "concat",
+    "broadcast_to",
     "expand_dims",
     "rank",
     "reshape",
     "shape",
     "size",
     "squeeze",
-    "stack",
     "transpose",
-    "unstack",
 ]

@@ -1,4 +1,4 @@
-"""Elementwise arithmetic, comparison, logic and functions: one row for each op."""
+"""Elementwise arithmetic and functions: one row for each op."""
 
 from __future__ import annotations
 
@@ -124,102 +124,6 @@ minimum = elementwise(
     "minimum", np.minimum, doc="The smaller of two, element by element; nan spreads."
 )
 
-less = elementwise(
-    "less",
-    np.less,
-    doc="Is the first less than the second, element by element?",
-    python=operator.lt,
-    inline=infix("<"),
-)
-less_equal = elementwise(
-    "less_equal",
-    np.less_equal,
-    doc="Is the first at most the second, element by element?",
-    python=operator.le,
-    inline=infix("<="),
-)
-greater = elementwise(
-    "greater",
-    np.greater,
-    doc="Is the first greater than the second, element by element?",
-    python=operator.gt,
-    inline=infix(">"),
-)
-greater_equal = elementwise(
-    "greater_equal",
-    np.greater_equal,
-    doc="Is the first at least the second, element by element?",
-    python=operator.ge,
-    inline=infix(">="),
-)
-equal = elementwise(
-    "equal",
-    np.equal,
-    doc="Are the two equal, element by element?",
-    python=operator.eq,
-    inline=infix("=="),
-)
-not_equal = elementwise(
-    "not_equal",
-    np.not_equal,
-    doc="Do the two differ, element by element?",
-    python=operator.ne,
-    inline=infix("!="),
-)
-
-logical_and = elementwise(
-    "logical_and", np.logical_and, doc="Are both true, element by element?"
-)
-logical_or = elementwise(
-    "logical_or", np.logical_or, doc="Is one of the two true, element by element?"
-)
-logical_xor = elementwise(
-    "logical_xor", np.logical_xor, doc="Is just one true, element by element?"
-)
-logical_not = elementwise(
-    "logical_not", np.logical_not, doc="Is it false, element by element?"
-)
-
-bitwise_and = elementwise(
-    "bitwise_and",
-    np.bitwise_and,
-    doc="And of the bits, or of truth values.",
-    python=operator.and_,
-    inline=infix("&"),
-)
-bitwise_or = elementwise(
-    "bitwise_or",
-    np.bitwise_or,
-    doc="Or of the bits, or of truth values.",
-    python=operator.or_,
-    inline=infix("|"),
-)
-bitwise_xor = elementwise(
-    "bitwise_xor",
-    np.bitwise_xor,
-    doc="Exclusive or of the bits, or of truth values.",
-    python=operator.xor,
-    inline=infix("^"),
-)
-invert = elementwise(
-    "invert",
-    np.invert,
-    doc="Flip the bits, or truth values.",
-    python=operator.invert,
-)
-left_shift = elementwise(
-    "left_shift",
-    np.left_shift,
-    doc="Shift bits to the left.",
-    python=operator.lshift,
-)
-right_shift = elementwise(
-    "right_shift",
-    np.right_shift,
-    doc="Shift bits to the right, keeping the sign.",
-    python=operator.rshift,
-)
-
 
 def _function(name: str, ufunc: Any, doc: str, **facets: Any) -> PublicFunction:
     """Define a function of one number, at the cost of a polynomial by default."""
@@ -331,6 +235,43 @@ fmod = elementwise(
     work=4,
 )
 
+gcd = elementwise("gcd", np.gcd, doc="Greatest common divisor.", work=20)
+lcm = elementwise("lcm", np.lcm, doc="Least common multiple.", work=20)
+ldexp = elementwise("ldexp", np.ldexp, doc="x * 2**y, exactly.")
+heaviside = elementwise(
+    "heaviside", np.heaviside, doc="0 for negative `x`, 1 for positive, `y` for zero."
+)
+float_power = elementwise(
+    "float_power", np.float_power, doc="Power in float64 at least.", work=20
+)
+
+
+def _div_no_nan(x: Any, y: Any) -> Any:
+    safe = np.where(np.equal(y, 0), np.ones_like(y), y)
+    quotient = np.true_divide(x, safe)
+    return np.where(np.equal(y, 0), quotient.dtype.type(0), quotient)[()]
+
+
+div_no_nan = elementwise(
+    "div_no_nan",
+    np.true_divide,
+    doc="Divide element by element; 0 where the divisor is 0.",
+    kernel=_div_no_nan,
+    dispatches=None,
+    work=8,
+)
+
+
+def squared_difference(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """Return `(x - y) ** 2`, element by element.
+
+    Shape:   inputs broadcast together
+    Dtype:   numbers, promoted together
+    Source:  TensorFlow's squared_difference
+    """
+    return square(subtract(x, y), name=name)
+
+
 floordiv = floor_divide
 truediv = divide
 neg = negative
@@ -359,9 +300,6 @@ __all__ = [
     "atan",
     "atan2",
     "atanh",
-    "bitwise_and",
-    "bitwise_or",
-    "bitwise_xor",
     "cbrt",
     "ceil",
     "clip_by_value",
@@ -370,35 +308,30 @@ __all__ = [
     "cos",
     "cosh",
     "deg2rad",
+    "div_no_nan",
     "divide",
-    "equal",
     "exp",
     "exp2",
     "expm1",
+    "float_power",
     "floor",
     "floor_divide",
     "floordiv",
     "floormod",
     "fmod",
-    "greater",
-    "greater_equal",
+    "gcd",
+    "heaviside",
     "hypot",
-    "invert",
     "is_finite",
     "is_inf",
     "is_nan",
-    "left_shift",
-    "less",
-    "less_equal",
+    "lcm",
+    "ldexp",
     "log",
     "log1p",
     "log2",
     "log10",
     "logaddexp",
-    "logical_and",
-    "logical_not",
-    "logical_or",
-    "logical_xor",
     "maximum",
     "minimum",
     "mod",
@@ -406,12 +339,10 @@ __all__ = [
     "neg",
     "negative",
     "nextafter",
-    "not_equal",
     "positive",
     "pow",
     "rad2deg",
     "reciprocal",
-    "right_shift",
     "rint",
     "round",
     "sigmoid",
@@ -421,6 +352,7 @@ __all__ = [
     "sinh",
     "sqrt",
     "square",
+    "squared_difference",
     "subtract",
     "tan",
     "tanh",

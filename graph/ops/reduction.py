@@ -223,12 +223,87 @@ reduce_any = _reduction(
     type_name="Any",
 )
 
+
+def _variance(x: Any, axis: Any, keepdims: Any) -> Any:
+    return np.var(x, axis=axis, keepdims=keepdims)
+
+
+def _std(x: Any, axis: Any, keepdims: Any) -> Any:
+    return np.std(x, axis=axis, keepdims=keepdims)
+
+
+def _real_part(dtype: DType) -> DType:
+    return {dtypes.complex64: dtypes.float32, dtypes.complex128: dtypes.float64}.get(
+        dtype, dtype
+    )
+
+
+reduce_variance = _reduction(
+    "reduce_variance",
+    _variance,
+    doc="Variance of elements, the mean square of the distance from the mean.",
+    takes="fc",
+    gives=_real_part,
+    dtype_rule="the same, complex to its real part",
+    source="TensorFlow's reduce_variance; numpy.var",
+    type_name="Variance",
+)
+reduce_std = _reduction(
+    "reduce_std",
+    _std,
+    doc="Standard deviation of elements, the root of the variance.",
+    takes="fc",
+    gives=_real_part,
+    dtype_rule="the same, complex to its real part",
+    source="TensorFlow's reduce_std; numpy.std",
+    type_name="Std",
+)
+
+
+def _logsumexp(x: Any, axis: Any, keepdims: Any) -> Any:
+    top = np.max(x, axis=axis, keepdims=True, initial=-np.inf)
+    top = np.where(np.isfinite(top), top, x.dtype.type(0))
+    # Of no elements, or of exp(-inf) alone, the sum is 0 and its logarithm -inf;
+    # beside an infinite element the others may overflow, which changes nothing.
+    with np.errstate(divide="ignore", over="ignore"):
+        total = np.log(np.sum(np.exp(x - top), axis=axis, keepdims=True)) + top
+    return total if keepdims else np.squeeze(total, axis)[()]
+
+
+reduce_logsumexp = _reduction(
+    "reduce_logsumexp",
+    _logsumexp,
+    doc="log(sum(exp(x))), without overflow for large x.",
+    takes="f",
+    source="the largest element is taken out of the sum first",
+    type_name="LogSumExp",
+)
+
+
+def _count_nonzero(x: Any, axis: Any, keepdims: Any) -> Any:
+    return np.asarray(np.count_nonzero(x, axis=axis, keepdims=keepdims), np.int64)
+
+
+count_nonzero = _reduction(
+    "count_nonzero",
+    _count_nonzero,
+    doc="The number of elements that are not zero.",
+    takes="biufc",
+    gives=lambda dtype: dtypes.int64,
+    dtype_rule="int64",
+    source="TensorFlow's count_nonzero; numpy.count_nonzero",
+)
+
 __all__ = [
+    "count_nonzero",
     "reduce_all",
     "reduce_any",
+    "reduce_logsumexp",
     "reduce_max",
     "reduce_mean",
     "reduce_min",
     "reduce_prod",
+    "reduce_std",
     "reduce_sum",
+    "reduce_variance",
 ]

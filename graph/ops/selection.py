@@ -8,9 +8,20 @@ import numpy as np
 
 from graph import dtypes, shapes
 from graph.dispatch import apply, as_tensor, is_python_number
+from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.op import define
-from graph.ops.arguments import alike, array_of, promote, result, static_int
+from graph.ops.arguments import (
+    alike,
+    array_of,
+    constant_value,
+    promote,
+    result,
+    static_int,
+    total_size,
+)
+from graph.ops.indexing import getitem
+from graph.ops.joining import unstack
 from graph.shapes import normalize_axis
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
@@ -186,4 +197,229 @@ _GATHER = define(
     type_name="GatherV2",
 )
 
-__all__ = ["gather", "where"]
+
+def nonzero(x: Any, name: str | None = None) -> list[Tensor]:
+    """Return the indices of the elements that are not zero, one vector for each axis.
+
+    Shape:   (n_0, ..., n_k) -> (m,) for each axis
+    Dtype:   any -> int64
+    Raises:  ShapeError if the rank is not known
+    Source:  array API, nonzero
+    """
+    value = as_tensor(x)
+    if not value.ndim:
+        known = "not known" if value.ndim is None else "0"
+        raise ShapeError(f"nonzero: the rank of {value} is {known}.")
+    return unstack(result(_ARGWHERE, (value,), {}, name), value.ndim, axis=1)
+
+
+def boolean_mask(
+    tensor: Any, mask: Any, axis: Any = 0, name: str | None = None
+) -> Tensor:
+    """Keep the elements where the mask is true.
+
+    Args:
+        tensor: What to choose from.
+        mask: Truth values; its axes are those of `tensor` from `axis` on.
+        axis: The first axis that the mask covers.
+        name: A name for the node.
+
+    Shape:   (..., n_i, n_j, ...), mask (n_i, n_j) -> (..., m, ...)
+    Dtype:   any, bool -> that of `tensor`
+    Raises:  IndexingError if the shapes do not fit
+    Source:  TensorFlow's boolean_mask
+    """
+    chosen = as_tensor(mask)
+    if not chosen.dtype.is_bool:
+        raise DTypeError(f"boolean_mask: the mask is {chosen.dtype}, not bool.")
+    if chosen.ndim == 0:
+        raise ShapeError("boolean_mask: the mask is a scalar.")
+    before = [slice(None)] * static_int(0 if axis is None else axis, "axis")
+    return getitem(tensor, (*before, chosen), name)
+
+
+def _infer_take_along_axis(
+    x: TensorSpec, indices: TensorSpec, *, axis: int
+) -> TensorSpec:
+    if not dtypes.strengthen(indices.dtype).is_integer:
+        raise DTypeError(f"the indices are {indices.dtype}, not integers.")
+    if x.shape is None or indices.shape is None:
+        return TensorSpec(indices.shape, x.dtype)
+    if len(x.shape) != len(indices.shape):
+        raise ShapeError("the ranks differ.", hint="Indices have the rank of `x`.")
+    axis = normalize_axis(axis, len(x.shape))
+    rest = shapes.broadcast(
+        tuple(1 if i == axis else dim for i, dim in enumerate(x.shape)),
+        tuple(1 if i == axis else dim for i, dim in enumerate(indices.shape)),
+    )
+    assert rest is not None  # both ranks are known
+    return TensorSpec((*rest[:axis], indices.shape[axis], *rest[axis + 1 :]), x.dtype)
+
+
+def take_along_axis(
+    x: Any, indices: Any, axis: Any = -1, name: str | None = None
+) -> Tensor:
+    """Take elements by their places along an axis, as argsort gives them.
+
+    Shape:   (..., n, ...), (..., m, ...) -> (..., m, ...); the others broadcast
+    Dtype:   any, integers -> that of `x`
+    Raises:  IndexError if a place is out of bounds when this runs
+    Source:  array API, take_along_axis; numpy.take_along_axis
+    """
+    attrs = {"axis": static_int(axis, "axis")}
+    return result(_TAKE_ALONG_AXIS, (x, indices), attrs, name)
+
+
+_TAKE_ALONG_AXIS = define(
+    "take_along_axis",
+    inputs=("x", "indices"),
+    attrs={"axis": -1},
+    infer=_infer_take_along_axis,
+    kernel=lambda x, indices, *, axis: np.take_along_axis(
+        array_of(x), array_of(indices), axis
+    ),
+    doc=take_along_axis.__doc__,
+)
+
+
+def _infer_one_hot(
+    indices: TensorSpec,
+    on_value: TensorSpec,
+    off_value: TensorSpec,
+    *given: TensorSpec,
+    depth: int | None,
+    axis: int,
+) -> TensorSpec:
+    if not dtypes.strengthen(indices.dtype).is_integer:
+        raise DTypeError(f"the indices are {indices.dtype}, not integers.")
+    dtype = promote(on_value.dtype, off_value.dtype)
+    if indices.shape is None:
+        return TensorSpec(None, dtype)
+    place = normalize_axis(axis, len(indices.shape) + 1)
+    return TensorSpec((*indices.shape[:place], depth, *indices.shape[place:]), dtype)
+
+
+def _one_hot(
+    indices: Any, on_value: Any, off_value: Any, *given: Any, depth: Any, axis: int
+) -> Any:
+    places = array_of(indices)
+    if places.dtype.kind not in "iu":
+        raise TypeError("indices")
+    numbers = np.arange(int(given[0]) if depth is None else depth)
+    column = [1] * (places.ndim + 1)
+    column[axis] = -1
+    is_on = np.expand_dims(places, axis) == numbers.reshape(column)
+    return np.where(is_on, array_of(on_value), array_of(off_value))
+
+
+def one_hot(
+    indices: Any,
+    depth: Any,
+    on_value: Any = None,
+    off_value: Any = None,
+    axis: Any = -1,
+    dtype: Any = None,
+    name: str | None = None,
+) -> Tensor:
+    """Mark the place that each index numbers along a new axis.
+
+    Args:
+        indices: Integers; those out of range mark nothing.
+        depth: The length of the new axis.
+        on_value: What stands at the place, 1 by default.
+        off_value: What stands elsewhere, 0 by default.
+        axis: Where the new axis is in the result.
+        dtype: By default that of the values, or float32.
+        name: A name for the node.
+
+    Shape:   (..., ...) -> (..., depth, ...)
+    Dtype:   integers -> `dtype`
+    Source:  TensorFlow's one_hot
+    """
+    if dtype is None and on_value is None and off_value is None:
+        dtype = dtypes.float32
+    on, off = alike((1 if on_value is None else on_value,
+                     0 if off_value is None else off_value))  # fmt: skip
+    if dtype is not None:
+        on, off = as_tensor(on, dtype), as_tensor(off, dtype)
+    known = constant_value(depth)
+    given = (as_tensor(depth),) if known is None else ()
+    attrs = {
+        "depth": None if known is None else static_int(known, "depth"),
+        "axis": static_int(axis, "axis"),
+    }
+    return result(_ONE_HOT, (indices, on, off, *given), attrs, name)
+
+
+_ONE_HOT = define(
+    "one_hot",
+    inputs=("indices", "on_value", "off_value", "given"),
+    attrs={"depth": None, "axis": -1},
+    infer=_infer_one_hot,
+    kernel=_one_hot,
+    doc=one_hot.__doc__,
+)
+
+
+def _infer_unique(x: TensorSpec, *, out_idx: DType) -> tuple[TensorSpec, TensorSpec]:
+    if x.rank not in (1, None):
+        raise ShapeError("unique takes a vector.", hint="See ag.reshape(x, [-1]).")
+    length = None if x.shape is None else x.shape[0]
+    return TensorSpec((None,), x.dtype), TensorSpec((length,), out_idx)
+
+
+def _unique(x: Any, *, out_idx: DType) -> tuple[Any, Any]:
+    array = array_of(x)
+    if array.ndim != 1:
+        raise ValueError(f"rank {array.ndim}")
+    values, first, inverse = np.unique(
+        array, return_index=True, return_inverse=True, equal_nan=False
+    )
+    order = np.argsort(first, kind="stable")
+    place = np.empty_like(order)
+    place[order] = np.arange(order.size)
+    return values[order], place[inverse.reshape(-1)].astype(out_idx.numpy)
+
+
+def unique(
+    x: Any, out_idx: Any = dtypes.int32, name: str | None = None
+) -> tuple[Tensor, Tensor]:
+    """Return the different values in the order in which they come, and their places.
+
+    Args:
+        x: A vector.
+        out_idx: The type of the places.
+        name: A name for the node.
+
+    Returns:
+        `y, idx` such that `y[idx]` is `x`.
+
+    Shape:   (n,) -> (m,), (n,)
+    Dtype:   any -> the same, `out_idx`; each nan is a value of its own
+    Raises:  ShapeError if `x` is not a vector
+    Source:  TensorFlow's unique
+    """
+    attrs = {"out_idx": dtypes.as_dtype(out_idx)}
+    values, places = apply(_UNIQUE, (x,), attrs, name)
+    return values, places
+
+
+_UNIQUE = define(
+    "unique",
+    inputs=("x",),
+    attrs={"out_idx": dtypes.int32},
+    infer=_infer_unique,
+    kernel=_unique,
+    doc=unique.__doc__,
+    work=total_size,
+)
+
+__all__ = [
+    "boolean_mask",
+    "gather",
+    "nonzero",
+    "one_hot",
+    "take_along_axis",
+    "unique",
+    "where",
+]

@@ -1,0 +1,124 @@
+"""Comparison, logic and bits, element by element: one row for each op."""
+
+from __future__ import annotations
+
+import operator
+
+import numpy as np
+
+from graph.elementwise import elementwise, infix
+
+less = elementwise(
+    "less",
+    np.less,
+    doc="Is the first less than the second, element by element?",
+    python=operator.lt,
+    inline=infix("<"),
+)
+less_equal = elementwise(
+    "less_equal",
+    np.less_equal,
+    doc="Is the first at most the second, element by element?",
+    python=operator.le,
+    inline=infix("<="),
+)
+greater = elementwise(
+    "greater",
+    np.greater,
+    doc="Is the first greater than the second, element by element?",
+    python=operator.gt,
+    inline=infix(">"),
+)
+greater_equal = elementwise(
+    "greater_equal",
+    np.greater_equal,
+    doc="Is the first at least the second, element by element?",
+    python=operator.ge,
+    inline=infix(">="),
+)
+equal = elementwise(
+    "equal",
+    np.equal,
+    doc="Are the two equal, element by element?",
+    python=operator.eq,
+    inline=infix("=="),
+)
+not_equal = elementwise(
+    "not_equal",
+    np.not_equal,
+    doc="Do the two differ, element by element?",
+    python=operator.ne,
+    inline=infix("!="),
+)
+
+logical_and = elementwise(
+    "logical_and", np.logical_and, doc="Are both true, element by element?"
+)
+logical_or = elementwise(
+    "logical_or", np.logical_or, doc="Is one of the two true, element by element?"
+)
+logical_xor = elementwise(
+    "logical_xor", np.logical_xor, doc="Is just one true, element by element?"
+)
+logical_not = elementwise(
+    "logical_not", np.logical_not, doc="Is it false, element by element?"
+)
+
+bitwise_and = elementwise(
+    "bitwise_and",
+    np.bitwise_and,
+    doc="And of the bits, or of truth values.",
+    python=operator.and_,
+    inline=infix("&"),
+)
+bitwise_or = elementwise(
+    "bitwise_or",
+    np.bitwise_or,
+    doc="Or of the bits, or of truth values.",
+    python=operator.or_,
+    inline=infix("|"),
+)
+bitwise_xor = elementwise(
+    "bitwise_xor",
+    np.bitwise_xor,
+    doc="Exclusive or of the bits, or of truth values.",
+    python=operator.xor,
+    inline=infix("^"),
+)
+invert = elementwise(
+    "invert",
+    np.invert,
+    doc="Flip the bits, or truth values.",
+    python=operator.invert,
+)
+left_shift = elementwise(
+    "left_shift",
+    np.left_shift,
+    doc="Shift bits to the left.",
+    python=operator.lshift,
+)
+right_shift = elementwise(
+    "right_shift",
+    np.right_shift,
+    doc="Shift bits to the right, keeping the sign.",
+    python=operator.rshift,
+)
+
+__all__ = [
+    "bitwise_and",
+    "bitwise_or",
+    "bitwise_xor",
+    "equal",
+    "greater",
+    "greater_equal",
+    "invert",
+    "left_shift",
+    "less",
+    "less_equal",
+    "logical_and",
+    "logical_not",
+    "logical_or",
+    "logical_xor",
+    "not_equal",
+    "right_shift",
+]

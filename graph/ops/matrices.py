@@ -1,0 +1,341 @@
+"""Einstein sums, norms, traces and diagonals."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from graph import dtypes
+from graph.dispatch import as_tensor
+from graph.dtypes import DType
+from graph.errors import DTypeError, ShapeError
+from graph.op import REQUIRED, define
+from graph.ops.arguments import array_of, promote, result, static_axes, total_size
+from graph.ops.reduction import reduced_shape
+from graph.shapes import Dim
+from graph.specs import TensorSpec
+from graph.tensor import Tensor
+
+
+@cache
+def _parse(equation: str) -> tuple[tuple[str, ...], str]:
+    """Return the axes of each input, and those of the output, `.` for an ellipsis.
+
+    Raises:
+        ShapeError: It is no equation.
+    """
+    text = equation.replace(" ", "").replace("...", ".")
+    left, arrow, right = text.partition("->")
+    inputs = tuple(left.split(","))
+    if not arrow:
+        letters = left.replace(",", "")
+        once = {x for x in letters if letters.count(x) == 1}
+        right = "." * ("." in letters) + "".join(sorted(once - {"."}))
+    known = set(left) - {","}
+    is_sound = all(x == "." or (x.isascii() and x.isalpha()) for x in known)
+    is_sound &= all(part.count(".") <= 1 for part in (*inputs, right))
+    is_sound &= set(right) <= known and len(set(right)) == len(right)
+    if not is_sound:
+        raise ShapeError(
+            f"{equation!r} is no equation of an Einstein sum.",
+            hint="Such as 'ij,jk->ik': a letter for each axis, '...' for the others; "
+            "each letter of the output stands in an input.",
+        )
+    return inputs, right
+
+
+def _infer_einsum(*inputs: TensorSpec, equation: str) -> TensorSpec:
+    parts, output = _parse(equation)
+    dtype = promote(*(spec.dtype for spec in inputs))
+    if dtype.numpy.kind not in "iufc":
+        raise DTypeError(f"there is no einsum of {dtype}.")
+    if len(parts) != len(inputs):
+        raise ShapeError(f"{equation!r} has {len(parts)} inputs, not {len(inputs)}.")
+    sizes: dict[str, Dim] = {}
+    extras: list[tuple[Dim, ...]] = []
+    for part, spec in zip(parts, inputs, strict=True):
+        if spec.shape is None:
+            if "." in output:
+                return TensorSpec(None, dtype)
+            continue
+        extra = _bind_letters(part, spec.shape, sizes)
+        if extra is not None:
+            extras.append(extra)
+    dims: list[Dim] = []
+    for letter in output:
+        if letter == ".":
+            dims += _broadcast_known(extras)
+        else:
+            dims.append(sizes.get(letter))
+    return TensorSpec(dims, dtype)
+
+
+def _bind_letters(
+    part: str, shape: tuple[Dim, ...], sizes: dict[str, Dim]
+) -> tuple[Dim, ...] | None:
+    """Note the size of each letter, and return what an ellipsis stands for."""
+    n_letters = len(part.replace(".", ""))
+    n_extra = len(shape) - n_letters
+    if n_extra < 0 or (n_extra and "." not in part):
+        raise ShapeError(
+            f"{part.replace('.', '...')!r} names {n_letters} axes of a tensor of rank "
+            f"{len(shape)}.",
+            hint="Name every axis, or write '...' for those not named.",
+        )
+    at = part.find(".")
+    extra = shape[at : at + n_extra] if at >= 0 else None
+    named = shape if at < 0 else shape[:at] + shape[at + n_extra :]
+    for letter, dim in zip(part.replace(".", ""), named, strict=True):
+        held = sizes.get(letter)
+        if held in (None, 1):
+            sizes[letter] = (
+                held
+                if dim is None and held is None
+                else (dim if dim is not None else None)
+            )
+        elif dim not in (None, 1, held):
+            raise ShapeError(
+                f"the axes called {letter!r} have the lengths {held} and {dim}.",
+                hint="Axes with one letter must be equally long.",
+            )
+    return extra
+
+
+def _broadcast_known(extras: list[tuple[Dim, ...]]) -> tuple[Dim, ...]:
+    from graph.shapes import broadcast
+
+    shape = broadcast(*extras)
+    assert shape is not None  # each rank is known
+    return shape
+
+
+def _einsum(*inputs: Any, equation: str) -> Any:
+    arrays = list(map(array_of, inputs))
+    dtype = np.result_type(*arrays)
+    if dtype.kind not in "iufc":
+        raise TypeError(dtype)
+    total = np.einsum(equation, *arrays, optimize=len(arrays) > 1)
+    return np.asarray(total).astype(dtype, copy=False)[()]
+
+
+def _einsum_work(*inputs: TensorSpec, equation: str) -> float:
+    """Products of all letters' sizes: what a plain loop would multiply."""
+    sizes: dict[str, Dim] = {}
+    total = 1.0
+    for part, spec in zip(_parse(equation)[0], inputs, strict=True):
+        if spec.shape is not None:
+            extra = _bind_letters(part, spec.shape, sizes)
+            total = max(total, math.prod(dim or 1 for dim in extra or ()))
+    return total * math.prod(float(dim or 1) for dim in sizes.values())
+
+
+def einsum(equation: str, *inputs: Any, name: str | None = None) -> Tensor:
+    """Sum products over the axes that the output does not name.
+
+    Args:
+        equation: Such as `ij,jk->ik`, a letter for each axis; `...` for the axes not
+            named, which broadcast; without `->`, letters that stand once are kept.
+        *inputs: One tensor for each part of the left-hand side.
+        name: A name for the node.
+
+    Shape:   as the equation says
+    Dtype:   numbers, promoted together; integers wrap around
+    Raises:  ShapeError if the equation does not fit the shapes
+    Source:  TensorFlow's einsum; numpy.einsum
+    """
+    return result(_EINSUM, inputs, {"equation": str(equation)}, name)
+
+
+_EINSUM = define(
+    "einsum",
+    inputs=("inputs",),
+    attrs={"equation": REQUIRED},
+    infer=_infer_einsum,
+    kernel=_einsum,
+    doc=einsum.__doc__,
+    variadic=True,
+    work=_einsum_work,
+    may_alias=True,
+)
+
+Order = str | int | float
+
+
+def _infer_norm(
+    tensor: TensorSpec, *, ord: Order, axis: tuple[int, ...] | None, keepdims: bool
+) -> TensorSpec:
+    dtype = dtypes.strengthen(tensor.dtype)
+    if dtype.numpy.kind not in "fc":
+        raise DTypeError(
+            f"there is no norm of {dtype}.", hint="Convert with ag.cast first."
+        )
+    if axis is not None and len(axis) > 2:
+        raise ShapeError(
+            f"a norm goes over one axis or two, not {len(axis)}.",
+            hint="Leave axis out for the norm of all elements.",
+        )
+    real = {dtypes.complex64: dtypes.float32, dtypes.complex128: dtypes.float64}
+    return TensorSpec(
+        reduced_shape(tensor.shape, axis, keepdims=keepdims), real.get(dtype, dtype)
+    )
+
+
+def _norm(
+    tensor: Any, *, ord: Order, axis: tuple[int, ...] | None, keepdims: bool
+) -> Any:
+    array = array_of(tensor)
+    if array.dtype.kind not in "fc":
+        raise TypeError(array.dtype)
+    is_matrix = axis is not None and len(axis) == 2
+    order: Any = None if ord == "euclidean" else ord
+    if is_matrix:
+        return np.linalg.norm(array, order, axis, keepdims)
+    order = 2 if order in (None, "fro") else order
+    if axis is not None:
+        return np.linalg.norm(array, order, axis[0], keepdims)
+    total = np.linalg.norm(array.reshape(-1), order)
+    return np.reshape(total, (1,) * array.ndim) if keepdims else total
+
+
+def norm(
+    tensor: Any,
+    ord: Any = "euclidean",
+    axis: Any = None,
+    keepdims: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """Length of vectors, or norm of matrices.
+
+    Args:
+        tensor: Floating-point or complex numbers.
+        ord: `euclidean`, or a number p: the root of the sum of powers; infinity: the
+            largest. For matrices also `fro`, and what NumPy has.
+        axis: One axis for vectors, two for matrices; by default all elements are
+            one vector.
+        keepdims: Keep the axes, with length 1.
+        name: A name for the node.
+
+    Shape:   any -> the same without the axes
+    Dtype:   floats -> the same; complex -> its real part
+    Raises:  DTypeError for integers
+    Source:  TensorFlow's norm; numpy.linalg.norm
+    """
+    attrs = {"ord": ord, "axis": static_axes(axis), "keepdims": bool(keepdims)}
+    return result(_NORM, (tensor,), attrs, name)
+
+
+_NORM = define(
+    "norm",
+    inputs=("tensor",),
+    attrs={"ord": "euclidean", "axis": None, "keepdims": False},
+    infer=_infer_norm,
+    kernel=_norm,
+    doc=norm.__doc__,
+    work=total_size,
+)
+
+
+def _inner(x: TensorSpec, n_axes: int) -> None:
+    if x.rank is not None and x.rank < n_axes:
+        raise ShapeError(
+            f"the rank is {x.rank}; {n_axes} axes or more are needed.",
+        )
+
+
+def _infer_trace(x: TensorSpec) -> TensorSpec:
+    dtype: DType = dtypes.strengthen(x.dtype)
+    if dtype.numpy.kind not in "iufc":
+        raise DTypeError(f"there is no trace of {dtype}.")
+    _inner(x, 2)
+    return TensorSpec(None if x.shape is None else x.shape[:-2], dtype)
+
+
+def _trace(x: Any) -> Any:
+    array = array_of(x)
+    if array.dtype.kind not in "iufc":
+        raise TypeError(array.dtype)
+    return np.trace(array, axis1=-2, axis2=-1, dtype=array.dtype)
+
+
+def trace(x: Any, name: str | None = None) -> Tensor:
+    """Sum of the diagonal of each matrix.
+
+    Shape:   (..., n, m) -> (...)
+    Dtype:   numbers -> the same; integers wrap around
+    Raises:  ShapeError if there are fewer than two axes
+    Source:  TensorFlow's linalg.trace; numpy.trace over the last axes
+    """
+    return result(_TRACE, (x,), {}, name)
+
+
+_TRACE = define(
+    "trace", inputs=("x",), infer=_infer_trace, kernel=_trace, doc=trace.__doc__
+)
+
+
+def _infer_diag(diagonal: TensorSpec) -> TensorSpec:
+    _inner(diagonal, 1)
+    if diagonal.shape is None:
+        return diagonal
+    return TensorSpec((*diagonal.shape, diagonal.shape[-1]), diagonal.dtype)
+
+
+def _diag(diagonal: Any) -> Any:
+    values = array_of(diagonal)
+    n = values.shape[-1]
+    empty: Any = b"" if values.dtype == object else 0
+    matrix = np.full((*values.shape, n), empty, values.dtype)
+    place = np.arange(n)
+    matrix[..., place, place] = values
+    return matrix
+
+
+def diag(diagonal: Any, name: str | None = None) -> Tensor:
+    """Make matrices with these diagonals, and zeros elsewhere.
+
+    Shape:   (..., n) -> (..., n, n)
+    Dtype:   any -> the same
+    Raises:  ShapeError for a scalar
+    Source:  TensorFlow's linalg.diag
+    """
+    return result(_DIAG, (diagonal,), {}, name)
+
+
+_DIAG = define(
+    "diag", inputs=("diagonal",), infer=_infer_diag, kernel=_diag, doc=diag.__doc__
+)
+
+
+def _infer_diag_part(x: TensorSpec) -> TensorSpec:
+    _inner(x, 2)
+    if x.shape is None:
+        return x
+    *batch, n, m = x.shape
+    shorter = 0 if 0 in (n, m) else None if n is None or m is None else min(n, m)
+    return TensorSpec((*batch, shorter), x.dtype)
+
+
+def diag_part(input: Any, name: str | None = None) -> Tensor:
+    """Return the diagonal of each matrix.
+
+    Shape:   (..., n, m) -> (..., min(n, m))
+    Dtype:   any -> the same
+    Raises:  ShapeError if there are fewer than two axes
+    Source:  TensorFlow's linalg.diag_part; array API, linalg.diagonal
+    """
+    return result(_DIAG_PART, (as_tensor(input),), {}, name)
+
+
+_DIAG_PART = define(
+    "diag_part",
+    inputs=("input",),
+    infer=_infer_diag_part,
+    kernel=lambda x: np.diagonal(array_of(x), axis1=-2, axis2=-1),
+    doc=diag_part.__doc__,
+    may_alias=True,
+)
+
+__all__ = ["diag", "diag_part", "einsum", "norm", "trace"]
