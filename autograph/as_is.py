@@ -41,13 +41,19 @@ def reason_of_code(code: CodeType) -> str | None:
     return None
 
 
+def reason_of_source(function: Node) -> str | None:
+    """Return why a function runs as it stands, asked of its tree as it was written."""
+    for node in walk(function):
+        if isinstance(node, nodes.Name) and node.id == OPERATORS:
+            return f"it uses the name `{OPERATORS}`, which converted code needs"
+    return reason_to_run_as_is(function)
+
+
 def reason_to_run_as_is(function: Node) -> str | None:
     """Return why a function's node runs as it stands; None if it is converted."""
     if isinstance(function, nodes.AsyncFunctionDef):
         return "it is a coroutine function (`async def`)"
     for node in own_nodes(function):
-        if isinstance(node, nodes.Name) and node.id == OPERATORS:
-            return f"it uses the name `{OPERATORS}`, which converted code needs"
         if isinstance(node, (nodes.Yield, nodes.YieldFrom)):
             return "it is a generator function (it contains `yield`)"
         if isinstance(node, (nodes.Try, nodes.TryStar)) and _jumps_out(node.finalbody):

@@ -14,7 +14,7 @@ from types import CellType, CodeType, FunctionType, MethodType
 from typing import Any
 
 from autograph import syntax
-from autograph.as_is import reason_of_code, reason_to_run_as_is
+from autograph.as_is import reason_of_code, reason_of_source
 from autograph.code_objects import compile_function, is_helper
 from autograph.converters import PIPELINE, Context, Names, identifiers
 from autograph.errors import UnsupportedFunctionError
@@ -93,7 +93,7 @@ def should_run_as_is(fn: FunctionType | CodeType) -> str | None:
     if reason is not None:
         return reason
     module_globals = {} if isinstance(fn, CodeType) else fn.__globals__
-    return reason_to_run_as_is(syntax.from_ast(find_code(code, module_globals).node))
+    return reason_of_source(syntax.from_ast(find_code(code, module_globals).node))
 
 
 def to_code(
@@ -108,11 +108,11 @@ def to_code(
     """
     function = _checked(fn.__func__ if isinstance(fn, MethodType) else fn)
     function = _checked(original(function))
-    source = find_code(function.__code__, function.__globals__)
-    tree, _ = _convert_tree(source, options)
-    reason = reason_of_code(function.__code__) or reason_to_run_as_is(tree)
+    reason = should_run_as_is(function)
     if reason is not None:
         raise _runs_as_is(function, reason)
+    source = find_code(function.__code__, function.__globals__)
+    tree, _ = _convert_tree(source, options)
     if isinstance(tree, nodes.Lambda):
         return syntax.unparse(nodes.Module([nodes.Expr(tree)], [])) + "\n"
     tree.name = OPERATORS + tree.name
