@@ -1,8 +1,9 @@
 """Values as they are written in the text of a graph, exactly.
 
 A value printed here and read by `graph.text_parser` is the same to the last bit: the
-sign of zero, the sign and payload of nan, integers of any size. What is not data,
-such as an exception class, is shown as `<...>`, which the parser refuses.
+sign of zero, the sign and payload of nan, integers of any size. Arrays come back in
+C order. What is not data, such as an exception class, is shown as `<...>`, which the
+parser refuses.
 """
 
 from __future__ import annotations

@@ -1,0 +1,118 @@
+"""The frame of passes: copying graphs, asking rules."""
+
+import re
+
+import pytest
+
+from graph.errors import GraphError
+from graph.ops import OPS
+from graph.passes.rewrite import Skip, rewrite
+from graph.text import show
+from graph.text_parser import parse
+from graph.verify import verify
+
+TEXT = """\
+graph f(x: int32[]; c: int32[]) -> int32[]
+    %0 = add(x, c)             : int32[]       # a.py:1
+    %1 = truth(%0)             : pybool        # a.py:2
+    %2, %3 = cond(%1, %0)      : int32[], int  # a.py:3
+        then (; y: int32[]) -> int32[], int
+            %0 = add(y, 1)  : int32[]  # a.py:4
+            return %0, 2
+        orelse (; y: int32[]) -> int32[], int
+            return y, 3
+    %4 = multiply(%2, %3)      : int32[]       # a.py:5
+    return %4"""
+
+
+def _nothing(node, to):
+    return Skip("nothing to do")
+
+
+def _adds_to_subtractions(node, to):
+    if node.op.name != "add":
+        return Skip("not an add")
+    return to.add(OPS["subtract"], node.inputs)
+
+
+def test_a_graph_left_as_it_is_comes_back_itself():
+    graph = parse(TEXT)
+    assert rewrite(graph, _nothing) is graph
+
+
+def test_nodes_are_replaced_in_bodies_too_and_the_source_stays():
+    graph = parse(TEXT)
+    text = show(graph)
+    made = rewrite(graph, _adds_to_subtractions)
+    verify(made)
+    assert show(graph) == text
+    assert re.sub(" +", " ", show(made)) == re.sub(
+        " +", " ", text.replace("add", "subtract")
+    )
+
+
+def test_names_origins_and_captures_are_copied():
+    graph = parse(TEXT)
+    made = rewrite(graph, _adds_to_subtractions)
+    kept = [node for node in graph.nodes if node.op.name != "add"]
+    copied = [node for node in made.nodes if node.op.name != "subtract"]
+    assert [n.name for n in kept] == [n.name for n in copied]
+    assert [n.origin for n in graph.nodes] == [n.origin for n in made.nodes]
+    assert made.captures[0][0] is graph.captures[0][0]
+    body = next(n for n in made.nodes if n.op.name == "cond").attrs["then"]
+    assert body.parent is made
+    assert body.captures[0][0] is made.nodes[2].outputs[0]
+
+
+def test_new_nodes_get_names_of_their_own():
+    def rule(node, to):
+        if node.op.name != "multiply":
+            return Skip("not a multiply")
+        twice = [to.add(OPS["multiply"], node.inputs)[0] for _ in range(2)]
+        return twice[-1]
+
+    made = rewrite(parse(TEXT), rule)
+    verify(made)
+    names = [node.name for node in made.nodes if node.op.name == "multiply"]
+    assert names == ["multiply_1", "multiply_2"]
+
+
+def test_a_rule_sees_what_was_rewritten_before():
+    seen = []
+
+    def rule(node, to):
+        seen.append((node.op.name, [value.node.op.name for value in node.inputs]))
+        return _adds_to_subtractions(node, to)
+
+    rewrite(parse(TEXT), rule)
+    assert ("truth", ["subtract"]) in seen
+
+
+def test_rules_keep_notes_for_each_region():
+    found = []
+
+    def rule(node, to):
+        found.append(to.notes.setdefault("first", node.op.name))
+        return Skip("only looking")
+
+    rewrite(parse(TEXT), rule)
+    assert set(found) == {"add", "const"}
+
+
+@pytest.mark.parametrize("wrong", [1.5, True])
+def test_a_value_of_another_type_is_refused(wrong):
+    def rule(node, to):
+        return to.constant(wrong) if node.op.name == "add" else Skip("not an add")
+
+    with pytest.raises(GraphError, match="cannot take the place of"):
+        rewrite(parse(TEXT), rule)
+
+
+def test_a_value_of_another_graph_is_refused():
+    graph = parse(TEXT)
+
+    def rule(node, to):
+        return graph.inputs[0] if node.op.name == "add" else Skip("not an add")
+
+    with pytest.raises(GraphError, match="x:0, int32"):
+        rewrite(graph, rule)

@@ -1,0 +1,128 @@
+"""Run a graph node by node, as slowly and plainly as can be: what passes, text and
+executors are compared with.
+
+Execution is not strict: an exception of a pure op counts only once its result is
+needed by an output, a decision or an effect.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from graph import dtypes
+from graph.graph import Graph, Node
+from graph.specs import TensorSpec
+from graph.structure import fingerprint
+from graph.tensor import EagerTensor
+
+
+@dataclass
+class Outcome:
+    """What came of a run.
+
+    Attributes:
+        outputs: Arrays and Python numbers; None when the run raised.
+        raised: Type and message of the exception, if there was one.
+        log: What had an effect, in order: op, attributes and inputs.
+    """
+
+    outputs: list[Any] | None = None
+    raised: tuple[type, str] | None = None
+    log: list[Any] = field(default_factory=list)
+
+    @property
+    def key(self) -> Any:
+        """What two runs that agree have in common, to the last bit."""
+        outputs = None if self.outputs is None else fingerprint(self.outputs)
+        return outputs, self.raised, self.log
+
+
+def run(graph: Graph, *args: Any) -> Outcome:
+    """Run a graph on arrays and Python numbers, one for each input."""
+    outcome = Outcome()
+    try:
+        with np.errstate(all="ignore"):
+            values = _run(graph, list(args), outcome.log)
+            outcome.outputs = [_forced(value) for value in values]
+    except Exception as error:
+        outcome.raised = (type(error), str(error))
+    return outcome
+
+
+@dataclass(frozen=True)
+class _Raised:
+    """In place of a value: the exception raised for it."""
+
+    error: Exception
+
+
+def _forced(value: Any) -> Any:
+    if isinstance(value, _Raised):
+        raise value.error
+    return value
+
+
+def _run(graph: Graph, args: list[Any], log: list[Any]) -> list[Any]:
+    assert len(args) == len(graph.inputs)
+    values = {id(v): arg for v, arg in zip(graph.inputs, args, strict=True)}
+    for node in graph.nodes:
+        if node.op.name == "placeholder":
+            continue
+        given = [values[id(value)] for value in node.inputs]
+        try:
+            results = _run_node(node, given, log)
+        except Exception as error:
+            if node.effects:
+                raise
+            results = [_Raised(error)] * len(node.outputs)
+        for value, result in zip(node.outputs, results, strict=True):
+            values[id(value)] = result
+    return [values[id(value)] for value in graph.outputs]
+
+
+def _run_node(node: Node, given: list[Any], log: list[Any]) -> list[Any]:
+    if node.op.name == "cond":
+        branch = node.attrs["then" if _forced(given[0]) else "orelse"]
+        return _run(branch, given[1:], log)
+    if node.op.name == "while_loop":
+        test, body = node.attrs["test"], node.attrs["body"]
+        n_state = len(body.outputs)
+        state, captures = given[:n_state], given[n_state:]
+        while _forced(_run(test, state + captures, log)[0]):
+            state = _run(body, state + captures, log)
+        return state
+    given = [_forced(value) for value in given]
+    if node.op.effects:
+        attrs = {k: fingerprint(v) for k, v in node.attrs.items()}
+        log.append((node.op.name, attrs, fingerprint(given)))
+        if node.op.name == "print":
+            return []
+    result = _computed(node, given)
+    if not node.outputs:
+        return []
+    results = result if isinstance(result, tuple) else (result,)
+    return [
+        _held(result, value.spec)
+        for result, value in zip(results, node.outputs, strict=True)
+    ]
+
+
+def _computed(node: Node, given: list[Any]) -> Any:
+    is_python = bool(given) and all(dtypes.of_python(x) is not None for x in given)
+    if is_python and node.op.python is not None:
+        return node.op.python(*given, **node.attrs)
+    return node.op.kernel(*given, **node.attrs)
+
+
+def _held(result: Any, spec: TensorSpec) -> Any:
+    if spec.dtype.is_python:
+        assert dtypes.of_python(result) is spec.dtype, (result, spec)
+        return result
+    if dtypes.of_python(result) is not None:  # a kernel may answer for a scalar
+        result = np.asarray(result, spec.dtype.numpy)
+    array = EagerTensor(result)._value
+    assert spec.is_compatible_with(array), (array, spec)
+    return array
