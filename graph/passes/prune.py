@@ -17,7 +17,7 @@ Runs   last, as the other passes leave behind what is no longer used.
 from __future__ import annotations
 
 from itertools import compress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from graph.passes.liveness import Liveness, Mask, Needs
 from graph.passes.rewrite import Builder, given_to
@@ -86,10 +86,10 @@ def _copy_node(live: Liveness, node: Node, needs: NodeNeeds, to: Builder) -> Non
         to.value(value) if kept else None
         for value, kept in zip(node.inputs, is_kept, strict=True)
     ]
-    attrs: dict[str, Any] = dict(node.attrs)
+    attrs = node.attrs
     for name, body in node.subgraphs.items():
         fed = given_to(body, everything)
-        attrs[name] = _copy(
+        copy = _copy(
             live,
             body,
             to.graph,
@@ -97,6 +97,7 @@ def _copy_node(live: Liveness, node: Node, needs: NodeNeeds, to: Builder) -> Non
             needs.bodies[name],
             {key: value for key, value in fed.items() if value is not None},
         )
+        attrs = attrs | {name: copy}
     draft = to.draft(node, inputs, attrs)
     to.append(draft)
     kept_outputs = compress(node.outputs, needs.outputs)

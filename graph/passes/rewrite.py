@@ -100,9 +100,7 @@ class Builder:
     ) -> Node:
         """Return `old` with other inputs and attributes, not yet in the new graph."""
         self._origin = old.origin
-        specs = old.op.infer(*(value.spec for value in inputs), **attrs)
-        if isinstance(specs, TensorSpec):
-            specs = (specs,)
+        specs = _specs(old, inputs, attrs)
         return Node(
             self.graph, old.op, old.name, tuple(inputs), attrs, specs, old.origin
         )
@@ -117,7 +115,8 @@ class Builder:
         Raises:
             GraphError: It is of another graph, or does not fit.
         """
-        if new.graph is not self.graph or not covers(old.spec, new.spec):
+        fits = new.spec is old.spec or covers(old.spec, new.spec)
+        if new.node.graph is not self.graph or not fits:
             raise GraphError(
                 f"{new.name}, {new.spec}, cannot take the place of {old.name}, "
                 f"{old.spec}, in graph {self.graph.name!r}",
@@ -158,6 +157,19 @@ class Builder:
         return self.graph.finish([self.value(old) for old in outputs])
 
 
+def _specs(
+    old: Node, inputs: Sequence[SymbolicTensor], attrs: Mapping[str, Any]
+) -> tuple[TensorSpec, ...]:
+    """Return the specs of the outputs with these inputs and attributes."""
+    is_same = attrs is old.attrs and all(
+        new.spec is value.spec for new, value in zip(inputs, old.inputs, strict=True)
+    )
+    if is_same:  # what was inferred holds
+        return tuple(value.spec for value in old.outputs)
+    specs = old.op.infer(*(value.spec for value in inputs), **attrs)
+    return (specs,) if isinstance(specs, TensorSpec) else tuple(specs)
+
+
 def given_to(body: Graph, inputs: Sequence[Any]) -> dict[int, Any]:
     """Return what a node with these inputs feeds to each input of its body, by id.
 
@@ -190,12 +202,10 @@ class _Run:
 
     def _node(self, node: Node, to: Builder) -> None:
         inputs = [to.value(value) for value in node.inputs]
-        attrs = {
-            name: self.region(value, to.graph, given_to(value, inputs))
-            if isinstance(value, Graph)
-            else value
-            for name, value in node.attrs.items()
-        }
+        attrs = node.attrs
+        for name, body in node.subgraphs.items():
+            copy = self.region(body, to.graph, given_to(body, inputs))
+            attrs = attrs | {name: copy}
         draft = to.draft(node, inputs, attrs)
         answer = self.rule(draft, to)
         if isinstance(answer, Skip):
