@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from autograph.signature import Binder, Call, leaf_paths
+from autograph.signature import Binder, Call, Identity
 from autograph.tracing import Trace
 from executor.program import Program, build
 from graph import nest, specs
 from graph.dispatch import as_tensor
 from graph.errors import InvalidArgumentError
 from graph.graph import Graph
-from graph.passes import optimise
+from graph.passes.pipeline import optimise
 from graph.specs import TensorSpec, spec_of
 from graph.tensor import EagerTensor
 
@@ -32,7 +32,7 @@ class ConcreteFunction:
         self.name = name
         self.graph: Graph = trace.graph
         self._trace = trace
-        self._call = call
+        self._call = call.kept()
         self._binder = binder
         self._program: Program = build(optimise(trace.graph))
         self.run_flat = _runner(self._program, trace)
@@ -78,7 +78,7 @@ class ConcreteFunction:
         for name in names[len(args) :]:
             if name not in filled and name in traced:
                 flat = nest.flatten(traced[name])
-                if not any(isinstance(leaf, (TensorSpec,)) for leaf in flat):
+                if not any(isinstance(leaf, TensorSpec) for leaf in flat):
                     filled[name] = traced[name]
         call = self._binder(args, filled)
         if not call.structure.same_as(self._call.structure):
@@ -91,7 +91,6 @@ class ConcreteFunction:
     def run_leaves(self, leaves: Sequence[Any]) -> Any:
         """Check flat arguments against the trace, and run."""
         places = self._trace.input_places
-        paths = leaf_paths(nest.pack(self._call.structure, list(self._call.leaves)))
         arrays = []
         for number, (place, spec) in enumerate(
             zip(places, self._trace.specs, strict=True)
@@ -115,10 +114,17 @@ class ConcreteFunction:
         ):
             if place in held or given is traced:
                 continue
+            if isinstance(traced, Identity):
+                if given is not traced.value:
+                    raise TypeError(
+                        f"ConcreteFunction {self.name} was constructed with another "
+                        f"object than {given!r} in {self._call.paths[place]}"
+                    )
+                continue
             if type(given) is not type(traced) or given != traced:
                 raise TypeError(
                     f"ConcreteFunction {self.name} was constructed with "
-                    f"{type(traced).__name__} value {traced} in {paths[place]}, but "
+                    f"{type(traced).__name__} value {traced} in {self._call.paths[place]}, but "
                     f"was called with {type(given).__name__} value {given}"
                 )
         return self.run_flat(arrays)
@@ -145,7 +151,8 @@ def _runner(program: Program, trace: Trace) -> Callable[[Sequence[Any]], Any]:
             try:
                 (value,) = run(*arrays)
             except BaseException as error:
-                raise program.reraise(error) from None
+                program.locate(error)
+                raise
             if type(value) is not ndarray:
                 value = np.array(value, dtype)
             return EagerTensor(value)
@@ -156,7 +163,8 @@ def _runner(program: Program, trace: Trace) -> Callable[[Sequence[Any]], Any]:
         try:
             values = run(*arrays)
         except BaseException as error:
-            raise program.reraise(error) from None
+            program.locate(error)
+            raise
         results = (
             EagerTensor(value if type(value) is ndarray else np.array(value, dtype))
             for value, dtype in zip(values, dtypes, strict=True)

@@ -6,6 +6,7 @@ object shares the globals, closure cells, defaults and metadata of the original.
 
 from __future__ import annotations
 
+import copy
 import threading
 import weakref
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from types import CellType, CodeType, FunctionType, MethodType
 from typing import Any
 
 from autograph import syntax
+from autograph.analysis.scopes import parameters_of
 from autograph.as_is import reason_of_code, reason_of_source
 from autograph.code_objects import compile_function, is_helper
 from autograph.converters import PIPELINE, Context, Names, identifiers
@@ -113,10 +115,13 @@ def to_code(
         raise _runs_as_is(function, reason)
     source = find_code(function.__code__, function.__globals__)
     tree, _ = _convert_tree(source, options)
+    written = syntax.from_ast(source.node)
+    tree.args = written.args
     if isinstance(tree, nodes.Lambda):
         return syntax.unparse(nodes.Module([nodes.Expr(tree)], [])) + "\n"
     tree.name = OPERATORS + tree.name
-    tree.decorator_list = []
+    tree.decorator_list, tree.returns = [], written.returns
+    tree.type_params = written.type_params
     return syntax.unparse(nodes.Module([tree], [])) + "\n"
 
 
@@ -143,7 +148,6 @@ def _convert_code(function: FunctionType, options: ConversionOptions) -> _Templa
     source = find_code(code, function.__globals__)
     tree, context = _convert_tree(source, options)
     if isinstance(tree, nodes.FunctionDef):
-        _strip(tree)
         # The definition binds its name, which inside may mean a global.
         tree.name = context.names.new(OPERATORS + tree.name)
     compiled = compile_function(
@@ -157,32 +161,34 @@ def _convert_code(function: FunctionType, options: ConversionOptions) -> _Templa
 
 
 def _convert_tree(source: Source, options: ConversionOptions) -> tuple[Node, Context]:
-    """Run the converters over a function's tree."""
-    tree = syntax.from_ast(source.node)
+    """Run the converters over a function's tree, without its definition."""
+    tree = _without_definition(syntax.from_ast(source.node))
     context = Context(Names(identifiers(tree)), options, source.class_name)
     for converter in PIPELINE:
         tree = converter(context).convert(tree)
     return tree, context
 
 
-def _strip(tree: Node) -> None:
-    """Drop what the definition evaluates: it has been, and is not again."""
-    for each in tree.decorator_list:
-        # The function's first line is its first decorator's.
-        syntax.located(each, each)
-    tree.decorator_list = [
-        syntax.located(syntax.constant(None), each) for each in tree.decorator_list
-    ]
-    tree.returns, tree.type_params = None, []
-    tree.args.defaults = [syntax.constant(None) for _ in tree.args.defaults]
-    tree.args.kw_defaults = [
-        each and syntax.constant(None) for each in tree.args.kw_defaults
-    ]
-    for each in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs):
+def _without_definition(tree: Node) -> Node:
+    """Return a copy of a function without what Python evaluates to define it.
+
+    That has been evaluated, and is not again: decorators, defaults, annotations.
+    """
+    bare = copy.copy(tree)
+    bare.args = copy.deepcopy(tree.args)
+    bare.args.defaults = [_none(each) for each in tree.args.defaults]
+    bare.args.kw_defaults = [each and _none(each) for each in tree.args.kw_defaults]
+    for each in parameters_of(bare.args):
         each.annotation = None
-    for each in (tree.args.vararg, tree.args.kwarg):
-        if each is not None:
-            each.annotation = None
+    if isinstance(bare, nodes.FunctionDef):
+        # A function's first line is its first decorator's.
+        bare.decorator_list = [_none(each) for each in tree.decorator_list]
+        bare.returns, bare.type_params = None, []
+    return bare
+
+
+def _none(place: Node) -> Node:
+    return syntax.located(syntax.constant(None), place)
 
 
 # -- One function object -----------------------------------------------------------------

@@ -14,12 +14,12 @@ import numpy as np
 
 from autograph import config
 from autograph.concrete import ConcreteFunction
-from autograph.operators.calls import convert_here
-from autograph.signature import Binder, Call, Identity, as_argument
+from autograph.operators.calls import convert_here, converted_call
+from autograph.signature import Binder, Call
 from autograph.tracebacks import without_our_frames
 from autograph.tracing import trace
 from graph import nest
-from graph.errors import AutographError, StagingError
+from graph.errors import StagingError
 from graph.graph import current_graph
 from graph.origin import Origin
 from graph.tensor import EagerTensor
@@ -95,14 +95,16 @@ class Function(Generic[P, R]):
             raise without_our_frames(error)  # noqa: B904
 
     def _converted(self) -> Callable[..., Any]:
+        """Return what is traced: the function converted, if that is wanted."""
+        target: Any = self.python_function
         if not self._autograph:
-            return self.python_function
-        if not isinstance(self.python_function, (types.FunctionType, types.MethodType)):
-            return self.python_function
-        method = self.python_function
-        if isinstance(method, types.MethodType):
-            return types.MethodType(convert_here(method.__func__), method.__self__)
-        return convert_here(method)
+            return target  # type: ignore[no-any-return]
+        if isinstance(target, (types.MethodType, _WeakMethod)):
+            return types.MethodType(convert_here(target.__func__), target.__self__)
+        if isinstance(target, types.FunctionType):
+            return convert_here(target)
+        # A partial, or an object with __call__.
+        return functools.partial(_call_converted, target)
 
     def _concrete(self, call: Call) -> ConcreteFunction:
         found = self._traces.get(call.key)
@@ -164,6 +166,10 @@ class Function(Generic[P, R]):
 
     def __repr__(self) -> str:
         return f"<ag.function {getattr(self, '__qualname__', self._binder.name)}>"
+
+
+def _call_converted(target: Any, *args: Any, **kwargs: Any) -> Any:
+    return converted_call(target, args, kwargs)
 
 
 class _WeakMethod:
@@ -279,4 +285,4 @@ def function(func: Any = None, *, autograph: bool = True) -> Any:
     return Function(func, autograph=autograph)
 
 
-__all__ = ["AutographError", "Function", "Identity", "as_argument", "function"]
+__all__ = ["Function", "function"]

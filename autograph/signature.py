@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -18,7 +18,7 @@ import numpy as np
 from graph import dtypes, nest
 from graph.errors import DTypeError
 from graph.nest import Structure
-from graph.specs import TensorSpec
+from graph.specs import TensorSpec, spec_of
 from graph.tensor import EagerTensor, SymbolicTensor
 
 PRIMITIVES: Final = (int, float, complex, bool, str, bytes, type(None))
@@ -33,13 +33,20 @@ class Call:
         leaves: All leaves, in order.
         structure: How they were nested: a dict from parameter names.
         key: Equal for calls that can share a trace.
-        paths: For each leaf where it comes from, such as `x` or `config['rate']`.
     """
 
     leaves: tuple[Any, ...]
     structure: Structure
     key: tuple[Any, ...]
-    paths: tuple[str, ...]
+
+    def kept(self) -> Call:
+        """Return the call without what it must not keep alive: tensors and objects."""
+        return Call(tuple(map(_kept_leaf, self.leaves)), self.structure, self.key)
+
+    @property
+    def paths(self) -> list[str]:
+        """For each leaf where it comes from, such as `x` or `config['rate']`."""
+        return leaf_paths(nest.pack(self.structure, list(self.leaves)))
 
 
 class Identity:
@@ -71,7 +78,7 @@ class Identity:
 
 
 def is_tensor_like(value: Any) -> bool:
-    """Does the argument become an input of the graph?"""
+    """Tell whether an argument becomes an input of the graph."""
     return isinstance(value, (EagerTensor, np.ndarray, np.generic, TensorSpec))
 
 
@@ -90,9 +97,14 @@ def leaf_key(value: Any) -> Any:
     return Identity(value)
 
 
-def bind(function: Callable[..., Any], signature: inspect.Signature) -> Binder:
-    """Return what turns calls of `function` into canonical arguments."""
-    return Binder(getattr(function, "__name__", "function"), signature)
+def _kept_leaf(leaf: Any) -> Any:
+    if isinstance(leaf, TensorSpec):
+        return leaf
+    if is_tensor_like(leaf):
+        return spec_of(leaf)
+    if isinstance(leaf, _HASHABLE_BY_VALUE):
+        return leaf
+    return Identity(leaf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +130,7 @@ class Binder:
         }
         leaves, structure = nest.flatten_with_structure(arguments)
         key = (structure, *map(leaf_key, leaves))
-        return Call(tuple(leaves), structure, key, ())
+        return Call(tuple(leaves), structure, key)
 
     def arguments(
         self, packed: dict[str, Any]

@@ -76,9 +76,13 @@ class FunctionPlan:
         owner = None if statement is None else (id(statement), block)
         return sorted(self.undefined.get(owner, ()))
 
-    def written_by_test(self, loop: Node) -> set[str]:
-        """Return the variables that a loop's test assigns by `:=`."""
-        return self.flow.region(loop).header.uses.writes
+    def written_in(self, statement: Node, block: int) -> set[str]:
+        """Return the variables that one block of a statement itself assigns."""
+        written: set[str] = set()
+        for step in self.flow.steps:
+            if any(each is statement and at == block for each, at in step.within):
+                written |= step.uses.writes | step.uses.undefines
+        return written
 
     def is_outer(self, name: str) -> bool:
         """Tell whether the function declares a name global or nonlocal."""

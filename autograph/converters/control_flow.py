@@ -9,7 +9,8 @@ from autograph.analysis.scopes import Scopes
 from autograph.converters.base import Context, Converter
 from autograph.converters.block_state import FunctionPlan
 from autograph.converters.breaks import loop_flag
-from autograph.converters.declarations import has_docstring, undefined_name
+from autograph.converters.declarations import undefined_name
+from autograph.converters.function_scopes import scope_statement
 from autograph.syntax import (
     Node,
     constant,
@@ -54,19 +55,14 @@ class ControlFlow(Converter):
         self.plan: FunctionPlan | None = None
         self.vars_name = self.fresh("vars_")
         self.item_name = self.fresh("itr")
-        self.chain: tuple[tuple[Node, int], ...] = ()
 
     def visit_body(self, node: Node) -> None:
-        outer = self.plan, self.chain
-        self.plan, self.chain = FunctionPlan(node), ()
+        outer, self.plan = self.plan, FunctionPlan(node)
         node.body = self.visit_block(node.body)
-        at = 1 if has_docstring(node) else 0
-        declarations = (nodes.Global, nodes.Nonlocal)
-        while at < len(node.body) and isinstance(node.body[at], declarations):
-            at += 1
         names = self.plan.undefined_in(None)
-        node.body[at:at] = [located(undefined_name(each), node) for each in names]
-        self.plan, self.chain = outer
+        start = [located(undefined_name(each), node) for each in names]
+        scope_statement(node).body[:0] = start
+        self.plan = outer
 
     # -- The three statements ------------------------------------------------------------
 
@@ -207,9 +203,8 @@ class ControlFlow(Converter):
         plan = self._plan()
         start = [undefined_name(each) for each in plan.undefined_in(node, number)]
         body = self.visit_block(block)
-        names = plan.state(node).names
-        if number == TEST:
-            names = tuple(each for each in names if each in plan.written_by_test(node))
+        written = plan.written_in(node, number)
+        names = tuple(each for each in plan.state(node).names if each in written)
         definition = quote_block(
             "def NAME(ARG):\n    BODY" if args else "def NAME():\n    BODY",
             NAME=function,

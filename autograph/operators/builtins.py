@@ -99,7 +99,7 @@ def _float(value: Any) -> Any:
 
 
 def _complex(real: Any, imag: Any = 0) -> Any:
-    if imag is not 0 and not (isinstance(imag, int) and imag == 0):  # noqa: F632
+    if not (isinstance(imag, int) and imag == 0):
         return real + imag * 1j
     return _number(real, dtypes.python_complex)
 
