@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -139,11 +139,16 @@ def infix(symbol: str, *, wraps: bool = False, divides: bool = False) -> InlineR
         if out.shape != ():
             return None
         if _are_floats(operands):
-            return Inline(code, "scalar")
+            # NumPy's float16 scalars warn of more than its ufuncs do.
+            is_told_apart = out.dtype is dtypes.float16 and symbol in ("//", "%")
+            return None if is_told_apart else Inline(code, "scalar")
         if divides and not right.value:
             return None
         if _are_integers_alike(operands) and not out.dtype.is_floating:
-            return Inline(code, "python", wraps=wraps)
+            # Of quotients only -minimum leaves the range.
+            is_modular = wraps and not divides
+            is_outside = is_modular or (wraps and right.value == -1)
+            return Inline(code, "python", wraps=is_outside, modular=is_modular)
         return None
 
     return rule
@@ -162,7 +167,7 @@ def prefix(symbol: str, *, wraps: bool = False) -> InlineRule:
         if _are_floats(operands):
             return Inline(code, "scalar")
         if x.form == "python" and x.spec.dtype.is_integer:
-            return Inline(code, "python", wraps=wraps)
+            return Inline(code, "python", wraps=wraps, modular=wraps)
         return None
 
     return rule

@@ -78,16 +78,20 @@ class Inline:
     """An answer to "have you a cheaper form than calling the kernel?".
 
     Attributes:
-        code: The Python expression.
+        code: The Python expression; on strong integers and bools alone it must not
+            be able to raise.
         form: The form of its value, as in `Operand`.
         wraps: The value may lie outside the result's integer type and must be
             brought back into it.
+        modular: Operands may lie outside of that type as well: the value is right
+            modulo the type's size, as sums and products are.
         names: Further global names the code needs, with their values.
     """
 
     code: str
     form: str
     wraps: bool = False
+    modular: bool = False
     names: Mapping[str, Any] = field(default_factory=dict)
 
 

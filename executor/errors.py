@@ -1,0 +1,129 @@
+"""Tracebacks that end at the user's line instead of in generated source.
+
+Source: the frames of templates in Jinja2 tracebacks. A frame of a tiny code object
+with the user's file name, line and function stands in for ours.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Sequence
+from itertools import islice
+from types import CodeType, TracebackType
+from typing import Any
+
+import numpy as np
+
+from executor.writer import Line
+from graph.graph import Node
+from graph.origin import Origin, is_library_code, register_library
+
+# Keep our own frames in tracebacks, to debug the executor. Written by people only.
+show_internal_frames = False
+
+_NUMPY = os.path.dirname(np.__file__) + os.sep  # noqa: PTH120
+register_library(os.path.dirname(__file__))  # noqa: PTH120
+
+
+def locate(error: BaseException, filename: str, lines: Sequence[Line]) -> None:
+    """Replace our frames in the traceback of `error`, and note the node.
+
+    Args:
+        error: What a run raised; its traceback is changed.
+        filename: The file that the program pretends to be in.
+        lines: The program's lines.
+    """
+    inner = _innermost(error.__traceback__, filename)
+    if inner is None:
+        return
+    node = node_at(inner, lines)
+    if node is None:
+        return
+    _add_note(error, f"in {node.name!r}, a node of graph {node.graph.name!r}")
+    if show_internal_frames or not node.origin.lineno:
+        return
+    error.__traceback__ = _user_frame(node.origin, _users_part(inner.tb_next))
+
+
+def _innermost(traceback: TracebackType | None, filename: str) -> TracebackType | None:
+    """Return the last entry that is in the program."""
+    found = None
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename == filename:
+            found = traceback
+        elif found is not None:
+            break
+        traceback = traceback.tb_next
+    return found
+
+
+def node_at(entry: TracebackType, lines: Sequence[Line]) -> Node | None:
+    """Return the node that a traceback entry in a program was computing."""
+    line = lines[entry.tb_lineno - 1]
+    positions = islice(entry.tb_frame.f_code.co_positions(), entry.tb_lasti // 2, None)
+    _, _, start, end = next(positions, (None, None, None, None))
+    if start is not None and end is not None:
+        around = [s for s in line.spans if s.start <= start and end <= s.end]
+        if around:
+            return min(around, key=lambda span: span.end - span.start).node
+    return line.spans[-1].node if line.spans else line.node
+
+
+def _add_note(error: BaseException, note: str) -> None:
+    # A program run by a kernel of another one has told the place already.
+    if not any(" a node of graph " in old for old in getattr(error, "__notes__", ())):
+        error.add_note(note)
+
+
+def _users_part(traceback: TracebackType | None) -> TracebackType | None:
+    """Return the entries from the first one in code that is not a library's."""
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        if not is_library_code(code) and not code.co_filename.startswith(_NUMPY):
+            return traceback
+        traceback = traceback.tb_next
+    return None
+
+
+def _user_frame(origin: Origin, rest: TracebackType | None) -> TracebackType:
+    """Return a traceback entry at the user's line, followed by `rest`."""
+    entry = _raise_and_catch(_code_at(origin))
+    return TracebackType(rest, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
+
+
+def _code_at(origin: Origin) -> CodeType:
+    """Return code that raises at the user's place."""
+    tree = ast.parse("raise RuntimeError")
+    for part in ast.walk(tree):
+        if isinstance(part, ast.stmt | ast.expr):
+            part.lineno = part.end_lineno = origin.lineno
+            part.col_offset, part.end_col_offset = origin.col or 0, origin.end_col or 0
+    code = compile(tree, origin.filename, "exec")
+    code = code.replace(co_name=origin.function, co_qualname=origin.function)
+    if origin.col is None:
+        code = _without_columns(code, origin.lineno)
+    return code
+
+
+def _without_columns(code: CodeType, lineno: int) -> CodeType:
+    """Return the code with every instruction at one line and no columns."""
+    units = len(code.co_code) // 2
+    table = bytearray()
+    while units > 0:
+        length = min(units, 8)
+        # Kind 13, "no columns"; a signed varint 0 for the line's difference.
+        table += bytes((0x80 | (13 << 3) | (length - 1), 0))
+        units -= length
+    return code.replace(co_firstlineno=lineno, co_linetable=bytes(table))
+
+
+def _raise_and_catch(code: CodeType) -> TracebackType:
+    namespace: dict[str, Any] = {}
+    try:
+        exec(code, namespace)
+    except RuntimeError as raised:
+        traceback = raised.__traceback__
+    entry = traceback.tb_next if traceback is not None else None
+    assert entry is not None, "the code raises"
+    return entry

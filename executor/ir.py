@@ -1,0 +1,145 @@
+"""Values, steps, branches and loops: a graph on its way to becoming text.
+
+Sub-graphs are inlined here: a block sees the values of enclosing blocks directly. The
+stages fill in their own fields, in the order lowering, pruning, forms, liveness.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from graph.graph import Node
+from graph.op import Inline
+from graph.specs import TensorSpec
+
+# How a value is held. A strong integer or bool in Python form is in range.
+PYTHON = "python"  # a Python number
+SCALAR = "scalar"  # a NumPy scalar
+ARRAY = "array"  # an ndarray, or the NumPy scalar that a kernel gave for one
+
+
+@dataclass(eq=False, slots=True)
+class Value:
+    """One value of the program.
+
+    Attributes:
+        spec: Its dtype and static shape.
+        block: Where it is defined.
+        maker: The step, branch or loop that makes it; None for inputs and constants.
+        index: Its place among the outputs, or the state, of its maker.
+        hint: A name to call it by, or "" for a numbered one.
+        constant: Its value, when `is_constant`.
+        home: The form it is made in.
+        use_blocks: The block of each use.
+        last_use: For each block from its own inwards, the index of the last step
+            that uses it; `len(steps)` when it is a result of the block.
+        converted: How many uses want it in a form other than `home`, by form.
+    """
+
+    spec: TensorSpec
+    block: Block
+    maker: Step | Branch | Loop | None = None
+    index: int = 0
+    hint: str = ""
+    constant: Any = None
+    is_constant: bool = False
+    home: str = ARRAY
+    use_blocks: list[Block] = field(default_factory=list)
+    last_use: dict[Block, int] = field(default_factory=dict)
+    converted: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(eq=False, slots=True)
+class Step:
+    """One application of an op that is not control flow.
+
+    Attributes:
+        inline: The expression to use in place of the kernel, with `PLACEHOLDER`s.
+        wants: The form of each input.
+    """
+
+    node: Node
+    block: Block
+    inputs: list[Value]
+    outputs: list[Value] = field(default_factory=list)
+    inline: Inline | None = None
+    wants: tuple[str, ...] = ()
+
+
+@dataclass(eq=False, slots=True)
+class Branch:
+    """A choice of two blocks; result `i` of the one that ran is output `i`."""
+
+    node: Node
+    block: Block
+    pred: Value
+    then: Block
+    orelse: Block
+    outputs: list[Value] = field(default_factory=list)
+
+    @property
+    def blocks(self) -> tuple[Block, Block]:
+        """The blocks it holds."""
+        return (self.then, self.orelse)
+
+
+@dataclass(eq=False, slots=True)
+class Loop:
+    """A loop; `state` starts as `init`, goes on as `body.results`, ends as `outputs`.
+
+    Attributes:
+        is_boxed: Indices of state that is better not held in its fast form.
+        hoisted: Conversions of outer values that its blocks want, done before it.
+    """
+
+    node: Node
+    block: Block
+    init: list[Value]
+    test: Block
+    body: Block
+    state: list[Value] = field(default_factory=list)
+    outputs: list[Value] = field(default_factory=list)
+    is_boxed: set[int] = field(default_factory=set)
+    hoisted: dict[tuple[Value, str], None] = field(default_factory=dict)
+
+    @property
+    def blocks(self) -> tuple[Block, Block]:
+        """The blocks it holds."""
+        return (self.test, self.body)
+
+
+@dataclass(eq=False, slots=True)
+class Block:
+    """Steps in order, and what they are for.
+
+    Attributes:
+        owner: The branch or loop that holds it; None for the outermost.
+        loops: How many loops enclose it.
+    """
+
+    owner: Branch | Loop | None = None
+    loops: int = 0
+    steps: list[Step | Branch | Loop] = field(default_factory=list)
+    results: list[Value] = field(default_factory=list)
+
+
+@dataclass(eq=False, slots=True)
+class Region:
+    """A whole program: its parameters and its outermost block."""
+
+    name: str
+    inputs: list[Value]
+    block: Block
+
+
+def ideal_form(spec: TensorSpec) -> str:
+    """Return the form in which expressions on such a value are cheapest."""
+    dtype = spec.dtype
+    if dtype.is_python:
+        return PYTHON
+    if spec.shape != ():
+        return ARRAY
+    if dtype.is_integer or dtype.is_bool:
+        return PYTHON
+    return SCALAR if dtype.is_floating else ARRAY

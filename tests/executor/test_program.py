@@ -1,0 +1,19 @@
+"""A program gives what its graph gives node by node: values, effects, exceptions."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from executor.program import build
+from tests.executor.evaluation import agree, run_lazily, run_program, run_strictly
+from tests.graph.random_graphs import arguments, graphs
+
+
+@given(data=st.data())
+def test_random_graphs_run_as_node_by_node(data):
+    graph = data.draw(graphs())
+    args = data.draw(arguments(graph))
+    strict = run_strictly(graph, *args)
+    found = run_program(build(graph), *args)
+    assert agree(found, strict, lambda: run_lazily(graph, *args)), (found, strict)
