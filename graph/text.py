@@ -23,6 +23,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from graph.literals import show_literal
 from graph.op import REQUIRED
 from graph.origin import UNKNOWN
@@ -112,7 +114,7 @@ def _row(node: Node, names: dict[int, str], indent: str, *, origins: bool) -> _R
             head = f"{name} "
             bodies += _graph_lines(value, head, indent + INDENT, origins=origins)
         elif node.op.name == "const":
-            arguments.append(_const_argument(show_literal(value)))
+            arguments.append(_const_argument(value))
         else:
             arguments.append(f"{name}={show_literal(value)}")
     results = ", ".join(_name(value, names) for value in node.outputs)
@@ -126,8 +128,9 @@ def _row(node: Node, names: dict[int, str], indent: str, *, origins: bool) -> _R
     )
 
 
-def _const_argument(text: str) -> str:
+def _const_argument(value: Any) -> str:
     """Return `float32[2], [1.0, 2.0]`: the node's op already says `const(…)`."""
+    text = show_literal(np.asarray(value) if isinstance(value, np.generic) else value)
     return text[len("const(") : -1] if text.startswith("const(") else text
 
 

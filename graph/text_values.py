@@ -33,8 +33,7 @@ def read_value(line: Cursor) -> Any:
     Raises:
         GraphSyntaxError: None stands here, or one that the text cannot hold.
     """
-    if line.looks_at(r"<"):
-        raise error_at(line, "a value; this one is an object, which text cannot hold")
+    _refuse_objects(line)
     if line.looks_at(STRING):
         return read_string(line)
     if line.accept("..."):
@@ -47,6 +46,11 @@ def read_value(line: Cursor) -> Any:
     if line.looks_at(NUMBER_START) and not line.looks_at(r"complex\["):
         return read_number(line)
     return _read_type(line)
+
+
+def _refuse_objects(line: Cursor) -> None:
+    if line.looks_at("<"):
+        raise error_at(line, "a value; this one is an object, which text cannot hold")
 
 
 def read_number(line: Cursor) -> Any:
@@ -96,6 +100,7 @@ def read_spec(line: Cursor) -> TensorSpec:
 
 def read_array(line: Cursor) -> Any:
     """Read `float32[2], [1.0, 2.0]`."""
+    _refuse_objects(line)
     spec = read_spec(line)
     if spec.dtype.is_python or None in (spec.shape or ()) or spec.shape is None:
         raise error_at(line, "elements of a strong dtype and a shape without None")

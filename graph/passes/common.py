@@ -9,8 +9,8 @@ Keeps  the signature, dtypes, every bit and every effect; of two equal nodes the
        stays, so that nothing runs earlier, or where it would not have.
 Skips  ops with effects; constants above MAX_BYTES or with a memory layout of their
        own, on which later sums would depend; equal nodes in different bodies.
-Runs   after fold, which makes constants equal; before prune, which drops inputs of
-       bodies that have come to carry the same value.
+Runs   after fold, which makes constants equal; before prune, as what fed the second
+       of two equal nodes may be needed no more.
 """
 
 from __future__ import annotations

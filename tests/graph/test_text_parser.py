@@ -75,6 +75,7 @@ EXPECTED = [
     (HEAD + "  %0 = cast(x, dtype=slice(1))", "a slice of start, stop and step"),
     (HEAD + "  %0 = cast(x, dtype={[]: 1})", "a dict; unhashable"),
     (HEAD + "  %0 = cast(x, dtype=1)", "an op that fits"),
+    (HEAD + "  %0 = const(<object Thing>)", "which text cannot hold"),
     (HEAD + "  %0 = const(int, 1)", "elements of a strong dtype"),
     (HEAD + "  %0 = const(int32[None], [1])", "a shape without None"),
     (HEAD + "  %0 = const(int32[2], [1])", "nested lists of the shape [2]"),
