@@ -81,7 +81,7 @@ class ConcreteFunction:
                 if not any(isinstance(leaf, TensorSpec) for leaf in flat):
                     filled[name] = traced[name]
         call = self._binder(args, filled)
-        if not call.structure.same_as(self._call.structure):
+        if call.structure != self._call.structure:
             raise TypeError(
                 f"{self.name}() was traced for arguments nested as "
                 f"{self._call.structure}, not {call.structure}."

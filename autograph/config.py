@@ -17,6 +17,3 @@ def run_functions_eagerly(run_eagerly: bool) -> None:
 def functions_run_eagerly() -> bool:
     """Tell whether functions run as plain Python."""
     return _EAGERLY[0]
-
-
-runs_functions_eagerly = functions_run_eagerly

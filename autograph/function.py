@@ -12,7 +12,7 @@ from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 import numpy as np
 
-from autograph import config
+from autograph.config import _EAGERLY
 from autograph.concrete import ConcreteFunction
 from autograph.operators.calls import convert_here, converted_call
 from autograph.signature import Binder, Call
@@ -20,7 +20,7 @@ from autograph.tracebacks import without_our_frames
 from autograph.tracing import trace
 from graph import nest
 from graph.errors import StagingError
-from graph.graph import current_graph
+from graph.graph import _STATE
 from graph.origin import Origin
 from graph.tensor import EagerTensor
 
@@ -61,38 +61,41 @@ class Function(Generic[P, R]):
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run the graph for these arguments, tracing it first where there is none."""
-        if not kwargs and not config.runs_functions_eagerly():
-            key: list[Any] = []
-            arrays: list[Any] = []
-            for x in args:
-                if type(x) is EagerTensor:
-                    value = x._value
-                    key += (value.shape, value.dtype)
-                    arrays.append(value)
-                elif type(x) in _FAST_PRIMITIVES:
-                    key += (type(x), x)
+        __tracebackhide__ = True  # for pytest and IPython: the user's frames matter
+        try:
+            short_key = None
+            if not kwargs and not _EAGERLY[0] and _STATE.graph is None:
+                key: list[Any] = []
+                arrays: list[Any] = []
+                for x in args:
+                    if type(x) is EagerTensor:
+                        value = x._value
+                        key += (value.shape, value.dtype)
+                        arrays.append(value)
+                    elif type(x) in _FAST_PRIMITIVES:
+                        key += (type(x), x)
+                    else:
+                        break
                 else:
-                    break
-            else:
-                run = self._seen.get(tuple(key))
-                if run is not None and current_graph() is None:
-                    return run(arrays)  # type: ignore[no-any-return]
-                return self._call(args, kwargs, tuple(key))
-        return self._call(args, kwargs, None)
+                    short_key = tuple(key)
+                    run = self._seen.get(short_key)
+                    if run is not None:
+                        return run(arrays)  # type: ignore[no-any-return]
+            return self._call(args, kwargs, short_key)
+        except BaseException as error:
+            raise without_our_frames(error)  # noqa: B904
 
     def _call(self, args: Any, kwargs: Any, short_key: Any) -> Any:
-        try:
-            if config.runs_functions_eagerly():
-                return self.python_function(*args, **kwargs)
-            if current_graph() is not None:
-                return self._converted()(*args, **kwargs)
-            call = self._binder(args, kwargs)
-            concrete = self._concrete(call)
-            if short_key is not None:
-                self._seen[short_key] = concrete.run_flat
-            return _protect(concrete.run_leaves(call.leaves), call.leaves)
-        except Exception as error:  # noqa: BLE001  # only its traceback is changed
-            raise without_our_frames(error)  # noqa: B904
+        """Find or make the trace for a call that was not seen before, and run it."""
+        if _EAGERLY[0]:
+            return self.python_function(*args, **kwargs)
+        if _STATE.graph is not None:
+            return self._converted()(*args, **kwargs)
+        call = self._binder(args, kwargs)
+        concrete = self._concrete(call)
+        if short_key is not None:
+            self._seen[short_key] = concrete.run_flat
+        return _protect(concrete.run_leaves(call.leaves), call.leaves)
 
     def _converted(self) -> Callable[..., Any]:
         """Return what is traced: the function converted, if that is wanted."""
@@ -144,7 +147,7 @@ class Function(Generic[P, R]):
         """
         try:
             return self._concrete(self._binder(args, kwargs))
-        except Exception as error:  # noqa: BLE001  # only its traceback is changed
+        except Exception as error:
             raise without_our_frames(error)  # noqa: B904
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:

@@ -34,7 +34,7 @@ class DType:
     ) -> None:
         """Make a dtype; users take the ones of this module instead."""
         self.name: Final = name
-        self.numpy: Final = np.dtype(numpy)
+        self.numpy: Final[np.dtype[Any]] = np.dtype(numpy)
         self.python: Final = python
 
     @property

@@ -8,7 +8,7 @@ the structure). Anything else is a leaf.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -18,15 +18,17 @@ class Structure:
 
     Attributes:
         kind: The type of a container; None for a leaf.
-        keys: The keys of a dict, in its own order.
-        order: For a dict, the place of each key's part among the sorted keys.
+        names: The sorted keys of a dict.
         parts: Structures of the parts, in the order of the leaves.
+        keys: The keys of a dict, in its own order, which is not compared.
+        order: For a dict, the place of each key's part among the sorted keys.
     """
 
     kind: type | None
-    keys: tuple[Any, ...] = ()
-    order: tuple[int, ...] = ()
+    names: tuple[Any, ...] = ()
     parts: tuple[Structure, ...] = ()
+    keys: tuple[Any, ...] = field(default=(), compare=False)
+    order: tuple[int, ...] = field(default=(), compare=False)
 
     @property
     def n_leaves(self) -> int:
@@ -49,15 +51,6 @@ class Structure:
         if self.kind in opening:
             return f"{opening[self.kind]}{inner}{closing[self.kind]}"
         return f"{self.kind.__name__}({inner})"
-
-    def same_as(self, other: Structure) -> bool:
-        """Are the two alike, the order of a dict's keys aside?"""
-        if self.kind is not other.kind or len(self.parts) != len(other.parts):
-            return False
-        if self.kind is dict and _sorted(self.keys) != _sorted(other.keys):
-            return False
-        pairs = zip(self.parts, other.parts, strict=True)
-        return all(a.same_as(b) for a, b in pairs)
 
 
 LEAF = Structure(None)
@@ -96,7 +89,8 @@ def _collect(value: Any, leaves: list[Any]) -> Structure:
         keys = tuple(value)
         ordered = _sorted(keys)
         parts = tuple(_collect(value[key], leaves) for key in ordered)
-        return Structure(dict, keys, tuple(ordered.index(key) for key in keys), parts)
+        order = tuple(ordered.index(key) for key in keys)
+        return Structure(dict, tuple(ordered), parts, keys, order)
     if kind in (list, tuple) or _is_namedtuple(value):
         return Structure(kind, parts=tuple(_collect(part, leaves) for part in value))
     leaves.append(value)

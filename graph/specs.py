@@ -103,5 +103,5 @@ def join(left: TensorSpec, right: TensorSpec) -> TensorSpec | None:
 
 
 def covers(wide: TensorSpec, narrow: TensorSpec) -> bool:
-    """Does every value of `narrow` fit `wide` without conversion?"""
+    """Tell whether every value of `narrow` fits `wide` without conversion."""
     return wide.dtype is narrow.dtype and shapes.covers(wide.shape, narrow.shape)

@@ -42,7 +42,7 @@ def align(values: list[Any], names: Sequence[str]) -> list[Structure]:
             structure = nest.structure_of(value)
             if found is None:
                 found = structure
-            elif not found.same_as(structure):
+            elif found != structure:
                 raise BranchMismatchError(
                     f"{show_name(name)} has the structure {found} on one path and "
                     f"{structure} on another.",
@@ -65,13 +65,11 @@ def is_same(left: Any, right: Any) -> bool:
     if type(left) is not type(right) or isinstance(left, (Tensor, np.ndarray)):
         return False
     if isinstance(left, (float, complex)):
-        return repr(left) == repr(right)
+        return repr(left) == repr(right)  # 0.0 is not -0.0, and nan is nan
     if isinstance(left, (Undefined, Unavailable)):
-        return left.name == right.name
-    try:
-        return bool(left == right) and not isinstance(left, Maybe)
-    except Exception:  # noqa: BLE001  # a user's __eq__ may do anything
-        return False
+        return left.name == str(right.name)
+    # Of anything else the identity may matter.
+    return isinstance(left, (int, str, bytes)) and left == right
 
 
 def leaf_spec(leaf: Any) -> TensorSpec:
