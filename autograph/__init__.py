@@ -31,7 +31,7 @@ Files of the package:
     __main__     the command line
 """
 
-import os as _os
+from pathlib import Path as _Path
 
 import executor as _executor
 from autograph import autograph, config, debugging, errors
@@ -39,6 +39,7 @@ from autograph.api import do_not_convert, to_code, to_graph
 from autograph.concrete import ConcreteFunction
 from autograph.function import Function, function
 from graph import dtypes, nest
+from graph import ops as _ops
 from graph.dtypes import (
     DType,
     as_dtype,
@@ -62,12 +63,53 @@ from graph.functional import cond, while_loop
 from graph.graph import Graph
 from graph.graph import Node as Operation
 from graph.graph import eager_scope as init_scope
-from graph.ops import *
+from graph.ops import *  # noqa: F403  # every public op, wherever it is defined
 from graph.origin import register_library as _register_library
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
 
-_register_library(_os.path.dirname(__file__))
-_register_library(_os.path.dirname(_executor.__file__))
+# Frames of these are ours, not the user's.
+_register_library(str(_Path(__file__).parent))
+_register_library(str(_Path(_executor.__file__).parent))
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "ConcreteFunction",
+    "DType",
+    "Function",
+    "Graph",
+    "Operation",
+    "Tensor",
+    "TensorSpec",
+    "as_dtype",
+    "autograph",
+    "bool",
+    "complex64",
+    "complex128",
+    "cond",
+    "config",
+    "debugging",
+    "do_not_convert",
+    "dtypes",
+    "errors",
+    "float16",
+    "float32",
+    "float64",
+    "function",
+    "init_scope",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "nest",
+    "string",
+    "to_code",
+    "to_graph",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "while_loop",
+]
+__all__ += [name for name in _ops.__all__ if name not in ("FAMILIES", "OPS")]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from autograph import conversion
 from autograph.allowed import do_not_convert
 from autograph.function import Function
 from autograph.operators.calls import convert_here
@@ -26,6 +25,8 @@ def to_code(function: Callable[..., Any]) -> str:
     """
     if isinstance(function, Function):
         function = function.python_function
+    from autograph import conversion  # a fast `import autograph` leaves it out
+
     return conversion.to_code(function)
 
 

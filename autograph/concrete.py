@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from autograph.signature import Binder, Call, Identity
 from autograph.tracing import Trace
-from executor.program import Program, build
 from graph import nest, specs
 from graph.dispatch import as_tensor
 from graph.errors import InvalidArgumentError
 from graph.graph import Graph
-from graph.passes.pipeline import optimise
 from graph.specs import TensorSpec, spec_of
 from graph.tensor import EagerTensor
+
+if TYPE_CHECKING:
+    from executor.program import Program
 
 
 class ConcreteFunction:
@@ -34,6 +35,10 @@ class ConcreteFunction:
         self._trace = trace
         self._call = call.kept()
         self._binder = binder
+        # Imported when first needed: `import autograph` stays fast.
+        from executor.program import build
+        from graph.passes.pipeline import optimise
+
         self._program: Program = build(optimise(trace.graph))
         self.run_flat = _runner(self._program, trace)
 
@@ -150,7 +155,7 @@ def _runner(program: Program, trace: Trace) -> Callable[[Sequence[Any]], Any]:
         def run_one(arrays: Sequence[Any]) -> Any:
             try:
                 (value,) = run(*arrays)
-            except BaseException as error:
+            except BaseException as error:  # also Ctrl-C: where it struck
                 program.locate(error)
                 raise
             if type(value) is not ndarray:

@@ -1,9 +1,23 @@
-"""Errors of the conversion: one class for each kind of mistake."""
+"""The errors that users meet, as `ag.errors`: one class for each kind of mistake.
+
+Those of the conversion are defined here; the others come from `graph.errors`.
+"""
 
 from __future__ import annotations
 
+from graph.errors import (
+    AutographError,
+    BranchMismatchError,
+    DTypeError,
+    InvalidArgumentError,
+    LeakedTensorError,
+    OperatorNotAllowedInGraphError,
+    ShapeError,
+    StagingError,
+)
 
-class ConversionError(Exception):
+
+class ConversionError(AutographError):
     """A function cannot be converted.
 
     Args:
@@ -13,10 +27,11 @@ class ConversionError(Exception):
         way_out: What to write instead.
     """
 
+    code = "AG300"
+
     def __init__(
         self, message: str, *, where: str = "", rule: str = "", way_out: str = ""
     ) -> None:
-        self.message = message
         self.where = where
         self.rule = rule
         self.way_out = way_out
@@ -28,6 +43,25 @@ class ConversionError(Exception):
 class SourceUnavailableError(ConversionError, OSError):
     """The source text of a function cannot be found, as `inspect` says by OSError."""
 
+    code = "AG301"
+
 
 class UnsupportedFunctionError(ConversionError, TypeError):
     """What was given is not a Python function that can be converted."""
+
+    code = "AG302"
+
+
+__all__ = [
+    "AutographError",
+    "BranchMismatchError",
+    "ConversionError",
+    "DTypeError",
+    "InvalidArgumentError",
+    "LeakedTensorError",
+    "OperatorNotAllowedInGraphError",
+    "ShapeError",
+    "SourceUnavailableError",
+    "StagingError",
+    "UnsupportedFunctionError",
+]

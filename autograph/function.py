@@ -12,8 +12,8 @@ from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 import numpy as np
 
-from autograph.config import _EAGERLY
 from autograph.concrete import ConcreteFunction
+from autograph.config import _EAGERLY
 from autograph.operators.calls import convert_here, converted_call
 from autograph.signature import Binder, Call
 from autograph.tracebacks import without_our_frames

@@ -100,6 +100,13 @@ def _at_user(
     """Complete an error with the op, what was given, and the user's line."""
     if error.origin is not None:
         return error
+    if not op.is_public:
+        return type(error)(
+            error.message,
+            origin=capture_exact(2),
+            others=error.others,
+            hint=error.hint,
+        )
     names = op.inputs if not op.variadic else [f"input {i}" for i in range(len(given))]
     listed = ", ".join(
         f"{name} is {spec}" for name, spec in zip(names, given, strict=False)

@@ -112,6 +112,12 @@ class GraphSyntaxError(GraphError, ValueError):
     code = "AG902"
 
 
+# The name that users import and see.
+for _class in [cls for cls in globals().values() if isinstance(cls, type)]:
+    if issubclass(_class, AutographError):
+        _class.__module__ = "autograph.errors"
+
+
 def show_origin(origin: Origin) -> str:
     """Return `file:line, in function` with the source line and a caret under it."""
     head = f"  {origin.filename}:{origin.lineno}, in {origin.function}"

@@ -129,6 +129,7 @@ class Op:
             the like answer with a function of the input specs.
         may_alias: May the result be a view of an input?
         is_control: Does it hold graphs that the executor runs itself?
+        is_public: Do users know it by name? Messages do not name the others.
     """
 
     name: str
@@ -148,6 +149,7 @@ class Op:
     work: float | Callable[..., float] = 1.0
     may_alias: bool = False
     is_control: bool = False
+    is_public: bool = True
 
     @property
     def signature(self) -> inspect.Signature:

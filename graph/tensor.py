@@ -5,7 +5,7 @@ Both are `Tensor` to users. Operators are rows over the ops: nothing is computed
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 
 import numpy as np
 
@@ -213,7 +213,8 @@ class EagerTensor(Tensor):
     @property
     def shape(self) -> tuple[int, ...]:
         """The shape."""
-        return self._value.shape
+        shape: tuple[int, ...] = self._value.shape
+        return shape
 
     @property
     def dtype(self) -> DType:
@@ -262,7 +263,8 @@ class EagerTensor(Tensor):
         return format(str(self), spec)
 
     def __round__(self, ndigits: int | None = None) -> Any:
-        return round(self._value[()], ndigits)
+        number: Any = self._value[()]
+        return round(number, ndigits)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (EagerTensor, (self._value,))
@@ -387,7 +389,8 @@ class SymbolicTensor(Tensor):
         )
 
     def __str__(self) -> str:
-        return f'Tensor("{self.name}", shape={_shown(self.shape)}, dtype={self.dtype.name})'
+        shape = _shown(self.shape)
+        return f'Tensor("{self.name}", shape={shape}, dtype={self.dtype.name})'
 
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)
@@ -402,19 +405,22 @@ def _shown(shape: Shape) -> str:
 _DISPATCH: Final[dict[str, Callable[..., Any]]] = {}
 
 
-def _binary(name: str, left: Any, right: Any) -> Any:
+def _binary(name: str, left: Any, right: Any) -> Tensor:
     for operand in (left, right):
         if not isinstance(operand, Tensor) and not isinstance(operand, _OPERANDS):
-            return NotImplemented
-    return _DISPATCH["operate"](name, (left, right))
+            return cast("Tensor", NotImplemented)
+    result: Tensor = _DISPATCH["operate"](name, (left, right))
+    return result
 
 
-def _unary(name: str, operand: Tensor) -> Any:
-    return _DISPATCH["operate"](name, (operand,))
+def _unary(name: str, operand: Tensor) -> Tensor:
+    result: Tensor = _DISPATCH["operate"](name, (operand,))
+    return result
 
 
-def _call(name: str, *args: Any) -> Any:
-    return _DISPATCH["call"](name, *args)
+def _call(name: str, *args: Any) -> Tensor:
+    result: Tensor = _DISPATCH["call"](name, *args)
+    return result
 
 
 for _cls in (Tensor, EagerTensor, SymbolicTensor):

@@ -8,7 +8,6 @@ import types
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from autograph import conversion
 from autograph.allowed import is_allowed, is_unconverted
 from autograph.errors import ConversionError
 from autograph.operators.builtins import MUTATORS, replacement
@@ -82,7 +81,8 @@ def _converted(function: types.FunctionType) -> Callable[..., Any]:
 
 def convert_here(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return `function` converted onto this package's operators."""
-    from autograph import operators  # this module is part of it
+    # The transformer is imported when first needed: `import autograph` stays fast.
+    from autograph import conversion, operators
 
     if conversion.should_run_as_is(function) is not None:
         return function

@@ -119,6 +119,7 @@ def _check_defined_inline(
 
 define(
     "check_defined",
+    is_public=False,
     inputs=("value", "is_defined"),
     attrs={"variable": REQUIRED},
     infer=lambda value, is_defined, *, variable: value,
@@ -136,6 +137,7 @@ def _loop_index(count: Any, *, dtype: DType) -> Any:
 
 LOOP_INDEX = define(
     "loop_index",
+    is_public=False,
     inputs=("count",),
     attrs={"dtype": REQUIRED},
     infer=lambda count, *, dtype: TensorSpec((), dtype),

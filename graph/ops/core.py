@@ -25,6 +25,7 @@ def _no_kernel(*_: Any, **__: Any) -> Any:
 
 define(
     "placeholder",
+    is_public=False,
     inputs=(),
     attrs={"spec": REQUIRED},
     infer=lambda *, spec: spec,
@@ -34,6 +35,7 @@ define(
 
 _CONST = define(
     "const",
+    is_public=False,
     inputs=(),
     attrs={"value": REQUIRED},
     infer=lambda *, value: spec_of(value),
@@ -97,6 +99,7 @@ def _python_to_tensor(x: Any) -> Any:
 
 define(
     "python_to_tensor",
+    is_public=False,
     inputs=("x",),
     infer=lambda x: x.strong,
     kernel=_python_to_tensor,
@@ -126,6 +129,7 @@ def _truth_inline(
 
 PYTHON_NOT = define(
     "python_not",
+    is_public=False,
     inputs=("x",),
     infer=lambda x: TensorSpec((), dtypes.python_bool),
     kernel=lambda x: not x,
@@ -146,6 +150,7 @@ def python_not(value: Any) -> Any:
 
 _TRUTH = define(
     "truth",
+    is_public=False,
     inputs=("x",),
     infer=_infer_truth,
     kernel=bool,
