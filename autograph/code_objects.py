@@ -165,9 +165,7 @@ class _Names:
                 consts.append(self.apply(each, name, f"{inside}<ag {part}>", inside))
             else:
                 consts.append(self._users_own(each, inside))
-        return code.replace(
-            co_name=name, co_qualname=qualname, co_consts=tuple(consts)
-        )
+        return code.replace(co_name=name, co_qualname=qualname, co_consts=tuple(consts))
 
     def _users_own(self, code: CodeType, inside: str) -> CodeType:
         """Rename a function or class of the user's."""

@@ -175,7 +175,7 @@ def _without_definition(tree: Node) -> Node:
     That has been evaluated, and is not again: decorators, defaults, annotations.
     """
     bare = copy.copy(tree)
-    bare.args = copy.deepcopy(tree.args)
+    bare.args = syntax.copied(tree.args)
     bare.args.defaults = [_none(each) for each in tree.args.defaults]
     bare.args.kw_defaults = [each and _none(each) for each in tree.args.kw_defaults]
     for each in parameters_of(bare.args):

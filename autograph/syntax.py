@@ -10,8 +10,9 @@ from __future__ import annotations
 import ast
 import copy
 import re
+import warnings
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from io import StringIO
 from typing import Any, TypeAlias
 
@@ -98,7 +99,10 @@ def _print(printer: Any, target: Any) -> str | None:
 
 def _astunparse(target: Any) -> str:
     out = StringIO()
-    astunparse.Unparser(target, file=out)
+    with warnings.catch_warnings():
+        # It uses names that Python has deprecated since.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        astunparse.Unparser(target, file=out)
     return out.getvalue().replace("lambda :", "lambda:")
 
 
@@ -146,7 +150,7 @@ def _shape(tree: ast.AST) -> str:
     return ast.dump(tree)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _check_known(kind: type[ast.AST]) -> None:
     name = kind.__name__
     if name == "arg":
@@ -224,7 +228,7 @@ def quote_block(template: str, /, **holes: object) -> list[Node]:
     """Return the statements of a template; a hole that is a statement takes a list."""
     filler = _Filler(holes)
     block: list[Node] = []
-    for statement in copy.deepcopy(_template(template)).body:
+    for statement in copied(_template(template)).body:
         filled = filler.visit(statement)
         block.extend(filled if isinstance(filled, list) else [filled])
     missed = set(holes) - filler.used
@@ -233,9 +237,13 @@ def quote_block(template: str, /, **holes: object) -> list[Node]:
     return block
 
 
-@lru_cache(maxsize=None)
+@cache
 def _template(text: str) -> Node:
-    return parse(text)
+    tree = parse(text)
+    for node in walk(tree):
+        for field in POSITION:
+            node.__dict__.pop(field, None)
+    return tree
 
 
 class _Filler(NodeTransformer):
@@ -282,14 +290,28 @@ class _Filler(NodeTransformer):
             raise SyntaxTreeError(f"hole {hole} is left open")
         value = self.holes[hole]
         if hole in self.used:
-            value = copy.deepcopy(value)
+            value = copied(value)
         self.used.add(hole)
         return value
 
 
+def copied(tree: Any) -> Any:
+    """Return a copy of a tree, or of a list of trees; what is not a node is shared."""
+    if isinstance(tree, list):
+        return [copied(each) for each in tree]
+    if not isinstance(tree, gast.AST):
+        return tree
+    copy_of = type(tree)()
+    copy_of.__dict__.update(
+        (name, copied(value) if name in tree._fields else value)
+        for name, value in tree.__dict__.items()
+    )
+    return copy_of
+
+
 def as_target(node: Node) -> Node:
     """Return an expression as the target of an assignment, left as it is itself."""
-    node = copy.deepcopy(node)
+    node = copied(node)
     pending = [node]
     while pending:
         part = pending.pop()
@@ -310,9 +332,14 @@ def located(tree: Any, at: Node) -> Any:
     A compound statement lends the position of its first line, not of its whole body.
     """
     position = position_of(at)
+    line, column, end_line, _ = position
+    first_line = (line, column, line, column + 1) if end_line != line else position
     for root in tree if isinstance(tree, list) else [tree]:
         for node in _unlocated(root):
-            for field, value in zip(POSITION, position, strict=True):
+            # Python reports a call `a.b(...)` where `b` ends.
+            is_called = isinstance(node, gast.Attribute)
+            given = first_line if is_called else position
+            for field, value in zip(POSITION, given, strict=True):
                 setattr(node, field, value)
     return tree
 

@@ -36,6 +36,7 @@ class Scope:
         params: The parameters, in order.
         bound: Names assigned, deleted or imported in it, parameters included.
         read: Names read in it.
+        type_params: Its type parameters, which live in a scope around it.
         annotated: Names that have a bare annotation, which makes them local.
         global_names: Names that it declares global.
         nonlocal_names: Names that it declares nonlocal.
@@ -48,6 +49,7 @@ class Scope:
     params: list[str] = field(default_factory=list)
     bound: set[str] = field(default_factory=set)
     read: set[str] = field(default_factory=set)
+    type_params: set[str] = field(default_factory=set)
     annotated: set[str] = field(default_factory=set)
     global_names: set[str] = field(default_factory=set)
     nonlocal_names: set[str] = field(default_factory=set)
@@ -81,6 +83,7 @@ class Scope:
         """Names that this scope, or one inside it, looks up outside of it."""
         found = (self.read | self.bound) - self.global_names
         own = set() if isinstance(self.node, nodes.ClassDef) else self.local_names
+        own = own | self.type_params
         used = found - own
         for child in self.children:
             used |= child.free() - own - self.global_names
@@ -197,7 +200,7 @@ class _Builder(NodeVisitor):
         for each in (*node.decorator_list, *node.bases, *node.keywords):
             self.visit(each)
         inside = self._enter(node)
-        inside.scope.bound.update(each.name for each in node.type_params)
+        inside.scope.type_params.update(each.name for each in node.type_params)
         for each in (*node.type_params, *node.body):
             inside.visit(each)
 
@@ -213,7 +216,7 @@ class _Builder(NodeVisitor):
         for each in parameters:
             inside.visit(each)
         type_params = getattr(node, "type_params", ())
-        inside.scope.bound.update(each.name for each in type_params)
+        inside.scope.type_params.update(each.name for each in type_params)
         returns = getattr(node, "returns", None)
         body = node.body if isinstance(node.body, list) else [node.body]
         for each in (*type_params, *([returns] if returns else ()), *body):

@@ -43,6 +43,18 @@ class Context:
     options: ConversionOptions
     class_name: str | None = None
     spelled: dict[str, str] = field(default_factory=dict)
+    # Function nodes by identity (held, so that it stays theirs), and why each runs as it
+    # stands: found when first asked, on the tree as it was written.
+    _reasons: dict[int, tuple[Node, str | None]] = field(default_factory=dict)
+
+    def runs_as_is(self, function: Node) -> bool:
+        """Tell whether a nested function of the user's is left alone."""
+        known = self._reasons.get(id(function))
+        if known is None:
+            is_generated = getattr(function, "name", None) in self.names.fresh
+            reason = None if is_generated else reason_to_run_as_is(function)
+            known = self._reasons[id(function)] = function, reason
+        return known[1] is not None
 
 
 class Converter(NodeTransformer):
@@ -71,7 +83,7 @@ class Converter(NodeTransformer):
 
     def visit_FunctionDef(self, node: Node) -> Node:
         self.visit_surroundings(node)
-        if not reason_to_run_as_is(node):
+        if not self.context.runs_as_is(node):
             self.visit_body(node)
         return node
 
@@ -85,7 +97,7 @@ class Converter(NodeTransformer):
 
     def visit_Lambda(self, node: Node) -> Node:
         self.visit_surroundings(node)
-        if not reason_to_run_as_is(node):
+        if not self.context.runs_as_is(node):
             node.body = self.visit(node.body)
         return node
 
@@ -104,15 +116,26 @@ class Converter(NodeTransformer):
         node.body = self.visit_block(node.body)
 
     def visit_block(self, block: list[Node]) -> list[Node]:
-        """Visit the statements of a block."""
+        """Visit the nodes of a list, each of which may become several."""
         converted: list[Node] = []
         for statement in block:
-            result = self.visit(statement)
+            is_node = isinstance(statement, nodes.AST)
+            result = self.visit(statement) if is_node else statement
             if isinstance(result, list):
                 converted.extend(result)
-            elif result is not None:
+            else:
                 converted.append(result)
         return converted
+
+    def generic_visit(self, node: Node) -> Node:
+        """Visit the children of a node; those without children are left as they are."""
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if isinstance(value, list):
+                setattr(node, name, self.visit_block(value))
+            elif isinstance(value, nodes.AST) and value._fields:
+                setattr(node, name, self.visit(value))
+        return node
 
     # A pattern is not an expression: its names are values to compare or to bind.
     def visit_match_case(self, node: Node) -> Node:

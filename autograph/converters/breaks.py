@@ -46,7 +46,7 @@ class Breaks(Converter):
         leave = nodes.If(name(lowering.flag), [nodes.Break()], [])
         node.body = [*body, located(leave, node)]
         start = [] if shared else [set_flag(lowering.flag, to=False, at=node)]
-        return [*start, node, *([lowering.unless(orelse)] if orelse else [])]
+        return [*start, node, *([lowering.unless(orelse, at=node)] if orelse else [])]
 
 
 class _Breaks(Lowering):
@@ -60,7 +60,8 @@ class _Breaks(Lowering):
     def statement(self, statement: Node, *, is_caught: bool) -> list[Node]:
         if self.is_shared and _tests_flag(statement) == self.flag:
             rest = statement.orelse
-            return [self.unless(self.block(rest, is_caught=is_caught))] if rest else []
+            block = self.block(rest, is_caught=is_caught)
+            return [self.unless(block, at=statement)] if rest else []
         return super().statement(statement, is_caught=is_caught)
 
 

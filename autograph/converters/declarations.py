@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autograph.analysis.scopes import Scopes
-from autograph.converters.base import Converter
+from autograph.converters.base import Converter, blocks_of
 from autograph.syntax import Node, located, nodes, quote_block
 
 
@@ -32,23 +32,31 @@ class Declarations(Converter):
         super().visit_body(node)
         undefined = [located(undefined_name(name), node) for name in never_assigned]
         top = [*self.moved, *undefined]
-        at = 1 if has_docstring(node) else 0
+        at = 1 if node.body and has_docstring(node) else 0
         node.body[at:at] = top
         self.moved = outer
 
-    def visit_Global(self, node: Node) -> Node:
-        self.moved.append(node)
-        return located(nodes.Pass(), node)
+    def generic_visit(self, node: Node) -> Node:
+        filled = [each for each in blocks_of(node) if getattr(*each)]
+        super().generic_visit(node)
+        for owner, field in filled:
+            if not getattr(owner, field):
+                setattr(owner, field, [located(nodes.Pass(), node)])
+        return node
 
-    def visit_Nonlocal(self, node: Node) -> Node:
+    def visit_Global(self, node: Node) -> list[Node]:
+        self.moved.append(node)
+        return []
+
+    def visit_Nonlocal(self, node: Node) -> list[Node]:
         return self.visit_Global(node)
 
-    def visit_AnnAssign(self, node: Node) -> Node:
+    def visit_AnnAssign(self, node: Node) -> Node | list[Node]:
         self.generic_visit(node)
         if node.value is not None:
             assign = nodes.Assign([node.target], node.value, None)
             return located(assign, node)
-        return located(nodes.Pass(), node) if _is_name(node.target) else node
+        return [] if _is_name(node.target) else node
 
 
 def has_docstring(function: Node) -> bool:

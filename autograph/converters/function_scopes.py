@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from autograph.as_is import reason_to_run_as_is
 from autograph.converters.base import Converter
 from autograph.converters.declarations import has_docstring
 from autograph.options import ConversionOptions
@@ -58,7 +57,7 @@ class FunctionScopes(Converter):
 
     def visit_Lambda(self, node: Node) -> Node:
         self.visit_surroundings(node)
-        if reason_to_run_as_is(node):
+        if self.context.runs_as_is(node):
             return node
         is_nested, scope = self.depth > 0, self.fresh("lscope")
         self.depth += 1

@@ -47,7 +47,7 @@ class Lowering:
             rest = block[at + 1 :]
             if rest:
                 body = self.block(rest, is_caught=is_caught)
-                lowered.append(self.unless(body))
+                lowered.append(self.unless(body, at=statement))
             break
         return lowered
 
@@ -64,7 +64,7 @@ class Lowering:
         )
         self.inside(statement, is_caught=is_caught or catches)
         if guards_else:
-            statement.orelse = [self.unless(statement.orelse)]
+            statement.orelse = [self.unless(statement.orelse, at=statement)]
         if is_caught and catches:
             return cancelling(statement, self.flag)
         return [statement]
@@ -73,10 +73,10 @@ class Lowering:
         """Lower the jumps in the blocks of a statement."""
         map_blocks(statement, lambda block: self.block(block, is_caught=is_caught))
 
-    def unless(self, block: list[Node]) -> Node:
-        """Return `if not flag:` around a block."""
+    def unless(self, block: list[Node], *, at: Node) -> Node:
+        """Return `if not flag:` around a block, on the line of what may have jumped."""
         test = nodes.UnaryOp(nodes.Not(), name(self.flag))
-        return located(nodes.If(test, block, []), block[0])
+        return located(nodes.If(test, block, []), at)
 
 
 def has_jump(statement: Node, kind: type) -> bool:
