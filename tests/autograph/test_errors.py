@@ -1,0 +1,372 @@
+"""Errors are part of the interface: class, message, the user's line, the way out.
+
+PYTEST_DONT_REWRITE: the messages of plain `assert` are compared.
+"""
+
+import sys
+import traceback
+
+import pytest
+
+import autograph as ag
+
+HERE = __file__
+
+
+def line_of(function, text):
+    """Return the number of the line of `function` that holds `text`."""
+    code = function.python_function.__code__
+    with open(HERE, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    for number in range(code.co_firstlineno, len(lines) + 1):
+        if text in lines[number - 1]:
+            return number
+    raise AssertionError(text)
+
+
+def user_frames(error):
+    """Return the frames of this file in the traceback: (line, function, text)."""
+    return [
+        (frame.lineno, frame.name, frame.line)
+        for frame in traceback.extract_tb(error.__traceback__)
+        if frame.filename == HERE
+    ]
+
+
+def check_place(info, function, text):
+    """Check that the traceback ends at the user's line with `text`."""
+    lineno, name, line = user_frames(info.value)[-1]
+    assert (lineno, name) == (line_of(function, text), function.__name__)
+    assert text in line
+
+
+# --- what is refused at once --------------------------------------------------------
+
+
+def test_a_function_without_source():
+    namespace = {}
+    exec("def f(x):\n    return -x if x < 0 else x", namespace)
+    with pytest.raises(OSError, match="The source of `f` is not available") as info:
+        ag.function(namespace["f"])(ag.constant(1))
+    assert isinstance(info.value, ag.errors.SourceUnavailableError)
+    assert "linecache" in str(info.value)
+
+
+def test_a_generator():
+    def numbers(x):
+        yield x
+
+    with pytest.raises(TypeError, match="a generator function") as info:
+        ag.function(numbers)
+    assert f"{HERE}:" in str(info.value)
+    assert "ag.stack" in str(info.value)
+
+
+def test_a_coroutine():
+    async def fetch(x):
+        return x
+
+    with pytest.raises(TypeError, match="a coroutine function"):
+        ag.function(fetch)
+
+
+def test_a_builtin():
+    with pytest.raises(TypeError, match="len is a builtin without Python source"):
+        ag.function(len)
+    with pytest.raises(TypeError, match="not a function written in Python"):
+        ag.to_code(len)
+
+
+def test_a_class():
+    class Thing:
+        pass
+
+    with pytest.raises(TypeError, match="Thing is a class"):
+        ag.function(Thing)
+
+
+def test_what_is_not_callable():
+    with pytest.raises(TypeError, match="3 is not callable"):
+        ag.function(3)
+
+
+# --- conditions ---------------------------------------------------------------------
+
+
+@ag.function
+def choose(x):
+    if x > 0:
+        return x
+    return -x
+
+
+def test_a_condition_with_more_than_one_element():
+    with pytest.raises(ValueError, match="truth value of bool.2. is ambiguous") as info:
+        choose(ag.constant([1, 2]))
+    check_place(info, choose, "if x > 0:")
+    assert "ag.reduce_any(x), ag.reduce_all(x), or ag.where" in str(info.value)
+
+
+@ag.function
+def listed(x):
+    return [item for item in x]  # noqa: C416  # what is refused
+
+
+def test_a_construct_that_is_not_staged():
+    with pytest.raises(TypeError, match="iterating over the symbolic tensor") as info:
+        listed(ag.constant([1, 2]))
+    check_place(info, listed, "return [item for item in x]")
+    assert "^^^^" in str(info.value)
+
+
+@ag.function
+def looked_up(x):
+    table = [1, 2, 3]
+    return table[x]
+
+
+def test_a_python_list_indexed_by_a_tensor():
+    with pytest.raises(TypeError, match="indexing a Python object") as info:
+        looked_up(ag.constant(1))
+    check_place(info, looked_up, "return table[x]")
+
+
+# --- paths that disagree ------------------------------------------------------------
+
+
+@ag.function
+def two_dtypes(x):
+    if x > 0:
+        y = ag.cast(x, ag.float32)
+    else:
+        y = ag.cast(x, ag.int64)
+    return y
+
+
+def test_branches_that_disagree_show_both_places():
+    with pytest.raises(ag.errors.BranchMismatchError) as info:
+        two_dtypes(ag.constant(1))
+    message = str(info.value)
+    assert "the variable `y` is float32[] in the first branch" in message
+    assert "int64[] in the other" in message
+    for text in ("ag.float32)", "ag.int64)"):
+        assert f"{HERE}:{line_of(two_dtypes, text)}, in two_dtypes" in message
+    assert "ag.cast" in message
+    check_place(info, two_dtypes, "if x > 0:")
+
+
+@ag.function
+def two_structures(x):
+    if x > 0:
+        y = (x, x)
+    else:
+        y = x
+    return y
+
+
+def test_branches_that_disagree_about_nesting():
+    with pytest.raises(TypeError, match=r"the structure \(\., \.\) on one path and \."):
+        two_structures(ag.constant(1))
+
+
+@ag.function
+def sometimes_nothing(x):
+    if x > 0:
+        return x
+
+
+def test_a_path_without_a_return():
+    with pytest.raises(TypeError, match="ends without one, returning None") as info:
+        sometimes_nothing(ag.constant(1))
+    assert "Add a `return`" in str(info.value)
+
+
+@ag.function
+def to_text(x):
+    y = x
+    while x > 0:
+        x = x - 1
+        y = "done"
+    return y
+
+
+def test_a_loop_variable_that_becomes_something_else():
+    with pytest.raises(TypeError, match="the variable `y` is int32") as info:
+        to_text(ag.constant(1))
+    assert "before the loop" in str(info.value)
+    assert "after an iteration" in str(info.value)
+
+
+# --- errors when the graph runs -----------------------------------------------------
+
+
+@ag.function
+def out_of_range(x, i):
+    y = x + 1
+    return y[i]
+
+
+@ag.function
+def divides(n):
+    k = 1
+    while n > 0:
+        n -= 1
+        k = 10 // (k - k)
+    return k
+
+
+@ag.function
+def asserts(x):
+    assert x > 0, "must be positive"
+    return x
+
+
+@ag.function
+def raises(x):
+    if x < 0:
+        raise KeyError("negative")
+    return x
+
+
+@ag.function
+def unbound(x):
+    if x > 0:
+        y = x
+    return y
+
+
+@pytest.mark.parametrize(
+    ("function", "args", "error", "message", "text"),
+    [
+        (out_of_range, ([1, 2], 5), IndexError, "index 5 is out of bounds", "y[i]"),
+        (divides, (3,), ZeroDivisionError, "by zero", "k = 10 // (k - k)"),
+        (asserts, (-1,), AssertionError, "must be positive", "assert x > 0"),
+        (raises, (-1,), KeyError, "negative", 'raise KeyError("negative")'),
+        (unbound, (-1,), UnboundLocalError, "local variable 'y'", "return y"),
+    ],
+    ids=lambda value: getattr(value, "__name__", None),
+)
+def test_an_error_of_a_run_is_pythons_own_at_the_users_line(
+    function, args, error, message, text
+):
+    args = [ag.constant(arg) for arg in args]
+    with pytest.raises(error, match=message) as info:
+        function(*args)
+    check_place(info, function, text)
+    with pytest.raises(error) as eager:
+        function.python_function(*args)
+    assert type(eager.value) is type(info.value)
+    assert eager.value.args == info.value.args
+
+
+@pytest.mark.parametrize(
+    ("function", "argument", "result"),
+    [(asserts, 1, 1), (raises, 1, 1), (unbound, 4, 4), (divides, 0, 1)],
+)
+def test_no_error_is_raised_from_a_path_not_taken(function, argument, result):
+    assert int(function(ag.constant(argument))) == result
+
+
+@ag.function
+def adds(x):
+    return ag.matmul(x, ag.ones([2, 4]))
+
+
+def test_shapes_that_do_not_fit():
+    with pytest.raises(
+        ag.errors.ShapeError, match="the inner dimensions differ"
+    ) as info:
+        adds(ag.ones([3, 4]))
+    check_place(info, adds, "ag.matmul(x")
+    assert "a is float32[3, 4], b is float32[2, 4]" in str(info.value)
+
+
+leaked = []
+
+
+@ag.function
+def leaks(x):
+    leaked.append(x + 1)
+    return x
+
+
+def test_a_leaked_tensor_used_later():
+    leaks(ag.constant(1))
+    with pytest.raises(TypeError, match="has no value outside it") as info:
+        leaked[0] + 1
+    assert f"{HERE}:{line_of(leaks, 'leaked.append')}" in str(info.value)
+    with pytest.raises(
+        AttributeError, match="'Tensor' object has no attribute 'numpy'"
+    ):
+        leaked[0].numpy()
+
+
+@ag.function
+def uses_leaked(x):
+    return x + leaked[0]
+
+
+def test_a_leaked_tensor_in_another_graph():
+    leaks(ag.constant(1))
+    with pytest.raises(TypeError, match="while another function was traced") as info:
+        uses_leaked(ag.constant(1))
+    assert "it was made here" in str(info.value)
+
+
+# --- tracebacks ---------------------------------------------------------------------
+
+
+def helper(x):
+    if x > 3:
+        raise LookupError("deep")
+    return x
+
+
+@ag.function
+def calls_helper(x):
+    total = x
+    for i in ag.range(10):
+        total = total + helper(i)
+    return total
+
+
+def test_an_error_in_a_helper_ends_at_the_helpers_line():
+    with pytest.raises(LookupError, match="deep") as info:
+        calls_helper(ag.constant(0))
+    _, name, line = user_frames(info.value)[-1]
+    assert name == "helper"
+    assert line == 'raise LookupError("deep")'
+
+
+def test_tracebacks_show_one_frame_of_the_library():
+    with pytest.raises(KeyError) as info:
+        raises(ag.constant(-1))
+    files = [frame.filename for frame in traceback.extract_tb(info.value.__traceback__)]
+    assert len([name for name in files if name != HERE]) <= 1
+
+
+def test_a_switch_shows_all_frames():
+    @ag.function
+    def fails(x):
+        return ag.matmul(x, x)
+
+    ag.debugging.show_internal_frames(True)
+    try:
+        with pytest.raises(ValueError, match="matmul") as info:
+            fails(ag.ones([2, 3]))
+    finally:
+        ag.debugging.show_internal_frames(False)
+    files = {frame.filename for frame in traceback.extract_tb(info.value.__traceback__)}
+    assert any("dispatch.py" in name for name in files)
+
+
+def test_every_error_class_has_a_stable_identifier():
+    classes = [
+        value
+        for value in vars(ag.errors).values()
+        if isinstance(value, type) and issubclass(value, ag.errors.AutographError)
+    ]
+    codes = [cls.code for cls in classes]
+    assert len(set(codes)) == len(codes)
+    assert all(cls.__module__ == "autograph.errors" for cls in classes)
+    assert sys.modules["autograph.errors"] is ag.errors

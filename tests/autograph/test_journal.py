@@ -1,0 +1,151 @@
+"""State written in place inside staged blocks: attributes, lists, dicts."""
+
+import copy
+
+import numpy as np
+import pytest
+
+import autograph as ag
+
+
+class Counter:
+    def __init__(self, total=0):
+        self.total = total
+        self.log = [0, 0]
+
+    def add(self, x):
+        self.total = self.total + x
+        self.log[1] = self.log[0] + x
+
+
+def attribute_in_a_branch(x, counter):
+    if x > 0:
+        counter.total = x * 2
+    return counter.total
+
+
+def attribute_in_a_loop(x, counter):
+    for i in ag.range(5):
+        counter.total += i * x
+    return counter.total
+
+
+def method_called_in_a_loop(x, counter):
+    for i in ag.range(4):
+        counter.add(i * x)
+    return counter.total, counter.log
+
+
+def restored_between_branches(x, counter):
+    if x > 0:
+        counter.total = x
+        seen = counter.total
+    else:
+        seen = counter.total
+    return seen, counter.total
+
+
+def nested_blocks(x, counter):
+    for i in ag.range(4):
+        if i % 2 == 0:
+            counter.total = counter.total + x
+        else:
+            while counter.total > 3:
+                counter.total = counter.total - 2
+    return counter.total
+
+
+def list_items(x, counter):
+    values = [x, x]
+    for i in ag.range(3):
+        values[0] = values[0] + values[1]
+        if i == 1:
+            values[1] = values[0]
+    return values
+
+
+def list_made_inside(x, counter):
+    total = x
+    for i in ag.range(3):
+        parts = []
+        for k in range(3):
+            parts.append(i * k)
+        total = total + ag.reduce_sum(ag.stack(parts))
+    return total
+
+
+def object_made_inside(x, counter):
+    if x > 0:
+        made = Counter()
+        made.add(x)
+        made.name = "made"
+        y = made.total
+    else:
+        y = -x
+    return y
+
+
+def dict_under_constant_keys(x, counter):
+    state = {"a": x, "b": x}
+    while state["a"] < 20:
+        state["a"] = state["a"] + state["b"]
+        state.update(b=state["b"] + 1)
+    return state
+
+
+def in_a_raising_branch(x, counter):
+    if x < -100:
+        counter.total = x
+        raise ValueError("never")
+    return counter.total
+
+
+FUNCTIONS = [
+    attribute_in_a_branch,
+    attribute_in_a_loop,
+    method_called_in_a_loop,
+    restored_between_branches,
+    nested_blocks,
+    list_items,
+    list_made_inside,
+    object_made_inside,
+    dict_under_constant_keys,
+    in_a_raising_branch,
+]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
+@pytest.mark.parametrize("value", [3, 0, -2])
+def test_in_place_state_is_as_in_plain_python(function, value):
+    x = ag.constant(abs(value) + 1 if "dict" in function.__name__ else value)
+    plain = function(x, Counter(ag.constant(1)))
+    counter = Counter(ag.constant(1))
+    traced = ag.function(lambda x: function(x, copy.deepcopy(counter)))
+    staged = traced(x)
+    ours, theirs = ag.nest.flatten(staged), ag.nest.flatten(plain)
+    assert len(ours) == len(theirs)
+    for left, right in zip(ours, theirs, strict=True):
+        assert np.array_equal(left.numpy(), ag.constant(right).numpy())
+        assert left.dtype == ag.constant(right).dtype
+
+
+def test_an_array_changed_in_place_is_refused():
+    def f(x):
+        buffer = np.zeros(3)
+        if x > 0:
+            buffer[0] = 1
+        return ag.constant(buffer)
+
+    with pytest.raises(TypeError, match="NumPy array is changed in place"):
+        ag.function(f)(ag.constant(1))
+
+
+def test_a_list_that_grows_under_a_condition_is_refused():
+    def f(x):
+        values = [x]
+        if x > 0:
+            values.append(x)
+        return ag.stack(values)
+
+    with pytest.raises(TypeError, match="the content of a list has the structure"):
+        ag.function(f)(ag.constant(1))
