@@ -10,3 +10,7 @@ pipeline   all of them, in order
 A pass never changes a result by a bit, a dtype, the order of effects, or an exception
 of what is needed. It returns the same object when there is nothing to do.
 """
+
+from graph.passes.pipeline import PIPELINE, optimise
+
+__all__ = ["PIPELINE", "optimise"]
