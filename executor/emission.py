@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -9,15 +10,20 @@ from typing import Final
 import numpy as np
 
 from executor import constants
-from executor.expressions import Expr, call, condition, fill
+from executor.expressions import Expr, bare, call, condition, fill, local
 from executor.forms import PLACEHOLDER
 from executor.ir import ARRAY, PYTHON, Block, Branch, Loop, Region, Step, Value
+from executor.liveness import dying_in, free_values
 from executor.names import Names
+from executor.threads import Tasks
 from executor.writer import MAX_SIZE, Line, Writer
 from graph.op import Inline
 from graph.specs import TensorSpec
 
-_SMALL_BYTES: Final = 4096  # not worth a `del`
+_IS_CONDITIONAL: Final = re.compile(r"\b(if|and|or)\b")
+# The interpreter takes 20 nested loops and 100 levels of indentation, at the least.
+_MAX_LOOPS: Final = 12
+_MAX_LEVELS: Final = 30
 
 
 def emit(region: Region, names: Names) -> tuple[str, list[Line]]:
@@ -25,7 +31,7 @@ def emit(region: Region, names: Names) -> tuple[str, list[Line]]:
     function = names.fresh(region.name or "program")
     emitter = _Emitter(names)
     emitter.function(function, region)
-    return function, emitter.writer.lines
+    return function, emitter.parts + emitter.writer.lines
 
 
 class _Emitter:
@@ -34,12 +40,20 @@ class _Emitter:
     Attributes:
         preferred: For values that become loop state or an output of a branch, the
             local to write them to, and the state that it still holds.
+        tasks: For values that other threads compute, the local with the task.
+        parts: The lines of functions that this one calls.
+        levels: How deep the block being written is nested.
+        loops: How many loops enclose it.
     """
 
     def __init__(self, names: Names) -> None:
         self.names = names
         self.writer = Writer(names)
         self.preferred: dict[Value, tuple[str, Value | None]] = {}
+        self.tasks: dict[Value, str] = {}
+        self.parts: list[Line] = []
+        self.levels = 0
+        self.loops = 0
 
     def function(self, name: str, region: Region) -> None:
         writer = self.writer
@@ -52,26 +66,116 @@ class _Emitter:
                     code = ".item()" if value.home == PYTHON else "[()]"
                     writer.line(f"{parameter} = {parameter}{code}")
             self.steps(region.block)
-            results = [
-                writer.closed(writer.take(value, value.home))
-                for value in region.block.results
-            ]
-            listed = ", ".join(f"__{index}__" for index in range(len(results)))
-            listed += "," if len(results) == 1 else ""
-            writer.line(_listed(f"return ({listed})", results))
+            self._return([(value, value.home) for value in region.block.results])
+
+    def _return(self, results: Sequence[tuple[Value, str]]) -> None:
+        writer = self.writer
+        exprs = [bare(writer.closed(writer.take(*result))) for result in results]
+        listed = ", ".join(f"__{index}__" for index in range(len(exprs)))
+        listed += "," if len(exprs) == 1 else ""
+        nodes = [expr.node for expr in exprs if expr.node is not None]
+        if nodes:
+            writer.line(fill(f"return ({listed})", exprs, nodes[0]), nodes[0])
+        else:
+            texts = [expr.text for expr in exprs]
+            text = PLACEHOLDER.sub(lambda found: texts[int(found[1])], listed)
+            writer.line(f"return ({text})")
 
     def steps(self, block: Block) -> None:
+        dying = dying_in(block)
+        doomed: list[Value] = []
         for index, step in enumerate(block.steps):
             if isinstance(step, Step):
                 self.step(step, index)
+            elif self.levels > _MAX_LEVELS or self.loops >= _MAX_LOOPS:
+                self.outlined(step, index)
             elif isinstance(step, Branch):
                 self.branch(step, index)
             else:
                 self.loop(step, index)
+            doomed += dying.get(index, ())
+            doomed = self._delete(doomed) if doomed else doomed
+
+    def _delete(self, values: list[Value]) -> list[Value]:
+        """Free arrays; return those that an expression which waits will read."""
+        writer = self.writer
+        named = [(writer.name_of(value), value) for value in values]
+        held = [(x, value) for x, value in named if x and writer.owner[x] is value]
+        kept = [value for name, value in held if writer.is_read_later(name)]
+        freed = [name for name, value in held if value not in kept]
+        if freed:
+            writer.line(f"del {', '.join(freed)}")
+        return kept
+
+    # Control flow that is nested too deep, in functions of its own.
+
+    def outlined(self, step: Branch | Loop, index: int) -> None:
+        """Write the step as a function, before this one, and call it."""
+        writer, node = self.writer, step.node
+        inputs = {value: writer.local_of(value) for value in free_values(step)}
+        writer.flush()
+        targets = [self.target(value, step, index) for value in step.outputs]
+        inner = _Emitter(self.names)
+        function = self.names.fresh(f"part_{node.op.name}")
+        inner.writer.line(f"def {function}({', '.join(inputs.values())}):")
+        with inner.writer.indented():
+            for value, name in inputs.items():
+                inner.writer.bind(value, name)
+            inner.branch(step, index) if isinstance(step, Branch) else inner.loop(
+                step, index
+            )
+            inner._return([(value, value.home) for value in step.outputs])
+        self.parts += [*inner.parts, *inner.writer.lines, Line("")]
+        head = ", ".join(targets) + ("," if len(targets) == 1 else "")
+        text = f"{function}({', '.join(inputs.values())})"
+        writer.line(f"{head} = {text}" if head else text, node)
+        for value, target in zip(step.outputs, targets, strict=True):
+            writer.bind(value, target)
 
     # Steps.
 
     def step(self, step: Step, index: int) -> None:
+        if step.is_spawned:
+            self._fetch(step, index)
+        elif step.beside:
+            self._lead(step, index)
+        else:
+            self._compute(step, index)
+
+    def _lead(self, step: Step, index: int) -> None:
+        """Let other threads run later steps while this one runs."""
+        writer = self.writer
+        writer.flush()
+        spawns = []
+        for other in step.beside:
+            kernel = self.names.bind(other.node.op.name, other.node.op.kernel)
+            operands = [Expr(kernel)] + [
+                local(self.tasks[value])
+                if value in self.tasks
+                else writer.closed(writer.take(value, want))
+                for value, want in zip(other.inputs, other.wants, strict=True)
+            ]
+            spawns.append(call("tasks.spawn", operands, "", other.node))
+        for other in step.beside:
+            self.tasks[other.outputs[0]] = self.names.fresh("f")
+        tasks = self.names.bind("Tasks", Tasks)
+        writer.line(f"with {tasks}() as tasks:")
+        with writer.indented(has_scope=False):
+            for other, spawn in zip(step.beside, spawns, strict=True):
+                writer.assign(self.tasks[other.outputs[0]], spawn, other.node)
+            self._compute(step, index)
+
+    def _fetch(self, step: Step, index: int) -> None:
+        """Take over what another thread has computed."""
+        writer = self.writer
+        writer.flush()
+        (value,) = step.outputs
+        target = self.target(value, step, index)
+        task = local(self.tasks.pop(value))
+        writer.assign(target, fill("__0__.result()", [task], step.node))
+        writer.bind(value, target)
+
+    def _compute(self, step: Step, index: int) -> None:
         writer, node = self.writer, step.node
         operands = [
             writer.take(value, want, node)
@@ -118,7 +222,9 @@ class _Emitter:
         for index, operand in enumerate(operands):
             if operand.unwrapped is not None and not inline.modular:
                 operand = writer.closed(operand)
-            if found.count(str(index)) > 1 and not operand.is_atom:
+            is_repeated = found.count(str(index)) > 1 and not operand.is_atom
+            is_skipped = operand.may_raise and _IS_CONDITIONAL.search(inline.code)
+            if is_repeated or is_skipped:
                 operand = writer.hold(operand)
             operands[index] = operand
         expr = fill(inline.code, operands, step.node)
@@ -182,6 +288,7 @@ class _Emitter:
         pred = condition(writer.closed(writer.take(branch.pred, PYTHON, node)))
         writer.flush()
         targets = [self.target(value, branch, index) for value in branch.outputs]
+        self.levels += 1
         guards = [self.preferred.get(value, ("", None))[1] for value in branch.outputs]
         bodies = []
         for block in branch.blocks:
@@ -190,6 +297,7 @@ class _Emitter:
                 self.steps(block)
                 self._finish(block, targets, [x.home for x in branch.outputs], branch)
             bodies.append(lines)
+        self.levels -= 1
         then, orelse = bodies
         if then:
             writer.line(pred.embed("if ", ":"), node)
@@ -219,7 +327,6 @@ class _Emitter:
 
     def loop(self, loop: Loop, index: int) -> None:
         writer, node = self.writer, loop.node
-        writer.flush()
         for value, form in loop.hoisted:
             if value.home != form:
                 writer.convert(value, form)
@@ -228,7 +335,10 @@ class _Emitter:
             writer.take(value, state.home)
             for value, state in zip(loop.init, loop.state, strict=True)
         ]
+        writer.flush()
         writer.assign_all(list(zip(targets, inits, strict=True)), node)
+        self.levels += 1
+        self.loops += 1
         self._header(loop, targets)
         with writer.indented():
             self._bind_state(loop, targets)
@@ -238,6 +348,8 @@ class _Emitter:
             self._finish(loop.body, targets, [x.home for x in loop.state], loop)
             if len(writer.lines) == mark:
                 writer.line("pass")
+        self.levels -= 1
+        self.loops -= 1
         for value, target in zip(loop.outputs, targets, strict=True):
             writer.bind(value, target)
 
@@ -281,13 +393,6 @@ class _Emitter:
                 negated = test.embed("if not (", "):")
             writer.line(negated, node)
             writer.line("    break")
-
-
-def _listed(template: str, exprs: list[Expr]) -> Expr:
-    nodes = [expr.node for expr in exprs if expr.node is not None]
-    if nodes:
-        return fill(template, exprs, nodes[0])
-    return Expr(PLACEHOLDER.sub(lambda found: exprs[int(found[1])].text, template))
 
 
 def _cannot_raise(step: Step) -> bool:

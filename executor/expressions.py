@@ -93,7 +93,7 @@ def call(function: str, operands: Sequence[Expr], extra: str, node: Node) -> Exp
     arguments = ", ".join(f"__{index}__" for index in range(len(operands)))
     if extra:
         arguments = f"{arguments}, {extra}" if arguments else extra
-    return fill(f"{function}({arguments})", operands, node)
+    return fill(f"{function}({arguments})", [bare(x) for x in operands], node)
 
 
 def bare(expr: Expr) -> Expr:

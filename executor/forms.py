@@ -160,8 +160,11 @@ def is_alias(step: Step) -> bool:
     if found is None:
         return False
     index = int(found[1])
-    value = step.inputs[index]
-    return not value.is_constant and value.home == step.wants[index] == inline.form
+    value, out = step.inputs[index], step.outputs[0].spec.dtype
+    # Python's integer is not an int32, though both are held alike.
+    is_alike = out is value.spec.dtype or out.is_python
+    is_at_hand = value.home == step.wants[index] == inline.form
+    return is_alike and is_at_hand and not value.is_constant
 
 
 def _drop_aliases(block: Block, names: dict[Value, Value]) -> None:

@@ -57,6 +57,8 @@ class Step:
     Attributes:
         inline: The expression to use in place of the kernel, with `PLACEHOLDER`s.
         wants: The form of each input.
+        beside: Later steps that other threads run beside this one.
+        is_spawned: Is it beside an earlier one?
     """
 
     node: Node
@@ -65,6 +67,8 @@ class Step:
     outputs: list[Value] = field(default_factory=list)
     inline: Inline | None = None
     wants: tuple[str, ...] = ()
+    beside: list[Step] = field(default_factory=list)
+    is_spawned: bool = False
 
 
 @dataclass(eq=False, slots=True)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from executor.ir import ARRAY, PYTHON, Block, Branch, Loop, Region, Step, Value
+from graph import shapes
 
+_SMALL_BYTES: Final = 4096  # not worth a `del`
 _Path = list[tuple[Block, int]]
 
 
@@ -42,6 +45,7 @@ def uses_of(step: Step | Branch | Loop) -> Iterator[tuple[Value, str]]:
         yield step.pred, PYTHON
     else:
         for value, state in zip(step.init, step.state, strict=True):
+            value.hint = value.hint or state.hint
             yield value, state.home
 
 
@@ -92,3 +96,41 @@ def _use(value: Value, want: str, path: _Path) -> None:
 
 def _is_state_of(value: Value, block: Block) -> bool:
     return isinstance(block.owner, Loop) and block.owner is value.maker
+
+
+def dying_in(block: Block) -> dict[int, list[Value]]:
+    """Return the arrays worth freeing after each step but the last."""
+    dying: dict[int, list[Value]] = {}
+    for index, step in enumerate(block.steps):
+        for value in step.outputs:
+            last = value.last_use.get(block, index)
+            if last < len(block.steps) - 1 and _is_large(value):
+                dying.setdefault(last, []).append(value)
+    return dying
+
+
+def _is_large(value: Value) -> bool:
+    size = shapes.size_of(value.spec.shape)
+    if value.home != ARRAY or value.spec.shape == ():
+        return False
+    return size is None or size * value.spec.dtype.size >= _SMALL_BYTES
+
+
+def free_values(step: Branch | Loop) -> dict[Value, None]:
+    """Return what a step uses of what is made outside of it, in order."""
+    used: dict[Value, None] = {}
+    own: set[Value] = set(step.state) if isinstance(step, Loop) else set()
+    todo: list[Step | Branch | Loop] = [step]
+    while todo:
+        each = todo.pop()
+        used.update(dict.fromkeys(value for value, _ in uses_of(each)))
+        if each is not step:
+            own.update(each.outputs)
+        if isinstance(each, Step):
+            continue
+        if isinstance(each, Loop):
+            own.update(each.state)
+        for block in each.blocks:
+            used.update(dict.fromkeys(block.results))
+            todo += block.steps
+    return {x: None for x in used if x not in own and not x.is_constant}

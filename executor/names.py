@@ -7,7 +7,7 @@ import keyword
 import re
 from typing import Any, Final
 
-_RESERVED: Final = frozenset(keyword.kwlist) | frozenset(dir(builtins)) | {"_"}
+_RESERVED: Final = frozenset(keyword.kwlist) | frozenset(dir(builtins)) | {"_", "tasks"}
 
 
 class Names:
@@ -26,11 +26,16 @@ class Names:
 
     def fresh(self, hint: str) -> str:
         """Return a new name that is, or begins as, `hint`."""
-        base = re.sub(r"\W", "_", hint.rpartition("/")[2], flags=re.ASCII)
+        last = hint.rpartition("/")[2]
+        base = re.sub(r"\W+", "_", last, flags=re.ASCII)
+        if base != last or base[-1:] == "_":
+            base = base.strip("_")
         if not base or base == "_" or base.startswith("__"):
             return self.temporary()
         if base[0].isdigit():
             base = f"v{base}"
+        if base in _RESERVED:
+            base = f"{base}_"
         if base not in self._taken:
             self._taken.add(base)
             return base

@@ -22,6 +22,7 @@ from executor.forms import choose_forms
 from executor.liveness import count_uses
 from executor.lowering import lower
 from executor.names import Names
+from executor.planning import plan_threads
 from executor.pruning import prune
 from executor.writer import Line
 from graph.graph import Graph
@@ -92,12 +93,20 @@ class Program:
         return f"<program of {self.graph.name!r}, {len(self._lines)} lines>"
 
 
-def build(graph: Graph) -> Program:
-    """Build the program of a finished graph."""
+def build(graph: Graph, threads: int | None = None) -> Program:
+    """Build the program of a finished graph.
+
+    Args:
+        graph: The graph.
+        threads: 1 to run every step on the calling thread; by default heavy steps
+            that are independent run beside each other.
+    """
     region = lower(graph)
     prune(region)
     choose_forms(region)
     count_uses(region)
+    if threads != 1:
+        plan_threads(region)
     names = Names()
     function, lines = emit(region, names)
     text = "\n".join(line.text for line in lines) + "\n"

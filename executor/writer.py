@@ -9,7 +9,7 @@ order.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -76,11 +76,11 @@ class Writer:
         self.lines.append(Line(expr.text, expr.spans, node))
 
     @contextmanager
-    def indented(self) -> Iterator[None]:
-        """Indent what is written, in a scope of its own."""
+    def indented(self, *, has_scope: bool = True) -> Iterator[None]:
+        """Indent what is written, in a scope of its own if need be."""
         outer = self._indent
         self._indent += _INDENT
-        with self.scope():
+        with self.scope() if has_scope else nullcontext():
             yield
         self._indent = outer
 
@@ -114,6 +114,16 @@ class Writer:
             if key in scope:
                 return scope[key]
         return None
+
+    def local_of(self, value: Value) -> str:
+        """Return the local that holds a value, writing it there if it waits."""
+        expr = self._held(value, None)
+        name = self.name_of(value)
+        if name is None:
+            name = self.names.fresh(value.hint)
+            self.assign(name, expr)
+            self.bind(value, name)
+        return name
 
     def take(self, value: Value, want: str, node: Node | None = None) -> Expr:
         """Return the expression for one use of a value in the form wanted.
@@ -179,6 +189,7 @@ class Writer:
             box = self.names.bind("array", np.array)
             dtype = value.spec.dtype
             of = self.names.bind(dtype.name, dtype.numpy.type)
+            expr = bare(expr)
             text = f"{box}(__0__, {of})"
         elif form == PYTHON:
             text = "__0__.item()"

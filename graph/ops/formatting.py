@@ -28,6 +28,8 @@ def show_value(value: Any, summarize: int = 3) -> str:
 
 
 def _show_array(array: Any, summarize: int, depth: int) -> str:
+    if isinstance(array, bytes):  # a row of a vector of text
+        return _show_element(array)
     if not array.ndim:
         return _show_element(array[()])
     length = len(array)
