@@ -12,12 +12,12 @@ import numpy as np
 from autograph.signature import is_tensor_like, leaf_paths
 from graph import nest
 from graph.dispatch import as_tensor
-from graph.errors import DTypeError
+from graph.errors import AutographError, DTypeError
 from graph.graph import Graph, current_graph
 from graph.nest import Structure
 from graph.origin import Origin
 from graph.specs import TensorSpec, spec_of
-from graph.staging import Diverged, is_stageable
+from graph.staging import Diverged, is_stageable, stage_exception
 from graph.tensor import SymbolicTensor
 
 
@@ -74,6 +74,14 @@ def trace(
         try:
             result = function(packed)
         except Diverged:
+            result = None
+        except (AutographError, RecursionError, MemoryError):
+            raise
+        except Exception as error:
+            if not graph.effects.writes:
+                raise
+            # What is printed or checked before comes first when the graph runs.
+            stage_exception(error)
             result = None
         outputs, out_structure, is_tensor = _outputs(graph, name, result)
     graph.finish(outputs)

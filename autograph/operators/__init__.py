@@ -15,10 +15,12 @@ runs plain Python.
     scope         FunctionScope and how functions return
 """
 
-from autograph.operators.calls import converted_call, merge_kwargs
+from builtins import slice  # indices are written as calls
+
+from autograph.operators.calls import converted_call, spread_call
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.exceptions import assert_stmt, raised
-from autograph.operators.logic import and_, if_exp, not_, or_
+from autograph.operators.logic import and_, if_exp, not_, or_, truth
 from autograph.operators.loops import for_stmt, while_stmt
 from autograph.operators.scope import (
     ConversionOptions,
@@ -34,7 +36,15 @@ from autograph.operators.stores import (
     set_attr,
     set_item,
 )
-from autograph.operators.variables import Undefined, UndefinedReturnValue, ld
+from autograph.operators.variables import (
+    Undefined,
+    UndefinedReturnValue,
+    is_undefined,
+    ld,
+    ld_free,
+    ldu,
+)
+
 
 __all__ = [
     "ConversionOptions",
@@ -52,13 +62,18 @@ __all__ = [
     "for_stmt",
     "if_exp",
     "if_stmt",
+    "is_undefined",
     "ld",
-    "merge_kwargs",
+    "ld_free",
+    "ldu",
     "not_",
     "or_",
     "raised",
     "set_attr",
     "set_item",
+    "slice",
+    "spread_call",
+    "truth",
     "while_stmt",
     "with_function_scope",
 ]

@@ -119,24 +119,27 @@ def _note_mutation(method: Any) -> None:
         note_content(owner)
 
 
-def merge_kwargs(function: Any, *parts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the keyword arguments of `f(**a, b=1, **c)`.
+def spread_call(function: Any, scope: FunctionScope | None = None) -> Any:
+    """Return what takes the arguments of `function(*args, **kwargs)` in its place.
 
-    Raises:
-        TypeError: A keyword is given twice, or is no string, as Python says.
+    Python itself binds the arguments then, and complains under the function's name.
     """
-    name = getattr(function, "__qualname__", repr(function))
-    merged: dict[str, Any] = {}
-    for part in parts:
-        for key in part.keys():  # noqa: SIM118  # a mapping, as Python asks it
-            if not isinstance(key, str):
-                raise TypeError("keywords must be strings")
-            if key in merged:
-                raise TypeError(
-                    f"{name}() got multiple values for keyword argument '{key}'"
-                )
-            merged[key] = part[key]
-    return merged
+    return _Spread(function, scope)
 
 
-__all__ = ["convert_here", "converted_call", "merge_kwargs"]
+class _Spread:
+    def __init__(self, function: Any, scope: FunctionScope | None) -> None:
+        self._call = function, scope
+        self.__module__ = getattr(function, "__module__", None)  # type: ignore[assignment]
+        if hasattr(function, "__qualname__"):
+            self.__qualname__ = function.__qualname__
+
+    def __str__(self) -> str:
+        return str(self._call[0])
+
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+        function, scope = self._call
+        return converted_call(function, args, kwargs, scope)
+
+
+__all__ = ["convert_here", "converted_call", "spread_call"]

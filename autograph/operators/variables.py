@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from graph.staging import Maybe, Unavailable, Undefined, read
@@ -21,6 +22,31 @@ def ld(value: Any) -> Any:
     return value
 
 
+def ld_free(value: Any) -> Any:
+    """Return the value of a variable of an enclosing function that is read.
+
+    Raises:
+        NameError: It has none; a graph raises it when it runs, where that depends on
+            the path taken.
+    """
+    if isinstance(value, _SPECIAL):
+        return read(value, is_free=True)
+    return value
+
+
+def ldu(read_variable: Callable[[], Any], name: str) -> Any:
+    """Return the value of a variable, or `Undefined` in place of a NameError."""
+    try:
+        return read_variable()
+    except NameError:
+        return Undefined(name)
+
+
+def is_undefined(value: Any) -> bool:
+    """Tell whether a variable is known to be without a value."""
+    return isinstance(value, Undefined)
+
+
 class UndefinedReturnValue(Undefined):
     """The return value before anything is returned."""
 
@@ -30,4 +56,11 @@ class UndefinedReturnValue(Undefined):
         super().__init__("retval_")
 
 
-__all__ = ["Undefined", "UndefinedReturnValue", "ld"]
+__all__ = [
+    "Undefined",
+    "UndefinedReturnValue",
+    "is_undefined",
+    "ld",
+    "ld_free",
+    "ldu",
+]

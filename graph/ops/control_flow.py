@@ -9,7 +9,7 @@ order, so what a body needs from outside is explicit.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -97,23 +97,29 @@ WHILE = define(
 )
 
 
-def unbound(variable: str) -> Any:
-    """Raise what Python raises for a local variable without a value."""
+def unbound(variable: str, is_free: bool = False) -> NoReturn:
+    """Raise what Python raises for a variable without a value."""
+    if is_free:
+        raise NameError(
+            f"cannot access free variable '{variable}' where it is not associated "
+            "with a value in enclosing scope"
+        )
     raise UnboundLocalError(
         f"cannot access local variable '{variable}' where it is not associated with "
         "a value"
     )
 
 
-def _check_defined(value: Any, is_defined: Any, *, variable: str) -> Any:
-    return value if is_defined else unbound(variable)
+def _check_defined(value: Any, is_defined: Any, *, variable: str, is_free: bool) -> Any:
+    return value if is_defined else unbound(variable, is_free)
 
 
 def _check_defined_inline(
-    operands: tuple[Operand, ...], out: TensorSpec, *, variable: str
+    operands: tuple[Operand, ...], out: TensorSpec, *, variable: str, is_free: bool
 ) -> Inline | None:
     value, is_defined = operands
-    code = f"({value.code} if {is_defined.code} else unbound({variable!r}))"
+    otherwise = f"unbound({variable!r}, {is_free})"
+    code = f"({value.code} if {is_defined.code} else {otherwise})"
     return Inline(code, value.form, names={"unbound": unbound})
 
 
@@ -121,8 +127,8 @@ define(
     "check_defined",
     is_public=False,
     inputs=("value", "is_defined"),
-    attrs={"variable": REQUIRED},
-    infer=lambda value, is_defined, *, variable: value,
+    attrs={"variable": REQUIRED, "is_free": False},
+    infer=lambda value, is_defined, *, variable, is_free: value,
     kernel=_check_defined,
     inline=_check_defined_inline,
     effects=RAISES,

@@ -154,7 +154,7 @@ def _add_cond(
             if join.spec is None:
                 continue
             leaf = join.leaves[place]
-            if isinstance(leaf, SymbolicTensor) and not _is_reachable(leaf, branch):
+            if not _is_reachable(leaf, branch):
                 # The branch diverged: what it leaves is never looked at.
                 leaf = Undefined(join.name)
             outputs.append(coerce(branch.graph, leaf, join.spec))
@@ -168,7 +168,11 @@ def _add_cond(
     return parent.add(COND, [pred, *captured], attrs, origin=origin).outputs
 
 
-def _is_reachable(leaf: SymbolicTensor, branch: Traced) -> bool:
+def _is_reachable(leaf: Any, branch: Traced) -> bool:
+    """Can the branch read the leaf: is it made there, or around it?"""
+    leaf = leaf.value if isinstance(leaf, Maybe) else leaf
+    if not isinstance(leaf, SymbolicTensor):
+        return True
     graph: Graph | None = branch.graph
     while graph is not None:
         if leaf.graph is graph:

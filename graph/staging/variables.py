@@ -11,6 +11,7 @@ from graph import dtypes
 from graph.errors import StagingError
 from graph.graph import Graph, current_graph
 from graph.op import op_named
+from graph.ops.control_flow import unbound
 from graph.origin import capture
 from graph.tensor import SymbolicTensor, Tensor
 
@@ -52,8 +53,12 @@ class Unavailable:
     why: str
 
 
-def read(value: Any) -> Any:
+def read(value: Any, *, is_free: bool = False) -> Any:
     """Return the value of a variable, checking that it has one.
+
+    Args:
+        value: What the variable holds.
+        is_free: Is it a variable of an enclosing function? Python says so.
 
     Raises:
         UnboundLocalError: It has none. For a `Maybe` the graph raises it, when run.
@@ -61,11 +66,11 @@ def read(value: Any) -> Any:
     """
     if isinstance(value, Undefined):
         value.is_read = True
-        raise UnboundLocalError(unbound_message(value.name))
+        unbound(value.name, is_free)
     if isinstance(value, Maybe):
         graph = building()
         inputs = [graph.capture(part) for part in (value.value, value.is_defined)]
-        attrs = {"variable": value.name}
+        attrs = {"variable": value.name, "is_free": is_free}
         op = op_named("check_defined")
         return graph.add(op, inputs, attrs, origin=capture()).outputs[0]
     if isinstance(value, Unavailable):
@@ -75,13 +80,6 @@ def read(value: Any) -> Any:
             "block. Compute the value after the block.",
         )
     return value
-
-
-def unbound_message(name: str) -> str:
-    """Return what Python says about a local name without a value."""
-    return (
-        f"cannot access local variable '{name}' where it is not associated with a value"
-    )
 
 
 def show_name(name: str) -> str:

@@ -140,6 +140,10 @@ def not_(value):
     return not value
 
 
+def truth(value):
+    return bool(value)
+
+
 def assert_stmt(test, message):
     if not test:
         raise AssertionError if message is None else AssertionError(message())
