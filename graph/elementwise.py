@@ -29,6 +29,7 @@ def elementwise(
     python: Callable[..., Any] | None = None,
     inline: InlineRule | None = None,
     kernel: Callable[..., Any] | None = None,
+    text: str = "no",
     **facets: Any,
 ) -> PublicFunction:
     """Define an elementwise op on a ufunc; shapes broadcast, dtypes follow NEP 50.
@@ -41,6 +42,7 @@ def elementwise(
         python: The meaning on Python numbers, if there is one.
         inline: Cheaper source for scalars.
         kernel: The kernel, when it is not the ufunc itself.
+        text: Does it take text: `no`, `alike` (all of the inputs), `any` of them?
         **facets: Further facets of `Op`.
     """
     inputs = inputs or (("x",) if ufunc.nin == 1 else ("x", "y"))
@@ -48,7 +50,11 @@ def elementwise(
     def infer(*specs: TensorSpec) -> TensorSpec:
         if python is not None and all(spec.dtype.is_python for spec in specs):
             return TensorSpec((), _python_result(python, _dtypes(specs), name))
-        dtype = _resolve(ufunc, _dtypes(specs), name)
+        given = _dtypes(specs)
+        n_texts = given.count(dtypes.string)
+        if n_texts and (text == "no" or (text == "alike" and n_texts < len(given))):
+            raise _no_loop(name, given)
+        dtype = _resolve(ufunc, given, name)
         return TensorSpec(shapes.broadcast(*(spec.shape for spec in specs)), dtype)
 
     op = define(
@@ -94,12 +100,15 @@ def _resolve(ufunc: Any, given: tuple[DType, ...], name: str) -> DType:
     try:
         resolved = ufunc.resolve_dtypes((*wanted, *[None] * ufunc.nout))
     except TypeError as error:
-        listed = " and ".join(str(dtype) for dtype in given)
-        raise DTypeError(
-            f"there is no {name} of {listed}.",
-            hint="Convert with ag.cast first.",
-        ) from error
+        raise _no_loop(name, given) from error
     return dtypes.from_numpy(resolved[ufunc.nin])
+
+
+def _no_loop(name: str, given: tuple[DType, ...]) -> DTypeError:
+    listed = " and ".join(str(dtype) for dtype in given)
+    return DTypeError(
+        f"there is no {name} of {listed}.", hint="Convert with ag.cast first."
+    )
 
 
 @cache

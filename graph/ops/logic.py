@@ -14,6 +14,7 @@ less = elementwise(
     doc="Is the first less than the second, element by element?",
     python=operator.lt,
     inline=infix("<"),
+    text="alike",
 )
 less_equal = elementwise(
     "less_equal",
@@ -21,6 +22,7 @@ less_equal = elementwise(
     doc="Is the first at most the second, element by element?",
     python=operator.le,
     inline=infix("<="),
+    text="alike",
 )
 greater = elementwise(
     "greater",
@@ -28,6 +30,7 @@ greater = elementwise(
     doc="Is the first greater than the second, element by element?",
     python=operator.gt,
     inline=infix(">"),
+    text="alike",
 )
 greater_equal = elementwise(
     "greater_equal",
@@ -35,6 +38,7 @@ greater_equal = elementwise(
     doc="Is the first at least the second, element by element?",
     python=operator.ge,
     inline=infix(">="),
+    text="alike",
 )
 equal = elementwise(
     "equal",
@@ -42,6 +46,7 @@ equal = elementwise(
     doc="Are the two equal, element by element?",
     python=operator.eq,
     inline=infix("=="),
+    text="any",
 )
 not_equal = elementwise(
     "not_equal",
@@ -49,6 +54,7 @@ not_equal = elementwise(
     doc="Do the two differ, element by element?",
     python=operator.ne,
     inline=infix("!="),
+    text="any",
 )
 
 logical_and = elementwise(

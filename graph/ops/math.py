@@ -19,6 +19,7 @@ add = elementwise(
     doc="Add element by element; text is concatenated.",
     python=operator.add,
     inline=infix("+", wraps=True),
+    text="alike",
 )
 subtract = elementwise(
     "subtract",
@@ -118,10 +119,16 @@ abs = elementwise(  # the specification's name
     inline=call("abs"),
 )
 maximum = elementwise(
-    "maximum", np.maximum, doc="The larger of two, element by element; nan spreads."
+    "maximum",
+    np.maximum,
+    doc="The larger of two, element by element; nan spreads.",
+    text="alike",
 )
 minimum = elementwise(
-    "minimum", np.minimum, doc="The smaller of two, element by element; nan spreads."
+    "minimum",
+    np.minimum,
+    doc="The smaller of two, element by element; nan spreads.",
+    text="alike",
 )
 
 
@@ -165,7 +172,7 @@ rint = _function("rint", np.rint, "Round to the nearest integer, half to even.",
 
 
 def _round(x: Any) -> Any:
-    return x if np.asarray(x).dtype.kind in "iu" else np.rint(x)
+    return x if np.asarray(x).dtype.kind in "iub" else np.rint(x)
 
 
 round = elementwise(  # the specification's name
@@ -187,27 +194,22 @@ conj = elementwise("conj", np.conjugate, doc="Complex conjugate.")
 
 
 def _sigmoid(x: Any) -> Any:
-    small = np.exp(-np.abs(x))
-    return np.where(np.signbit(x), small, x.dtype.type(1)) / (small + x.dtype.type(1))
+    held = np.asarray(x)
+    if held.dtype.kind != "f":
+        held = held.astype(np.cbrt.resolve_dtypes((held.dtype, None))[1])
+    small = np.exp(-np.abs(held))
+    one = held.dtype.type(1)
+    return np.where(np.signbit(held), small, one) / (small + one)
 
 
 sigmoid = elementwise(
     "sigmoid",
-    np.arctan,
+    np.cbrt,  # which takes real numbers and gives floats, as this does
     doc="1 / (1 + exp(-x)), by exp of negative numbers only, which cannot overflow.",
-    kernel=lambda x: _sigmoid(_as_float(x)),
+    kernel=_sigmoid,
     dispatches=None,
     work=20,
 )
-
-
-def _as_float(x: Any) -> Any:
-    array = np.asarray(x)
-    return array if array.dtype.kind == "f" else array.astype(_float_of(array.dtype))
-
-
-def _float_of(dtype: Any) -> Any:
-    return np.arctan.resolve_dtypes((dtype, None))[1]
 
 
 atan2 = elementwise(
