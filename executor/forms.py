@@ -130,9 +130,17 @@ def _inline(step: Step) -> tuple[Inline | None, tuple[str, ...]]:
     for wants in dict.fromkeys((at_hand, ideal)):
         operands = tuple(map(_operand, range(len(wants)), step.inputs, wants))
         inline = rule(operands, step.outputs[0].spec, **step.node.attrs)
-        if inline is not None:
+        if inline is not None and not _is_boxed(inline, step, wants):
             return _checked(inline, step), wants
     return None, ()
+
+
+def _is_boxed(inline: Inline, step: Step, wants: tuple[str, ...]) -> bool:
+    """Tell whether the expression would mix 0-d arrays into Python numbers."""
+    return inline.form == PYTHON and any(
+        want == ARRAY and ideal_form(value.spec) != ARRAY
+        for value, want in zip(step.inputs, wants, strict=True)
+    )
 
 
 def _operand(index: int, value: Value, form: str) -> Operand:

@@ -67,6 +67,8 @@ def _to_tensor_inline(
     operands: tuple[Operand, ...], out: TensorSpec, **_: Any
 ) -> Inline | None:
     (x,) = operands
+    if not x.spec.dtype.is_python:
+        return None
     if out.dtype.is_bool:
         return Inline(x.code, "python")
     if out.dtype is dtypes.int32:
