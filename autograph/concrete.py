@@ -43,6 +43,11 @@ class ConcreteFunction:
         self.run_flat = _runner(self._program, trace)
 
     @property
+    def input_places(self) -> tuple[int, ...]:
+        """For each input of the graph its place among the flat arguments."""
+        return self._trace.input_places
+
+    @property
     def inputs(self) -> list[Any]:
         """The graph's inputs."""
         return list(self.graph.inputs)
@@ -77,7 +82,7 @@ class ConcreteFunction:
         return self.run_leaves(call.leaves)
 
     def _bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Call:
-        traced = nest.pack(self._call.structure, list(self._call.leaves))
+        traced = dict(zip(self._call.names, self._call.packed, strict=True))
         filled = dict(kwargs)
         names = list(self._binder.signature.parameters)
         for name in names[len(args) :]:

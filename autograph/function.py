@@ -7,7 +7,7 @@ import inspect
 import threading
 import types
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 import numpy as np
@@ -15,7 +15,7 @@ import numpy as np
 from autograph.concrete import ConcreteFunction
 from autograph.config import _EAGERLY
 from autograph.operators.calls import convert_here, converted_call
-from autograph.signature import Binder, Call
+from autograph.signature import Binder, Call, as_array
 from autograph.tracebacks import without_our_frames
 from autograph.tracing import trace
 from graph import nest
@@ -93,9 +93,13 @@ class Function(Generic[P, R]):
             return self._converted()(*args, **kwargs)
         call = self._binder(args, kwargs)
         concrete = self._concrete(call)
+        given = [call.leaves[place] for place in concrete.input_places]
         if short_key is not None:
-            self._seen[short_key] = concrete.run_flat
-        return _protect(concrete.run_leaves(call.leaves), call.leaves)
+            tensors = [x for x in args if type(x) is EagerTensor]
+            # Defaults may hold tensors, too: then the short way is not for this call.
+            if list(map(id, given)) == list(map(id, tensors)):
+                self._seen[short_key] = concrete.run_flat
+        return _protect(concrete.run_flat(list(map(as_array, given))), given)
 
     def _converted(self) -> Callable[..., Any]:
         """Return what is traced: the function converted, if that is wanted."""
@@ -124,18 +128,17 @@ class Function(Generic[P, R]):
         refuse_unstageable(self.python_function)
         converted = self._converted()
 
-        def run(arguments: dict[str, Any]) -> Any:
-            args, kwargs = self._binder.arguments(arguments)
+        def run(values: Sequence[Any]) -> Any:
+            args, kwargs = self._binder.arguments(call.names, values)
             return converted(*args, **kwargs)
 
-        arguments = nest.pack(call.structure, list(call.leaves))
         code = getattr(self.python_function, "__code__", None)
         origin = Origin(
             getattr(code, "co_filename", "<unknown>"),
             getattr(code, "co_firstlineno", 0),
             self._binder.name,
         )
-        traced = trace(self._binder.name, run, arguments, origin)
+        traced = trace(self._binder.name, run, call, origin)
         return ConcreteFunction(self._binder.name, traced, call, self._binder)
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
@@ -223,7 +226,7 @@ def refuse_unstageable(function: Any) -> None:
             )
 
 
-def _protect(result: Any, leaves: tuple[Any, ...]) -> Any:
+def _protect(result: Any, leaves: Sequence[Any]) -> Any:
     """Copy results that share memory with arrays that the user may write to."""
     arrays = [leaf for leaf in leaves if type(leaf) is np.ndarray]
     if not arrays:

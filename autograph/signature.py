@@ -16,6 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from graph import dtypes, nest
+from graph.dispatch import as_tensor
 from graph.errors import DTypeError
 from graph.nest import Structure
 from graph.specs import TensorSpec, spec_of
@@ -31,22 +32,31 @@ class Call:
 
     Attributes:
         leaves: All leaves, in order.
-        structure: How they were nested: a dict from parameter names.
+        structure: How they were nested: a tuple in the order of the parameters.
         key: Equal for calls that can share a trace.
+        names: The parameters' names.
     """
 
     leaves: tuple[Any, ...]
     structure: Structure
     key: tuple[Any, ...]
+    names: tuple[str, ...]
 
     def kept(self) -> Call:
         """Return the call without what it must not keep alive: tensors and objects."""
-        return Call(tuple(map(_kept_leaf, self.leaves)), self.structure, self.key)
+        leaves = tuple(map(_kept_leaf, self.leaves))
+        return Call(leaves, self.structure, self.key, self.names)
 
     @property
     def paths(self) -> list[str]:
         """For each leaf where it comes from, such as `x` or `config['rate']`."""
-        return leaf_paths(nest.pack(self.structure, list(self.leaves)))
+        return leaf_paths(self.names, self.packed)
+
+    @property
+    def packed(self) -> tuple[Any, ...]:
+        """The arguments, one for each parameter."""
+        found: tuple[Any, ...] = nest.pack(self.structure, list(self.leaves))
+        return found
 
 
 class Identity:
@@ -125,26 +135,27 @@ class Binder:
         except TypeError as error:
             raise TypeError(f"{self.name}() {error}") from None
         bound.apply_defaults()
-        arguments = {
-            name: as_argument(value) for name, value in bound.arguments.items()
-        }
+        arguments = tuple(map(as_argument, bound.arguments.values()))
         leaves, structure = nest.flatten_with_structure(arguments)
         key = (structure, *map(leaf_key, leaves))
-        return Call(tuple(leaves), structure, key)
+        return Call(tuple(leaves), structure, key, tuple(bound.arguments))
 
     def arguments(
-        self, packed: dict[str, Any]
+        self, names: Sequence[str], values: Sequence[Any]
     ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """Return positional and keyword arguments of the packed canonical ones."""
-        bound = inspect.BoundArguments(
-            self.signature,
-            {
-                name: packed[name]
-                for name in self.signature.parameters
-                if name in packed
-            },  # type: ignore[arg-type]
-        )
+        """Return positional and keyword arguments of canonical ones."""
+        pairs = dict(zip(names, values, strict=True))
+        bound = inspect.BoundArguments(self.signature, pairs)  # type: ignore[arg-type]
         return bound.args, bound.kwargs
+
+
+def as_array(leaf: Any) -> Any:
+    """Return the array of an argument that the key says is a tensor."""
+    if type(leaf) is EagerTensor:
+        return leaf._value
+    if type(leaf) is np.ndarray and leaf.dtype.kind in "biufc":
+        return leaf
+    return as_tensor(leaf)._value  # type: ignore[attr-defined]
 
 
 def as_argument(value: Any) -> Any:
@@ -162,9 +173,7 @@ def as_argument(value: Any) -> Any:
     return value
 
 
-def leaf_paths(arguments: Mapping[str, Any]) -> list[str]:
+def leaf_paths(names: Sequence[str], values: Sequence[Any]) -> list[str]:
     """Return the path of each leaf: the parameter's name, then its place in it."""
-    found: list[str] = []
-    for name in sorted(arguments):
-        found += [f"{name}{path}" for path in nest.paths(arguments[name])]
-    return found
+    pairs = zip(names, values, strict=True)
+    return [f"{name}{path}" for name, value in pairs for path in nest.paths(value)]

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from autograph.signature import is_tensor_like, leaf_paths
+from autograph.signature import Call, is_tensor_like
 from graph import nest
-from graph.dispatch import as_tensor
-from graph.errors import AutographError, DTypeError
+from graph.convert import constant_array
+from graph.errors import AutographError, DTypeError, StagingError
 from graph.graph import Graph, current_graph
 from graph.nest import Structure
+from graph.op import op_named
 from graph.origin import Origin
 from graph.specs import TensorSpec, spec_of
-from graph.staging import Diverged, is_stageable, stage_exception
-from graph.tensor import SymbolicTensor
+from graph.staging import Diverged, is_stageable, stage_exception, trace_block
+from graph.tensor import SymbolicTensor, Tensor
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,26 +42,23 @@ class Trace:
 
 
 def trace(
-    name: str,
-    function: Callable[[dict[str, Any]], Any],
-    arguments: Mapping[str, Any],
-    origin: Origin,
+    name: str, function: Callable[[Sequence[Any]], Any], call: Call, origin: Origin
 ) -> Trace:
     """Run `function` on symbolic arguments, recording a graph.
 
     Args:
         name: The graph's name.
-        function: Takes the arguments by parameter name.
-        arguments: Canonical arguments; tensors, arrays and specs become inputs.
+        function: Takes the canonical arguments.
+        call: The arguments; tensors, arrays and specs among them become inputs.
         origin: Where the function is defined.
 
     Raises:
         DTypeError: The result holds something that is no tensor.
     """
     graph = Graph(name, current_graph())
-    leaves, structure = nest.flatten_with_structure(dict(arguments))
+    leaves = list(call.leaves)
     places = tuple(i for i, leaf in enumerate(leaves) if is_tensor_like(leaf))
-    paths = leaf_paths(arguments)
+    paths = call.paths
     specs = []
     for place in places:
         spec = _input_spec(leaves[place])
@@ -69,13 +67,15 @@ def trace(
         leaves[place] = graph.add_input(
             TensorSpec(spec.shape, spec.dtype), input_name, origin
         )
-    packed = nest.pack(structure, leaves)
+    packed = nest.pack(call.structure, leaves)
     with graph.as_default():
         try:
             result = function(packed)
         except Diverged:
             result = None
-        except (AutographError, RecursionError, MemoryError):
+        except RecursionError as error:
+            raise _explained(name, error, origin) from None
+        except (AutographError, MemoryError):
             raise
         except Exception as error:
             if not graph.effects.writes:
@@ -83,7 +83,7 @@ def trace(
             # What is printed or checked before comes first when the graph runs.
             stage_exception(error)
             result = None
-        outputs, out_structure, is_tensor = _outputs(graph, name, result)
+        outputs, out_structure, is_tensor = _outputs(graph, name, result, origin)
     graph.finish(outputs)
     return Trace(graph, tuple(specs), places, out_structure, is_tensor)
 
@@ -97,7 +97,7 @@ def _as_name(path: str) -> str:
 
 
 def _outputs(
-    graph: Graph, name: str, result: Any
+    graph: Graph, name: str, result: Any, origin: Origin
 ) -> tuple[list[SymbolicTensor], Structure, tuple[bool, ...]]:
     leaves, structure = nest.flatten_with_structure(result)
     outputs = []
@@ -112,5 +112,53 @@ def _outputs(
                 hint="A function that is traced returns tensors, numbers, text, "
                 "arrays, None, and lists, tuples and dicts of these.",
             )
-        outputs.append(graph.capture(as_tensor(leaf)))
+        outputs.append(_output(graph, leaf, origin))
     return outputs, structure, tuple(leaf is not None for leaf in leaves)
+
+
+def _output(graph: Graph, leaf: Any, origin: Origin) -> SymbolicTensor:
+    """Return a leaf of the result as an output, told where the value was made."""
+    if is_symbolic_number(leaf):
+        inner = graph.capture(leaf)
+        at = leaf.node.origin
+        return graph.add(op_named("python_to_tensor"), (inner,), origin=at).outputs[0]
+    if isinstance(leaf, Tensor):
+        return graph.capture(leaf, origin)
+    return graph.constant(constant_array(refuse_traced_text(leaf, origin)), origin)
+
+
+def is_symbolic_number(leaf: Any) -> bool:
+    """Tell whether a leaf is a Python number that the graph carries."""
+    return isinstance(leaf, SymbolicTensor) and leaf.spec.dtype.is_python
+
+
+def refuse_traced_text(leaf: Any, origin: Origin) -> Any:
+    """Return a leaf that is no text made of a symbolic tensor.
+
+    Raises:
+        StagingError: It is: the text shows the trace, not the value.
+    """
+    if isinstance(leaf, str) and 'Tensor("' in leaf:
+        raise StagingError(
+            f"the text {leaf!r} was made of a value that is known only when the graph "
+            "runs.",
+            origin=origin,
+            hint="Return the value, and format it outside; or print it with ag.print.",
+        )
+    return leaf
+
+
+def _explained(name: str, error: RecursionError, origin: Origin) -> Exception:
+    """Return what a recursion without end was, seen from the user's side."""
+    n_blocks, trace = 0, error.__traceback__
+    while trace is not None:
+        n_blocks += trace.tb_frame.f_code is trace_block.__code__
+        trace = trace.tb_next
+    if n_blocks < 10:
+        return error
+    return StagingError(
+        f"{name}() calls itself under a condition that is known only when the graph "
+        "runs: tracing both branches never ends.",
+        origin=origin,
+        hint="Write it as a loop, or recurse on Python values.",
+    )

@@ -13,6 +13,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 if TYPE_CHECKING:
     from types import CodeType, FrameType
 
@@ -99,4 +101,6 @@ def exact_origin(code: CodeType, lasti: int, lineno: int) -> Origin:
     return Origin(code.co_filename, line, code.co_name, col, end_col)
 
 
-register_library(str(Path(__file__).parent))
+# NumPy hands calls on tensors over to us from frames of its own.
+for _directory in (Path(__file__).parent, Path(np.__file__).parent):
+    register_library(str(_directory))

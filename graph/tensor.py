@@ -101,6 +101,12 @@ class Tensor:
     def __rfloordiv__(self, other: Any) -> Tensor:
         return _binary("floor_divide", other, self)
 
+    def __divmod__(self, other: Any) -> tuple[Tensor, Tensor]:
+        return self // other, self % other
+
+    def __rdivmod__(self, other: Any) -> tuple[Tensor, Tensor]:
+        return other // self, other % self
+
     def __mod__(self, other: Any) -> Tensor:
         return _binary("mod", self, other)
 
@@ -374,6 +380,12 @@ class SymbolicTensor(Tensor):
             "A `for` statement over a tensor is staged in converted code. Unpacking "
             "and list() are not: use ag.unstack(x), or index with constants.",
         )
+
+    def __contains__(self, item: Any) -> bool:
+        self._refuse("looking for an item in", "Use ag.reduce_any(x == item).")
+
+    def __round__(self, ndigits: int | None = None) -> Any:
+        self._refuse("round() of", "Use ag.round(x), which stays in the graph.")
 
     def __array__(self, *_: Any, **__: Any) -> Any:
         self._refuse(

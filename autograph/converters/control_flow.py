@@ -179,8 +179,12 @@ class ControlFlow(Converter):
         plan = self._plan()
         names = plan.state(node).names
         getter, setter = self.fresh("get_state"), self.fresh("set_state")
-        read = [_read_outer(each) if plan.is_outer(each) else name(each) for each in names]
-        block = quote_block("def NAME():\n    return VALUES", NAME=getter, VALUES=tuple_of(read))
+        read = [
+            _read_outer(each) if plan.is_outer(each) else name(each) for each in names
+        ]
+        block = quote_block(
+            "def NAME():\n    return VALUES", NAME=getter, VALUES=tuple_of(read)
+        )
         if names:
             target = nodes.Tuple([stored(each) for each in names], nodes.Store())
             body = [nodes.Assign([target], name(self.vars_name), None)]
@@ -232,12 +236,17 @@ def _unless(flag: str | None, test: Node) -> Node:
     if flag is None:
         return test
     stopped = nodes.UnaryOp(nodes.Not(), name(flag))
-    return stopped if is_true else nodes.BoolOp(nodes.And(), [stopped, test])
+    if is_true:
+        return stopped
+    truth = located(quote("ag__.truth(TEST)", TEST=test), test)
+    return nodes.BoolOp(nodes.And(), [stopped, truth])
 
 
 def _read_outer(identifier: str) -> Node:
     """Return a read of a global or nonlocal that may have no value."""
-    return quote("ag__.ldu(lambda: NAME, TEXT)", NAME=identifier, TEXT=constant(identifier))
+    return quote(
+        "ag__.ldu(lambda: NAME, TEXT)", NAME=identifier, TEXT=constant(identifier)
+    )
 
 
 def _forget(identifier: str) -> Node:

@@ -45,7 +45,6 @@ from autograph.operators.variables import (
     ldu,
 )
 
-
 __all__ = [
     "ConversionOptions",
     "FunctionScope",

@@ -7,14 +7,20 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from autograph.operators import python_builtins
-from autograph.operators.iteration import staged_range
+from autograph.operators.iteration import (
+    StagedItems,
+    StagedRange,
+    staged_enumerate,
+    staged_range,
+    staged_reversed,
+    staged_zip,
+)
 from graph import dtypes
 from graph.dispatch import apply
-from graph.errors import OperatorNotAllowedInGraphError
 from graph.graph import is_symbolic
 from graph.op import OPS
 from graph.ops.core import cast, truth
-from graph.tensor import SymbolicTensor, Tensor
+from graph.tensor import SymbolicTensor
 
 # Methods that change the container they belong to.
 MUTATORS: Final[Mapping[type, frozenset[str]]] = {
@@ -71,11 +77,15 @@ def replacement(
         return None
     if found is None:
         return None
-    if any(map(is_symbolic, args)) or any(map(is_symbolic, kwargs.values())):
+    if any(map(_is_staged, args)) or any(map(_is_staged, kwargs.values())):
         return found
     if function in _OVER_ITEMS and args and any(map(_holds_symbolic, args)):
         return found
     return None
+
+
+def _is_staged(value: Any) -> bool:
+    return is_symbolic(value) or isinstance(value, (StagedRange, StagedItems))
 
 
 def _holds_symbolic(value: Any) -> bool:
@@ -114,6 +124,13 @@ def _number(value: SymbolicTensor, dtype: Any) -> Any:
     return cast(value, dtype)
 
 
+def _round(value: SymbolicTensor, ndigits: Any = None) -> Any:
+    if ndigits is not None:
+        return round(value, ndigits)  # refused there
+    whole = value if value.dtype.is_integer else apply(OPS["rint"], (value,))
+    return _number(whole, dtypes.python_int)
+
+
 def _divmod(left: Any, right: Any) -> Any:
     return left // right, left % right
 
@@ -123,26 +140,18 @@ def _pow(base: Any, exponent: Any, modulus: Any = None) -> Any:
     return power if modulus is None else power % modulus
 
 
-def _refuse(name: str, hint: str) -> Callable[..., Any]:
-    def refuse(value: Any, *_: Any, **__: Any) -> Any:
-        shown = value if isinstance(value, Tensor) else "a structure"
-        raise OperatorNotAllowedInGraphError(
-            f"{name}() of {shown} needs a value that is known only when the graph "
-            "runs.",
-            hint=hint,
-        )
-
-    return refuse
-
-
 _ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.range: staged_range,
+    builtins.enumerate: staged_enumerate,
+    builtins.reversed: staged_reversed,
+    builtins.zip: staged_zip,
     builtins.len: _len,
     builtins.int: _int,
     builtins.float: _float,
     builtins.complex: _complex,
     builtins.bool: truth,
     builtins.divmod: _divmod,
+    builtins.round: _round,
     builtins.pow: _pow,
     builtins.sum: python_builtins.sum_,
     builtins.min: python_builtins.min_,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from autograph.operators.logic import if_exp
 from graph import dtypes
 from graph.dispatch import as_tensor, record
 from graph.errors import StagingError
@@ -43,6 +44,76 @@ class StagedRange:
             origin=capture_exact(2),
             hint="A `for` statement over it is staged; list() and unpacking are not.",
         )
+
+
+@dataclass(frozen=True, slots=True)
+class StagedItems:
+    """What `enumerate`, `zip` or `reversed` make of something staged.
+
+    Attributes:
+        length: How many items there are.
+        item_at: The item at a place, counted from 0.
+    """
+
+    length: Any
+    item_at: Callable[[Any], Any]
+
+    def __iter__(self) -> Any:
+        raise StagingError(
+            "these items are known only when the graph runs.",
+            origin=capture_exact(2),
+            hint="A `for` statement over them is staged; list() and unpacking are not.",
+        )
+
+
+def staged_enumerate(items: Any, start: Any = 0) -> Any:
+    """Return what `enumerate(items, start)` means when `items` are staged."""
+    steps = staged_items(items)
+    if steps is None:
+        return enumerate(items, start)
+    first, stop, item_at = steps
+    return StagedItems(
+        stop - first, lambda count: (start + count, item_at(first + count))
+    )
+
+
+def staged_reversed(items: Any) -> Any:
+    """Return what `reversed(items)` means when `items` are staged."""
+    steps = staged_items(items)
+    if steps is None:
+        return reversed(items)
+    first, stop, item_at = steps
+    return StagedItems(stop - first, lambda count: item_at(stop - 1 - count))
+
+
+def staged_zip(*parts: Any, strict: bool = False) -> Any:
+    """Return what `zip(*parts)` means when one of them is staged.
+
+    Beside a Python iterable a tensor of known length is unrolled.
+    """
+    steps = [staged_items(part) for part in parts]
+    if strict or any(step is None for step in steps):
+        return zip(*map(_unrolled, parts), strict=strict)
+    found = [step for step in steps if step is not None]
+    lengths = [stop - first for first, stop, _ in found]
+    shortest = lengths[0]
+    for length in lengths[1:]:
+        shortest = _smaller(shortest, length)
+    return StagedItems(
+        shortest,
+        lambda count: tuple(item_at(first + count) for first, _, item_at in found),
+    )
+
+
+def _smaller(left: Any, right: Any) -> Any:
+    is_less = right < left
+    return if_exp(is_less, lambda: right, lambda: left)
+
+
+def _unrolled(part: Any) -> Any:
+    if not isinstance(part, Tensor):
+        return part
+    return [part[place] for place in range(len(part))]
 
 
 def staged_range(*bounds: Any) -> StagedRange:
@@ -83,6 +154,8 @@ def staged_items(items: Any) -> Items | None:
         return None
     if isinstance(items, StagedRange):
         return _range_items(items)
+    if isinstance(items, StagedItems):
+        return 0, items.length, items.item_at
     if not isinstance(items, Tensor):
         return None
     if items.shape == ():
@@ -131,4 +204,13 @@ def _tensor_range_items(items: SymbolicTensor) -> Items | None:
     return first, end, as_item
 
 
-__all__ = ["StagedRange", "python_integer", "staged_items", "staged_range"]
+__all__ = [
+    "StagedItems",
+    "StagedRange",
+    "python_integer",
+    "staged_enumerate",
+    "staged_items",
+    "staged_range",
+    "staged_reversed",
+    "staged_zip",
+]

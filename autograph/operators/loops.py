@@ -48,6 +48,7 @@ def while_stmt(
     graph = current_graph()
     while True:
         mark = None if graph is None else graph.checkpoint()
+        start = get_state()
         condition = test()
         if is_staged(condition):
             break
@@ -57,10 +58,13 @@ def while_stmt(
     assert graph is not None
     assert mark is not None
     graph.rollback(mark)  # the test is traced anew, into the loop
+    set_state(start)
 
     def traced_test(values: Sequence[Any]) -> Any:
         set_state(tuple(values))
-        return test()
+        condition = test()
+        refuse_changes(values, get_state(), symbol_names)
+        return condition
 
     def traced_body(values: Sequence[Any]) -> Sequence[Any]:
         set_state(tuple(values))
@@ -69,8 +73,25 @@ def while_stmt(
         set_state(start)
         return results
 
-    start = get_state()
     set_state(tuple(stage_while(traced_test, traced_body, start, symbol_names)))
+
+
+def refuse_changes(
+    before: Sequence[Any], after: Sequence[Any], names: Sequence[str]
+) -> None:
+    """Refuse a staged test that assigns to variables.
+
+    Raises:
+        StagingError: It does.
+    """
+    for name, old, new in zip(names, before, after, strict=True):
+        if old is not new:
+            raise StagingError(
+                f"the test of this loop assigns to `{name}`, and the loop has an "
+                "`else`.",
+                origin=capture_exact(2),
+                hint="Assign in the body, and end the loop with `break`.",
+            )
 
 
 def for_stmt(

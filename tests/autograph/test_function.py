@@ -342,3 +342,32 @@ def test_traces_die_with_their_function():
     refs = make()
     gc.collect()
     assert [ref() for ref in refs] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("args", "kwargs"),
+    [
+        ((5, 3), {}),
+        ((5,), {"alpha": 3}),
+        ((), {"alpha": 3, "zeta": 5}),
+        ((5,), {}),
+        ((5, 3, 7, 8), {}),
+        ((5, 3), {"beta": 9}),
+        ((5, 3), {"more": 1, "extra": 2}),
+    ],
+)
+def test_every_spelling_gives_the_same_every_time(args, kwargs):
+    def plain(zeta, alpha=ag.constant(2), *rest, beta=ag.constant(1), **named):
+        total = 100 * zeta + 10 * alpha + beta
+        for value in rest:
+            total = 2 * total - value
+        for value in named.values():
+            total = 3 * total - value
+        return total
+
+    staged = ag.function(plain)
+    args = [ag.constant(value) for value in args]
+    kwargs = {name: ag.constant(value) for name, value in kwargs.items()}
+    for _ in range(3):
+        assert int(staged(*args, **kwargs)) == int(plain(*args, **kwargs))
+        args = [value + 1 for value in args]
