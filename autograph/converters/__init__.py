@@ -3,12 +3,12 @@
 Between two of them the program is ordinary Python, that could be printed and run. What
 the last one leaves calls these operators, on whatever object is bound to `ag__`:
 
-    FunctionScope(name, scope_name, options)    with_function_scope(f, scope_name, options)
-    if_stmt  while_stmt  for_stmt               if_exp  and_  or_  not_  truth
-    converted_call  spread_call                 autograph_artifact
+    FunctionScope  with_function_scope  ConversionOptions  UndefinedReturnValue
+    if_stmt  while_stmt  for_stmt  if_exp  and_  or_  not_
+    converted_call  spread_call  autograph_artifact
     set_attr  set_item  aug_attr  aug_item  del_attr  del_item  slice
-    assert_stmt  raised                         ld  ld_free  ldu  Undefined  is_undefined
-    UndefinedReturnValue  ConversionOptions
+    assert_stmt  raised
+    ld  ld_free  ldu  Undefined  is_undefined
 """
 
 from autograph.converters.asserts import Asserts
@@ -30,6 +30,7 @@ from autograph.converters.private_names import PrivateNames
 from autograph.converters.reads import Reads
 from autograph.converters.returns import Returns
 from autograph.converters.stores import Stores
+from autograph.converters.tries import Tries
 from autograph.converters.truths import Truths
 
 PIPELINE: tuple[type[Converter], ...] = (
@@ -43,6 +44,7 @@ PIPELINE: tuple[type[Converter], ...] = (
     Returns,  # before Breaks: a return in a loop becomes a break
     Breaks,
     Stores,  # before ControlFlow: its temporaries are variables like others
+    Tries,
     Truths,  # before ControlFlow: it takes the tests apart from their statements
     ControlFlow,  # before all that makes lambdas: they would count as captures
     Asserts,

@@ -43,8 +43,8 @@ class Context:
     options: ConversionOptions
     class_name: str | None = None
     spelled: dict[str, str] = field(default_factory=dict)
-    # Function nodes by identity (held, so that it stays theirs), and why each runs as it
-    # stands: found when first asked, on the tree as it was written.
+    # Function nodes by identity (held, so that it stays theirs), and why each runs as
+    # it stands: found when first asked, on the tree as it was written.
     _reasons: dict[int, tuple[Node, str | None]] = field(default_factory=dict)
 
     def runs_as_is(self, function: Node) -> bool:
@@ -156,7 +156,10 @@ def blocks_of(statement: Node) -> Iterable[tuple[Node, str]]:
     for name in ("body", "orelse", "finalbody"):
         if isinstance(getattr(statement, name, None), list):
             yield statement, name
-    for owner in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):
+    for owner in (
+        *getattr(statement, "handlers", ()),
+        *getattr(statement, "cases", ()),
+    ):
         yield owner, "body"
 
 

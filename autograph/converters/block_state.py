@@ -88,7 +88,7 @@ class FunctionPlan:
         """Tell whether the function declares a name global or nonlocal."""
         return name in self.scope.global_names or name in self.scope.nonlocal_names
 
-    # -- State ---------------------------------------------------------------------------
+    # -- State -----------------------------------------------------------------------
 
     def _state(self, statement: Node) -> BlockState:
         region = self.flow.region(statement)
@@ -123,7 +123,7 @@ class FunctionPlan:
             changed |= self.scope.rebound()
         return changed & (self.scope.local_names | self.scope.outer_names)
 
-    # -- What starts undefined -----------------------------------------------------------
+    # -- What starts undefined -------------------------------------------------------
 
     def _undefined(self) -> Iterator[tuple[tuple[int, int] | None, str]]:
         local_names = self.scope.local_names
@@ -183,4 +183,3 @@ class FunctionPlan:
             if state and statement is not skip and name in state.private:
                 return id(statement), block
         return None
-

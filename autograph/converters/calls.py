@@ -28,8 +28,8 @@ class Calls(Converter):
         f(x)            ->      ag__.converted_call(f, (x,), None, fscope)
         f(*a, **k)      ->      ag__.spread_call(f, fscope)(*a, **k)
 
-    Keeps   the order: the function, the arguments, the keywords; with `*` or `**` Python
-            itself makes the call, so that its errors are Python's.
+    Keeps   the order: the function, the arguments, the keywords; with `*` or `**`
+            Python itself makes the call, so that its errors are Python's.
     Leaves  no other call than of the operators, and of CALLED_FROM_HERE.
     """
 
@@ -56,7 +56,9 @@ class Calls(Converter):
         scope = name(self.scope)
         starred = any(isinstance(each, nodes.Starred) for each in node.args)
         if starred or any(each.arg is None for each in node.keywords):
-            called = quote("ag__.spread_call(CALLED, SCOPE)", CALLED=node.func, SCOPE=scope)
+            called = quote(
+                "ag__.spread_call(CALLED, SCOPE)", CALLED=node.func, SCOPE=scope
+            )
             node.func = located(called, node.func)
             return node
         call = quote(

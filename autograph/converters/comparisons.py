@@ -30,5 +30,7 @@ class Comparisons(Converter):
             tail = nodes.Compare(name(mid), ops[1:], rights[1:])
         else:
             tail = self._split(name(mid), ops[1:], rights[1:], at)
-        both = quote("ag__.and_(HEAD, TAIL)", HEAD=lazy(head), TAIL=lazy(located(tail, at)))
+        both = quote(
+            "ag__.and_(HEAD, TAIL)", HEAD=lazy(head), TAIL=lazy(located(tail, at))
+        )
         return located(held([first, mid], [left, rights[0]], both), at)

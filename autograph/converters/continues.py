@@ -50,5 +50,3 @@ def _without_last(block: list[Node]) -> list[Node]:
     if isinstance(last, nodes.If):
         last.orelse = _without_last(last.orelse)
     return block
-
-

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autograph.analysis.definitions import Definitions
-from autograph.analysis.flow import BODY, ELSE, TEST
+from autograph.analysis.flow import BODY, TEST
 from autograph.analysis.liveness import Liveness
 from autograph.analysis.scopes import Scopes
 from autograph.converters.base import Context, Converter
@@ -64,7 +64,7 @@ class ControlFlow(Converter):
         scope_statement(node).body[:0] = start
         self.plan = outer
 
-    # -- The three statements ------------------------------------------------------------
+    # -- The three statements --------------------------------------------------------
 
     def visit_If(self, node: Node) -> list[Node]:
         plan = self._plan()
@@ -79,14 +79,14 @@ class ControlFlow(Converter):
             branches.append(function)
             block.extend(self._function(node, function, number, branch))
         call = quote_block(
-            "ag__.if_stmt(TEST, IF_BODY, ELSE_BODY, GET_STATE, SET_STATE, NAMES, NOUTS)",
+            "ag__.if_stmt(TEST, IF_BODY, ELSE_BODY, GET_STATE, SET_STATE, NAMES, N)",
             TEST=test,
             IF_BODY=branches[0],
             ELSE_BODY=branches[1],
             GET_STATE=getter,
             SET_STATE=setter,
             NAMES=tuple_of([constant(each) for each in state.names]),
-            NOUTS=constant(len(state.outputs)),
+            N=constant(len(state.outputs)),
         )
         return [*block, *located(call, node)]
 
@@ -127,8 +127,8 @@ class ControlFlow(Converter):
             test = located(nodes.Return(_unless(flag, None)), node)
             block.extend(self._function(node, extra_test.id, TEST, [test]))
         call = quote_block(
-            "ag__.for_stmt(ITERATED, EXTRA_TEST, LOOP_BODY, GET_STATE, SET_STATE, NAMES,"
-            " {'iterate_names': TARGET})",
+            "ag__.for_stmt(ITERATED, EXTRA_TEST, LOOP_BODY, GET_STATE, SET_STATE,"
+            " NAMES, {'iterate_names': TARGET})",
             ITERATED=iterated,
             EXTRA_TEST=extra_test,
             LOOP_BODY=loop_body,
@@ -139,7 +139,7 @@ class ControlFlow(Converter):
         )
         return [*block, *located(call, node)]
 
-    # -- Names without a value -----------------------------------------------------------
+    # -- Names without a value -------------------------------------------------------
 
     def visit_Delete(self, node: Node) -> Node | list[Node]:
         (target,) = node.targets
@@ -168,7 +168,7 @@ class ControlFlow(Converter):
     def _starts_undefined(self, identifier: str) -> bool:
         return identifier in self._plan().tracked
 
-    # -- Generated functions -------------------------------------------------------------
+    # -- Generated functions ---------------------------------------------------------
 
     def _plan(self) -> FunctionPlan:
         assert self.plan is not None

@@ -23,7 +23,7 @@ class FunctionScopes(Converter):
     """Wrap the body of a function or lambda; mark those inside as converted.
 
         def f(x):           def f(x):
-            BODY    ->          with ag__.FunctionScope('f', 'fscope', OPTIONS) as fscope:
+            BODY    ->          with ag__.FunctionScope('f', ...) as fscope:
                                     BODY
         lambda x: y  ->     lambda x: ag__.with_function_scope(
                                 lambda lscope: y, 'lscope', OPTIONS)
@@ -96,7 +96,10 @@ def scope_name_of(function: Node) -> str | None:
             return scope
         return None
     with_statement = scope_statement(function)
-    return with_statement and with_statement.items[0].optional_vars.id
+    if with_statement is None:
+        return None
+    name: str = with_statement.items[0].optional_vars.id
+    return name
 
 
 def scope_statement(function: Node) -> Node:

@@ -28,7 +28,9 @@ def lazy(operand: Node) -> Node:
 
 
 def held(parameters: list[str], values: list[Node], body: Node) -> Node:
-    """Return `(lambda p, ...: body)(v, ...)`: the values are computed once, in order."""
+    """Return `(lambda p, ...: body)(v, ...)`: each value is computed once, in order."""
     function = quote("lambda: BODY", BODY=body)
-    function.args.args = [nodes.Name(each, nodes.Param(), None, None) for each in parameters]
+    function.args.args = [
+        nodes.Name(each, nodes.Param(), None, None) for each in parameters
+    ]
     return nodes.Call(function, values, [])

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from contextlib import contextmanager
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from autograph.analysis.scopes import Scopes
 from autograph.converters.base import Context, Converter
@@ -73,7 +73,7 @@ class Reads(Converter):
             node.func = called
         return node
 
-    # -- Scopes --------------------------------------------------------------------------
+    # -- Scopes ----------------------------------------------------------------------
 
     def visit_FunctionDef(self, node: Node) -> Node:
         if self.is_generated(node.name):
@@ -148,7 +148,10 @@ class Reads(Converter):
         self.is_left_alone = outer
 
     def _suspends(self, node: Node) -> bool:
-        return any(isinstance(each, (nodes.Yield, nodes.YieldFrom)) for each in nodes.walk(node))
+        return any(
+            isinstance(each, (nodes.Yield, nodes.YieldFrom))
+            for each in nodes.walk(node)
+        )
 
 
 def _made_undefined(function: Node) -> Iterator[str]:
@@ -156,7 +159,7 @@ def _made_undefined(function: Node) -> Iterator[str]:
     body = function.body if isinstance(function.body, list) else []
     for statement in body:
         for node in nodes.walk(statement):
-            if isinstance(node, nodes.Assign) and is_operator_call(node.value, "Undefined"):
+            if isinstance(node, nodes.Assign) and is_operator_call(
+                node.value, "Undefined"
+            ):
                 yield node.targets[0].id
-
-

@@ -85,9 +85,7 @@ class _Returns(Lowering):
                 leave.orelse = self.in_loop(rest, is_caught=is_caught)
                 return [*lowered, statement, located(leave, statement)]
             elif self.has(statement):
-                catches = isinstance(
-                    statement, (nodes.With, nodes.Try, nodes.TryStar)
-                )
+                catches = isinstance(statement, (nodes.With, nodes.Try, nodes.TryStar))
                 self._map_in_loop(statement, is_caught=is_caught or catches)
                 must_cancel = is_caught and catches
                 lowered.extend(

@@ -34,7 +34,8 @@ class Stores(Converter):
         self.generic_visit(node)
         if all(map(_has_names_only, node.targets)):
             return [node]
-        block, value = [], node.value
+        block: list[Node] = []
+        value = node.value
         if not isinstance(value, nodes.Constant):
             block, value = self._held(value, "value_")
         for target in node.targets:
@@ -119,7 +120,9 @@ def index_of(index: Node) -> Node:
     if isinstance(index, nodes.Slice):
         parts = [each or constant(None) for each in (index.lower, index.upper)]
         step = index.step or constant(None)
-        call = quote("ag__.slice(LOWER, UPPER, STEP)", LOWER=parts[0], UPPER=parts[1], STEP=step)
+        call = quote(
+            "ag__.slice(LOWER, UPPER, STEP)", LOWER=parts[0], UPPER=parts[1], STEP=step
+        )
         return located(call, index)
     if isinstance(index, nodes.Tuple):
         index.elts = [index_of(each) for each in index.elts]
@@ -133,5 +136,3 @@ def _has_names_only(target: Node) -> bool:
     if isinstance(target, nodes.Starred):
         return _has_names_only(target.value)
     return isinstance(target, nodes.Name)
-
-

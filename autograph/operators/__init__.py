@@ -19,7 +19,7 @@ from builtins import slice  # indices are written as calls
 
 from autograph.operators.calls import converted_call, spread_call
 from autograph.operators.conditionals import if_stmt
-from autograph.operators.exceptions import assert_stmt, raised
+from autograph.operators.exceptions import assert_stmt, raised, try_scope
 from autograph.operators.logic import and_, if_exp, not_, or_, truth
 from autograph.operators.loops import for_stmt, while_stmt
 from autograph.operators.scope import (
@@ -73,6 +73,7 @@ __all__ = [
     "slice",
     "spread_call",
     "truth",
+    "try_scope",
     "while_stmt",
     "with_function_scope",
 ]

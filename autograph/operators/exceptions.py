@@ -7,8 +7,8 @@ from typing import Any
 
 from autograph.operators.logic import is_staged
 from graph.errors import StagingError
-from graph.graph import current_graph, is_symbolic
-from graph.origin import capture_exact
+from graph.graph import Node, current_graph, is_symbolic
+from graph.origin import Origin, capture_exact
 from graph.staging import stage_cond
 
 
@@ -59,4 +59,52 @@ def _mentions_symbolic(argument: Any) -> bool:
     return isinstance(argument, str) and 'Tensor("' in argument
 
 
-__all__ = ["assert_stmt", "raised"]
+class TryScope:
+    """Entered around the body of a `try` statement.
+
+    What is raised when a graph runs cannot be caught by a statement that ran while it
+    was traced.
+    """
+
+    __slots__ = ("_graph", "_kind", "_start")
+
+    def __init__(self, kind: str) -> None:
+        self._kind = kind
+        self._graph = current_graph()
+        self._start = 0 if self._graph is None else len(self._graph.nodes)
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, *_: object) -> None:
+        """Refuse a body that may raise when the graph runs.
+
+        Raises:
+            StagingError: The body holds a staged `raise` or `assert`.
+        """
+        if self._graph is None:
+            return
+        for node in self._graph.nodes[self._start :]:
+            if "control" in node.effects.writes:
+                raise StagingError(
+                    "what is raised here under a condition that is known only when "
+                    f"the graph runs would not reach the `{self._kind}` of this `try`.",
+                    origin=capture_exact(),
+                    others=(("it is raised here", _raising(node)),),
+                    hint="Decide with `if` in place of the exception, or put the "
+                    "`try` around the call of the decorated function.",
+                )
+
+
+def _raising(node: Node) -> Origin:
+    """Return the place of the first node in `node` that raises."""
+    for body in node.subgraphs.values():
+        for inner in body.nodes:
+            if "control" in inner.effects.writes:
+                return _raising(inner)
+    return node.origin
+
+
+try_scope = TryScope
+
+__all__ = ["assert_stmt", "raised", "try_scope"]
