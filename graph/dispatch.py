@@ -41,8 +41,10 @@ def run_eagerly(op: Op, operands: Sequence[Any], attrs: Mapping[str, Any]) -> An
         x._value if type(x) is EagerTensor else as_operand(x, operands)
         for x in operands
     ]
-    for x in arrays:
-        if type(x) is SymbolicTensor:
+    for i, x in enumerate(arrays):
+        if type(x) is EagerTensor:  # made of text, of a list of tensors, a variable
+            arrays[i] = x._value
+        elif type(x) is SymbolicTensor:
             raise _leaked(x)
     try:
         result = op.kernel(*arrays, **attrs)
@@ -183,13 +185,17 @@ def as_tensor(value: Any, dtype: Any = None) -> Tensor:
     """
     wanted = None if dtype is None else dtypes.as_dtype(dtype)
     if isinstance(value, Tensor):
+        tensor: Tensor = value
         if is_python_number(value):
-            value = apply_python_to_tensor(value)
-        if wanted is not None and value.dtype is not wanted:
-            return apply(OPS["cast"], (value,), {"dtype": wanted})  # type: ignore[no-any-return]
-        return value
+            tensor = _python_to_tensor(value, wanted)
+        elif wanted is not None and value.dtype is not wanted:
+            tensor = apply(OPS["cast"], (value,), {"dtype": wanted})
+        return tensor
     if is_sequence(value) and _has_tensor(value):
-        parts = [as_tensor(part, dtype) for part in value]
+        from graph.ops.arguments import alike  # ops are made with this module
+
+        weak = wanted is None
+        parts = alike(value) if weak else [as_tensor(part, dtype) for part in value]
         return apply(OPS["stack"], parts, {"axis": 0})  # type: ignore[no-any-return]
     variable = getattr(value, "read_value", None)
     if variable is not None:
@@ -201,11 +207,13 @@ def as_tensor(value: Any, dtype: Any = None) -> Tensor:
     return graph.constant(array, capture(2))
 
 
-def apply_python_to_tensor(value: Any) -> Any:
+def _python_to_tensor(value: Any, wanted: dtypes.DType | None) -> Any:
     """Make a tensor of a symbolic Python number."""
     graph = current_graph()
     if graph is None:
         raise _leaked(value)
+    if wanted is not None:  # at once: int32 and float32 would not hold every number
+        return record(graph, op_named("cast"), (value,), {"dtype": wanted}).outputs[0]
     return record(graph, op_named("python_to_tensor"), (value,), {}).outputs[0]
 
 
@@ -285,7 +293,19 @@ def apply_ufunc(
             )
         arrays = [x._value if isinstance(x, EagerTensor) else x for x in inputs]
         return getattr(ufunc, method)(*arrays, **kwargs)
+    if all(map(is_python_number, inputs)):
+        inputs = tuple(map(_as_numpy_has_it, inputs))
     return operate(op.name, inputs)
+
+
+def _as_numpy_has_it(value: Any) -> Any:
+    """Return the tensor that NumPy's functions make of a Python number."""
+    graph = _STATE.graph
+    if graph is None:
+        return value
+    number: Any = specs.spec_of(value).dtype.python
+    dtype = dtypes.from_numpy(np.asarray(number(0)).dtype)
+    return record(graph, OPS["cast"], (value,), {"dtype": dtype}).outputs[0]
 
 
 _UFUNCS: dict[Any, Op] = {}

@@ -43,8 +43,8 @@ def _draw_part(draw: Any, kind: str, dims: Any, common: Any) -> Any:
     if kind == "scalar mask":
         return (draw.one((True, False, np.array(True))), 0) if draw.flag() else None
     if kind == "slice":
-        bounds = [draw.one((None, 0, 1, 2, -1, 5, -5)) for _ in range(2)]
-        return slice(*bounds, draw.one((None, 1, 2, -1, -2))), 1
+        start, stop = (draw.one((None, 0, 1, 2, -1, 5, -5)) for _ in range(2))
+        return slice(start, stop, draw.one((None, 1, 2, -1, -2))), 1
     if kind == "mask":
         depth = draw.integer(1, len(dims))
         mask = np.zeros(dims[:depth], bool)

@@ -76,6 +76,7 @@ class Draw:
             found[:] = self._some((b"", b"a", b"bc", b"\xff"), size)
             return found.reshape(shape)
         dtype = dtypes.dtype_named(name).numpy
+        pool: Any = _SPECIAL
         if bounds:
             pool = range(bounds["low"], bounds["high"] + 1)
         elif dtype.kind in "iu":
@@ -83,8 +84,6 @@ class Draw:
             pool = [n for n in (*_INTEGRAL, info.min, info.max) if n >= info.min]
         elif dtype.kind == "b":
             pool = (False, True)
-        else:
-            pool = _SPECIAL
         values = self._some(pool, size)
         if dtype.kind == "c":
             values = list(map(complex, values, self._some(pool, size)))
@@ -294,30 +293,22 @@ def _running(name: str, function: Callable[..., Any]) -> None:
             taken = np.moveaxis(x, axis, 0)[part]
             # In the order in which they are met: sums of floats depend on it.
             met = taken[::-1] if reverse else taken
-            total = (
-                function(met, dtype=x.dtype) if len(met) else function(met, 0, x.dtype)
-            )
-            np.moveaxis(out, axis, 0)[i] = (
-                total[-1]
-                if len(met)
-                else function([], dtype=x.dtype).sum() + (name == "cumprod")
-            )
+            start = np.full_like(taken[:1].sum(0), name == "cumprod")
+            total = function(met, axis=0, dtype=x.dtype)[-1] if len(met) else start
+            np.moveaxis(out, axis, 0)[i] = total
         return out
 
     def make(draw: Draw) -> Case:
         x = draw.array(NUMBERS, draw.shape(1))
-        attrs = {
-            "axis": draw.axis(x.ndim),
-            "exclusive": draw.flag(),
-            "reverse": draw.flag(),
-        }
-        return Case((x,), lambda: truth(x, **attrs), attrs)
+        axis, exclusive, reverse = draw.axis(x.ndim), draw.flag(), draw.flag()
+        attrs = {"axis": axis, "exclusive": exclusive, "reverse": reverse}
+        return Case((x,), lambda: truth(x, axis, exclusive, reverse), attrs)
 
     SAMPLES[name] = make
 
 
-_running("cumsum", lambda x, axis=0, dtype=None: np.cumsum(x, axis=0, dtype=dtype))
-_running("cumprod", lambda x, axis=0, dtype=None: np.cumprod(x, axis=0, dtype=dtype))
+_running("cumsum", np.cumsum)
+_running("cumprod", np.cumprod)
 
 
 @sample
