@@ -87,7 +87,7 @@ def _named(code: CodeType, name: str) -> CodeType:
     raise AssertionError(f"no code object {name!r} in {code!r}")
 
 
-# -- Which lambdas are generated ---------------------------------------------------------
+# -- Which lambdas are generated -----------------------------------------------------
 
 
 def _mark(node: ast.AST) -> None:
@@ -124,7 +124,7 @@ def _empty_lambdas(code: CodeType) -> set[int]:
     return found
 
 
-# -- Names -------------------------------------------------------------------------------
+# -- Names ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

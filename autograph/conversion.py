@@ -125,7 +125,7 @@ def to_code(
     return syntax.unparse(nodes.Module([tree], [])) + "\n"
 
 
-# -- One conversion per code object ------------------------------------------------------
+# -- One conversion per code object --------------------------------------------------
 
 
 def _template(function: FunctionType, options: ConversionOptions) -> _Template:
@@ -191,7 +191,7 @@ def _none(place: Node) -> Node:
     return syntax.located(syntax.constant(None), place)
 
 
-# -- One function object -----------------------------------------------------------------
+# -- One function object -------------------------------------------------------------
 
 
 def _instantiate(
@@ -212,8 +212,8 @@ def _instantiate(
     made.__module__ = function.__module__
     made.__doc__ = function.__doc__
     made.__annotations__ = function.__annotations__
-    if hasattr(function, "__type_params__"):
-        made.__type_params__ = function.__type_params__
+    if hasattr(function, "__type_params__"):  # from Python 3.12 on
+        setattr(made, "__type_params__", function.__type_params__)  # noqa: B010
     made.__dict__.update(function.__dict__)
     setattr(made, _MARK, function)
     return made
@@ -236,5 +236,5 @@ def _runs_as_is(function: FunctionType, reason: str) -> UnsupportedFunctionError
         f"`{function.__qualname__}` is not converted: {reason}.",
         where=f"{code.co_filename}:{code.co_firstlineno}, in {function.__qualname__}",
         rule="Such a function runs as it stands.",
-        way_out="Move the part that depends on symbolic values into a function without.",
+        way_out="Move what depends on symbolic values into a function of its own.",
     )

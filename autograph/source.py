@@ -108,8 +108,9 @@ def _may_be(code: CodeType, node: FunctionNode, enclosing: Sequence[ast.AST]) ->
 
 def first_line(node: FunctionNode) -> int:
     """Return the line that `co_firstlineno` gives: the first decorator's, if any."""
-    decorators = getattr(node, "decorator_list", ())
-    return min([node.lineno, *(each.lineno for each in decorators)])
+    if isinstance(node, ast.Lambda) or not node.decorator_list:
+        return node.lineno
+    return min(each.lineno for each in node.decorator_list)
 
 
 def name_of(node: FunctionNode) -> str:

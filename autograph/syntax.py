@@ -11,8 +11,8 @@ import ast
 import copy
 import re
 import warnings
-from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from collections.abc import Hashable, Iterator, Sequence
+from functools import cache
 from io import StringIO
 from typing import Any, TypeAlias
 
@@ -44,7 +44,7 @@ class SyntaxTreeError(Exception):
     """A tree or a template breaks a rule of this module: a defect of ours."""
 
 
-# -- Parsing and printing ----------------------------------------------------------------
+# -- Parsing and printing ------------------------------------------------------------
 
 
 def parse(source: str) -> Node:
@@ -151,7 +151,8 @@ def _shape(tree: ast.AST) -> str:
 
 
 @cache
-def _check_known(kind: type[ast.AST]) -> None:
+def _check_known(kind: Hashable) -> None:
+    assert isinstance(kind, type) and issubclass(kind, ast.AST)
     name = kind.__name__
     if name == "arg":
         return
@@ -168,7 +169,7 @@ def _check_known(kind: type[ast.AST]) -> None:
         )
 
 
-# -- Building ----------------------------------------------------------------------------
+# -- Building ------------------------------------------------------------------------
 
 
 def name(identifier: str, ctx: Node = None) -> Node:
@@ -323,7 +324,7 @@ def as_target(node: Node) -> Node:
     return node
 
 
-# -- Positions ---------------------------------------------------------------------------
+# -- Positions -----------------------------------------------------------------------
 
 
 def located(tree: Any, at: Node) -> Any:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from autograph.analysis.scopes import Uses, uses_of
-from autograph.syntax import Node, nodes
+from autograph.syntax import Node
 
 #: The numbers of a statement's blocks.
 BODY, ELSE, TEST = range(3)
@@ -134,7 +134,7 @@ class _Builder:
         step.on_error.extend(exits.raised)
         return step
 
-    # -- Jumps ---------------------------------------------------------------------------
+    # -- Jumps -----------------------------------------------------------------------
 
     def _build_Return(self, node: Node, after: Step, exits: _Exits) -> Step:
         step = self._step(node, node.value)
@@ -166,7 +166,7 @@ class _Builder:
         place.append(target)
         return step
 
-    # -- Compound statements -------------------------------------------------------------
+    # -- Compound statements ---------------------------------------------------------
 
     def _build_If(self, node: Node, after: Step, exits: _Exits) -> Step:
         test = self._step(node, node.test)
@@ -226,9 +226,7 @@ class _Builder:
         inside = self._inside(node)
         if node.finalbody:
             after, exits = inside._finally(node, after, exits)
-        entries = []
-        for handler in node.handlers:
-            entries.append(inside._handler(handler, after, exits))
+        entries = [inside._handler(each, after, exits) for each in node.handlers]
         raised = [*entries, *exits.raised]
         otherwise = inside._block(node.orelse, after, exits)
         protected = _Exits(**{**vars(exits), "raised": raised})
@@ -249,9 +247,7 @@ class _Builder:
         step.after.append(body)
         return step
 
-    def _finally(
-        self, node: Node, after: Step, exits: _Exits
-    ) -> tuple[Step, _Exits]:
+    def _finally(self, node: Node, after: Step, exits: _Exits) -> tuple[Step, _Exits]:
         """Return what follows the protected part: the one copy of the `finally`."""
         leave = self._step(node)
         leave.after.append(after)

@@ -69,14 +69,18 @@ class Scope:
         """Local names used by scopes inside that run later."""
         found: set[str] = set()
         for child in self.children:
-            found |= child.free() if not child.runs_at_once else child.captured_through()
+            found |= (
+                child.free() if not child.runs_at_once else child.captured_through()
+            )
         return found & self.local_names
 
     def captured_through(self) -> set[str]:
         """Names of the scopes around that are used later, by a scope inside."""
         found: set[str] = set()
         for child in self.children:
-            found |= child.free() if not child.runs_at_once else child.captured_through()
+            found |= (
+                child.free() if not child.runs_at_once else child.captured_through()
+            )
         return found - self.local_names
 
     def free(self) -> set[str]:
@@ -138,7 +142,9 @@ class _Builder(NodeVisitor):
         self.consumed: set[int] = set()
 
     def visit_Name(self, node: Node) -> None:
-        names = self.scope.read if isinstance(node.ctx, nodes.Load) else self.scope.bound
+        names = (
+            self.scope.read if isinstance(node.ctx, nodes.Load) else self.scope.bound
+        )
         names.add(node.id)
         if node.annotation is not None:
             self.visit(node.annotation)
@@ -278,7 +284,7 @@ def _uses_up(called: Node) -> bool:
     )
 
 
-# -- What one statement or expression does -----------------------------------------------
+# -- What one statement or expression does -------------------------------------------
 
 
 @dataclass
@@ -382,8 +388,7 @@ class _UseFinder(NodeVisitor):
         args = node.args
         outside = [*getattr(node, "decorator_list", ()), *args.defaults]
         outside.extend(each for each in args.kw_defaults if each is not None)
-        for parameter in parameters_of(args):
-            outside.append(parameter.annotation)
+        outside.extend(each.annotation for each in parameters_of(args))
         outside.append(getattr(node, "returns", None))
         for each in outside:
             if each is not None:

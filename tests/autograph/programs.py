@@ -78,24 +78,35 @@ def load(text: str, name: str) -> dict:
     return namespace
 
 
-# -- if ----------------------------------------------------------------------------------
+# -- if ------------------------------------------------------------------------------
 
-program("if", "f(1); f(-1)", """
+program(
+    "if",
+    "f(1); f(-1)",
+    """
 def f(x):
     if log(x) > 0:
         y = log('yes')
     else:
         y = log('no')
     return y
-""")
-program("if without else", "f(1); f(-1)", """
+""",
+)
+program(
+    "if without else",
+    "f(1); f(-1)",
+    """
 def f(x):
     y = 0
     if x > 0:
         y = x
     return y
-""")
-program("elif", "f(0); f(1); f(2); f(3)", """
+""",
+)
+program(
+    "elif",
+    "f(0); f(1); f(2); f(3)",
+    """
 def f(x):
     if x == 0:
         r = 'a'
@@ -106,34 +117,54 @@ def f(x):
     else:
         r = 'd'
     return r
-""")
-program("undefined in one branch", "f(True); f(False)", """
+""",
+)
+program(
+    "undefined in one branch",
+    "f(True); f(False)",
+    """
 def f(c):
     if c:
         y = 1
     return y
-""")
-program("undefined read in a branch", "f(True, True); f(False, True); f(False, False)", """
+""",
+)
+program(
+    "undefined read in a branch",
+    "f(True, True); f(False, True); f(False, False)",
+    """
 def f(c, d):
     if c:
         y = 1
     if d:
         log(y)
     return 'end'
-""")
-program("undefined plain read", "f()", """
+""",
+)
+program(
+    "undefined plain read",
+    "f()",
+    """
 def f():
     log(y)
     y = 1
-""")
-program("undefined augmented", "f(True); f(False)", """
+""",
+)
+program(
+    "undefined augmented",
+    "f(True); f(False)",
+    """
 def f(c):
     if c:
         y = 1
     y += 1
     return y
-""")
-program("undefined in the other branch first", "f(True, 1); f(False, 1)", """
+""",
+)
+program(
+    "undefined in the other branch first",
+    "f(True, 1); f(False, 1)",
+    """
 def f(c, x):
     if c:
         a = x
@@ -147,8 +178,12 @@ def f(c, x):
     else:
         a = 4
     return a
-""")
-program("local to a branch", "f(1); f(0)", """
+""",
+)
+program(
+    "local to a branch",
+    "f(1); f(0)",
+    """
 def f(c):
     x = 10
     log(x)
@@ -156,8 +191,12 @@ def f(c):
         x = 2
         log(x)
     return c
-""")
-program("branch local with inner undefined", "f(1, 1); f(1, 0); f(0, 0)", """
+""",
+)
+program(
+    "branch local with inner undefined",
+    "f(1, 1); f(1, 0); f(0, 0)",
+    """
 def f(c, d):
     if c:
         if d:
@@ -166,16 +205,24 @@ def f(c, d):
         y = 5
         log(y)
     return c
-""")
-program("old value read in a branch", "f(1); f(0)", """
+""",
+)
+program(
+    "old value read in a branch",
+    "f(1); f(0)",
+    """
 def f(c):
     x = 10
     if c:
         x = x + 1
         log(x)
     return c
-""")
-program("nested ifs", "f(1, 1); f(1, 0); f(0, 1); f(0, 0)", """
+""",
+)
+program(
+    "nested ifs",
+    "f(1, 1); f(1, 0); f(0, 1); f(0, 0)",
+    """
 def f(a, b):
     r = []
     if a:
@@ -192,29 +239,45 @@ def f(a, b):
             z = 6
             r.append(z)
     return r, x
-""")
-program("del in a branch", "f(1); f(0)", """
+""",
+)
+program(
+    "del in a branch",
+    "f(1); f(0)",
+    """
 def f(c):
     x = 1
     if c:
         del x
     return x
-""")
-program("del", "f()", """
+""",
+)
+program(
+    "del",
+    "f()",
+    """
 def f():
     x = 1
     y = 2
     del x, y
     return x
-""")
-program("del of undefined", "f(0); f(1)", """
+""",
+)
+program(
+    "del of undefined",
+    "f(0); f(1)",
+    """
 def f(c):
     if c:
         x = 1
     del x
     return 'ok'
-""")
-program("del then assign in a loop", "f(3)", """
+""",
+)
+program(
+    "del then assign in a loop",
+    "f(3)",
+    """
 def f(n):
     total = 0
     for i in range(n):
@@ -222,45 +285,73 @@ def f(n):
         total += x
         del x
     return total
-""")
-program("empty function", "f()", """
+""",
+)
+program(
+    "empty function",
+    "f()",
+    """
 def f():
     pass
-""")
-program("docstring only", "f()", """
+""",
+)
+program(
+    "docstring only",
+    "f()",
+    """
 def f():
     'A docstring.'
-""")
-program("walrus in a test", "f(3); f(0)", """
+""",
+)
+program(
+    "walrus in a test",
+    "f(3); f(0)",
+    """
 def f(n):
     if (m := log(n)) > 1:
         return m
     return -m
-""")
-program("walrus in an and", "f(3); f(0)", """
+""",
+)
+program(
+    "walrus in an and",
+    "f(3); f(0)",
+    """
 def f(n):
     if (m := log(n)) and m > 1:
         return m
     return -m
-""")
-program("walrus in a later operand", "f(3); f(0)", """
+""",
+)
+program(
+    "walrus in a later operand",
+    "f(3); f(0)",
+    """
 def f(n):
     m = 7
     if n and (m := log(n)) > 1:
         return m
     return -m
-""")
+""",
+)
 
-# -- return ------------------------------------------------------------------------------
+# -- return --------------------------------------------------------------------------
 
-program("early return", "f(1); f(-1)", """
+program(
+    "early return",
+    "f(1); f(-1)",
+    """
 def f(x):
     if x > 0:
         return log('early')
     log('late')
     return x
-""")
-program("early returns", "f(0); f(1); f(2); f(3)", """
+""",
+)
+program(
+    "early returns",
+    "f(0); f(1); f(2); f(3)",
+    """
 def f(x):
     if x == 0:
         return 'zero'
@@ -271,35 +362,55 @@ def f(x):
         log(y)
         return 'two'
     return y
-""")
-program("return without value", "f(1); f(0)", """
+""",
+)
+program(
+    "return without value",
+    "f(1); f(0)",
+    """
 def f(x):
     if x:
         return
     log('end')
-""")
-program("falls off the end", "f(1); f(0)", """
+""",
+)
+program(
+    "falls off the end",
+    "f(1); f(0)",
+    """
 def f(x):
     if x:
         return 5
     log('end')
-""")
-program("dead code after return", "f(1)", """
+""",
+)
+program(
+    "dead code after return",
+    "f(1)",
+    """
 def f(x):
     return x
     x = 2
     return y
     y = 3
-""")
-program("dead code makes a local", "f(1)", """
+""",
+)
+program(
+    "dead code makes a local",
+    "f(1)",
+    """
 def f(x):
     if x:
         return math
     else:
         return math
     math = 3
-""")
-program("many early raises", "f(3); f(-1); f(200); f(50)", """
+""",
+)
+program(
+    "many early raises",
+    "f(3); f(-1); f(200); f(50)",
+    """
 def f(x):
     if x < 0:
         raise ValueError('negative')
@@ -308,25 +419,41 @@ def f(x):
     if x == 50:
         raise KeyError
     return x
-""")
-program("forty early returns", "f(0); f(20); f(39); f(99)", "def f(x):\n" + "".join(
-    f"    if x == {n}:\n        return {n * n}\n" for n in range(40)
-) + "    return 'none'\n")
-program("thirty elifs", "f(0); f(20); f(29); f(99)", "def f(x):\n    if x is None: r = 0\n" + "".join(
-    f"    elif x == {n}:\n        r = {n * n}\n" for n in range(30)
-) + "    else: r = -1\n    return r\n")
+""",
+)
+program(
+    "forty early returns",
+    "f(0); f(20); f(39); f(99)",
+    "def f(x):\n"
+    + "".join(f"    if x == {n}:\n        return {n * n}\n" for n in range(40))
+    + "    return 'none'\n",
+)
+program(
+    "thirty elifs",
+    "f(0); f(20); f(29); f(99)",
+    "def f(x):\n    if x is None: r = 0\n"
+    + "".join(f"    elif x == {n}:\n        r = {n * n}\n" for n in range(30))
+    + "    else: r = -1\n    return r\n",
+)
 
-# -- while -------------------------------------------------------------------------------
+# -- while ---------------------------------------------------------------------------
 
-program("while", "f(5); f(0)", """
+program(
+    "while",
+    "f(5); f(0)",
+    """
 def f(n):
     total = 0
     while log(n) > 0:
         total += n
         n -= 1
     return total, n
-""")
-program("while true break", "f(5)", """
+""",
+)
+program(
+    "while true break",
+    "f(5)",
+    """
 def f(n):
     while True:
         n -= 1
@@ -334,8 +461,12 @@ def f(n):
             break
         log(n)
     return n
-""")
-program("while else", "f(3, 2); f(3, 9)", """
+""",
+)
+program(
+    "while else",
+    "f(3, 2); f(3, 9)",
+    """
 def f(n, k):
     while n > 0:
         if n == k:
@@ -344,16 +475,24 @@ def f(n, k):
     else:
         log('else')
     return n
-""")
-program("while else without break", "f(3)", """
+""",
+)
+program(
+    "while else without break",
+    "f(3)",
+    """
 def f(n):
     while n > 0:
         n -= 1
     else:
         log('else')
     return n
-""")
-program("while with continue", "f(10)", """
+""",
+)
+program(
+    "while with continue",
+    "f(10)",
+    """
 def f(n):
     total = 0
     while n > 0:
@@ -366,30 +505,46 @@ def f(n):
             continue
         total += n
     return total
-""")
-program("while with walrus", "f(5); f(0)", """
+""",
+)
+program(
+    "while with walrus",
+    "f(5); f(0)",
+    """
 def f(n):
     it = iter(range(n))
     total = 0
     while (x := next(it, None)) is not None:
         total += log(x)
     return total, x
-""")
-program("while with walrus and break", "f(5); f(2)", """
+""",
+)
+program(
+    "while with walrus and break",
+    "f(5); f(2)",
+    """
 def f(n):
     it = iter(range(n))
     while (x := next(it, None)) is not None:
         if log(x) == 3:
             break
     return x
-""")
-program("while with walrus private to the test", "f(3)", """
+""",
+)
+program(
+    "while with walrus private to the test",
+    "f(3)",
+    """
 def f(n):
     while (x := n - 1) > 0 and log(x):
         n -= 1
     return n
-""")
-program("return in while", "f(5); f(0)", """
+""",
+)
+program(
+    "return in while",
+    "f(5); f(0)",
+    """
 def f(n):
     while n > 0:
         n -= 1
@@ -397,16 +552,24 @@ def f(n):
             return log('three')
         log(n)
     return 'end'
-""")
-program("test not evaluated after break", "f(5)", """
+""",
+)
+program(
+    "test not evaluated after break",
+    "f(5)",
+    """
 def f(n):
     while log(n) > 0:
         n -= 1
         if n == 2:
             break
     return n
-""")
-program("always breaks", "f(5); f(0)", """
+""",
+)
+program(
+    "always breaks",
+    "f(5); f(0)",
+    """
 def f(n):
     while n:
         log(n)
@@ -417,31 +580,47 @@ def f(n):
     else:
         log('else')
     return n
-""")
-program("loop variable first defined in loop", "f(2); f(0)", """
+""",
+)
+program(
+    "loop variable first defined in loop",
+    "f(2); f(0)",
+    """
 def f(n):
     while n:
         last = n
         n -= 1
     return last
-""")
+""",
+)
 
-# -- for ---------------------------------------------------------------------------------
+# -- for -----------------------------------------------------------------------------
 
-program("for", "f([1, 2, 3]); f([])", """
+program(
+    "for",
+    "f([1, 2, 3]); f([])",
+    """
 def f(xs):
     total = 0
     for x in log(xs):
         total += log(x)
     return total
-""")
-program("loop variable after the loop", "f([1, 2]); f([])", """
+""",
+)
+program(
+    "loop variable after the loop",
+    "f([1, 2]); f([])",
+    """
 def f(xs):
     for x in xs:
         pass
     return x
-""")
-program("for else", "f([1, 2], 2); f([1, 2], 5); f([], 0)", """
+""",
+)
+program(
+    "for else",
+    "f([1, 2], 2); f([1, 2], 5); f([], 0)",
+    """
 def f(xs, k):
     for x in xs:
         if x == k:
@@ -451,23 +630,35 @@ def f(xs, k):
         log('else')
         x = 'none'
     return x
-""")
-program("for with break draws no more", "f(3)", """
+""",
+)
+program(
+    "for with break draws no more",
+    "f(3)",
+    """
 def f(n):
     it = iter([1, 2, 3, 4, 5])
     for x in it:
         if x == n:
             break
     return list(it)
-""")
-program("for always breaks draws one", "f()", """
+""",
+)
+program(
+    "for always breaks draws one",
+    "f()",
+    """
 def f():
     it = iter([1, 2, 3])
     for x in it:
         break
     return list(it)
-""")
-program("for with continue", "f(range(10))", """
+""",
+)
+program(
+    "for with continue",
+    "f(range(10))",
+    """
 def f(xs):
     out = []
     for x in xs:
@@ -478,8 +669,12 @@ def f(xs):
             continue
         out.append(x)
     return out
-""")
-program("return in nested loops", "f(3, 1, 1); f(3, 2, 9); f(0, 0, 0)", """
+""",
+)
+program(
+    "return in nested loops",
+    "f(3, 1, 1); f(3, 2, 9); f(0, 0, 0)",
+    """
 def f(n, a, b):
     for i in range(n):
         for j in range(n):
@@ -488,8 +683,12 @@ def f(n, a, b):
                 return i, j
         log('row')
     return None
-""")
-program("return in nested loops with else", "f(3, 1); f(3, 7)", """
+""",
+)
+program(
+    "return in nested loops with else",
+    "f(3, 1); f(3, 7)",
+    """
 def f(n, a):
     for i in range(n):
         for j in range(n):
@@ -502,8 +701,12 @@ def f(n, a):
         log('outer else')
     log('end')
     return -1
-""")
-program("break and return in one loop", "f([1, 2, 3]); f([5]); f([9])", """
+""",
+)
+program(
+    "break and return in one loop",
+    "f([1, 2, 3]); f([5]); f([9])",
+    """
 def f(xs):
     for x in xs:
         if x == 2:
@@ -514,8 +717,12 @@ def f(xs):
     else:
         return 'else'
     return 'broken'
-""")
-program("break of outer loop in else of inner", "f([[1], [2, 0], [3]])", """
+""",
+)
+program(
+    "break of outer loop in else of inner",
+    "f([[1], [2, 0], [3]])",
+    """
 def f(rows):
     for row in rows:
         for x in row:
@@ -526,8 +733,12 @@ def f(rows):
             continue
         break
     return row
-""")
-program("user flag before break", "f([1, 2, 3], 2); f([1], 9)", """
+""",
+)
+program(
+    "user flag before break",
+    "f([1, 2, 3], 2); f([1], 9)",
+    """
 def f(xs, k):
     found = False
     for x in xs:
@@ -535,8 +746,12 @@ def f(xs, k):
             found = True
             break
     return found
-""")
-program("user tests own flag to break", "f(3)", """
+""",
+)
+program(
+    "user tests own flag to break",
+    "f(3)",
+    """
 def f(n):
     stop = True
     for i in range(n):
@@ -546,21 +761,33 @@ def f(n):
     else:
         log('else')
     return stop
-""")
-program("nested tuple targets", "f([(1, (2, 3)), (4, (5, 6))])", """
+""",
+)
+program(
+    "nested tuple targets",
+    "f([(1, (2, 3)), (4, (5, 6))])",
+    """
 def f(xs):
     out = []
     for a, (b, c) in xs:
         out.append(a + b * c)
     return out, a, b, c
-""")
-program("starred target", "f([(1, 2, 3), (4,)])", """
+""",
+)
+program(
+    "starred target",
+    "f([(1, 2, 3), (4,)])",
+    """
 def f(xs):
     for a, *rest in xs:
         log((a, rest))
     return a, rest
-""")
-program("attribute and item targets", "f([1, 2])", """
+""",
+)
+program(
+    "attribute and item targets",
+    "f([1, 2])",
+    """
 def f(xs):
     b = Box()
     d = {}
@@ -571,18 +798,30 @@ def f(xs):
     for b.y, d['z'] in [(1, 2)]:
         pass
     return b, d
-""")
-program("unpacking error in a target", "f([(1, 2), (3,)])", """
+""",
+)
+program(
+    "unpacking error in a target",
+    "f([(1, 2), (3,)])",
+    """
 def f(xs):
     for a, b in xs:
         log(a)
-""")
-program("iterating what is not iterable", "f(3)", """
+""",
+)
+program(
+    "iterating what is not iterable",
+    "f(3)",
+    """
 def f(x):
     for a in x:
         pass
-""")
-program("error in an iterator", "f(3)", """
+""",
+)
+program(
+    "error in an iterator",
+    "f(3)",
+    """
 def gen(n):
     for i in range(n):
         yield i
@@ -590,28 +829,44 @@ def gen(n):
 def f(n):
     for a in gen(n):
         log(a)
-""")
-program("assignment to the iterated variable", "f([1, 2, 3])", """
+""",
+)
+program(
+    "assignment to the iterated variable",
+    "f([1, 2, 3])",
+    """
 def f(xs):
     for x in xs:
         xs = log(x)
     return xs
-""")
-program("loop modifies its list", "f([1, 2, 3])", """
+""",
+)
+program(
+    "loop modifies its list",
+    "f([1, 2, 3])",
+    """
 def f(xs):
     for x in xs:
         if x < 3:
             xs.append(x + 3)
     return xs
-""")
-program("closures in loops share the variable", "f(3)", """
+""",
+)
+program(
+    "closures in loops share the variable",
+    "f(3)",
+    """
 def f(n):
     fs = []
     for i in range(n):
         fs.append(lambda: i)
     return [g() for g in fs]
-""")
-program("variable of a loop body captured", "f(3)", """
+""",
+)
+program(
+    "variable of a loop body captured",
+    "f(3)",
+    """
 def f(n):
     fs = []
     for i in range(n):
@@ -620,8 +875,12 @@ def f(n):
             return j
         fs.append(g)
     return [g() for g in fs]
-""")
-program("continue in nested structure", "f(12)", """
+""",
+)
+program(
+    "continue in nested structure",
+    "f(12)",
+    """
 def f(n):
     out = []
     for i in range(n):
@@ -632,11 +891,15 @@ def f(n):
                 out.append('three')
         out.append(i)
     return out
-""")
+""",
+)
 
-# -- try, with ---------------------------------------------------------------------------
+# -- try, with -----------------------------------------------------------------------
 
-program("try except", "f(0); f(1)", """
+program(
+    "try except",
+    "f(0); f(1)",
+    """
 def f(x):
     try:
         y = 1 / x
@@ -648,8 +911,12 @@ def f(x):
     finally:
         log('finally')
     return y
-""")
-program("return in try", "f(0); f(1); f(2)", """
+""",
+)
+program(
+    "return in try",
+    "f(0); f(1); f(2)",
+    """
 def f(x):
     try:
         if x == 1:
@@ -664,8 +931,12 @@ def f(x):
     finally:
         log('finally')
     return 'end'
-""")
-program("return in every part of try", "f(0); f(1)", """
+""",
+)
+program(
+    "return in every part of try",
+    "f(0); f(1)",
+    """
 def f(x):
     try:
         log(1 / x)
@@ -676,8 +947,12 @@ def f(x):
     finally:
         log('finally')
     return 'unreached'
-""")
-program("else of try skipped by break", "f([1, 2, 3])", """
+""",
+)
+program(
+    "else of try skipped by break",
+    "f([1, 2, 3])",
+    """
 def f(xs):
     for x in xs:
         try:
@@ -690,8 +965,12 @@ def f(xs):
         finally:
             log(('finally', x))
     return x
-""")
-program("else of try skipped by continue", "f([1, 2, 3])", """
+""",
+)
+program(
+    "else of try skipped by continue",
+    "f([1, 2, 3])",
+    """
 def f(xs):
     for x in xs:
         try:
@@ -703,8 +982,12 @@ def f(xs):
             log(('else', x))
         log(('after', x))
     return x
-""")
-program("handler name is deleted", "f(0); f(1)", """
+""",
+)
+program(
+    "handler name is deleted",
+    "f(0); f(1)",
+    """
 def f(x):
     e = 'before'
     try:
@@ -712,8 +995,12 @@ def f(x):
     except ZeroDivisionError as e:
         log('handler')
     return e
-""")
-program("handler name read in a branch later", "f(0); f(1)", """
+""",
+)
+program(
+    "handler name read in a branch later",
+    "f(0); f(1)",
+    """
 def f(x):
     e = 'before'
     try:
@@ -724,8 +1011,12 @@ def f(x):
     if True:
         log(e)
     return 'end'
-""")
-program("variables of a branch read in a handler", "f(1, 0); f(0, 0); f(1, 1)", """
+""",
+)
+program(
+    "variables of a branch read in a handler",
+    "f(1, 0); f(0, 0); f(1, 1)",
+    """
 def f(c, x):
     y = 'start'
     try:
@@ -736,8 +1027,12 @@ def f(c, x):
     except ZeroDivisionError:
         return y
     return 'ok'
-""")
-program("loop in try", "f([1, 0, 2]); f([1])", """
+""",
+)
+program(
+    "loop in try",
+    "f([1, 0, 2]); f([1])",
+    """
 def f(xs):
     done = 0
     try:
@@ -747,8 +1042,12 @@ def f(xs):
     except ZeroDivisionError:
         pass
     return done
-""")
-program("return cancelled by an exception", "f()", """
+""",
+)
+program(
+    "return cancelled by an exception",
+    "f()",
+    """
 def f():
     try:
         try:
@@ -758,16 +1057,24 @@ def f():
     except ValueError:
         log('caught')
     return 2
-""")
-program("return cancelled by a manager", "f()", """
+""",
+)
+program(
+    "return cancelled by a manager",
+    "f()",
+    """
 def f():
     with Manager('outer', swallow=True):
         with Manager('inner', fail=True):
             return 1
     log('after')
     return 2
-""")
-program("return in a loop cancelled by a manager", "f(2)", """
+""",
+)
+program(
+    "return in a loop cancelled by a manager",
+    "f(2)",
+    """
 def f(n):
     for i in range(n):
         with Manager('outer', swallow=True):
@@ -775,8 +1082,12 @@ def f(n):
                 return 1
         log('after')
     return 2
-""")
-program("break cancelled by a manager", "f(2)", """
+""",
+)
+program(
+    "break cancelled by a manager",
+    "f(2)",
+    """
 def f(n):
     for i in range(n):
         with Manager('outer', swallow=True):
@@ -786,8 +1097,12 @@ def f(n):
     else:
         log('else')
     return i
-""")
-program("continue cancelled by an exception", "f(3)", """
+""",
+)
+program(
+    "continue cancelled by an exception",
+    "f(3)",
+    """
 def f(n):
     for i in range(n):
         try:
@@ -800,42 +1115,66 @@ def f(n):
             log('caught')
         log(i)
     return i
-""")
-program("exception swallowed", "f(0); f(1)", """
+""",
+)
+program(
+    "exception swallowed",
+    "f(0); f(1)",
+    """
 def f(x):
     with Manager('m', swallow=True):
         y = 1 / x
         log('body')
         return y
     return 'swallowed'
-""")
-program("with", "f(1)", """
+""",
+)
+program(
+    "with",
+    "f(1)",
+    """
 def f(x):
     with Manager('a') as a, Manager(log(a.name) + 'b') as b:
         if x:
             log(b.name)
     return a.name, b.name
-""")
-program("with stores in attributes", "f()", """
+""",
+)
+program(
+    "with stores in attributes",
+    "f()",
+    """
 def f():
     box = Box()
     with Manager('a') as box.a, Manager(log(box.a.name) + 'b') as box.b:
         log('body')
     return box.a.name, box.b.name
-""")
-program("with stores in tuple", "f()", """
+""",
+)
+program(
+    "with stores in tuple",
+    "f()",
+    """
 def f():
     box = Box()
     with contextlib.nullcontext((1, 2)) as (x, box.y):
         log('body')
     return x, box.y
-""")
-program("exception in exit", "f()", """
+""",
+)
+program(
+    "exception in exit",
+    "f()",
+    """
 def f():
     with Manager('a', fail=True):
         log('body')
-""")
-program("nested functions of finally", "f(3)", """
+""",
+)
+program(
+    "nested functions of finally",
+    "f(3)",
+    """
 def f(n):
     try:
         log('body')
@@ -845,30 +1184,46 @@ def f(n):
                 break
             log(i)
     return i
-""")
-program("jump out of finally runs as it stands", "f()", """
+""",
+)
+program(
+    "jump out of finally runs as it stands",
+    "f()",
+    """
 def f():
     try:
         boom()
     finally:
         return 'swallowed'
-""")
-program("reraise", "f()", """
+""",
+)
+program(
+    "reraise",
+    "f()",
+    """
 def f():
     try:
         boom()
     except ValueError as e:
         log(str(e))
         raise
-""")
-program("raise from", "f()", """
+""",
+)
+program(
+    "raise from",
+    "f()",
+    """
 def f():
     try:
         boom()
     except ValueError as e:
         raise KeyError('k') from e
-""")
-program("raise a class, raise nothing", "f(0); f(1); f(2)", """
+""",
+)
+program(
+    "raise a class, raise nothing",
+    "f(0); f(1); f(2)",
+    """
 def f(x):
     if x == 0:
         raise KeyError
@@ -876,8 +1231,12 @@ def f(x):
         raise
     else:
         raise 3
-""")
-program("except star", "f(0); f(1)", """
+""",
+)
+program(
+    "except star",
+    "f(0); f(1)",
+    """
 def f(x):
     y = 0
     try:
@@ -893,64 +1252,112 @@ def f(x):
     else:
         log('else')
     return y
-""")
+""",
+)
 
-# -- expressions -------------------------------------------------------------------------
+# -- expressions ---------------------------------------------------------------------
 
-program("and or not", "f(0, 0); f(0, 2); f(1, 0); f(1, 2)", """
+program(
+    "and or not",
+    "f(0, 0); f(0, 2); f(1, 0); f(1, 2)",
+    """
 def f(a, b):
     return (log(a) and log(b), log(a) or log(b), not log(a), log(a) and log(b) or not log(b),
             log(a) and log(b) and log(3), log(a) or log(b) or log(3))
-""")
-program("comparison chain", "f(1, 2, 3); f(3, 2, 1); f(1, 5, 3)", """
+""",
+)
+program(
+    "comparison chain",
+    "f(1, 2, 3); f(3, 2, 1); f(1, 5, 3)",
+    """
 def f(a, b, c):
     return log(a) < log(b) < log(c), log(a) == log(b) != log(c) >= log(a)
-""")
-program("long chain", "f(1); f(0)", """
+""",
+)
+program(
+    "long chain",
+    "f(1); f(0)",
+    """
 def f(a):
     return 0 < log(a) < log(2) <= log(2) is not log(None) in log([None])
-""")
-program("chain with walrus", "f(1); f(5)", """
+""",
+)
+program(
+    "chain with walrus",
+    "f(1); f(5)",
+    """
 def f(a):
     return 0 < (b := log(a)) < (c := 3), b
-""")
-program("chain walrus last", "f(1); f(5)", """
+""",
+)
+program(
+    "chain walrus last",
+    "f(1); f(5)",
+    """
 def f(a):
     c = None
     r = 0 < log(a) < (c := log(3))
     return r, c
-""")
-program("conditional expression", "f(1); f(0)", """
+""",
+)
+program(
+    "conditional expression",
+    "f(1); f(0)",
+    """
 def f(c):
     return log('a') if log(c) else log('b')
-""")
-program("conditional expression with walrus", "f(1); f(0)", """
+""",
+)
+program(
+    "conditional expression with walrus",
+    "f(1); f(0)",
+    """
 def f(c):
     x = (y := 1) if c else (y := 2)
     return x, y
-""")
-program("undefined in lazy operands", "f(1, 0); f(0, 1); f(0, 0)", """
+""",
+)
+program(
+    "undefined in lazy operands",
+    "f(1, 0); f(0, 1); f(0, 0)",
+    """
 def f(c, d):
     if c:
         y = 1
     return d and log('d') or y
-""")
-program("assert", "f(1); f(0)", """
+""",
+)
+program(
+    "assert",
+    "f(1); f(0)",
+    """
 def f(x):
     assert x, log('message')
     assert log(x) < 5
     return x
-""")
-program("assert without message", "f(0)", """
+""",
+)
+program(
+    "assert without message",
+    "f(0)",
+    """
 def f(x):
     assert x
-""")
-program("walrus in comprehension", "f([1, 2, 3])", """
+""",
+)
+program(
+    "walrus in comprehension",
+    "f([1, 2, 3])",
+    """
 def f(xs):
     r = [y := x * 2 for x in xs]
     return r, y
-""")
-program("comprehensions", "f(4)", """
+""",
+)
+program(
+    "comprehensions",
+    "f(4)",
+    """
 def f(n):
     a = [log(i) for i in range(n) if i % 2 or i == 2]
     b = {i: j for i in range(n) for j in range(i) if i and j}
@@ -958,46 +1365,78 @@ def f(n):
     d = sum(i * n for i in range(n) if not i % 2)
     e = list(x for x in a if log(x))
     return a, b, c, d, e
-""")
-program("comprehension of a loop variable", "f(3)", """
+""",
+)
+program(
+    "comprehension of a loop variable",
+    "f(3)",
+    """
 def f(n):
     out = []
     for i in range(n):
         k = i + 1
         out.append([k * j for j in range(i) if j or k])
     return out
-""")
-program("lazy generator expression", "f(3)", """
+""",
+)
+program(
+    "lazy generator expression",
+    "f(3)",
+    """
 def f(n):
     gens = []
     for i in range(n):
         gens.append(i for _ in range(2))
     return [list(g) for g in gens]
-""")
-program("f-strings", "f(3, 4)", """
+""",
+)
+program(
+    "f-strings",
+    "f(3, 4)",
+    """
 def f(x, w):
     return f"{x:>{w}}|{x!r}|{log(x) and 'a'}|{{}}|{'t' if x else 'f'}|{x=}"
-""")
-program("slices", "f(list(range(10)))", """
+""",
+)
+program(
+    "slices",
+    "f(list(range(10)))",
+    """
 def f(x):
     a = x[1:3], x[::2], x[-1], x[:]
     x[2:4] = [log('v')]
     x[0], x[1:2] = 'a', 'bc'
     del x[::3]
     return a, x
-""")
-program("lambda", "f(2)", """
+""",
+)
+program(
+    "lambda",
+    "f(2)",
+    """
 def f(n):
     g = lambda x, y=n, *a, k=1, **kw: (x and y, a, k, kw)
     return g(1), g(0, 2, 3, k=4, z=5)
-""")
-program("f is a lambda", "f(1); f(0); f()", """
+""",
+)
+program(
+    "f is a lambda",
+    "f(1); f(0); f()",
+    """
 f = lambda x=5: log('yes') if x else log('no')
-""")
-program("lambda with walrus", "f(1); f(0)", """
+""",
+)
+program(
+    "lambda with walrus",
+    "f(1); f(0)",
+    """
 f = lambda x: (y := log(x)) and y + 1
-""")
-program("lambda in a default and decorator", "f(3)", """
+""",
+)
+program(
+    "lambda in a default and decorator",
+    "f(3)",
+    """
 def f(n):
     def deco(k):
         return lambda g: lambda *a: (k, g(*a))
@@ -1006,8 +1445,12 @@ def f(n):
     def g(x=n if n else 0):
         return x
     return g(), g(1)
-""")
-program("calls", "f(2)", """
+""",
+)
+program(
+    "calls",
+    "f(2)",
+    """
 def h(*a, **k):
     LOG.append((a, k))
     return len(a)
@@ -1017,59 +1460,103 @@ def f(x):
     h(*a, *a, **k, **{'n': 1})
     h(x=1)
     return h(x, y=h(1, 2))
-""")
-program("duplicate keyword", "f()", """
+""",
+)
+program(
+    "duplicate keyword",
+    "f()",
+    """
 def h(**k): pass
 def f():
     k = {'a': 1}
     h(a=2, **k)
-""")
-program("bad star", "f(1)", """
+""",
+)
+program(
+    "bad star",
+    "f(1)",
+    """
 def h(*a): pass
 def f(x):
     h(*x)
-""")
-program("bad double star", "f(1)", """
+""",
+)
+program(
+    "bad double star",
+    "f(1)",
+    """
 def h(**a): pass
 def f(x):
     h(**x)
-""")
-program("keyword not a string", "f()", """
+""",
+)
+program(
+    "keyword not a string",
+    "f()",
+    """
 def h(**a): pass
 def f():
     h(**{1: 2})
-""")
-program("wrong arguments", "f()", """
+""",
+)
+program(
+    "wrong arguments",
+    "f()",
+    """
 def h(a): pass
 def f():
     h(1, 2)
-""")
-program("spread a builtin", "f()", """
+""",
+)
+program(
+    "spread a builtin",
+    "f()",
+    """
 def f():
     return max(*[1, 2], **{'key': lambda v: -v})
-""")
-program("method calls", "f([3, 1])", """
+""",
+)
+program(
+    "method calls",
+    "f([3, 1])",
+    """
 def f(xs):
     xs.sort()
     return ', '.join(str(x) for x in xs).upper(), 'a{}b'.format(*xs)
-""")
-program("call of not callable", "f(3)", """
+""",
+)
+program(
+    "call of not callable",
+    "f(3)",
+    """
 def f(x):
     return x(1)
-""")
-program("name error", "f()", """
+""",
+)
+program(
+    "name error",
+    "f()",
+    """
 def f():
     return missing_name + 1
-""")
-program("attribute error", "f(3)", """
+""",
+)
+program(
+    "attribute error",
+    "f(3)",
+    """
 def f(x):
     if x:
         return x.missing
-""")
+""",
+)
 
-# -- stores ------------------------------------------------------------------------------
+# -- stores --------------------------------------------------------------------------
 
-program("attribute stores", "f()", """
+program(
+    "attribute stores",
+    "f()",
+    """
 def f():
     b = Box(x=1)
     b.y = log(2)
@@ -1078,8 +1565,12 @@ def f():
     b.w: int = 5
     del b.x
     return b
-""")
-program("item stores", "f()", """
+""",
+)
+program(
+    "item stores",
+    "f()",
+    """
 def f():
     d = {}
     log(d)[log('a')] = log(1)
@@ -1087,22 +1578,34 @@ def f():
     d['b'] = d['c'] = x = log(3)
     del d[log('b')], d['c']
     return d, x
-""")
-program("store order", "f()", """
+""",
+)
+program(
+    "store order",
+    "f()",
+    """
 def f():
     b, d = Box(), {}
     log(b).p, log(d)['k'], x = log((1, 2, 3))
     (b.q, (c, d[c])), *d['rest'] = (1, (2, 3)), 4, 5
     [b.r, *b.s] = 'abc'
     return b, d, x
-""")
-program("store order with rebinding", "f()", """
+""",
+)
+program(
+    "store order with rebinding",
+    "f()",
+    """
 def f():
     x = Box(name='old')
     x, x.name = Box(name='new'), 'changed'
     return x
-""")
-program("failing unpack stores nothing", "f()", """
+""",
+)
+program(
+    "failing unpack stores nothing",
+    "f()",
+    """
 def f():
     b = Box()
     try:
@@ -1114,15 +1617,23 @@ def f():
     except TypeError as e:
         log(str(e))
     return b
-""")
-program("augmented with walrus", "f()", """
+""",
+)
+program(
+    "augmented with walrus",
+    "f()",
+    """
 def f():
     b, d = Box(x=1), {'k': [1]}
     b.x += (y := 5)
     d['k'] += (z := [2])
     return b, d, y, z
-""")
-program("augmented operators", "f(7, 3)", """
+""",
+)
+program(
+    "augmented operators",
+    "f(7, 3)",
+    """
 def f(a, b):
     d = {}
     d['v'] = a
@@ -1130,20 +1641,32 @@ def f(a, b):
     d['v'] <<= 1; d['v'] >>= 2; d['v'] |= 8; d['v'] ^= 3; d['v'] &= 127; d['v'] /= 4
     a += b; a -= 1; a *= 2; a //= 3; a **= 2; a |= 8
     return d, a
-""")
-program("aliased lists", "f()", """
+""",
+)
+program(
+    "aliased lists",
+    "f()",
+    """
 def f():
     a = b = [1]
     a += [2]
     d = {'a': a}
     d['a'] += [3]
     return a, b, a is b
-""")
-program("store failing", "f(3)", """
+""",
+)
+program(
+    "store failing",
+    "f(3)",
+    """
 def f(x):
     x[0] = 1
-""")
-program("annotations", "f(1); f(0)", """
+""",
+)
+program(
+    "annotations",
+    "f(1); f(0)",
+    """
 def f(c):
     x: int = 1
     y: 'unknown' = 2
@@ -1151,31 +1674,47 @@ def f(c):
         x: float = 3.0
         z: int
     return x, y
-""")
-program("annotated only", "f()", """
+""",
+)
+program(
+    "annotated only",
+    "f()",
+    """
 def f():
     x: int
     return x
-""")
-program("annotated only and assigned", "f(1); f(0)", """
+""",
+)
+program(
+    "annotated only and assigned",
+    "f(1); f(0)",
+    """
 def f(c):
     x: int
     if c:
         x = 1
     return x
-""")
+""",
+)
 
-# -- functions ---------------------------------------------------------------------------
+# -- functions -----------------------------------------------------------------------
 
-program("nested function", "f(1); f(0)", """
+program(
+    "nested function",
+    "f(1); f(0)",
+    """
 def f(c):
     def g(x):
         if x:
             return log('g')
         return None
     return g(c), g.__name__, g.__qualname__
-""")
-program("nonlocal", "f(3)", """
+""",
+)
+program(
+    "nonlocal",
+    "f(3)",
+    """
 def f(n):
     count = 0
     def step(k):
@@ -1188,8 +1727,12 @@ def f(n):
         step(i)
         log(count)
     return count
-""")
-program("nonlocal changed by a call in a branch", "f(1); f(0)", """
+""",
+)
+program(
+    "nonlocal changed by a call in a branch",
+    "f(1); f(0)",
+    """
 def f(c):
     x = 0
     def bump():
@@ -1199,8 +1742,12 @@ def f(c):
         bump()
         x = x * 10
     return x
-""")
-program("global", "f(1); f(0)", """
+""",
+)
+program(
+    "global",
+    "f(1); f(0)",
+    """
 total = 5
 def f(c):
     global total, fresh
@@ -1210,8 +1757,12 @@ def f(c):
     for i in range(2):
         total += i
     return total
-""")
-program("global in a branch", "f(1); f(0)", """
+""",
+)
+program(
+    "global in a branch",
+    "f(1); f(0)",
+    """
 def f(c):
     if c:
         global made
@@ -1219,22 +1770,34 @@ def f(c):
     if c:
         del made
     return 'made' in globals()
-""")
-program("recursion", "f(5)", """
+""",
+)
+program(
+    "recursion",
+    "f(5)",
+    """
 def f(n):
     if n <= 1:
         return 1
     return n * f(n - 1)
-""")
-program("nested recursion", "f(5)", """
+""",
+)
+program(
+    "nested recursion",
+    "f(5)",
+    """
 def f(n):
     def fact(k):
         if k <= 1:
             return 1
         return k * fact(k - 1)
     return fact(n)
-""")
-program("generator inside", "f(3)", """
+""",
+)
+program(
+    "generator inside",
+    "f(3)",
+    """
 def f(n):
     x = 0
     def gen():
@@ -1247,14 +1810,22 @@ def f(n):
         if v:
             out.append(v)
     return out, x, list(gen())
-""")
-program("generator", "list(f(3))", """
+""",
+)
+program(
+    "generator",
+    "list(f(3))",
+    """
 def f(n):
     for i in range(n):
         if i:
             yield i
-""")
-program("class inside", "f(1); f(0)", """
+""",
+)
+program(
+    "class inside",
+    "f(1); f(0)",
+    """
 def f(c):
     if c:
         base = dict
@@ -1267,36 +1838,56 @@ def f(c):
                 return c
             return -1
     return C().size(), C.tag, C.__qualname__, C.size.__qualname__
-""")
-program("class reads an undefined variable", "f(1); f(0)", """
+""",
+)
+program(
+    "class reads an undefined variable",
+    "f(1); f(0)",
+    """
 def f(c):
     if c:
         y = 1
     class C:
         z = y
     return C.z
-""")
-program("closure reads an undefined variable", "f(1); f(0)", """
+""",
+)
+program(
+    "closure reads an undefined variable",
+    "f(1); f(0)",
+    """
 def f(c):
     if c:
         y = 1
     def g():
         return y
     return g()
-""")
-program("generator reads an undefined variable", "f(1); f(0)", """
+""",
+)
+program(
+    "generator reads an undefined variable",
+    "f(1); f(0)",
+    """
 def f(c):
     if c:
         y = 1
     return list(y + i for i in range(2))
-""")
-program("comprehension reads an undefined variable", "f(1); f(0)", """
+""",
+)
+program(
+    "comprehension reads an undefined variable",
+    "f(1); f(0)",
+    """
 def f(c):
     if c:
         y = 1
     return [y + i for i in range(2)]
-""")
-program("closure augments an undefined variable", "f(1); f(0)", """
+""",
+)
+program(
+    "closure augments an undefined variable",
+    "f(1); f(0)",
+    """
 def f(c):
     if c:
         y = 1
@@ -1305,22 +1896,34 @@ def f(c):
         y += 1
         return y
     return g()
-""")
-program("parameters of every kind", "f(1, 2, 3, d=4, e=5); f(1)", """
+""",
+)
+program(
+    "parameters of every kind",
+    "f(1, 2, 3, d=4, e=5); f(1)",
+    """
 def f(a, /, b=2, *c, d=3, **e):
     if a:
         b = b + 1
     c = c + (d,)
     return a, b, c, d, e
-""")
-program("imports", "f(1)", """
+""",
+)
+program(
+    "imports",
+    "f(1)",
+    """
 def f(c):
     if c:
         import math as m, os.path
         from collections import OrderedDict as D
     return m.pi, os.path.sep, D()
-""")
-program("method", "C(2).f(3); C(0).f(3)", """
+""",
+)
+program(
+    "method",
+    "C(2).f(3); C(0).f(3)",
+    """
 class C:
     def __init__(self, k):
         self.k = k
@@ -1329,8 +1932,12 @@ class C:
             self.k += n
         return self.k
 f = C.f
-""")
-program("private names", "C().f(2)", """
+""",
+)
+program(
+    "private names",
+    "C().f(2)",
+    """
 class C:
     __hidden = 3
     def __helper(self, __x):
@@ -1347,8 +1954,12 @@ class C:
                 return self.__inner
         return self.__value, inner(), D().get(), sorted(self.__dict__), sorted(vars(D))[0]
 f = C.f
-""")
-program("super", "D().f(1); D().f(0)", """
+""",
+)
+program(
+    "super",
+    "D().f(1); D().f(0)",
+    """
 class B:
     def f(self, x):
         return log(('B', x))
@@ -1359,8 +1970,12 @@ class D(B):
         self = self
         return super().f(-1)
 f = D.f
-""")
-program("super in a nested function", "D().f(1)", """
+""",
+)
+program(
+    "super in a nested function",
+    "D().f(1)",
+    """
 class B:
     def f(self, x):
         return log(('B', x))
@@ -1371,12 +1986,20 @@ class D(B):
                 return super().f(x)
         return g(self)
 f = D.f
-""")
-program("super without arguments", "f()", """
+""",
+)
+program(
+    "super without arguments",
+    "f()",
+    """
 def f():
     return super().f()
-""")
-program("super in a comprehension", "D().f(1)", """
+""",
+)
+program(
+    "super in a comprehension",
+    "D().f(1)",
+    """
 class B:
     def f(self, x):
         return x
@@ -1384,8 +2007,12 @@ class D(B):
     def f(self, x):
         return [super().f(i) for i in range(3)]
 f = D.f
-""")
-program("match", "f(0); f([1, 2]); f({'k': 1}); f(Box(x=3)); f('s'); f(None); f((7, 8, 9))", """
+""",
+)
+program(
+    "match",
+    "f(0); f([1, 2]); f({'k': 1}); f(Box(x=3)); f('s'); f(None); f((7, 8, 9))",
+    """
 def f(v):
     match v:
         case 0 | 1:
@@ -1406,8 +2033,12 @@ def f(v):
         case _:
             r = 'default'
     return r
-""")
-program("match in a loop", "f([1, 'stop', 2]); f([1, 'skip', 3])", """
+""",
+)
+program(
+    "match in a loop",
+    "f([1, 'stop', 2]); f([1, 'skip', 3])",
+    """
 def f(xs):
     out = []
     for x in xs:
@@ -1420,8 +2051,12 @@ def f(xs):
                 out.append(n)
         log(x)
     return out
-""")
-program("match captures undefined", "f(1); f([2])", """
+""",
+)
+program(
+    "match captures undefined",
+    "f(1); f([2])",
+    """
 def f(v):
     match v:
         case [x]:
@@ -1429,8 +2064,12 @@ def f(v):
     if True:
         log(x)
     return x
-""")
-program("helper names taken by the user", "f(1)", """
+""",
+)
+program(
+    "helper names taken by the user",
+    "f(1)",
+    """
 def f(x):
     do_return = 1
     get_state = 2
@@ -1440,38 +2079,64 @@ def f(x):
         return if_body + get_state + fscope
     retval_ = 0
     return retval_
-""")
-program("name of the operators taken", "f(1)", """
+""",
+)
+program(
+    "name of the operators taken",
+    "f(1)",
+    """
 def f(x):
     ag__ = 5
     if x:
         ag__ += 1
     return ag__
-""")
-program("locals runs as it stands", "f(1)", """
+""",
+)
+program(
+    "locals runs as it stands",
+    "f(1)",
+    """
 def f(x):
     y = 2
     if x:
         return sorted(locals())
-""")
-program("globals", "f(1)", """
+""",
+)
+program(
+    "globals",
+    "f(1)",
+    """
 def f(x):
     if x:
         return 'LOG' in globals()
-""")
-program("type parameters", "f(1)", """
+""",
+)
+program(
+    "type parameters",
+    "f(1)",
+    """
 def f[T](x: T) -> T:
     if x:
         return T.__name__
-""", (3, 12))
-program("type alias", "f(1)", """
+""",
+    (3, 12),
+)
+program(
+    "type alias",
+    "f(1)",
+    """
 def f(x):
     type A = list[x]
     if x:
         type A[T] = dict[T, x]
     return A.__name__, A.__value__
-""", (3, 12))
-program("nested generic", "f(1)", """
+""",
+    (3, 12),
+)
+program(
+    "nested generic",
+    "f(1)",
+    """
 def f(x):
     def g[T](y: T) -> T:
         if y:
@@ -1480,14 +2145,26 @@ def f(x):
         def h(self):
             return S.__name__
     return g(x), g.__qualname__, C().h(), C.h.__qualname__
-""", (3, 12))
-program("nested quotes in f-strings", "f({'a': 1})", """
+""",
+    (3, 12),
+)
+program(
+    "nested quotes in f-strings",
+    "f({'a': 1})",
+    """
 def f(d):
     return f"{d["a"] if d else 'x'}"
-""", (3, 12))
-program("type parameter default", "f(1)", """
+""",
+    (3, 12),
+)
+program(
+    "type parameter default",
+    "f(1)",
+    """
 def f(x):
     def g[T = int](y: T) -> T:
         return T.__default__
     return g(x)
-""", (3, 13))
+""",
+    (3, 13),
+)

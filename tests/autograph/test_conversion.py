@@ -7,11 +7,11 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-import programs  # noqa: E402
-import python_operators  # noqa: E402
+import programs
+import python_operators
 
-from autograph import conversion  # noqa: E402
-from autograph.errors import UnsupportedFunctionError  # noqa: E402
+from autograph import conversion
+from autograph.errors import UnsupportedFunctionError
 
 
 def outcome(text, call, *, is_converted):

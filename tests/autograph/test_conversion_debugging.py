@@ -10,10 +10,10 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-import programs  # noqa: E402
-import python_operators  # noqa: E402
+import programs
+import python_operators
 
-from autograph.conversion import is_helper  # noqa: E402
+from autograph.conversion import is_helper
 
 FILENAME = "<user>"
 
