@@ -132,10 +132,11 @@ class ConcreteFunction:
                     )
                 continue
             if type(given) is not type(traced) or given != traced:
+                path = self._call.paths[place]
                 raise TypeError(
                     f"ConcreteFunction {self.name} was constructed with "
-                    f"{type(traced).__name__} value {traced} in {self._call.paths[place]}, but "
-                    f"was called with {type(given).__name__} value {given}"
+                    f"{type(traced).__name__} value {traced} in {path}, but was "
+                    f"called with {type(given).__name__} value {given}"
                 )
         return self.run_flat(arrays)
 

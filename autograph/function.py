@@ -81,7 +81,7 @@ class Function(Generic[P, R]):
                     run = self._seen.get(short_key)
                     if run is not None:
                         return run(arrays)  # type: ignore[no-any-return]
-            return self._call(args, kwargs, short_key)
+            return self._call(args, kwargs, short_key)  # type: ignore[no-any-return]
         except BaseException as error:
             raise without_our_frames(error)  # noqa: B904
 
@@ -207,7 +207,7 @@ def refuse_unstageable(function: Any) -> None:
     Raises:
         StagingError: It is a generator or a coroutine function.
     """
-    code = getattr(function, "__code__", None)
+    code: Any = getattr(function, "__code__", None)
     flags = getattr(code, "co_flags", 0)
     name = getattr(function, "__name__", "function")
     kinds = (

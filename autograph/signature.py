@@ -145,7 +145,7 @@ class Binder:
     ) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Return positional and keyword arguments of canonical ones."""
         pairs = dict(zip(names, values, strict=True))
-        bound = inspect.BoundArguments(self.signature, pairs)  # type: ignore[arg-type]
+        bound = inspect.BoundArguments(self.signature, pairs)
         return bound.args, bound.kwargs
 
 

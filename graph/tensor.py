@@ -187,6 +187,9 @@ class Tensor:
     def __invert__(self) -> Tensor:
         return _unary("invert", self)
 
+    def __len__(self) -> int:
+        raise NotImplementedError
+
     def __getitem__(self, key: Any) -> Tensor:
         return _call("getitem", self, key)
 

@@ -79,13 +79,13 @@ def _converted(function: types.FunctionType) -> Callable[..., Any]:
         return function
 
 
-def convert_here(function: Callable[..., Any]) -> Callable[..., Any]:
+def convert_here(function: Any) -> Callable[..., Any]:
     """Return `function` converted onto this package's operators."""
     # The transformer is imported when first needed: `import autograph` stays fast.
     from autograph import conversion, operators
 
     if conversion.should_run_as_is(function) is not None:
-        return function
+        return function  # type: ignore[no-any-return]
     return conversion.convert(function, operators)
 
 
@@ -94,14 +94,14 @@ def _constructor(cls: type) -> Callable[..., Any]:
     init = cls.__init__  # type: ignore[misc]
     if (
         type(cls) is not type
-        or cls.__new__ is not object.__new__
+        or getattr(cls, "__new__", None) is not object.__new__
         or type(init) is not types.FunctionType
         or is_allowed(cls.__module__)
     ):
         return cls
 
     def construct(*args: Any, **kwargs: Any) -> Any:
-        instance = object.__new__(cls)
+        instance: Any = object.__new__(cls)
         result = _converted(init)(instance, *args, **kwargs)
         if result is not None:
             raise TypeError(
