@@ -75,10 +75,44 @@ _register_library(str(_Path(_executor.__file__).parent))
 __version__ = "0.1.0"
 
 _NAMES = frozenset(
-    "ConcreteFunction DType Function Graph Operation Tensor TensorSpec as_dtype "
-    "autograph bool complex64 complex128 cond config debugging do_not_convert dtypes "
-    "errors float16 float32 float64 function init_scope int8 int16 int32 int64 nest "
-    "string to_code to_graph uint8 uint16 uint32 uint64 while_loop".split()
+    [
+        "ConcreteFunction",
+        "DType",
+        "Function",
+        "Graph",
+        "Operation",
+        "Tensor",
+        "TensorSpec",
+        "as_dtype",
+        "autograph",
+        "bool",
+        "complex64",
+        "complex128",
+        "cond",
+        "config",
+        "debugging",
+        "do_not_convert",
+        "dtypes",
+        "errors",
+        "float16",
+        "float32",
+        "float64",
+        "function",
+        "init_scope",
+        "int8",
+        "int16",
+        "int32",
+        "int64",
+        "nest",
+        "string",
+        "to_code",
+        "to_graph",
+        "uint8",
+        "uint16",
+        "uint32",
+        "uint64",
+        "while_loop",
+    ]
 )
 # What a star import takes. Not a literal `__all__`, because mypy would then hide the
 # ops, which only their families name.
