@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -16,7 +15,7 @@ from executor.ir import ARRAY, PYTHON, Block, Branch, Loop, Region, Step, Value
 from executor.liveness import dying_in, free_values
 from executor.names import Names
 from executor.threads import Tasks
-from executor.writer import MAX_SIZE, Line, Writer
+from executor.writer import INDENT, MAX_SIZE, Line, Writer
 from graph.op import Inline
 from graph.specs import TensorSpec
 
@@ -186,7 +185,7 @@ class _Emitter:
         else:
             expr = self._kernel_call(step, operands)
         if not _cannot_raise(step):
-            expr = replace(expr, may_raise=True)
+            expr = expr._replace(may_raise=True)
             writer.flush()
         if len(step.outputs) == 1 and not _is_tuple_of_one(step):
             self._result(step, index, expr)
@@ -229,7 +228,7 @@ class _Emitter:
             operands[index] = operand
         expr = fill(inline.code, operands, step.node)
         if inline.wraps:
-            expr = replace(expr, unwrapped=step.outputs[0].spec.dtype)
+            expr = expr._replace(unwrapped=step.outputs[0].spec.dtype)
         return expr
 
     def _kernel_call(self, step: Step, operands: list[Expr]) -> Expr:
@@ -285,8 +284,13 @@ class _Emitter:
 
     def branch(self, branch: Branch, index: int) -> None:
         writer, node = self.writer, branch.node
-        pred = condition(writer.closed(writer.take(branch.pred, PYTHON, node)))
+        pred = writer.closed(writer.take(branch.pred, PYTHON, node))
         writer.flush()
+        expr = self._choice(branch, pred)
+        if expr is not None:
+            writer.defer(branch.outputs[0], expr)
+            return
+        pred = condition(pred)
         targets = [self.target(value, branch, index) for value in branch.outputs]
         self.levels += 1
         guards = [self.preferred.get(value, ("", None))[1] for value in branch.outputs]
@@ -303,14 +307,41 @@ class _Emitter:
             writer.line(pred.embed("if ", ":"), node)
             writer.lines += then
         if then and orelse:
-            writer.line("else:")
-            writer.lines += orelse
+            chained = _as_elif(orelse)
+            if not chained:
+                writer.line("else:")
+            writer.lines += chained or orelse
         elif orelse:
             writer.line(pred.embed("if not (", "):") if not pred.is_atom
                         else pred.embed("if not ", ":"), node)  # fmt: skip
             writer.lines += orelse
         for value, target in zip(branch.outputs, targets, strict=True):
             writer.bind(value, target)
+
+    def _choice(self, branch: Branch, pred: Expr) -> Expr | None:
+        """Return the branch as one expression, if it is simple enough."""
+        if not _is_simple(branch):
+            return None
+        writer = self.writer
+        before = dict(writer.pending)
+        exprs = []
+        for block in branch.blocks:
+            with writer.elsewhere() as lines, writer.scope():
+                self.steps(block)
+                result = writer.take(block.results[0], branch.outputs[0].home)
+                exprs.append(writer.closed(result))
+            writer.hot = None
+            if lines:
+                writer.pending = before
+                return None
+        then, orelse = exprs
+        if orelse.text == "False":
+            code = "(__0__ and __1__)"
+        elif then.text == "True":
+            code = "(__0__ or __2__)"
+        else:
+            code = "(__1__ if __0__ else __2__)"
+        return fill(code, [pred, then, orelse], branch.node)
 
     def _finish(
         self, block: Block, targets: list[str], forms: list[str], owner: Branch | Loop
@@ -418,6 +449,37 @@ def _is_bounded(spec: TensorSpec) -> bool:
     return dtype.name == "pybool" or (
         not dtype.is_python and (dtype.is_integer or dtype.is_bool)
     )
+
+
+def _as_elif(lines: list[Line]) -> list[Line]:
+    """Return the lines of an `else` that holds one `if` only as those of an `elif`."""
+    indent = len(lines[0].text) - len(lines[0].text.lstrip())
+    heads = [x.text[indent:] for x in lines if x.text[indent] != " "]
+    if not heads[0].startswith("if ") or not all(
+        head == "else:" or head.startswith("elif ") for head in heads[1:]
+    ):
+        return []
+    first = lines[0].moved(-INDENT)
+    first = Line(first.text.replace("if", "elif", 1), first.spans, first.node)
+    # The condition stands two columns further to the right.
+    first = first.moved(2, first.text)
+    return [first, *(line.moved(-INDENT) for line in lines[1:])]
+
+
+def _is_simple(branch: Branch) -> bool:
+    """Tell whether a branch only chooses between two short expressions."""
+    if len(branch.outputs) != 1:
+        return False
+    (value,) = branch.outputs
+    steps = [step for block in branch.blocks for step in block.steps]
+    return (
+        value.use_blocks == [branch.block]
+        and value.spec.shape == ()
+        and value.home != ARRAY
+        and len(steps) < MAX_SIZE
+        and all(_is_simple(x) if isinstance(x, Branch)
+                else isinstance(x, Step) and x.inline is not None for x in steps)
+    )  # fmt: skip
 
 
 def _is_tuple_of_one(step: Step) -> bool:

@@ -7,7 +7,6 @@ the spans tell the node.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from executor.forms import PLACEHOLDER
@@ -23,8 +22,7 @@ class Span(NamedTuple):
     node: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Expr:
+class Expr(NamedTuple):
     """A Python expression.
 
     Attributes:
@@ -53,8 +51,7 @@ class Expr:
     def embed(self, head: str, tail: str) -> Expr:
         """Return the expression with text around it."""
         shift = len(head)
-        return replace(
-            self,
+        return self._replace(
             text=f"{head}{self.text}{tail}",
             spans=tuple(Span(s + shift, e + shift, n) for s, e, n in self.spans),
         )
@@ -122,7 +119,7 @@ def _unwrap(expr: Expr, head: str) -> Expr | None:
     spans = tuple(
         Span(max(s - shift, 0), min(e - shift, len(inner)), n) for s, e, n in expr.spans
     )
-    return replace(expr, text=inner, spans=spans)
+    return expr._replace(text=inner, spans=spans)
 
 
 def _has_top_level(text: str) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -24,7 +24,7 @@ from graph.dtypes import DType
 from graph.graph import Node
 
 MAX_SIZE: Final = 8  # steps in one expression
-_INDENT: Final = "    "
+INDENT: Final = 4
 _COMMENT_COLUMN: Final = 40
 
 
@@ -35,6 +35,13 @@ class Line:
     text: str
     spans: tuple[Span, ...] = ()
     node: Node | None = None
+
+    def moved(self, columns: int, text: str | None = None) -> Line:
+        """Return the line further to the right, or to the left."""
+        if text is None:
+            text = " " * columns + self.text if columns > 0 else self.text[-columns:]
+        spans = tuple(Span(s + columns, e + columns, n) for s, e, n in self.spans)
+        return Line(text, spans, self.node)
 
     def render(self) -> str:
         """Return the text with the user's line beside it."""
@@ -79,7 +86,7 @@ class Writer:
     def indented(self, *, has_scope: bool = True) -> Iterator[None]:
         """Indent what is written, in a scope of its own if need be."""
         outer = self._indent
-        self._indent += _INDENT
+        self._indent += " " * INDENT
         with self.scope() if has_scope else nullcontext():
             yield
         self._indent = outer
@@ -209,7 +216,7 @@ class Writer:
             return expr
         mask = wrapping.mask(dtype)
         if mask is not None:
-            return replace(expr.embed("(", f" & {mask})"), unwrapped=None)
+            return expr.embed("(", f" & {mask})")._replace(unwrapped=None)
         if not self.is_test:
             return self.hold(expr)
         name = self.names.temporary()
@@ -219,7 +226,7 @@ class Writer:
         expr = expr.embed(
             f"({name} if {head}({name} := ", f"){tail} else {wrap}({name}))"
         )
-        return replace(expr, unwrapped=None)
+        return expr._replace(unwrapped=None)
 
     def hold(self, expr: Expr) -> Expr:
         """Return a new local that holds the value of the expression."""
@@ -242,7 +249,7 @@ class Writer:
     def _check(self, target: str, dtype: DType | None, node: Node | None) -> None:
         if dtype is not None:
             self.line(f"if not {wrapping.in_range(target, dtype)}:")
-            self.line(f"{_INDENT}{target} = {self._wrap(dtype)}({target})")
+            self.line(f"{' ' * INDENT}{target} = {self._wrap(dtype)}({target})")
 
     def _wrap(self, dtype: DType) -> str:
         return self.names.bind(f"wrap_{dtype.name}", wrapping.WRAP[dtype])

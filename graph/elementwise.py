@@ -137,7 +137,7 @@ def infix(symbol: str, *, wraps: bool = False, divides: bool = False) -> InlineR
     Args:
         symbol: The operator.
         wraps: The result of integers may leave the range.
-        divides: An integer divisor must not be zero: NumPy warns, Python raises.
+        divides: With an integer divisor of zero NumPy warns where Python raises.
     """
 
     def rule(operands: tuple[Operand, ...], out: TensorSpec, **_: Any) -> Inline | None:
@@ -151,14 +151,58 @@ def infix(symbol: str, *, wraps: bool = False, divides: bool = False) -> InlineR
             # NumPy's float16 scalars warn of more than its ufuncs do.
             is_told_apart = out.dtype is dtypes.float16 and symbol in ("//", "%")
             return None if is_told_apart else Inline(code, "scalar")
-        if divides and not right.value:
+        if _are_bools(operands) and not (wraps or divides):
+            is_python = all(x.form == "python" for x in operands)
+            return Inline(code, "python" if is_python else "scalar")
+        if not _are_integers_alike(operands) or out.dtype.is_floating:
             return None
-        if _are_integers_alike(operands) and not out.dtype.is_floating:
-            # Of quotients only -minimum leaves the range.
-            is_modular = wraps and not divides
-            is_outside = is_modular or (wraps and right.value == -1)
-            return Inline(code, "python", wraps=is_outside, modular=is_modular)
+        if divides:
+            return _quotient(symbol, code, operands)
+        return Inline(code, "python", wraps=wraps, modular=wraps)
+
+    return rule
+
+
+def _quotient(symbol: str, code: str, operands: tuple[Operand, ...]) -> Inline | None:
+    """Return the expression of a quotient or remainder of integers."""
+    left, right = operands
+    dtype = left.spec.dtype if right.spec.dtype.is_python else right.spec.dtype
+    # Of quotients only -minimum leaves the range.
+    is_signed = dtype.numpy.kind == "i"
+    is_outside = symbol == "//" and is_signed and right.value in (None, -1)
+    if right.value:
+        return Inline(code, "python", wraps=is_outside)
+    kernel = {"//": np.floor_divide, "%": np.remainder}.get(symbol)
+    if right.value is not None or kernel is None:
         return None
+    name = f"{kernel.__name__}_{dtype.name}"
+    code = f"({code} if {right.code} else {name}({left.code}, {right.code}))"
+    names = {name: _on_integers(kernel, dtype)}
+    return Inline(code, "python", wraps=is_outside, names=names)
+
+
+@cache
+def _on_integers(kernel: Any, dtype: DType) -> Callable[[int, int], int]:
+    """Return a ufunc on Python's integers: zero divisors are NumPy's affair."""
+    scalar = dtype.numpy.type
+
+    def apply(left: int, right: int) -> int:
+        return int(kernel(scalar(left), scalar(right)))
+
+    return apply
+
+
+def truth(symbol: str) -> InlineRule:
+    """Return the inline rule of a logical operator on truth values; see `infix`."""
+
+    def rule(operands: tuple[Operand, ...], out: TensorSpec, **_: Any) -> Inline | None:
+        if out.shape != () or not _are_bools(operands):
+            return None
+        is_python = all(x.form == "python" for x in operands)
+        if len(operands) == 1:
+            return Inline(f"({symbol} {operands[0].code})", "python")
+        code = f"({operands[0].code} {symbol} {operands[1].code})"
+        return Inline(code, "python" if is_python else "scalar")
 
     return rule
 
@@ -208,6 +252,11 @@ def _are_floats(operands: tuple[Operand, ...]) -> bool:
     )
 
 
+def _are_bools(operands: tuple[Operand, ...]) -> bool:
+    """Are these truth values, Python's or NumPy's scalars?"""
+    return all(x.spec.dtype.is_bool and x.form != "array" for x in operands)
+
+
 def _are_integers_alike(operands: tuple[Operand, ...]) -> bool:
     """Are these integers of one dtype, with constants that fit it?"""
     strong = {x.spec.dtype for x in operands if not x.spec.dtype.is_python}
@@ -224,4 +273,4 @@ def _are_integers_alike(operands: tuple[Operand, ...]) -> bool:
     )
 
 
-__all__ = ["Op", "call", "elementwise", "infix", "prefix"]
+__all__ = ["Op", "call", "elementwise", "infix", "prefix", "truth"]

@@ -6,7 +6,7 @@ import operator
 
 import numpy as np
 
-from graph.elementwise import elementwise, infix
+from graph.elementwise import elementwise, infix, truth
 
 less = elementwise(
     "less",
@@ -58,16 +58,28 @@ not_equal = elementwise(
 )
 
 logical_and = elementwise(
-    "logical_and", np.logical_and, doc="Are both true, element by element?"
+    "logical_and",
+    np.logical_and,
+    doc="Are both true, element by element?",
+    inline=truth("&"),
 )
 logical_or = elementwise(
-    "logical_or", np.logical_or, doc="Is one of the two true, element by element?"
+    "logical_or",
+    np.logical_or,
+    doc="Is one of the two true, element by element?",
+    inline=truth("|"),
 )
 logical_xor = elementwise(
-    "logical_xor", np.logical_xor, doc="Is just one true, element by element?"
+    "logical_xor",
+    np.logical_xor,
+    doc="Is just one true, element by element?",
+    inline=truth("^"),
 )
 logical_not = elementwise(
-    "logical_not", np.logical_not, doc="Is it false, element by element?"
+    "logical_not",
+    np.logical_not,
+    doc="Is it false, element by element?",
+    inline=truth("not"),
 )
 
 bitwise_and = elementwise(
