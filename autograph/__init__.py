@@ -116,4 +116,4 @@ _NAMES = frozenset(
 )
 # What a star import takes. Not a literal `__all__`, because mypy would then hide the
 # ops, which only their families name.
-globals()["__all__"] = sorted(_NAMES.union(_ops.__all__))
+globals()["__all__"] = sorted(_NAMES.union(vars(_ops)["__all__"]))

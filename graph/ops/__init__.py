@@ -26,25 +26,55 @@ them; `OPS` holds every record. Adding an op touches its family's file alone.
 
 from graph.op import OPS as OPS
 from graph.ops import (
-    arrangement,
-    assertions,
-    core,
-    creation,
-    debugging,
-    indexing,
-    joining,
-    linalg,
-    logic,
-    manipulation,
-    math,
-    matrices,
-    reduction,
-    scan,
-    scatter,
-    selection,
+    arrangement as _arrangement,
+)
+from graph.ops import (
+    assertions as _assertions,
 )
 from graph.ops import (
     control_flow as control_flow,
+)
+from graph.ops import (
+    core as _core,
+)
+from graph.ops import (
+    creation as _creation,
+)
+from graph.ops import (
+    debugging as _debugging,
+)
+from graph.ops import (
+    indexing as _indexing,
+)
+from graph.ops import (
+    joining as _joining,
+)
+from graph.ops import (
+    linalg as _linalg,
+)
+from graph.ops import (
+    logic as _logic,
+)
+from graph.ops import (
+    manipulation as _manipulation,
+)
+from graph.ops import (
+    math as _math,
+)
+from graph.ops import (
+    matrices as _matrices,
+)
+from graph.ops import (
+    reduction as _reduction,
+)
+from graph.ops import (
+    scan as _scan,
+)
+from graph.ops import (
+    scatter as _scatter,
+)
+from graph.ops import (
+    selection as _selection,
 )
 from graph.ops.arrangement import *
 from graph.ops.assertions import *
@@ -64,22 +94,22 @@ from graph.ops.scatter import *
 from graph.ops.selection import *
 
 _FAMILIES = (
-    core,
-    math,
-    logic,
-    reduction,
-    scan,
-    manipulation,
-    joining,
-    arrangement,
-    indexing,
-    selection,
-    scatter,
-    creation,
-    linalg,
-    matrices,
-    debugging,
-    assertions,
+    _core,
+    _math,
+    _logic,
+    _reduction,
+    _scan,
+    _manipulation,
+    _joining,
+    _arrangement,
+    _indexing,
+    _selection,
+    _scatter,
+    _creation,
+    _linalg,
+    _matrices,
+    _debugging,
+    _assertions,
 )
 # Computed, as a new op is named in its family alone; and hidden from mypy, which reads
 # literals only and would hide the ops.
