@@ -1,4 +1,4 @@
-"""Steps, branches and loops as lines of Python."""
+"""Steps as lines of Python; `control` writes the branches and loops."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from typing import Final
 import numpy as np
 
 from executor import constants
-from executor.expressions import Expr, bare, call, condition, fill, local
+from executor.control import emit_branch, emit_loop, emit_outlined
+from executor.expressions import Expr, bare, call, fill, local
 from executor.forms import PLACEHOLDER
 from executor.ir import ARRAY, PYTHON, Block, Branch, Loop, Region, Step, Value
-from executor.liveness import dying_in, free_values
+from executor.liveness import dying_in
 from executor.names import Names
 from executor.threads import Tasks
-from executor.writer import INDENT, MAX_SIZE, Line, Writer
+from executor.writer import MAX_SIZE, Line, Writer
 from graph.op import Inline
 from graph.specs import TensorSpec
 
@@ -28,12 +29,12 @@ _MAX_LEVELS: Final = 30
 def emit(region: Region, names: Names) -> tuple[str, list[Line]]:
     """Return the name and the lines of the function that runs a region."""
     function = names.fresh(region.name or "program")
-    emitter = _Emitter(names)
+    emitter = Emitter(names)
     emitter.function(function, region)
     return function, emitter.parts + emitter.writer.lines
 
 
-class _Emitter:
+class Emitter:
     """Walks the blocks of one function in order.
 
     Attributes:
@@ -54,6 +55,10 @@ class _Emitter:
         self.levels = 0
         self.loops = 0
 
+    def another(self) -> Emitter:
+        """Return the emitter of another function of the same module."""
+        return Emitter(self.names)
+
     def function(self, name: str, region: Region) -> None:
         writer = self.writer
         parameters = [self.names.fresh(value.hint) for value in region.inputs]
@@ -65,9 +70,9 @@ class _Emitter:
                     code = ".item()" if value.home == PYTHON else "[()]"
                     writer.line(f"{parameter} = {parameter}{code}")
             self.steps(region.block)
-            self._return([(value, value.home) for value in region.block.results])
+            self.give([(value, value.home) for value in region.block.results])
 
-    def _return(self, results: Sequence[tuple[Value, str]]) -> None:
+    def give(self, results: Sequence[tuple[Value, str]]) -> None:
         writer = self.writer
         exprs = [bare(writer.closed(writer.take(*result))) for result in results]
         listed = ", ".join(f"__{index}__" for index in range(len(exprs)))
@@ -87,11 +92,11 @@ class _Emitter:
             if isinstance(step, Step):
                 self.step(step, index)
             elif self.levels > _MAX_LEVELS or self.loops >= _MAX_LOOPS:
-                self.outlined(step, index)
+                emit_outlined(self, step, index)
             elif isinstance(step, Branch):
-                self.branch(step, index)
+                emit_branch(self, step, index)
             else:
-                self.loop(step, index)
+                emit_loop(self, step, index)
             doomed += dying.get(index, ())
             doomed = self._delete(doomed) if doomed else doomed
 
@@ -105,31 +110,6 @@ class _Emitter:
         if freed:
             writer.line(f"del {', '.join(freed)}")
         return kept
-
-    # Control flow that is nested too deep, in functions of its own.
-
-    def outlined(self, step: Branch | Loop, index: int) -> None:
-        """Write the step as a function, before this one, and call it."""
-        writer, node = self.writer, step.node
-        inputs = {value: writer.local_of(value) for value in free_values(step)}
-        writer.flush()
-        targets = [self.target(value, step, index) for value in step.outputs]
-        inner = _Emitter(self.names)
-        function = self.names.fresh(f"part_{node.op.name}")
-        inner.writer.line(f"def {function}({', '.join(inputs.values())}):")
-        with inner.writer.indented():
-            for value, name in inputs.items():
-                inner.writer.bind(value, name)
-            inner.branch(step, index) if isinstance(step, Branch) else inner.loop(
-                step, index
-            )
-            inner._return([(value, value.home) for value in step.outputs])
-        self.parts += [*inner.parts, *inner.writer.lines, Line("")]
-        head = ", ".join(targets) + ("," if len(targets) == 1 else "")
-        text = f"{function}({', '.join(inputs.values())})"
-        writer.line(f"{head} = {text}" if head else text, node)
-        for value, target in zip(step.outputs, targets, strict=True):
-            writer.bind(value, target)
 
     # Steps.
 
@@ -265,13 +245,14 @@ class _Emitter:
     ) -> bool:
         """Is `guard`, which the local holds, of no more use after the step?"""
         last = guard.last_use.get(step.block, -1)
-        if last > index or self.writer.is_read_later(name):
+        is_held = self.writer.owner.get(name) is guard
+        if not is_held or last > index or self.writer.is_read_later(name):
             return False
         return not isinstance(step, Loop) or not any(
             block in guard.last_use for block in step.blocks
         )
 
-    def _prefer(
+    def prefer(
         self, block: Block, names: list[str], guards: Sequence[Value | None]
     ) -> None:
         """Have the results of a block written to these locals where possible."""
@@ -279,151 +260,6 @@ class _Emitter:
             is_once = sum(x is value for x in block.results) == 1
             if value.block is block and not value.is_constant and is_once:
                 self.preferred[value] = (names[index], guards[index])
-
-    # Branches.
-
-    def branch(self, branch: Branch, index: int) -> None:
-        writer, node = self.writer, branch.node
-        pred = writer.closed(writer.take(branch.pred, PYTHON, node))
-        writer.flush()
-        expr = self._choice(branch, pred)
-        if expr is not None:
-            writer.defer(branch.outputs[0], expr)
-            return
-        pred = condition(pred)
-        targets = [self.target(value, branch, index) for value in branch.outputs]
-        self.levels += 1
-        guards = [self.preferred.get(value, ("", None))[1] for value in branch.outputs]
-        bodies = []
-        for block in branch.blocks:
-            self._prefer(block, targets, guards)
-            with writer.elsewhere() as lines, writer.indented():
-                self.steps(block)
-                self._finish(block, targets, [x.home for x in branch.outputs], branch)
-            bodies.append(lines)
-        self.levels -= 1
-        then, orelse = bodies
-        if then:
-            writer.line(pred.embed("if ", ":"), node)
-            writer.lines += then
-        if then and orelse:
-            chained = _as_elif(orelse)
-            if not chained:
-                writer.line("else:")
-            writer.lines += chained or orelse
-        elif orelse:
-            writer.line(pred.embed("if not (", "):") if not pred.is_atom
-                        else pred.embed("if not ", ":"), node)  # fmt: skip
-            writer.lines += orelse
-        for value, target in zip(branch.outputs, targets, strict=True):
-            writer.bind(value, target)
-
-    def _choice(self, branch: Branch, pred: Expr) -> Expr | None:
-        """Return the branch as one expression, if it is simple enough."""
-        if not _is_simple(branch):
-            return None
-        writer = self.writer
-        before = dict(writer.pending)
-        exprs = []
-        for block in branch.blocks:
-            with writer.elsewhere() as lines, writer.scope():
-                self.steps(block)
-                result = writer.take(block.results[0], branch.outputs[0].home)
-                exprs.append(writer.closed(result))
-            writer.hot = None
-            if lines:
-                writer.pending = before
-                return None
-        then, orelse = exprs
-        if orelse.text == "False":
-            code = "(__0__ and __1__)"
-        elif then.text == "True":
-            code = "(__0__ or __2__)"
-        else:
-            code = "(__1__ if __0__ else __2__)"
-        return fill(code, [pred, then, orelse], branch.node)
-
-    def _finish(
-        self, block: Block, targets: list[str], forms: list[str], owner: Branch | Loop
-    ) -> None:
-        """Write the results of a block to their locals."""
-        writer = self.writer
-        taken = [
-            writer.take(value, form)
-            for value, form in zip(block.results, forms, strict=True)
-        ]
-        writer.assign_all(list(zip(targets, taken, strict=True)), owner.node)
-
-    # Loops.
-
-    def loop(self, loop: Loop, index: int) -> None:
-        writer, node = self.writer, loop.node
-        for value, form in loop.hoisted:
-            if value.home != form:
-                writer.convert(value, form)
-        targets = [self._state_name(loop, i, index) for i in range(len(loop.state))]
-        inits = [
-            writer.take(value, state.home)
-            for value, state in zip(loop.init, loop.state, strict=True)
-        ]
-        writer.flush()
-        writer.assign_all(list(zip(targets, inits, strict=True)), node)
-        self.levels += 1
-        self.loops += 1
-        self._header(loop, targets)
-        with writer.indented():
-            self._bind_state(loop, targets)
-            self._prefer(loop.body, targets, loop.state)
-            mark = len(writer.lines)
-            self.steps(loop.body)
-            self._finish(loop.body, targets, [x.home for x in loop.state], loop)
-            if len(writer.lines) == mark:
-                writer.line("pass")
-        self.levels -= 1
-        self.loops -= 1
-        for value, target in zip(loop.outputs, targets, strict=True):
-            writer.bind(value, target)
-
-    def _bind_state(self, loop: Loop, targets: list[str]) -> None:
-        for value, target in zip(loop.state, targets, strict=True):
-            self.writer.bind(value, target)
-
-    def _state_name(self, loop: Loop, i: int, index: int) -> str:
-        """Return the local for a loop variable: that of its start, if free."""
-        start = loop.init[i]
-        name = None if start.is_constant else self.writer.name_of(start)
-        if (
-            name is not None
-            and len(start.use_blocks) == 1
-            and start.block is loop.block
-            and not self.writer.is_read_later(name)
-        ):
-            return name
-        output = loop.outputs[i]
-        if output in self.preferred:
-            return self.target(output, loop, index)
-        return self.names.fresh(loop.state[i].hint)
-
-    def _header(self, loop: Loop, targets: list[str]) -> None:
-        writer, node = self.writer, loop.node
-        (result,) = loop.test.results
-        with writer.elsewhere() as lines, writer.indented():
-            self._bind_state(loop, targets)
-            was_test, writer.is_test = writer.is_test, True
-            self.steps(loop.test)
-            test = condition(writer.closed(writer.take(result, PYTHON)))
-            writer.is_test = was_test
-        if not lines:
-            writer.line(test.embed("while ", ":"), node)
-            return
-        writer.line("while True:", node)
-        writer.lines += lines
-        with writer.indented():
-            negated = test.embed("if not ", ":")
-            if not test.is_atom:
-                negated = test.embed("if not (", "):")
-            writer.line(negated, node)
-            writer.line("    break")
 
 
 def _cannot_raise(step: Step) -> bool:
@@ -451,37 +287,6 @@ def _is_bounded(spec: TensorSpec) -> bool:
     )
 
 
-def _as_elif(lines: list[Line]) -> list[Line]:
-    """Return the lines of an `else` that holds one `if` only as those of an `elif`."""
-    indent = len(lines[0].text) - len(lines[0].text.lstrip())
-    heads = [x.text[indent:] for x in lines if x.text[indent] != " "]
-    if not heads[0].startswith("if ") or not all(
-        head == "else:" or head.startswith("elif ") for head in heads[1:]
-    ):
-        return []
-    first = lines[0].moved(-INDENT)
-    first = Line(first.text.replace("if", "elif", 1), first.spans, first.node)
-    # The condition stands two columns further to the right.
-    first = first.moved(2, first.text)
-    return [first, *(line.moved(-INDENT) for line in lines[1:])]
-
-
-def _is_simple(branch: Branch) -> bool:
-    """Tell whether a branch only chooses between two short expressions."""
-    if len(branch.outputs) != 1:
-        return False
-    (value,) = branch.outputs
-    steps = [step for block in branch.blocks for step in block.steps]
-    return (
-        value.use_blocks == [branch.block]
-        and value.spec.shape == ()
-        and value.home != ARRAY
-        and len(steps) < MAX_SIZE
-        and all(_is_simple(x) if isinstance(x, Branch)
-                else isinstance(x, Step) and x.inline is not None for x in steps)
-    )  # fmt: skip
-
-
 def _is_tuple_of_one(step: Step) -> bool:
     """Tell whether the op gives a sequence, which here happens to hold one tensor."""
     node = step.node
@@ -492,5 +297,7 @@ def _is_tuple_of_one(step: Step) -> bool:
 
 
 def as_text(value: object) -> object:
-    """Return what a kernel gave for text as an array; NumPy unpacks 0-d objects."""
+    """Return what a kernel gave for text as arrays; NumPy unpacks 0-d objects."""
+    if isinstance(value, tuple):
+        return tuple(as_text(part) for part in value)
     return np.array(value, dtype=object) if isinstance(value, bytes) else value

@@ -136,7 +136,9 @@ def _inline(step: Step) -> tuple[Inline | None, tuple[str, ...]]:
 
 
 def _is_boxed(inline: Inline, step: Step, wants: tuple[str, ...]) -> bool:
-    """Tell whether the expression would mix 0-d arrays into Python numbers."""
+    """Tell whether the expression is about 0-d arrays after all, or about text."""
+    if step.outputs[0].spec.dtype.numpy.kind == "O":
+        return inline.form != ARRAY
     return inline.form == PYTHON and any(
         want == ARRAY and ideal_form(value.spec) != ARRAY
         for value, want in zip(step.inputs, wants, strict=True)

@@ -1,0 +1,242 @@
+"""Branches and loops as lines of Python."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from executor.expressions import Expr, condition, fill
+from executor.ir import ARRAY, PYTHON, Block, Branch, Loop, Step
+from executor.liveness import free_values
+from executor.writer import INDENT, MAX_SIZE, Line
+
+if TYPE_CHECKING:
+    from executor.emission import Emitter
+
+
+def emit_outlined(emitter: Emitter, step: Branch | Loop, index: int) -> None:
+    """Write the step as a function, before this one, and call it."""
+    writer, node = emitter.writer, step.node
+    inputs = {value: writer.local_of(value) for value in free_values(step)}
+    writer.flush()
+    targets = [emitter.target(value, step, index) for value in step.outputs]
+    inner = emitter.another()
+    function = emitter.names.fresh(f"part_{node.op.name}")
+    inner.writer.line(f"def {function}({', '.join(inputs.values())}):")
+    with inner.writer.indented():
+        for value, name in inputs.items():
+            inner.writer.bind(value, name)
+        if isinstance(step, Branch):
+            emit_branch(inner, step, index)
+        else:
+            emit_loop(inner, step, index)
+        inner.give([(value, value.home) for value in step.outputs])
+    emitter.parts += [*inner.parts, *inner.writer.lines, Line("")]
+    head = ", ".join(targets) + ("," if len(targets) == 1 else "")
+    text = f"{function}({', '.join(inputs.values())})"
+    writer.line(f"{head} = {text}" if head else text, node)
+    for value, target in zip(step.outputs, targets, strict=True):
+        writer.bind(value, target)
+
+
+def emit_branch(emitter: Emitter, branch: Branch, index: int) -> None:
+    """Write an `if`, or hold it back as an expression when it is a short one."""
+    writer, node = emitter.writer, branch.node
+    pred = writer.closed(writer.take(branch.pred, PYTHON, node))
+    writer.flush()
+    expr = _choice(emitter, branch, pred)
+    if expr is not None:
+        writer.defer(branch.outputs[0], expr)
+        return
+    pred = condition(pred)
+    targets = [emitter.target(value, branch, index) for value in branch.outputs]
+    emitter.levels += 1
+    guards = [emitter.preferred.get(value, ("", None))[1] for value in branch.outputs]
+    bodies = []
+    for block in branch.blocks:
+        emitter.prefer(block, targets, guards)
+        with writer.elsewhere() as lines, writer.indented():
+            emitter.steps(block)
+            _finish(emitter, block, targets, [x.home for x in branch.outputs], branch)
+        bodies.append(lines)
+        for target, guard in zip(targets, guards, strict=True):
+            if guard is not None:  # the other body finds what this one found
+                writer.owner[target] = guard
+    emitter.levels -= 1
+    then, orelse = bodies
+    if then:
+        writer.line(pred.embed("if ", ":"), node)
+        writer.lines += then
+    if then and orelse:
+        chained = _as_elif(orelse)
+        if not chained:
+            writer.line("else:")
+        writer.lines += chained or orelse
+    elif orelse:
+        writer.line(pred.embed("if not (", "):") if not pred.is_atom
+                    else pred.embed("if not ", ":"), node)  # fmt: skip
+        writer.lines += orelse
+    for value, target in zip(branch.outputs, targets, strict=True):
+        writer.bind(value, target)
+
+
+def _choice(emitter: Emitter, branch: Branch, pred: Expr) -> Expr | None:
+    """Return the branch as one expression, if it is simple enough."""
+    if not _is_simple(branch) or _size(branch) > MAX_SIZE:
+        return None
+    writer = emitter.writer
+    before = dict(writer.pending)
+    exprs = []
+    for block in branch.blocks:
+        with writer.elsewhere() as lines, writer.scope():
+            emitter.steps(block)
+            result = writer.take(block.results[0], branch.outputs[0].home)
+            exprs.append(writer.closed(result))
+        writer.hot = None
+        if lines:
+            writer.pending = before
+            return None
+    then, orelse = exprs
+    if orelse.text == "False":
+        code = "(__0__ and __1__)"
+    elif then.text == "True":
+        code = "(__0__ or __2__)"
+    else:
+        code = "(__1__ if __0__ else __2__)"
+    return fill(code, [pred, then, orelse], branch.node)
+
+
+def _finish(
+    emitter: Emitter,
+    block: Block,
+    targets: list[str],
+    forms: list[str],
+    owner: Branch | Loop,
+) -> None:
+    """Write the results of a block to their locals."""
+    writer = emitter.writer
+    taken = [
+        writer.take(value, form)
+        for value, form in zip(block.results, forms, strict=True)
+    ]
+    writer.assign_all(list(zip(targets, taken, strict=True)), owner.node)
+
+
+def emit_loop(emitter: Emitter, loop: Loop, index: int) -> None:
+    """Write a `while`."""
+    writer, node = emitter.writer, loop.node
+    for value, form in loop.hoisted:
+        if value.home != form:
+            writer.convert(value, form)
+    targets: list[str] = []
+    for i in range(len(loop.state)):
+        targets.append(_state_name(emitter, loop, i, index, targets))
+    inits = [
+        writer.take(value, state.home)
+        for value, state in zip(loop.init, loop.state, strict=True)
+    ]
+    writer.flush()
+    writer.assign_all(list(zip(targets, inits, strict=True)), node)
+    emitter.levels += 1
+    emitter.loops += 1
+    _header(emitter, loop, targets)
+    with writer.indented():
+        _bind_state(emitter, loop, targets)
+        emitter.prefer(loop.body, targets, loop.state)
+        mark = len(writer.lines)
+        emitter.steps(loop.body)
+        _finish(emitter, loop.body, targets, [x.home for x in loop.state], loop)
+        if len(writer.lines) == mark:
+            writer.line("pass")
+    emitter.levels -= 1
+    emitter.loops -= 1
+    for value, target in zip(loop.outputs, targets, strict=True):
+        writer.bind(value, target)
+
+
+def _bind_state(emitter: Emitter, loop: Loop, targets: list[str]) -> None:
+    for value, target in zip(loop.state, targets, strict=True):
+        emitter.writer.bind(value, target)
+
+
+def _state_name(
+    emitter: Emitter, loop: Loop, i: int, index: int, taken: list[str]
+) -> str:
+    """Return the local for a loop variable: that of its start, if free."""
+    start = loop.init[i]
+    name = None if start.is_constant else emitter.writer.name_of(start)
+    if (
+        name is not None
+        and len(start.use_blocks) == 1
+        and start.block is loop.block
+        and not emitter.writer.is_read_later(name)
+    ):
+        return name
+    output = loop.outputs[i]
+    if output in emitter.preferred:
+        name = emitter.target(output, loop, index)
+        if name not in taken:
+            return name
+    return emitter.names.fresh(loop.state[i].hint)
+
+
+def _header(emitter: Emitter, loop: Loop, targets: list[str]) -> None:
+    writer, node = emitter.writer, loop.node
+    (result,) = loop.test.results
+    with writer.elsewhere() as lines, writer.indented():
+        _bind_state(emitter, loop, targets)
+        was_test, writer.is_test = writer.is_test, True
+        emitter.steps(loop.test)
+        test = condition(writer.closed(writer.take(result, PYTHON)))
+        writer.is_test = was_test
+    if not lines:
+        writer.line(test.embed("while ", ":"), node)
+        return
+    writer.line("while True:", node)
+    writer.lines += lines
+    with writer.indented():
+        negated = test.embed("if not ", ":")
+        if not test.is_atom:
+            negated = test.embed("if not (", "):")
+        writer.line(negated, node)
+        writer.line("    break")
+
+
+def _size(branch: Branch) -> int:
+    """Return how many steps there are in a branch, stopping when they are many."""
+    total = 1
+    for block in branch.blocks:
+        for step in block.steps:
+            if total > MAX_SIZE:
+                return total
+            total += _size(step) if isinstance(step, Branch) else 1
+    return total
+
+
+def _as_elif(lines: list[Line]) -> list[Line]:
+    """Return the lines of an `else` that holds one `if` only as those of an `elif`."""
+    indent = len(lines[0].text) - len(lines[0].text.lstrip())
+    heads = [x.text[indent:] for x in lines if x.text[indent] != " "]
+    if not heads[0].startswith("if ") or not all(
+        head == "else:" or head.startswith("elif ") for head in heads[1:]
+    ):
+        return []
+    first = lines[0].moved(-INDENT)
+    first = Line(first.text.replace("if", "elif", 1), first.spans, first.node)
+    # The condition stands two columns further to the right.
+    first = first.moved(2, first.text)
+    return [first, *(line.moved(-INDENT) for line in lines[1:])]
+
+
+def _is_simple(branch: Branch) -> bool:
+    """Tell whether a branch only chooses between two short expressions."""
+    if len(branch.outputs) != 1:
+        return False
+    (value,) = branch.outputs
+    steps = [step for block in branch.blocks for step in block.steps]
+    return (
+        value.use_blocks == [branch.block]
+        and value.spec.shape == ()
+        and value.home != ARRAY
+        and all(_is_simple(x) if isinstance(x, Branch)
+                else isinstance(x, Step) and x.inline is not None for x in steps)
+    )  # fmt: skip
