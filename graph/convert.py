@@ -45,7 +45,7 @@ def constant_array(value: Any, dtype: DType | None = None) -> Any:
             raise
         wanted = f" of dtype {dtype}" if dtype else ""
         raise DTypeError(
-            f"{value!r} cannot become a tensor{wanted}: {error}.",
+            f"{value!r} cannot become a tensor{wanted}: {str(error).rstrip('.')}.",
             hint="Tensors are made of numbers, truth values, text, arrays, and "
             "sequences of these with equal lengths.",
         ) from error

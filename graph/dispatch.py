@@ -48,8 +48,6 @@ def run_eagerly(op: Op, operands: Sequence[Any], attrs: Mapping[str, Any]) -> An
             raise _leaked(x)
     try:
         result = op.kernel(*arrays, **attrs)
-    except AutographError:
-        raise
     except Exception:
         _explain(op, arrays, attrs)
         raise

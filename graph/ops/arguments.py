@@ -66,6 +66,15 @@ def apply_as_given(
     return outputs[0] if len(outputs) == 1 else outputs or None
 
 
+def present(function: Any, name: str, doc: str, op: Op | None = None) -> Any:
+    """Give a public function that is made by a table its name and documentation."""
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = "autograph"
+    function.__doc__ = doc
+    function.op = op
+    return function
+
+
 def constant_value(value: Any) -> Any:
     """Return the array or number that `value` is, or None if it is not known yet."""
     if isinstance(value, EagerTensor):
@@ -193,11 +202,10 @@ def known_shape(shape: SymbolicTensor) -> Shape:
 
 def run_time_shape(dims: tuple[Any, ...], shape: Shape) -> tuple[int, ...]:
     """Return, in a kernel, the shape that `split_shape` took apart."""
-    if len(dims) == 1 and np.ndim(dims[0]):
-        return tuple(dims[0].tolist())
+    if shape is None or (len(dims) == 1 and np.ndim(dims[0])):
+        return tuple(np.ravel(dims[0]).tolist())
     given = iter(dims)
-    static = cast("tuple[Dim, ...]", shape)
-    return tuple(int(next(given)) if dim is None else dim for dim in static)
+    return tuple(int(next(given)) if dim is None else dim for dim in shape)
 
 
 def promote(*given: DType, what: str = "the inputs") -> DType:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from graph.dispatch import as_tensor
 from graph.dtypes import as_dtype
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.op import define
-from graph.ops.arguments import alike, array_of, result
+from graph.ops.arguments import alike, array_of, present, result
 from graph.ops.debugging import assert_that
 from graph.ops.logic import (
     equal,
@@ -97,10 +97,8 @@ def _comparison(
             message,
         )
 
-    function.__name__ = function.__qualname__ = assertion
-    function.__module__ = "autograph"
-    function.__doc__ = _COMPARISON_DOC.format(symbol=symbol, name=assertion)
-    return function
+    doc = _COMPARISON_DOC.format(symbol=symbol, name=assertion)
+    return cast("Comparison", present(function, assertion, doc))
 
 
 def _property(assertion: str, compare: Callable[..., Tensor], symbol: str) -> Property:
@@ -114,10 +112,8 @@ def _property(assertion: str, compare: Callable[..., Tensor], symbol: str) -> Pr
         what = f"x {symbol} 0 does not hold for every element."
         _check(compare(value, 0), what, {"x": value}, message)
 
-    function.__name__ = function.__qualname__ = assertion
-    function.__module__ = "autograph"
-    function.__doc__ = _PROPERTY_DOC.format(symbol=symbol, name=assertion)
-    return function
+    doc = _PROPERTY_DOC.format(symbol=symbol, name=assertion)
+    return cast("Property", present(function, assertion, doc))
 
 
 def _check(

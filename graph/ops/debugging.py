@@ -72,8 +72,12 @@ def _template(part: Any, values: list[Any], *, is_inner: bool) -> str:
     if isinstance(part, Tensor):
         values.append(part)
         return "{}"
-    if is_sequence(part) and type(part) in (list, tuple):
+    if is_sequence(part):
         inner = [_template(item, values, is_inner=True) for item in part]
+        if hasattr(part, "_fields"):
+            named = zip(part._fields, inner, strict=True)
+            shown = ", ".join(f"{field}={item}" for field, item in named)
+            return f"{type(part).__name__}({shown})"
         if isinstance(part, list):
             return f"[{', '.join(inner)}]"
         return f"({', '.join(inner)}{',' if len(inner) == 1 else ''})"

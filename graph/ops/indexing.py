@@ -282,8 +282,19 @@ def _getitem_inline(
     if out.shape != ():
         return Inline(f"{x.code}[{listed}]", "array")
     if out.dtype.is_integer or out.dtype.is_bool:
-        return Inline(f"{x.code}.item({listed})", "python")
+        if all(_is_small(part, indices) for part in parts):
+            return Inline(f"{x.code}.item({listed})", "python")
+        # Of integers beyond 64 bits `item` makes another exception.
+        kind = "int" if out.dtype.is_integer else "bool"
+        return Inline(f"{kind}({x.code}[{listed}])", "python")
     return Inline(f"{x.code}[{listed}]", "scalar")
+
+
+def _is_small(part: Any, indices: list[Operand]) -> bool:
+    value = indices[part.index].value if isinstance(part, Slot) else part
+    if isinstance(part, Slot) and not indices[part.index].spec.dtype.is_python:
+        return True
+    return type(value) is int and -(2**63) <= value < 2**63
 
 
 def _integer_code(part: Any, indices: list[Operand]) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, cast
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from graph import dtypes
 from graph.dtypes import DType
 from graph.errors import DTypeError
 from graph.op import Op, define
-from graph.ops.arguments import normalize_axes, result, static_axes, total_size
+from graph.ops.arguments import normalize_axes, present, result, static_axes, total_size
 from graph.shapes import Shape
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
@@ -99,6 +99,10 @@ def _reduction(
         **facets,
     )
 
+    return _public(op)
+
+
+def _public(op: Op) -> Reduction:
     def function(
         input_tensor: Any,
         axis: Any = None,
@@ -108,11 +112,7 @@ def _reduction(
         attrs = {"axis": static_axes(axis), "keepdims": bool(keepdims)}
         return result(op, (input_tensor,), attrs, name)
 
-    function.__name__ = function.__qualname__ = name
-    function.__module__ = "autograph"
-    function.__doc__ = op.doc
-    function.op = op  # type: ignore[attr-defined]
-    return function  # type: ignore[return-value]
+    return cast("Reduction", present(function, op.name, op.doc, op))
 
 
 def _kinds(takes: str) -> str:

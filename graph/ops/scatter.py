@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.op import REQUIRED, Op, define
 from graph.ops.arguments import (
     array_of,
+    present,
     result,
     result_as_given,
     run_time_shape,
@@ -164,11 +165,7 @@ def _update(
         held = as_tensor(tensor)
         return result(op, (held, indices, _as_weak(updates, held.dtype)), {}, name)
 
-    function.__name__ = function.__qualname__ = name
-    function.__module__ = "autograph"
-    function.__doc__ = op.doc
-    function.op = op  # type: ignore[attr-defined]
-    return function  # type: ignore[return-value]
+    return cast("Update", present(function, name, op.doc, op))
 
 
 def _as_weak(updates: Any, dtype: DType) -> Any:

@@ -23,7 +23,7 @@ from graph.ops.arguments import (
 from graph.ops.indexing import getitem
 from graph.ops.joining import unstack
 from graph.shapes import normalize_axis
-from graph.specs import TensorSpec
+from graph.specs import TensorSpec, spec_of
 from graph.tensor import Tensor
 
 
@@ -46,6 +46,9 @@ def _where(condition: Any, x: Any, y: Any) -> Any:
         if not all(texts):
             raise TypeError("text and numbers")
         x, y = array_of(x), array_of(y)
+    elif dtypes.of_python(x) is not None and dtypes.of_python(y) is not None:
+        # NumPy would give int64 and float64.
+        x = promote(spec_of(x).dtype, spec_of(y).dtype).numpy.type(x)
     return np.where(chosen, x, y)
 
 
@@ -72,7 +75,7 @@ def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None)
     if x is None or y is None:
         raise DTypeError("where takes both x and y, or neither.")
     if is_python_number(x) and is_python_number(y):
-        x, y = alike((as_tensor(x), as_tensor(y)))
+        x, y = alike((x, y))
     return apply(_WHERE, (condition, x, y), {}, name)
 
 

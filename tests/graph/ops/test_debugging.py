@@ -1,0 +1,248 @@
+"""Printing, errors and assertions: eagerly, and as nodes that are run later."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections import namedtuple
+
+import numpy as np
+import pytest
+
+from graph import dtypes, errors
+from graph import ops as ag
+from graph.errors import AutographError, DTypeError, InvalidArgumentError, ShapeError
+from graph.graph import Graph
+from graph.op import PRINTS, RAISES
+from graph.specs import TensorSpec
+
+
+def printed(capsys, *inputs, **options):
+    ag.print(*inputs, **options)
+    caught = capsys.readouterr()
+    assert caught.out == ""
+    return caught.err
+
+
+def replay(graph, *args):
+    """Run the kernels of a graph, in order."""
+    values = dict(zip(map(id, graph.inputs), args, strict=True))
+    for node in graph.nodes:
+        if node.op.name != "placeholder":
+            given = [values[id(value)] for value in node.inputs]
+            result = node.op.kernel(*given, **node.attrs)
+            for value in node.outputs:
+                values[id(value)] = result
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (ag.constant([0.5, 0.25, 0.75]), "[0.5 0.25 0.75]"),
+        (ag.constant(3), "3"),
+        (ag.constant(3.0), "3"),
+        (ag.constant(0.1), "0.1"),
+        (ag.constant(1 / 3, "float64"), "0.33333333333333331"),
+        (ag.constant([0.13434005]), "[0.134340048]"),
+        (ag.constant([np.inf, -np.inf, np.nan, -0.0]), "[inf -inf nan -0]"),
+        (ag.constant(1e30), "1e+30"),
+        (ag.constant([[1, 2], [3, 4]]), "[[1 2]\n [3 4]]"),
+        (ag.constant([[[1], [2]], [[3], [4]]]), "[[[1]\n  [2]]\n\n [[3]\n  [4]]]"),
+        (ag.range(10), "[0 1 2 ... 7 8 9]"),
+        (ag.range(6), "[0 1 2 3 4 5]"),
+        (ag.constant([True, False]), "[True False]"),
+        (ag.constant("text"), "text"),
+        (ag.constant(["a", "b"]), "[a b]"),
+        (ag.constant(1 + 2j), "(1,2)"),
+        (ag.zeros([0]), "[]"),
+        (np.array([1.0, 2.5]), "[1 2.5]"),
+        ("text {}", "text {}"),
+        (1 / 3, "0.3333333333333333"),
+        (None, "None"),
+        ([1, ag.constant(2), "s"], "[1, 2, 's']"),
+        ((ag.constant(1.5),), "(1.5,)"),
+        ({"a": ag.constant([1, 2])}, "{'a': [1 2]}"),
+    ],
+)
+def test_values_are_shown_as_the_documents_show_them(value, text, capsys):
+    assert printed(capsys, value) == text + "\n"
+
+
+def test_named_tuples_show_their_fields(capsys):
+    Point = namedtuple("Point", "x y")  # noqa: PYI024
+    assert printed(capsys, Point(ag.constant(1), 2)) == "Point(x=1, y=2)\n"
+
+
+def test_arguments_are_joined_by_blanks_and_options_are_kept(capsys):
+    assert printed(capsys, "n =", ag.constant(3)) == "n = 3\n"
+    assert printed(capsys, 1, 2, sep="-", end="!") == "1-2!"
+    assert printed(capsys) == "\n"
+    assert printed(capsys, ag.range(5), summarize=1) == "[0 ... 4]\n"
+    assert printed(capsys, ag.range(9), summarize=-1) == "[0 1 2 3 4 5 6 7 8]\n"
+
+
+def test_streams_are_standard_ones_text_streams_and_files(capsys, tmp_path):
+    ag.print(1, output_stream=sys.stdout)
+    ag.print(2, output_stream=sys.stderr)
+    assert capsys.readouterr() == ("1\n", "2\n")
+    stream = io.StringIO()
+    ag.print(3, output_stream=stream)
+    assert stream.getvalue() == "3\n"
+    for number in (4, 5):
+        ag.print(number, output_stream=f"file://{tmp_path / 'log'}")
+    assert (tmp_path / "log").read_text() == "4\n5\n"
+    with pytest.raises(DTypeError, match="print: 7 is not a stream"):
+        ag.print(1, output_stream=7)
+
+
+def test_print_is_a_node_that_prints_at_every_run(capsys):
+    graph = Graph("f")
+    with graph.as_default():
+        x = graph.add_input(TensorSpec((None,), dtypes.float32), "x")
+        n = graph.add_input(TensorSpec((), dtypes.python_float), "n")
+        assert ag.print("x is", x, {"n": n}, [x]) is None
+    assert graph.nodes[-1].effects == PRINTS
+    assert graph.nodes[-1].outputs == ()
+    assert capsys.readouterr().err == ""
+    for _ in range(2):
+        replay(graph, np.array([1.5], np.float32), 1 / 3)
+    assert (
+        capsys.readouterr().err == "x is [1.5] {'n': 0.3333333333333333} [[1.5]]\n" * 2
+    )
+
+
+def test_errors_are_raised_when_the_graph_runs():
+    graph = Graph("f")
+    with graph.as_default():
+        x = graph.add_input(TensorSpec((), dtypes.float32), "x")
+        n = graph.add_input(TensorSpec((), dtypes.python_int), "n")
+        ag.raise_error(ValueError, (x, n), "x is {}, n is {:03}")
+    assert graph.nodes[-1].effects == RAISES
+    with pytest.raises(
+        ValueError, match=r"x is ag.Tensor\(1.5, shape=\(\), dtype=float32\), n is 007"
+    ):
+        replay(graph, np.float32(1.5), 7)
+
+
+def test_without_a_template_values_are_the_arguments_of_the_exception():
+    with pytest.raises(KeyError) as error:
+        ag.raise_error(KeyError, (ag.constant([1, 2]), 7))
+    tensor, number = error.value.args
+    assert tensor.numpy().tolist() == [1, 2]
+    assert number == 7
+    with pytest.raises(StopIteration) as error:
+        ag.raise_error(StopIteration)
+    assert error.value.args == ()
+
+
+class OwnError(Exception):
+    pass
+
+
+@pytest.mark.parametrize(
+    "kind", [ZeroDivisionError, OwnError, errors.ShapeError, KeyboardInterrupt]
+)
+def test_any_exception_can_be_raised(kind):
+    with pytest.raises(kind) as error:
+        ag.raise_error(kind, (), "text")
+    assert type(error.value) is kind
+
+
+def test_assertions_raise_only_when_the_condition_is_false():
+    ag.assert_that(True)
+    ag.assert_that(ag.constant(1.0))
+    with pytest.raises(AssertionError) as error:
+        ag.assert_that(ag.constant(0))
+    assert error.value.args == ()
+    with pytest.raises(AssertionError, match="n is 3"):
+        ag.assert_that(ag.constant(False), (3,), "n is {}")
+
+
+def test_an_assertion_is_a_node_with_an_effect():
+    graph = Graph("f")
+    with graph.as_default():
+        x = graph.add_input(TensorSpec((), dtypes.int32), "x")
+        ag.assert_that(x > 0, (x,), "x = {}")
+    assert graph.nodes[-1].effects == RAISES
+    replay(graph, np.int32(1))
+    with pytest.raises(AssertionError, match=r"x = ag\.Tensor"):
+        replay(graph, np.int32(0))
+
+
+def test_assert_of_the_specification_shows_its_data():
+    ag.Assert(True, ["unused"])
+    with pytest.raises(InvalidArgumentError, match=r"assertion failed: .*b'bad'.* .*7"):
+        ag.Assert(ag.constant(False), ["bad", 7])
+
+
+TWO, THREE = ag.constant([2.0, 2.0]), ag.constant([3.0, 3.0])
+
+
+@pytest.mark.parametrize(
+    ("name", "good", "bad"),
+    [
+        ("assert_equal", (TWO, 2.0), (TWO, THREE)),
+        ("assert_none_equal", (TWO, THREE), (TWO, [2.0, 3.0])),
+        ("assert_less", (TWO, 3), (TWO, TWO)),
+        ("assert_less_equal", (TWO, TWO), (THREE, TWO)),
+        ("assert_greater", (THREE, TWO), (TWO, TWO)),
+        ("assert_greater_equal", (TWO, TWO), (TWO, THREE)),
+        ("assert_positive", (TWO,), ([1, 0],)),
+        ("assert_negative", ([-1.0],), ([0.0],)),
+        ("assert_non_negative", ([0, 1],), ([0, -1],)),
+        ("assert_non_positive", ([0, -1],), ([1],)),
+        ("assert_near", (TWO, 2.0000001), (TWO, 2.1)),
+        ("assert_all_finite", (TWO, "here"), ([1.0, np.nan], "here")),
+    ],
+)
+def test_assertions_about_values(name, good, bad):
+    check = getattr(ag, name)
+    check(*good)
+    with pytest.raises(InvalidArgumentError) as error:
+        check(*bad)
+    assert isinstance(error.value, ValueError)
+    graph = Graph("f")
+    with graph.as_default():
+        check(*bad)
+    assert graph.nodes, "the check belongs to the graph"
+
+
+def test_the_message_of_an_assertion_comes_first():
+    with pytest.raises(InvalidArgumentError) as error:
+        ag.assert_less(ag.constant(3), 2, "step {0}:")
+    assert str(error.value) == (
+        "step {0}: x < y does not hold for every element. "
+        "x = ag.Tensor(3, shape=(), dtype=int32), y = ag.Tensor(2, shape=(), dtype=int32)"
+    )
+
+
+def test_check_numerics_hands_finite_values_on():
+    assert ag.check_numerics(TWO, "m") is not None
+    for value, word in ((np.inf, "Inf"), (np.nan, "NaN")):
+        with pytest.raises(
+            InvalidArgumentError, match=f"here : Tensor had {word} values"
+        ):
+            ag.check_numerics([1.0, value], "here")
+    with pytest.raises(InvalidArgumentError, match="had NaN and Inf values"):
+        ag.check_numerics([np.nan, np.inf], "here")
+    with pytest.raises(DTypeError, match="int32 has neither nan nor infinity"):
+        ag.check_numerics([1], "here")
+
+
+def test_assertions_about_specs():
+    ag.assert_rank(TWO, 1)
+    ag.assert_scalar(3)
+    ag.assert_type(TWO, "float32")
+    ag.assert_shapes([(TWO, ("n",)), (THREE, ["n"]), (TWO, (None,))])
+    for check, kind in [
+        (lambda: ag.assert_rank(TWO, 2, "m"), ShapeError),
+        (lambda: ag.assert_scalar(TWO), ShapeError),
+        (lambda: ag.assert_type(TWO, "int32"), DTypeError),
+        (
+            lambda: ag.assert_shapes([(TWO, ("n",)), (ag.zeros([3]), ("n",))]),
+            ShapeError,
+        ),
+    ]:
+        with pytest.raises(kind) as error:
+            check()
+        assert isinstance(error.value, AutographError)
