@@ -56,14 +56,15 @@ def constant_array(value: Any, dtype: DType | None = None) -> Any:
 def _make(value: Any, dtype: DType | None) -> Any:
     if isinstance(value, EagerTensor):
         value = value._value
-    if dtype is dtypes.string or isinstance(value, (str, bytes)):
+    if dtype is dtypes.string or (dtype is None and isinstance(value, (str, bytes))):
         return _text(np.array(value, dtype=object))
     if dtype is not None:
         return _checked_cast(value, dtype)
     if isinstance(value, (np.ndarray, np.generic)):
         array = np.array(value)
         dtypes.from_numpy(array.dtype)
-        return _text(array) if array.dtype.kind in "SUO" else array
+        is_text = array.dtype.kind in "SUO"
+        return _text(array) if is_text else array.astype(array.dtype.newbyteorder("="))
     array = np.array(value)
     if array.dtype.kind in "SU" or array.dtype == object:
         return _text(np.array(value, dtype=object))
@@ -72,11 +73,14 @@ def _make(value: Any, dtype: DType | None) -> Any:
 
 def _checked_cast(value: Any, dtype: DType) -> Any:
     source = np.array(value)
+    if source.dtype.kind in "SU":
+        raise TypeError("it is text")
     if source.dtype == object and source.size and dtype is not dtypes.string:
         return np.array(value, dtype=dtype.numpy)
     if source.dtype.kind == "f" and dtype.numpy.kind in "iu" and _is_all_python(value):
         raise DTypeError(
-            f"{value!r} cannot become a tensor of dtype {dtype}: it has fractions.",
+            f"{value!r} cannot become a tensor of dtype {dtype}: floats are no "
+            "integers.",
             hint="Make a float tensor and use ag.cast, which rounds towards zero.",
         )
     if source.dtype.kind in "iu" and dtype.numpy.kind in "iu" and source.size:
@@ -133,7 +137,7 @@ def as_operand(value: Any, operands: Sequence[Any]) -> Any:
     A list of Python numbers is weak: it takes the dtype of the tensors beside it.
     """
     if isinstance(value, (Tensor, np.ndarray, np.generic)):
-        if isinstance(value, np.ndarray) and value.dtype.kind in "SU":
+        if isinstance(value, np.ndarray) and value.dtype.kind in "SUO":
             return constant_array(value)
         return value
     if type(value) in _NUMBERS:

@@ -197,6 +197,8 @@ def as_dtype(value: Any) -> DType:
     if value == "string":
         return string
     try:
+        if value is None:  # of which NumPy makes float64
+            raise TypeError
         return from_numpy(np.dtype(value))
     except TypeError as error:
         raise DTypeError(

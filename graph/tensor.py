@@ -276,7 +276,7 @@ class EagerTensor(Tensor):
         return round(number, ndigits)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (EagerTensor, (self._value,))
+        return (_restore, (self._value,))
 
     def __copy__(self) -> EagerTensor:
         return self
@@ -301,9 +301,15 @@ class EagerTensor(Tensor):
 
     def __str__(self) -> str:
         value = self._value
-        shown = repr(value[()]) if value.dtype == object else str(value)
+        shown = str(value) if value.ndim or value.dtype != object else repr(value[()])
         lead = "\n" if value.ndim > 1 else ""
         return f"ag.Tensor({lead}{shown}, shape={value.shape}, dtype={self.dtype.name})"
+
+
+def _restore(value: Any) -> EagerTensor:
+    """Make an eager tensor of what was pickled; the class's own name is Tensor's."""
+    value.flags.writeable = False
+    return EagerTensor(value)
 
 
 class SymbolicTensor(Tensor):
