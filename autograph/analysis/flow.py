@@ -2,7 +2,7 @@
 
 Steps say what they read, write and undefine, and where control goes after them:
 normally, or by an exception. Inside `try` any step may raise; a `with` may swallow what
-its body raises. A `finally` is one copy that leads to everywhere it is left for, so the
+its body raises, unless the operators made it. A `finally` is one copy that leads to everywhere it is left for, so the
 graph has a few paths that no run takes, and never lacks one that a run takes.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from autograph.analysis.scopes import Uses, uses_of
-from autograph.syntax import Node
+from autograph.syntax import Node, is_operator_call
 
 #: The numbers of a statement's blocks.
 BODY, ELSE, TEST = range(3)
@@ -208,7 +208,9 @@ class _Builder:
         return self._build_For(node, after, exits)
 
     def _build_With(self, node: Node, after: Step, exits: _Exits) -> Step:
-        inner = _Exits(**{**vars(exits), "raised": [*exits.raised, after]})
+        inner = exits
+        if not all(is_operator_call(each.context_expr) for each in node.items):
+            inner = _Exits(**{**vars(exits), "raised": [*exits.raised, after]})
         step = self._inside(node)._block(node.body, after, inner)
         for position, item in reversed(list(enumerate(node.items))):
             raised = inner.raised if position else exits.raised

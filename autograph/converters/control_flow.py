@@ -5,7 +5,7 @@ from __future__ import annotations
 from autograph.analysis.definitions import Definitions
 from autograph.analysis.flow import BODY, TEST
 from autograph.analysis.liveness import Liveness
-from autograph.analysis.scopes import Scopes
+from autograph.analysis.scopes import Scopes, parameters_of
 from autograph.converters.base import Context, Converter
 from autograph.converters.block_state import FunctionPlan
 from autograph.converters.breaks import loop_flag
@@ -59,7 +59,9 @@ class ControlFlow(Converter):
     def visit_body(self, node: Node) -> None:
         outer, self.plan = self.plan, FunctionPlan(node)
         node.body = self.visit_block(node.body)
-        names = self.plan.undefined_in(None)
+        # Parameters have values, until they are deleted.
+        given = {each.id for each in parameters_of(node.args)}
+        names = [each for each in self.plan.undefined_in(None) if each not in given]
         start = [located(undefined_name(each), node) for each in names]
         scope_statement(node).body[:0] = start
         self.plan = outer

@@ -55,17 +55,17 @@ class Lowering:
         """Return a statement that has jumps without them."""
         if isinstance(statement, self.kind):
             return self.replace(statement)
-        catches = isinstance(statement, (nodes.With, *_TRIES))
+        is_caught_inside = is_caught or catches(statement)
         # The `else` of a `try` does not run when its body has jumped.
         guards_else = (
             isinstance(statement, _TRIES)
             and statement.orelse
             and any(map(self.has, statement.body))
         )
-        self.inside(statement, is_caught=is_caught or catches)
+        self.inside(statement, is_caught=is_caught_inside)
         if guards_else:
             statement.orelse = [self.unless(statement.orelse, at=statement)]
-        if is_caught and catches:
+        if is_caught and may_cancel(statement):
             return cancelling(statement, self.flag)
         return [statement]
 
@@ -77,6 +77,18 @@ class Lowering:
         """Return `if not flag:` around a block, on the line of what may have jumped."""
         test = nodes.UnaryOp(nodes.Not(), name(self.flag))
         return located(nodes.If(test, block, []), at)
+
+
+def catches(statement: Node) -> bool:
+    """Tell whether a statement may catch what is raised inside it."""
+    is_try = isinstance(statement, _TRIES)
+    return isinstance(statement, nodes.With) or (is_try and bool(statement.handlers))
+
+
+def may_cancel(statement: Node) -> bool:
+    """Tell whether leaving a statement may raise, and so cancel the jump that left."""
+    is_try = isinstance(statement, _TRIES)
+    return isinstance(statement, nodes.With) or (is_try and bool(statement.finalbody))
 
 
 def has_jump(statement: Node, kind: type) -> bool:

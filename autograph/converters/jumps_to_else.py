@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograph.converters.base import Converter, map_blocks
+from autograph.converters.base import Converter, blocks_of, map_blocks
 from autograph.syntax import Node, nodes
 
 #: Deeper than this, the flags of the lowered jumps guard what follows instead.
@@ -63,12 +63,34 @@ def _takes_rest(statement: Node, rest: list[Node]) -> bool:
     return True
 
 
-def always_jumps(block: list[Node]) -> bool:
-    """Tell whether control never reaches the end of a block."""
-    return any(_always_jumps(statement) for statement in block)
+def always_jumps(block: list[Node], *, with_loops: bool = False) -> bool:
+    """Tell whether control never reaches the end of a block.
+
+    Args:
+        block: Statements.
+        with_loops: Count loops that are left by other jumps than `break` only.
+    """
+    return any(_always_jumps(statement, with_loops) for statement in block)
 
 
-def _always_jumps(statement: Node) -> bool:
+def _always_jumps(statement: Node, with_loops: bool) -> bool:
     if isinstance(statement, nodes.If):
-        return always_jumps(statement.body) and always_jumps(statement.orelse)
+        return always_jumps(statement.body, with_loops=with_loops) and always_jumps(
+            statement.orelse, with_loops=with_loops
+        )
+    if with_loops and isinstance(statement, nodes.While):
+        test = statement.test
+        is_endless = isinstance(test, nodes.Constant) and bool(test.value)
+        return is_endless and not any(map(_breaks, statement.body))
     return isinstance(statement, _JUMPS)
+
+
+def _breaks(statement: Node) -> bool:
+    """Tell whether a statement of a loop's body leaves that loop by `break`."""
+    if isinstance(statement, (nodes.For, nodes.AsyncFor, nodes.While)):
+        return any(map(_breaks, statement.orelse))
+    return isinstance(statement, nodes.Break) or any(
+        _breaks(inner)
+        for owner, field in blocks_of(statement)
+        for inner in getattr(owner, field)
+    )

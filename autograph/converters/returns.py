@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from autograph.converters.base import Converter, blocks_of, map_blocks
 from autograph.converters.function_scopes import scope_statement
-from autograph.converters.jumps import LOOPS, Lowering, cancelling
+from autograph.converters.jumps import (
+    LOOPS,
+    Lowering,
+    cancelling,
+    catches,
+    may_cancel,
+)
+from autograph.converters.jumps_to_else import always_jumps
 from autograph.syntax import Node, constant, located, name, nodes, quote_block
 
 
@@ -19,6 +26,8 @@ class Returns(Converter):
                                 if not do_return:
                                     g()
                                 return fscope.ret(retval_, do_return)
+
+    A function whose end is an endless loop returns `fscope.ret(retval_, True)`.
 
     Keeps   that a `return` in a loop leaves it: `break` follows, and after the loop
             another, until the outermost loop is left.
@@ -36,10 +45,14 @@ class Returns(Converter):
             FLAG=lowering.flag,
             VALUE=lowering.value,
         )
+        # The flag is set, then, but in a staged loop that is seen only when it runs.
+        is_sure = not always_jumps(scope.body) and always_jumps(
+            scope.body, with_loops=True
+        )
         end = quote_block(
-            "return SCOPE.ret(VALUE, FLAG)",
+            "return SCOPE.ret(VALUE, DID_RETURN)",
             SCOPE=name(scope.items[0].optional_vars.id),
-            FLAG=lowering.flag,
+            DID_RETURN=constant(True) if is_sure else lowering.flag,
             VALUE=lowering.value,
         )
         body = lowering.block(scope.body)
@@ -85,9 +98,9 @@ class _Returns(Lowering):
                 leave.orelse = self.in_loop(rest, is_caught=is_caught)
                 return [*lowered, statement, located(leave, statement)]
             elif self.has(statement):
-                catches = isinstance(statement, (nodes.With, nodes.Try, nodes.TryStar))
-                self._map_in_loop(statement, is_caught=is_caught or catches)
-                must_cancel = is_caught and catches
+                inside = is_caught or catches(statement)
+                self._map_in_loop(statement, is_caught=inside)
+                must_cancel = is_caught and may_cancel(statement)
                 lowered.extend(
                     cancelling(statement, self.flag) if must_cancel else [statement]
                 )
