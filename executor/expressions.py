@@ -6,12 +6,15 @@ the spans tell the node.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from executor.forms import PLACEHOLDER
 from graph.dtypes import DType
 from graph.graph import Node
+
+_IS_CALL: Final = re.compile(r"\w\($")
 
 
 class Span(NamedTuple):
@@ -70,6 +73,8 @@ def fill(template: str, operands: Sequence[Expr], node: Node) -> Expr:
     for found in PLACEHOLDER.finditer(template):
         text += template[last : found.start()]
         operand = operands[int(found[1])]
+        if _IS_CALL.search(text) and template[found.end() : found.end() + 1] == ")":
+            operand = bare(operand)
         spans += [Span(s + len(text), e + len(text), n) for s, e, n in operand.spans]
         text += operand.text
         last = found.end()

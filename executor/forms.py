@@ -196,3 +196,18 @@ def _drop_aliases(block: Block, names: dict[Value, Value]) -> None:
         kept.append(step)
     block.steps = kept
     block.results = [names.get(x, x) for x in block.results]
+    owner = block.owner
+    if isinstance(owner, Branch):
+        is_then = block is owner.then
+        block.results = [
+            _known_truth(x, block, is_true=is_then) if x is owner.pred else x
+            for x in block.results
+        ]
+
+
+def _known_truth(pred: Value, block: Block, *, is_true: bool) -> Value:
+    """Return the constant that the condition of a branch is within it."""
+    is_python = pred.spec.dtype.is_python
+    constant = is_true if is_python else np.array(is_true)
+    home = PYTHON if is_python else ARRAY
+    return Value(pred.spec, block, constant=constant, is_constant=True, home=home)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from executor.ir import ARRAY, PYTHON, Block, Branch, Loop, Region, Step, Value
+from executor.ir import ARRAY, PYTHON, SCALAR, Block, Branch, Loop, Region, Step, Value
 from graph import shapes
 
 _SMALL_BYTES: Final = 4096  # not worth a `del`
@@ -16,13 +16,13 @@ def count_uses(region: Region) -> None:
     """Fill in `use_blocks`, `last_use`, `converted` and `Loop.hoisted`.
 
     Inputs that are wanted in one form other than their own get it as their home: they
-    are converted on entry.
+    are converted on entry. (Kernels take NumPy scalars as well.)
     """
     _count(region.block, [])
     for value in region.inputs:
         if len(value.converted) == 1:
             ((form, count),) = value.converted.items()
-            if count == len(value.use_blocks):
+            if form == SCALAR or count == len(value.use_blocks):
                 value.home = form
                 value.converted.clear()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -154,30 +155,69 @@ def infix(symbol: str, *, wraps: bool = False, divides: bool = False) -> InlineR
         if _are_bools(operands) and not (wraps or divides):
             is_python = all(x.form == "python" for x in operands)
             return Inline(code, "python" if is_python else "scalar")
-        if not _are_integers_alike(operands) or out.dtype.is_floating:
+        dtype = _integer_dtype(operands)
+        if dtype is None or out.dtype.is_floating:
             return None
-        if divides:
-            return _quotient(symbol, code, operands)
-        return Inline(code, "python", wraps=wraps, modular=wraps)
+        if out.dtype.is_bool:
+            return Inline(code, "python")  # exact, also for integers out of range
+        return _integer_arithmetic(symbol, operands, dtype, wraps=wraps)
 
     return rule
 
 
-def _quotient(symbol: str, code: str, operands: tuple[Operand, ...]) -> Inline | None:
+def _integer_arithmetic(
+    symbol: str, operands: tuple[Operand, ...], dtype: DType, *, wraps: bool
+) -> Inline | None:
+    names: dict[str, Any] = {}
+    fitted = []
+    info = np.iinfo(dtype.numpy)
+    for x in operands:
+        code = x.code
+        if x.spec.dtype.is_python and x.value is None:
+            name = f"fit_{dtype.name}"
+            names[name] = _fit(dtype)
+            code = f"{name}({code})"
+        elif x.spec.dtype.is_python and not info.min <= x.value <= info.max:
+            return None
+        fitted.append(replace(x, code=code))
+    if symbol in ("//", "%", "/"):
+        return _quotient(symbol, fitted, dtype, names)
+    code = f"({fitted[0].code} {symbol} {fitted[1].code})"
+    is_modular = wraps and not names
+    return Inline(code, "python", wraps=wraps, modular=is_modular, names=names)
+
+
+@cache
+def _fit(dtype: DType) -> Callable[[int], int]:
+    """Return the function that refuses Python integers that a dtype cannot hold."""
+    info = np.iinfo(dtype.numpy)
+    low, high = int(info.min), int(info.max)
+    zero = np.zeros((), dtype.numpy)
+
+    def fit(value: int) -> int:
+        # Out of range, NumPy raises its own error.
+        return value if low <= value <= high else int(np.add(zero, value))
+
+    return fit
+
+
+def _quotient(
+    symbol: str, operands: list[Operand], dtype: DType, names: dict[str, Any]
+) -> Inline | None:
     """Return the expression of a quotient or remainder of integers."""
     left, right = operands
-    dtype = left.spec.dtype if right.spec.dtype.is_python else right.spec.dtype
+    code = f"({left.code} {symbol} {right.code})"
     # Of quotients only -minimum leaves the range.
     is_signed = dtype.numpy.kind == "i"
     is_outside = symbol == "//" and is_signed and right.value in (None, -1)
     if right.value:
-        return Inline(code, "python", wraps=is_outside)
+        return Inline(code, "python", wraps=is_outside, names=names)
     kernel = {"//": np.floor_divide, "%": np.remainder}.get(symbol)
     if right.value is not None or kernel is None:
         return None
     name = f"{kernel.__name__}_{dtype.name}"
     code = f"({code} if {right.code} else {name}({left.code}, {right.code}))"
-    names = {name: _on_integers(kernel, dtype)}
+    names[name] = _on_integers(kernel, dtype)
     return Inline(code, "python", wraps=is_outside, names=names)
 
 
@@ -257,20 +297,13 @@ def _are_bools(operands: tuple[Operand, ...]) -> bool:
     return all(x.spec.dtype.is_bool and x.form != "array" for x in operands)
 
 
-def _are_integers_alike(operands: tuple[Operand, ...]) -> bool:
-    """Are these integers of one dtype, with constants that fit it?"""
-    strong = {x.spec.dtype for x in operands if not x.spec.dtype.is_python}
+def _integer_dtype(operands: tuple[Operand, ...]) -> DType | None:
+    """Return the dtype of integers in Python form, if it is one; some may be weak."""
+    strong = {x.spec.dtype for x in operands if x.spec.dtype is not dtypes.python_int}
     if len(strong) != 1 or any(x.form != "python" for x in operands):
-        return False
+        return None
     dtype = strong.pop()
-    if not dtype.is_integer:
-        return False
-    info = np.iinfo(dtype.numpy)
-    return all(
-        not x.spec.dtype.is_python
-        or (type(x.value) is int and info.min <= x.value <= info.max)
-        for x in operands
-    )
+    return dtype if dtype.is_integer else None
 
 
 __all__ = ["Op", "call", "elementwise", "infix", "prefix", "truth"]
