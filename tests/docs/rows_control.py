@@ -1,0 +1,342 @@
+"""Python's control flow, each construct with a small program, for docs/language.md.
+
+What happens to a construct is not written here: it is found out by running the program
+(see examples.py). To change the page, change a row and run `python -m tools.docs`.
+"""
+
+from __future__ import annotations
+
+from tests.docs.examples import row
+
+INTEGER = "f(ag.constant(3))"
+NEGATIVE = "f(ag.constant(-3))"
+
+CONDITIONS = "Conditions"
+LOOPS = "Loops"
+JUMPS = "Jumps"
+VARIABLES = "Variables and state"
+
+ROWS = (
+    row(CONDITIONS, "`if`, `elif`, `else`", """
+@ag.function
+def f(x):
+    if x > 0:
+        y = x
+    elif x == 0:
+        y = 1
+    else:
+        y = -x
+    return y
+""", NEGATIVE),
+    row(CONDITIONS, "`if` on Python values", """
+@ag.function
+def f(x, doubled=True):
+    if doubled:
+        x = x * 2
+    return x
+""", INTEGER, "f(ag.constant(3), False)",
+        note="Decided while tracing: each value of a Python argument has its own graph."),
+    row(CONDITIONS, "conditional expressions", """
+@ag.function
+def f(x):
+    return x if x > 0 else -x
+""", NEGATIVE),
+    row(CONDITIONS, "`and`, `or`, `not`", """
+@ag.function
+def f(x, y):
+    return x > 0 and not (y < x or y == 3)
+""", "f(ag.constant(1), ag.constant(2))",
+        note="As in Python, the second operand is evaluated only where it is needed."),
+    row(CONDITIONS, "chained comparisons", """
+@ag.function
+def f(x):
+    return 0 < x < 10
+""", INTEGER),
+    row(CONDITIONS, "a condition of several elements", """
+@ag.function
+def f(x):
+    if x > 0:
+        return x
+    return -x
+""", "f(ag.constant([1, -2]))"),
+    row(CONDITIONS, "`in` on tensors", """
+@ag.function
+def f(x):
+    return x in [1, 2, 3]
+""", INTEGER, note="`ag.reduce_any(x == [1, 2, 3])` says it."),
+    row(CONDITIONS, "`match` on Python values", """
+@ag.function
+def f(x, kind):
+    match kind:
+        case "double":
+            return x * 2
+        case (a, b):
+            return x * a + b
+""", 'f(ag.constant(3), "double")', "f(ag.constant(3), (10, 1))"),
+    row(CONDITIONS, "`match` on tensors", """
+@ag.function
+def f(x):
+    match x:
+        case 0:
+            return ag.constant(10)
+        case _:
+            return ag.constant(20)
+""", INTEGER),
+    row(LOOPS, "`while`", """
+@ag.function
+def f(n):
+    total = 0
+    while n > 0:
+        total += n
+        n -= 1
+    return total
+""", INTEGER),
+    row(LOOPS, "`for` over tensors", """
+@ag.function
+def f(xs):
+    total = 0.0
+    for x in xs:
+        total += x
+    return total
+""", "f(ag.constant([1.0, 2.5]))"),
+    row(LOOPS, "`for` over `ag.range` or `range` of tensors", """
+@ag.function
+def f(n):
+    total = 0
+    for i in range(n):
+        total += i * i
+    return total
+""", "f(ag.constant(4))"),
+    row(LOOPS, "`for` over Python iterables", """
+@ag.function
+def f(x):
+    total = 0
+    for k in [1, 10, 100]:
+        total += k * x
+    return total
+""", INTEGER, note="Python runs the loop while tracing; the graph has its iterations."),
+    row(LOOPS, "a tensor condition in a Python loop", """
+@ag.function
+def f(x):
+    for k in [1, 2, 3]:
+        if k > x:
+            break
+    return k
+""", "f(ag.constant(1))", "f(ag.constant(7))",
+        note="The loop is unrolled, and what follows the `break` is guarded."),
+    row(LOOPS, "`else` of a loop", """
+@ag.function
+def f(n):
+    i = 0
+    while i < n:
+        i += 1
+        if i == 5:
+            break
+    else:
+        i = -i
+    return i
+""", INTEGER, "f(ag.constant(9))"),
+    row(LOOPS, "loops in loops", """
+@ag.function
+def f(n):
+    count = 0
+    for i in range(n):
+        for j in range(n):
+            if j > i:
+                break
+            count += 1
+    return count
+""", INTEGER),
+    row(LOOPS, "a variable that changes its shape", """
+@ag.function
+def f(x, n):
+    while n > 0:
+        x = ag.concat([x, x], 0)
+        n -= 1
+    return x
+""", "f(ag.constant([1]), ag.constant(2))"),
+    row(LOOPS, "a number that changes its type", """
+@ag.function
+def f(n):
+    x = 1
+    while n > 0:
+        x = x / 2
+        n -= 1
+    return x
+""", INTEGER, "f(ag.constant(0))",
+        note="A Python number takes the wider type on every path."),
+    row(LOOPS, "a tensor that changes its dtype", """
+@ag.function
+def f(x, n):
+    while n > 0:
+        x = x / 2
+        n -= 1
+    return x
+""", "f(ag.constant(1), ag.constant(3))"),
+    row(LOOPS, "`enumerate` and `zip` over tensors", """
+@ag.function
+def f(xs):
+    total = 0
+    for i, x in enumerate(xs):
+        total += i * x
+    return total
+""", "f(ag.constant([4, 5]))"),
+    row(LOOPS, "comprehensions over Python iterables", """
+@ag.function
+def f(x):
+    return [k * x for k in range(2)]
+""", INTEGER),
+    row(LOOPS, "comprehensions over tensors", """
+@ag.function
+def f(xs):
+    return [2 * x for x in xs]
+""", "f(ag.constant([4, 5]))"),
+    row(JUMPS, "`break`, `continue`", """
+@ag.function
+def f(xs):
+    total = 0
+    for x in xs:
+        if x == 0:
+            break
+        if x < 0:
+            continue
+        total += x
+    return total
+""", "f(ag.constant([4, -5, 2, 0, 7]))"),
+    row(JUMPS, "`return` anywhere", """
+@ag.function
+def f(xs):
+    for x in xs:
+        if x > 3:
+            return x
+    return -1
+""", "f(ag.constant([2, 4, 5]))", "f(ag.constant([1, 2]))"),
+    row(JUMPS, "`return` of a value on some paths only", """
+@ag.function
+def f(x):
+    if x > 0:
+        return x
+""", INTEGER),
+    row(JUMPS, "`return` through `with`", """
+import contextlib
+
+@ag.function
+def f(x):
+    with contextlib.nullcontext(10) as offset:
+        if x > 0:
+            return x + offset
+    return x
+""", INTEGER, NEGATIVE),
+    row(JUMPS, "`return` through `finally`", """
+@ag.function
+def f(x):
+    y = 0
+    try:
+        if x < 0:
+            return x
+        y = x
+    finally:
+        y += 10
+    return y
+""", INTEGER, NEGATIVE),
+    row(VARIABLES, "names assigned on some paths only", """
+@ag.function
+def f(x):
+    if x > 0:
+        y = x
+    return y
+""", INTEGER, NEGATIVE),
+    row(VARIABLES, "`None` on some paths only", """
+@ag.function
+def f(x):
+    y = None
+    if x > 0:
+        y = x
+    return x if y is None else y
+""", INTEGER),
+    row(VARIABLES, "`del`", """
+@ag.function
+def f(x):
+    y = x
+    if x < 0:
+        del y
+    return y
+""", INTEGER, NEGATIVE),
+    row(VARIABLES, "`:=`", """
+@ag.function
+def f(x):
+    if (y := x * 2) > 5:
+        y = y + 1
+    return y
+""", INTEGER),
+    row(VARIABLES, "attributes, also in methods that are called", """
+class Counter:
+    def __init__(self):
+        self.count = 0
+
+    def add(self, by):
+        self.count += by
+
+@ag.function
+def f(n):
+    counter = Counter()
+    while n > 0:
+        counter.add(n)
+        n -= 1
+    return counter.count
+""", INTEGER),
+    row(VARIABLES, "items of lists and dicts", """
+@ag.function
+def f(n):
+    totals = {"even": 0, "odd": 0}
+    while n > 0:
+        if n % 2 == 0:
+            totals["even"] += n
+        else:
+            totals["odd"] += n
+        n -= 1
+    return totals
+""", INTEGER),
+    row(VARIABLES, "`nonlocal`", """
+@ag.function
+def f(n):
+    total = 0
+
+    def add(k):
+        nonlocal total
+        total += k
+
+    while n > 0:
+        add(n)
+        n -= 1
+    return total
+""", INTEGER),
+    row(VARIABLES, "`global`", """
+total = 0
+
+@ag.function
+def f(n):
+    global total
+    total = 0
+    while n > 0:
+        total += n
+        n -= 1
+    return total
+""", INTEGER),
+    row(VARIABLES, "`list.append` in staged code", """
+@ag.function
+def f(n):
+    squares = []
+    for i in range(n):
+        squares.append(i * i)
+    return squares
+""", INTEGER),
+    row(VARIABLES, "arrays written in place in staged code", """
+@ag.function
+def f(x):
+    kept = np.zeros(2)
+    if x > 0:
+        kept[0] = 1.0
+    return kept
+""", INTEGER),
+)  # fmt: skip

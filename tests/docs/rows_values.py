@@ -1,0 +1,371 @@
+"""Python's errors, calls and data, each with a small program, for docs/language.md.
+
+What happens to a construct is not written here: it is found out by running the program
+(see examples.py). To change the page, change a row and run `python -m tools.docs`.
+"""
+
+from __future__ import annotations
+
+from tests.docs.examples import row
+
+INTEGER = "f(ag.constant(3))"
+NEGATIVE = "f(ag.constant(-3))"
+
+ERRORS = "Errors"
+CALLS = "Calls and functions"
+DATA = "Data"
+BUILTINS = "Builtins and NumPy"
+OTHER = "Values that graphs cannot hold"
+
+ROWS = (
+    row(ERRORS, "`assert`", """
+@ag.function
+def f(x):
+    assert x > 0, "x must be positive"
+    return x
+""", INTEGER, NEGATIVE),
+    row(ERRORS, "`raise`", """
+@ag.function
+def f(x):
+    if x < 0:
+        raise ValueError("x is negative")
+    return x
+""", INTEGER, NEGATIVE),
+    row(ERRORS, "a message that shows a tensor", """
+@ag.function
+def f(x):
+    if x < 0:
+        raise ValueError(f"{x} is negative")
+    return x
+""", NEGATIVE),
+    row(ERRORS, "errors of operations", """
+@ag.function
+def f(xs, i):
+    return xs[i]
+""", "f(ag.constant([1, 2]), ag.constant(1))", "f(ag.constant([1, 2]), ag.constant(5))",
+        ops="getitem"),
+    row(ERRORS, "`try` around errors of Python values", """
+@ag.function
+def f(x, settings):
+    try:
+        rate = settings["rate"]
+    except KeyError:
+        rate = 1
+    return x * rate
+""", 'f(ag.constant(3), {"rate": 2})', "f(ag.constant(3), {})"),
+    row(ERRORS, "`try` around errors of operations", """
+@ag.function
+def f(xs, i):
+    try:
+        x = xs[i]
+    except IndexError:
+        x = ag.constant(-1)
+    return x
+""", "f(ag.constant([1, 2]), ag.constant(1))", "f(ag.constant([1, 2]), ag.constant(5))",
+        note="The graph raises past the `try`, which is gone when it runs."),
+    row(ERRORS, "`try` around `raise` or `assert` under a tensor condition", """
+@ag.function
+def f(x):
+    try:
+        if x < 0:
+            raise ValueError("x is negative")
+        y = x
+    except ValueError:
+        y = 0
+    return y
+""", NEGATIVE),
+    row(CALLS, "functions that are called", """
+def absolute(x):
+    if x < 0:
+        return -x
+    return x
+
+@ag.function
+def f(x):
+    return absolute(x) + 1
+""", NEGATIVE, note="They are converted when they are called."),
+    row(CALLS, "nested functions, closures, lambdas", """
+@ag.function
+def f(x):
+    clip = lambda v: v if v < 2 else 2
+    return clip(x)
+""", INTEGER),
+    row(CALLS, "methods, `super()`", """
+class Base:
+    def scale(self, x):
+        return x * 10 if x > 0 else x
+
+class Derived(Base):
+    @ag.function
+    def f(self, x):
+        return super().scale(x) + 1
+
+model = Derived()
+""", "model.f(ag.constant(3))"),
+    row(CALLS, "recursion on Python values", """
+@ag.function
+def f(x, n):
+    if n == 0:
+        return 1
+    return x * f(x, n - 1)
+""", "f(ag.constant(3), 4)"),
+    row(CALLS, "recursion on tensors", """
+@ag.function
+def f(n):
+    if n <= 1:
+        return 1
+    return n * f(n - 1)
+""", INTEGER),
+    row(CALLS, "generators on Python values", """
+def multiples(x):
+    for k in range(3):
+        yield k * x
+
+@ag.function
+def f(x):
+    total = 0
+    for each in multiples(x):
+        total += each
+    return total
+""", INTEGER),
+    row(CALLS, "generators with tensor conditions", """
+def positive(xs):
+    for x in xs:
+        if x > 0:
+            yield x
+
+@ag.function
+def f(x, y):
+    total = 0
+    for each in positive([x, y]):
+        total += each
+    return total
+""", "f(ag.constant(3), ag.constant(-3))"),
+    row(CALLS, "`locals()`, `eval`, `exec` beside tensor conditions", """
+@ag.function
+def f(x):
+    if x > 0:
+        x = x + 1
+    return len(locals())
+""", INTEGER, note="Such a function runs as it stands: these builtins see its frame."),
+    row(CALLS, "`ag.do_not_convert` beside tensor conditions", """
+@ag.do_not_convert
+def absolute(x):
+    return -x if x < 0 else x
+
+@ag.function
+def f(x):
+    return absolute(x)
+""", INTEGER),
+    row(CALLS, "decorating generators and coroutines", """
+@ag.function
+def f(x):
+    yield x
+""", INTEGER),
+    row(CALLS, "decorating classes", """
+@ag.function
+class f:
+    pass
+""", INTEGER),
+    row(CALLS, "decorating builtins", """
+f = ag.function(len)
+""", INTEGER),
+    row(CALLS, "functions without source", """
+namespace = {}
+exec("def f(x): return x if x > 0 else -x", namespace)
+f = ag.function(namespace["f"])
+""", INTEGER),
+    row(DATA, "structures of tensors", """
+@ag.function
+def f(pair, scale):
+    a, *rest = pair
+    return {"sum": (a + rest[0]) * scale["by"], "none": None}
+""", 'f((ag.constant(1), ag.constant(2)), {"by": ag.constant(10)})'),
+    row(DATA, "structures of different shape on two paths", """
+@ag.function
+def f(x):
+    if x > 0:
+        y = (x, x)
+    else:
+        y = x
+    return y
+""", INTEGER),
+    row(DATA, "tensors of different shape on two paths", """
+@ag.function
+def f(x, a, b):
+    if x > 0:
+        y = a
+    else:
+        y = b
+    return y * 2
+""", "f(ag.constant(3), ag.constant([1, 2]), ag.constant([1, 2, 3]))"),
+    row(DATA, "tensors of different dtype on two paths", """
+@ag.function
+def f(x, a, b):
+    if x > 0:
+        y = a
+    else:
+        y = b
+    return y
+""", "f(ag.constant(3), ag.constant(1), ag.constant(2.5))"),
+    row(DATA, "a number on one path, a tensor on another", """
+@ag.function
+def f(x):
+    y = 0
+    if x > 0:
+        y = x / 2
+    return y
+""", INTEGER, NEGATIVE,
+        note="The number takes the tensor's dtype."),
+    row(DATA, "a float on one path, an integer tensor on another", """
+@ag.function
+def f(x):
+    y = 0.5
+    if x > 0:
+        y = x
+    return y
+""", INTEGER, NEGATIVE),
+    row(DATA, "integers of any size while the graph runs", """
+@ag.function
+def f(n):
+    power = 1
+    while n > 0:
+        power *= 1000
+        n -= 1
+    return power % 997
+""", "f(ag.constant(10))"),
+    row(DATA, "a result that is too large for int32", """
+@ag.function
+def f(n):
+    power = 1
+    while n > 0:
+        power *= 1000
+        n -= 1
+    return power
+""", "f(ag.constant(10))",
+        note="It raises what `ag.constant` raises for such a number."),
+    row(DATA, "integers of tensors that wrap around", """
+@ag.function
+def f(x):
+    return x * x
+""", "f(ag.constant(100_000))", note="As NumPy's and eager tensors'.", ops="multiply"),
+    row(DATA, "unpacking a tensor", """
+@ag.function
+def f(x):
+    a, b = x
+    return a + b
+""", "f(ag.constant([1, 2]))"),
+    row(DATA, "a Python list indexed by a tensor", """
+@ag.function
+def f(i):
+    return [10, 20, 30][i]
+""", "f(ag.constant(1))"),
+    row(DATA, "writing to an item of a tensor", """
+@ag.function
+def f(x):
+    x[0] = 5
+    return x
+""", "f(ag.constant([1, 2]))", note="Eager tensors refuse it, too."),
+    row(BUILTINS, "`abs`, `max`, `min`, `sum`, `any`, `all`, `pow`", """
+@ag.function
+def f(x, y):
+    return abs(x), max(x, y), min(x, y, 0), sum([x, y]), any([x > 0, y > 0]), pow(x, 2)
+""", "f(ag.constant(-3), ag.constant(2))"),
+    row(BUILTINS, "`int`, `float`, `bool` of a tensor", """
+@ag.function
+def f(x):
+    return int(x) * 2, float(x) / 4, bool(x)
+""", INTEGER, ops="cast"),
+    row(BUILTINS, "`len` of a tensor", """
+@ag.function
+def f(xs):
+    return len(xs)
+""", "f(ag.constant([4, 5]))"),
+    row(BUILTINS, "`round` of a tensor", """
+@ag.function
+def f(x):
+    return round(x)
+""", "f(ag.constant(2.5))", ops="rint"),
+    row(BUILTINS, "`map`, `filter`, `sorted` on Python values", """
+@ag.function
+def f(x):
+    return [x * k for k in sorted(map(abs, [-2, 1]))]
+""", INTEGER),
+    row(BUILTINS, "`sorted` on tensors", """
+@ag.function
+def f(x, y):
+    return sorted([x, y])
+""", "f(ag.constant(3), ag.constant(2))"),
+    row(BUILTINS, "`isinstance`, `is`", """
+@ag.function
+def f(x, y=None):
+    if y is None and isinstance(x, ag.Tensor):
+        return x + 1
+    return x
+""", INTEGER),
+    row(BUILTINS, "`ag.print`", """
+@ag.function
+def f(x):
+    if x > 0:
+        ag.print("x is", x)
+    return x
+""", INTEGER),
+    row(BUILTINS, "`print` of a tensor", """
+@ag.function
+def f(x):
+    print("x is", x)
+    return x
+""", INTEGER, note="Printed while tracing, once for each graph; use `ag.print`."),
+    row(BUILTINS, "text of a tensor", """
+@ag.function
+def f(x):
+    return f"x is {x}"
+""", INTEGER, note="Python makes the text while tracing."),
+    row(BUILTINS, "NumPy's ufuncs on tensors", """
+@ag.function
+def f(x):
+    return np.sqrt(x) if x > 0 else np.negative(x)
+""", "f(ag.constant(4.0))"),
+    row(BUILTINS, "NumPy's other functions on tensors", """
+@ag.function
+def f(x):
+    return np.where(x > 2, x, 0)
+""", "f(ag.constant([1, 3]))"),
+    row(BUILTINS, "`math` on tensors", """
+import math
+
+@ag.function
+def f(x):
+    return math.sqrt(x)
+""", "f(ag.constant(4.0))"),
+    row(BUILTINS, "`math` on Python values", """
+import math
+
+@ag.function
+def f(x):
+    return x * math.floor(2.5)
+""", INTEGER),
+    row(OTHER, "text chosen by a tensor", """
+@ag.function
+def f(x):
+    if x > 0:
+        word = "positive"
+    else:
+        word = "negative"
+    return word
+""", INTEGER),
+    row(OTHER, "objects as results", """
+class Point:
+    def __repr__(self):
+        return "<a point>"
+
+@ag.function
+def f(x):
+    return Point()
+""", INTEGER),
+    row(OTHER, "`.numpy()` of a tensor", """
+@ag.function
+def f(x):
+    return x.numpy()
+""", INTEGER),
+)  # fmt: skip

@@ -1,0 +1,275 @@
+"""Write the parts of the documents that are made from what the code does.
+
+    .venv/bin/python -m tools.docs             write them
+    .venv/bin/python -m tools.docs --check     only tell which are not current
+
+A part of README.md or docs/architecture.md stands between two comments, such as
+`<!-- begin: collatz-graph -->` and `<!-- end: collatz-graph -->`; docs/language.md is
+made as a whole. Tests compare what is there with what is made anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import autograph as ag
+from graph.passes.pipeline import optimise
+from tests.docs.examples import Judged, Kind, judge, program
+from tests.docs.language import ROWS
+
+ROOT = Path(__file__).resolve().parent.parent
+COMMAND = "python -m tools.docs"
+
+COLLATZ = """\
+import autograph as ag
+
+@ag.function
+def collatz(n):
+    steps = 0
+    while n != 1:
+        if n % 2 == 0:
+            n = n // 2
+        else:
+            n = 3 * n + 1
+        steps += 1
+    return steps
+"""
+ROOT_OF = """\
+import autograph as ag
+
+@ag.function
+def root(a):
+    limit = ag.constant(10.0) ** -6
+    x, steps = a, 0
+    while abs(x * x - a) > limit * a:
+        change = a / x - x
+        x = (x + a / x) / 2
+        steps += 1
+    return x, steps
+"""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Write the documents, or say which are not current; return the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--check", action="store_true", help="write nothing")
+    options = parser.parse_args(arguments)
+    stale = []
+    for path, text in documents().items():
+        if path.exists() and is_current(path.read_text(encoding="utf-8"), text):
+            continue
+        stale.append(path)
+        if not options.check:
+            path.write_text(text, encoding="utf-8")
+    for path in stale:
+        verdict = "is not current" if options.check else "written"
+        print(f"{path.relative_to(ROOT)}: {verdict}")
+    return int(options.check and bool(stale))
+
+
+def is_current(written: str, made: str) -> bool:
+    """Compare texts but for carets, whose place depends on the version of Python."""
+    return CARETS.sub("", written) == CARETS.sub("", made)
+
+
+CARETS = re.compile(r"^ *\^+\n", re.MULTILINE)
+
+
+def documents() -> dict[Path, str]:
+    """Return each document's text as it should be."""
+    texts = {}
+    for name in ("README.md", "docs/architecture.md"):
+        path = ROOT / name
+        texts[path] = filled(path.read_text(encoding="utf-8"), PARTS)
+    texts[ROOT / "docs" / "language.md"] = language_page(judged())
+    return texts
+
+
+def filled(text: str, parts: Mapping[str, Callable[[], str]]) -> str:
+    """Return a document with what stands between its comments made anew."""
+
+    def made(found: re.Match[str]) -> str:
+        name = found["name"]
+        content = parts[name]().rstrip("\n")
+        return f"<!-- begin: {name} -->\n{content}\n<!-- end: {name} -->"
+
+    return MARKED.sub(made, text)
+
+
+MARKED = re.compile(
+    r"<!-- begin: (?P<name>[\w-]+) -->\n(?P<content>.*?)<!-- end: (?P=name) -->",
+    re.DOTALL,
+)
+
+
+def fenced(text: str, language: str = "text") -> str:
+    """Return text as a code block."""
+    body = text.strip("\n")
+    return f"```{language}\n{body}\n```"
+
+
+# -- A function, stage by stage
+
+
+@cache
+def stages(source: str, name: str, *arguments: Any) -> dict[str, str]:
+    """Return the text of each stage of a function, and of a call of it."""
+    with program(source, f"{name}.py") as place:
+        function = place.load()[name]
+        given = [ag.constant(x) for x in arguments]
+        concrete = function.get_concrete_function(*given)
+        shown = ", ".join(f"ag.constant({x!r})" for x in arguments)
+        return {
+            "source": fenced(source, "python"),
+            "code": fenced(ag.to_code(function), "python"),
+            "graph": fenced(str(concrete.graph)),
+            "optimised": fenced(str(optimise(concrete.graph))),
+            "program": fenced(concrete.program_source(), "python"),
+            "result": fenced(f">>> {name}({shown})\n{function(*given)!r}", "pycon"),
+        }
+
+
+def collatz(stage: str) -> Callable[[], str]:
+    """Return what makes a stage of the README's function."""
+    return lambda: stages(COLLATZ, "collatz", 27)[stage]
+
+
+def root(stage: str) -> Callable[[], str]:
+    """Return what makes a stage of the function in docs/architecture.md."""
+    return lambda: stages(ROOT_OF, "root", 2.0)[stage]
+
+
+# -- The map of files
+
+
+def file_map() -> str:
+    """Return the files of the packages, each with the first line of its docstring."""
+    lines = []
+    for package in ("graph", "executor", "autograph"):
+        folder = ROOT / package
+        lines += ["", f"{package}/"]
+        for path, depth in _files(folder, 1):
+            name = path.name + ("/" if path.is_dir() else "")
+            head = "    " * depth + name
+            lines.append(f"{head:<35}{_first_line(path)}".rstrip())
+    return fenced("\n".join(lines))
+
+
+def _files(folder: Path, depth: int) -> Iterator[tuple[Path, int]]:
+    """Yield the modules of a folder and then its packages, each with its depth."""
+    for path in sorted(folder.glob("*.py")):
+        if path.name not in ("__init__.py", "__main__.py"):
+            yield path, depth
+    for inner in sorted(folder.glob("*/__init__.py")):
+        yield inner.parent, depth
+        yield from _files(inner.parent, depth + 1)
+
+
+def _first_line(path: Path) -> str:
+    source = path / "__init__.py" if path.is_dir() else path
+    doc = ast.get_docstring(ast.parse(source.read_text(encoding="utf-8")))
+    return (doc or "").partition("\n")[0].rstrip(".")
+
+
+# -- Python's constructs
+
+
+@cache
+def judged() -> tuple[Judged, ...]:
+    """Run every row's program once."""
+    return tuple(map(judge, ROWS))
+
+
+KINDS = {
+    Kind.STAGED: "Staged",
+    Kind.AS_IT_STANDS: "As it stands",
+    Kind.REFUSED: "Refused",
+    Kind.DIFFERENT: "Different",
+}
+
+
+def language_summary() -> str:
+    """Return the README's table: what happens to which construct."""
+    sections = dict.fromkeys(found.row.section for found in judged())
+    used = [kind for kind in KINDS if any(found.kind is kind for found in judged())]
+    lines = ["| | " + " | ".join(KINDS[kind] for kind in used) + " |"]
+    lines.append("|---" * (len(used) + 1) + "|")
+    for section in sections:
+        cells = []
+        for kind in used:
+            titles = [
+                found.row.title
+                for found in judged()
+                if found.row.section == section and found.kind is kind
+            ]
+            cells.append("; ".join(titles))
+        lines.append(f"| **{section}** | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+INTRODUCTION = """\
+# What happens to Python's constructs
+
+Each construct below stands in a small program, with calls of it and what they give.
+This page is made by running the programs (`python -m tools.docs`, from the rows in
+`tests/docs`); a test makes it anew and compares, so that it says what the code does.
+
+- **Staged**: it becomes part of the graph and is decided each time the graph runs.
+- **As it stands**: Python does it while tracing, once for each graph. The graph holds
+  what came of it.
+- **Refused**: an error while tracing. It shows the line, and mostly says what to write
+  instead.
+- **Different**: it gives something else than plain Python does.
+
+What plain Python gives is shown, after `# plain Python:`, where it is not the same.
+"""
+
+
+def language_page(found: tuple[Judged, ...]) -> str:
+    """Return docs/language.md."""
+    lines = [INTRODUCTION]
+    section = ""
+    for each in found:
+        if each.row.section != section:
+            section = each.row.section
+            lines.append(f"## {section}\n")
+        lines.append(language_entry(each))
+    return "\n".join(lines)
+
+
+def language_entry(found: Judged) -> str:
+    """Return a construct's entry."""
+    title = found.row.title
+    parts = [f"### {title[:1].upper()}{title[1:]}: {KINDS[found.kind].lower()}"]
+    if found.row.note:
+        parts.append(found.row.note)
+    parts.append(fenced(found.row.source, "python"))
+    parts.append(fenced(found.transcript, "pycon"))
+    return "\n\n".join(parts) + "\n"
+
+
+PARTS: Mapping[str, Callable[[], str]] = {
+    "collatz-source": collatz("source"),
+    "collatz-graph": collatz("graph"),
+    "collatz-program": collatz("program"),
+    "collatz-result": collatz("result"),
+    "root-source": root("source"),
+    "root-code": root("code"),
+    "root-graph": root("graph"),
+    "root-optimised": root("optimised"),
+    "root-program": root("program"),
+    "root-result": root("result"),
+    "file-map": file_map,
+    "language-summary": language_summary,
+}
+
+
+if __name__ == "__main__":
+    sys.exit(main())
