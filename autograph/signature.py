@@ -26,7 +26,7 @@ PRIMITIVES: Final = (int, float, complex, bool, str, bytes, type(None))
 _HASHABLE_BY_VALUE: Final = (*PRIMITIVES, type(Ellipsis), np.dtype, dtypes.DType)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Call:
     """The arguments of one call, flattened.
 

@@ -55,7 +55,7 @@ Infer = Callable[..., "TensorSpec | tuple[TensorSpec, ...]"]
 Kernel = Callable[..., Any]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Operand:
     """An input of a node as the executor sees it when it asks for inline code.
 
@@ -73,7 +73,7 @@ class Operand:
     value: Any = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Inline:
     """An answer to "have you a cheaper form than calling the kernel?".
 

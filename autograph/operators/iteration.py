@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 from autograph.operators.logic import if_exp
 from graph import dtypes
-from graph.dispatch import as_tensor, record
-from graph.errors import StagingError
+from graph.dispatch import as_tensor, operate, record
+from graph.errors import InvalidArgumentError, StagingError
 from graph.graph import current_graph
 from graph.ops.control_flow import LOOP_INDEX
 from graph.ops.core import cast
 from graph.origin import capture_exact
+from graph.staging import diverge, stage_cond, stage_exception
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 
 # First count, end (exclusive), and the item at a count.
 Items = tuple[Any, Any, Callable[[Any], Any]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class StagedRange:
     """A Python `range` whose bounds are known only when the graph runs.
 
@@ -46,7 +47,7 @@ class StagedRange:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class StagedItems:
     """What `enumerate`, `zip` or `reversed` make of something staged.
 
@@ -123,9 +124,22 @@ def staged_range(*bounds: Any) -> StagedRange:
         return StagedRange(0, numbers[0])
     if len(numbers) not in (2, 3):
         raise TypeError(f"range expected 1 to 3 arguments, got {len(numbers)}")
-    if len(numbers) == 3 and isinstance(numbers[2], int) and numbers[2] == 0:
-        raise ValueError("range() arg 3 must not be zero")
+    if len(numbers) == 3:
+        _refuse_zero(numbers[2], ValueError("range() arg 3 must not be zero"))
     return StagedRange(*numbers)
+
+
+def _refuse_zero(step: Any, error: Exception) -> None:
+    """Raise `error` if a range's step is zero: when the graph runs, if need be."""
+
+    def refuse() -> NoReturn:
+        stage_exception(error)
+        diverge()
+
+    if isinstance(step, SymbolicTensor):
+        stage_cond(operate("equal", (step, 0)), refuse, list, ())
+    elif step == 0:
+        raise error
 
 
 def python_integer(value: Any) -> Any:
@@ -193,6 +207,8 @@ def _tensor_range_items(items: SymbolicTensor) -> Items | None:
         cast(next(given), dtypes.python_int) if attrs[name] is None else attrs[name]
         for name in ("start", "limit", "delta")
     )
+    why = "range(start, limit, delta): delta is 0."
+    _refuse_zero(step, InvalidArgumentError(why))
     first, end, item_at = _range_items(StagedRange(start, stop, step))
 
     def as_item(count: Any) -> Any:

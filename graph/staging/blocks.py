@@ -19,7 +19,7 @@ class Diverged(BaseException):  # a jump, not an error
     """Control never comes to the end of the block being traced."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Traced:
     """A traced block: its graph, what it left in each variable, and wrote besides."""
 

@@ -34,7 +34,7 @@ from graph.staging.variables import (
 from graph.tensor import SymbolicTensor
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Join:
     """What two branches leave in one leaf."""
 

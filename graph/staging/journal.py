@@ -85,7 +85,7 @@ class Attribute(Location):
             delattr(self.owner, self.name)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Entry:
     """A place that a block wrote to, with its value before and after the block."""
 

@@ -46,7 +46,7 @@ Block = Callable[[Sequence[Any]], Sequence[Any]]
 MAX_ROUNDS = 12
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Slot:
     """One leaf of a loop's state: what is carried for it, if anything.
 
@@ -62,13 +62,21 @@ class _Slot:
     spec: TensorSpec | None = None
     has_flag: bool = False
 
+    def is_like(self, other: _Slot) -> bool:
+        """Tell whether the other carries the same; tensors have no `==` to ask."""
+        return (
+            self.start is other.start
+            and self.spec == other.spec
+            and self.has_flag == other.has_flag
+        )
+
     @property
     def width(self) -> int:
         """How many inputs of the bodies it takes."""
         return 0 if self.spec is None else 1 + self.has_flag
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Round:
     """One attempt to trace a loop with the types at hand."""
 
@@ -129,7 +137,7 @@ def stage_while(
     )
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Loop:
     """A loop being staged: its callables, and the state that is known so far.
 
@@ -255,7 +263,7 @@ def _settle(attempt: _Round) -> bool:
         new = _widen(slot, leaf)
         if isinstance(new.start, Unavailable):
             attempt.after[place] = new.start
-        if new != slot and not _is_unread_local(slot, leaf):
+        if not new.is_like(slot) and not _is_unread_local(slot, leaf):
             settled = False
         slots.append(new)
     if settled:

@@ -30,7 +30,7 @@ class Undefined:
         return f"<undefined {self.name}>"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Maybe:
     """The value of a name that is assigned on some paths only.
 
@@ -45,7 +45,7 @@ class Maybe:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Unavailable:
     """A value that cannot leave the staged block which made it."""
 
