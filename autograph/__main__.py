@@ -7,6 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, NoReturn
 
 from autograph.cli import commands
@@ -94,7 +95,7 @@ def _parse(given: Sequence[str]) -> dict[str, Any]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    is_script = os.path.basename(sys.argv[0]) == "autograph"
+    is_script = Path(sys.argv[0]).stem == "autograph"
     parser = _Parser(
         prog="autograph" if is_script else "python -m autograph",
         description=DESCRIPTION,

@@ -1,0 +1,195 @@
+"""What the commands do: to-code, graph, run."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import autograph as ag
+from autograph.cli import literals
+from autograph.cli.failures import (
+    DISAGREEMENT,
+    OK,
+    FunctionFailedError,
+)
+from autograph.cli.literals import Arguments
+from autograph.cli.loading import Target, load, usage_errors
+from autograph.cli.timing import measure, show_seconds
+from autograph.errors import ConversionError
+from autograph.testing.agreement import Agreement, Outcome, Verdict, compare, outcome_of
+from graph import nest
+
+# What the first trace of a process imports; it is no part of the tracing time.
+LATE_IMPORTS = (
+    "autograph.conversion",
+    "autograph.operators",
+    "executor.program",
+    "graph.passes.pipeline",
+)
+
+STATEFUL_HINT = (
+    "A function that reads what earlier calls changed, the clock or numpy.random "
+    "differs from call to call."
+)
+
+
+def to_code(spelling: str) -> int:
+    """Print the source that the function is rewritten to."""
+    target = load(spelling)
+    with usage_errors():
+        print(ag.to_code(target.staged).strip("\n"))
+    return OK
+
+
+def graph(
+    spelling: str, texts: Sequence[str], dtype: str | None, *, program: bool
+) -> int:
+    """Print the graph of the function for arguments of this kind."""
+    target = load(spelling)
+    concrete = _trace(target, literals.parse(texts, target, dtype, specs=True))
+    print(concrete.graph)
+    if program:
+        print()
+        _print_program(concrete)
+    return OK
+
+
+def run(
+    spelling: str,
+    texts: Sequence[str],
+    dtype: str | None,
+    *,
+    program: bool,
+    seconds: float,
+) -> int:
+    """Run the function as it stands and as a graph; print result, times, agreement."""
+    target = load(spelling)
+    arguments = literals.parse(texts, target, dtype)
+    for module in LATE_IMPORTS:
+        importlib.import_module(module)
+    plain = _outcome(_eagerly(target.plain), arguments)
+    start = time.perf_counter()
+    concrete = _try_to_trace(target, arguments)
+    tracing_s = time.perf_counter() - start
+    if program and not isinstance(concrete, Exception):
+        _print_program(concrete)
+        print()
+    if isinstance(concrete, Exception):
+        staged = Outcome(error=concrete)
+    else:
+        staged = _outcome(target.staged, arguments)
+    agreement = compare(plain, staged)
+    _raise_failures(agreement)
+    if agreement.verdict is Verdict.DIFFERS:
+        return _report_difference(agreement)
+    _print_values("result", staged.value)
+    _print_times(target, arguments, seconds, tracing_s)
+    print(f"equal     {_in_words(agreement)}")
+    return OK
+
+
+def _trace(target: Target, arguments: Arguments) -> ag.ConcreteFunction:
+    found = _try_to_trace(target, arguments)
+    if isinstance(found, Exception):
+        raise FunctionFailedError(found)
+    return found
+
+
+def _try_to_trace(
+    target: Target, arguments: Arguments
+) -> ag.ConcreteFunction | Exception:
+    call = arguments.fresh()
+    try:
+        return target.staged.get_concrete_function(*call.args, **call.kwargs)
+    except Exception as error:  # noqa: BLE001  # whatever the user's code raises
+        return error
+
+
+def _print_program(concrete: ag.ConcreteFunction) -> None:
+    print(concrete.program_source().rstrip())
+
+
+# -- Eager against graph
+
+
+def _outcome(function: Callable[..., Any], arguments: Arguments) -> Outcome:
+    call = arguments.fresh()
+    return outcome_of(function, call.args, call.kwargs)
+
+
+def _eagerly(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function run as plain Python, with all that it calls."""
+
+    def run_eagerly(*args: Any, **kwargs: Any) -> Any:
+        with _all_functions_eager():
+            return function(*args, **kwargs)
+
+    return run_eagerly
+
+
+@contextmanager
+def _all_functions_eager() -> Iterator[None]:
+    before = ag.config.functions_run_eagerly()
+    ag.config.run_functions_eagerly(True)
+    try:
+        yield
+    finally:
+        ag.config.run_functions_eagerly(before)
+
+
+def _raise_failures(agreement: Agreement) -> None:
+    """Raise what the function raised both ways, or why it cannot be a graph."""
+    plain, staged = agreement.plain.error, agreement.staged.error
+    if agreement.verdict is Verdict.SAME and plain is not None:
+        raise FunctionFailedError(plain)
+    is_refused = agreement.verdict is Verdict.REFUSED
+    if staged is not None and (is_refused or isinstance(staged, ConversionError)):
+        raise FunctionFailedError(staged, "the function cannot run as a graph")
+
+
+def _report_difference(agreement: Agreement) -> int:
+    sys.stdout.flush()
+    print(
+        f"error: eager and graph disagree: {agreement.reason}\n"
+        f"  eager {agreement.plain}\n"
+        f"  graph {agreement.staged}\n"
+        f"{STATEFUL_HINT}",
+        file=sys.stderr,
+    )
+    return DISAGREEMENT
+
+
+def _in_words(agreement: Agreement) -> str:
+    if agreement.verdict is Verdict.ALLOWED:
+        return f"yes, as documented: {agreement.reason}"
+    return "yes, to the bit"
+
+
+# -- Printing
+
+
+def _print_values(title: str, value: Any) -> None:
+    leaves, places = nest.flatten(value), nest.paths(value)
+    for place, leaf in zip(places, leaves, strict=True):
+        print(f"{title + place:<9} {leaf}")
+    if not leaves:
+        print(f"{title:<9} {value}")
+
+
+def _print_times(
+    target: Target, arguments: Arguments, seconds: float, tracing_s: float
+) -> None:
+    with _all_functions_eager():
+        eager = measure(target.plain, arguments, seconds)
+    staged = measure(target.staged, arguments, seconds)
+    ratio = eager.median_s / staged.median_s
+    verdict = (
+        f"{ratio:.3g} times as fast" if ratio >= 1 else f"{1 / ratio:.3g} times as slow"
+    )
+    print(f"eager     {show_seconds(eager.median_s)} per call")
+    print(f"graph     {show_seconds(staged.median_s)} per call, {verdict}")
+    print(f"tracing   {show_seconds(tracing_s)}, once")
