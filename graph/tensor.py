@@ -5,6 +5,7 @@ Both are `Tensor` to users. Operators are rows over the ops: nothing is computed
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 
 import numpy as np
@@ -414,7 +415,17 @@ class SymbolicTensor(Tensor):
         return f'Tensor("{self.name}", shape={shape}, dtype={self.dtype.name})'
 
     def __format__(self, spec: str) -> str:
-        return format(str(self), spec)
+        text = str(self)
+        with contextlib.suppress(ValueError):  # a format for numbers
+            text = format(text, spec)
+            spec = ""
+        if spec:
+            self._refuse(
+                "formatting",
+                "Use ag.print, which shows values when the graph runs, or return "
+                "the tensor and format the result.",
+            )
+        return text
 
 
 def _shown(shape: Shape) -> str:

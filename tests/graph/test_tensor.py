@@ -214,6 +214,7 @@ def test_strangers_are_asked_before_an_operator_gives_up():
         (len, "len() of the symbolic tensor"),
         (list, "iterating over the symbolic tensor"),
         (np.asarray, "making a NumPy array of the symbolic tensor"),
+        (lambda t: f"{t:.2f}", "formatting the symbolic tensor"),
     ],
 )
 def test_symbolic_tensors_refuse_what_needs_a_value(use, text, symbolic):
