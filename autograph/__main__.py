@@ -129,7 +129,7 @@ def _parser() -> argparse.ArgumentParser:
         "--seconds",
         type=float,
         default=0.2,
-        help="how long to measure each way; 0 for one call (default: 0.2)",
+        help="how long to measure each way; 0 to call it once (default: 0.2)",
     )
     return parser
 

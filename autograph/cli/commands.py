@@ -5,8 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import autograph as ag
@@ -71,7 +70,7 @@ def run(
     arguments = literals.parse(texts, target, dtype)
     for module in LATE_IMPORTS:
         importlib.import_module(module)
-    plain = _outcome(_eagerly(target.plain), arguments)
+    plain = _Run(_eagerly(target.plain), arguments)
     start = time.perf_counter()
     concrete = _try_to_trace(target, arguments)
     tracing_s = time.perf_counter() - start
@@ -79,15 +78,16 @@ def run(
         _print_program(concrete)
         print()
     if isinstance(concrete, Exception):
-        staged = Outcome(error=concrete)
-    else:
-        staged = _outcome(target.staged, arguments)
-    agreement = compare(plain, staged)
+        agreement = compare(plain.outcome, Outcome(error=concrete))
+        _raise_failures(agreement)
+        return _report_difference(agreement)
+    staged = _Run(target.staged, arguments)
+    agreement = compare(plain.outcome, staged.outcome)
     _raise_failures(agreement)
     if agreement.verdict is Verdict.DIFFERS:
         return _report_difference(agreement)
-    _print_values("result", staged.value)
-    _print_times(target, arguments, seconds, tracing_s)
+    _print_values("result", staged.outcome.value)
+    _print_times(plain.measure(seconds), staged.measure(seconds), tracing_s)
     print(f"equal     {_in_words(agreement)}")
     return OK
 
@@ -116,29 +116,33 @@ def _print_program(concrete: ag.ConcreteFunction) -> None:
 # -- Eager against graph
 
 
-def _outcome(function: Callable[..., Any], arguments: Arguments) -> Outcome:
-    call = arguments.fresh()
-    return outcome_of(function, call.args, call.kwargs)
+class _Run:
+    """A first call of a function: what it gave, and how long it took."""
+
+    def __init__(self, function: Callable[..., Any], arguments: Arguments) -> None:
+        self.function = function
+        self.arguments = arguments
+        start = time.perf_counter()
+        self.outcome = outcome_of(function, arguments.args, arguments.kwargs)
+        self.seconds = time.perf_counter() - start
+
+    def measure(self, budget_s: float) -> float:
+        """Return the time of a call, the median of as many as fit into `budget_s`."""
+        return measure(self.function, self.arguments, self.seconds, budget_s)
 
 
 def _eagerly(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return the function run as plain Python, with all that it calls."""
+    switch = ag.config.run_functions_eagerly
 
     def run_eagerly(*args: Any, **kwargs: Any) -> Any:
-        with _all_functions_eager():
+        switch(True)
+        try:
             return function(*args, **kwargs)
+        finally:
+            switch(False)
 
     return run_eagerly
-
-
-@contextmanager
-def _all_functions_eager() -> Iterator[None]:
-    before = ag.config.functions_run_eagerly()
-    ag.config.run_functions_eagerly(True)
-    try:
-        yield
-    finally:
-        ag.config.run_functions_eagerly(before)
 
 
 def _raise_failures(agreement: Agreement) -> None:
@@ -180,16 +184,11 @@ def _print_values(title: str, value: Any) -> None:
         print(f"{title:<9} {value}")
 
 
-def _print_times(
-    target: Target, arguments: Arguments, seconds: float, tracing_s: float
-) -> None:
-    with _all_functions_eager():
-        eager = measure(target.plain, arguments, seconds)
-    staged = measure(target.staged, arguments, seconds)
-    ratio = eager.median_s / staged.median_s
+def _print_times(eager_s: float, graph_s: float, tracing_s: float) -> None:
+    ratio = eager_s / graph_s
     verdict = (
         f"{ratio:.3g} times as fast" if ratio >= 1 else f"{1 / ratio:.3g} times as slow"
     )
-    print(f"eager     {show_seconds(eager.median_s)} per call")
-    print(f"graph     {show_seconds(staged.median_s)} per call, {verdict}")
+    print(f"eager     {show_seconds(eager_s)} per call")
+    print(f"graph     {show_seconds(graph_s)} per call, {verdict}")
     print(f"tracing   {show_seconds(tracing_s)}, once")

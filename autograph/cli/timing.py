@@ -7,7 +7,6 @@ import io
 import statistics
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from autograph.cli.literals import Arguments
@@ -15,28 +14,32 @@ from autograph.cli.literals import Arguments
 MAX_CALLS = 10_000
 
 
-@dataclass(frozen=True)
-class Measurement:
-    """The time of one call, and how often it was measured."""
-
-    median_s: float
-    n_calls: int
-
-
 def measure(
-    function: Callable[..., Any], arguments: Arguments, budget_s: float
-) -> Measurement:
-    """Call a function for about `budget_s`, at least once, and keep what it prints."""
-    taken: list[float] = []
-    end = time.perf_counter() + budget_s
+    function: Callable[..., Any],
+    arguments: Arguments,
+    first_s: float,
+    budget_s: float,
+) -> float:
+    """Call a function for about `budget_s`; return the median time of a call.
+
+    What it prints is dropped.
+
+    Args:
+        function: What to call.
+        arguments: With what; each call gets fresh ones.
+        first_s: The time of a call that was made before, which counts, too.
+        budget_s: How long to go on; 0 for no further call.
+    """
+    taken = [first_s]
+    end = time.perf_counter() - first_s + budget_s
     silence = io.StringIO()
     with contextlib.redirect_stdout(silence), contextlib.redirect_stderr(silence):
-        while not taken or (time.perf_counter() < end and len(taken) < MAX_CALLS):
+        while time.perf_counter() < end and len(taken) < MAX_CALLS:
             call = arguments.fresh()
             start = time.perf_counter()
             function(*call.args, **call.kwargs)
             taken.append(time.perf_counter() - start)
-    return Measurement(statistics.median(taken), len(taken))
+    return statistics.median(taken)
 
 
 def show_seconds(seconds: float) -> str:
