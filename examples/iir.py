@@ -22,9 +22,8 @@ def filter_bank(signal, b, a):
     Returns:
         The filtered signals, (time, filter), and the final state, (2, filter).
     """
-    outputs = ag.zeros((signal.shape[0], b.shape[0]), signal.dtype)
-    first = ag.zeros((b.shape[0],), signal.dtype)
-    second = ag.zeros((b.shape[0],), signal.dtype)
+    outputs = ag.zeros((ag.size(signal), ag.shape(b)[0]), signal.dtype)
+    first = second = ag.zeros_like(b[:, 0])
     for time, sample in enumerate(signal):
         out = b[:, 0] * sample + first
         first = b[:, 1] * sample - a[:, 0] * out + second
@@ -39,8 +38,8 @@ def settling_time(b, a, tolerance, limit):
 
     It ends early when a filter runs away, and then returns -1.
     """
-    state = ag.zeros((2, b.shape[0]), b.dtype)
-    out = ag.zeros((b.shape[0],), b.dtype)
+    out = ag.zeros_like(b[:, 0])
+    state = ag.stack([out, out])
     for time in ag.range(limit):
         before = out
         out = b[:, 0] + state[0]

@@ -17,7 +17,7 @@ def nearest(points, centres):
 
 def means(points, labels, centres):
     """Return the mean of each cluster's points; the old centre if it has none."""
-    members = ag.one_hot(labels, centres.shape[0], dtype=points.dtype)
+    members = ag.one_hot(labels, ag.shape(centres)[0], dtype=points.dtype)
     counts = ag.reduce_sum(members, axis=0)[:, None]
     totals = ag.matmul(ag.transpose(members), points)
     return ag.where(counts > 0, totals / ag.maximum(counts, 1.0), centres)

@@ -13,8 +13,8 @@ import autograph as ag
 def escape_times(c, limit):
     """Return for each point of a complex grid the steps until it escapes."""
     z = ag.zeros_like(c)
-    times = ag.zeros(c.shape, ag.int32)
-    is_inside = ag.ones(c.shape, ag.bool)
+    times = ag.zeros_like(c, dtype=ag.int32)
+    is_inside = ag.ones_like(c, dtype=ag.bool)
     step = 0
     while step < limit and ag.reduce_any(is_inside):
         z = ag.where(is_inside, z * z + c, z)
