@@ -202,6 +202,8 @@ def known_shape(shape: SymbolicTensor) -> Shape:
 
 def run_time_shape(dims: tuple[Any, ...], shape: Shape) -> tuple[int, ...]:
     """Return, in a kernel, the shape that `split_shape` took apart."""
+    if not dims:
+        return cast("tuple[int, ...]", shape)
     if shape is None or (len(dims) == 1 and np.ndim(dims[0])):
         return tuple(np.ravel(dims[0]).tolist())
     given = iter(dims)

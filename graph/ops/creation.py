@@ -234,6 +234,10 @@ def _static_number(bound: Any) -> Any:
 
 
 def _range_dtype(bounds: tuple[Any, ...]) -> DType:
+    if all(
+        type(bound) is builtins.int and -(2**31) <= bound < 2**31 for bound in bounds
+    ):
+        return dtypes.int32
     found = promote(*(spec_of(bound).dtype for bound in bounds))
     is_small = all(
         not isinstance(bound, builtins.int) or -(2**31) <= bound < 2**31

@@ -270,17 +270,16 @@ def _slice_length(dim: Dim, part: slice) -> Dim:
 def _getitem_inline(
     operands: tuple[Operand, ...], out: TensorSpec, *, key: str
 ) -> Inline | None:
-    """Index in place where every index is an integer: the common case in loops."""
+    """Index in place, where it is known whether an array or a scalar comes out."""
     x, *indices = operands
     parts = read_key(key)
-    if x.form != "array" or x.spec.rank is None or not parts:
+    if x.form != "array" or x.spec.rank is None or out.rank is None or not parts:
         return None
-    codes = [_integer_code(part, indices) for part in parts]
-    if None in codes:
-        return None
-    listed = ", ".join(map(str, codes))
+    listed = ", ".join(_part_code(part, indices) for part in parts)
     if out.shape != ():
         return Inline(f"{x.code}[{listed}]", "array")
+    if not all(_is_integer(part, indices) for part in parts):
+        return None
     if out.dtype.is_integer or out.dtype.is_bool:
         if all(_is_small(part, indices) for part in parts):
             return Inline(f"{x.code}.item({listed})", "python")
@@ -297,13 +296,22 @@ def _is_small(part: Any, indices: list[Operand]) -> bool:
     return type(value) is int and -(2**63) <= value < 2**63
 
 
-def _integer_code(part: Any, indices: list[Operand]) -> str | None:
+def _is_integer(part: Any, indices: list[Operand]) -> bool:
     if isinstance(part, Slot):
         operand = indices[part.index]
-        is_integer = operand.spec.dtype.is_integer and operand.form != "array"
-        return operand.code if is_integer and operand.spec.shape == () else None
-    is_integer = isinstance(part, int) and not isinstance(part, bool)
-    return str(part) if is_integer else None
+        is_scalar = operand.form != "array" and operand.spec.shape == ()
+        return is_scalar and operand.spec.dtype.is_integer
+    return isinstance(part, int) and not isinstance(part, bool)
+
+
+def _part_code(part: Any, indices: list[Operand]) -> str:
+    if isinstance(part, Slot):
+        return indices[part.index].code
+    if isinstance(part, slice):
+        bounds = (part.start, part.stop, part.step)
+        codes = ["" if b is None else _part_code(b, indices) for b in bounds]
+        return ":".join(codes if codes[2] else codes[:2])
+    return "..." if part is Ellipsis else str(part)
 
 
 _GETITEM = define(

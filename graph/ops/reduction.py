@@ -82,7 +82,7 @@ def _reduction(
         return TensorSpec(reduced_shape(x.shape, axis, keepdims=keepdims), gives(dtype))
 
     def run(x: Any, *, axis: tuple[int, ...] | None, keepdims: bool) -> Any:
-        if np.asarray(x).dtype.kind not in takes:
+        if x.dtype.kind not in takes:
             raise TypeError(name)
         return kernel(x, axis, keepdims)
 
@@ -140,13 +140,18 @@ def _prod(x: Any, axis: Any, keepdims: Any) -> Any:
     return np.multiply.reduce(x, axis=axis, dtype=x.dtype, keepdims=keepdims)
 
 
-def _mean(x: Any, axis: Any, keepdims: bool) -> Any:
-    if x.dtype.kind not in "iu":
+def _mean(x: Any, axis: Any, keepdims: Any) -> Any:
+    kind = x.dtype.kind
+    if kind in "iu":
+        total = _sum(x, axis, keepdims)
+        count = np.asarray(_count(x, axis)).astype(x.dtype)
+        # Towards zero: what is left over has the sign of the total.
+        return np.floor_divide(total - np.fmod(total, count), count)
+    if x.dtype == np.float16 or not x.size:
         return np.mean(x, axis=axis, keepdims=keepdims)
-    total = _sum(x, axis, keepdims)
-    count = np.asarray(_count(x, axis)).astype(x.dtype)
-    # Towards zero: what is left over has the sign of the total.
-    return np.floor_divide(total - np.fmod(total, count), count)
+    # What numpy.mean computes, without its detours.
+    total = np.add.reduce(x, axis=axis, keepdims=keepdims)
+    return total / (x.size // total.size)
 
 
 def _count(x: Any, axis: Any) -> int:
@@ -182,7 +187,7 @@ reduce_mean = _reduction(
 )
 reduce_max = _reduction(
     "reduce_max",
-    lambda x, axis, keepdims: np.max(x, axis=axis, keepdims=keepdims),
+    lambda x, axis, keepdims: np.maximum.reduce(x, axis=axis, keepdims=keepdims),
     doc="The largest element; nan spreads.",
     takes="biuf",
     source="numpy.max",
@@ -190,7 +195,7 @@ reduce_max = _reduction(
 )
 reduce_min = _reduction(
     "reduce_min",
-    lambda x, axis, keepdims: np.min(x, axis=axis, keepdims=keepdims),
+    lambda x, axis, keepdims: np.minimum.reduce(x, axis=axis, keepdims=keepdims),
     doc="The smallest element; nan spreads.",
     takes="biuf",
     source="numpy.min",
@@ -204,7 +209,7 @@ def _truth_value(_: DType) -> DType:
 
 reduce_all = _reduction(
     "reduce_all",
-    lambda x, axis, keepdims: np.all(x, axis=axis, keepdims=keepdims),
+    lambda x, axis, keepdims: np.logical_and.reduce(x, axis=axis, keepdims=keepdims),
     doc="Is every element true?",
     takes="biufc",
     gives=_truth_value,
@@ -214,7 +219,7 @@ reduce_all = _reduction(
 )
 reduce_any = _reduction(
     "reduce_any",
-    lambda x, axis, keepdims: np.any(x, axis=axis, keepdims=keepdims),
+    lambda x, axis, keepdims: np.logical_or.reduce(x, axis=axis, keepdims=keepdims),
     doc="Is any element true?",
     takes="biufc",
     gives=_truth_value,

@@ -38,18 +38,28 @@ def _infer_where(condition: TensorSpec, x: TensorSpec, y: TensorSpec) -> TensorS
 
 
 def _where(condition: Any, x: Any, y: Any) -> Any:
-    chosen = array_of(condition)
-    if chosen.dtype.kind != "b":
+    if not isinstance(condition, bool) and condition.dtype.kind != "b":
         raise TypeError("condition")
-    texts = [array_of(v).dtype.kind == "O" for v in (x, y)]
-    if any(texts):
-        if not all(texts):
+    if type(x) is type(y) is np.ndarray and not (
+        x.dtype.hasobject or y.dtype.hasobject
+    ):
+        return np.where(condition, x, y)
+    kinds = [_kind(x), _kind(y)]
+    if "O" in kinds:
+        if kinds != ["O", "O"]:
             raise TypeError("text and numbers")
         x, y = array_of(x), array_of(y)
-    elif dtypes.of_python(x) is not None and dtypes.of_python(y) is not None:
+    elif not any(kinds):
         # NumPy would give int64 and float64.
         x = promote(spec_of(x).dtype, spec_of(y).dtype).numpy.type(x)
-    return np.where(chosen, x, y)
+    return np.where(condition, x, y)
+
+
+def _kind(value: Any) -> str:
+    """Return the kind of a value's dtype, nothing for a Python number."""
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value.dtype.kind
+    return "O" if isinstance(value, bytes) else ""
 
 
 def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Any:
@@ -126,11 +136,11 @@ def _gather(params: Any, indices: Any, *, axis: int, batch_dims: int) -> Any:
     params, indices = array_of(params), array_of(indices)
     if indices.dtype.kind not in "iu":
         raise TypeError("indices")
+    check_indices(indices, params.shape[axis])
+    if not batch_dims:
+        return np.take(params, indices, axis)
     axis = normalize_axis(axis, params.ndim)
     batch = normalize_axis(batch_dims, indices.ndim + 1)
-    check_indices(indices, params.shape[axis])
-    if not batch:
-        return np.take(params, indices, axis)
     if batch > axis or params.shape[:batch] != indices.shape[:batch]:
         raise ValueError("batch_dims")
     moved = np.moveaxis(params, axis, batch)
@@ -152,13 +162,20 @@ def check_indices(indices: Any, length: int) -> None:
     Raises:
         InvalidArgumentError: One is not.
     """
-    if not indices.size or (indices.min() >= 0 and indices.max() < length):
+    if not indices.dtype.isnative:
+        indices = indices.astype(indices.dtype.newbyteorder("="))
+    # Read without its sign, a negative index is larger than any length.
+    unsigned = indices.view(_UNSIGNED.get(indices.dtype.char, indices.dtype))
+    if not indices.size or np.maximum.reduce(unsigned, axis=None) < length:
         return
     bad = np.argwhere((indices < 0) | (indices >= length))[0]
     place = ", ".join(map(str, bad.tolist()))
     raise InvalidArgumentError(
         f"indices[{place}] = {indices[tuple(bad)]} is not in [0, {length})."
     )
+
+
+_UNSIGNED = dict(zip("bhilq", map(np.dtype, "BHILQ"), strict=True))
 
 
 def gather(

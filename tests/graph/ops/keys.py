@@ -33,6 +33,9 @@ def draw_key(draw: Any, shape: tuple[int, ...]) -> Any:
         # `...` must stand for the axes passed over: what follows counts from the end.
         at = next(i for i, p in enumerate(parts) if p is Ellipsis)
         parts = parts[: at + 1]
+    if any(isinstance(part, np.ndarray) and part.ndim for part in parts):
+        # False is an array of no indices, which broadcasts with few others.
+        parts = [True if part is False else part for part in parts]
     return tuple(parts)
 
 

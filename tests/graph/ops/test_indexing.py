@@ -220,19 +220,37 @@ def test_inline_code_does_what_the_kernel_does(dtype, index, key):
     assert inline.form == ("python" if dtype in ("int32", "bool") else "scalar")
 
 
-def test_only_plain_integers_are_inlined():
-    x = Operand("x", TensorSpec((3, 2), dtypes.float32), "array")
-    scalar = Operand("x", TensorSpec((), dtypes.float32), "scalar")
-    array = Operand("i", TensorSpec((2,), dtypes.int64), "array")
-    out = TensorSpec((2,), dtypes.float32)
-    assert GETITEM.inline((x,), out, key="0").code == "x[0]"
-    for operands, key in [
-        ((x,), "0:1"),
-        ((x, array), "$0"),
-        ((x,), "True"),
-        ((scalar,), ""),
+def test_arrays_are_indexed_in_place_by_any_key():
+    x, vector = np.arange(6.0).reshape(3, 2), np.array([1, 0])
+    operands = (
+        operand(x, "x", "array"),
+        operand(1, "i", "python"),
+        operand(vector, "v", "array"),
+    )
+    for key, code in [
+        ("0", "x[0]"),
+        ("$0:, 1", "x[i:, 1]"),
+        ("::-1, $1", "x[::-1, v]"),
+        ("..., None, :$0:2", "x[..., None, :i:2]"),
+        ("True, $1", "x[True, v]"),
     ]:
-        assert GETITEM.inline(operands, out, key=key) is None
+        out = GETITEM.infer(*(each.spec for each in operands), key=key)
+        inline = GETITEM.inline(operands, out, key=key)
+        assert (inline.code, inline.form) == (code, "array")
+        found = eval(inline.code, {"x": x, "i": 1, "v": vector})
+        np.testing.assert_array_equal(found, GETITEM.kernel(x, 1, vector, key=key))
+
+
+def test_what_may_give_an_array_or_a_scalar_is_left_to_the_kernel():
+    x = Operand("x", TensorSpec((3, 2), dtypes.float32), "array")
+    unknown = Operand("x", TensorSpec(None, dtypes.float32), "array")
+    scalar = Operand("x", TensorSpec((), dtypes.float32), "scalar")
+    for value, key, shape in [
+        (x, "0, 0, ...", ()),
+        (unknown, "0", None),
+        (scalar, "None", (1,)),
+    ]:
+        assert GETITEM.inline((value,), TensorSpec(shape, "float32"), key=key) is None
 
 
 def test_results_may_be_views_but_never_of_the_users_array():
