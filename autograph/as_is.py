@@ -46,7 +46,24 @@ def reason_of_source(function: Node) -> str | None:
     for node in walk(function):
         if isinstance(node, nodes.Name) and node.id == OPERATORS:
             return f"it uses the name `{OPERATORS}`, which converted code needs"
+        if node is not function and isinstance(node, _FUNCTIONS):
+            for name in sorted(_deleted_outside(node)):
+                return f"a function inside it deletes its variable `{name}`"
     return reason_to_run_as_is(function)
+
+
+def _deleted_outside(function: Node) -> set[str]:
+    """Return the variables of the functions around it that a function deletes."""
+    outer: set[str] = set()
+    deleted: set[str] = set()
+    for node in own_nodes(function):
+        if isinstance(node, nodes.Nonlocal):
+            outer.update(node.names)
+        elif isinstance(node, nodes.Name) and isinstance(node.ctx, nodes.Del):
+            deleted.add(node.id)
+        elif isinstance(node, nodes.ExceptHandler) and node.name is not None:
+            deleted.add(node.name.id)
+    return outer & deleted
 
 
 def reason_to_run_as_is(function: Node) -> str | None:

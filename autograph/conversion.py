@@ -150,13 +150,19 @@ def _convert_code(function: FunctionType, options: ConversionOptions) -> _Templa
     if isinstance(tree, nodes.FunctionDef):
         # The definition binds its name, which inside may mean a global.
         tree.name = context.names.new(OPERATORS + tree.name)
-    compiled = compile_function(
-        syntax.to_ast(tree),
-        original=code,
-        filename=source.filename,
-        generated=context.names.fresh,
-        spelled=context.spelled,
-    )
+    try:
+        compiled = compile_function(
+            syntax.to_ast(tree),
+            original=code,
+            filename=source.filename,
+            generated=context.names.fresh,
+            spelled=context.spelled,
+        )
+    except SyntaxError as error:
+        # Python nests at most 20 `with` and `try` blocks; the conversion adds some.
+        if "too many statically nested blocks" not in str(error):
+            raise
+        raise _runs_as_is(function, "its `with` and `try` blocks nest too deep") from None
     return _Template(compiled)
 
 

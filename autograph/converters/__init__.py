@@ -4,10 +4,10 @@ Between two of them the program is ordinary Python, that could be printed and ru
 the last one leaves calls these operators, on whatever object is bound to `ag__`:
 
     FunctionScope  with_function_scope  ConversionOptions  UndefinedReturnValue
-    if_stmt  while_stmt  for_stmt  if_exp  and_  or_  not_
+    if_stmt  while_stmt  for_stmt  if_exp  and_  or_  not_  truth
     converted_call  spread_call  autograph_artifact
     set_attr  set_item  aug_attr  aug_item  del_attr  del_item  slice
-    assert_stmt  raised
+    assert_stmt  raised  try_scope
     ld  ld_free  ldu  Undefined  is_undefined
 """
 
@@ -44,7 +44,7 @@ PIPELINE: tuple[type[Converter], ...] = (
     Returns,  # before Breaks: a return in a loop becomes a break
     Breaks,
     Stores,  # before ControlFlow: its temporaries are variables like others
-    Tries,
+    Tries,  # after the jumps: it adds a `with`, which they would have to leave
     Truths,  # before ControlFlow: it takes the tests apart from their statements
     ControlFlow,  # before all that makes lambdas: they would count as captures
     Asserts,

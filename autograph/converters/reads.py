@@ -120,9 +120,10 @@ class Reads(Converter):
     def _comprehension(self, node: Node, *, is_function: bool) -> Node:
         first = node.generators[0]
         first.iter = iterated = self.visit(first.iter)
+        own, around = self.own, self.around
         with self._scope(node):
             if not is_function:
-                self.own, self.around = self.own | self.around, set()
+                self.own, self.around = own & self.around, around & self.around
             first.iter = constant(None)
             self.generic_visit(node)
         first.iter = iterated

@@ -1885,6 +1885,33 @@ def f(c):
 """,
 )
 program(
+    "comprehension in a closure reads an undefined variable",
+    "f(1); f(0)",
+    """
+def f(c):
+    if c:
+        y = 1
+    def g():
+        return [y + x for x in range(2)]
+    return g()
+""",
+)
+program(
+    "nested function deletes a variable",
+    "f(1); f(0)",
+    """
+def f(c):
+    y = 1
+    def g():
+        nonlocal y
+        del y
+    if c:
+        g()
+        y = log(y)
+    return y
+""",
+)
+program(
     "closure augments an undefined variable",
     "f(1); f(0)",
     """

@@ -1,0 +1,276 @@
+"""What holds for all converters: each keeps the meaning, and leaves what it says."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+import programs
+import python_operators
+
+from autograph import conversion, converters, syntax
+from autograph.as_is import own_nodes
+from autograph.converters import PIPELINE, Context, Names, identifiers
+from autograph.converters.function_scopes import scope_statement
+from autograph.converters.lazy import can_be_lazy
+from autograph.options import STANDARD_OPTIONS
+from autograph.source import find_source
+from autograph.syntax import is_operator_call, nodes, walk
+
+NAMES = [each.__name__ for each in PIPELINE]
+
+
+def trees(f):
+    """Yield each converter's name, a function's tree after it, and the context."""
+    source = find_source(f)
+    tree = conversion._without_definition(syntax.from_ast(source.node))
+    context = Context(Names(identifiers(tree)), STANDARD_OPTIONS, source.class_name)
+    for each in PIPELINE:
+        tree = each(context).convert(tree)
+        yield each.__name__, tree, context
+
+
+def outcome(program, call, pipeline, monkeypatch):
+    monkeypatch.setattr(conversion, "PIPELINE", pipeline)
+    monkeypatch.setattr(conversion, "_TEMPLATES", {})
+    namespace = programs.load(program.source, "pipeline")
+    f = namespace["f"]
+    owner, _, name = f.__qualname__.rpartition(".")
+    namespace["f"] = python_operators.convert(f)
+    if owner:
+        setattr(namespace[owner], name, namespace["f"])
+    try:
+        value = repr(eval(call, namespace))
+    except Exception as error:
+        value = type(error).__name__, str(error)
+    return value, repr(namespace["LOG"])
+
+
+def original_outcome(program, call):
+    namespace = programs.load(program.source, "pipeline")
+    try:
+        value = repr(eval(call, namespace))
+    except Exception as error:
+        value = type(error).__name__, str(error)
+    return value, repr(namespace["LOG"])
+
+
+@pytest.mark.parametrize("number", range(len(programs.PROGRAMS)))
+def test_between_two_converters_the_program_runs_and_means_the_same(
+    number, monkeypatch
+):
+    program = programs.PROGRAMS[number]
+    for at in (number * 7 % len(PIPELINE), (number * 7 + 10) % len(PIPELINE)):
+        for call in program.calls[:2]:
+            expected = original_outcome(program, call)
+            if "cannot access" in str(expected):
+                continue  # that variables are checked is the last converter's work
+            seen = outcome(program, call, PIPELINE[: at + 1], monkeypatch)
+            assert seen == expected, (NAMES[at], call)
+
+
+# -- What each leaves ----------------------------------------------------------------
+
+
+def converted_nodes(tree, context):
+    """Yield the nodes of a function and of all that is converted in it."""
+    pending = [tree]
+    while pending:
+        function = pending.pop()
+        for node in own_nodes(function):
+            yield node
+            if isinstance(node, nodes.FunctionDef | nodes.Lambda):
+                if not context.runs_as_is(node):
+                    pending.append(node)
+
+
+def has_no(kind, unless=lambda node: False):
+    def check(tree, context):
+        for node in converted_nodes(tree, context):
+            assert not isinstance(node, kind) or unless(node), syntax.unparse(tree)
+
+    return check
+
+
+def no_private_name(tree, context):
+    if context.class_name:
+        for node in walk(tree):
+            text = getattr(node, "id", None) or getattr(node, "attr", None) or ""
+            assert not text.startswith("__") or text.endswith("__")
+
+
+def declarations_first(tree, context):
+    declared = (nodes.Global, nodes.Nonlocal)
+    for function in converted_nodes(tree, context):
+        if isinstance(function, nodes.FunctionDef) and not context.runs_as_is(function):
+            kinds = [isinstance(each, declared) for each in function.body]
+            start = 1 if not kinds[0] and any(kinds) else 0
+            assert all(kinds[start : start + sum(kinds)])
+
+
+def every_function_has_a_scope(tree, context):
+    for node in [tree, *converted_nodes(tree, context)]:
+        if isinstance(node, nodes.FunctionDef) and not context.runs_as_is(node):
+            assert scope_statement(node) is not None
+
+
+def one_return(tree, context):
+    for node in [tree, *converted_nodes(tree, context)]:
+        if isinstance(node, nodes.FunctionDef) and not context.runs_as_is(node):
+            body = scope_statement(node).body
+            returns = [
+                each for each in own_nodes(node) if isinstance(each, nodes.Return)
+            ]
+            assert returns in ([], [body[-1]])
+
+
+def breaks_at_the_end(tree, context):
+    for node in converted_nodes(tree, context):
+        if isinstance(node, nodes.For | nodes.While):
+            assert not node.orelse
+            inner = [
+                each
+                for statement in node.body[:-1]
+                for each in walk(statement)
+                if isinstance(each, nodes.Break)
+            ]
+            loops = [
+                each
+                for statement in node.body
+                for each in walk(statement)
+                if isinstance(each, nodes.For | nodes.While)
+            ]
+            assert len(inner) <= len(loops)
+
+
+def names_as_targets(tree, context):
+    in_comprehensions = {
+        id(part)
+        for node in walk(tree)
+        if isinstance(node, nodes.comprehension)
+        for part in walk(node.target)
+    }
+    augmented = {
+        id(node.target) for node in walk(tree) if isinstance(node, nodes.AugAssign)
+    }
+    for node in converted_nodes(tree, context):
+        if isinstance(node, nodes.Attribute | nodes.Subscript):
+            is_allowed = id(node) in in_comprehensions or id(node) in augmented
+            assert isinstance(node.ctx, nodes.Load) or is_allowed
+
+
+def augmented_names_only(tree, context):
+    for node in converted_nodes(tree, context):
+        if isinstance(node, nodes.AugAssign):
+            assert isinstance(node.target, nodes.Name)
+
+
+def calls_of_operators(tree, context):
+    for node in converted_nodes(tree, context):
+        if not isinstance(node, nodes.Call) or isinstance(node.func, nodes.Lambda):
+            continue
+        called = node.func
+        is_spread = is_operator_call(called, "spread_call")
+        is_scope = isinstance(called, nodes.Attribute) and called.attr in (
+            "ret",
+            "set_trace",
+        )
+        is_builtin = isinstance(called, nodes.Name) and called.id in (
+            "super",
+            "globals",
+            "breakpoint",
+        )
+        assert is_operator_call(node) or is_spread or is_scope or is_builtin
+
+
+def every_read_is_checked(tree, context):
+    generated = context.names.fresh
+    allowed = {"super", "globals", "breakpoint", "__class__"} | generated
+    accessors = ("get_state", "set_state")
+    exempt = set()
+    for node in walk(tree):
+        is_function = isinstance(node, nodes.FunctionDef)
+        is_accessor = (
+            is_function and node.name in generated and node.name.startswith(accessors)
+        )
+        if is_accessor or isinstance(node, nodes.pattern):
+            exempt.update(map(id, walk(node)))
+        elif is_operator_call(node, "ld", "ld_free"):
+            exempt.add(id(node.args[0]))
+    for node in converted_nodes(tree, context):
+        if isinstance(node, nodes.Name) and isinstance(node.ctx, nodes.Load):
+            assert id(node) in exempt or node.id in allowed, node.id
+
+
+def binds_late(node):
+    return not can_be_lazy(node)
+
+
+LEAVES = {
+    "PrivateNames": no_private_name,
+    "ExplicitSuper": lambda tree, context: None,  # by example, in test_explicit_super
+    "Declarations": declarations_first,
+    "FunctionScopes": every_function_has_a_scope,
+    "LoopTests": has_no(
+        nodes.While, lambda node: node.orelse or can_be_lazy(node.test)
+    ),
+    "JumpsToElse": lambda tree, context: None,  # by example, in test_jumps
+    "Continues": has_no(nodes.Continue),
+    "Returns": one_return,
+    "Breaks": breaks_at_the_end,
+    "Stores": names_as_targets,
+    "Tries": lambda tree, context: None,
+    "Truths": lambda tree, context: None,
+    "ControlFlow": has_no(
+        nodes.If | nodes.While | nodes.For,
+        lambda node: (
+            isinstance(node, nodes.If) and is_operator_call(node.test, "is_undefined")
+        ),
+    ),
+    "Asserts": has_no(nodes.Assert, lambda node: binds_late(node.msg)),
+    "AugmentedStores": augmented_names_only,
+    "ConditionalExpressions": has_no(
+        nodes.IfExp, lambda node: binds_late(node.body) or binds_late(node.orelse)
+    ),
+    "Comparisons": has_no(
+        nodes.Compare,
+        lambda node: len(node.ops) == 1 or any(map(binds_late, node.comparators[1:])),
+    ),
+    "Logic": has_no(nodes.BoolOp, lambda node: any(map(binds_late, node.values[1:]))),
+    "Calls": calls_of_operators,
+    "Reads": every_read_is_checked,
+}
+
+
+def test_every_converter_is_checked():
+    """A converter without a row in LEAVES fails here."""
+    assert set(NAMES) <= set(LEAVES)
+
+
+@pytest.mark.parametrize("program", programs.PROGRAMS, ids=lambda each: each.name)
+def test_each_converter_leaves_what_it_says(program):
+    f = programs.load(program.source, "leaves")["f"]
+    if conversion.should_run_as_is(f) is None:
+        for converter, tree, context in trees(f):
+            LEAVES[converter](tree, context)
+
+
+def test_the_package_lists_the_operators_that_converted_code_calls():
+    """The list in the docstring is what the converters emit, and the operators have."""
+    used = set()
+    for program in programs.PROGRAMS:
+        f = programs.load(program.source, "operators")["f"]
+        if conversion.should_run_as_is(f) is None:
+            *_, (_, tree, _) = trees(f)
+            used |= {
+                node.attr
+                for node in walk(tree)
+                if isinstance(node, nodes.Attribute)
+                and isinstance(node.value, nodes.Name)
+                and node.value.id == "ag__"
+            }
+    listed = set((converters.__doc__ or "").split("`ag__`:")[1].split())
+    assert used == listed
+    assert all(hasattr(python_operators, each) for each in used)

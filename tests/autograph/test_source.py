@@ -1,0 +1,260 @@
+"""The source of a function is found, whatever it is and wherever it stands."""
+
+import ast
+import functools
+import linecache
+import sys
+import textwrap
+
+import pytest
+
+from autograph.errors import SourceUnavailableError
+from autograph.source import find_source, first_line, mangled
+
+
+def load(text, name="<source test>", *, register=True):
+    """Run a text as a module, with its source in linecache."""
+    text = textwrap.dedent(text).lstrip("\n")
+    if register:
+        linecache.cache[name] = (len(text), None, text.splitlines(True), name)
+    namespace = {"__name__": "source_test"}
+    exec(compile(text, name, "exec", dont_inherit=True), namespace)
+    return namespace
+
+
+def text_of(f):
+    """Return the text of the node that is found for a function."""
+    return ast.unparse(find_source(f).node)
+
+
+def test_a_function_in_a_file():
+    def f(x):
+        return x + 1
+
+    assert text_of(f) == "def f(x):\n    return x + 1"
+
+
+def test_two_functions_of_one_name():
+    f = load("""
+        def f(x): return 1
+        g = f
+        def f(x): return 2
+        """)
+    assert "return 1" in text_of(f["g"])
+    assert "return 2" in text_of(f["f"])
+
+
+def test_two_functions_of_one_name_on_a_line():
+    f = load("if True: f = lambda x: 1; g = f; f = lambda x: 2")
+    assert text_of(f["g"]) == "lambda x: 1"
+    assert text_of(f["f"]) == "lambda x: 2"
+
+
+def test_lambdas_of_one_text_on_a_line():
+    fs = load("fs = [lambda x: x, lambda x: x,   lambda x: x]")["fs"]
+    columns = [find_source(f).node.col_offset for f in fs]
+    assert columns == [6, 19, 34]
+
+
+def test_nested_lambdas():
+    outer = load("f = lambda x: lambda x: lambda x: x")["f"]
+    inner = outer(1)
+    found = [text_of(f) for f in (outer, inner, inner(1))]
+    assert [each.count("lambda") for each in found] == [3, 2, 1]
+
+
+def test_lambdas_on_continued_lines():
+    fs = load("""
+        fs = [
+            lambda x: (x +
+                1), lambda x: x
+                + 1,
+            lambda x:
+                x + 1,
+        ]
+        """)["fs"]
+    assert [find_source(f).node.lineno for f in fs] == [2, 3, 5]
+
+
+def test_lambdas_with_conditional_bodies():
+    fs = load("fs = [lambda x: 1 if x else 2, lambda x: 2 if x else 1]")["fs"]
+    assert [text_of(f) for f in fs] == [
+        "lambda x: 1 if x else 2",
+        "lambda x: 2 if x else 1",
+    ]
+
+
+def test_lambda_in_a_default_of_a_lambda():
+    f = load("f = lambda x=(lambda x: x): x")["f"]
+    assert text_of(f).startswith("lambda x=")
+    assert text_of(f.__defaults__[0]) == "lambda x: x"
+
+
+@pytest.mark.parametrize("has_columns", [True, False])
+def test_without_columns_the_bytecode_decides(has_columns):
+    fs = load("fs = [lambda x: x + 1, lambda x: x + 2]")["fs"]
+    if not has_columns:
+        # As with PYTHONNODEBUGRANGES: a line table that knows lines only.
+        for f in fs:
+            table = bytes([0xE8, 0x00]) + b"".join(
+                bytes([0xE8 | 0, 0]) for _ in range(len(f.__code__.co_code) // 2 - 1)
+            )
+            f.__code__ = f.__code__.replace(co_linetable=table)
+    assert [text_of(f) for f in fs] == ["lambda x: x + 1", "lambda x: x + 2"]
+
+
+def test_decorators_count_to_the_first_line():
+    f = load("""
+        def same(f): return f
+        @same
+        @functools.wraps(
+            same
+        ) if False else same
+        def f(x):
+            return x
+        """)["f"]
+    source = find_source(f)
+    assert (first_line(source.node), source.node.lineno) == (2, 6)
+
+
+def test_wrapped_functions_are_not_followed():
+    def f(x):
+        return x
+
+    @functools.wraps(f)
+    def g(*args):
+        return f(*args)
+
+    assert "def g" in text_of(g)
+
+
+def test_what_is_around_a_function_is_known():
+    f = load("""
+        class A:
+            class _B:
+                def m(self):
+                    def f(self): return self.__x
+                    return f
+        f = A._B().m()
+        """)["f"]
+    source = find_source(f)
+    assert [type(each).__name__ for each in source.enclosing] == [
+        "ClassDef",
+        "ClassDef",
+        "FunctionDef",
+    ]
+    assert source.class_name == "_B"
+
+
+def test_private_parameters_and_names():
+    namespace = load("""
+        class C:
+            def __m(self, __x):
+                return lambda __y: __y + __x
+        f = C._C__m
+        """)
+    assert "def __m" in text_of(namespace["f"])
+    assert "__y + __x" in text_of(namespace["f"](1, 2))
+
+
+@pytest.mark.parametrize(
+    ("name", "owners", "expected"),
+    [
+        ("__x", ["C"], "_C__x"),
+        ("__x", ["_C"], "_C__x"),
+        ("__x", ["__"], "__x"),
+        ("__x__", ["C"], "__x__"),
+        ("_x", ["C"], "_x"),
+        ("__x", [], "__x"),
+        ("__a.b", ["C"], "__a.b"),
+    ],
+)
+def test_names_are_mangled_as_python_does(name, owners, expected):
+    assert mangled(name, owners) == expected
+
+
+def test_methods_properties_and_class_methods():
+    class C:
+        def m(self):
+            return 1
+
+        @property
+        def p(self):
+            return 2
+
+        @classmethod
+        def c(cls):
+            return 3
+
+        @staticmethod
+        def s():
+            return 4
+
+    functions = (C.m, C.p.fget, C.c.__func__, C.s)
+    assert all(f"return {n + 1}" in text_of(f) for n, f in enumerate(functions))
+
+
+def test_a_function_rewritten_by_pytest():
+    def f(x):
+        assert x == 1, "no"
+        return x
+
+    assert "assert x == 1" in text_of(f)
+
+
+def test_generic_functions():
+    if sys.version_info < (3, 12):
+        pytest.skip("the syntax is of Python 3.12")
+    f = load("def f[T](x: T) -> T: return x")["f"]
+    assert text_of(f).startswith("def f[T]")
+
+
+def test_conditional_definitions():
+    f = load("""
+        if True:
+            def f(x): return 'yes'
+        else:
+            def f(x): return 'no'
+        """)["f"]
+    assert "yes" in text_of(f)
+
+
+# -- Without source ------------------------------------------------------------------
+
+
+def test_no_file_is_an_error_that_says_what_to_do():
+    f = load("def f(x): return x", "<nowhere>", register=False)["f"]
+    with pytest.raises(SourceUnavailableError) as raised:
+        find_source(f)
+    message = str(raised.value)
+    assert "The source of `f` is not available: its file cannot be read." in message
+    assert "<nowhere>:1, in f" in message
+    assert "linecache.cache" in message
+    assert "do_not_convert" in message
+    assert isinstance(raised.value, OSError)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        "def g(x):\n    return x\n",
+        "def f(y):\n    return y\n",
+        "def f(x): return x\n",
+        "\ndef f(x):\n    z = x\n    return z\n",
+        "def f(x):\n    z = x\n    return z\n",
+        "",
+    ],
+)
+def test_a_changed_file_is_an_error(changed):
+    f = load("def f(x):\n    y = x\n    return y\n", "<changing>")["f"]
+    lines = changed.splitlines(True)
+    linecache.cache["<changing>"] = (len(changed), None, lines, "<changing>")
+    with pytest.raises(SourceUnavailableError, match="has changed|cannot be read"):
+        find_source(f)
+
+
+def test_a_file_that_does_not_parse_any_more_is_an_error():
+    f = load("def f(x): return x", "<broken>")["f"]
+    linecache.cache["<broken>"] = (8, None, ["def f(x:"], "<broken>")
+    with pytest.raises(SourceUnavailableError, match="does not parse"):
+        find_source(f)
