@@ -75,64 +75,64 @@ def test_eager_mistakes_are_told_alike(name):
     assert shown(eager).partition("\n")[0] == shown(staged).partition("\n")[0]
 
 
-@pytest.mark.parametrize(
-    ("call", "kind", "text"),
-    [
-        (
-            lambda: ag.gather([1, 2, 3], [[0, 3]]),
-            ValueError,
-            "indices[0, 1] = 3 is not in [0, 3).",
-        ),
-        (
-            lambda: ag.gather([1, 2, 3], [-1]),
-            ValueError,
-            "indices[0] = -1 is not in [0, 3).",
-        ),
-        (
-            lambda: ag.gather_nd([[1, 2]], [[0, 0], [0, 2]]),
-            ValueError,
-            "indices[1] = [0, 2] does not index into shape [1, 2].",
-        ),
-        (
-            lambda: ag.range(0, 3, 0),
-            ValueError,
-            "range(start, limit, delta): delta is 0.",
-        ),
-        (
-            lambda: ag.range(2**40, dtype="int32"),
-            ValueError,
-            "range(0, 1099511627776): a bound does not fit int32.",
-        ),
-        (
-            lambda: ag.unstack(1),
-            ValueError,
-            "axis 0 is out of bounds for a tensor of rank 0.",
-        ),
-        (
-            lambda: ag.where([True], 1),
-            TypeError,
-            "where takes both x and y, or neither.",
-        ),
-        (
-            lambda: ag.sort([1], direction="UP"),
-            TypeError,
-            "the direction is 'UP', not 'ASCENDING' or 'DESCENDING'.",
-        ),
-        (
-            lambda: ag.pad([1], [[1, 1]], "WRAP"),
-            TypeError,
-            "pad: there is no mode 'WRAP'.",
-        ),
-        (lambda: ag.zeros([1.5]), TypeError, "a dimension is 1.5, not an integer."),
-        (lambda: ag.zeros([-1]), ValueError, "has the negative dimension -1."),
-        (
-            lambda: ag.reduce_sum([1], axis="x"),
-            TypeError,
-            "axis is 'x', not an integer.",
-        ),
-        (lambda: ag.ones([1], "string"), TypeError, "there is no 1 among text."),
-    ],
-)
+OTHER_MISTAKES = [
+    (
+        lambda: ag.gather([1, 2, 3], [[0, 3]]),
+        ValueError,
+        "indices[0, 1] = 3 is not in [0, 3).",
+    ),
+    (
+        lambda: ag.gather([1, 2, 3], [-1]),
+        ValueError,
+        "indices[0] = -1 is not in [0, 3).",
+    ),
+    (
+        lambda: ag.gather_nd([[1, 2]], [[0, 0], [0, 2]]),
+        ValueError,
+        "indices[1] = [0, 2] does not index into shape [1, 2].",
+    ),
+    (
+        lambda: ag.range(0, 3, 0),
+        ValueError,
+        "range(start, limit, delta): delta is 0.",
+    ),
+    (
+        lambda: ag.range(2**40, dtype="int32"),
+        ValueError,
+        "range(0, 1099511627776): a bound does not fit int32.",
+    ),
+    (
+        lambda: ag.unstack(1),
+        ValueError,
+        "axis 0 is out of bounds for a tensor of rank 0.",
+    ),
+    (
+        lambda: ag.where([True], 1),
+        TypeError,
+        "where takes both x and y, or neither.",
+    ),
+    (
+        lambda: ag.sort([1], direction="UP"),
+        TypeError,
+        "the direction is 'UP', not 'ASCENDING' or 'DESCENDING'.",
+    ),
+    (
+        lambda: ag.pad([1], [[1, 1]], "WRAP"),
+        TypeError,
+        "pad: there is no mode 'WRAP'.",
+    ),
+    (lambda: ag.zeros([1.5]), TypeError, "a dimension is 1.5, not an integer."),
+    (lambda: ag.zeros([-1]), ValueError, "has the negative dimension -1."),
+    (
+        lambda: ag.reduce_sum([1], axis="x"),
+        TypeError,
+        "axis is 'x', not an integer.",
+    ),
+    (lambda: ag.ones([1], "string"), TypeError, "there is no 1 among text."),
+]
+
+
+@pytest.mark.parametrize(("call", "kind", "text"), OTHER_MISTAKES)
 def test_other_mistakes_are_told(call, kind, text):
     with pytest.raises(AutographError) as error:
         call()
