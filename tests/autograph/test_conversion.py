@@ -1,6 +1,13 @@
 """Converted functions do what the originals do."""
 
+import ast
+import functools
+import gc
+import inspect
+import linecache
 import sys
+import textwrap
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -12,6 +19,8 @@ import python_operators
 
 from autograph import conversion
 from autograph.errors import UnsupportedFunctionError
+from autograph.options import ConversionOptions
+from autograph.source import code_objects
 
 
 def outcome(text, call, *, is_converted):
@@ -44,11 +53,303 @@ def test_converted_agrees_with_the_original(program):
 
 
 @pytest.mark.parametrize("program", programs.PROGRAMS, ids=lambda each: each.name)
-def test_printed_source_is_valid_and_means_the_same(program):
-    namespace = programs.load(program.source, program.name)
-    try:
-        text = conversion.to_code(namespace["f"])
-    except UnsupportedFunctionError as error:
-        assert "is not converted" in str(error)
-        return
-    compile(text, "<printed>", "exec")
+def test_printed_source_parses_and_is_stable(program):
+    function = programs.load(program.source, program.name)["f"]
+    if conversion.should_run_as_is(function) is None:
+        text = conversion.to_code(function)
+        ast.parse(text)
+        assert conversion.to_code(function) == text
+
+
+# -- What a converted function shares with the original ------------------------------
+
+
+def make(text, name="made"):
+    return programs.load(textwrap.dedent(text).lstrip("\n"), name)
+
+
+def test_metadata_is_the_originals():
+    def f(a, /, b: int = 1, *c, d=2, **e) -> str:
+        """Say it."""
+        return b
+
+    f.note = "kept"
+    converted = python_operators.convert(f)
+    for name in ("__name__", "__qualname__", "__module__", "__doc__", "__defaults__"):
+        assert getattr(converted, name) == getattr(f, name), name
+    assert converted.__kwdefaults__ == f.__kwdefaults__
+    assert converted.__annotations__ == f.__annotations__
+    assert converted.note == "kept"
+    assert inspect.signature(converted) == inspect.signature(f)
+    assert inspect.getsource(converted) == inspect.getsource(f)
+    code, kept = converted.__code__, f.__code__
+    for name in ("co_name", "co_qualname", "co_filename", "co_firstlineno"):
+        assert getattr(code, name) == getattr(kept, name), name
+
+
+def test_globals_are_live():
+    namespace = make("""
+        k = 1
+        def f():
+            return k if k else 0
+        """)
+    f = python_operators.convert(namespace["f"])
+    namespace["k"] = 5
+    assert f() == 5
+    assert f.__globals__ is namespace
+
+
+def test_closures_are_shared():
+    def outer():
+        k = 1
+
+        def bump():
+            nonlocal k
+            if k:
+                k += 1
+            return k
+
+        def read():
+            return k
+
+        return bump, read
+
+    bump, read = outer()
+    converted = python_operators.convert(bump)
+    assert converted() == 2
+    assert read() == 2
+    assert bump() == 3
+    assert converted() == 4
+
+
+def test_an_empty_cell_stays_empty_until_it_is_filled():
+    def outer():
+        def f():
+            return later or 1
+
+        converted = python_operators.convert(f)
+        with pytest.raises(NameError, match="cannot access free variable 'later'"):
+            converted()
+        later = 7
+        return converted()
+
+    assert outer() == 7
+
+
+def test_defaults_changed_before_conversion_count():
+    def f(x=1):
+        return x
+
+    f.__defaults__ = (9,)
+    assert python_operators.convert(f)() == 9
+
+
+def test_bound_methods_stay_bound():
+    class C:
+        def m(self, x):
+            return (self, x) if x else None
+
+    c = C()
+    converted = python_operators.convert(c.m)
+    assert converted.__self__ is c
+    assert converted(1) == (c, 1)
+    assert conversion.original(converted) == c.m
+
+
+def test_a_converted_function_is_left_alone():
+    def f(x):
+        return not x
+
+    converted = python_operators.convert(f)
+    assert conversion.is_converted(converted)
+    assert not conversion.is_converted(f)
+    assert conversion.original(converted) is f
+    assert python_operators.convert(converted) is converted
+    assert conversion.to_code(converted) == conversion.to_code(f)
+
+
+def test_code_is_converted_once(monkeypatch):
+    count = []
+    real = conversion._convert_code
+    monkeypatch.setattr(
+        conversion, "_convert_code", lambda *args: count.append(1) or real(*args)
+    )
+
+    def outer(k):
+        def f(x):
+            return x and k
+
+        return f
+
+    made = [python_operators.convert(outer(k)) for k in range(5)]
+    assert [f(1) for f in made] == list(range(5))
+    assert len(count) == 1
+    assert len({f.__code__ for f in made}) == 1
+
+
+def test_threads_convert_once(monkeypatch):
+    count = []
+    real = conversion._convert_code
+    monkeypatch.setattr(
+        conversion, "_convert_code", lambda *args: count.append(1) or real(*args)
+    )
+
+    def f(x):
+        return -x if x else 1
+
+    with ThreadPoolExecutor(8) as pool:
+        made = list(pool.map(lambda _: python_operators.convert(f), range(32)))
+    assert len(count) == 1
+    assert {g(2) for g in made} == {-2}
+
+
+def test_equal_code_of_two_files_is_converted_for_each():
+    f = make("def f(x): return x and 1", "one")["f"]
+    g = make("def f(x): return x and 1", "two")["f"]
+    assert f.__code__ == g.__code__
+    filenames = [python_operators.convert(h).__code__.co_filename for h in (f, g)]
+    assert filenames == ["<program one>", "<program two>"]
+
+
+def test_conversions_go_with_their_code():
+    f = make("def f(x): return x and 1", "gone")["f"]
+    key = id(f.__code__)
+    python_operators.convert(f)
+    assert key in conversion._TEMPLATES
+    del f
+    gc.collect()
+    assert key not in conversion._TEMPLATES
+
+
+def test_options_reach_the_operators():
+    def f():
+        return 1
+
+    options = ConversionOptions(recursive=False, optional_features=("LISTS",))
+    text = conversion.to_code(f, options)
+    assert "recursive=False" in text
+    assert "optional_features=('LISTS',)" in text
+    assert conversion.convert(f, python_operators, options)() == 1
+
+
+def test_generated_parts_carry_the_users_name():
+    def f(x):
+        if x and x > 1:
+            return [y for y in (lambda: x)() if y]
+        return None
+
+    converted = python_operators.convert(f)
+    inside = list(code_objects(converted.__code__))
+    helpers = [code for code in inside if conversion.is_helper(code)]
+    assert {code.co_name for code in helpers} == {"f", "<lambda>"}
+    assert not conversion.is_helper(converted.__code__)
+    own = {code.co_qualname for code in inside if not conversion.is_helper(code)}
+    prefix = f.__qualname__ + ".<locals>"
+    assert f"{prefix}.<lambda>" in own
+
+
+def test_future_annotations_stay_on():
+    text = "from __future__ import annotations\n" + programs.PRELUDE
+    text += "def f(c):\n    def g(x: missing): pass\n    return g.__annotations__\n"
+    linecache.cache["<f>"] = (len(text), None, text.splitlines(True), "<f>")
+    namespace = {}
+    exec(compile(text, "<f>", "exec", dont_inherit=True), namespace)
+    assert python_operators.convert(namespace["f"])(1) == {"x": "missing"}
+
+
+# -- What is not converted -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("def f(): yield 1", "generator function"),
+        ("f = lambda: (yield)", "generator function"),
+        ("async def f(): return 1", "coroutine function"),
+        ("async def f(): yield 1", "asynchronous generator"),
+        ("def f():\n    try: pass\n    finally: return 1", "leaves a `finally`"),
+        (
+            "def f():\n  for i in (1, 2):\n    try: pass\n    finally: break",
+            "leaves a `finally`",
+        ),
+        ("def f(): return locals()", "`locals()` sees the variables"),
+        ("def f(): return eval('1')", "`eval()` sees the variables"),
+        ("def f(): return vars()", "`vars()` sees the variables"),
+        ("def f(x): return ag__", "uses the name `ag__`"),
+        (
+            "def f():\n  x = 1\n  def g():\n    nonlocal x\n    del x",
+            "deletes its variable `x`",
+        ),
+    ],
+)
+def test_what_runs_as_it_stands_says_why(text, reason):
+    f = make(text, "as it stands")["f"]
+    assert reason in conversion.should_run_as_is(f)
+    assert python_operators.convert(f) is f
+    with pytest.raises(UnsupportedFunctionError, match="is not converted") as raised:
+        conversion.to_code(f)
+    assert reason in str(raised.value)
+    assert "<program as it stands>" in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f():\n  try: pass\n  finally:\n    for i in (1, 2): break",
+        "def f():\n  try: pass\n  finally:\n    def g(): return 1",
+        "def f(x): return vars(x), dir(x)",
+        "def f():\n  def g(): yield 1\n  return list(g())",
+    ],
+)
+def test_what_only_looks_like_it_is_converted(text):
+    assert conversion.should_run_as_is(make(text, "converted")["f"]) is None
+
+
+@pytest.mark.parametrize("value", [len, int, 3, functools.partial(len), [].append])
+def test_what_is_no_python_function_is_an_error(value):
+    with pytest.raises(UnsupportedFunctionError) as raised:
+        python_operators.convert(value)
+    assert "not a function written in Python" in str(raised.value)
+    assert isinstance(raised.value, TypeError)
+
+
+def test_blocks_that_nest_too_deep_are_an_error():
+    lines = ["def f(x):"]
+    lines += ["    " * n + "    with Manager(x):" for n in range(19)]
+    lines += ["    " * 20 + "return 1"]
+    f = make("\n".join(lines), "deep")["f"]
+    assert f(1) == 1
+    with pytest.raises(UnsupportedFunctionError, match="nest too deep"):
+        python_operators.convert(f)
+
+
+# -- Printed source ------------------------------------------------------------------
+
+
+def simple_relu(x):
+    if ag.greater(x, 0):
+        return x
+    else:
+        return 0
+
+
+def f(x):
+    while ag.reduce_sum(x) > 1:
+        ag.print(x)
+        x = ag.tanh(x)
+    return x
+
+
+def first_even(xs, *, default=None):
+    """Return the first even number."""
+    for x in xs:
+        if x % 2 == 0 and x > 0:
+            break
+    else:
+        return default
+    return x
+
+
+@pytest.mark.parametrize("function", [simple_relu, f, first_even])
+def test_printed_source_is_as_expected(function, golden):
+    golden(conversion.to_code(function))
