@@ -1,0 +1,219 @@
+"""Compare a decorated function with the undecorated one, to the bit.
+
+    assert_agrees(function, ag.constant(27))
+
+Both run on the same arguments. The results must be nested alike and equal in dtype,
+shape and every bit (nan equals nan, 0.0 is not -0.0); what one raises the other must
+raise. A Python number that the undecorated function returns corresponds to the
+tensor that `constant` makes of it.
+"""
+
+from __future__ import annotations
+
+import enum
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from autograph.function import Function, function
+from graph.errors import AutographError
+from graph.ops.core import constant
+from graph.tensor import Tensor
+
+
+class Verdict(enum.Enum):
+    """How the two compare."""
+
+    SAME = "same"
+    ALLOWED = "differs as documented"
+    REFUSED = "refused"
+    DIFFERS = "differs"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a call gave: a value, or an exception."""
+
+    value: Any = None
+    error: Exception | None = None
+
+    def __str__(self) -> str:
+        if self.error is not None:
+            return f"raised {type(self.error).__name__}: {self.error}"
+        return f"returned {self.value!r}"
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How a decorated function compares with the undecorated one.
+
+    Attributes:
+        verdict: In a word.
+        plain: What the undecorated function gave.
+        staged: What the decorated one gave.
+        reason: What is not the same.
+    """
+
+    verdict: Verdict
+    plain: Outcome
+    staged: Outcome
+    reason: str = ""
+
+    def __str__(self) -> str:
+        return (
+            f"{self.verdict.value}: {self.reason}\n"
+            f"  plain Python {self.plain}\n"
+            f"  the graph    {self.staged}"
+        )
+
+
+def check(tested: Callable[..., Any], *args: Any, **kwargs: Any) -> Agreement:
+    """Run a function as plain Python and as graph, twice, and compare.
+
+    Args:
+        tested: A plain function, or one that `ag.function` decorated: its graphs
+            are then used again.
+        args: Its arguments: eager tensors and whatever else it takes.
+        kwargs: The same, by name.
+    """
+    decorated = tested if isinstance(tested, Function) else function(tested)
+    plain = outcome_of(decorated.python_function, args, kwargs)
+    first = outcome_of(decorated, args, kwargs)
+    found = compare(plain, first)
+    if found.verdict in (Verdict.DIFFERS, Verdict.REFUSED):
+        return found
+    again = outcome_of(decorated, args, kwargs)
+    repeated = compare(first, again)
+    if repeated.verdict is not Verdict.SAME:
+        reason = f"the second run of the graph is unlike the first, {first}"
+        return Agreement(Verdict.DIFFERS, plain, again, reason)
+    return found
+
+
+def assert_agrees(tested: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+    """Check that a function gives as a graph what it gives as plain Python.
+
+    Raises:
+        AssertionError: It does not, or cannot be run as a graph.
+    """
+    found = check(tested, *args, **kwargs)
+    if found.verdict in (Verdict.DIFFERS, Verdict.REFUSED):
+        raise AssertionError(str(found)) from found.staged.error
+
+
+def outcome_of(
+    called: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Outcome:
+    """Call a function with copies of its mutable arguments; return what it gave."""
+    args, kwargs = _copied(args), _copied(dict(kwargs))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        try:
+            return Outcome(value=called(*args, **kwargs))
+        except Exception as error:  # noqa: BLE001  # whatever the program raises
+            return Outcome(error=error)
+
+
+def _copied(value: Any) -> Any:
+    if type(value) in (list, tuple):
+        return type(value)(map(_copied, value))
+    if type(value) is dict:
+        return {key: _copied(item) for key, item in value.items()}
+    return value.copy() if isinstance(value, np.ndarray) else value
+
+
+def compare(plain: Outcome, staged: Outcome) -> Agreement:
+    """Compare what two calls gave."""
+    if plain.error is None and staged.error is None:
+        verdict, reason = _compare_values(plain.value, staged.value, "the result")
+    else:
+        verdict, reason = _compare_errors(plain, staged)
+    return Agreement(verdict, plain, staged, reason)
+
+
+def _compare_errors(plain: Outcome, staged: Outcome) -> tuple[Verdict, str]:
+    expected, given = plain.error, staged.error
+    if type(expected) is type(given):
+        if isinstance(expected, AutographError) or str(expected) == str(given):
+            return Verdict.SAME, ""
+        return Verdict.DIFFERS, "the messages differ"
+    if isinstance(given, AutographError):
+        return Verdict.REFUSED, given.message
+    if expected is None and isinstance(given, OverflowError):
+        if "int32" in str(given) and _has_large_integer(plain.value):
+            return Verdict.ALLOWED, "a Python integer does not fit int32"
+    return Verdict.DIFFERS, "one raises what the other does not"
+
+
+def _has_large_integer(value: Any) -> bool:
+    if isinstance(value, (list, tuple)):
+        return any(map(_has_large_integer, value))
+    if isinstance(value, dict):
+        return any(map(_has_large_integer, value.values()))
+    return type(value) is int and not -(2**31) <= value < 2**31
+
+
+def _compare_values(plain: Any, staged: Any, place: str) -> tuple[Verdict, str]:
+    if isinstance(plain, (list, tuple, dict)):
+        return _compare_nested(plain, staged, place)
+    if plain is None or staged is None:
+        if plain is staged:
+            return Verdict.SAME, ""
+        return Verdict.DIFFERS, f"{place} is None for one only"
+    if not isinstance(staged, Tensor):
+        return Verdict.DIFFERS, f"{place} is no tensor but {staged!r}"
+    expected, given = _array_of(plain), _array_of(staged)
+    if type(plain) in (int, float, complex) and expected.dtype != given.dtype:
+        # A number on one path and a tensor on another: the graph has the tensor's.
+        try:
+            expected = _array_of(constant(plain, given.dtype))
+        except AutographError:
+            return Verdict.DIFFERS, f"{place} has dtype {given.dtype}"
+        if _same_bits(expected, given):
+            return Verdict.ALLOWED, f"{place} has dtype {given.dtype}"
+    if expected.dtype != given.dtype:
+        reason = f"{place} has dtype {given.dtype}, not {expected.dtype}"
+        return Verdict.DIFFERS, reason
+    if expected.shape != given.shape:
+        reason = f"{place} has shape {given.shape}, not {expected.shape}"
+        return Verdict.DIFFERS, reason
+    if not _same_bits(expected, given):
+        return Verdict.DIFFERS, f"{place} has other values"
+    return Verdict.SAME, ""
+
+
+def _compare_nested(plain: Any, staged: Any, place: str) -> tuple[Verdict, str]:
+    if type(plain) is not type(staged) or len(plain) != len(staged):
+        return Verdict.DIFFERS, f"{place} is nested otherwise"
+    keys: Any = range(len(plain))
+    if isinstance(plain, dict):
+        if list(plain) != list(staged):
+            return Verdict.DIFFERS, f"{place} has other keys"
+        keys = plain
+    verdict, reason = Verdict.SAME, ""
+    for key in keys:
+        found, why = _compare_values(plain[key], staged[key], f"{place}[{key!r}]")
+        if found is Verdict.DIFFERS:
+            return found, why
+        if found is Verdict.ALLOWED:
+            verdict, reason = found, why
+    return verdict, reason
+
+
+def _array_of(value: Any) -> Any:
+    return np.asarray(constant(value))
+
+
+def _same_bits(left: Any, right: Any) -> bool:
+    if left.dtype.kind not in "fc":
+        return bool(np.array_equal(left, right))
+    parts = [(left.real, right.real), (left.imag, right.imag)]
+    return all(_same_floats(*pair) for pair in parts)
+
+
+def _same_floats(left: Any, right: Any) -> bool:
+    equal = (left == right) & (np.signbit(left) == np.signbit(right))
+    return bool(np.all(equal | (np.isnan(left) & np.isnan(right))))

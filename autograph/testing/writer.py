@@ -1,0 +1,233 @@
+"""Write the lines of a random program, knowing which names have a value where."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Final, TypeVar
+
+from autograph.testing.choices import Choices
+from autograph.testing.types import FLOAT, INT, PYBOOL, TENSORS, Type
+
+T = TypeVar("T")
+
+MAX_LOOP_DEPTH: Final = 2
+MAX_DEPTH: Final = 4
+
+
+@dataclass(frozen=True)
+class Signature:
+    """A function that the program may call: parameter types, and what it returns."""
+
+    parameters: tuple[Type, ...]
+    result: Type
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a function returns: a template with a hole for each part of some type.
+
+    `({}, [{}])` is a tuple of one thing and a list of another.
+    """
+
+    template: str
+    types: tuple[Type, ...]
+
+
+@dataclass
+class Scope:
+    """What is known at a place of the program.
+
+    Attributes:
+        variables: The names that certainly have a value, with their types.
+        assignable: Those of them that may be assigned to here.
+        late: Names that have a value on some paths only.
+        functions: The functions that may be called.
+    """
+
+    variables: dict[str, Type] = field(default_factory=dict)
+    assignable: set[str] = field(default_factory=set)
+    late: dict[str, Type] = field(default_factory=dict)
+    functions: dict[str, Signature] = field(default_factory=dict)
+
+    def copy(self) -> Scope:
+        """Return a scope that can change by itself."""
+        return Scope(
+            dict(self.variables),
+            set(self.assignable),
+            dict(self.late),
+            dict(self.functions),
+        )
+
+
+class Writer:
+    """A program being written.
+
+    Args:
+        choices: Where decisions come from.
+        size: How many statements it may have, about.
+        write_block: Writes a few statements; tells whether control can come to the
+            end of them.
+
+    Attributes:
+        left: How many statements it may still have, about.
+        used: How often each construct was written.
+        scope: What is known at the place being written.
+        result: What the function being written returns.
+        loop_depth: How many loops are around that place, within its function.
+        is_main: Is the function being written the program's own?
+        palette: The types that the program mostly uses: so that its variables meet.
+    """
+
+    def __init__(
+        self, choices: Choices, size: int, write_block: Callable[[Writer], bool]
+    ) -> None:
+        self.choices = choices
+        self.left = size
+        self.used: Counter[str] = Counter()
+        self.scope = Scope()
+        self.result = Result("{}", (INT,))
+        self.loop_depth = 0
+        self.is_main = False
+        self.palette: tuple[Type, ...] = (INT,)
+        self._write_block = write_block
+        self._lines: list[str] = []
+        self._indent = 0
+        self._names: Counter[str] = Counter()
+
+    @property
+    def text(self) -> str:
+        """The program so far."""
+        return "".join(f"{line}\n" for line in self._lines)
+
+    @property
+    def depth(self) -> int:
+        """How deep the place being written is nested."""
+        return self._indent
+
+    def line(self, text: str) -> None:
+        """Write a line."""
+        self._lines.append("    " * self._indent + text)
+
+    def fresh(self, stem: str) -> str:
+        """Return a name that nothing has yet."""
+        self._names[stem] += 1
+        return f"{stem}{self._names[stem]}"
+
+    def declare(self, name: str, kind: Type) -> None:
+        """Note that a variable has a value from here on."""
+        self.scope.variables[name] = kind
+        self.scope.assignable.add(name)
+        self.scope.late.pop(name, None)
+
+    def names_of(self, kind: Type) -> list[str]:
+        """Return the variables of a type, the latest last."""
+        return [name for name, each in self.scope.variables.items() if each == kind]
+
+    def targets_of(self, kind: Type) -> list[str]:
+        """Return the variables of a type that may be assigned to."""
+        return [name for name in self.names_of(kind) if name in self.scope.assignable]
+
+    def some_type(self) -> Type:
+        """Return a type for a variable: mostly one of the palette."""
+        if self.choices.chance(10):
+            return any_type(self.choices)
+        return self.choices.pick(self.palette)
+
+    def pick_known(self, options: Sequence[tuple[T, tuple[Type, ...]]]) -> T:
+        """Return one of several options, mostly one whose types are in use here.
+
+        Args:
+            options: What to choose, with the types that it needs values of.
+        """
+        in_use = set(self.scope.variables.values())
+        known = [
+            each
+            for each, kinds in options
+            if any(kind in in_use for kind in kinds)
+            if all(kind in in_use or kind.is_python for kind in kinds)
+        ]
+        if known and not self.choices.chance(8):
+            return self.choices.pick(known)
+        return self.choices.pick([each for each, _ in options])
+
+    @contextmanager
+    def indented(self) -> Iterator[None]:
+        """Write what follows one level deeper."""
+        self._indent += 1
+        yield
+        self._indent -= 1
+
+    def block(self, *before: str, after: Callable[[], None] | None = None) -> bool:
+        """Write a block; tell whether control can come to its end.
+
+        Names that it creates may be missing after it.
+
+        Args:
+            before: Lines to begin with.
+            after: Writes what is to come at the end, if control comes there.
+        """
+        outer = self.scope
+        self.scope = outer.copy()
+        with self.indented():
+            for line in before:
+                self.line(line)
+            ends = self._write_block(self)
+            if ends and after is not None:
+                after()
+        created = {
+            name: kind
+            for name, kind in self.scope.variables.items()
+            if name not in outer.variables and name in self.scope.assignable
+        }
+        outer.late |= created
+        self.scope = outer
+        return ends
+
+    @contextmanager
+    def function(self, scope: Scope, result: Result, size: int) -> Iterator[None]:
+        """Write what follows as the body of a function inside this one."""
+        held = (self.scope, self.result, self.loop_depth, self.is_main, self.left)
+        self.scope, self.result, self.loop_depth, self.is_main = scope, result, 0, False
+        self.left = size
+        with self.indented():
+            yield
+        self.scope, self.result, self.loop_depth, self.is_main, self.left = held
+
+    def may_nest(self) -> bool:
+        """Is there room for a statement that holds others?"""
+        return self._indent <= MAX_DEPTH and self.left > 0
+
+    def may_loop(self) -> bool:
+        """Is there room for another loop?"""
+        return self.may_nest() and self.loop_depth < MAX_LOOP_DEPTH
+
+
+@dataclass(frozen=True)
+class _Option:
+    kind: Type
+    weight: int
+
+
+_TYPES: Final = (
+    _Option(INT, 12),
+    _Option(FLOAT, 8),
+    _Option(PYBOOL, 5),
+    *(
+        _Option(each, (24 if each.is_scalar else 4) // (3 if each.is_bool else 1))
+        for each in TENSORS
+    ),
+)
+_TENSOR_TYPES: Final = tuple(each for each in _TYPES if not each.kind.is_python)
+
+
+def any_type(choices: Choices) -> Type:
+    """Return any type."""
+    return choices.weighted(_TYPES).kind
+
+
+def any_tensor_type(choices: Choices) -> Type:
+    """Return any type of tensors."""
+    return choices.weighted(_TENSOR_TYPES).kind
