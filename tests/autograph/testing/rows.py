@@ -1,0 +1,37 @@
+"""Tables of functions, each with the calls that must agree with plain Python."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from autograph.testing import assert_agrees
+
+
+class Rows:
+    """A table of functions with calls of each, filled by its decorator `on`."""
+
+    def __init__(self) -> None:
+        self._calls: list[Any] = []
+
+    def on(self, *calls: Any) -> Callable[[Any], Any]:
+        """Add a function with calls: each a tuple of arguments, or one argument."""
+
+        def add(function: Any) -> Any:
+            for number, call in enumerate(calls):
+                args = call if isinstance(call, tuple) else (call,)
+                name = f"{function.__name__}-{number}"
+                self._calls.append(pytest.param(function, args, id=name))
+            return function
+
+        return add
+
+    @property
+    def calls(self) -> list[Any]:
+        """The calls, as parameters of a test."""
+        return self._calls
+
+
+def agrees(function: Any, args: tuple[Any, ...]) -> None:
+    """Check a call of a function."""
+    assert_agrees(function, *args)
