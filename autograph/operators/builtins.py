@@ -16,8 +16,8 @@ from autograph.operators.iteration import (
     staged_zip,
 )
 from graph import dtypes
-from graph.dispatch import apply
-from graph.graph import is_symbolic
+from graph.dispatch import apply, record
+from graph.graph import current_graph, is_symbolic
 from graph.op import OPS
 from graph.ops.core import cast, truth
 from graph.tensor import SymbolicTensor
@@ -121,12 +121,21 @@ def _number(value: SymbolicTensor, dtype: Any) -> Any:
         raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
     if value.shape != ():
         value = apply(OPS["reshape"], (value,), {"shape": ()})
-    return cast(value, dtype)
+    return _converted(value, dtype)
+
+
+def _converted(value: Any, dtype: Any) -> Any:
+    """Convert a number as it is: as a tensor, one of Python's loses precision."""
+    graph = current_graph()
+    assert graph is not None
+    return record(graph, OPS["cast"], (value,), {"dtype": dtype}).outputs[0]
 
 
 def _round(value: SymbolicTensor, ndigits: Any = None) -> Any:
     if ndigits is not None:
         return round(value, ndigits)  # refused there
+    if value.spec.dtype is dtypes.python_float:
+        value = _converted(value, dtypes.float64)
     whole = value if value.dtype.is_integer else apply(OPS["rint"], (value,))
     return _number(whole, dtypes.python_int)
 
