@@ -25,6 +25,7 @@ from autograph.converters.explicit_super import ExplicitSuper
 from autograph.converters.function_scopes import FunctionScopes
 from autograph.converters.jumps_to_else import JumpsToElse
 from autograph.converters.logic import Logic
+from autograph.converters.loop_elses import LoopElses
 from autograph.converters.loop_tests import LoopTests
 from autograph.converters.private_names import PrivateNames
 from autograph.converters.reads import Reads
@@ -38,6 +39,7 @@ PIPELINE: tuple[type[Converter], ...] = (
     ExplicitSuper,
     Declarations,  # before FunctionScopes: they go above the scope
     FunctionScopes,  # before Returns, which uses the scope's name
+    LoopElses,  # before JumpsToElse: an `else` that returns is then a branch
     LoopTests,  # before the jumps are lowered: it makes one
     JumpsToElse,  # before the jumps are lowered: it saves most of their flags
     Continues,  # before Breaks: a loop's last statement is its `break`, then

@@ -1,4 +1,4 @@
-"""Lower `break`, and the `else` of loops."""
+"""Lower `break`."""
 
 from __future__ import annotations
 
@@ -15,18 +15,15 @@ class Breaks(Converter):
         for x in xs:                    break_ = False
             if c:                       for x in xs:
                 break                       if c:
-            else:                               break_ = True
-                g(x)            ->          else:
-        else:                                   g(x)
-            h()                             if break_:
+            else:               ->              break_ = True
+                g(x)                        else:
+                                                g(x)
+                                            if break_:
                                                 break
-                                        if not break_:
-                                            h()
 
-    Keeps   that nothing is drawn or tested after a `break`; one that leaves the loop
-            for a `return` shares the flag of that return.
-    Leaves  no `break` but in `if flag: break` at the end of a loop's body; no `else` of
-            a loop.
+    Keeps   that nothing is drawn or tested after a `break`; one that comes after a flag
+            was set, by a return or for the loop's `else`, needs no flag of its own.
+    Leaves  no `break` but in `if flag: break` at the end of a loop's body.
     """
 
     def visit_For(self, node: Node) -> list[Node]:
@@ -37,16 +34,15 @@ class Breaks(Converter):
 
     def _loop(self, node: Node) -> list[Node]:
         node = self.generic_visit(node)
-        orelse, node.orelse = node.orelse, []
         if not has_jump_in(node.body, nodes.Break):
-            return [node, *orelse]
+            return [node]
         shared = _shared_flag(node.body, self.is_generated)
         lowering = _Breaks(shared or self.fresh("break_"), is_shared=shared is not None)
         body = lowering.block(node.body)
         leave = nodes.If(name(lowering.flag), [nodes.Break()], [])
         node.body = [*body, located(leave, node)]
         start = [] if shared else [set_flag(lowering.flag, to=False, at=node)]
-        return [*start, node, *([lowering.unless(orelse, at=node)] if orelse else [])]
+        return [*start, node]
 
 
 class _Breaks(Lowering):
@@ -72,7 +68,7 @@ def loop_flag(loop: Node) -> str | None:
 
 
 def _shared_flag(body: list[Node], is_generated: Callable[[str], bool]) -> str | None:
-    """Return the flag of a return that each `break` of a loop stands for, if any."""
+    """Return the flag that was set before each `break` of a loop, if it is just one."""
     flags = set(_reasons(body))
     flag = flags.pop() if len(flags) == 1 else None
     return flag if flag is not None and is_generated(flag) else None

@@ -56,18 +56,21 @@ class Lowering:
         if isinstance(statement, self.kind):
             return self.replace(statement)
         is_caught_inside = is_caught or catches(statement)
-        # The `else` of a `try` does not run when its body has jumped.
-        guards_else = (
-            isinstance(statement, _TRIES)
-            and statement.orelse
-            and any(map(self.has, statement.body))
-        )
+        guards_else = self.guards_else(statement)
         self.inside(statement, is_caught=is_caught_inside)
         if guards_else:
             statement.orelse = [self.unless(statement.orelse, at=statement)]
         if is_caught and may_cancel(statement):
             return cancelling(statement, self.flag)
         return [statement]
+
+    def guards_else(self, statement: Node) -> bool:
+        """Tell whether the flag has to guard the `else` of a `try`.
+
+        It does not run when the body has jumped.
+        """
+        is_try = isinstance(statement, _TRIES) and bool(statement.orelse)
+        return is_try and any(map(self.has, statement.body))
 
     def inside(self, statement: Node, *, is_caught: bool) -> None:
         """Lower the jumps in the blocks of a statement."""

@@ -16,13 +16,12 @@ class LoopTests(Converter):
 
     What such a test binds is then state of the loop like any variable.
 
-    Keeps   loops with an `else`, which a `break` would skip.
-    Leaves  no other loop whose test binds a name.
+    Leaves  no loop whose test binds a name.
     """
 
     def visit_While(self, node: Node) -> Node:
         node = self.generic_visit(node)
-        if node.orelse or not _binds(node.test):
+        if not _binds(node.test):
             return node
         negated = nodes.UnaryOp(nodes.Not(), node.test)
         leave = nodes.If(negated, [nodes.Break()], [])

@@ -129,7 +129,6 @@ def one_return(tree, context):
 def breaks_at_the_end(tree, context):
     for node in converted_nodes(tree, context):
         if isinstance(node, nodes.For | nodes.While):
-            assert not node.orelse
             inner = [
                 each
                 for statement in node.body[:-1]
@@ -213,9 +212,8 @@ LEAVES = {
     "ExplicitSuper": lambda tree, context: None,  # by example, in test_explicit_super
     "Declarations": declarations_first,
     "FunctionScopes": every_function_has_a_scope,
-    "LoopTests": has_no(
-        nodes.While, lambda node: node.orelse or can_be_lazy(node.test)
-    ),
+    "LoopElses": has_no(nodes.For | nodes.While, lambda node: not node.orelse),
+    "LoopTests": has_no(nodes.While, lambda node: can_be_lazy(node.test)),
     "JumpsToElse": lambda tree, context: None,  # by example, in test_jumps
     "Continues": has_no(nodes.Continue),
     "Returns": one_return,
