@@ -82,7 +82,7 @@ class Function(Generic[P, R]):
                     if run is not None:
                         return run(arrays)  # type: ignore[no-any-return]
             return self._call(args, kwargs, short_key)  # type: ignore[no-any-return]
-        except BaseException as error:
+        except BaseException as error:  # noqa: BLE001  # only its frames change
             raise without_our_frames(error)  # noqa: B904
 
     def _call(self, args: Any, kwargs: Any, short_key: Any) -> Any:
@@ -150,7 +150,7 @@ class Function(Generic[P, R]):
         """
         try:
             return self._concrete(self._binder(args, kwargs))
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001  # only its frames change
             raise without_our_frames(error)  # noqa: B904
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:

@@ -233,7 +233,7 @@ def join(left: DType, right: DType) -> DType | None:
     """Return the dtype of a variable that holds now one, now the other.
 
     A Python number takes the dtype of the tensor beside it when that can hold its
-    kind, by NEP 50. Two different strong dtypes have no answer.
+    kind. Two different strong dtypes have no answer.
     """
     if left is right:
         return left
@@ -252,4 +252,6 @@ def _weak_beside(weak: DType, strong: DType) -> DType | None:
     if strong is string:
         return None
     sample = {python_int: 1, python_float: 1.0, python_complex: 1j}[weak]
-    return from_numpy(np.result_type(strong.numpy, sample))
+    joined = np.result_type(strong.numpy, sample)
+    # A float beside an integer tensor would change the tensor's dtype as well.
+    return strong if joined == strong.numpy else None

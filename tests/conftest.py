@@ -11,6 +11,8 @@ from hypothesis import settings
 # A deadline would make results depend on how busy the computer is.
 settings.register_profile("default", deadline=None, print_blob=True)
 settings.register_profile("ci", settings.get_profile("default"), derandomize=True)
+# For the further Pythons of one run: the first has searched already.
+settings.register_profile("quick", settings.get_profile("ci"), max_examples=20)
 settings.register_profile("long", settings.get_profile("default"), max_examples=5000)
 settings.load_profile(os.environ.get("AUTOGRAPH_TEST_PROFILE", "default"))
 

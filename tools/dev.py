@@ -128,7 +128,7 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
     missing: list[str] = []
     if options.each_python:
         others, missing = _other_venvs()
-        outcomes += [_pytest(venv, rest) for venv in others]
+        outcomes += [_pytest(venv, rest, "quick") for venv in others]
     return _sum_up(outcomes, missing)
 
 
@@ -351,7 +351,9 @@ def _checked_folders() -> list[str]:
     return [f for f in CHECKED_FOLDERS if any((ROOT / f).rglob("*.py"))]
 
 
-def _pytest(venv: Venv, arguments: Sequence[str]) -> Outcome:
+def _pytest(
+    venv: Venv, arguments: Sequence[str], profile: str | None = None
+) -> Outcome:
     name = f"pytest on {venv.title}"
     try:
         python = venv.prepare("test")
@@ -359,8 +361,19 @@ def _pytest(venv: Venv, arguments: Sequence[str]) -> Outcome:
         print(f"error: {error}", file=sys.stderr)
         return Outcome(name, 2, 0.0, "could not be set up")
     color = ["--color=yes"] if sys.stdout.isatty() else []
-    command = [python, "-m", "pytest", *color, *arguments]
-    return Step(name, command, keeps_last_line=True).run()
+    # One process to a core; pytest's own words may say otherwise.
+    spread = [] if arguments else ["-n", str(os.cpu_count() or 1)]
+    command = [python, "-m", "pytest", *color, *spread, *arguments]
+    wanted = os.environ.get("AUTOGRAPH_TEST_PROFILE")
+    if profile and wanted != "long":
+        os.environ["AUTOGRAPH_TEST_PROFILE"] = profile
+    try:
+        return Step(name, command, keeps_last_line=True).run()
+    finally:
+        if wanted is None:
+            os.environ.pop("AUTOGRAPH_TEST_PROFILE", None)
+        else:
+            os.environ["AUTOGRAPH_TEST_PROFILE"] = wanted
 
 
 def _sum_up(outcomes: Sequence[Outcome], missing: Sequence[str]) -> int:

@@ -18,6 +18,7 @@ from autograph.syntax import (
     name,
     nodes,
     quote,
+    stored,
 )
 
 COMPREHENSIONS_ARE_FUNCTIONS = sys.version_info < (3, 12)
@@ -61,8 +62,10 @@ class Reads(Converter):
             return node
         if target.id not in self.own and target.id not in self.around:
             return node
-        check = self.visit(located(name(target.id), target))
-        return [located(nodes.Expr(check), target), node]
+        # Assigned, not only checked: a staged value comes without its flag then.
+        checked = self.visit(located(name(target.id), target))
+        check = nodes.Assign([stored(target.id)], checked, None)
+        return [located(check, target), node]
 
     def visit_Call(self, node: Node) -> Node:
         if is_operator_call(node, "ldu", "is_undefined"):

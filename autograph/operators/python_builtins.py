@@ -33,7 +33,7 @@ def sum_(iterable: Any, /, start: Any = 0) -> Any:
 @_converted
 def any_(iterable: Any, /) -> Any:
     """Tell whether an item is true."""
-    for item in iterable:
+    for item in iterable:  # noqa: SIM110  # the definition, which is converted
         if item:
             return True
     return False
@@ -42,7 +42,7 @@ def any_(iterable: Any, /) -> Any:
 @_converted
 def all_(iterable: Any, /) -> Any:
     """Tell whether no item is false."""
-    for item in iterable:
+    for item in iterable:  # noqa: SIM110  # the definition, which is converted
         if not item:
             return False
     return True

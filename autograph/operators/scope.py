@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from autograph.options import ConversionOptions
 from graph import nest
@@ -34,7 +34,7 @@ class FunctionScope:
         self.name = function_name
         self.options = options
 
-    def __enter__(self) -> FunctionScope:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

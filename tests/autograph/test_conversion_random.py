@@ -4,7 +4,7 @@ import random
 import sys
 from pathlib import Path
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -196,6 +196,8 @@ def written(seed):
     return "\n".join(indented(lines)) + "\n"
 
 
+# Each program is compiled, converted and run twice.
+@settings(max_examples=max(settings().max_examples // 4, 1))
 @given(st.integers(0, 2**32))
 def test_random_programs_agree(seed):
     text = written(seed)

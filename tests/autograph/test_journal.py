@@ -69,7 +69,7 @@ def list_made_inside(x, counter):
     for i in ag.range(3):
         parts = []
         for k in range(3):
-            parts.append(i * k)
+            parts.append(i * k)  # noqa: PERF401  # the mutation under test
         total = total + ag.reduce_sum(ag.stack(parts))
     return total
 
