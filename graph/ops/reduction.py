@@ -144,14 +144,17 @@ def _mean(x: Any, axis: Any, keepdims: Any) -> Any:
     kind = x.dtype.kind
     if kind in "iu":
         total = _sum(x, axis, keepdims)
-        count = np.asarray(_count(x, axis)).astype(x.dtype)
+        count: Any = np.asarray(_count(x, axis)).astype(x.dtype)
         # Towards zero: what is left over has the sign of the total.
         return np.floor_divide(total - np.fmod(total, count), count)
     if x.dtype == np.float16 or not x.size:
         return np.mean(x, axis=axis, keepdims=keepdims)
-    # What numpy.mean computes, without its detours.
+    # What numpy.mean computes, without its detours: the count is an int64.
     total = np.add.reduce(x, axis=axis, keepdims=keepdims)
-    return total / (x.size // total.size)
+    n = np.intp(x.size // total.size)
+    if isinstance(total, np.ndarray):
+        return np.true_divide(total, n, out=total, casting="unsafe")
+    return x.dtype.type(total / n)
 
 
 def _count(x: Any, axis: Any) -> int:
