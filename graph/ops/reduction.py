@@ -144,9 +144,11 @@ def _mean(x: Any, axis: Any, keepdims: Any) -> Any:
     kind = x.dtype.kind
     if kind in "iu":
         total = _sum(x, axis, keepdims)
-        count: Any = np.asarray(_count(x, axis)).astype(x.dtype)
+        # With 64 bits: the count may not fit the dtype.
+        count: Any = np.dtype(f"{kind}8").type(_count(x, axis))
         # Towards zero: what is left over has the sign of the total.
-        return np.floor_divide(total - np.fmod(total, count), count)
+        mean = np.floor_divide(total - np.fmod(total, count), count)
+        return mean.astype(x.dtype)
     if x.dtype == np.float16 or not x.size:
         return np.mean(x, axis=axis, keepdims=keepdims)
     # What numpy.mean computes, without its detours: the count is an int64.

@@ -241,6 +241,11 @@ def test_numpys_functions_give_numpys_dtypes_of_python_numbers(scope):
     assert np.add(ag.constant(1.0), n).dtype == dtypes.float32
 
 
+def test_the_mean_of_many_small_integers_divides_by_their_true_number():
+    assert ag.reduce_mean(ag.ones([1000], "int8")).numpy() == -24 // 1000 + 1
+    assert ag.reduce_mean(ag.constant([-7, 2], "int8")).numpy() == -2
+
+
 def test_results_never_share_memory_with_arrays_of_the_user():
     array = np.zeros((2, 2))
     views = [ag.reshape(array, [4]), ag.transpose(array), ag.squeeze(array),
