@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import linecache
 import threading
 import types
 import weakref
@@ -36,6 +37,8 @@ class Function(Generic[P, R]):
     Attributes:
         python_function: The function as it was written.
     """
+
+    __name__: str
 
     def __init__(
         self, python_function: Callable[P, R], *, autograph: bool = True
@@ -132,12 +135,7 @@ class Function(Generic[P, R]):
             args, kwargs = self._binder.arguments(call.names, values)
             return converted(*args, **kwargs)
 
-        code = getattr(self.python_function, "__code__", None)
-        origin = Origin(
-            getattr(code, "co_filename", "<unknown>"),
-            getattr(code, "co_firstlineno", 0),
-            self._binder.name,
-        )
+        origin = definition_of(self.python_function, self._binder.name)
         traced = trace(self._binder.name, run, call, origin)
         return ConcreteFunction(self._binder.name, traced, call, self._binder)
 
@@ -199,6 +197,19 @@ class _WeakMethod:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self.__func__(self._instance(), *args, **kwargs)
+
+
+def definition_of(function: Any, name: str) -> Origin:
+    """Return the line of the `def`, below the decorators."""
+    code: Any = getattr(function, "__code__", None)
+    if code is None:
+        return Origin("<unknown>", 0, name)
+    lineno = first = code.co_firstlineno
+    while linecache.getline(code.co_filename, lineno).lstrip().startswith(("@", "#")):
+        lineno += 1
+    line = linecache.getline(code.co_filename, lineno).lstrip()
+    is_found = line.startswith(("def ", "async def "))
+    return Origin(code.co_filename, lineno if is_found else first, name)
 
 
 def refuse_unstageable(function: Any) -> None:

@@ -55,7 +55,7 @@ def parse(source: str) -> Node:
 def from_ast(tree: ast.AST) -> Node:
     """Translate a tree of the running Python; every node and field is kept."""
     for node in ast.walk(tree):
-        _check_known(type(node))
+        _check_known(type(node))  # type: ignore[arg-type]
     return gast.ast_to_gast(tree)
 
 
@@ -152,7 +152,8 @@ def _shape(tree: ast.AST) -> str:
 
 @cache
 def _check_known(kind: Hashable) -> None:
-    assert isinstance(kind, type) and issubclass(kind, ast.AST)
+    assert isinstance(kind, type)
+    assert issubclass(kind, ast.AST)
     name = kind.__name__
     if name == "arg":
         return

@@ -35,6 +35,10 @@ _OPERANDS: Final = (
 )
 
 
+# Unpacking, comprehensions and list() make a node for each row of a symbolic tensor.
+MAX_UNROLLED: Final = 10_000
+
+
 class Tensor:
     """A multi-dimensional array of one dtype: eager or symbolic."""
 
@@ -355,8 +359,10 @@ class SymbolicTensor(Tensor):
     def __bool__(self) -> bool:
         self._refuse(
             "deciding on",
-            "In converted code `if`, `while`, `and`, `or` and `not` are staged. Here "
-            "the code runs as it stands: use ag.cond, ag.where or ag.logical_and.",
+            "In converted code `if`, `while`, `and`, `or`, `not` and conditional "
+            "expressions are staged. Conditions of comprehensions, `match`, `in`, and "
+            "code that runs as it stands are not: use ag.cond, ag.where or "
+            "ag.logical_and.",
         )
 
     def __int__(self) -> int:
@@ -385,11 +391,23 @@ class SymbolicTensor(Tensor):
         return self.shape[0]
 
     def __iter__(self) -> Iterator[Tensor]:
-        self._refuse(
-            "iterating over",
-            "A `for` statement over a tensor is staged in converted code. Unpacking "
-            "and list() are not: use ag.unstack(x), or index with constants.",
-        )
+        length = self.shape[0] if self.shape else None
+        if self.shape == ():
+            raise TypeError("iteration over a 0-d tensor")
+        if length is None:
+            self._refuse(
+                "iterating over",
+                "A `for` statement over a tensor is staged in converted code; "
+                "unpacking, comprehensions and list() need a length that is known "
+                "while tracing.",
+            )
+        if length > MAX_UNROLLED:
+            self._refuse(
+                f"unrolling the {length} rows of",
+                "A `for` statement over a tensor is staged in converted code, however "
+                "long it is; unpacking, comprehensions and list() are not.",
+            )
+        return (self[place] for place in range(length))
 
     def __contains__(self, item: Any) -> bool:
         self._refuse("looking for an item in", "Use ag.reduce_any(x == item).")

@@ -89,6 +89,8 @@ def _show_leaf(leaf: Any) -> str:
         return str(leaf.spec)
     if isinstance(leaf, Undefined):
         return "undefined"
+    if isinstance(leaf, Maybe):
+        return f"{leaf.value.spec} (on some paths only)"
     if isinstance(leaf, Unavailable):
         return "a value that cannot leave a staged block"
     return f"{leaf!r} ({type(leaf).__name__})"

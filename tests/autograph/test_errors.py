@@ -116,9 +116,15 @@ def listed(x):
 
 def test_a_construct_that_is_not_staged():
     with pytest.raises(TypeError, match="iterating over the symbolic tensor") as info:
-        listed(ag.constant([1, 2]))
+        listed.get_concrete_function(ag.TensorSpec([None], ag.int32))
     check_place(info, listed, "return [item for item in x]")
     assert "^" in str(info.value)
+
+
+def test_a_tensor_of_known_length_is_unrolled():
+    first, *rest = listed(ag.constant([1, 2, 3]))
+    assert int(first) == 1
+    assert [int(value) for value in rest] == [2, 3]
 
 
 @ag.function
