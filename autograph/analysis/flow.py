@@ -2,8 +2,9 @@
 
 Steps say what they read, write and undefine, and where control goes after them:
 normally, or by an exception. Inside `try` any step may raise; a `with` may swallow what
-its body raises, unless the operators made it. A `finally` is one copy that leads to everywhere it is left for, so the
-graph has a few paths that no run takes, and never lacks one that a run takes.
+its body raises, unless the operators made it. A `finally` is one copy that leads to
+everywhere it is left for, so the graph has a few paths that no run takes, and never
+lacks one that a run takes.
 """
 
 from __future__ import annotations
@@ -148,11 +149,17 @@ class _Builder:
 
     def _build_Break(self, node: Node, after: Step, exits: _Exits) -> Step:
         finals = tuple(each for each in exits.finals if each.in_loop)
-        return self._jump(self._step(node), exits.break_to, finals)
+        return self._jump(self._leaving(node, exits), exits.break_to, finals)
 
     def _build_Continue(self, node: Node, after: Step, exits: _Exits) -> Step:
         finals = tuple(each for each in exits.finals if each.in_loop)
-        return self._jump(self._step(node), exits.continue_to, finals)
+        return self._jump(self._leaving(node, exits), exits.continue_to, finals)
+
+    def _leaving(self, node: Node, exits: _Exits) -> Step:
+        """Return a step that may raise: leaving a `with` runs its manager."""
+        step = self._step(node)
+        step.on_error.extend(exits.raised)
+        return step
 
     def _jump(
         self, step: Step, target: Step | None, finals: tuple[_Final, ...]
@@ -235,7 +242,20 @@ class _Builder:
         return inside._block(node.body, otherwise, protected)
 
     def _build_TryStar(self, node: Node, after: Step, exits: _Exits) -> Step:
-        return self._build_Try(node, after, exits)
+        inside = self._inside(node)
+        if node.finalbody:
+            after, exits = inside._finally(node, after, exits)
+        # Each handler takes its part of the group, and leaves the rest to the next.
+        following = after
+        for handler in reversed(node.handlers):
+            raised = [following, *exits.raised]
+            inner = _Exits(**{**vars(exits), "raised": raised})
+            step = inside._handler(handler, following, inner)
+            step.after.append(following)
+            following = step
+        otherwise = inside._block(node.orelse, after, exits)
+        protected = _Exits(**{**vars(exits), "raised": [following, *exits.raised]})
+        return inside._block(node.body, otherwise, protected)
 
     def _handler(self, handler: Node, after: Step, exits: _Exits) -> Step:
         if handler.name is not None:

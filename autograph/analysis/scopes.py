@@ -85,13 +85,13 @@ class Scope:
 
     def free(self) -> set[str]:
         """Names that this scope, or one inside it, looks up outside of it."""
-        found = (self.read | self.bound) - self.global_names
-        own = set() if isinstance(self.node, nodes.ClassDef) else self.local_names
-        own = own | self.type_params
-        used = found - own
+        used = (self.read | self.bound) - self.global_names - self.local_names
+        # What a class binds is not seen by the functions inside it.
+        is_class = isinstance(self.node, nodes.ClassDef)
+        seen_inside = set() if is_class else self.local_names
         for child in self.children:
-            used |= child.free() - own - self.global_names
-        return used
+            used |= child.free() - seen_inside - self.global_names
+        return used - self.type_params
 
     def rebound(self) -> set[str]:
         """Local names that a scope inside declares nonlocal, and binds."""

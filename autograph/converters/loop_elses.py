@@ -18,7 +18,7 @@ class LoopElses(Converter):
                                         if not break_:
                                             h()
 
-    Keeps   that a return out of the loop skips the `else`, as it skips all that follows.
+    Keeps   that a return out of the loop skips the `else`, like all that follows.
     Leaves  no `else` of a loop.
     """
 

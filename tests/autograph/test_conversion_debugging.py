@@ -4,16 +4,11 @@ import bdb
 import linecache
 import sys
 import traceback
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-import programs
-import python_operators
-
 from autograph.conversion import is_helper
+from tests.autograph import programs, python_operators
 
 FILENAME = "<user>"
 

@@ -1,16 +1,11 @@
 """Random programs, mostly of jumps, do converted what they do unconverted."""
 
 import random
-import sys
-from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-import programs
-import python_operators
+from tests.autograph import programs, python_operators
 
 NAMES = ("a", "b", "c")
 ERRORS = ("ValueError", "KeyError")

@@ -249,7 +249,7 @@ def test_a_changed_file_is_an_error(changed):
     f = load("def f(x):\n    y = x\n    return y\n", "<changing>")["f"]
     lines = changed.splitlines(True)
     linecache.cache["<changing>"] = (len(changed), None, lines, "<changing>")
-    with pytest.raises(SourceUnavailableError, match="has changed|cannot be read"):
+    with pytest.raises(SourceUnavailableError, match=r"has changed|cannot be read"):
         find_source(f)
 
 

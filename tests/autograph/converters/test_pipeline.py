@@ -1,14 +1,6 @@
 """What holds for all converters: each keeps the meaning, and leaves what it says."""
 
-import sys
-from pathlib import Path
-
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
-import programs
-import python_operators
 
 from autograph import conversion, converters, syntax
 from autograph.as_is import own_nodes
@@ -18,6 +10,7 @@ from autograph.converters.lazy import can_be_lazy
 from autograph.options import STANDARD_OPTIONS
 from autograph.source import find_source
 from autograph.syntax import is_operator_call, nodes, walk
+from tests.autograph import programs, python_operators
 
 NAMES = [each.__name__ for each in PIPELINE]
 
