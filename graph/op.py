@@ -104,6 +104,21 @@ class InlineRule(Protocol):
         """Return the source, or None when the kernel must be called."""
 
 
+def never(*_: Any) -> bool:
+    """Answer that an op's kernel raises for no values: the default."""
+    return False
+
+
+def always(*_: Any) -> bool:
+    """Answer that an op's kernel raises for some values."""
+    return True
+
+
+def on_python_numbers(*specs: TensorSpec) -> bool:
+    """Answer that an op raises where Python does: among Python's own numbers."""
+    return all(spec.dtype.is_python for spec in specs)
+
+
 @dataclass(frozen=True, eq=False)
 class Op:
     """An operation, defined in one place.
@@ -130,6 +145,8 @@ class Op:
         may_alias: May the result be a view of an input?
         is_control: Does it hold graphs that the executor runs itself?
         is_public: Do users know it by name? Messages do not name the others.
+        can_fail: May its kernel raise for values of these specs, as an index out of
+            bounds and a division by zero do? What is declared as an effect aside.
     """
 
     name: str
@@ -150,6 +167,7 @@ class Op:
     may_alias: bool = False
     is_control: bool = False
     is_public: bool = True
+    can_fail: Callable[..., bool] = never
 
     @property
     def signature(self) -> inspect.Signature:

@@ -8,6 +8,7 @@ from typing import Any
 from autograph.operators.logic import is_staged
 from graph.errors import StagingError
 from graph.graph import Node, current_graph, is_symbolic
+from graph.op import RAISES
 from graph.origin import Origin, capture_exact
 from graph.staging import stage_cond
 
@@ -80,29 +81,33 @@ class TryScope:
         """Refuse a body that may raise when the graph runs.
 
         Raises:
-            StagingError: The body holds a staged `raise` or `assert`.
+            StagingError: The body holds a staged `raise` or `assert`, or an op that
+                raises for some values.
         """
         if self._graph is None:
             return
         for node in self._graph.nodes[self._start :]:
-            if "control" in node.effects.writes:
+            raising = _raising(node)
+            if raising is not None:
                 raise StagingError(
-                    "what is raised here under a condition that is known only when "
-                    f"the graph runs would not reach the `{self._kind}` of this `try`.",
+                    "what is raised in this `try` is known only when the graph runs, "
+                    f"and would not reach its `{self._kind}`.",
                     origin=capture_exact(),
-                    others=(("it is raised here", _raising(node)),),
+                    others=(("it may be raised here", raising),),
                     hint="Decide with `if` in place of the exception, or put the "
                     "`try` around the call of the decorated function.",
                 )
 
 
-def _raising(node: Node) -> Origin:
-    """Return the place of the first node in `node` that raises."""
+def _raising(node: Node) -> Origin | None:
+    """Return the place of the first node in `node` that may raise, if one may."""
     for body in node.subgraphs.values():
         for inner in body.nodes:
-            if "control" in inner.effects.writes:
-                return _raising(inner)
-    return node.origin
+            found = _raising(inner)
+            if found is not None:
+                return found
+    can_fail = node.op.can_fail(*(value.spec for value in node.inputs))
+    return node.origin if can_fail or node.op.effects == RAISES else None
 
 
 try_scope = TryScope

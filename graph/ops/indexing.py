@@ -316,6 +316,7 @@ def _part_code(part: Any, indices: list[Operand]) -> str:
 
 _GETITEM = define(
     "getitem",
+    can_fail=lambda x, *indices: bool(indices),
     inputs=("x", "indices"),
     attrs={"key": REQUIRED},
     infer=_infer_getitem,

@@ -9,7 +9,7 @@ import numpy as np
 
 from graph.elementwise import call, elementwise, infix, prefix
 from graph.errors import StagingError
-from graph.op import Inline, Operand, PublicFunction
+from graph.op import Inline, Operand, PublicFunction, on_python_numbers
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
 
@@ -42,6 +42,7 @@ divide = elementwise(
     python=operator.truediv,
     inline=infix("/", divides=True),
     work=4,
+    can_fail=on_python_numbers,
 )
 floor_divide = elementwise(
     "floor_divide",
@@ -51,6 +52,7 @@ floor_divide = elementwise(
     inline=infix("//", wraps=True, divides=True),
     type_name="FloorDiv",
     work=4,
+    can_fail=on_python_numbers,
 )
 mod = elementwise(
     "mod",
@@ -60,6 +62,7 @@ mod = elementwise(
     inline=infix("%", wraps=True, divides=True),
     type_name="FloorMod",
     work=4,
+    can_fail=on_python_numbers,
 )
 
 
@@ -95,6 +98,7 @@ pow = elementwise(  # the specification's name
     python=_python_pow,
     inline=_pow_inline,
     work=20,
+    can_fail=on_python_numbers,
 )
 negative = elementwise(
     "negative",

@@ -11,7 +11,7 @@ from graph import dtypes, shapes
 from graph.dispatch import as_tensor
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
-from graph.op import REQUIRED, Op, define
+from graph.op import REQUIRED, Op, always, define
 from graph.ops.arguments import (
     array_of,
     present,
@@ -85,6 +85,7 @@ def _gather_nd(params: Any, indices: Any) -> Any:
 
 _GATHER_ND = define(
     "gather_nd",
+    can_fail=always,
     inputs=("params", "indices"),
     infer=lambda params, indices: TensorSpec(
         _addressed(params.shape, indices), params.dtype
@@ -152,6 +153,7 @@ def _update(
 
     op = define(
         name,
+        can_fail=always,
         inputs=("tensor", "indices", "updates"),
         infer=infer,
         kernel=kernel,
@@ -280,6 +282,7 @@ def scatter_nd(
 
 _SCATTER_ND = define(
     "scatter_nd",
+    can_fail=always,
     inputs=("indices", "updates", "dims"),
     attrs={"shape": REQUIRED},
     infer=_infer_scatter_nd,

@@ -10,7 +10,7 @@ from graph import dtypes, shapes
 from graph.dispatch import apply, as_tensor, is_python_number
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
-from graph.op import define
+from graph.op import always, define
 from graph.ops.arguments import (
     alike,
     array_of,
@@ -209,6 +209,7 @@ def gather(
 
 _GATHER = define(
     "gather",
+    can_fail=always,
     inputs=("params", "indices"),
     attrs={"axis": 0, "batch_dims": 0},
     infer=_infer_gather,
@@ -292,6 +293,7 @@ def take_along_axis(
 
 _TAKE_ALONG_AXIS = define(
     "take_along_axis",
+    can_fail=always,
     inputs=("x", "indices"),
     attrs={"axis": -1},
     infer=_infer_take_along_axis,
