@@ -162,7 +162,9 @@ def _convert_code(function: FunctionType, options: ConversionOptions) -> _Templa
         # Python nests at most 20 `with` and `try` blocks; the conversion adds some.
         if "too many statically nested blocks" not in str(error):
             raise
-        raise _runs_as_is(function, "its `with` and `try` blocks nest too deep") from None
+        raise _runs_as_is(
+            function, "its `with` and `try` blocks nest too deep"
+        ) from None
     return _Template(compiled)
 
 
