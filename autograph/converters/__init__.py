@@ -6,7 +6,7 @@ the last one leaves calls these operators, on whatever object is bound to `ag__`
     FunctionScope  with_function_scope  ConversionOptions  UndefinedReturnValue
     if_stmt  while_stmt  for_stmt  if_exp  and_  or_  not_  truth
     converted_call  spread_call  autograph_artifact
-    set_attr  set_item  aug_attr  aug_item  del_attr  del_item  slice
+    set_attr  set_item  aug_attr  aug_item  del_attr  del_item  slice  note_global
     assert_stmt  raised  try_scope
     ld  ld_free  ldu  Undefined  is_undefined
 """
@@ -23,6 +23,7 @@ from autograph.converters.control_flow import ControlFlow
 from autograph.converters.declarations import Declarations
 from autograph.converters.explicit_super import ExplicitSuper
 from autograph.converters.function_scopes import FunctionScopes
+from autograph.converters.global_writes import GlobalWrites
 from autograph.converters.jumps_to_else import JumpsToElse
 from autograph.converters.logic import Logic
 from autograph.converters.loop_elses import LoopElses
@@ -46,6 +47,7 @@ PIPELINE: tuple[type[Converter], ...] = (
     Returns,  # before Breaks: a return in a loop becomes a break
     Breaks,
     Stores,  # before ControlFlow: its temporaries are variables like others
+    GlobalWrites,  # after Stores, whose temporaries are no globals
     Tries,  # after the jumps: it adds a `with`, which they would have to leave
     Truths,  # before ControlFlow: it takes the tests apart from their statements
     ControlFlow,  # before all that makes lambdas: they would count as captures

@@ -33,6 +33,7 @@ from autograph.operators.stores import (
     aug_item,
     del_attr,
     del_item,
+    note_global,
     set_attr,
     set_item,
 )
@@ -66,6 +67,7 @@ __all__ = [
     "ld_free",
     "ldu",
     "not_",
+    "note_global",
     "or_",
     "raised",
     "set_attr",

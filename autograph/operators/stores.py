@@ -7,12 +7,13 @@ becomes state of the block.
 from __future__ import annotations
 
 import operator
+import sys
 from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
 
-from graph.staging.journal import Attribute, Location, note
+from graph.staging.journal import Attribute, Global, Location, note
 
 _IN_PLACE: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "+": operator.iadd,
@@ -73,6 +74,11 @@ def note_content(target: Any) -> None:
         note(Location(target))
 
 
+def note_global(name: str) -> None:
+    """Note that a global of the calling function's module is about to be written."""
+    note(Global(sys._getframe(1).f_globals, name))
+
+
 _CONTAINERS: Final = frozenset({list, dict, set, np.ndarray})
 
 
@@ -82,6 +88,7 @@ __all__ = [
     "del_attr",
     "del_item",
     "note_content",
+    "note_global",
     "set_attr",
     "set_item",
 ]

@@ -85,6 +85,25 @@ class Attribute(Location):
             delattr(self.owner, self.name)
 
 
+class Global(Attribute):
+    """A global variable of a module, given by the module's dict."""
+
+    __slots__ = ()
+
+    @property
+    def label(self) -> str:
+        return f"the global `{self.name}`"
+
+    def get(self) -> Any:
+        return self.owner.get(self.name, Undefined(self.name))
+
+    def set(self, value: Any) -> None:
+        if not isinstance(value, Undefined):
+            self.owner[self.name] = value
+        else:
+            self.owner.pop(self.name, None)
+
+
 @dataclass(slots=True, eq=False)
 class Entry:
     """A place that a block wrote to, with its value before and after the block."""

@@ -206,6 +206,10 @@ _IN_PLACE = {
 }
 
 
+def note_global(name):
+    assert isinstance(name, str)
+
+
 def set_attr(target, name, value):
     setattr(target, name, value)
 

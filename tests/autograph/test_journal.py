@@ -149,3 +149,36 @@ def test_a_list_that_grows_under_a_condition_is_refused():
 
     with pytest.raises(TypeError, match="the content of a list has the structure"):
         ag.function(f)(ag.constant(1))
+
+
+COUNT = 0
+
+
+def bump(by):
+    global COUNT
+    COUNT = COUNT + by
+
+
+def global_in_a_branch(x):
+    if x > 0:
+        bump(x)
+    return COUNT
+
+
+def global_in_a_loop(x):
+    for i in ag.range(4):
+        bump(i * x)
+        if COUNT > 5:
+            bump(-1)
+    return COUNT
+
+
+@pytest.mark.parametrize("function", [global_in_a_branch, global_in_a_loop])
+@pytest.mark.parametrize("value", [3, -3])
+def test_globals_written_by_called_functions_are_state(function, value):
+    global COUNT
+    COUNT = ag.constant(1)
+    plain = function(ag.constant(value))
+    COUNT = ag.constant(1)
+    assert int(ag.function(function)(ag.constant(value))) == int(plain)
+    COUNT = 0

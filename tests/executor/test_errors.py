@@ -1,6 +1,7 @@
 """Errors keep type and message, and their traceback ends at the user's line."""
 
 import _thread
+import signal
 import threading
 import time
 import traceback
@@ -114,6 +115,15 @@ def test_a_node_of_unknown_origin_shows_the_program():
     assert error.__notes__ == ["in 'add', a node of graph 'f'"]
 
 
+@pytest.fixture
+def listens_to_control_c():
+    """Let Ctrl-C raise, also where the shell has background jobs ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("listens_to_control_c")
 def test_control_c_stops_an_endless_loop_at_the_users_line():
     def write(b: Writer, n):
         test = lambda b, n: b.at(2).op("greater_equal", n, 0)

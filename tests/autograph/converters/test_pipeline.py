@@ -212,6 +212,7 @@ LEAVES = {
     "Returns": one_return,
     "Breaks": breaks_at_the_end,
     "Stores": names_as_targets,
+    "GlobalWrites": lambda tree, context: None,
     "Tries": lambda tree, context: None,
     "Truths": lambda tree, context: None,
     "ControlFlow": has_no(
