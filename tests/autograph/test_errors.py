@@ -289,7 +289,7 @@ def test_shapes_that_do_not_fit():
     assert "a is float32[3, 4], b is float32[2, 4]" in str(info.value)
 
 
-leaked: list = []
+leaked: list[ag.Tensor] = []
 
 
 @ag.function

@@ -45,11 +45,11 @@ def test_branches_may_be_nested_deeper_than_python_allows():
     def nest(b: Writer, x, level):
         if level == depth:
             return b.op("multiply", x, 2)
+        negated = lambda b, x: b.op("negative", b.op("exp", x))
         # An `if` in each branch, so that no `elif` makes the nest flat.
         deeper = lambda b, x: b.cond(
             b.op("greater", x, -1), [x], lambda b, x: nest(b, x, level + 1), negated
         )
-        negated = lambda b, x: b.op("negative", b.op("exp", x))
         return b.cond(b.op("less", x, 1e6), [x], deeper, negated)
 
     program = build(make("f", {"x": FLOAT32}, lambda b, x: nest(b, x, 0)))
