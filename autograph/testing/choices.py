@@ -7,7 +7,7 @@ decisions smaller as it looks for the simplest program that fails.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
 T = TypeVar("T")
@@ -39,6 +39,35 @@ class Choices:
         """Return True in so many of 100 cases; False is the simplest."""
         return self.below(100) >= 100 - percent
 
+    def group(self, write: Callable[[], T]) -> T:
+        """Do what makes decisions that belong together, and may be left out together.
+
+        That is how hypothesis finds a statement in a long list of decisions.
+        """
+        return write()
+
+    def repeat(self, write: Callable[[], bool], percent: int, at_most: int) -> bool:
+        """Repeat `write` for as long as it gives True.
+
+        Args:
+            write: What to do; tells whether to go on.
+            percent: The chance of each repetition.
+            at_most: How often.
+
+        Returns:
+            What `write` gave last; True if it was not called.
+        """
+
+        def step() -> tuple[bool, bool]:
+            is_wanted = self.chance(percent)
+            return is_wanted, not is_wanted or write()
+
+        for _ in range(at_most):
+            is_wanted, goes_on = self.group(step)
+            if not is_wanted or not goes_on:
+                return goes_on
+        return True
+
     def weighted(self, options: Sequence[W]) -> W:
         """Return one of several options by their weights, the simplest first."""
         left = self.below(sum(each.weight for each in options))
@@ -64,12 +93,25 @@ class DrawnChoices(Choices):
 
     Args:
         draw: What `hypothesis.strategies.composite` hands to a strategy.
-        integers: `hypothesis.strategies.integers`.
+        strategies: The module `hypothesis.strategies`.
     """
 
-    def __init__(self, draw: Any, integers: Any) -> None:
+    def __init__(self, draw: Any, strategies: Any) -> None:
         self._draw = draw
-        self._integers = integers
+        self._integers = strategies.integers
+        # Made once: making a strategy is slow.
+        self._group = strategies.composite(self._run)
 
     def below(self, bound: int) -> int:
         return int(self._draw(self._integers(0, bound - 1))) if bound > 1 else 0
+
+    def group(self, write: Callable[[], T]) -> T:
+        result: T = self._draw(self._group(write))
+        return result
+
+    def _run(self, draw: Any, write: Callable[[], T]) -> T:
+        outer, self._draw = self._draw, draw
+        try:
+            return write()
+        finally:
+            self._draw = outer

@@ -435,8 +435,8 @@ def _can_convert(w: Writer, wanted: Type) -> bool:
 
 # The simplest first: this is where shrinking leads.
 EXPRESSIONS: Final = (
-    Expression("literal", 3, _is_value, _literal, is_leaf=True),
     Expression("variable", 12, _has_variable, _variable, is_leaf=True),
+    Expression("literal", 3, _is_value, _literal, is_leaf=True),
     Expression("conversion", 12, _can_convert, _conversion, is_leaf=True),
     Expression("truth value", 6, _is_condition, _truthiness, is_leaf=True),
     Expression("comparison", 10, _is_truth, _comparison),

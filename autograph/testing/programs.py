@@ -12,7 +12,13 @@ from typing import Any, Final
 
 from autograph.testing.choices import Choices, SeededChoices
 from autograph.testing.expressions import bounded
-from autograph.testing.statements import TRAIL, block, return_line, write_function
+from autograph.testing.statements import (
+    TRAIL,
+    block,
+    return_line,
+    statement,
+    write_function,
+)
 from autograph.testing.types import INT, Type
 from autograph.testing.values import argument_for
 from autograph.testing.writer import (
@@ -69,12 +75,10 @@ def write_program(choices: Choices, size: int = 12) -> Program:
         choices: Where decisions come from.
         size: How many statements it may have, about.
     """
-    w = Writer(choices, 1 + choices.below(size), block)
+    w = Writer(choices, size, block)
     parameters = tuple(_parameter(choices) for _ in range(1 + choices.below(3)))
     w.palette = (*parameters, INT, *(any_type(choices) for _ in range(2)))
-    for _ in range(max(choices.below(4) - 1, 0)):
-        kinds = tuple(w.some_type() for _ in range(choices.below(3)))
-        write_function(w, w.fresh("helper"), kinds, w.some_type(), Scope())
+    choices.repeat(lambda: _write_helper(w), 35, 2)
     names = [w.fresh("a") for _ in parameters]
     w.line(f"def program({', '.join(names)}):")
     scope = Scope(functions=w.scope.functions)
@@ -101,21 +105,29 @@ def _result(w: Writer) -> Result:
     return Result(template, kinds)
 
 
+def _write_helper(w: Writer) -> bool:
+    kinds = tuple(w.some_type() for _ in range(w.choices.below(3)))
+    write_function(w, w.fresh("helper"), kinds, w.some_type(), Scope())
+    return True
+
+
+def _write_first_value(w: Writer) -> bool:
+    name, kind = w.fresh("v"), w.some_type()
+    w.line(f"{name} = {bounded(w, kind, 0)}")
+    w.declare(name, kind)
+    return True
+
+
 def _write_main(w: Writer) -> None:
-    for _ in range(w.choices.below(4)):
-        name, kind = w.fresh("v"), w.some_type()
-        w.line(f"{name} = {bounded(w, kind, 0)}")
-        w.declare(name, kind)
+    w.choices.repeat(lambda: _write_first_value(w), 60, 3)
     if w.choices.chance(40):
         # A graph leaves out what no result needs, with what that would raise: hence
         # what may raise is part of the result.
         w.line(f"{TRAIL} = 0")
         w.scope.variables[TRAIL] = INT
         w.result = Result(f"({w.result.template}, {TRAIL})", w.result.types)
-    while w.left > 0:
-        if not block(w):
-            return
-    w.line(return_line(w))
+    if w.choices.repeat(lambda: statement(w), 88, max(w.left, 1)):
+        w.line(return_line(w))
 
 
 def compile_program(source: str, name: str = "program") -> Callable[..., Any]:

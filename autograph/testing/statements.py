@@ -51,7 +51,11 @@ class Statement:
 
 def block(w: Writer) -> bool:
     """Write a few statements; tell whether control can come to the end."""
-    return all(statement(w) for _ in range(1 + w.choices.below(3)))
+
+    def write() -> bool:
+        return statement(w)
+
+    return w.choices.group(write) and w.choices.repeat(write, 50, 3)
 
 
 def statement(w: Writer) -> bool:

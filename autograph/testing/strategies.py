@@ -21,7 +21,7 @@ def programs(size: int = 12, n_runs: int = 3) -> Any:
     strategies = _hypothesis_strategies()
 
     def draw_program(draw: Any) -> tuple[Program, list[tuple[Any, ...]]]:
-        choices = DrawnChoices(draw, strategies.integers)
+        choices = DrawnChoices(draw, strategies)
         program = write_program(choices, size)
         return program, [program.arguments(choices) for _ in range(n_runs)]
 
