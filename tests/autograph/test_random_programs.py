@@ -1,0 +1,118 @@
+"""Random programs give as graphs what they give as plain Python, to the bit."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+import autograph as ag
+from autograph import operators
+from autograph.testing import Verdict, check, programs, random_program
+from autograph.testing.choices import SeededChoices
+from graph.op import OPS
+
+# The default profile has 100 examples, `long` 5000: 300 programs, and 15,000.
+EXAMPLES = settings().max_examples * 3
+
+
+@settings(
+    max_examples=EXAMPLES,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+@given(programs())
+def test_graphs_give_what_plain_python_gives(drawn):
+    program, runs = drawn
+    function = ag.function(program.function)
+    for args in runs:
+        found = check(function, *args)
+        assert found.verdict is Verdict.SAME, f"{found}\n{args}\n{program!r}"
+
+
+def first_difference(seeds):
+    """Return the first seed whose program differs or is refused, if one does."""
+    for seed in seeds:
+        program, choices = random_program(seed), SeededChoices(seed)
+        function = ag.function(program.function)
+        for _ in range(3):
+            if check(function, *program.arguments(choices)).verdict is not Verdict.SAME:
+                return seed
+    return None
+
+
+def swapped_branches(real):
+    def if_stmt(condition, body, orelse, *rest):
+        return real(condition, orelse, body, *rest)
+
+    return if_stmt
+
+
+def one_branch_only(real):
+    def if_stmt(condition, body, orelse, *rest):
+        return real(condition, body, lambda: None, *rest)
+
+    return if_stmt
+
+
+def without_break(real):
+    def for_stmt(items, extra_test, *rest):
+        return real(items, None, *rest)
+
+    return for_stmt
+
+
+def first_item_missing(real):
+    def for_stmt(items, *rest):
+        return real(items[1:] if isinstance(items, ag.Tensor) else items, *rest)
+
+    return for_stmt
+
+
+def both_operands(real):
+    def and_(left, right):
+        value = right()
+        return real(left, lambda: value)
+
+    return and_
+
+
+def operands_swapped(real):
+    return lambda left, right: real(right, left)
+
+
+def never_raises(real):
+    return lambda test, message: None
+
+
+@pytest.mark.parametrize(
+    ("name", "plant"),
+    [
+        ("if_stmt", swapped_branches),
+        ("if_stmt", one_branch_only),
+        ("if_exp", swapped_branches),
+        ("for_stmt", without_break),
+        ("for_stmt", first_item_missing),
+        ("and_", operands_swapped),
+        ("or_", operands_swapped),
+        ("assert_stmt", never_raises),
+    ],
+)
+def test_a_wrong_operator_is_caught(monkeypatch, name, plant):
+    monkeypatch.setattr(operators, name, plant(getattr(operators, name)))
+    assert first_difference(range(300)) is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("multiply", "add"),
+        ("floor_divide", "subtract"),
+        ("less_equal", "less"),
+        ("not_equal", "equal"),
+    ],
+)
+def test_a_wrong_op_is_caught(name, other):
+    """The source that stands for an op on scalars is that of another."""
+    op, held = OPS[name], OPS[name].inline
+    object.__setattr__(op, "inline", OPS[other].inline)
+    try:
+        assert first_difference(range(300)) is not None
+    finally:
+        object.__setattr__(op, "inline", held)
