@@ -47,10 +47,10 @@ PIPELINE: tuple[type[Converter], ...] = (
     Returns,  # before Breaks: a return in a loop becomes a break
     Breaks,
     Stores,  # before ControlFlow: its temporaries are variables like others
-    GlobalWrites,  # after Stores, whose temporaries are no globals
     Tries,  # after the jumps: it adds a `with`, which they would have to leave
     Truths,  # before ControlFlow: it takes the tests apart from their statements
     ControlFlow,  # before all that makes lambdas: they would count as captures
+    GlobalWrites,  # after ControlFlow, whose functions write globals, too
     Asserts,
     AugmentedStores,
     ConditionalExpressions,

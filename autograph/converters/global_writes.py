@@ -44,11 +44,6 @@ class GlobalWrites(Converter):
     def visit_AugAssign(self, node: Node) -> list[Node]:
         return self._noted(node, [node.target])
 
-    def visit_For(self, node: Node) -> Node:
-        node = self.generic_visit(node)
-        node.body = [*self._notes(node.target, [node.target]), *node.body]
-        return node
-
     def _noted(self, node: Node, targets: list[Node]) -> list[Node]:
         return [*self._notes(node, targets), self.generic_visit(node)]
 

@@ -25,7 +25,8 @@ class Undefined:
 
 
 def is_undefined(value):
-    return isinstance(value, Undefined)
+    # Not `isinstance`: that would ask the object itself for its `__class__`.
+    return issubclass(type(value), Undefined)
 
 
 def ld(value):
