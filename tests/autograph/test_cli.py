@@ -3,6 +3,7 @@
 import ast
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ import autograph as ag
 from autograph.__main__ import main
 
 ROOT = Path(__file__).resolve().parents[2]
-COLLATZ = f"{ROOT}/examples/collatz.py:collatz"
+COLLATZ = shlex.quote(f"{ROOT}/examples/collatz.py:collatz")
 
 PROGRAM = Path(__file__).parent / "data" / "for_cli.py"
 
@@ -28,7 +29,7 @@ def cli(tmp_path, monkeypatch, capsys):
     known = set(sys.modules)
 
     def run(line, *more):
-        words = [*line.replace("FILE", "mine.py").split(), *more]
+        words = [*_words(line.replace("FILE", "mine.py")), *more]
         if words[0] == "run":
             words += ["--seconds", "0"]
         try:
@@ -43,6 +44,12 @@ def cli(tmp_path, monkeypatch, capsys):
         file = getattr(sys.modules[name], "__file__", None) or ""
         if file.startswith(str(tmp_path)):
             del sys.modules[name]
+
+
+def _words(line):
+    """Split at blanks, save in the quoted path of the example."""
+    head, quoted, tail = line.partition(COLLATZ)
+    return [*head.split(), *shlex.split(quoted), *tail.split()]
 
 
 def error_of(outcome):
@@ -432,7 +439,7 @@ def test_help_of_each_command_explains_arguments():
 
 
 def test_reader_may_stop_early():
-    command = f"{sys.executable} -m autograph to-code {COLLATZ} | head -1"
+    command = f"{shlex.quote(sys.executable)} -m autograph to-code {COLLATZ} | head -1"
     done = subprocess.run(
         command, shell=True, cwd=ROOT, capture_output=True, text=True, check=False
     )

@@ -48,7 +48,7 @@ MISTAKES = {
 
 def shown(error):
     """Return the message, less what depends on the place of this file."""
-    text = re.sub(r"  \S*test_messages.py:\d+, in \S+", "  here", str(error.value))
+    text = re.sub(r"(?m)^  .*test_messages.py:\d+, in \S+", "  here", str(error.value))
     return f"{type(error.value).__name__}: {text}"
 
 
