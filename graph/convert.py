@@ -68,7 +68,7 @@ def _make(value: Any, dtype: DType | None) -> Any:
     array = np.array(value)
     if array.dtype.kind in "SU" or array.dtype == object:
         return _text(np.array(value, dtype=object))
-    return _conventional(array) if _is_all_python(value) else array
+    return _conventional(array) if is_all_python(value) else array
 
 
 def _checked_cast(value: Any, dtype: DType) -> Any:
@@ -77,7 +77,7 @@ def _checked_cast(value: Any, dtype: DType) -> Any:
         raise TypeError("it is text")
     if source.dtype == object and source.size and dtype is not dtypes.string:
         return np.array(value, dtype=dtype.numpy)
-    if source.dtype.kind == "f" and dtype.numpy.kind in "iu" and _is_all_python(value):
+    if source.dtype.kind == "f" and dtype.numpy.kind in "iu" and is_all_python(value):
         raise DTypeError(
             f"{value!r} cannot become a tensor of dtype {dtype}: floats are no "
             "integers.",
@@ -125,9 +125,10 @@ def _text(array: Any) -> Any:
     return result
 
 
-def _is_all_python(value: Any) -> bool:
+def is_all_python(value: Any) -> bool:
+    """Tell whether a value is a number of Python's, or sequences of them."""
     if isinstance(value, (list, tuple)):
-        return all(_is_all_python(part) for part in value)
+        return all(is_all_python(part) for part in value)
     return isinstance(value, _NUMBERS) and not isinstance(value, np.generic)
 
 
@@ -144,7 +145,7 @@ def as_operand(value: Any, operands: Sequence[Any]) -> Any:
         return value
     if isinstance(value, (int, float, complex)):  # subclasses, such as IntEnum
         return value.__pos__()
-    if is_sequence(value) and _is_all_python(value):
+    if is_sequence(value) and is_all_python(value):
         return _weak_array(value, operands)
     from graph.dispatch import as_tensor  # dispatch reads this module
 

@@ -8,12 +8,12 @@ tensors. `apply_ufunc` serves NumPy's ufuncs called on tensors.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from graph import dtypes, specs
-from graph.convert import as_operand, constant_array, is_sequence
+from graph.convert import as_operand, constant_array, is_all_python, is_sequence
 from graph.errors import AutographError, DTypeError, LeakedTensorError
 from graph.graph import _STATE, Graph, Node, current_graph
 from graph.op import OPS, REQUIRED, Op, op_named
@@ -23,6 +23,7 @@ from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from graph.dtypes import DType
     from graph.op import PublicFunction
 
 
@@ -162,10 +163,37 @@ def apply(
 def as_tensors(op: Op, operands: Sequence[Any]) -> Sequence[Any]:
     """Make tensors of Python numbers, save those that are weak beside a tensor."""
     if op.is_elementwise and not all(map(is_python_number, operands)):
-        return operands
+        common = _common_dtype(op, operands)
+        if common is None:
+            return operands
+        return [as_tensor(x, common) for x in operands]
     return [
         as_tensor(x) if is_python_number(x) or is_sequence(x) else x for x in operands
     ]
+
+
+# The characters of numeric dtypes in the loops of ufuncs.
+_NUMERIC: Final = frozenset("?bBhHiIlLqQefdgFDG")
+
+
+def _common_dtype(op: Op, operands: Sequence[Any]) -> DType | None:
+    """Return the dtype of lists and numbers of Python's among themselves.
+
+    None when a tensor or an array is there, which decides, or when the op takes
+    operands of different kinds.
+    """
+    loops = [set(row.partition("->")[0]) for row in op.ufunc_types]
+    is_mixed = any(len(loop) > 1 and loop <= _NUMERIC for loop in loops)
+    if is_mixed or not all(
+        dtypes.of_python(x) is not None or (is_sequence(x) and is_all_python(x))
+        for x in operands
+    ):
+        return None
+    made = [constant_array(x).dtype for x in operands]
+    if any(dtype.kind == "O" for dtype in made):
+        return None
+    highest = max(made, key=lambda dtype: ("biufc".index(dtype.kind), dtype.itemsize))
+    return dtypes.from_numpy(highest)
 
 
 def is_python_number(value: Any) -> bool:

@@ -190,6 +190,11 @@ class Op:
         ordered.sort(key=lambda parameter: parameter.kind)
         return inspect.Signature(ordered)
 
+    @property
+    def ufunc_types(self) -> tuple[str, ...]:
+        """The loops of the ufunc, such as `ff->f`; none without one."""
+        return tuple(getattr(self.ufunc, "types", ()))
+
     def __repr__(self) -> str:
         """Return a short form for messages."""
         return f"<op {self.name}>"

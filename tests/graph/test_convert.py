@@ -7,6 +7,7 @@ import enum
 import numpy as np
 import pytest
 
+import autograph as ag
 from graph import dtypes
 from graph.convert import as_operand, constant_array
 from graph.errors import DTypeError
@@ -145,3 +146,23 @@ def test_constants_fill_a_shape():
         ValueError, match=r"a value of shape \(3,\) does not fill the shape \(2, 2\)"
     ):
         constant([1, 2, 3], shape=(2, 2))
+
+
+@pytest.mark.parametrize(
+    ("function", "args", "expected"),
+    [
+        (ag.maximum, (0.0, [1, -1]), np.array([1, 0], np.float32)),
+        (ag.add, ([1, 2], [3, 4]), np.array([4, 6], np.int32)),
+        (ag.add, ([1, 2], 0.5), np.array([1.5, 2.5], np.float32)),
+        (ag.multiply, ([[1], [2]], [1.5, 2]), np.array([[1.5, 2], [3, 4]], np.float32)),
+        (ag.maximum, (1, 2.5), np.array(2.5, np.float32)),
+        (ag.add, ([1, 2], np.array([0.5, 1])), np.array([1.5, 3])),
+    ],
+)
+def test_lists_and_numbers_among_themselves_are_all_weak(function, args, expected):
+    result = function(*args)
+    assert result.dtype == expected.dtype
+    assert np.array_equal(result.numpy(), expected)
+    staged = ag.function(lambda: function(*args))()
+    assert staged.dtype == expected.dtype
+    assert np.array_equal(staged.numpy(), expected)
