@@ -162,11 +162,12 @@ def apply(
 
 def as_tensors(op: Op, operands: Sequence[Any]) -> Sequence[Any]:
     """Make tensors of Python numbers, save those that are weak beside a tensor."""
-    if op.is_elementwise and not all(map(is_python_number, operands)):
+    if op.is_elementwise:
         common = _common_dtype(op, operands)
-        if common is None:
+        if common is not None:
+            return [as_tensor(x, common) for x in operands]
+        if not all(map(is_python_number, operands)):
             return operands
-        return [as_tensor(x, common) for x in operands]
     return [
         as_tensor(x) if is_python_number(x) or is_sequence(x) else x for x in operands
     ]
