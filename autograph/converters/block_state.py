@@ -148,24 +148,20 @@ class FunctionPlan:
         return self.flow.region(step.node).header is step
 
     def _is_visible(self, step: Step, name: str) -> bool:
-        """Tell whether a name surely has a value, where a block begins, to share."""
+        """Tell whether a name surely has a value, where a block begins, to share.
+
+        What another function assigns is another variable, even of the same name.
+        """
+        owner = self._owner(step, name, skip=step.node)
         reaching = self.definitions.reaching(step, name)
         return bool(reaching) and not any(
-            self.definitions.undefines(at, name) or self._is_hidden(at, name, step)
+            self.definitions.undefines(at, name) or self._owner_of(at, name) != owner
             for at in reaching
         )
 
-    def _is_hidden(self, at: int, name: str, step: Step) -> bool:
-        """Tell whether a definition is local to a block that does not hold `step`."""
-        if at < 0:
-            return False
-        around = {id(each) for each, _ in step.within} | {id(step.node)}
-        return any(
-            id(each) in self.states
-            and id(each) not in around
-            and name in self.states[id(each)].private
-            for each, _ in self.flow.steps[at].within
-        )
+    def _owner_of(self, at: int, name: str) -> tuple[int, int] | None:
+        """Return the block in whose function a definition is made."""
+        return None if at < 0 else self._owner(self.flow.steps[at], name)
 
     def _moves_reads(self, step: Step) -> bool:
         """Tell whether what a step reads will be read inside a generated function."""
