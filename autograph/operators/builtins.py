@@ -145,8 +145,17 @@ def _divmod(left: Any, right: Any) -> Any:
 
 
 def _pow(base: Any, exponent: Any, modulus: Any = None) -> Any:
-    power = base**exponent
-    return power if modulus is None else power % modulus
+    if modulus is None:
+        return base**exponent
+    if not all(_is_python_int(value) for value in (base, exponent, modulus)):
+        return pow(base, exponent, modulus)  # tensors know no modulus
+    return base**exponent % modulus
+
+
+def _is_python_int(value: Any) -> bool:
+    if is_symbolic(value):
+        return bool(value.spec.dtype is dtypes.python_int)
+    return isinstance(value, int)
 
 
 _ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {

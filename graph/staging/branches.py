@@ -127,6 +127,11 @@ def _join_leaf(name: str, left: Any, right: Any, branches: list[Traced]) -> _Joi
     if is_same(left, right) and not any(inner) and not isinstance(left, Maybe):
         join.is_kept = True
         return join
+    lost = [leaf for leaf in (left, right) if isinstance(leaf, Unavailable)]
+    if lost:
+        join.leaves = (lost[0], lost[0])
+        join.is_kept = True
+        return join
     missing = [isinstance(leaf, Undefined) for leaf in (left, right)]
     join.has_flag = any(missing) or Maybe in (type(left), type(right))
     if any(missing):

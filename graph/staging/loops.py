@@ -282,6 +282,8 @@ def _widen(slot: _Slot, leaf: Any) -> _Slot:
             return _Slot(slot.name, Unavailable(slot.name, why))
         if is_same(slot.start, leaf) or isinstance(slot.start, Unavailable):
             return slot
+        if isinstance(leaf, Unavailable):
+            return _Slot(slot.name, leaf)
         raise mismatch(slot.name, slot.start, leaf, _AROUND)
     if is_missing:
         return _Slot(slot.name, slot.start, slot.spec, has_flag=True)
