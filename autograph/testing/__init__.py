@@ -7,15 +7,22 @@
 
 Files of the package:
 
-    agreement    decorated against undecorated
-    programs     a whole program: written, compiled
-    statements   statements, one row of a table to each construct
-    expressions  expressions, the same
-    writer       lines, scopes, names
-    types        the types of variables, and what operators make of them
-    values       arguments
-    choices      decisions, by a seed or by hypothesis
-    strategies   the strategy for hypothesis, which is needed here alone
+    agreement     decorated against undecorated
+    strategies    the strategy for hypothesis, which is needed here alone
+    programs      a whole program: written, compiled
+    language      the grammar: all constructs
+    assignments   constructs, one row of a table to each: assignments, assertions
+    control_flow  the same: branches, loops, jumps
+    functions     the same: definitions and calls
+    arithmetic    the same: numbers
+    truths        the same: comparisons and logic
+    arrays        the same: tensors with axes
+    wants         when an expression is possible
+    grammar       how a construct is chosen and written
+    writer        lines, scopes, names
+    types         the types of variables, and what operators make of them
+    values        arguments
+    choices       decisions, by a seed or by hypothesis
 """
 
 from autograph.testing.agreement import (
@@ -25,13 +32,19 @@ from autograph.testing.agreement import (
     assert_agrees,
     check,
 )
+from autograph.testing.grammar import Expression, Grammar, Statement
+from autograph.testing.language import PYTHON
 from autograph.testing.programs import Program, random_program
 from autograph.testing.strategies import programs
 
 __all__ = [
+    "PYTHON",
     "Agreement",
+    "Expression",
+    "Grammar",
     "Outcome",
     "Program",
+    "Statement",
     "Verdict",
     "assert_agrees",
     "check",

@@ -10,15 +10,11 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any, Final
 
+from autograph.testing.assignments import TRAIL
 from autograph.testing.choices import Choices, SeededChoices
-from autograph.testing.expressions import bounded
-from autograph.testing.statements import (
-    TRAIL,
-    block,
-    return_line,
-    statement,
-    write_function,
-)
+from autograph.testing.functions import write_function
+from autograph.testing.grammar import Grammar, bounded, return_line, statement
+from autograph.testing.language import PYTHON
 from autograph.testing.types import INT, Type
 from autograph.testing.values import argument_for
 from autograph.testing.writer import (
@@ -66,7 +62,9 @@ class Program:
         return f"# program({kinds})\n{self.source}"
 
 
-def write_program(choices: Choices, size: int = 12) -> Program:
+def write_program(
+    choices: Choices, size: int = 12, grammar: Grammar = PYTHON
+) -> Program:
     """Write a program.
 
     It always ends. It may raise, whenever running it as a graph must raise the same.
@@ -74,8 +72,9 @@ def write_program(choices: Choices, size: int = 12) -> Program:
     Args:
         choices: Where decisions come from.
         size: How many statements it may have, about.
+        grammar: What it is made of.
     """
-    w = Writer(choices, size, block)
+    w = Writer(choices, size, grammar)
     parameters = tuple(_parameter(choices) for _ in range(1 + choices.below(3)))
     w.palette = (*parameters, INT, *(any_type(choices) for _ in range(2)))
     choices.repeat(lambda: _write_helper(w), 35, 2)
@@ -90,9 +89,9 @@ def write_program(choices: Choices, size: int = 12) -> Program:
     return Program(w.text, parameters, w.used)
 
 
-def random_program(seed: int, size: int = 12) -> Program:
+def random_program(seed: int, size: int = 12, grammar: Grammar = PYTHON) -> Program:
     """Return the program that belongs to a seed."""
-    return write_program(SeededChoices(seed), size)
+    return write_program(SeededChoices(seed), size, grammar)
 
 
 def _parameter(choices: Choices) -> Type:

@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from autograph.testing.choices import DrawnChoices
+from autograph.testing.grammar import Grammar
+from autograph.testing.language import PYTHON
 from autograph.testing.programs import Program, write_program
 
 
-def programs(size: int = 12, n_runs: int = 3) -> Any:
+def programs(size: int = 12, n_runs: int = 3, grammar: Grammar = PYTHON) -> Any:
     """Return a strategy of programs, each with arguments for several runs.
 
     Args:
         size: How many statements a program may have, about.
         n_runs: How many tuples of arguments come with it.
+        grammar: What programs are made of.
 
     Raises:
         ImportError: hypothesis is not installed.
@@ -22,7 +25,7 @@ def programs(size: int = 12, n_runs: int = 3) -> Any:
 
     def draw_program(draw: Any) -> tuple[Program, list[tuple[Any, ...]]]:
         choices = DrawnChoices(draw, strategies)
-        program = write_program(choices, size)
+        program = write_program(choices, size, grammar)
         return program, [program.arguments(choices) for _ in range(n_runs)]
 
     return strategies.composite(draw_program)()

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from autograph.testing.choices import Choices
 from autograph.testing.types import FLOAT, INT, PYBOOL, TENSORS, Type
+
+if TYPE_CHECKING:
+    from autograph.testing.grammar import Grammar
 
 T = TypeVar("T")
 
@@ -68,8 +71,7 @@ class Writer:
     Args:
         choices: Where decisions come from.
         size: How many statements it may have, about.
-        write_block: Writes a few statements; tells whether control can come to the
-            end of them.
+        grammar: What it is made of.
 
     Attributes:
         left: How many statements it may still have, about.
@@ -81,10 +83,9 @@ class Writer:
         palette: The types that the program mostly uses: so that its variables meet.
     """
 
-    def __init__(
-        self, choices: Choices, size: int, write_block: Callable[[Writer], bool]
-    ) -> None:
+    def __init__(self, choices: Choices, size: int, grammar: Grammar) -> None:
         self.choices = choices
+        self.grammar = grammar
         self.left = size
         self.used: Counter[str] = Counter()
         self.scope = Scope()
@@ -92,7 +93,6 @@ class Writer:
         self.loop_depth = 0
         self.is_main = False
         self.palette: tuple[Type, ...] = (INT,)
-        self._write_block = write_block
         self._lines: list[str] = []
         self._indent = 0
         self._names: Counter[str] = Counter()
@@ -160,31 +160,22 @@ class Writer:
         yield
         self._indent -= 1
 
-    def block(self, *before: str, after: Callable[[], None] | None = None) -> bool:
-        """Write a block; tell whether control can come to its end.
-
-        Names that it creates may be missing after it.
-
-        Args:
-            before: Lines to begin with.
-            after: Writes what is to come at the end, if control comes there.
-        """
+    @contextmanager
+    def inner_scope(self) -> Iterator[None]:
+        """Write what follows as a block; the names that it creates may be missing."""
         outer = self.scope
         self.scope = outer.copy()
-        with self.indented():
-            for line in before:
-                self.line(line)
-            ends = self._write_block(self)
-            if ends and after is not None:
-                after()
-        created = {
+        yield
+        outer.late |= {
             name: kind
             for name, kind in self.scope.variables.items()
             if name not in outer.variables and name in self.scope.assignable
         }
-        outer.late |= created
         self.scope = outer
-        return ends
+
+    def pick_type(self, kinds: Sequence[Type]) -> Type:
+        """Return one of several types, mostly one that is in use here."""
+        return self.pick_known([(kind, (kind,)) for kind in kinds])
 
     @contextmanager
     def function(self, scope: Scope, result: Result, size: int) -> Iterator[None]:

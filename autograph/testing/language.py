@@ -1,0 +1,29 @@
+"""The grammar of programs: all constructs there are."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from autograph.testing import (
+    arithmetic,
+    arrays,
+    assignments,
+    control_flow,
+    functions,
+    truths,
+)
+from autograph.testing.grammar import Grammar
+
+PYTHON: Final = Grammar(
+    statements=(
+        *assignments.STATEMENTS,
+        *control_flow.STATEMENTS,
+        *functions.STATEMENTS,
+    ),
+    expressions=(
+        *arithmetic.EXPRESSIONS,
+        *truths.EXPRESSIONS,
+        *arrays.EXPRESSIONS,
+        *functions.EXPRESSIONS,
+    ),
+)
