@@ -113,6 +113,19 @@ def default_bound_in_a_loop(x):
     return [f(x) for f in functions]
 
 
+@rows.on(T(-5), T(1), T(9))
+def functions_made_in_some_iterations(x):
+    for i in (1, 2, 3):
+        if x > i:
+            if x > 5:
+                break
+        else:
+            f = lambda y: y * i + g(y)
+            g = lambda y: y
+            x = f(x)
+    return x
+
+
 @rows.on(T(3), T(-3))
 def lambda_with_a_conditional(x):
     f = lambda y: y if y > 0 else -y

@@ -1,0 +1,61 @@
+"""Differences from plain Python that are known, and should be refused or right.
+
+A row that agrees fails here (the mark is strict): move it to the other tables.
+"""
+
+# Programs under test are written as users write them.
+
+import contextlib
+
+import pytest
+
+import autograph as ag
+from autograph.testing import Verdict, check
+from tests.autograph.testing.rows import Rows
+
+T = ag.constant
+rows = Rows()
+
+
+@pytest.mark.xfail(strict=True, reason="a known difference from plain Python")
+@pytest.mark.parametrize(("function", "args"), rows.calls)
+def test_what_should_agree_or_be_refused(function, args):
+    assert check(function, *args).verdict is not Verdict.DIFFERS
+
+
+@rows.on(T(-3))
+def suppressed_exception(x):
+    with contextlib.suppress(ValueError):
+        if x < 0:
+            raise ValueError("negative")
+        return x
+    return x - 1
+
+
+@rows.on((T(3), T(1)), (T(3), T(9)))
+def sequence_multiplied(n, k):
+    return [0] * int(n), (k,) * 2
+
+
+def counted(n):
+    k = 0
+    while n > 0:
+        n -= 1
+        k += 1
+    return k
+
+
+@rows.on(T(3), T(0))
+def list_times_a_python_integer(n):
+    return [0] * counted(n)
+
+
+@rows.on(T(3), T(0))
+def list_plus_a_python_integer(n):
+    return [0] + counted(n)
+
+
+@rows.on(T(3), T(0))
+def python_integer_and_what_is_no_number(n):
+    k = counted(n)
+    return k == [3], k == "3", k == None, k != (3,), k is None
