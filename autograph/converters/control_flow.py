@@ -53,18 +53,24 @@ class ControlFlow(Converter):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.plan: FunctionPlan | None = None
+        # Variables of the functions around this one that hold `ag__.Undefined(...)`
+        # where they have no value; others of theirs may truly have none.
+        self.tracked_around: set[str] = set()
         self.vars_name = self.fresh("vars_")
         self.item_name = self.fresh("itr")
 
     def visit_body(self, node: Node) -> None:
         outer, self.plan = self.plan, FunctionPlan(node)
+        around = self.tracked_around
+        if outer is not None:
+            self.tracked_around = around | outer.tracked
         node.body = self.visit_block(node.body)
         # Parameters have values, until they are deleted.
         given = {each.id for each in parameters_of(node.args)}
         names = [each for each in self.plan.undefined_in(None) if each not in given]
         start = [located(undefined_name(each), node) for each in names]
         scope_statement(node).body[:0] = start
-        self.plan = outer
+        self.plan, self.tracked_around = outer, around
 
     # -- The three statements --------------------------------------------------------
 
@@ -182,7 +188,8 @@ class ControlFlow(Converter):
         names = plan.state(node).names
         getter, setter = self.fresh("get_state"), self.fresh("set_state")
         read = [
-            _read_outer(each) if plan.is_outer(each) else name(each) for each in names
+            _read_outer(each) if self._may_be_unbound(each) else name(each)
+            for each in names
         ]
         block = quote_block(
             "def NAME():\n    return VALUES", NAME=getter, VALUES=tuple_of(read)
@@ -190,7 +197,7 @@ class ControlFlow(Converter):
         if names:
             target = nodes.Tuple([stored(each) for each in names], nodes.Store())
             body = [nodes.Assign([target], name(self.vars_name), None)]
-            body.extend(_forget(each) for each in names if plan.is_outer(each))
+            body.extend(_forget(each) for each in names if self._may_be_unbound(each))
         else:
             body = [nodes.Pass()]
         block += quote_block(
@@ -201,6 +208,13 @@ class ControlFlow(Converter):
             BODY=body,
         )
         return getter, setter, located(block, node)
+
+    def _may_be_unbound(self, identifier: str) -> bool:
+        """Tell whether a global or nonlocal may have no value at all."""
+        return self._plan().is_outer(identifier) and not (
+            identifier in self._plan().scope.nonlocal_names
+            and identifier in self.tracked_around
+        )
 
     def _function(
         self, node: Node, function: str, number: int, block: list[Node], *args: str
