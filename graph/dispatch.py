@@ -14,7 +14,12 @@ import numpy as np
 
 from graph import dtypes, specs
 from graph.convert import as_operand, constant_array, is_all_python, is_sequence
-from graph.errors import AutographError, DTypeError, LeakedTensorError
+from graph.errors import (
+    AutographError,
+    DTypeError,
+    LeakedTensorError,
+    StagingError,
+)
 from graph.graph import _STATE, Graph, Node, current_graph
 from graph.op import OPS, REQUIRED, Op, op_named
 from graph.origin import capture, capture_exact
@@ -33,7 +38,33 @@ def operate(name: str, operands: tuple[Any, ...]) -> Any:
     graph = _STATE.graph
     if graph is None:
         return run_eagerly(op, operands, {})
+    _refuse_sequence(operands)
     return _unwrap(record(graph, op, operands, {}))
+
+
+def _refuse_sequence(operands: Sequence[Any]) -> None:
+    """Refuse a list or text beside a Python number that a graph carries.
+
+    Beside a tensor a list stands for an array; beside a number of Python's it is a
+    list, which `*` repeats.
+
+    Raises:
+        StagingError: There is one.
+    """
+    if any(isinstance(x, (list, tuple, str, bytes)) for x in operands) and all(
+        is_python_number(x) for x in operands if isinstance(x, Tensor)
+    ):
+        shown = " and ".join(
+            str(x.spec) if isinstance(x, Tensor) else f"a {type(x).__name__}"
+            for x in operands
+        )
+        raise StagingError(
+            f"an operator is given {shown}: a sequence beside a number of Python's "
+            "that is known only when the graph runs.",
+            origin=capture_exact(2),
+            hint="Make it a tensor (ag.constant) if an array is meant; a sequence "
+            "whose length or content depends on the run cannot be staged.",
+        )
 
 
 def run_eagerly(op: Op, operands: Sequence[Any], attrs: Mapping[str, Any]) -> Any:

@@ -444,3 +444,42 @@ def tidies_up(x, log):
 def test_a_try_around_what_never_raises_is_as_in_python():
     log = []
     assert float(tidies_up(ag.constant([1.0, 2.0]), log)) == 2
+
+
+def counted(n):
+    k = 0
+    while n > 0:
+        n -= 1
+        k += 1
+    return k
+
+
+@ag.function
+def repeats(n):
+    return [0] * counted(n)
+
+
+@ag.function
+def extends(n):
+    return [0] + counted(n)
+
+
+@ag.function
+def compares(n):
+    return counted(n) == [3]
+
+
+@ag.function
+def compares_text(n):
+    return counted(n) == "3"
+
+
+@pytest.mark.parametrize(
+    "function", [repeats, extends, compares, compares_text], ids=lambda f: f.__name__
+)
+def test_a_sequence_beside_a_staged_python_number_is_refused(function):
+    with pytest.raises(
+        ag.errors.StagingError, match="a sequence beside a number"
+    ) as info:
+        function(ag.constant(3))
+    check_place(info, function, "counted(n)")

@@ -30,32 +30,3 @@ def suppressed_exception(x):
             raise ValueError("negative")
         return x
     return x - 1
-
-
-@rows.on((T(3), T(1)), (T(3), T(9)))
-def sequence_multiplied(n, k):
-    return [0] * int(n), (k,) * 2
-
-
-def counted(n):
-    k = 0
-    while n > 0:
-        n -= 1
-        k += 1
-    return k
-
-
-@rows.on(T(3), T(0))
-def list_times_a_python_integer(n):
-    return [0] * counted(n)
-
-
-@rows.on(T(3), T(0))
-def list_plus_a_python_integer(n):
-    return [0] + counted(n)
-
-
-@rows.on(T(3), T(0))
-def python_integer_and_what_is_no_number(n):
-    k = counted(n)
-    return k == [3], k == "3", k == None, k != (3,), k is None
