@@ -45,7 +45,8 @@ def check_place(info, function, text):
 
 def test_a_function_without_source():
     namespace = {}
-    exec("def f(x):\n    return -x if x < 0 else x", namespace)
+    text = "def f(x):\n    return -x if x < 0 else x"
+    exec(compile(text, "<made>", "exec"), namespace)
     with pytest.raises(OSError, match="The source of `f` is not available") as info:
         ag.function(namespace["f"])(ag.constant(1))
     assert isinstance(info.value, ag.errors.SourceUnavailableError)

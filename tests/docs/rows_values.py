@@ -172,7 +172,7 @@ f = ag.function(len)
 """, INTEGER),
     row(CALLS, "functions without source", """
 namespace = {}
-exec("def f(x): return x if x > 0 else -x", namespace)
+exec(compile("def f(x): return x if x > 0 else -x", "<made>", "exec"), namespace)
 f = ag.function(namespace["f"])
 """, INTEGER),
     row(DATA, "structures of tensors", """
