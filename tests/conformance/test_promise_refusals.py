@@ -7,7 +7,6 @@ value or raise another exception than plain Python.
 # Programs under test are written as users write them.
 # ruff: noqa: B905
 
-
 import pytest
 
 import autograph as ag

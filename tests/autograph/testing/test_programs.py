@@ -6,7 +6,7 @@ import sys
 from collections import Counter, defaultdict
 
 import pytest
-from hypothesis import find, given, settings
+from hypothesis import given, settings
 
 from autograph.testing import programs, random_program
 from autograph.testing.agreement import outcome_of
@@ -142,12 +142,3 @@ def test_hypothesis_is_needed_for_the_strategy_alone():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert "pip install autograph[test]" in found.stdout
-
-
-def test_what_fails_shrinks_to_a_small_program():
-    def has_break(drawn):
-        return drawn[0].used["break"] > 0
-
-    few = settings(max_examples=1000, derandomize=True, database=None)
-    program, _ = find(programs(n_runs=1), has_break, settings=few)
-    assert len(program.source.splitlines()) <= 6, program.source
