@@ -182,3 +182,9 @@ def test_globals_written_by_called_functions_are_state(function, value):
     COUNT = ag.constant(1)
     assert int(ag.function(function)(ag.constant(value))) == int(plain)
     COUNT = 0
+
+
+def test_a_write_to_a_global_is_noted_before_it_happens():
+    lines = [line.strip() for line in ag.to_code(bump).splitlines()]
+    at = lines.index("ag__.note_global('COUNT')")
+    assert lines[at + 1].startswith("COUNT = ")
