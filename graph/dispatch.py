@@ -23,6 +23,7 @@ from graph.errors import (
 from graph.graph import _STATE, Graph, Node, current_graph
 from graph.op import OPS, REQUIRED, Op, op_named
 from graph.origin import capture, capture_exact
+from graph.partial import OptionalTensor, refusal
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 
 if TYPE_CHECKING:
@@ -39,7 +40,47 @@ def operate(name: str, operands: tuple[Any, ...]) -> Any:
     if graph is None:
         return run_eagerly(op, operands, {})
     _refuse_sequence(operands)
+    if any(type(x) is OptionalTensor for x in operands):
+        operands = tuple(
+            demand(x, refusal(name, operands, place))
+            if type(x) is OptionalTensor
+            else x
+            for place, x in enumerate(operands)
+        )
     return _unwrap(record(graph, op, operands, {}))
+
+
+def demand(value: Any, message: str) -> Any:
+    """Return the value of what may be None; a TypeError says `message`."""
+    return _DISPATCH["demand"](value, message)
+
+
+def _compare_optional(name: str, left: OptionalTensor, right: Any) -> Any:
+    """Compare what may be None with `==` or `!=`, which None answers, too."""
+    graph = _STATE.graph
+    if graph is None:
+        raise _leaked(left)
+    if right is None:
+        is_equal = left.flag
+    elif left.value.shape == () and getattr(right, "shape", ()) == ():
+        other = demand(right, "") if type(right) is OptionalTensor else right
+        is_equal = operate(
+            "bitwise_and",
+            (
+                record(graph, op_named("python_not"), (left.flag,), {}).outputs[0],
+                operate("equal", (left.value, other)),
+            ),
+        )
+    else:
+        raise StagingError(
+            "an array that is None on some paths is compared element by element.",
+            origin=capture_exact(2),
+            hint="Test `is None` first.",
+        )
+    if name == "equal":
+        return is_equal
+    negation = "python_not" if is_equal.spec.dtype.is_python else "logical_not"
+    return record(graph, op_named(negation), (is_equal,), {}).outputs[0]
 
 
 def _refuse_sequence(operands: Sequence[Any]) -> None:
@@ -76,7 +117,7 @@ def run_eagerly(op: Op, operands: Sequence[Any], attrs: Mapping[str, Any]) -> An
     for i, x in enumerate(arrays):
         if type(x) is EagerTensor:  # made of text, of a list of tensors, a variable
             arrays[i] = x._value
-        elif type(x) is SymbolicTensor:
+        elif isinstance(x, SymbolicTensor):
             raise _leaked(x)
     try:
         result = op.kernel(*arrays, **attrs)
@@ -230,7 +271,7 @@ def _common_dtype(op: Op, operands: Sequence[Any]) -> DType | None:
 
 def is_python_number(value: Any) -> bool:
     """Is it a number of Python's own, at hand or symbolic?"""
-    if type(value) is SymbolicTensor:
+    if isinstance(value, SymbolicTensor):
         return value.spec.dtype.is_python
     return dtypes.of_python(value) is not None
 
@@ -391,6 +432,7 @@ def register_method(name: str, function: Any) -> None:
 
 _DISPATCH["operate"] = operate
 _DISPATCH["call"] = _call_op
+_DISPATCH["compare_optional"] = _compare_optional
 _DISPATCH["ufunc"] = apply_ufunc
 
 __all__ = [

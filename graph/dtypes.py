@@ -233,7 +233,8 @@ def join(left: DType, right: DType) -> DType | None:
     """Return the dtype of a variable that holds now one, now the other.
 
     A Python number takes the dtype of the tensor beside it when that can hold its
-    kind. Two different strong dtypes have no answer.
+    kind. Of two strong dtypes it is the one that NumPy promotes the other to; where
+    NumPy would take a third, as for int32 and float32, there is no answer.
     """
     if left is right:
         return left
@@ -243,7 +244,14 @@ def join(left: DType, right: DType) -> DType | None:
         return _weak_beside(left, right)
     if right.is_python:
         return _weak_beside(right, left)
-    return None
+    if left.numpy.kind not in _NUMBERS or right.numpy.kind not in _NUMBERS:
+        return None  # truth values and text are other kinds of things
+    joined = np.promote_types(left.numpy, right.numpy)
+    return from_numpy(joined) if joined in (left.numpy, right.numpy) else None
+
+
+# The kinds of NumPy dtypes that promote to each other.
+_NUMBERS: Final = "iufc"
 
 
 def _weak_beside(weak: DType, strong: DType) -> DType | None:

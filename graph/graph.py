@@ -19,7 +19,7 @@ from graph.errors import GraphError, LeakedTensorError
 from graph.op import PURE, Effects, Op, op_named
 from graph.origin import UNKNOWN, Origin
 from graph.specs import TensorSpec, spec_of
-from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -243,6 +243,12 @@ class Graph:
         """
         if not isinstance(value, SymbolicTensor):
             return self.constant(value, origin)
+        if type(value) is not SymbolicTensor:  # an OptionalTensor
+            value = _DISPATCH["demand"](value, "None is no tensor")
+        inner: SymbolicTensor = value
+        return self._capture(inner, origin)
+
+    def _capture(self, value: SymbolicTensor, origin: Origin) -> SymbolicTensor:
         if value.graph is self:
             return value
         known = self._captures.get(id(value))

@@ -2,7 +2,7 @@
 
 Structures are lists, tuples, namedtuples and dicts (whose leaves are ordered by
 sorted key, as the documents have it, so that the order of insertion is no part of
-the structure). Anything else is a leaf.
+the structure), and the flagged values of `graph.partial`. Anything else is a leaf.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+from graph.partial import Flagged, Maybe, Optional, OptionalTensor
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,7 @@ class Structure:
         parts: Structures of the parts, in the order of the leaves.
         keys: The keys of a dict, in its own order, which is not compared.
         order: For a dict, the place of each key's part among the sorted keys.
+        flagged: For a flagged value, the names that it keeps.
     """
 
     kind: type | None
@@ -29,6 +32,7 @@ class Structure:
     parts: tuple[Structure, ...] = ()
     keys: tuple[Any, ...] = field(default=(), compare=False)
     order: tuple[int, ...] = field(default=(), compare=False)
+    flagged: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def n_leaves(self) -> int:
@@ -37,10 +41,17 @@ class Structure:
             return 1
         return sum(part.n_leaves for part in self.parts)
 
+    @property
+    def is_flagged(self) -> bool:
+        """Is it a value with a flag, whose parts are these?"""
+        return self.kind is not None and issubclass(self.kind, Flagged)
+
     def __str__(self) -> str:
         """Return the structure as Python writes it, with `.` for a leaf."""
         if self.kind is None:
             return "."
+        if self.is_flagged:
+            return str(self.parts[0])
         inner = ", ".join(map(str, self.parts))
         if self.keys:
             named = [self.parts[place] for place in self.order]
@@ -54,6 +65,12 @@ class Structure:
 
 
 LEAF = Structure(None)
+# The flagged values, by what is built of them again.
+FLAGGED: dict[type, type[Flagged]] = {
+    Maybe: Maybe,
+    Optional: Optional,
+    OptionalTensor: Optional,
+}
 
 
 def is_nested(value: Any) -> bool:
@@ -93,6 +110,9 @@ def _collect(value: Any, leaves: list[Any]) -> Structure:
         return Structure(dict, tuple(ordered), parts, keys, order)
     if kind in (list, tuple) or _is_namedtuple(value):
         return Structure(kind, parts=tuple(_collect(part, leaves) for part in value))
+    if kind in FLAGGED:
+        parts = (_collect(value.value, leaves), _collect(value.flag, leaves))
+        return Structure(FLAGGED[kind], parts=parts, flagged=value.names)
     leaves.append(value)
     return LEAF
 
@@ -126,6 +146,8 @@ def _build(structure: Structure, leaves: Iterator[Any]) -> Any:
         return {key: parts[place] for key, place in pairs}
     if structure.kind in (list, tuple):
         return structure.kind(parts)
+    if issubclass(structure.kind, Flagged):
+        return structure.kind.build(structure.flagged, *parts)
     return structure.kind(*parts)
 
 
@@ -150,4 +172,6 @@ def paths(value: Any, prefix: str = "") -> list[str]:
     if kind in (list, tuple):
         parts = enumerate(value)
         return [p for i, part in parts for p in paths(part, f"{prefix}[{i}]")]
+    if kind in FLAGGED:
+        return [*paths(value.value, prefix), *paths(value.flag, prefix)]
     return [prefix]

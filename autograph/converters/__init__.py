@@ -8,6 +8,7 @@ the last one leaves calls these operators, on whatever object is bound to `ag__`
     converted_call  spread_call  autograph_artifact
     set_attr  set_item  aug_attr  aug_item  del_attr  del_item  slice  note_global
     assert_stmt  raised  try_scope
+    is_  is_not
     ld  ld_free  ldu  Undefined  is_undefined
 """
 
@@ -24,6 +25,7 @@ from autograph.converters.declarations import Declarations
 from autograph.converters.explicit_super import ExplicitSuper
 from autograph.converters.function_scopes import FunctionScopes
 from autograph.converters.global_writes import GlobalWrites
+from autograph.converters.identities import Identities
 from autograph.converters.jumps_to_else import JumpsToElse
 from autograph.converters.logic import Logic
 from autograph.converters.loop_elses import LoopElses
@@ -55,6 +57,7 @@ PIPELINE: tuple[type[Converter], ...] = (
     AugmentedStores,
     ConditionalExpressions,
     Comparisons,
+    Identities,  # after Comparisons, which takes chains apart
     Logic,
     Calls,
     Reads,  # last: the variables in what the others made are checked, too

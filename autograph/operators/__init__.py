@@ -20,6 +20,7 @@ from builtins import slice  # indices are written as calls
 from autograph.operators.calls import converted_call, spread_call
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.exceptions import assert_stmt, raised, try_scope
+from autograph.operators.identity import is_, is_not
 from autograph.operators.logic import and_, if_exp, not_, or_, truth
 from autograph.operators.loops import for_stmt, while_stmt
 from autograph.operators.scope import (
@@ -62,6 +63,8 @@ __all__ = [
     "for_stmt",
     "if_exp",
     "if_stmt",
+    "is_",
+    "is_not",
     "is_undefined",
     "ld",
     "ld_free",

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from autograph.operators.logic import is_staged
+from graph import nest
+from graph.graph import is_symbolic
 from graph.ops.core import PYTHON_NOT
 from graph.staging import stage_cond
 from graph.tensor import SymbolicTensor
@@ -56,30 +58,35 @@ def if_stmt(
     set_state((*results, *start[nouts:]))
 
 
-def _refine(start: State, condition: SymbolicTensor, known: bool) -> State:
+def _refine(start: State, condition: Any, known: bool) -> State:
     """Put what a branch knows in place of variables that were its condition.
 
     In the `else` of `if not done`, `done` is True: this is how a function whose
-    paths all return is seen to return always.
+    paths all return is seen to return always. After `if x is None`, `x` has a value.
     """
+    if not is_symbolic(condition):
+        return start
     negated = None
     if condition.node.op is PYTHON_NOT:
         negated = condition.node.inputs[0]
-    refined = []
-    for value in start:
-        if (
-            not isinstance(value, SymbolicTensor)
-            or not value.spec.dtype.is_bool
-            or not value.spec.dtype.is_python
-        ):
-            refined.append(value)
-        elif value is condition:
-            refined.append(known)
-        elif value is negated:
-            refined.append(not known)
-        else:
-            refined.append(value)
-    return tuple(refined)
+
+    def truth_of(flag: Any) -> bool | None:
+        if flag is condition:
+            return known
+        return not known if flag is negated else None
+
+    return tuple(_refined(value, truth_of) for value in start)
+
+
+def _refined(value: Any, truth_of: Callable[[Any], bool | None]) -> Any:
+    flagged = nest.FLAGGED.get(type(value))
+    if flagged is not None:
+        found = truth_of(value.flag)
+        if found is None:
+            return value
+        return flagged.build(value.names, value.value, found)
+    found = truth_of(value) if isinstance(value, SymbolicTensor) else None
+    return value if found is None or not value.spec.dtype.is_python else found
 
 
 __all__ = ["if_stmt"]

@@ -7,12 +7,13 @@ from typing import Any
 
 from graph.graph import current_graph, is_symbolic
 from graph.ops.core import python_not, truth
+from graph.partial import Optional
 from graph.staging import stage_cond
 
 
 def not_(value: Any) -> Any:
     """Return `not value`."""
-    return python_not(value) if is_symbolic(value) else not value
+    return python_not(value) if is_staged(value) else not value
 
 
 def and_(left: Callable[[], Any], right: Callable[[], Any]) -> Any:
@@ -49,7 +50,9 @@ def if_exp(
 
 def is_staged(condition: Any) -> bool:
     """Is the condition known only when a graph runs?"""
-    return is_symbolic(condition) and current_graph() is not None
+    return (
+        is_symbolic(condition) or type(condition) is Optional
+    ) and current_graph() is not None
 
 
 __all__ = ["and_", "if_exp", "is_staged", "not_", "or_", "truth"]

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Self, TypeVar
 
+from autograph.operators.logic import not_
 from autograph.options import ConversionOptions
-from graph import nest
-from graph.errors import BranchMismatchError
-from graph.graph import is_symbolic
-from graph.origin import capture
-from graph.staging import Maybe, Undefined
+from graph.staging import Maybe, Optional, Undefined
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -46,24 +43,17 @@ class FunctionScope:
         Args:
             value: The value of the `return` that was reached, if one was.
             did_return: Was one reached? Otherwise the function returns None.
-
-        Raises:
-            BranchMismatchError: That is known only when the graph runs.
         """
         if isinstance(value, Undefined) or did_return is False:
             return None
-        if is_symbolic(did_return) and value is not None:
-            raise BranchMismatchError(
-                f"{self.name}() returns a value on some paths and ends without one, "
-                "returning None, on others; which is known only when the graph runs.",
-                origin=capture(),
-                hint="Add a `return` at the end of the function.",
-            )
-        return nest.map_structure(_certain, value)
+        if type(value) is Maybe:
+            value = value.value if did_return is True else _or_none(value)
+        return value
 
 
-def _certain(leaf: Any) -> Any:
-    return leaf.value if isinstance(leaf, Maybe) else leaf
+def _or_none(value: Maybe) -> Any:
+    """Return a value where it is defined, else None: no `return` was reached."""
+    return Optional.build((), value.value, not_(value.flag))
 
 
 def with_function_scope(

@@ -13,11 +13,11 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from graph import shapes, specs
+from graph import dtypes, shapes, specs
 from graph.dtypes import DType
 from graph.errors import GraphError
 from graph.graph import Graph
-from graph.op import RAISES, REQUIRED, Inline, Operand, define
+from graph.op import RAISES, REQUIRED, Inline, Operand, always, define
 from graph.specs import TensorSpec
 
 
@@ -134,6 +134,73 @@ define(
     effects=RAISES,
     may_alias=True,
     doc="The value of a variable, which must be defined.",
+)
+
+
+def _assert_defined(is_defined: Any, *, variable: str, is_free: bool) -> None:
+    if not is_defined:
+        unbound(variable, is_free)
+
+
+define(
+    "assert_defined",
+    is_public=False,
+    inputs=("is_defined",),
+    attrs={"variable": REQUIRED, "is_free": False},
+    infer=lambda is_defined, *, variable, is_free: (),
+    kernel=_assert_defined,
+    effects=RAISES,
+    doc="A check that a variable is defined, whose value the graph does not carry.",
+)
+
+
+def absent(message: str) -> NoReturn:
+    """Raise what Python raises for None where a value is needed."""
+    raise (AttributeError if "no attribute" in message else TypeError)(message)
+
+
+def _check_present(value: Any, is_none: Any, *, message: str) -> Any:
+    return absent(message) if is_none else value
+
+
+def _check_present_inline(
+    operands: tuple[Operand, ...], out: TensorSpec, *, message: str
+) -> Inline | None:
+    value, is_none = operands
+    code = f"(absent({message!r}) if {is_none.code} else {value.code})"
+    return Inline(code, value.form, names={"absent": absent})
+
+
+define(
+    "check_present",
+    is_public=False,
+    inputs=("value", "is_none"),
+    attrs={"message": REQUIRED},
+    infer=lambda value, is_none, *, message: value,
+    kernel=_check_present,
+    inline=_check_present_inline,
+    effects=RAISES,
+    may_alias=True,
+    doc="A value that must not be None.",
+)
+define(
+    "assert_present",
+    is_public=False,
+    inputs=("is_none",),
+    attrs={"message": REQUIRED},
+    infer=lambda is_none, *, message: (),
+    kernel=lambda is_none, *, message: absent(message) if is_none else None,
+    effects=RAISES,
+    doc="A check that something the graph does not carry is not None.",
+)
+OPTIONAL_TRUTH = define(
+    "optional_truth",
+    is_public=False,
+    inputs=("value", "is_none"),
+    infer=lambda value, is_none: TensorSpec((), dtypes.python_bool),
+    kernel=lambda value, is_none: not is_none and bool(value),
+    doc="The truth of a value that may be None.",
+    can_fail=always,
 )
 
 

@@ -13,8 +13,9 @@ from graph.dispatch import apply, as_tensor, record
 from graph.dtypes import DType
 from graph.errors import ShapeError
 from graph.graph import current_graph
-from graph.op import REQUIRED, Inline, Operand, define
+from graph.op import REQUIRED, Inline, Operand, define, op_named
 from graph.origin import capture
+from graph.partial import Optional, OptionalTensor
 from graph.specs import TensorSpec, spec_of
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 
@@ -270,8 +271,13 @@ def convert_to_tensor(value: Any, dtype: Any = None, name: str | None = None) ->
 def truth(value: Any) -> Any:
     """Return the truth of `value`: a bool, or a symbolic one."""
     graph = current_graph()
+    if type(value) is Optional:
+        return python_not(value.flag) if value.value else False
     if graph is None or not isinstance(value, SymbolicTensor):
         return bool(value)
+    if type(value) is OptionalTensor:
+        parts = value.value, value.flag
+        return record(graph, op_named("optional_truth"), parts, {}).outputs[0]
     if value.spec.dtype is dtypes.python_bool:
         return value
     return record(graph, _TRUTH, (value,), {}).outputs[0]

@@ -9,7 +9,8 @@ What the paths leave in a variable is joined leaf by leaf:
 
     the same object or number on all paths       stays as it is, nothing is staged
     tensors and numbers                          one output of the joined spec
-    a value on some paths, nothing on others     `Maybe`: an output and a flag
+    a value on some paths, nothing on others     `Maybe`: the value and a flag
+    a value on some paths, None on others        `Optional`: the value and a flag
     anything else that differs                   BranchMismatchError
 
 A block that raises while it is traced raises when the graph runs, if and only if it
@@ -19,13 +20,23 @@ is reached: the exception becomes a node, and the block counts as *diverged*.
 from graph.staging.blocks import Diverged, diverge, stage_exception, trace_block
 from graph.staging.branches import stage_cond
 from graph.staging.loops import stage_while
-from graph.staging.variables import Maybe, Unavailable, Undefined, is_stageable, read
+from graph.staging.variables import (
+    Maybe,
+    Optional,
+    Unavailable,
+    Undefined,
+    demand,
+    is_stageable,
+    read,
+)
 
 __all__ = [
     "Diverged",
     "Maybe",
+    "Optional",
     "Unavailable",
     "Undefined",
+    "demand",
     "diverge",
     "is_stageable",
     "read",

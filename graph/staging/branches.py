@@ -12,25 +12,19 @@ from graph.nest import Structure
 from graph.ops.control_flow import COND
 from graph.ops.core import truth
 from graph.origin import Origin, capture
+from graph.partial import ABSENT, Maybe
 from graph.specs import TensorSpec
 from graph.staging.blocks import Diverged, Traced, bind, trace_block
 from graph.staging.joining import (
     align,
     coerce,
-    flag_of,
     is_same,
     join_specs,
     leaf_spec,
     pack_all,
 )
 from graph.staging.journal import Location, survivors, write_back
-from graph.staging.variables import (
-    Maybe,
-    Unavailable,
-    Undefined,
-    building,
-    is_stageable,
-)
+from graph.staging.variables import Unavailable, building, is_stageable
 from graph.tensor import SymbolicTensor
 
 
@@ -42,7 +36,6 @@ class _Join:
     leaves: tuple[Any, Any]
     is_kept: bool = False
     spec: TensorSpec | None = None
-    has_flag: bool = False
 
 
 _BRANCHES = ("in the first branch", "in the other")
@@ -79,9 +72,10 @@ def stage_cond(
     if all(branch.is_diverged for branch in branches):
         _add_cond(parent, pred, branches, [], origin)
         raise Diverged
-    present = next(branch.values for branch in branches if branch.values is not None)
+    # A branch that diverged leaves nothing that is ever looked at.
     values = [
-        list(present if branch.values is None else branch.values) for branch in branches
+        [ABSENT] * len(names) if branch.values is None else list(branch.values)
+        for branch in branches
     ]
     places = _add_written(branches, values)
     labels = [*names, *(place.label for place in places)]
@@ -100,10 +94,8 @@ def _add_written(branches: list[Traced], values: list[list[Any]]) -> list[Locati
     places = {key: entry for written in kept for key, entry in written.items()}
     for branch, written, held in zip(branches, kept, values, strict=True):
         for key, entry in places.items():
-            diverged = branch.is_diverged
-            other = kept[1] if written is kept[0] else kept[0]
-            source = other if diverged else written
-            held.append(source[key].after if key in source else entry.before)
+            after = written[key].after if key in written else entry.before
+            held.append(ABSENT if branch.is_diverged else after)
     return [entry.location for entry in places.values()]
 
 
@@ -113,36 +105,37 @@ def _join_branches(
     joins = []
     for place, name in enumerate(names):
         pairs = zip(*(nest.flatten(path[place]) for path in values), strict=True)
+        is_new = type(values[0][place]) is Maybe
         for left, right in pairs:
-            joins.append(_join_leaf(name, left, right, branches))
+            joins.append(_join_leaf(name, left, right, branches, is_new=is_new))
     return joins
 
 
-def _join_leaf(name: str, left: Any, right: Any, branches: list[Traced]) -> _Join:
+def _join_leaf(
+    name: str, left: Any, right: Any, branches: list[Traced], *, is_new: bool
+) -> _Join:
     join = _Join(name, (left, right))
     inner = [
         isinstance(leaf, SymbolicTensor) and leaf.graph is branch.graph
         for leaf, branch in zip((left, right), branches, strict=True)
     ]
-    if is_same(left, right) and not any(inner) and not isinstance(left, Maybe):
+    if left is ABSENT or right is ABSENT:
+        place = int(left is ABSENT)
+        join.leaves = (join.leaves[place],) * 2
+        join.is_kept = not inner[place]
+        if not join.is_kept:
+            join.spec = leaf_spec(join.leaves[0])
+            join.leaves = (left, right)
+        return join
+    if is_same(left, right) and not any(inner):
         join.is_kept = True
         return join
-    lost = [leaf for leaf in (left, right) if isinstance(leaf, Unavailable)]
-    if lost:
-        join.leaves = (lost[0], lost[0])
+    if is_new and not (is_stageable(left) and is_stageable(right)):
+        # An error only if it is read: names of a loop's body often are not.
+        join.leaves = (Unavailable(name, "is another object in each branch"),) * 2
         join.is_kept = True
         return join
-    missing = [isinstance(leaf, Undefined) for leaf in (left, right)]
-    join.has_flag = any(missing) or Maybe in (type(left), type(right))
-    if any(missing):
-        present = right if missing[0] else left
-        if not is_stageable(present) and not isinstance(present, Maybe):
-            join.leaves = (Unavailable(name, "is assigned in one branch only"),) * 2
-            join.is_kept = True
-            return join
-        join.spec = leaf_spec(present)
-    else:
-        join.spec = join_specs(name, left, right, _BRANCHES)
+    join.spec = join_specs(name, left, right, _BRANCHES)
     return join
 
 
@@ -158,32 +151,13 @@ def _add_cond(
         for join in joins:
             if join.spec is None:
                 continue
-            leaf = join.leaves[place]
-            if not _is_reachable(leaf, branch):
-                # The branch diverged: what it leaves is never looked at.
-                leaf = Undefined(join.name)
-            outputs.append(coerce(branch.graph, leaf, join.spec))
-            if join.has_flag:
-                outputs.append(flag_of(branch.graph, leaf))
+            outputs.append(coerce(branch.graph, join.leaves[place], join.spec))
         branch.graph.outputs = outputs
     captured = bind(parent, [branch.graph for branch in branches], 0)
     for branch in branches:
         branch.graph.finish(branch.graph.outputs)
     attrs = {"then": branches[0].graph, "orelse": branches[1].graph}
     return parent.add(COND, [pred, *captured], attrs, origin=origin).outputs
-
-
-def _is_reachable(leaf: Any, branch: Traced) -> bool:
-    """Can the branch read the leaf: is it made there, or around it?"""
-    leaf = leaf.value if isinstance(leaf, Maybe) else leaf
-    if not isinstance(leaf, SymbolicTensor):
-        return True
-    graph: Graph | None = branch.graph
-    while graph is not None:
-        if leaf.graph is graph:
-            return True
-        graph = graph.parent
-    return False
 
 
 def _unjoin(
@@ -196,8 +170,6 @@ def _unjoin(
     for join in joins:
         if join.is_kept:
             leaves.append(join.leaves[0])
-        elif join.has_flag:
-            leaves.append(Maybe(next(results), next(results), join.name))
         else:
             leaves.append(next(results))
     return pack_all(structures, leaves)

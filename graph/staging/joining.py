@@ -14,48 +14,115 @@ from graph.graph import Graph
 from graph.nest import Structure
 from graph.op import op_named
 from graph.origin import Origin, capture
+from graph.partial import ABSENT, Flagged, Maybe, Optional, OptionalTensor, Undefined
 from graph.specs import TensorSpec
-from graph.staging.variables import (
-    Maybe,
-    Unavailable,
-    Undefined,
-    is_stageable,
-    show_name,
-)
+from graph.staging.variables import Unavailable, is_stageable, show_name
 from graph.tensor import SymbolicTensor, Tensor
 
 
-def align(values: list[Any], names: Sequence[str]) -> list[Structure]:
-    """Give every path the same structures: undefined names take the others' shape.
+def align(values: list[list[Any]], names: Sequence[str]) -> list[Structure]:
+    """Give every path the same structures: what is missing takes the others' shape.
 
     Args:
         values: For each path, the list of the variables' values; changed in place.
         names: The variables' names.
+
+    Raises:
+        BranchMismatchError: A variable is nested differently.
     """
     structures = []
     for place, name in enumerate(names):
-        found: Structure | None = None
-        for path in values:
-            value = path[place]
-            if isinstance(value, Undefined):
-                continue
-            structure = nest.structure_of(value)
-            if found is None:
-                found = structure
-            elif found != structure:
-                raise BranchMismatchError(
-                    f"{show_name(name)} has the structure {found} on one path and "
-                    f"{structure} on another.",
-                    origin=capture(2),
-                    hint="Give it the same nesting on all paths.",
-                )
-        found = found or nest.LEAF
-        structures.append(found)
-        for path in values:
-            if isinstance(path[place], Undefined) and found is not nest.LEAF:
-                parts = [Undefined(name)] * found.n_leaves
-                path[place] = nest.pack(found, parts)
+        trees = unify(name, [path[place] for path in values])
+        for path, tree in zip(values, trees, strict=True):
+            path[place] = tree
+        structures.append(nest.structure_of(trees[0]))
     return structures
+
+
+def unify(name: str, trees: list[Any]) -> list[Any]:
+    """Return the trees with one structure; flags tell what is missing where.
+
+    A name that is undefined on some paths becomes `Maybe` on all, a value that is
+    None on some `Optional`; the values that are not there are `ABSENT`.
+
+    Raises:
+        BranchMismatchError: The trees are nested differently.
+    """
+    missing = [isinstance(tree, Undefined) for tree in trees]
+    if any(type(tree) is Maybe for tree in trees) or any(missing) != all(missing):
+        given = [_part(tree, Maybe, Undefined) for tree in trees]
+        values = unify(name, [value for value, _ in given])
+        flags = [flag for _, flag in given]
+        pairs = zip(values, flags, strict=True)
+        return [Maybe(value, flag, name) for value, flag in pairs]
+    if _is_optional(trees):
+        given = [_part(tree, Optional, type(None)) for tree in trees]
+        values = unify(name, [value for value, _ in given])
+        flags = [flag for _, flag in given]
+        return [Optional(v, flag) for v, flag in zip(values, flags, strict=True)]
+    lost = [tree for tree in trees if isinstance(tree, Unavailable)]
+    if lost:
+        return [lost[0]] * len(trees)
+    present = [tree for tree in trees if tree is not ABSENT]
+    if not present or not any(map(nest.is_nested, present)):
+        return trees
+    _check_alike(name, present)
+    first, rest = present[0], [None if tree is ABSENT else tree for tree in trees]
+    if type(first) is dict:
+        by_key = {
+            key: unify(name, [ABSENT if tree is None else tree[key] for tree in rest])
+            for key in first
+        }
+        return [{key: by_key[key][i] for key in by_key} for i in range(len(trees))]
+    columns = [
+        unify(name, [ABSENT if tree is None else tree[place] for tree in rest])
+        for place in range(len(first))
+    ]
+    rows = [[column[i] for column in columns] for i in range(len(trees))]
+    kind = type(first)
+    return [kind(row) if kind in (list, tuple) else kind(*row) for row in rows]
+
+
+def _part(tree: Any, kind: type[Flagged], missing: type) -> tuple[Any, Any]:
+    """Return the value and the flag of a tree, for one kind of flag."""
+    is_maybe = kind is Maybe
+    if tree is ABSENT:
+        return ABSENT, ABSENT
+    if isinstance(tree, missing):
+        return ABSENT, not is_maybe
+    if isinstance(tree, kind):
+        return tree.value, tree.flag
+    if not is_maybe and type(tree) is OptionalTensor:
+        return tree.value, tree.flag
+    return tree, is_maybe
+
+
+def _is_optional(trees: list[Any]) -> bool:
+    """Are some of the trees None, and others something that can be staged?"""
+    if any(type(tree) in (Optional, OptionalTensor) for tree in trees):
+        return True
+    present = [tree for tree in trees if tree is not ABSENT]
+    others = [tree for tree in present if tree is not None]
+    return 0 < len(others) < len(present) and all(
+        is_stageable(tree) or nest.is_nested(tree) for tree in others
+    )
+
+
+def _check_alike(name: str, trees: list[Any]) -> None:
+    first = trees[0]
+    for other in trees[1:]:
+        is_alike = type(first) is type(other) and nest.is_nested(first)
+        if is_alike and type(first) is dict:
+            is_alike = first.keys() == other.keys()
+        elif is_alike:
+            is_alike = len(first) == len(other)
+        if not is_alike:
+            raise BranchMismatchError(
+                f"{show_name(name)} has the structure {nest.structure_of(first)} on "
+                f"one path and {nest.structure_of(other)} on another.",
+                origin=capture(2),
+                hint="Give it the same nesting on all paths.",
+            )
 
 
 def is_same(left: Any, right: Any) -> bool:
@@ -67,15 +134,14 @@ def is_same(left: Any, right: Any) -> bool:
     if isinstance(left, (float, complex)):
         return repr(left) == repr(right)  # 0.0 is not -0.0, and nan is nan
     if isinstance(left, (Undefined, Unavailable)):
-        return left.name == str(right.name)
+        return bool(left.name == right.name)
     # Of anything else the identity may matter.
     return isinstance(left, (int, str, bytes)) and left == right
 
 
 def leaf_spec(leaf: Any) -> TensorSpec:
     """Return the spec of a leaf that can be staged."""
-    value = leaf.value if isinstance(leaf, Maybe) else leaf
-    return specs.spec_of(value)
+    return specs.spec_of(leaf)
 
 
 def _leaf_origin(leaf: Any) -> Origin | None:
@@ -89,8 +155,6 @@ def _show_leaf(leaf: Any) -> str:
         return str(leaf.spec)
     if isinstance(leaf, Undefined):
         return "undefined"
-    if isinstance(leaf, Maybe):
-        return f"{leaf.value.spec} (on some paths only)"
     if isinstance(leaf, Unavailable):
         return "a value that cannot leave a staged block"
     return f"{leaf!r} ({type(leaf).__name__})"
@@ -113,11 +177,6 @@ def mismatch(name: str, left: Any, right: Any, labels: tuple[str, str]) -> Excep
 
 
 def _mismatch_hint(left: Any, right: Any) -> str:
-    if left is None or right is None:
-        return (
-            "Which path is taken is known only when the graph runs, and None is not "
-            "a tensor. Return or assign a value on every path."
-        )
     if is_stageable(left) and is_stageable(right):
         return (
             "One dtype must hold both: convert one side with ag.cast, or write the "
@@ -133,7 +192,7 @@ def join_specs(name: str, left: Any, right: Any, labels: tuple[str, str]) -> Ten
         BranchMismatchError: There is none.
     """
     for leaf in (left, right):
-        if not (is_stageable(leaf) or isinstance(leaf, Maybe)):
+        if not is_stageable(leaf):
             raise mismatch(name, left, right, labels)
     joined = specs.join(leaf_spec(left), leaf_spec(right))
     if joined is None:
@@ -144,9 +203,7 @@ def join_specs(name: str, left: Any, right: Any, labels: tuple[str, str]) -> Ten
 def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
     """Return `leaf` in `graph`, with the dtype of `spec`; a filler if undefined."""
     with graph.as_default():
-        if isinstance(leaf, Maybe):
-            leaf = leaf.value
-        if isinstance(leaf, (Undefined, Unavailable)):
+        if leaf is ABSENT or isinstance(leaf, (Undefined, Unavailable)):
             return graph.constant(_filler(spec))
         if spec.dtype.is_python and isinstance(leaf, (int, float)):
             return graph.constant(spec.dtype.python(leaf))  # type: ignore[misc]
@@ -168,13 +225,6 @@ def _filler(spec: TensorSpec) -> Any:
     if spec.dtype is dtypes.string:
         filler.fill(b"")
     return filler
-
-
-def flag_of(graph: Graph, leaf: Any) -> SymbolicTensor:
-    """Return, in `graph`, whether `leaf` is defined."""
-    if isinstance(leaf, Maybe):
-        return graph.capture(leaf.is_defined)
-    return graph.constant(not isinstance(leaf, (Undefined, Unavailable)))
 
 
 def pack_all(structures: list[Structure], leaves: list[Any]) -> list[Any]:

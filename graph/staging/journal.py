@@ -17,8 +17,9 @@ import numpy as np
 from graph.errors import StagingError
 from graph.graph import Graph, current_graph
 from graph.origin import capture
+from graph.partial import Maybe, Undefined
 from graph.staging.joining import is_same
-from graph.staging.variables import Maybe, Unavailable, Undefined
+from graph.staging.variables import Unavailable
 
 Key = tuple[int, str]
 

@@ -9,33 +9,26 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from graph import dtypes, nest, specs
+from graph import nest, specs
 from graph.errors import BranchMismatchError
 from graph.graph import Graph
 from graph.nest import Structure
 from graph.ops.control_flow import WHILE
 from graph.ops.core import truth
 from graph.origin import Origin, capture
+from graph.partial import ABSENT, Maybe, Undefined
 from graph.specs import TensorSpec
 from graph.staging.blocks import bind, trace_block
 from graph.staging.joining import (
-    align,
     coerce,
-    flag_of,
     is_same,
     join_specs,
     leaf_spec,
     mismatch,
-    pack_all,
+    unify,
 )
 from graph.staging.journal import Location, note, survivors, write_back
-from graph.staging.variables import (
-    Maybe,
-    Unavailable,
-    Undefined,
-    building,
-    is_stageable,
-)
+from graph.staging.variables import Unavailable, building, is_stageable
 from graph.tensor import SymbolicTensor
 
 Test = Callable[[Sequence[Any]], Any]
@@ -51,29 +44,73 @@ class _Slot:
     """One leaf of a loop's state: what is carried for it, if anything.
 
     Attributes:
-        name: The variable.
+        name: The variable, with what flags add to it.
         start: The leaf before the loop.
         spec: What the loop carries; None for a leaf that stays as it is.
-        has_flag: Is whether it is defined carried too?
+        is_new: Is the leaf first made by the loop?
     """
 
     name: str
     start: Any
     spec: TensorSpec | None = None
-    has_flag: bool = False
+    is_new: bool = False
 
     def is_like(self, other: _Slot) -> bool:
         """Tell whether the other carries the same; tensors have no `==` to ask."""
-        return (
-            self.start is other.start
-            and self.spec == other.spec
-            and self.has_flag == other.has_flag
+        return self.spec == other.spec and (
+            self.start is other.start or is_same(self.start, other.start)
         )
 
+
+@dataclass(slots=True, eq=False)
+class _Variable:
+    """A variable of a loop: its structure, and a slot for each leaf."""
+
+    name: str
+    structure: Structure
+    slots: list[_Slot]
+
+    @classmethod
+    def of(cls, name: str, value: Any) -> _Variable:
+        """Return what a variable that begins with `value` needs."""
+        leaves, structure = nest.flatten_with_structure(value)
+        labels = _labels(name, structure)
+        slots = [_first_slot(*each) for each in zip(labels, leaves, strict=True)]
+        return cls(name, structure, slots)
+
     @property
-    def width(self) -> int:
-        """How many inputs of the bodies it takes."""
-        return 0 if self.spec is None else 1 + self.has_flag
+    def start(self) -> Any:
+        """The value before the loop."""
+        return nest.pack(self.structure, [slot.start for slot in self.slots])
+
+    def is_like(self, other: _Variable) -> bool:
+        """Tell whether the other carries the same."""
+        return self.structure == other.structure and all(
+            a.is_like(b) for a, b in zip(self.slots, other.slots, strict=True)
+        )
+
+    def inputs(self, graph: Graph) -> Any:
+        """Add inputs for what is carried; return the value inside the graph."""
+        leaves = [
+            slot.start if slot.spec is None else graph.add_input(slot.spec, slot.name)
+            for slot in self.slots
+        ]
+        return nest.pack(self.structure, leaves)
+
+
+def _labels(name: str, structure: Structure) -> list[str]:
+    """Return a name for the input of each leaf."""
+    if structure.kind is None:
+        return [name]
+    if structure.is_flagged:
+        suffix = "defined" if structure.kind is Maybe else "none"
+        return [*_labels(name, structure.parts[0]), f"{name}_is_{suffix}"]
+    return [label for part in structure.parts for label in _labels(name, part)]
+
+
+def _first_slot(name: str, leaf: Any) -> _Slot:
+    spec = leaf_spec(leaf) if is_stageable(leaf) else None
+    return _Slot(name, leaf, spec, is_new=leaf is ABSENT)
 
 
 @dataclass(slots=True, eq=False)
@@ -82,9 +119,8 @@ class _Round:
 
     test: Graph
     body: Graph
-    slots: list[_Slot]
-    after: list[Any] = field(default_factory=list)
-    is_diverged: bool = False
+    variables: list[_Variable]
+    after: list[Any] | None
 
 
 def stage_while(
@@ -107,31 +143,25 @@ def stage_while(
     parent = building()
     origin = capture()
     loop = _Loop(parent, test, body, list(names), list(start))
-    structures = align([loop.start], loop.labels)
-    slots = _first_slots(loop.start, loop.labels)
+    variables = loop.variables()
     for _ in range(MAX_ROUNDS):
-        attempt, after, found = loop.trace(slots, structures)
+        attempt, found = loop.trace(variables)
         if found:
             loop.add_places(found)
-            structures = align([loop.start], loop.labels)
-            slots = _first_slots(loop.start, loop.labels)
+            variables = loop.variables()
             continue
-        if after is not None:
-            both = [pack_all(structures, [slot.start for slot in slots]), after]
-            wider = align(both, loop.labels)
-            if any(
-                a.n_leaves != b.n_leaves for a, b in zip(structures, wider, strict=True)
-            ):
-                structures = wider
-                slots = _first_slots(both[0], loop.labels)
-                continue
-            attempt.after = [leaf for value in after for leaf in nest.flatten(value)]
-        if _settle(attempt):
-            return loop.finish(_add_while(parent, attempt, structures, origin))
-        slots = attempt.slots
+        wider = _widened(attempt)
+        if wider is None:
+            return loop.finish(_add_while(parent, attempt, origin))
+        variables = wider
     raise BranchMismatchError(
         "the types of the loop's variables do not settle: "
-        + ", ".join(f"{slot.name} is {slot.spec}" for slot in slots if slot.spec),
+        + ", ".join(
+            f"{slot.name} is {slot.spec}"
+            for variable in variables
+            for slot in variable.slots
+            if slot.spec is not None
+        ),
         origin=origin,
         hint="Give each variable its final dtype and rank before the loop.",
     )
@@ -162,6 +192,11 @@ class _Loop:
         """How messages call the variables and the places."""
         return [*self.names, *(place.label for place in self.places)]
 
+    def variables(self) -> list[_Variable]:
+        """Return what the values before the loop need."""
+        pairs = zip(self.labels, self.start, strict=True)
+        return [_Variable.of(name, value) for name, value in pairs]
+
     def add_places(self, found: list[Location]) -> None:
         """Carry these places, too."""
         self.places += found
@@ -174,34 +209,28 @@ class _Loop:
             place.set(value)
         return values[: len(self.names)]
 
-    def trace(
-        self, slots: list[_Slot], structures: list[Structure]
-    ) -> tuple[_Round, list[Any] | None, list[Location]]:
+    def trace(self, variables: list[_Variable]) -> tuple[_Round, list[Location]]:
         """Trace test and body once.
 
         Returns:
-            The round; what the body left, None if it diverged; and places that were
-            written and are not carried yet.
+            The round, and places that were written and are not carried yet.
         """
         base = self.parent.unique_name("while")
         test, body = (
             Graph(f"{base}_{part}", self.parent, is_block=True)
             for part in ("test", "body")
         )
-        for slot in slots:
-            if isinstance(slot.start, Undefined):
-                slot.start.is_read = False
-        tested = trace_block(
-            test,
-            lambda: [truth(self.test(self._enter(_inputs(test, slots, structures))))],
-        )
+        for value in self.start:
+            if isinstance(value, Undefined):
+                value.is_read = False
+
+        def inputs(graph: Graph) -> list[Any]:
+            return self._enter([variable.inputs(graph) for variable in variables])
+
+        tested = trace_block(test, lambda: [truth(self.test(inputs(test)))])
         going_on = False if tested.values is None else tested.values[0]
         test.outputs = [test.capture(going_on)]
-        traced = trace_block(
-            body, lambda: self.body(self._enter(_inputs(body, slots, structures)))
-        )
-        attempt = _Round(test, body, slots, is_diverged=traced.is_diverged)
-        after = traced.values
+        traced = trace_block(body, lambda: self.body(inputs(body)))
         known = {place.key for place in self.places}
         written = traced.written
         found = [
@@ -209,9 +238,10 @@ class _Loop:
             for key, entry in survivors(written).items()
             if key not in known
         ]
+        after = traced.values
         if after is not None:
             after = [*after, *(written[place.key].after for place in self.places)]
-        return attempt, after, found
+        return _Round(test, body, variables, after), found
 
     def finish(self, results: list[Any]) -> list[Any]:
         """Write back the places; return the variables' values after the loop."""
@@ -220,157 +250,122 @@ class _Loop:
         return results[: len(self.names)]
 
 
-def _first_slots(values: Sequence[Any], names: Sequence[str]) -> list[_Slot]:
-    slots = []
-    for name, value in zip(names, values, strict=True):
-        for leaf in nest.flatten(value):
-            slot = _Slot(name, leaf)
-            if is_stageable(leaf) or isinstance(leaf, Maybe):
-                slot.spec = leaf_spec(leaf)
-                slot.has_flag = isinstance(leaf, Maybe)
-            slots.append(slot)
-    return slots
-
-
-def _inputs(graph: Graph, slots: list[_Slot], structures: list[Structure]) -> list[Any]:
-    leaves: list[Any] = []
-    for slot in slots:
-        if slot.spec is None:
-            leaves.append(slot.start)
-            continue
-        value = graph.add_input(slot.spec, slot.name)
-        if slot.has_flag:
-            flag = TensorSpec((), dtypes.python_bool)
-            is_defined = graph.add_input(flag, f"{slot.name}_is_defined")
-            leaves.append(Maybe(value, is_defined, slot.name))
-        else:
-            leaves.append(value)
-    return pack_all(structures, leaves)
-
-
 _AROUND = ("before the loop", "after an iteration")
 
 
-def _settle(attempt: _Round) -> bool:
-    """Widen the slots to what the body left; tell whether the trace still holds."""
-    if attempt.is_diverged:
-        return True
+def _widened(attempt: _Round) -> list[_Variable] | None:
+    """Return the variables widened to what the body left.
+
+    None if the trace holds as it is: `after` has then a leaf for each slot.
+    """
+    if attempt.after is None:
+        return None
     settled = True
-    slots = []
-    for place, (slot, leaf) in enumerate(
-        zip(attempt.slots, attempt.after, strict=True)
-    ):
-        new = _widen(slot, leaf)
-        if isinstance(new.start, Unavailable):
-            attempt.after[place] = new.start
-        if not new.is_like(slot) and not _is_unread_local(slot, leaf):
-            settled = False
-        slots.append(new)
-    if settled:
-        _append_locals(attempt, slots)
-    attempt.slots = slots
-    return settled
+    widened: list[_Variable] = []
+    after = []
+    for old, value in zip(attempt.variables, attempt.after, strict=True):
+        before = old.start
+        start, left = unify(old.name, [before, value])
+        leaves, structure = nest.flatten_with_structure(left)
+        new = old if structure == old.structure else _Variable.of(old.name, start)
+        pairs = zip(new.slots, leaves, strict=True)
+        slots = [_widen(slot, leaf) for slot, leaf in pairs]
+        new = _Variable(old.name, structure, slots)
+        for place, slot in enumerate(slots):
+            if isinstance(slot.start, Unavailable):
+                leaves[place] = slot.start
+        is_unread = isinstance(before, Undefined) and not before.is_read
+        settled &= new.is_like(old) or is_unread
+        widened.append(new)
+        after.append(leaves)
+    if not settled:
+        return widened
+    _append_locals(attempt, widened)
+    attempt.variables = widened
+    attempt.after = after
+    return None
 
 
 def _widen(slot: _Slot, leaf: Any) -> _Slot:
-    is_missing = isinstance(leaf, Undefined)
+    if leaf is ABSENT:
+        return slot
     if slot.spec is None:
-        if isinstance(slot.start, Undefined) and not is_missing:
-            if is_stageable(leaf) or isinstance(leaf, Maybe):
-                return _Slot(slot.name, slot.start, leaf_spec(leaf), has_flag=True)
-            why = "is assigned in a staged loop only"
-            return _Slot(slot.name, Unavailable(slot.name, why))
-        if is_same(slot.start, leaf) or isinstance(slot.start, Unavailable):
-            return slot
-        if isinstance(leaf, Unavailable):
-            return _Slot(slot.name, leaf)
-        raise mismatch(slot.name, slot.start, leaf, _AROUND)
-    if is_missing:
-        return _Slot(slot.name, slot.start, slot.spec, has_flag=True)
-    before = slot.start
-    if isinstance(before, Undefined) or not (
-        is_stageable(leaf) or isinstance(leaf, Maybe)
-    ):
-        # Only to name the two places when they disagree.
-        before = leaf if isinstance(before, Undefined) else before
-    joined = specs.join(slot.spec, join_specs(slot.name, before, leaf, _AROUND))
+        return _widen_fixed(slot, leaf)
+    if not is_stageable(leaf) and slot.is_new:
+        raise mismatch(slot.name, leaf, leaf, _AROUND)
+    joined = specs.join(slot.spec, join_specs(slot.name, slot.start, leaf, _AROUND)
+                        if slot.start is not ABSENT else leaf_spec(leaf))  # fmt: skip
     if joined is None:
         raise mismatch(slot.name, slot.start, leaf, _AROUND)
-    has_flag = slot.has_flag or isinstance(leaf, Maybe)
-    return _Slot(slot.name, slot.start, joined, has_flag)
+    return _Slot(slot.name, slot.start, joined, slot.is_new)
 
 
-def _is_unread_local(slot: _Slot, leaf: Any) -> bool:
-    """Is it a name the body assigns on every path, without looking at it first?
+def _widen_fixed(slot: _Slot, leaf: Any) -> _Slot:
+    """Widen a slot for which nothing is carried."""
+    start = slot.start
+    if start is ABSENT and is_stageable(leaf):
+        return _Slot(slot.name, start, leaf_spec(leaf), is_new=True)
+    if start is ABSENT:
+        return _Slot(slot.name, leaf, is_new=True)
+    if is_same(start, leaf) or isinstance(start, Unavailable):
+        return slot
+    if isinstance(leaf, Unavailable):
+        return _Slot(slot.name, leaf)
+    if slot.is_new:
+        why = "is assigned in a staged loop only"
+        return _Slot(slot.name, Unavailable(slot.name, why), is_new=True)
+    raise mismatch(slot.name, start, leaf, _AROUND)
 
-    The trace then does not depend on it, and can be kept.
-    """
-    return (
-        isinstance(slot.start, Undefined)
-        and slot.spec is None
-        and not slot.start.is_read
-        and is_stageable(leaf)
-    )
 
-
-def _append_locals(attempt: _Round, slots: list[_Slot]) -> None:
+def _append_locals(attempt: _Round, variables: list[_Variable]) -> None:
     """Give the bodies inputs for names that only now turn out to be carried."""
     for graph in (attempt.test, attempt.body):
         old, inputs = list(graph.inputs), []
-        for before, slot in zip(attempt.slots, slots, strict=True):
-            if before.width == slot.width:
-                inputs += old[: slot.width]
-                del old[: slot.width]
-                continue
-            assert slot.spec is not None
-            flag = TensorSpec((), dtypes.python_bool)
-            inputs.append(graph.add_input(slot.spec, slot.name))
-            inputs.append(graph.add_input(flag, f"{slot.name}_is_defined"))
+        for before, variable in zip(attempt.variables, variables, strict=True):
+            carried = sum(slot.spec is not None for slot in before.slots)
+            if before.is_like(variable):
+                inputs += old[:carried]
+            else:
+                inputs += _fresh_inputs(graph, variable)
+            del old[:carried]
         graph.inputs = inputs + old
 
 
-def _add_while(
-    parent: Graph, attempt: _Round, structures: list[Structure], origin: Origin
-) -> list[Any]:
-    carried = [slot for slot in attempt.slots if slot.spec is not None]
-    n_state = sum(slot.width for slot in carried)
+def _fresh_inputs(graph: Graph, variable: _Variable) -> list[SymbolicTensor]:
+    start = len(graph.inputs)
+    variable.inputs(graph)
+    return graph.inputs[start:]
+
+
+def _add_while(parent: Graph, attempt: _Round, origin: Origin) -> list[Any]:
     body = attempt.body
-    if attempt.is_diverged:
-        outputs = body.inputs[:n_state]
+    slots = [slot for variable in attempt.variables for slot in variable.slots]
+    carried = [slot for slot in slots if slot.spec is not None]
+    if attempt.after is None:
+        body.outputs = body.inputs[: len(carried)]
     else:
-        outputs = []
-        for slot, leaf in zip(attempt.slots, attempt.after, strict=True):
-            if slot.spec is not None:
-                outputs.append(coerce(body, leaf, slot.spec))
-                if slot.has_flag:
-                    outputs.append(flag_of(body, leaf))
-    body.outputs = outputs
-    start = []
-    for slot in carried:
-        assert slot.spec is not None
-        start.append(coerce(parent, slot.start, slot.spec))
-        if slot.has_flag:
-            start.append(flag_of(parent, slot.start))
-    captured = bind(parent, (attempt.test, body), n_state)
+        leaves = [leaf for left in attempt.after for leaf in left]
+        body.outputs = [
+            coerce(body, leaf, slot.spec)
+            for slot, leaf in zip(slots, leaves, strict=True)
+            if slot.spec is not None
+        ]
+    start = [
+        coerce(parent, slot.start, slot.spec)
+        for slot in carried
+        if slot.spec is not None
+    ]
+    captured = bind(parent, (attempt.test, body), len(carried))
     for graph in (attempt.test, body):
         graph.finish(graph.outputs)
     attrs = {"test": attempt.test, "body": body}
     node = parent.add(WHILE, [*start, *captured], attrs, origin=origin)
-    return _after_loop(attempt.slots, structures, node.outputs)
-
-
-def _after_loop(
-    slots: list[_Slot],
-    structures: list[Structure],
-    outputs: Sequence[SymbolicTensor],
-) -> list[Any]:
-    results = iter(outputs)
-    leaves: list[Any] = []
-    for slot in slots:
-        if slot.spec is None:
-            leaves.append(slot.start)
-        elif slot.has_flag:
-            leaves.append(Maybe(next(results), next(results), slot.name))
-        else:
-            leaves.append(next(results))
-    return pack_all(structures, leaves)
+    results = iter(node.outputs)
+    return [
+        nest.pack(
+            variable.structure,
+            [slot.start if slot.spec is None else next(results)
+             for slot in variable.slots],
+        )
+        for variable in attempt.variables
+    ]  # fmt: skip

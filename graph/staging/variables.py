@@ -7,42 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from graph import dtypes
+from graph import dtypes, nest
 from graph.errors import StagingError
 from graph.graph import Graph, current_graph
 from graph.op import op_named
 from graph.ops.control_flow import unbound
 from graph.origin import capture
-from graph.tensor import SymbolicTensor, Tensor
-
-
-class Undefined:
-    """The value of a name that nothing is assigned to."""
-
-    __slots__ = ("is_read", "name")
-
-    def __init__(self, name: str) -> None:
-        """Stand for the missing value of `name`."""
-        self.name = name
-        self.is_read = False
-
-    def __repr__(self) -> str:
-        return f"<undefined {self.name}>"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Maybe:
-    """The value of a name that is assigned on some paths only.
-
-    Attributes:
-        value: The value; meaningless where `is_defined` is false.
-        is_defined: A symbolic Python bool.
-        name: The name, for the error when it is read while undefined.
-    """
-
-    value: SymbolicTensor
-    is_defined: SymbolicTensor
-    name: str
+from graph.partial import Maybe, Optional, Undefined
+from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,11 +40,8 @@ def read(value: Any, *, is_free: bool = False) -> Any:
         value.is_read = True
         unbound(value.name, is_free)
     if isinstance(value, Maybe):
-        graph = building()
-        inputs = [graph.capture(part) for part in (value.value, value.is_defined)]
         attrs = {"variable": value.name, "is_free": is_free}
-        op = op_named("check_defined")
-        return graph.add(op, inputs, attrs, origin=capture()).outputs[0]
+        return checked(value.value, value.flag, "defined", attrs)
     if isinstance(value, Unavailable):
         raise StagingError(
             f"{show_name(value.name)} {value.why}.",
@@ -80,6 +49,43 @@ def read(value: Any, *, is_free: bool = False) -> Any:
             "block. Compute the value after the block.",
         )
     return value
+
+
+def checked(value: Any, flag: Any, what: str, attrs: dict[str, Any]) -> Any:
+    """Return a value, or structure, that is checked by its flag when the graph runs.
+
+    Args:
+        value: The value; what is symbolic in it depends on the check.
+        flag: A symbolic Python bool.
+        what: The op is `check_<what>`; for a value without symbolic leaves,
+            `assert_<what>`.
+        attrs: Of the op.
+    """
+    graph, origin = building(), capture(2)
+    inner = graph.capture(flag)
+    leaves, structure = nest.flatten_with_structure(value)
+    op = op_named(f"check_{what}")
+    found = [place for place, leaf in enumerate(leaves) if _is_carried(leaf)]
+    for place in found:
+        inputs = [graph.capture(leaves[place]), inner]
+        leaves[place] = graph.add(op, inputs, attrs, origin=origin).outputs[0]
+    if not found:
+        graph.add(op_named(f"assert_{what}"), [inner], attrs, origin=origin)
+    return nest.pack(structure, leaves)
+
+
+def _is_carried(leaf: Any) -> bool:
+    return isinstance(leaf, SymbolicTensor)
+
+
+def demand(value: Any, message: str) -> Any:
+    """Return the value of what may be None, which the graph checks when it runs.
+
+    Args:
+        value: An `Optional` or an `OptionalTensor`.
+        message: Of the TypeError, where it is None.
+    """
+    return checked(value.value, value.flag, "present", {"message": message})
 
 
 def show_name(name: str) -> str:
@@ -106,3 +112,19 @@ def building() -> Graph:
     if graph is None:
         raise StagingError("no graph is being built")
     return graph
+
+
+_DISPATCH["demand"] = demand
+
+__all__ = [
+    "Maybe",
+    "Optional",
+    "Unavailable",
+    "Undefined",
+    "building",
+    "checked",
+    "demand",
+    "is_stageable",
+    "read",
+    "show_name",
+]

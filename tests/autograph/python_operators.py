@@ -138,6 +138,14 @@ def or_(left, right):
     return left() or right()
 
 
+def is_(left, right):
+    return left is right
+
+
+def is_not(left, right):
+    return left is not right
+
+
 def not_(value):
     return not value
 

@@ -179,18 +179,6 @@ def test_branches_that_disagree_about_nesting():
 
 
 @ag.function
-def sometimes_nothing(x):
-    if x > 0:
-        return x
-
-
-def test_a_path_without_a_return():
-    with pytest.raises(TypeError, match="ends without one, returning None") as info:
-        sometimes_nothing(ag.constant(1))
-    assert "Add a `return`" in str(info.value)
-
-
-@ag.function
 def to_text(x):
     y = x
     while x > 0:

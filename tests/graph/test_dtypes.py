@@ -99,7 +99,12 @@ def test_python_numbers_have_dtypes_of_their_own():
         ("int", "bool", None),
         ("int", "string", None),
         ("int32", "int32", "int32"),
-        ("int32", "int64", None),
+        ("int32", "int64", "int64"),
+        ("float64", "int32", "float64"),
+        ("int32", "float32", None),
+        ("uint8", "int8", None),
+        ("bool", "int32", None),
+        ("string", "int32", None),
         ("string", "string", "string"),
     ],
 )

@@ -79,7 +79,8 @@ def test_values_are_compatible_when_shape_and_dtype_fit():
 def test_specs_join_and_cover():
     two, three = TensorSpec((2,), "int32"), TensorSpec((3,), "int32")
     assert specs.join(two, three) == TensorSpec((None,), "int32")
-    assert specs.join(two, TensorSpec((2,), "int64")) is None
+    assert specs.join(two, TensorSpec((2,), "int64")) == TensorSpec((2,), "int64")
+    assert specs.join(two, TensorSpec((2,), "float32")) is None
     number = TensorSpec((), dtypes.python_int)
     assert specs.join(number, TensorSpec((), "int8")) == TensorSpec((), "int8")
     assert specs.covers(TensorSpec(None, "int32"), two)

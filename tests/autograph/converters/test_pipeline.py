@@ -237,6 +237,12 @@ LEAVES = {
         nodes.Compare,
         lambda node: len(node.ops) == 1 or any(map(binds_late, node.comparators[1:])),
     ),
+    "Identities": has_no(
+        nodes.Compare,
+        lambda node: (
+            len(node.ops) > 1 or not isinstance(node.ops[0], nodes.Is | nodes.IsNot)
+        ),
+    ),
     "Logic": has_no(nodes.BoolOp, lambda node: any(map(binds_late, node.values[1:]))),
     "Calls": calls_of_operators,
     "Reads": every_read_is_checked,

@@ -265,5 +265,7 @@ def test_public_functions_are_listed_and_documented():
 
 def test_every_op_is_reached_by_a_public_function_or_is_internal():
     internal = {"placeholder", "const", "python_to_tensor", "cond", "while_loop",
-                "loop_index", "check_defined", "argwhere"}  # fmt: skip
+                "loop_index", "check_defined", "assert_defined",
+                    "check_present", "assert_present", "optional_truth",
+                    "argwhere"}  # fmt: skip
     assert {name for name in OPS if name not in ag.__all__} <= internal

@@ -1,0 +1,56 @@
+"""`is` and `is not`, when whether a value is None is known only when the graph runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from autograph.operators.logic import not_
+from graph import dtypes
+from graph.errors import StagingError
+from graph.origin import capture_exact
+from graph.partial import is_none
+from graph.tensor import SymbolicTensor
+
+
+def is_(left: Any, right: Any) -> Any:
+    """Return `left is right`: a bool, or a symbolic one.
+
+    Raises:
+        StagingError: It cannot be told of values that are known when the graph runs.
+    """
+    if left is right:
+        return True
+    if left is None:
+        left, right = right, left
+    if right is None:
+        return is_none(left)
+    for one, other in ((left, right), (right, left)):
+        if _is_bool(one) and (isinstance(other, bool) or _is_bool(other)):
+            return _same_bool(one, other)
+    if isinstance(left, SymbolicTensor) and isinstance(right, SymbolicTensor):
+        raise StagingError(
+            "whether two values are one object is not known of values that are "
+            "computed when the graph runs.",
+            origin=capture_exact(),
+            hint="Compare the values with `==`.",
+        )
+    return False
+
+
+def is_not(left: Any, right: Any) -> Any:
+    """Return `left is not right`: a bool, or a symbolic one."""
+    return not_(is_(left, right))
+
+
+def _is_bool(value: Any) -> bool:
+    return isinstance(value, SymbolicTensor) and value.spec.dtype is dtypes.python_bool
+
+
+def _same_bool(left: Any, right: Any) -> Any:
+    """There are two bools: those that are equal are one object."""
+    if isinstance(right, bool):
+        return left if right else not_(left)
+    return left == right
+
+
+__all__ = ["is_", "is_not"]

@@ -1,0 +1,256 @@
+"""Values that are there on some paths only, each with a flag that the graph carries.
+
+    Undefined       nothing is assigned to the name
+    Maybe           a value, and whether the name is defined
+    Optional        a value, and whether it is None in its place
+    OptionalTensor  an `Optional` tensor or number, which works as one
+    ABSENT          the place of a value that is never looked at
+
+`graph.nest` opens `Maybe` and `Optional` like containers: the leaves are those of the
+value, then the flag. So what joins paths has only leaves to join.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NoReturn
+
+from graph.errors import StagingError
+from graph.origin import capture_exact
+from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
+
+
+class Absent:
+    """The type of `ABSENT`."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "<absent>"
+
+
+ABSENT: Final = Absent()
+
+
+class Undefined:
+    """The value of a name that nothing is assigned to."""
+
+    __slots__ = ("is_read", "name")
+
+    def __init__(self, name: str) -> None:
+        """Stand for the missing value of `name`."""
+        self.name = name
+        self.is_read = False
+
+    def __repr__(self) -> str:
+        return f"<undefined {self.name}>"
+
+
+class Flagged:
+    """A value and a flag: what `graph.nest` opens.
+
+    Attributes:
+        value: A value or a structure; meaningless where the flag says so.
+        flag: A bool or a symbolic Python bool, `ABSENT` where it is not looked at.
+    """
+
+    __slots__ = ("flag", "value")
+    names: tuple[str, ...] = ()
+
+    def __init__(self, value: Any, flag: Any) -> None:
+        """Hold a value and its flag."""
+        self.value = value
+        self.flag = flag
+
+    @classmethod
+    def build(cls, names: tuple[str, ...], value: Any, flag: Any) -> Any:
+        """Return the plainest value that means the same."""
+        raise NotImplementedError
+
+
+class Maybe(Flagged):
+    """The value of a name that is assigned on some paths only.
+
+    The flag tells whether it is defined.
+    """
+
+    __slots__ = ("names",)
+
+    def __init__(self, value: Any, flag: Any, name: str) -> None:
+        """Hold the value of `name`, which is for the error when it is read."""
+        super().__init__(value, flag)
+        self.names = (name,)
+
+    @property
+    def name(self) -> str:
+        """The name of the variable."""
+        return self.names[0]
+
+    @classmethod
+    def build(cls, names: tuple[str, ...], value: Any, flag: Any) -> Any:
+        known = _known(flag)
+        if known is None:
+            return cls(value, flag, *names)
+        return value if known else Undefined(*names)
+
+
+class Optional(Flagged):
+    """A value that is None on some paths; the flag tells whether it is None.
+
+    It can be compared with None and handed on. What looks into it demands a value,
+    with the error that Python has for None.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def build(cls, names: tuple[str, ...], value: Any, flag: Any) -> Any:
+        known = _known(flag)
+        if known is True or value is None:
+            return None
+        if known is False:
+            return value
+        if flag is not ABSENT:
+            if isinstance(value, (int, float, complex, EagerTensor)):
+                value = flag.graph.constant(value)
+            if type(value) is SymbolicTensor:
+                return OptionalTensor(value, flag)
+        return cls(value, flag)
+
+    def _demand(self, message: str) -> Any:
+        return _DISPATCH["demand"](self, message)
+
+    def __iter__(self) -> Any:
+        return iter(self._demand("cannot unpack non-iterable NoneType object"))
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._demand("'NoneType' object is not subscriptable")[key]
+
+    def __len__(self) -> int:
+        return len(self._demand("object of type 'NoneType' has no len()"))
+
+    def __bool__(self) -> NoReturn:
+        raise StagingError(
+            "whether this value is None is known only when the graph runs.",
+            origin=capture_exact(),
+            hint="In converted code, test `value is None` with `if`.",
+        )
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        message = f"'NoneType' object has no attribute '{name}'"
+        return getattr(self._demand(message), name)
+
+
+class OptionalTensor(SymbolicTensor):
+    """A tensor or number that a graph carries, and that is None on some paths.
+
+    Attributes:
+        value: The tensor; meaningless where `flag` is true.
+        flag: A symbolic Python bool: is it None?
+    """
+
+    __slots__ = ("flag", "value")
+    names: tuple[str, ...] = ()
+
+    def __init__(self, value: SymbolicTensor, flag: SymbolicTensor) -> None:
+        """Let `value` be None where `flag` is true."""
+        super().__init__(value.node, value.index, value.spec)
+        self.value = value
+        self.flag = flag
+
+    def _compare(self, name: str, other: Any) -> Any:
+        return _DISPATCH["compare_optional"](name, self, other)
+
+    def __eq__(self, other: object) -> Any:
+        return self._compare("equal", other)
+
+    def __ne__(self, other: object) -> Any:
+        return self._compare("not_equal", other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+OptionalTensor.__module__ = "autograph"
+OptionalTensor.__qualname__ = OptionalTensor.__name__ = "Tensor"
+
+
+def _known(flag: Any) -> bool | None:
+    """Return the flag if it is known now."""
+    if isinstance(flag, bool):
+        return flag
+    return bool(flag) if type(flag) is EagerTensor else None
+
+
+def is_none(value: Any) -> Any:
+    """Return whether a value is None: a bool, or a symbolic one."""
+    if type(value) in (OptionalTensor, Optional):
+        return value.flag
+    return value is None
+
+
+# How messages call the operators that refuse None.
+_SYMBOLS: Final = {
+    "add": "+",
+    "subtract": "-",
+    "multiply": "*",
+    "divide": "/",
+    "floor_divide": "//",
+    "mod": "%",
+    "pow": "** or pow()",
+    "matmul": "@",
+    "bitwise_and": "&",
+    "bitwise_or": "|",
+    "bitwise_xor": "^",
+    "left_shift": "<<",
+    "right_shift": ">>",
+}
+_ORDERS: Final = {
+    "less": "<",
+    "less_equal": "<=",
+    "greater": ">",
+    "greater_equal": ">=",
+}
+_UNARY: Final = {
+    "negative": "unary -",
+    "positive": "unary +",
+    "invert": "unary ~",
+    "abs": "abs()",
+}
+
+
+def refusal(name: str, operands: tuple[Any, ...], place: int) -> str:
+    """Return what Python says when operand `place` of an operator is None."""
+    kinds = [_type_name(operand) for operand in operands]
+    kinds[place] = "NoneType"
+    if name in _ORDERS:
+        left, right = kinds
+        return (
+            f"'{_ORDERS[name]}' not supported between instances of '{left}' and "
+            f"'{right}'"
+        )
+    if name in _SYMBOLS:
+        left, right = kinds
+        symbol = _SYMBOLS[name]
+        return f"unsupported operand type(s) for {symbol}: '{left}' and '{right}'"
+    if name in _UNARY:
+        return f"bad operand type for {_UNARY[name]}: 'NoneType'"
+    return f"{name} takes a tensor or a number, not None"
+
+
+def _type_name(operand: Any) -> str:
+    if isinstance(operand, SymbolicTensor) and operand.spec.dtype.python is not None:
+        return operand.spec.dtype.python.__name__
+    return "Tensor" if isinstance(operand, Tensor) else type(operand).__name__
+
+
+__all__ = [
+    "ABSENT",
+    "Flagged",
+    "Maybe",
+    "Optional",
+    "OptionalTensor",
+    "Undefined",
+    "is_none",
+    "refusal",
+]
