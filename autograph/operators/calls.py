@@ -13,6 +13,10 @@ from autograph.errors import ConversionError
 from autograph.operators.builtins import MUTATORS, replacement
 from autograph.operators.scope import ARTIFACT, FunctionScope
 from autograph.operators.stores import note_content
+from graph.errors import StagingError
+from graph.graph import current_graph
+from graph.origin import capture_exact
+from graph.staging.watch import Watch
 
 
 def converted_call(
@@ -35,11 +39,11 @@ def converted_call(
         return replaced(*args, **kwargs)
     if scope is not None and not scope.options.recursive:
         return function(*args, **kwargs)
-    return _callee(function)(*args, **kwargs)
+    return callee(function)(*args, **kwargs)
 
 
-def _callee(function: Any) -> Callable[..., Any]:
-    """Return what to call in place of `function`."""
+def callee(function: Any) -> Callable[..., Any]:
+    """Return what to call in place of `function`, so that it is staged, too."""
     kind = type(function)
     if kind is types.FunctionType:
         return _converted(function)
@@ -47,7 +51,7 @@ def _callee(function: Any) -> Callable[..., Any]:
         inner = function.__func__
         if type(inner) is types.FunctionType:
             return types.MethodType(_converted(inner), function.__self__)
-        return types.MethodType(_callee(inner), function.__self__)
+        return types.MethodType(callee(inner), function.__self__)
     if kind is functools.partial:
         call = functools.partial(converted_call, function.func)
         return lambda *args, **kwargs: call(
@@ -56,12 +60,37 @@ def _callee(function: Any) -> Callable[..., Any]:
     if kind in (types.BuiltinFunctionType, types.MethodWrapperType):
         _note_mutation(function)
         return function  # type: ignore[no-any-return]
+    if kind is functools._lru_cache_wrapper:
+        return functools.partial(_call_cached, function)
     if inspect.isclass(function):
         return _constructor(function)
     method = getattr(kind, "__call__", None)  # noqa: B004  # the method is needed
     if type(method) is types.FunctionType and not is_allowed(kind.__module__):
         return types.MethodType(_converted(method), function)
     return function  # type: ignore[no-any-return]
+
+
+def _call_cached(function: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """Call a function that keeps its results.
+
+    Raises:
+        StagingError: It is called for the first time, in a staged block, and has
+            effects: whether later calls have them is known only when the graph runs.
+    """
+    graph = current_graph()
+    if graph is None or not graph.is_block:
+        return function(*args, **kwargs)
+    watch, misses = Watch([function]), function.cache_info().misses
+    result = function(*args, **kwargs)
+    if function.cache_info().misses != misses and watch.has_changed():
+        raise StagingError(
+            f"{function.__name__}() keeps its results and has effects; it is first "
+            "called under a condition, or in a loop, that is known only when the "
+            "graph runs.",
+            origin=capture_exact(),
+            hint="Call it before the staged block, or leave the cache out.",
+        )
+    return result
 
 
 def _converted(function: types.FunctionType) -> Callable[..., Any]:

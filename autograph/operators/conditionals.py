@@ -46,10 +46,11 @@ def if_stmt(
     def traced(block: Callable[[], None], known: bool) -> Callable[[], Sequence[Any]]:
         def run() -> Sequence[Any]:
             set_state(_refine(start, condition, known))
-            block()
-            results = get_state()[:nouts]
-            set_state(start)
-            return results
+            try:
+                block()
+                return get_state()[:nouts]
+            finally:
+                set_state(start)
 
         return run
 

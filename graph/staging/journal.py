@@ -9,7 +9,9 @@ what was written becomes state of the block like any variable.
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import CellType
 from typing import Any
 
 import numpy as np
@@ -19,13 +21,21 @@ from graph.graph import Graph, current_graph
 from graph.origin import capture
 from graph.partial import Maybe, Undefined
 from graph.staging.joining import is_same
+from graph.staging.storage import (
+    content_of,
+    is_stored,
+    set_content,
+    store,
+    stored,
+    unstore,
+)
 from graph.staging.variables import Unavailable
 
 Key = tuple[int, str]
 
 
 class Location:
-    """A place outside local variables that a block may write to."""
+    """A place outside local variables that a block may write to: a whole content."""
 
     __slots__ = ("owner",)
 
@@ -41,32 +51,41 @@ class Location:
     @property
     def label(self) -> str:
         """How messages call it."""
-        return f"the content of a {type(self.owner).__name__}"
+        return f"the content of {_with_article(type(self.owner).__name__)}"
 
     def get(self) -> Any:
         """Return the value now, apart from later changes of the place."""
-        return self.owner.copy()
+        return content_of(self.owner)
 
     def set(self, value: Any) -> None:
         """Put a value there."""
-        if isinstance(self.owner, list):
-            self.owner[:] = value
-        elif isinstance(self.owner, np.ndarray):
-            self.owner[...] = value
-        else:
-            self.owner.clear()
-            self.owner.update(value)
+        set_content(self.owner, value)
+
+    def restore(self, value: Any) -> None:
+        """Put back the value of before a block."""
+        self.set(value)
 
 
 class Attribute(Location):
-    """An attribute of an object."""
+    """An attribute, where it is stored: no property or `__setattr__` is asked."""
 
-    __slots__ = ("name",)
+    __slots__ = ("is_inherited", "name")
 
-    def __init__(self, owner: Any, name: str) -> None:
-        """Name the attribute `name` of `owner`."""
+    def __init__(
+        self, owner: Any, name: str, *, is_inherited: bool | None = None
+    ) -> None:
+        """Name the attribute `name` of `owner`.
+
+        Args:
+            owner: The object.
+            name: The attribute's name.
+            is_inherited: Is it one of the object's class so far? Found if not given.
+        """
         super().__init__(owner)
         self.name = name
+        if is_inherited is None:
+            is_inherited = not is_stored(owner, name)
+        self.is_inherited = is_inherited
 
     @property
     def key(self) -> Key:
@@ -74,22 +93,47 @@ class Attribute(Location):
 
     @property
     def label(self) -> str:
-        return f"the attribute `{self.name}` of a {type(self.owner).__name__}"
+        return f"the attribute `{self.name}` of {_shown_owner(self.owner)}"
 
     def get(self) -> Any:
-        return getattr(self.owner, self.name, Undefined(self.name))
+        return stored(self.owner, self.name)
 
     def set(self, value: Any) -> None:
         if not isinstance(value, Undefined):
-            setattr(self.owner, self.name, value)
-        elif hasattr(self.owner, self.name):
-            delattr(self.owner, self.name)
+            store(self.owner, self.name, value)
+        elif is_stored(self.owner, self.name):
+            unstore(self.owner, self.name)
+
+    def restore(self, value: Any) -> None:
+        if not self.is_inherited:
+            self.set(value)
+        elif is_stored(self.owner, self.name):
+            unstore(self.owner, self.name)
 
 
-class Global(Attribute):
+def _shown_owner(owner: Any) -> str:
+    if isinstance(owner, type):
+        return f"the class {owner.__name__}"
+    return _with_article(type(owner).__name__)
+
+
+def _with_article(noun: str) -> str:
+    return f"{'an' if noun[0] in 'aeiouAEIOU' else 'a'} {noun}"
+
+
+class Global(Location):
     """A global variable of a module, given by the module's dict."""
 
-    __slots__ = ()
+    __slots__ = ("name",)
+
+    def __init__(self, owner: dict[str, Any], name: str) -> None:
+        """Name the global `name`."""
+        super().__init__(owner)
+        self.name = name
+
+    @property
+    def key(self) -> Key:
+        return (id(self.owner), self.name)
 
     @property
     def label(self) -> str:
@@ -105,13 +149,79 @@ class Global(Attribute):
             self.owner.pop(self.name, None)
 
 
+class _Empty(Undefined):
+    """The value of a cell without content."""
+
+    __slots__ = ()
+
+
+class Cell(Location):
+    """A variable of a function, as the functions inside it share it."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, owner: CellType, name: str) -> None:
+        """Name the variable `name`, which is held in a cell."""
+        super().__init__(owner)
+        self.name = name
+
+    @property
+    def label(self) -> str:
+        return f"the variable `{self.name}`"
+
+    def get(self) -> Any:
+        try:
+            return self.owner.cell_contents
+        except ValueError:
+            return _Empty(self.name)
+
+    def set(self, value: Any) -> None:
+        if not isinstance(value, _Empty):
+            self.owner.cell_contents = value
+        elif not isinstance(self.get(), _Empty):
+            del self.owner.cell_contents
+
+
+class Progress(Location):
+    """How far an iterator has come: seen, but nothing that could be put back."""
+
+    __slots__ = ("measure",)
+
+    def __init__(self, owner: Any, measure: Callable[[Any], Any]) -> None:
+        """Name the progress of `owner`, as `measure` tells it."""
+        super().__init__(owner)
+        self.measure = measure
+
+    def get(self) -> Any:
+        return self.measure(self.owner)
+
+    def set(self, value: Any) -> None:
+        del value
+
+
 @dataclass(slots=True, eq=False)
 class Entry:
-    """A place that a block wrote to, with its value before and after the block."""
+    """A place that a block wrote to, with its value before and after the block.
+
+    Attributes:
+        location: The place.
+        before: Its value before the block.
+        after: Its value after the block.
+        old: The lists and dicts of before that it holds after the block.
+    """
 
     location: Location
     before: Any
     after: Any = None
+    old: Mapping[Any, Any] = field(default_factory=dict)
+
+    def settle(self) -> None:
+        """Take the value of before from the place itself, now that it is put back.
+
+        Of two names of one place, one may have been noted late.
+        """
+        if not isinstance(self.location, Progress):
+            self.before = self.location.get()
 
 
 def note(location: Location) -> None:
@@ -127,8 +237,9 @@ def rewind(graph: Graph) -> dict[Key, Entry]:
     graph.journal = {}
     for entry in written.values():
         entry.after = entry.location.get()
-    for entry in written.values():
-        entry.location.set(entry.before)
+    # The last first: an object's `__dict__` and its attributes are the same place.
+    for entry in reversed(written.values()):
+        entry.location.restore(entry.before)
     return written
 
 
@@ -137,27 +248,55 @@ def survivors(written: dict[Key, Entry]) -> dict[Key, Entry]:
 
     An object that nothing but the journal refers to was made inside the block: no
     one can see what was written to it.
+
+    Raises:
+        StagingError: One is an iterator that the block advanced.
     """
     counts: dict[int, int] = {}
     for entry in written.values():
         counts[id(entry.location.owner)] = counts.get(id(entry.location.owner), 0) + 1
-    return {
+    found = {
         key: entry
         for key, entry in written.items()
         # The journal's own references, and the argument of getrefcount.
         if sys.getrefcount(entry.location.owner) > counts[id(entry.location.owner)] + 1
         and not _is_unchanged(entry)
     }
+    for entry in found.values():
+        if isinstance(entry.location, Progress):
+            raise _advanced(entry.location.owner)
+    return found
+
+
+def _advanced(iterator: Any) -> StagingError:
+    noun = _with_article(type(iterator).__name__)
+    return StagingError(
+        f"{noun} that was made outside is advanced under a condition, or in a loop, "
+        "that is known only when the graph runs.",
+        origin=capture(2),
+        hint="Take its items before the staged block, as in `items = list(iterator)`.",
+    )
 
 
 def _is_unchanged(entry: Entry) -> bool:
     before, after = entry.before, entry.after
+    if isinstance(entry.location, (Attribute, Cell, Global)):
+        return is_same(before, after)
+    return is_same_content(before, after)
+
+
+def is_same_content(before: Any, after: Any) -> bool:
+    """Are two contents of a container the same values, in the same order?"""
     if isinstance(before, np.ndarray):
-        return bool(np.array_equal(before, after))
-    if isinstance(entry.location, Attribute):
+        if before.dtype.hasobject:
+            return bool(np.array_equal(before, after))
+        return bool(before.shape == after.shape) and before.tobytes() == after.tobytes()
+    if not isinstance(before, (list, dict, set)):
         return is_same(before, after)
     if isinstance(before, dict):
-        before, after = list(before.items()), list(after.items())
+        if not all(map(is_same, before, after)):
+            return False
+        before, after = list(before.values()), list(after.values())
     if len(before) != len(after):
         return False
     return all(map(is_same, before, after))
