@@ -9,6 +9,7 @@ the last one leaves calls these operators, on whatever object is bound to `ag__`
     set_attr  set_item  aug_attr  aug_item  del_attr  del_item  slice  note_global
     assert_stmt  raised  try_scope
     is_  is_not
+    match_value  match_parts  match_item  match_mapping  match_rest
     ld  ld_free  ldu  Undefined  is_undefined
 """
 
@@ -30,6 +31,7 @@ from autograph.converters.jumps_to_else import JumpsToElse
 from autograph.converters.logic import Logic
 from autograph.converters.loop_elses import LoopElses
 from autograph.converters.loop_tests import LoopTests
+from autograph.converters.matches import Matches
 from autograph.converters.private_names import PrivateNames
 from autograph.converters.reads import Reads
 from autograph.converters.returns import Returns
@@ -42,6 +44,7 @@ PIPELINE: tuple[type[Converter], ...] = (
     ExplicitSuper,
     Declarations,  # before FunctionScopes: they go above the scope
     FunctionScopes,  # before Returns, which uses the scope's name
+    Matches,  # before all that lowers `if`, and the jumps in it
     LoopElses,  # before JumpsToElse: an `else` that returns is then a branch
     LoopTests,  # before the jumps are lowered: it makes one
     JumpsToElse,  # before the jumps are lowered: it saves most of their flags

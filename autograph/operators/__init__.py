@@ -10,6 +10,7 @@ runs plain Python.
     logic         and_, or_, not_, if_exp
     calls         converted_call: what is called is converted, too
     builtins      builtins on symbolic values
+    patterns      match_...: the patterns of `match`
     exceptions    assert_stmt, raised
     stores        attributes and items
     scope         FunctionScope and how functions return
@@ -23,6 +24,13 @@ from autograph.operators.exceptions import assert_stmt, raised, try_scope
 from autograph.operators.identity import is_, is_not
 from autograph.operators.logic import and_, if_exp, not_, or_, truth
 from autograph.operators.loops import for_stmt, while_stmt
+from autograph.operators.patterns import (
+    match_item,
+    match_mapping,
+    match_parts,
+    match_rest,
+    match_value,
+)
 from autograph.operators.scope import (
     ConversionOptions,
     FunctionScope,
@@ -69,6 +77,11 @@ __all__ = [
     "ld",
     "ld_free",
     "ldu",
+    "match_item",
+    "match_mapping",
+    "match_parts",
+    "match_rest",
+    "match_value",
     "not_",
     "note_global",
     "or_",

@@ -167,6 +167,55 @@ def raised(error):
     return error
 
 
+# -- Patterns ------------------------------------------------------------------------
+
+
+def match_value(matched, test):
+    return bool(matched and test())
+
+
+def match_parts(matched, subject, pattern, count, cls=None):
+    if not matched:
+        return False, *[None] * count
+    parts = "".join(f"a{at}, " for at in range(count))
+    text = f"match subject:\n case {pattern}: found = True, {parts}"
+    known = {"subject": subject, "cls": cls and cls(), "found": None}
+    exec(text, known)
+    return known["found"] or (False, *[None] * count)
+
+
+def match_item(matched, subject, place):
+    if not matched:
+        return False, None
+    return True, subject[place if place >= 0 else len(subject) + place]
+
+
+def match_mapping(matched, subject, count, keys):
+    failed = False, *[None] * (count + 1)
+    if not matched or not match_parts(True, subject, "{}", 0)[0]:
+        return failed
+    if count and len(subject) < count:
+        return failed
+    keys, values = keys(), []
+    get = subject.get if keys else None
+    for at, key in enumerate(keys):
+        if key in keys[:at]:
+            raise ValueError(f"mapping pattern checks duplicate key ({key!r})")
+        values.append(get(key, _MISSING))
+        if values[-1] is _MISSING:
+            return failed
+    return True, keys, *values
+
+
+def match_rest(matched, subject, keys):
+    if not matched:
+        return False, None
+    rest = dict(subject)
+    for key in keys:
+        del rest[key]
+    return True, rest
+
+
 # -- Calls ---------------------------------------------------------------------------
 
 

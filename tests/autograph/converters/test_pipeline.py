@@ -212,6 +212,7 @@ LEAVES = {
     "ExplicitSuper": lambda tree, context: None,  # by example, in test_explicit_super
     "Declarations": declarations_first,
     "FunctionScopes": every_function_has_a_scope,
+    "Matches": has_no(nodes.Match),
     "LoopElses": has_no(nodes.For | nodes.While, lambda node: not node.orelse),
     "LoopTests": has_no(nodes.While, lambda node: can_be_lazy(node.test)),
     "JumpsToElse": lambda tree, context: None,  # by example, in test_jumps
