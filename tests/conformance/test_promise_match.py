@@ -142,15 +142,13 @@ def jumps(codes):
     for code in codes:
         match code:
             case 0:
-                return stack
+                stack = -stack
             case 1 | 2:
                 stack += code
             case 3:
                 continue
             case _:
                 break
-    else:
-        stack = -stack
     return stack
 
 
