@@ -1,16 +1,8 @@
 """The converters, one file each, in the order in which they run.
 
 Between two of them the program is ordinary Python, that could be printed and run. What
-the last one leaves calls these operators, on whatever object is bound to `ag__`:
-
-    FunctionScope  with_function_scope  ConversionOptions  UndefinedReturnValue
-    if_stmt  while_stmt  for_stmt  if_exp  and_  or_  not_  truth
-    converted_call  spread_call  autograph_artifact
-    set_attr  set_item  aug_attr  aug_item  del_attr  del_item  slice  note_global
-    assert_stmt  raised  try_scope
-    is_  is_not
-    match_value  match_parts  match_item  match_mapping  match_rest
-    ld  ld_free  ldu  Undefined  is_undefined
+the last one leaves calls operators, on whatever object is bound to `ag__`: those that
+`autograph.operators` lists.
 """
 
 from autograph.converters.asserts import Asserts

@@ -14,13 +14,20 @@ runs plain Python.
     exceptions    assert_stmt, raised
     stores        attributes and items
     scope         FunctionScope and how functions return
+    protocol      Operators: all of these as a class, with what Python does
+    graph         GraphOperators: all of these as its implementation
+
+`__all__` below is the list. What it names and `Operators` has, a back end may
+override; the rest is machinery.
 """
 
+import sys
 from builtins import slice  # indices are written as calls
 
 from autograph.operators.calls import converted_call, spread_call
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.exceptions import assert_stmt, raised, try_scope
+from autograph.operators.graph import implement
 from autograph.operators.identity import is_, is_not
 from autograph.operators.logic import and_, if_exp, not_, or_, truth
 from autograph.operators.loops import for_stmt, while_stmt
@@ -35,6 +42,7 @@ from autograph.operators.scope import (
     ConversionOptions,
     FunctionScope,
     autograph_artifact,
+    return_value,
     with_function_scope,
 )
 from autograph.operators.stores import (
@@ -86,6 +94,7 @@ __all__ = [
     "note_global",
     "or_",
     "raised",
+    "return_value",
     "set_attr",
     "set_item",
     "slice",
@@ -95,3 +104,5 @@ __all__ = [
     "while_stmt",
     "with_function_scope",
 ]
+
+implement(sys.modules[__name__])

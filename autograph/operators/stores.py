@@ -6,31 +6,15 @@ becomes state of the block.
 
 from __future__ import annotations
 
-import operator
 import sys
 from collections.abc import Callable
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
+from autograph.operators.protocol import IN_PLACE
 from graph.graph import current_graph
 from graph.staging.journal import Attribute, Global, Location, note
 from graph.staging.storage import is_container, on_class
-
-_IN_PLACE: Final[dict[str, Callable[[Any, Any], Any]]] = {
-    "+": operator.iadd,
-    "-": operator.isub,
-    "*": operator.imul,
-    "/": operator.itruediv,
-    "//": operator.ifloordiv,
-    "%": operator.imod,
-    "**": operator.ipow,
-    "@": operator.imatmul,
-    "&": operator.iand,
-    "|": operator.ior,
-    "^": operator.ixor,
-    "<<": operator.ilshift,
-    ">>": operator.irshift,
-}
 
 
 def set_attr(target: Any, name: str, value: Any) -> None:
@@ -58,13 +42,13 @@ def set_item(target: Any, key: Any, value: Any) -> None:
 def aug_attr(target: Any, name: str, symbol: str, value: Callable[[], Any]) -> None:
     """Do `target.name symbol= value()`."""
     old = getattr(target, name)
-    set_attr(target, name, _IN_PLACE[symbol](old, value()))
+    set_attr(target, name, IN_PLACE[symbol](old, value()))
 
 
 def aug_item(target: Any, key: Any, symbol: str, value: Callable[[], Any]) -> None:
     """Do `target[key] symbol= value()`."""
     old = target[key]
-    set_item(target, key, _IN_PLACE[symbol](old, value()))
+    set_item(target, key, IN_PLACE[symbol](old, value()))
 
 
 def del_attr(target: Any, name: str) -> None:
