@@ -244,6 +244,11 @@ def program(x):
     y = log('a') if log(x) else log('b')
     return y, log(0) < log(x) < log(3), [log(each) for each in (x, y) if each]
 """),
+    _row("is, is not", """
+def program(x):
+    y = None if x > 0 else [x]
+    return log(y) is None, log(x) is not None, y is y, [x] is not y
+"""),
     _row("truth", """
 class Unclear:
     def __bool__(self):
