@@ -44,9 +44,7 @@ def converted_call(
     return callee(function)(*args, **kwargs)
 
 
-def callee(
-    function: Any, operators: Operators | None = None
-) -> Callable[..., Any]:
+def callee(function: Any, operators: Operators | None = None) -> Callable[..., Any]:
     """Return what to call in place of `function`.
 
     Args:

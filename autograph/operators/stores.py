@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from types import FunctionType, ModuleType
-from typing import Any, Final
+from typing import Any
 
 from autograph.operators.protocol import IN_PLACE
 from graph.graph import current_graph
