@@ -249,6 +249,41 @@ def program(x):
     y = None if x > 0 else [x]
     return log(y) is None, log(x) is not None, y is y, [x] is not y
 """),
+    _row("match", """
+class Point:
+    __match_args__ = ('x', 'y')
+    def __init__(self, x, y):
+        self.x, self.y = x, y
+def program(x):
+    match x:
+        case -2 | 'b':
+            return 'a value'
+        case [1, *rest, last] if log(last) != 3:
+            return rest, last
+        case (1, 2, _):
+            return 'a sequence'
+        case {'k': [n], **more} if n:
+            return n, more
+        case Point(0, y=found) | Point(found):
+            return found
+        case int() | str() as other:
+            return other
+    return "no case"
+""", *NUMBERS, ("b",), ((1, 2, 3),), ((1, 4),), ({"k": (2,), "m": 3},), ({"k": 1},)),
+    _row("match on what is made", """
+class Point:
+    __match_args__ = ('x',)
+    def __init__(self, x):
+        self.x = x
+def program(x):
+    match Point(x):
+        case Point(x=[]) | Point(0):
+            return 'none'
+        case Point(y) if y > 3:
+            return 'large', y
+        case Point(x=1):
+            return 'one'
+"""),
     _row("truth", """
 class Unclear:
     def __bool__(self):

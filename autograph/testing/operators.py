@@ -120,15 +120,15 @@ def _raised(error: Exception) -> str:
 def _load(program: OperatorProgram) -> dict[str, Any]:
     """Run a program's text as a module whose source can be found."""
     names: dict[str, Any] = {"__name__": "operator_program"}
-    exec(_compiled(program), names)
+    exec(_compiled(program.name, program.source), names)
     return names
 
 
 @cache
-def _compiled(program: OperatorProgram) -> CodeType:
+def _compiled(name: str, source: str) -> CodeType:
     """Compile a program, once: its functions are then converted once, too."""
-    filename = f"<operators: {program.name}>"
-    whole = PRELUDE + program.source
+    filename = f"<operators: {name}>"
+    whole = PRELUDE + source
     linecache.cache[filename] = (len(whole), None, whole.splitlines(True), filename)
     return compile(whole, filename, "exec", dont_inherit=True)
 
