@@ -19,8 +19,6 @@ from typing import Any, TypeAlias
 import astunparse
 import gast
 
-from autograph import options
-
 # gast ships no types: a node is any object of its classes.
 Node: TypeAlias = Any
 nodes: Any = gast
@@ -29,7 +27,8 @@ NodeTransformer: TypeAlias = ast.NodeTransformer
 NodeVisitor: TypeAlias = ast.NodeVisitor
 walk = ast.walk
 
-OPERATORS = options.OPERATORS
+#: The name that operators have in converted code.
+OPERATORS = "ag__"
 
 POSITION = ("lineno", "col_offset", "end_lineno", "end_col_offset")
 
