@@ -18,7 +18,7 @@ Files of the package:
     concrete     ConcreteFunction: one graph and its program
     tracing      run a function on symbolic tensors
     signature    cache keys of calls
-    api          to_code, to_graph, do_not_convert
+    api          to_code, to_graph, do_not_convert, Operators
     config       switches
     source       find the source of a function
     syntax       parse, print and build code
@@ -35,7 +35,13 @@ from pathlib import Path as _Path
 
 import executor as _executor
 from autograph import autograph, config, debugging, errors
-from autograph.api import do_not_convert, to_code, to_graph
+from autograph.api import (
+    GraphOperators,
+    Operators,
+    do_not_convert,
+    to_code,
+    to_graph,
+)
 from autograph.concrete import ConcreteFunction
 from autograph.function import Function, function
 from graph import dtypes, nest
@@ -80,7 +86,9 @@ _NAMES = frozenset(
         "DType",
         "Function",
         "Graph",
+        "GraphOperators",
         "Operation",
+        "Operators",
         "Tensor",
         "TensorSpec",
         "as_dtype",

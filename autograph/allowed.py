@@ -29,8 +29,6 @@ AS_IS: Final = frozenset(
     }
 ) - {"__main__"}
 
-# The attribute of a converted function that holds the original.
-CONVERTED: Final = "_ag_converted"
 _MARK: Final = "_ag_do_not_convert"
 
 

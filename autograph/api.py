@@ -8,6 +8,8 @@ from typing import Any
 from autograph.allowed import do_not_convert
 from autograph.function import Function
 from autograph.operators.calls import convert_here
+from autograph.operators.graph import GraphOperators
+from autograph.operators.protocol import Operators
 from autograph.options import ConversionOptions
 
 
@@ -30,11 +32,18 @@ def to_code(function: Callable[..., Any]) -> str:
     return conversion.to_code(function)
 
 
-def to_graph(function: Callable[..., Any]) -> Callable[..., Any]:
+def to_graph(
+    function: Callable[..., Any], *, operators: Operators | None = None
+) -> Callable[..., Any]:
     """Return a function's converted form: plain Python on values, staged on symbols.
 
     Args:
         function: A Python function, method or lambda, or what `ag.function` made.
+            What is converted already, and what runs as it stands, is returned as it
+            is.
+        operators: What the converted code, and what it calls, is staged onto; by
+            default this library's graphs. What is converted already is converted
+            anew.
 
     Raises:
         SourceUnavailableError: Its source cannot be found.
@@ -44,7 +53,18 @@ def to_graph(function: Callable[..., Any]) -> Callable[..., Any]:
     """
     if isinstance(function, Function):
         function = function.python_function
-    return convert_here(function)
+    if operators is not None:
+        from autograph import conversion
+
+        function = conversion.original(function)
+    return convert_here(function, operators)
 
 
-__all__ = ["ConversionOptions", "do_not_convert", "to_code", "to_graph"]
+__all__ = [
+    "ConversionOptions",
+    "GraphOperators",
+    "Operators",
+    "do_not_convert",
+    "to_code",
+    "to_graph",
+]

@@ -15,7 +15,6 @@ from types import CellType, CodeType, FunctionType, MethodType
 from typing import Any
 
 from autograph import syntax
-from autograph.allowed import CONVERTED
 from autograph.analysis.scopes import parameters_of
 from autograph.as_is import reason_of_code, reason_of_source
 from autograph.code_objects import compile_function, is_helper
@@ -34,11 +33,25 @@ __all__ = [
     "to_code",
 ]
 
+_MARK = "_ag_converted"
+
 
 @dataclass(frozen=True)
 class _Template:
-    """What conversion makes of a code object; shared by all its functions."""
+    """What conversion makes of a code object; shared by all its functions.
 
+    Attributes:
+        code: The converted code; None if it runs as it stands.
+    """
+
+    code: CodeType | None
+
+
+@dataclass(frozen=True)
+class _Made:
+    """What a converted function was made of, and the code that it has."""
+
+    original: FunctionType
     code: CodeType
 
 
@@ -69,22 +82,47 @@ def convert(
         converted = convert(fn.__func__, operators, options)
         return MethodType(converted, fn.__self__)
     function = _checked(fn)
-    if is_converted(function) or should_run_as_is(function) is not None:
+    if is_converted(function):
         return function
-    return _instantiate(function, _template(function, options), operators)
+    template = _template(function, options)
+    if template.code is None:
+        return function
+    return _instantiate(function, template.code, operators)
 
 
 def is_converted(fn: object) -> bool:
-    """Tell whether `convert` made a function."""
-    return hasattr(fn, CONVERTED)
+    """Tell whether a function is converted code: made by `convert`, or inside such.
+
+    Its own code tells, because attributes of functions are copied to others.
+    """
+    if not isinstance(fn, FunctionType) or OPERATORS not in fn.__code__.co_freevars:
+        return False
+    cell = (fn.__closure__ or ())[fn.__code__.co_freevars.index(OPERATORS)]
+    return hasattr(cell.cell_contents, "FunctionScope")
 
 
 def original(fn: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the function that a converted one was made from."""
+    """Return the function that a converted one was made from.
+
+    Raises:
+        UnsupportedFunctionError: It was defined by converted code: there is none.
+    """
     if isinstance(fn, MethodType):
         return MethodType(original(fn.__func__), fn.__self__)
-    result: Callable[..., Any] = getattr(fn, CONVERTED, fn)
-    return result
+    made = _made_of(fn)
+    if made is not None:
+        return made.original
+    if isinstance(fn, FunctionType) and is_converted(fn):
+        raise _is_part(fn)
+    return fn
+
+
+def _made_of(fn: object) -> _Made | None:
+    """Return what `convert` made a function of; `functools.wraps` copies the mark."""
+    if not isinstance(fn, FunctionType):
+        return None
+    made: _Made | None = getattr(fn, _MARK, None)
+    return made if made is not None and made.code is fn.__code__ else None
 
 
 def should_run_as_is(fn: FunctionType | CodeType) -> str | None:
@@ -144,6 +182,8 @@ def _template(function: FunctionType, options: ConversionOptions) -> _Template:
 
 def _convert_code(function: FunctionType, options: ConversionOptions) -> _Template:
     code = function.__code__
+    if should_run_as_is(function) is not None:
+        return _Template(None)
     source = find_code(code, function.__globals__)
     tree, context = _convert_tree(source, options)
     if isinstance(tree, nodes.FunctionDef):
@@ -202,10 +242,9 @@ def _none(place: Node) -> Node:
 
 
 def _instantiate(
-    function: FunctionType, template: _Template, operators: object
+    function: FunctionType, code: CodeType, operators: object
 ) -> FunctionType:
     """Make the function object: everything but the code is the original's."""
-    code = template.code
     cells = dict(
         zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
     )
@@ -222,7 +261,7 @@ def _instantiate(
     if hasattr(function, "__type_params__"):  # from Python 3.12 on
         setattr(made, "__type_params__", function.__type_params__)  # noqa: B010
     made.__dict__.update(function.__dict__)
-    setattr(made, CONVERTED, function)
+    setattr(made, _MARK, _Made(function, code))
     return made
 
 
@@ -234,6 +273,16 @@ def _checked(fn: object) -> FunctionType:
         f"{fn!r} is {kind}, not a function written in Python.",
         rule="Only functions, lambdas and methods with Python source are converted.",
         way_out="Give the function itself, or one that calls this object.",
+    )
+
+
+def _is_part(function: FunctionType) -> UnsupportedFunctionError:
+    code = function.__code__
+    return UnsupportedFunctionError(
+        f"`{function.__qualname__}` was defined by converted code.",
+        where=f"{code.co_filename}:{code.co_firstlineno}, in {function.__qualname__}",
+        rule="Its source is part of the converted source of the function around it.",
+        way_out="Print that one.",
     )
 
 

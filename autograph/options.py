@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
+
+#: The name that converted code calls its operators by.
+OPERATORS: Final = "ag__"
 
 
 @dataclass(frozen=True)

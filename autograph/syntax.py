@@ -19,6 +19,8 @@ from typing import Any, TypeAlias
 import astunparse
 import gast
 
+from autograph import options
+
 # gast ships no types: a node is any object of its classes.
 Node: TypeAlias = Any
 nodes: Any = gast
@@ -27,8 +29,7 @@ NodeTransformer: TypeAlias = ast.NodeTransformer
 NodeVisitor: TypeAlias = ast.NodeVisitor
 walk = ast.walk
 
-#: The name that operators have in converted code.
-OPERATORS = "ag__"
+OPERATORS = options.OPERATORS
 
 POSITION = ("lineno", "col_offset", "end_lineno", "end_col_offset")
 

@@ -157,9 +157,8 @@ def _explained(name: str, error: RecursionError, origin: Origin) -> Exception:
     if n_blocks < 10:
         return error
     return StagingError(
-        f"{name}() calls itself without end while it is traced: whether there is one "
-        "is known only when the graph runs.",
+        f"{name}() calls itself under a condition that is known only when the graph "
+        "runs: tracing both branches never ends.",
         origin=origin,
-        hint="Arguments that are no tensors or numbers, such as functions, must be the "
-        "same in each call, and lists and dicts of one nesting.",
+        hint="Write it as a loop, or recurse on Python values.",
     )

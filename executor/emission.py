@@ -12,17 +12,7 @@ from executor import constants
 from executor.control import emit_branch, emit_loop, emit_outlined
 from executor.expressions import Expr, bare, call, fill, local
 from executor.forms import PLACEHOLDER
-from executor.ir import (
-    ARRAY,
-    PYTHON,
-    Block,
-    Branch,
-    Function,
-    Loop,
-    Region,
-    Step,
-    Value,
-)
+from executor.ir import ARRAY, PYTHON, Block, Branch, Loop, Region, Step, Value
 from executor.liveness import dying_in
 from executor.names import Names
 from executor.threads import Tasks
@@ -70,49 +60,30 @@ class Emitter:
         return Emitter(self.names)
 
     def function(self, name: str, region: Region) -> None:
-        writer, wants = self.writer, region.block.wants
+        writer = self.writer
         parameters = [self.names.fresh(value.hint) for value in region.inputs]
         writer.line(f"def {name}({', '.join(parameters)}):")
         with writer.indented():
             for value, parameter in zip(region.inputs, parameters, strict=True):
                 writer.bind(value, parameter)
-                if wants is not None:  # a function: called with what it takes
-                    continue
                 if value.home != ARRAY and not value.spec.dtype.is_python:
                     code = ".item()" if value.home == PYTHON else "[()]"
                     writer.line(f"{parameter} = {parameter}{code}")
             self.steps(region.block)
-            if wants is not None:
-                pairs = zip(region.block.results, wants, strict=True)
-                self.give(list(pairs), is_bare=len(wants) == 1)
-            else:
-                self.give([(value, value.home) for value in region.block.results])
+            self.give([(value, value.home) for value in region.block.results])
 
-    def _callee(self, function: Function) -> str:
-        """Return the name of a function that calls itself, writing it first."""
-        if not function.name:
-            function.name = self.names.fresh(function.region.name)
-            inner = self.another()
-            inner.function(function.name, function.region)
-            self.parts += [*inner.parts, *inner.writer.lines, Line("")]
-        return function.name
-
-    def give(
-        self, results: Sequence[tuple[Value, str]], *, is_bare: bool = False
-    ) -> None:
-        """Write the `return` of values in these forms: a tuple, unless one is bare."""
+    def give(self, results: Sequence[tuple[Value, str]]) -> None:
         writer = self.writer
         exprs = [bare(writer.closed(writer.take(*result))) for result in results]
         listed = ", ".join(f"__{index}__" for index in range(len(exprs)))
         listed += "," if len(exprs) == 1 else ""
-        listed = "__0__" if is_bare else f"({listed})"
         nodes = [expr.node for expr in exprs if expr.node is not None]
         if nodes:
-            writer.line(fill(f"return {listed}", exprs, nodes[0]), nodes[0])
+            writer.line(fill(f"return ({listed})", exprs, nodes[0]), nodes[0])
         else:
             texts = [expr.text for expr in exprs]
             text = PLACEHOLDER.sub(lambda found: texts[int(found[1])], listed)
-            writer.line(f"return {text}")
+            writer.line(f"return ({text})")
 
     def steps(self, block: Block) -> None:
         dying = dying_in(block)
@@ -189,10 +160,7 @@ class Emitter:
             writer.take(value, want, node)
             for value, want in zip(step.inputs, step.wants, strict=True)
         ]
-        if step.callee is not None:
-            operands = [writer.closed(operand) for operand in operands]
-            expr = call(self._callee(step.callee), operands, "", node)
-        elif step.inline is not None and self._bind_names(step.inline):
+        if step.inline is not None and self._bind_names(step.inline):
             expr = self._expression(step, step.inline, operands)
         else:
             expr = self._kernel_call(step, operands)
@@ -213,7 +181,7 @@ class Emitter:
         (value,) = step.outputs
         is_single = len(value.use_blocks) == 1 and value.use_blocks[0] is step.block
         is_small = value.spec.shape == () and expr.size <= MAX_SIZE
-        if is_single and is_small and not step.node.effects:
+        if is_single and is_small and not step.node.op.effects:
             writer.defer(value, expr)
         elif not value.use_blocks:
             writer.line(expr, step.node)
@@ -299,7 +267,7 @@ def _cannot_raise(step: Step) -> bool:
 
     Rules promise that such expressions never raise.
     """
-    if step.inline is None or step.node.effects:
+    if step.inline is None or step.node.op.effects:
         return False
     if not _is_bounded(step.outputs[0].spec):
         return False
@@ -323,8 +291,6 @@ def _is_tuple_of_one(step: Step) -> bool:
     """Tell whether the op gives a sequence, which here happens to hold one tensor."""
     node = step.node
     if len(step.outputs) != 1 or node.op.is_elementwise or step.inline is not None:
-        return False
-    if step.callee is not None:
         return False
     found = node.op.infer(*(x.spec for x in node.inputs), **node.attrs)
     return not isinstance(found, TensorSpec)

@@ -1,8 +1,7 @@
 """Values, steps, branches and loops: a graph on its way to becoming text.
 
-Sub-graphs are inlined here: a block sees the values of enclosing blocks directly. Only
-a function that calls itself is a region of its own, and gets arguments. The stages fill
-in their own fields, in the order lowering, pruning, forms, liveness.
+Sub-graphs are inlined here: a block sees the values of enclosing blocks directly. The
+stages fill in their own fields, in the order lowering, pruning, forms, liveness.
 """
 
 from __future__ import annotations
@@ -60,7 +59,6 @@ class Step:
         wants: The form of each input.
         beside: Later steps that other threads run beside this one.
         is_spawned: Is it beside an earlier one?
-        callee: The function that it calls, in place of a kernel.
     """
 
     node: Node
@@ -71,7 +69,6 @@ class Step:
     wants: tuple[str, ...] = ()
     beside: list[Step] = field(default_factory=list)
     is_spawned: bool = False
-    callee: Function | None = None
 
 
 @dataclass(eq=False, slots=True)
@@ -123,56 +120,21 @@ class Block:
     Attributes:
         owner: The branch or loop that holds it; None for the outermost.
         loops: How many loops enclose it.
-        wants: The forms of the results of a function; None for other blocks.
     """
 
     owner: Branch | Loop | None = None
     loops: int = 0
     steps: list[Step | Branch | Loop] = field(default_factory=list)
     results: list[Value] = field(default_factory=list)
-    wants: list[str] | None = None
 
 
 @dataclass(eq=False, slots=True)
 class Region:
-    """A whole program: its parameters and its outermost block.
-
-    Attributes:
-        functions: Those that call themselves, inner ones last.
-    """
+    """A whole program: its parameters and its outermost block."""
 
     name: str
     inputs: list[Value]
     block: Block
-    functions: list[Function] = field(default_factory=list)
-
-    @property
-    def regions(self) -> list[Region]:
-        """The region, and those of its functions."""
-        return [self, *(function.region for function in self.functions)]
-
-
-@dataclass(eq=False, slots=True)
-class Function:
-    """A function that calls itself; its values come and go in their fast forms.
-
-    Attributes:
-        region: Its parameters and its block.
-        name: The name of the generated function, once it has one.
-    """
-
-    region: Region
-    name: str = ""
-
-    @property
-    def takes(self) -> tuple[str, ...]:
-        """The form of each argument."""
-        return tuple(value.home for value in self.region.inputs)
-
-    @property
-    def gives(self) -> list[str]:
-        """The form of each result."""
-        return self.region.block.wants or []
 
 
 def ideal_form(spec: TensorSpec) -> str:

@@ -102,12 +102,11 @@ def build(graph: Graph, threads: int | None = None) -> Program:
             that are independent run beside each other.
     """
     region = lower(graph)
-    for each in region.regions:
-        prune(each)
-        choose_forms(each)
-        count_uses(each)
-        if threads != 1:
-            plan_threads(each)
+    prune(region)
+    choose_forms(region)
+    count_uses(region)
+    if threads != 1:
+        plan_threads(region)
     names = Names()
     function, lines = emit(region, names)
     text = "\n".join(line.text for line in lines) + "\n"

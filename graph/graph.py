@@ -73,7 +73,7 @@ class Node:
     @property
     def effects(self) -> Effects:
         """What it touches, the bodies it holds included."""
-        total = self.op.effects_with(self.attrs)
+        total = self.op.effects
         for body in self.subgraphs.values():
             total |= body.effects
         return total
@@ -112,8 +112,6 @@ class Graph:
         self.is_finished = False
         # What the block that is being traced writes in place; see staging.journal.
         self.journal: dict[Any, Any] = {}
-        # The cells, by id, whose variables are state of the block anyway.
-        self.owned: frozenset[int] = frozenset()
         # id(outer value) -> (outer value, the input that stands for it).
         self._captures: dict[int, tuple[Any, SymbolicTensor]] = {}
         # id(eager tensor or array) -> (the object, kept alive, and its constant).

@@ -3,15 +3,16 @@
     .venv/bin/python -m tools.docs             write them
     .venv/bin/python -m tools.docs --check     only tell which are not current
 
-A part of README.md or docs/architecture.md stands between two comments, such as
-`<!-- begin: collatz-graph -->` and `<!-- end: collatz-graph -->`; docs/language.md is
-made as a whole. Tests compare what is there with what is made anew.
+A part of README.md, docs/architecture.md or docs/operators.md stands between two
+comments, such as `<!-- begin: collatz-graph -->` and `<!-- end: collatz-graph -->`;
+docs/language.md is made as a whole. Tests compare what is there with what is made anew.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import inspect
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -20,6 +21,8 @@ from pathlib import Path
 from typing import Any
 
 import autograph as ag
+from autograph.testing.operators import overridable
+from examples import piecewise
 from graph.passes.pipeline import optimise
 from tests.docs.examples import Judged, Kind, judge, program
 from tests.docs.language import ROWS
@@ -85,7 +88,7 @@ CARETS = re.compile(r"^ *\^+\n", re.MULTILINE)
 def documents() -> dict[Path, str]:
     """Return each document's text as it should be."""
     texts = {}
-    for name in ("README.md", "docs/architecture.md"):
+    for name in ("README.md", "docs/architecture.md", "docs/operators.md"):
         path = ROOT / name
         texts[path] = filled(path.read_text(encoding="utf-8"), PARTS)
     texts[ROOT / "docs" / "language.md"] = language_page(judged())
@@ -178,6 +181,34 @@ def _first_line(path: Path) -> str:
     return (doc or "").partition("\n")[0].rstrip(".")
 
 
+# -- Operators
+
+
+def operators_table() -> str:
+    """Return the operators that may be overridden, each with its docstring's start."""
+    lines = ["| Operator | |", "|---|---|"]
+    for name in (*overridable(), "callee"):
+        doc = inspect.getdoc(getattr(ag.Operators, name)) or ""
+        lines.append(f"| `{name}` | {doc.partition(chr(10))[0]} |")
+    return "\n".join(lines)
+
+
+def piecewise_source() -> str:
+    """Return a function of examples/piecewise.py."""
+    return fenced(inspect.getsource(piecewise.tax), "python")
+
+
+def piecewise_output() -> str:
+    """Return that function as a formula."""
+    term = piecewise.formula(piecewise.tax)  # type: ignore[no-untyped-call]
+    lines = [">>> formula(tax)", repr(term)]
+    for income in (50, 500, 1000):
+        given = {"income": income}
+        value = piecewise.value_of(term, given)  # type: ignore[no-untyped-call]
+        lines += [f">>> value_of(formula(tax), {given})", f"{value}"]
+    return fenced("\n".join(lines), "pycon")
+
+
 # -- Python's constructs
 
 
@@ -268,6 +299,9 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "root-result": root("result"),
     "file-map": file_map,
     "language-summary": language_summary,
+    "operators-table": operators_table,
+    "piecewise-source": piecewise_source,
+    "piecewise-output": piecewise_output,
 }
 
 

@@ -2,9 +2,9 @@
 
 Names are Python's: a function's own, those of the scopes inside it (functions, classes,
 comprehensions), and where each is looked up. List, set and dict comprehensions run at
-once, and so does a generator expression given to a builtin that uses it up; what they
-read counts as read where they stand. Other scopes run later: what they use of the
-function around them is *captured*.
+once, and so do a generator expression given to a builtin that uses it up and a lambda
+given to one of CALLERS; what they read counts as read where they stand. Other scopes
+run later: what they use of the function around them is *captured*.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from autograph.syntax import Node, NodeVisitor, nodes
+from autograph.syntax import Node, NodeVisitor, is_operator_call, nodes
 
 _FUNCTIONS = (nodes.FunctionDef, nodes.AsyncFunctionDef, nodes.Lambda)
 _DEFINITIONS = (nodes.FunctionDef, nodes.AsyncFunctionDef, nodes.ClassDef)
@@ -23,6 +23,9 @@ CONSUMERS = frozenset(
     {"all", "any", "dict", "frozenset", "list", "max", "min", "set", "sorted", "sum"}
     | {"tuple"}
 )
+
+#: Operators that call the functions they are given before they return.
+CALLERS = ("match_value", "match_parts", "match_mapping")
 
 
 @dataclass
@@ -217,6 +220,7 @@ class _Builder(NodeVisitor):
         for each in outside:
             self.visit(each)
         inside = self._enter(node)
+        inside.scope.runs_at_once = id(node) in self.consumed
         parameters = parameters_of(args)
         inside.scope.params = [each.id for each in parameters]
         for each in parameters:
@@ -229,7 +233,7 @@ class _Builder(NodeVisitor):
             inside.visit(each)
 
     def visit_Call(self, node: Node) -> None:
-        if _uses_up(node.func):
+        if _uses_up(node.func) or is_operator_call(node, *CALLERS):
             self.consumed.update(id(each) for each in node.args)
         self.generic_visit(node)
 
@@ -347,6 +351,9 @@ class _UseFinder(NodeVisitor):
     def visit_Call(self, node: Node) -> None:
         self.uses.calls = True
         self.generic_visit(node)
+        for each in node.args if is_operator_call(node, *CALLERS) else ():
+            if isinstance(each, nodes.Lambda):
+                self.visit(each.body)
 
     def visit_alias(self, node: Node) -> None:
         self.uses.writes.add(node.asname or node.name.partition(".")[0])

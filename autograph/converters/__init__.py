@@ -1,15 +1,8 @@
 """The converters, one file each, in the order in which they run.
 
 Between two of them the program is ordinary Python, that could be printed and run. What
-the last one leaves calls these operators, on whatever object is bound to `ag__`:
-
-    FunctionScope  with_function_scope  ConversionOptions  UndefinedReturnValue
-    if_stmt  while_stmt  for_stmt  if_exp  and_  or_  not_  truth
-    converted_call  spread_call  autograph_artifact
-    set_attr  set_item  aug_attr  aug_item  del_attr  del_item  slice  note_global
-    assert_stmt  raised  try_scope
-    is_  is_not
-    ld  ld_free  ldu  Undefined  is_undefined
+the last one leaves calls operators, on whatever object is bound to `ag__`: those that
+`autograph.operators` lists.
 """
 
 from autograph.converters.asserts import Asserts
@@ -30,6 +23,7 @@ from autograph.converters.jumps_to_else import JumpsToElse
 from autograph.converters.logic import Logic
 from autograph.converters.loop_elses import LoopElses
 from autograph.converters.loop_tests import LoopTests
+from autograph.converters.matches import Matches
 from autograph.converters.private_names import PrivateNames
 from autograph.converters.reads import Reads
 from autograph.converters.returns import Returns
@@ -42,6 +36,7 @@ PIPELINE: tuple[type[Converter], ...] = (
     ExplicitSuper,
     Declarations,  # before FunctionScopes: they go above the scope
     FunctionScopes,  # before Returns, which uses the scope's name
+    Matches,  # before all that lowers `if`, and the jumps in it
     LoopElses,  # before JumpsToElse: an `else` that returns is then a branch
     LoopTests,  # before the jumps are lowered: it makes one
     JumpsToElse,  # before the jumps are lowered: it saves most of their flags

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from autograph.analysis.definitions import Definitions
 from autograph.analysis.flow import BODY, Flow, Step
 from autograph.analysis.liveness import Liveness
-from autograph.analysis.scopes import Scope, Scopes
+from autograph.analysis.scopes import CALLERS, Scope, Scopes
 from autograph.converters.breaks import loop_flag
-from autograph.syntax import Node, nodes, walk
+from autograph.syntax import Node, is_operator_call, nodes, walk
 
 _BLOCKS = (nodes.If, nodes.While, nodes.For)
 # What the converters after this one put into a function of its own.
@@ -168,7 +168,11 @@ class FunctionPlan:
         if any(id(each) in self.states for each, _ in step.within):
             return True
         parts = [step.node.test] if isinstance(step.node, nodes.If) else [step.node]
-        return any(isinstance(each, _LAZY) for part in parts for each in walk(part))
+        return any(
+            isinstance(each, _LAZY) or is_operator_call(each, *CALLERS)
+            for part in parts
+            for each in walk(part)
+        )
 
     def _owner(
         self, step: Step, name: str, skip: Node = None

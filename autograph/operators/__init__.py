@@ -9,25 +9,40 @@ runs plain Python.
     iteration     what a staged `for` can step through
     logic         and_, or_, not_, if_exp
     calls         converted_call: what is called is converted, too
-    recursion     functions that call themselves while they are traced
     builtins      builtins on symbolic values
+    patterns      match_...: the patterns of `match`
     exceptions    assert_stmt, raised
     stores        attributes and items
     scope         FunctionScope and how functions return
+    protocol      Operators: all of these as a class, with what Python does
+    graph         GraphOperators: all of these as its implementation
+
+`__all__` below is the list. What it names and `Operators` has, a back end may
+override; the rest is machinery.
 """
 
+import sys
 from builtins import slice  # indices are written as calls
 
 from autograph.operators.calls import converted_call, spread_call
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.exceptions import assert_stmt, raised, try_scope
+from autograph.operators.graph import implement
 from autograph.operators.identity import is_, is_not
 from autograph.operators.logic import and_, if_exp, not_, or_, truth
 from autograph.operators.loops import for_stmt, while_stmt
+from autograph.operators.patterns import (
+    match_item,
+    match_mapping,
+    match_parts,
+    match_rest,
+    match_value,
+)
 from autograph.operators.scope import (
     ConversionOptions,
     FunctionScope,
     autograph_artifact,
+    return_value,
     with_function_scope,
 )
 from autograph.operators.stores import (
@@ -70,10 +85,16 @@ __all__ = [
     "ld",
     "ld_free",
     "ldu",
+    "match_item",
+    "match_mapping",
+    "match_parts",
+    "match_rest",
+    "match_value",
     "not_",
     "note_global",
     "or_",
     "raised",
+    "return_value",
     "set_attr",
     "set_item",
     "slice",
@@ -83,3 +104,5 @@ __all__ = [
     "while_stmt",
     "with_function_scope",
 ]
+
+implement(sys.modules[__name__])

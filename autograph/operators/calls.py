@@ -10,10 +10,15 @@ from typing import Any
 
 from autograph.allowed import is_allowed, is_unconverted
 from autograph.errors import ConversionError
-from autograph.operators import recursion
 from autograph.operators.builtins import MUTATORS, replacement
-from autograph.operators.scope import ARTIFACT, FunctionScope
+from autograph.operators.protocol import Operators
+from autograph.operators.scope import FunctionScope
 from autograph.operators.stores import note_content
+from autograph.options import OPERATORS
+from graph.errors import StagingError
+from graph.graph import current_graph
+from graph.origin import capture_exact
+from graph.staging.watch import Watch
 
 
 def converted_call(
@@ -36,73 +41,96 @@ def converted_call(
         return replaced(*args, **kwargs)
     if scope is not None and not scope.options.recursive:
         return function(*args, **kwargs)
-    callee = _callee(function)
-    call = recursion.begin(callee, args, kwargs)
-    if call is None:
-        return callee(*args, **kwargs)
-    if call.staged is not None:
-        return recursion.again(call)
-    try:
-        return callee(*args, **kwargs)
-    except recursion.Recursive as jump:
-        arguments = recursion.reached(jump, call)
-    finally:
-        recursion.end()
-    return recursion.stage(call, arguments)
+    return callee(function)(*args, **kwargs)
 
 
-def _callee(function: Any) -> Callable[..., Any]:
-    """Return what to call in place of `function`."""
+def callee(function: Any, operators: Operators | None = None) -> Callable[..., Any]:
+    """Return what to call in place of `function`.
+
+    Args:
+        function: What is called.
+        operators: What it is converted onto; None for this package's functions.
+    """
     kind = type(function)
     if kind is types.FunctionType:
-        return _converted(function)
+        return _converted(function, operators)
     if kind is types.MethodType:
         inner = function.__func__
         if type(inner) is types.FunctionType:
-            return types.MethodType(_converted(inner), function.__self__)
-        return types.MethodType(_callee(inner), function.__self__)
+            return types.MethodType(_converted(inner, operators), function.__self__)
+        return types.MethodType(callee(inner, operators), function.__self__)
     if kind is functools.partial:
-        call = functools.partial(converted_call, function.func)
+        called = converted_call if operators is None else operators.converted_call
+        call = functools.partial(called, function.func)
         return lambda *args, **kwargs: call(
             (*function.args, *args), {**function.keywords, **kwargs}
         )
     if kind in (types.BuiltinFunctionType, types.MethodWrapperType):
         _note_mutation(function)
         return function  # type: ignore[no-any-return]
+    if kind is functools._lru_cache_wrapper:
+        return functools.partial(_call_cached, function)
     if inspect.isclass(function):
-        return _constructor(function)
+        return _constructor(function, operators)
     method = getattr(kind, "__call__", None)  # noqa: B004  # the method is needed
     if type(method) is types.FunctionType and not is_allowed(kind.__module__):
-        return types.MethodType(_converted(method), function)
+        return types.MethodType(_converted(method, operators), function)
     return function  # type: ignore[no-any-return]
 
 
-def _converted(function: types.FunctionType) -> Callable[..., Any]:
-    if (
-        getattr(function, ARTIFACT, False)
-        or is_unconverted(function)
-        or is_allowed(function.__module__)
-    ):
+def _call_cached(function: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """Call a function that keeps its results.
+
+    Raises:
+        StagingError: It is called for the first time, in a staged block, and has
+            effects: whether later calls have them is known only when the graph runs.
+    """
+    graph = current_graph()
+    if graph is None or not graph.is_block:
+        return function(*args, **kwargs)
+    watch, misses = Watch([function]), function.cache_info().misses
+    result = function(*args, **kwargs)
+    if function.cache_info().misses != misses and watch.has_changed():
+        raise StagingError(
+            f"{function.__name__}() keeps its results and has effects; it is first "
+            "called under a condition, or in a loop, that is known only when the "
+            "graph runs.",
+            origin=capture_exact(),
+            hint="Call it before the staged block, or leave the cache out.",
+        )
+    return result
+
+
+def _converted(
+    function: types.FunctionType, operators: Operators | None
+) -> Callable[..., Any]:
+    if OPERATORS in function.__code__.co_freevars:  # it is converted already
+        return function
+    if is_unconverted(function) or is_allowed(function.__module__):
         return function
     try:
-        return convert_here(function)
+        return convert_here(function, operators)
     except ConversionError:
         # Without source, or of a kind that runs as it stands: exact, because a
         # symbolic value in unconverted control flow is an error, never a guess.
         return function
 
 
-def convert_here(function: Any) -> Callable[..., Any]:
-    """Return `function` converted onto this package's operators."""
+def convert_here(
+    function: Any, operators: Operators | None = None
+) -> Callable[..., Any]:
+    """Return `function` converted onto operators, by default this package's."""
     # The transformer is imported when first needed: `import autograph` stays fast.
-    from autograph import conversion, operators
+    from autograph import conversion
+    from autograph import operators as onto_graphs
 
-    if conversion.should_run_as_is(function) is not None:
+    if is_unconverted(function):
         return function  # type: ignore[no-any-return]
-    return conversion.convert(function, operators)
+    namespace = onto_graphs if operators is None else operators.namespace
+    return conversion.convert(function, namespace)
 
 
-def _constructor(cls: type) -> Callable[..., Any]:
+def _constructor(cls: type, operators: Operators | None) -> Callable[..., Any]:
     """Return the constructor of a class, with a plain `__init__` converted."""
     init = cls.__init__  # type: ignore[misc]
     if (
@@ -115,7 +143,7 @@ def _constructor(cls: type) -> Callable[..., Any]:
 
     def construct(*args: Any, **kwargs: Any) -> Any:
         instance: Any = object.__new__(cls)
-        result = _converted(init)(instance, *args, **kwargs)
+        result = _converted(init, operators)(instance, *args, **kwargs)
         if result is not None:
             raise TypeError(
                 f"__init__() should return None, not '{type(result).__name__}'"
@@ -137,22 +165,32 @@ def spread_call(function: Any, scope: FunctionScope | None = None) -> Any:
 
     Python itself binds the arguments then, and complains under the function's name.
     """
-    return _Spread(function, scope)
+    return Spread(converted_call, function, scope)
 
 
-class _Spread:
-    def __init__(self, function: Any, scope: FunctionScope | None) -> None:
-        self._call = function, scope
+class Spread:
+    """Takes a call in place of a function, under its name.
+
+    Args:
+        call: The `converted_call` that makes it.
+        function: The function.
+        scope: The scope of the calling function.
+    """
+
+    def __init__(
+        self, call: Callable[..., Any], function: Any, scope: FunctionScope | None
+    ) -> None:
+        self._call = call, function, scope
         self.__module__ = getattr(function, "__module__", None)  # type: ignore[assignment]
         if hasattr(function, "__qualname__"):
             self.__qualname__ = function.__qualname__
 
     def __str__(self) -> str:
-        return str(self._call[0])
+        return str(self._call[1])
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        function, scope = self._call
-        return converted_call(function, args, kwargs, scope)
+        call, function, scope = self._call
+        return call(function, args, kwargs, scope)
 
 
-__all__ = ["convert_here", "converted_call", "spread_call"]
+__all__ = ["Spread", "callee", "convert_here", "converted_call", "spread_call"]

@@ -10,7 +10,6 @@ from graph import nest
 from graph.graph import is_symbolic
 from graph.ops.core import PYTHON_NOT
 from graph.staging import stage_cond
-from graph.staging.journal import own
 from graph.tensor import SymbolicTensor
 
 State = tuple[Any, ...]
@@ -46,12 +45,12 @@ def if_stmt(
 
     def traced(block: Callable[[], None], known: bool) -> Callable[[], Sequence[Any]]:
         def run() -> Sequence[Any]:
-            own(set_state)
             set_state(_refine(start, condition, known))
-            block()
-            results = get_state()[:nouts]
-            set_state(start)
-            return results
+            try:
+                block()
+                return get_state()[:nouts]
+            finally:
+                set_state(start)
 
         return run
 

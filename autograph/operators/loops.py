@@ -14,7 +14,6 @@ from graph.graph import current_graph
 from graph.ops.core import truth
 from graph.origin import capture_exact
 from graph.staging import stage_while
-from graph.staging.journal import own
 
 State = tuple[Any, ...]
 GetState = Callable[[], State]
@@ -62,19 +61,21 @@ def while_stmt(
     set_state(start)
 
     def traced_test(values: Sequence[Any]) -> Any:
-        own(set_state)
         set_state(tuple(values))
-        condition = test()
-        refuse_changes(values, get_state(), symbol_names)
+        try:
+            condition = test()
+            refuse_changes(values, get_state(), symbol_names)
+        finally:
+            set_state(start)
         return condition
 
     def traced_body(values: Sequence[Any]) -> Sequence[Any]:
-        own(set_state)
         set_state(tuple(values))
-        body()
-        results = get_state()
-        set_state(start)
-        return results
+        try:
+            body()
+            return get_state()
+        finally:
+            set_state(start)
 
     set_state(tuple(stage_while(traced_test, traced_body, start, symbol_names)))
 
@@ -129,20 +130,22 @@ def for_stmt(
     start, stop, item_at = staged
 
     def test(values: Sequence[Any]) -> Any:
-        own(set_state)
         set_state(tuple(values[1:]))
-        more = values[0] < stop
-        if extra_test is None:
-            return more
-        return operate("bitwise_and", (more, truth(extra_test())))
+        try:
+            more = values[0] < stop
+            if extra_test is None:
+                return more
+            return operate("bitwise_and", (more, truth(extra_test())))
+        finally:
+            set_state(before)
 
     def traced_body(values: Sequence[Any]) -> Sequence[Any]:
-        own(set_state)
         set_state(tuple(values[1:]))
-        body(item_at(values[0]))
-        results = get_state()
-        set_state(before)
-        return (values[0] + 1, *results)
+        try:
+            body(item_at(values[0]))
+            return (values[0] + 1, *get_state())
+        finally:
+            set_state(before)
 
     before = get_state()
     names = ("index", *symbol_names)

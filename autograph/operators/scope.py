@@ -7,8 +7,6 @@ from typing import Any, Self, TypeVar
 
 from autograph.operators.logic import not_
 from autograph.options import ConversionOptions
-from graph.dispatch import operate
-from graph.partial import OptionalTensor
 from graph.staging import Maybe, Optional, Undefined
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -40,26 +38,29 @@ class FunctionScope:
         return None
 
     def ret(self, value: Any, did_return: Any) -> Any:
-        """Return what the function returns.
+        """Return what the function returns: see `Operators.return_value`."""
+        return return_value(value, did_return, self.name)
 
-        Args:
-            value: The value of the `return` that was reached, if one was.
-            did_return: Was one reached? Otherwise the function returns None.
-        """
-        if isinstance(value, Undefined) or did_return is False:
-            return None
-        if type(value) is Maybe:
-            value = value.value if did_return is True else _or_none(value)
-        return value
+
+def return_value(value: Any, did_return: Any, function_name: str) -> Any:
+    """Return what a function returns.
+
+    Args:
+        value: The value of the `return` that was reached, if one was.
+        did_return: Was one reached? Otherwise the function returns None.
+        function_name: The function.
+    """
+    del function_name
+    if isinstance(value, Undefined) or did_return is False:
+        return None
+    if type(value) is Maybe:
+        value = value.value if did_return is True else _or_none(value)
+    return value
 
 
 def _or_none(value: Maybe) -> Any:
     """Return a value where it is defined, else None: no `return` was reached."""
-    inner, is_none = value.value, not_(value.flag)
-    if type(inner) in (Optional, OptionalTensor):  # what was returned may be None
-        is_none = operate("bitwise_or", (is_none, inner.flag))
-        inner = inner.value
-    return Optional.build((), inner, is_none)
+    return Optional.build((), value.value, not_(value.flag))
 
 
 def with_function_scope(
@@ -70,12 +71,11 @@ def with_function_scope(
         return body(scope)
 
 
-ARTIFACT = "_ag_artifact"
-
-
 def autograph_artifact(function: F) -> F:
-    """Mark a function that was made by converted code: it is converted already."""
-    setattr(function, ARTIFACT, True)
+    """Return a function that converted code defines: it is converted already.
+
+    It shows where that is said; what tells is that the function uses `ag__`.
+    """
     return function
 
 
@@ -83,5 +83,6 @@ __all__ = [
     "ConversionOptions",
     "FunctionScope",
     "autograph_artifact",
+    "return_value",
     "with_function_scope",
 ]

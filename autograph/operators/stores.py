@@ -6,80 +6,118 @@ becomes state of the block.
 
 from __future__ import annotations
 
-import operator
 import sys
 from collections.abc import Callable
-from typing import Any, Final
+from types import FunctionType, ModuleType
+from typing import Any
 
-import numpy as np
-
+from autograph.operators.protocol import IN_PLACE
+from graph.graph import current_graph
 from graph.staging.journal import Attribute, Global, Location, note
-
-_IN_PLACE: Final[dict[str, Callable[[Any, Any], Any]]] = {
-    "+": operator.iadd,
-    "-": operator.isub,
-    "*": operator.imul,
-    "/": operator.itruediv,
-    "//": operator.ifloordiv,
-    "%": operator.imod,
-    "**": operator.ipow,
-    "@": operator.imatmul,
-    "&": operator.iand,
-    "|": operator.ior,
-    "^": operator.ixor,
-    "<<": operator.ilshift,
-    ">>": operator.irshift,
-}
+from graph.staging.storage import is_container, on_class
 
 
 def set_attr(target: Any, name: str, value: Any) -> None:
     """Do `target.name = value`."""
-    note(Attribute(target, name))
+    if is_building():
+        method = _setter(target, name)
+        if method is not None:
+            _convert(method[0])(*method[1:], value)
+            return
+        note_attribute(target, name)
     setattr(target, name, value)
 
 
 def set_item(target: Any, key: Any, value: Any) -> None:
     """Do `target[key] = value`."""
-    note_content(target)
+    if is_building():
+        method = on_class(type(target), "__setitem__")
+        if isinstance(method, FunctionType):
+            _convert(method)(target, key, value)
+            return
+        note_content(target)
     target[key] = value
 
 
 def aug_attr(target: Any, name: str, symbol: str, value: Callable[[], Any]) -> None:
     """Do `target.name symbol= value()`."""
     old = getattr(target, name)
-    set_attr(target, name, _IN_PLACE[symbol](old, value()))
+    set_attr(target, name, IN_PLACE[symbol](old, value()))
 
 
 def aug_item(target: Any, key: Any, symbol: str, value: Callable[[], Any]) -> None:
     """Do `target[key] symbol= value()`."""
     old = target[key]
-    set_item(target, key, _IN_PLACE[symbol](old, value()))
+    set_item(target, key, IN_PLACE[symbol](old, value()))
 
 
 def del_attr(target: Any, name: str) -> None:
     """Do `del target.name`."""
-    note(Attribute(target, name))
+    if is_building():
+        method = on_class(type(target), "__delattr__")
+        if isinstance(method, FunctionType):
+            _convert(method)(target, name)
+            return
+        held = on_class(type(target), name)
+        if isinstance(held, property) and held.fdel is not None:
+            _convert(held.fdel)(target)
+            return
+        note_attribute(target, name)
     delattr(target, name)
 
 
 def del_item(target: Any, key: Any) -> None:
     """Do `del target[key]`."""
-    note_content(target)
+    if is_building():
+        method = on_class(type(target), "__delitem__")
+        if isinstance(method, FunctionType):
+            _convert(method)(target, key)
+            return
+        note_content(target)
     del target[key]
+
+
+def is_building() -> bool:
+    """Tell whether a graph is being built: what runs may be staged."""
+    return current_graph() is not None
+
+
+def _setter(target: Any, name: str) -> tuple[Any, ...] | None:
+    """Return the Python function that sets an attribute, and its first arguments."""
+    kind = type(target)
+    method = on_class(kind, "__setattr__")
+    if isinstance(method, FunctionType):
+        return method, target, name
+    held = on_class(kind, name)
+    if isinstance(held, property):
+        return None if held.fset is None else (held.fset, target)
+    method = on_class(type(held), "__set__")
+    return (method, held, target) if isinstance(method, FunctionType) else None
+
+
+def _convert(function: Any) -> Callable[..., Any]:
+    from autograph.operators.calls import callee
+
+    return callee(function)
+
+
+def note_attribute(target: Any, name: str) -> None:
+    """Note that an attribute is about to be set or deleted."""
+    if isinstance(target, ModuleType):
+        note(Global(target.__dict__, name))
+    else:
+        note(Attribute(target, name))
 
 
 def note_content(target: Any) -> None:
     """Note that the content of a container is about to change."""
-    if type(target) in _CONTAINERS:
+    if is_container(target):
         note(Location(target))
 
 
 def note_global(name: str) -> None:
     """Note that a global of the calling function's module is about to be written."""
     note(Global(sys._getframe(1).f_globals, name))
-
-
-_CONTAINERS: Final = frozenset({list, dict, set, np.ndarray})
 
 
 __all__ = [

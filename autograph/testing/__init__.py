@@ -4,10 +4,13 @@
     check(function, *args)              says how they compare
     programs()                          random programs, for hypothesis
     random_program(seed)                one random program
+    check_operators(make_operators)     operators of your own against Python
 
 Files of the package:
 
     agreement     decorated against undecorated
+    operators     implementations of the operators against Python
+    operator_programs  the programs that they are checked with
     strategies    the strategy for hypothesis, which is needed here alone
     programs      a whole program: written, compiled
     language      the grammar: all constructs
@@ -34,6 +37,7 @@ from autograph.testing.agreement import (
 )
 from autograph.testing.grammar import Expression, Grammar, Statement
 from autograph.testing.language import PYTHON
+from autograph.testing.operators import check_operators
 from autograph.testing.programs import Program, random_program
 from autograph.testing.strategies import programs
 
@@ -48,6 +52,7 @@ __all__ = [
     "Verdict",
     "assert_agrees",
     "check",
+    "check_operators",
     "programs",
     "random_program",
 ]

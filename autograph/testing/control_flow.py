@@ -42,6 +42,47 @@ def _if_statement(w: Writer) -> bool:
     return True
 
 
+def _match_statement(w: Writer) -> bool:
+    kinds = [w.pick_type(_MATCHED) for _ in range(w.choices.pick((1, 1, 2)))]
+    subject = arguments(w, kinds, 1)
+    w.line(f"match {subject}:")
+    ends = []
+    for _ in range(1 + w.choices.below(3)):
+        outer = w.scope
+        w.scope = outer.copy()
+        patterns = ", ".join(_pattern(w, kind) for kind in kinds)
+        pattern = f"({patterns})" if len(kinds) > 1 else patterns
+        guard = f" if {condition(w)}" if w.choices.chance(30) else ""
+        if pattern.isidentifier():
+            guard = guard or f" if {condition(w)}"  # else it must be the last
+        with w.indented():
+            w.line(f"case {pattern}{guard}:")
+            ends.append(block(w))
+        w.scope = outer
+    if w.choices.chance(60):
+        with w.indented():
+            w.line("case _:")
+            ends.append(block(w))
+        return any(ends)
+    return True
+
+
+_MATCHED: Final = (INT, Type("int32"), Type("float32"), FLOAT, PYBOOL)
+
+
+def _pattern(w: Writer, kind: Type) -> str:
+    """Write a pattern for a scalar; what it captures may be read from here on."""
+    literals = ("0", "1", "-1", "2", "True", "None", "1.0")
+    form = w.choices.below(4)
+    if form < 2:
+        return w.choices.pick(literals)
+    if form == 2:
+        return f"{w.choices.pick(literals)} | {w.choices.pick(literals)}"
+    captured = w.fresh("v")
+    w.declare(captured, kind)
+    return captured
+
+
 def _while_loop(w: Writer) -> bool:
     fuel = w.fresh("fuel")
     amount = 1 + w.choices.below(4)
@@ -181,6 +222,7 @@ STATEMENTS: Final = (
     Statement("if", 20, Writer.may_nest, _if_statement),
     Statement("for", 14, Writer.may_loop, _for_loop),
     Statement("while", 14, Writer.may_loop, _while_loop),
+    Statement("match", 6, Writer.may_nest, _match_statement),
     Statement("break", 7, _in_loop, _break),
     Statement("continue", 5, _in_loop, _continue),
     Statement("return", 5, _is_nested, _return),

@@ -15,7 +15,6 @@
     linalg        matmul and its kin
     matrices      einsum, norm, trace, diagonals
     control_flow  cond and while_loop, which hold graphs
-    calls         call and call_again, functions that call themselves
     debugging     print, assertions, errors raised when a graph runs
     assertions    the assert_... functions, built of other ops
     arguments     (no ops) axes, shapes, weak operands, made fit for ops
@@ -31,9 +30,6 @@ from graph.ops import (
 )
 from graph.ops import (
     assertions as _assertions,
-)
-from graph.ops import (
-    calls as calls,
 )
 from graph.ops import (
     control_flow as control_flow,

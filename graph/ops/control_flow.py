@@ -21,8 +21,7 @@ from graph.op import RAISES, REQUIRED, Inline, Operand, always, define
 from graph.specs import TensorSpec
 
 
-def no_kernel(*_: Any, **__: Any) -> Any:
-    """Stand where a kernel would: the executor runs what is control flow itself."""
+def _no_kernel(*_: Any, **__: Any) -> Any:
     raise AssertionError("the executor runs control flow itself")
 
 
@@ -32,7 +31,7 @@ def _infer_cond(
     if pred.dtype.name != "pybool":
         raise GraphError(f"the condition of a cond is {pred}, not a Python bool")
     for body in (then, orelse):
-        check_inputs(body, captures)
+        _check_inputs(body, captures)
     if len(then.outputs) != len(orelse.outputs):
         raise GraphError("the branches of a cond have different numbers of outputs")
     return tuple(
@@ -53,7 +52,7 @@ def _infer_while(
     captures = inputs[len(body.outputs) :]
     held = tuple(value.spec for value in body.inputs[: len(state)])
     for graph in (test, body):
-        check_inputs(graph, (*held, *captures))
+        _check_inputs(graph, (*held, *captures))
     if len(test.outputs) != 1 or test.outputs[0].spec.dtype.name != "pybool":
         raise GraphError("the test of a while_loop must give one Python bool")
     for wide, first, again in zip(held, state, body.outputs, strict=True):
@@ -64,12 +63,7 @@ def _infer_while(
     return held
 
 
-def check_inputs(body: Graph, given: tuple[TensorSpec, ...]) -> None:
-    """Check that a body takes what its node gives it.
-
-    Raises:
-        GraphError: It does not.
-    """
+def _check_inputs(body: Graph, given: tuple[TensorSpec, ...]) -> None:
     if len(body.inputs) != len(given):
         raise GraphError(
             f"body {body.name!r} takes {len(body.inputs)} inputs, not {len(given)}"
@@ -86,7 +80,7 @@ COND = define(
     inputs=("pred",),
     attrs={"then": REQUIRED, "orelse": REQUIRED},
     infer=_infer_cond,
-    kernel=no_kernel,
+    kernel=_no_kernel,
     type_name="If",
     is_control=True,
     doc="Run one of two graphs.",
@@ -96,7 +90,7 @@ WHILE = define(
     inputs=("state",),
     attrs={"test": REQUIRED, "body": REQUIRED},
     infer=_infer_while,
-    kernel=no_kernel,
+    kernel=_no_kernel,
     type_name="While",
     is_control=True,
     doc="Run a graph again and again while another one gives true.",

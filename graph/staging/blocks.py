@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
@@ -11,7 +11,9 @@ from graph.errors import AutographError
 from graph.graph import Graph, current_graph
 from graph.op import op_named
 from graph.origin import Origin, capture, exact_origin, is_library_code
+from graph.staging.identity import Path, old_containers
 from graph.staging.journal import Entry, Key, rewind
+from graph.staging.watch import Watch
 from graph.tensor import SymbolicTensor
 
 
@@ -26,6 +28,8 @@ class Traced:
     graph: Graph
     values: list[Any] | None
     written: dict[Key, Entry] = field(default_factory=dict)
+    # For each variable, the lists and dicts of before that it still holds.
+    old: list[Mapping[Path, Any]] = field(default_factory=list)
 
     @property
     def is_diverged(self) -> bool:
@@ -33,13 +37,27 @@ class Traced:
         return self.values is None
 
 
-def trace_block(graph: Graph, block: Callable[[], Sequence[Any]]) -> Traced:
-    """Run `block` with ops recorded into `graph`, and put back what it wrote."""
+def trace_block(
+    graph: Graph,
+    block: Callable[[], Sequence[Any]],
+    roots: Sequence[Callable[..., Any]] = (),
+) -> Traced:
+    """Run `block` with ops recorded into `graph`, and put back what it wrote.
+
+    Args:
+        graph: The graph of the block.
+        block: Returns the values of the variables after the block.
+        roots: Callables of the user's that `block` calls; itself if there are none.
+    """
     traced = Traced(graph, None)
+    watch = Watch(roots or (block,))
     with graph.as_default():
         try:
+            left = block()
+            traced.old = [old_containers(value, watch) for value in left]
             # Copies: whether a list made inside is used outside is asked later.
-            traced.values = [nest.map_structure(_same, value) for value in block()]
+            traced.values = [nest.map_structure(_same, value) for value in left]
+            del left
         except Diverged:
             pass
         except (AutographError, RecursionError, MemoryError):
@@ -48,6 +66,10 @@ def trace_block(graph: Graph, block: Callable[[], Sequence[Any]]) -> Traced:
             stage_exception(error)
         finally:
             traced.written = rewind(graph)
+            watch.settle(traced.written)
+            for entry in traced.written.values():
+                entry.settle()
+                entry.old = old_containers(entry.after, watch)
     return traced
 
 

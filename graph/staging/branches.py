@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from graph.origin import Origin, capture
 from graph.partial import ABSENT, Maybe
 from graph.specs import TensorSpec
 from graph.staging.blocks import Diverged, Traced, bind, trace_block
+from graph.staging.identity import Path, common, containers, put_back
 from graph.staging.joining import (
     align,
     coerce,
@@ -77,25 +78,39 @@ def stage_cond(
         [ABSENT] * len(names) if branch.values is None else list(branch.values)
         for branch in branches
     ]
-    places = _add_written(branches, values)
+    old = [list(branch.old) for branch in branches]
+    places = _add_written(branches, values, old)
+    old = [
+        other if branch.is_diverged else own
+        for branch, own, other in zip(branches, old, old[::-1], strict=True)
+    ]
     labels = [*names, *(place.label for place in places)]
     structures = align(values, labels)
     joins = _join_branches(branches, values, labels)
     outputs = _add_cond(parent, pred, branches, joins, origin)
-    results = _unjoin(joins, outputs, structures)
+    results = [
+        put_back(value, common(*same))
+        for value, *same in zip(_unjoin(joins, outputs, structures), *old, strict=True)
+    ]
     for place, result in zip(places, results[len(names) :], strict=True):
         write_back(place, result)
     return results[: len(names)]
 
 
-def _add_written(branches: list[Traced], values: list[list[Any]]) -> list[Location]:
+def _add_written(
+    branches: list[Traced],
+    values: list[list[Any]],
+    old: list[list[Mapping[Path, Any]]],
+) -> list[Location]:
     """Add what the branches wrote in place to their values; return the places."""
     kept = [survivors(branch.written) for branch in branches]
     places = {key: entry for written in kept for key, entry in written.items()}
-    for branch, written, held in zip(branches, kept, values, strict=True):
+    for branch, written, held, left in zip(branches, kept, values, old, strict=True):
         for key, entry in places.items():
-            after = written[key].after if key in written else entry.before
+            is_written = key in written
+            after = written[key].after if is_written else entry.before
             held.append(ABSENT if branch.is_diverged else after)
+            left.append(written[key].old if is_written else containers(entry.before))
     return [entry.location for entry in places.values()]
 
 

@@ -116,6 +116,13 @@ def _check_alike(name: str, trees: list[Any]) -> None:
             is_alike = first.keys() == other.keys()
         elif is_alike:
             is_alike = len(first) == len(other)
+        if is_alike and type(first) is dict and list(first) != list(other):
+            raise BranchMismatchError(
+                f"{show_name(name)} has the keys {', '.join(map(repr, first))} on one "
+                f"path and {', '.join(map(repr, other))} on another: in another order.",
+                origin=capture(2),
+                hint="Give it all its keys, in one order, before.",
+            )
         if not is_alike:
             raise BranchMismatchError(
                 f"{show_name(name)} has the structure {nest.structure_of(first)} on "

@@ -4,16 +4,15 @@ Attributes, lists, dicts, sets and arrays are changed in place while a block is
 traced, by the block itself or by functions that it calls. Each write is noted in the
 journal of the block's graph first. When the block ends everything is put back, and
 what was written becomes state of the block like any variable.
-
-A call that may turn out to be recursive, and be traced anew, watches for writes too.
 """
 
 from __future__ import annotations
 
 import sys
-import threading
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import CellType
+from typing import Any
 
 import numpy as np
 
@@ -22,13 +21,21 @@ from graph.graph import Graph, current_graph
 from graph.origin import capture
 from graph.partial import Maybe, Undefined
 from graph.staging.joining import is_same
+from graph.staging.storage import (
+    content_of,
+    is_stored,
+    set_content,
+    store,
+    stored,
+    unstore,
+)
 from graph.staging.variables import Unavailable
 
 Key = tuple[int, str]
 
 
 class Location:
-    """A place outside local variables that a block may write to."""
+    """A place outside local variables that a block may write to: a whole content."""
 
     __slots__ = ("owner",)
 
@@ -44,32 +51,41 @@ class Location:
     @property
     def label(self) -> str:
         """How messages call it."""
-        return f"the content of a {type(self.owner).__name__}"
+        return f"the content of {_with_article(type(self.owner).__name__)}"
 
     def get(self) -> Any:
         """Return the value now, apart from later changes of the place."""
-        return self.owner.copy()
+        return content_of(self.owner)
 
     def set(self, value: Any) -> None:
         """Put a value there."""
-        if isinstance(self.owner, list):
-            self.owner[:] = value
-        elif isinstance(self.owner, np.ndarray):
-            self.owner[...] = value
-        else:
-            self.owner.clear()
-            self.owner.update(value)
+        set_content(self.owner, value)
+
+    def restore(self, value: Any) -> None:
+        """Put back the value of before a block."""
+        self.set(value)
 
 
 class Attribute(Location):
-    """An attribute of an object."""
+    """An attribute, where it is stored: no property or `__setattr__` is asked."""
 
-    __slots__ = ("name",)
+    __slots__ = ("is_inherited", "name")
 
-    def __init__(self, owner: Any, name: str) -> None:
-        """Name the attribute `name` of `owner`."""
+    def __init__(
+        self, owner: Any, name: str, *, is_inherited: bool | None = None
+    ) -> None:
+        """Name the attribute `name` of `owner`.
+
+        Args:
+            owner: The object.
+            name: The attribute's name.
+            is_inherited: Is it one of the object's class so far? Found if not given.
+        """
         super().__init__(owner)
         self.name = name
+        if is_inherited is None:
+            is_inherited = not is_stored(owner, name)
+        self.is_inherited = is_inherited
 
     @property
     def key(self) -> Key:
@@ -77,22 +93,47 @@ class Attribute(Location):
 
     @property
     def label(self) -> str:
-        return f"the attribute `{self.name}` of a {type(self.owner).__name__}"
+        return f"the attribute `{self.name}` of {_shown_owner(self.owner)}"
 
     def get(self) -> Any:
-        return getattr(self.owner, self.name, Undefined(self.name))
+        return stored(self.owner, self.name)
 
     def set(self, value: Any) -> None:
         if not isinstance(value, Undefined):
-            setattr(self.owner, self.name, value)
-        elif hasattr(self.owner, self.name):
-            delattr(self.owner, self.name)
+            store(self.owner, self.name, value)
+        elif is_stored(self.owner, self.name):
+            unstore(self.owner, self.name)
+
+    def restore(self, value: Any) -> None:
+        if not self.is_inherited:
+            self.set(value)
+        elif is_stored(self.owner, self.name):
+            unstore(self.owner, self.name)
 
 
-class Global(Attribute):
+def _shown_owner(owner: Any) -> str:
+    if isinstance(owner, type):
+        return f"the class {owner.__name__}"
+    return _with_article(type(owner).__name__)
+
+
+def _with_article(noun: str) -> str:
+    return f"{'an' if noun[0] in 'aeiouAEIOU' else 'a'} {noun}"
+
+
+class Global(Location):
     """A global variable of a module, given by the module's dict."""
 
-    __slots__ = ()
+    __slots__ = ("name",)
+
+    def __init__(self, owner: dict[str, Any], name: str) -> None:
+        """Name the global `name`."""
+        super().__init__(owner)
+        self.name = name
+
+    @property
+    def key(self) -> Key:
+        return (id(self.owner), self.name)
 
     @property
     def label(self) -> str:
@@ -108,10 +149,21 @@ class Global(Attribute):
             self.owner.pop(self.name, None)
 
 
-class Cell(Attribute):
-    """A variable of an enclosing function, given by its cell."""
+class _Empty(Undefined):
+    """The value of a cell without content."""
 
     __slots__ = ()
+
+
+class Cell(Location):
+    """A variable of a function, as the functions inside it share it."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, owner: CellType, name: str) -> None:
+        """Name the variable `name`, which is held in a cell."""
+        super().__init__(owner)
+        self.name = name
 
     @property
     def label(self) -> str:
@@ -121,85 +173,74 @@ class Cell(Attribute):
         try:
             return self.owner.cell_contents
         except ValueError:
-            return Undefined(self.name)
+            return _Empty(self.name)
 
     def set(self, value: Any) -> None:
-        if not isinstance(value, Undefined):
+        if not isinstance(value, _Empty):
             self.owner.cell_contents = value
-        else:
+        elif not isinstance(self.get(), _Empty):
             del self.owner.cell_contents
+
+
+class Progress(Location):
+    """How far an iterator has come: seen, but nothing that could be put back."""
+
+    __slots__ = ("measure",)
+
+    def __init__(self, owner: Any, measure: Callable[[Any], Any]) -> None:
+        """Name the progress of `owner`, as `measure` tells it."""
+        super().__init__(owner)
+        self.measure = measure
+
+    def get(self) -> Any:
+        return self.measure(self.owner)
+
+    def set(self, value: Any) -> None:
+        del value
 
 
 @dataclass(slots=True, eq=False)
 class Entry:
-    """A place that a block wrote to, with its value before and after the block."""
+    """A place that a block wrote to, with its value before and after the block.
+
+    Attributes:
+        location: The place.
+        before: Its value before the block.
+        after: Its value after the block.
+        old: The lists and dicts of before that it holds after the block.
+    """
 
     location: Location
     before: Any
     after: Any = None
+    old: Mapping[Any, Any] = field(default_factory=dict)
 
+    def settle(self) -> None:
+        """Take the value of before from the place itself, now that it is put back.
 
-class _Watching(threading.local):
-    """What the calls being traced in this thread wrote. Written by `watch` only."""
-
-    def __init__(self) -> None:
-        self.journals: list[dict[Key, Entry]] = []
-
-
-_WATCHING: Final = _Watching()
-
-
-def watch() -> dict[Key, Entry]:
-    """Return a journal of what is written from now on, until it is popped."""
-    journal: dict[Key, Entry] = {}
-    _WATCHING.journals.append(journal)
-    return journal
-
-
-def stop_watching() -> None:
-    """End the journal that was begun last."""
-    _WATCHING.journals.pop()
+        Of two names of one place, one may have been noted late.
+        """
+        if not isinstance(self.location, Progress):
+            self.before = self.location.get()
 
 
 def note(location: Location) -> None:
     """Note that `location` is about to be written, if a block is being traced."""
     graph = current_graph()
-    if graph is None:
-        return
-    key = location.key
-    is_owned = isinstance(location, Cell) and id(location.owner) in graph.owned
-    if graph.is_block and key not in graph.journal and not is_owned:
-        graph.journal[key] = Entry(location, location.get())
-    for journal in reversed(_WATCHING.journals):
-        if key in journal:  # and in those of the calls around
-            return
-        journal[key] = Entry(location, location.get())
-
-
-def own(set_state: Any) -> None:
-    """Let the block being traced put back the variables that `set_state` sets.
-
-    A function called inside may write them too; the block sees to them itself.
-    """
-    graph = current_graph()
-    if graph is not None and graph.is_block:
-        graph.owned = frozenset(map(id, getattr(set_state, "__closure__", None) or ()))
+    if graph is not None and graph.is_block and location.key not in graph.journal:
+        graph.journal[location.key] = Entry(location, location.get())
 
 
 def rewind(graph: Graph) -> dict[Key, Entry]:
     """Put back what the block of `graph` wrote; return what it wrote."""
     written = graph.journal
     graph.journal = {}
-    put_back(written)
-    return written
-
-
-def put_back(written: dict[Key, Entry]) -> None:
-    """Put back what was written."""
     for entry in written.values():
         entry.after = entry.location.get()
-    for entry in written.values():
-        entry.location.set(entry.before)
+    # The last first: an object's `__dict__` and its attributes are the same place.
+    for entry in reversed(written.values()):
+        entry.location.restore(entry.before)
+    return written
 
 
 def survivors(written: dict[Key, Entry]) -> dict[Key, Entry]:
@@ -207,27 +248,55 @@ def survivors(written: dict[Key, Entry]) -> dict[Key, Entry]:
 
     An object that nothing but the journal refers to was made inside the block: no
     one can see what was written to it.
+
+    Raises:
+        StagingError: One is an iterator that the block advanced.
     """
     counts: dict[int, int] = {}
     for entry in written.values():
         counts[id(entry.location.owner)] = counts.get(id(entry.location.owner), 0) + 1
-    return {
+    found = {
         key: entry
         for key, entry in written.items()
         # The journal's own references, and the argument of getrefcount.
         if sys.getrefcount(entry.location.owner) > counts[id(entry.location.owner)] + 1
         and not _is_unchanged(entry)
     }
+    for entry in found.values():
+        if isinstance(entry.location, Progress):
+            raise _advanced(entry.location.owner)
+    return found
+
+
+def _advanced(iterator: Any) -> StagingError:
+    noun = _with_article(type(iterator).__name__)
+    return StagingError(
+        f"{noun} that was made outside is advanced under a condition, or in a loop, "
+        "that is known only when the graph runs.",
+        origin=capture(2),
+        hint="Take its items before the staged block, as in `items = list(iterator)`.",
+    )
 
 
 def _is_unchanged(entry: Entry) -> bool:
     before, after = entry.before, entry.after
+    if isinstance(entry.location, (Attribute, Cell, Global)):
+        return is_same(before, after)
+    return is_same_content(before, after)
+
+
+def is_same_content(before: Any, after: Any) -> bool:
+    """Are two contents of a container the same values, in the same order?"""
     if isinstance(before, np.ndarray):
-        return bool(np.array_equal(before, after))
-    if isinstance(entry.location, Attribute):
+        if before.dtype.hasobject:
+            return bool(np.array_equal(before, after))
+        return bool(before.shape == after.shape) and before.tobytes() == after.tobytes()
+    if not isinstance(before, (list, dict, set)):
         return is_same(before, after)
     if isinstance(before, dict):
-        before, after = list(before.items()), list(after.items())
+        if not all(map(is_same, before, after)):
+            return False
+        before, after = list(before.values()), list(after.values())
     if len(before) != len(after):
         return False
     return all(map(is_same, before, after))

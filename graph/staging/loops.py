@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graph import nest, specs
-from graph.errors import BranchMismatchError
+from graph.errors import BranchMismatchError, StagingError
 from graph.graph import Graph
 from graph.nest import Structure
 from graph.ops.control_flow import WHILE
@@ -18,7 +18,7 @@ from graph.ops.core import truth
 from graph.origin import Origin, capture
 from graph.partial import ABSENT, Maybe, Undefined
 from graph.specs import TensorSpec
-from graph.staging.blocks import bind, trace_block
+from graph.staging.blocks import Traced, bind, trace_block
 from graph.staging.joining import (
     coerce,
     is_same,
@@ -225,12 +225,18 @@ class _Loop:
                 value.is_read = False
 
         def inputs(graph: Graph) -> list[Any]:
-            return self._enter([variable.inputs(graph) for variable in variables])
+            return [variable.inputs(graph) for variable in variables]
 
-        tested = trace_block(test, lambda: [truth(self.test(inputs(test)))])
+        entered = inputs(test)
+        tested = trace_block(
+            test, lambda: [truth(self.test(self._enter(entered)))], (self.test,)
+        )
+        self._refuse_effects(tested, entered)
         going_on = False if tested.values is None else tested.values[0]
         test.outputs = [test.capture(going_on)]
-        traced = trace_block(body, lambda: self.body(inputs(body)))
+        traced = trace_block(
+            body, lambda: self.body(self._enter(inputs(body))), (self.body,)
+        )
         known = {place.key for place in self.places}
         written = traced.written
         found = [
@@ -242,6 +248,33 @@ class _Loop:
         if after is not None:
             after = [*after, *(written[place.key].after for place in self.places)]
         return _Round(test, body, variables, after), found
+
+    def _refuse_effects(self, tested: Traced, entered: list[Any]) -> None:
+        """Refuse a test that changes more than variables: it is traced twice."""
+        given = zip(self.places, entered[len(self.names) :], strict=True)
+        changed = {
+            place.key: place
+            for place, value in given
+            if place.key in tested.written
+            and not all(
+                map(
+                    is_same,
+                    nest.flatten(tested.written[place.key].after),
+                    nest.flatten(value),
+                )
+            )
+        }
+        known = {place.key for place in self.places}
+        for key, entry in survivors(tested.written).items():
+            if key not in known:
+                changed[key] = entry.location
+        for place in changed.values():
+            raise StagingError(
+                f"the test of this loop changes {place.label}, and is known only when "
+                "the graph runs.",
+                origin=capture(3),
+                hint="Change it in the body: `while True:` with a `break`.",
+            )
 
     def finish(self, results: list[Any]) -> list[Any]:
         """Write back the places; return the variables' values after the loop."""

@@ -223,7 +223,7 @@ def test_options_reach_the_operators():
     text = conversion.to_code(f, options)
     assert "recursive=False" in text
     assert "optional_features=('LISTS',)" in text
-    assert conversion.convert(f, python_operators, options)() == 1
+    assert conversion.convert(f, python_operators.NAMESPACE, options)() == 1
 
 
 def test_generated_parts_carry_the_users_name():

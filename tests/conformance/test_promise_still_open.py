@@ -30,3 +30,15 @@ def suppressed_exception(x):
             raise ValueError("negative")
         return x
     return x - 1
+
+
+@rows.on(T([1, 7, 0, 5]))
+def return_beside_break(codes):
+    total = 0
+    for code in codes:
+        if code == 0:
+            return total
+        if code == 7:
+            break
+        total += code
+    return total

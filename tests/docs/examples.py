@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import enum
 import io
+import re
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -132,6 +133,9 @@ class Place:
     def shown(self, error: Exception) -> str:
         """Return an error as Python prints it, the folder left out."""
         text = f"{type(error).__name__}: {error}".rstrip(": \n")
+        if isinstance(error, RecursionError):
+            # In the middle of what the stack overflowed is chance.
+            text = re.sub(r"(depth exceeded) .*", r"\1", text)
         return text.replace(f"{self.folder}/", "")
 
 

@@ -78,10 +78,25 @@ def f(x, kind):
 def f(x):
     match x:
         case 0:
-            return ag.constant(10)
+            return 10
+        case 1 | 2:
+            return 20
+        case y if y > 5:
+            return y
+    return -1
+""", INTEGER, "f(ag.constant(2))", "f(ag.constant(7))"),
+    row(CONDITIONS, "`match` on structures that hold tensors", """
+@ag.function
+def f(x, y):
+    match (x, {"size": y, "name": "square"}):
+        case (0, _):
+            return 0
+        case (a, {"size": b, "name": str(name)}) if a < b:
+            return a + b + len(name)
         case _:
-            return ag.constant(20)
-""", INTEGER),
+            return -1
+""", "f(ag.constant(1), ag.constant(2))", "f(ag.constant(5), ag.constant(2))",
+        note="What a value is made of is decided while tracing: a tensor is no sequence."),
     row(LOOPS, "`while`", """
 @ag.function
 def f(n):

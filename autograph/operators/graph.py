@@ -1,0 +1,55 @@
+"""The graph operators as a class: those of this package, by the protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from types import ModuleType
+from typing import Any
+
+from autograph.operators.builtins import replacement
+from autograph.operators.protocol import Operators, namespace_of
+from autograph.operators.scope import FunctionScope
+
+
+class GraphOperators(Operators):
+    """The operators that stage onto graphs of tensors: what `ag.function` uses.
+
+    To be derived from by what adds to them. Each method is the function of its name
+    in `autograph.operators`, which converted code calls directly.
+    """
+
+    def converted_call(
+        self,
+        function: Any,
+        args: tuple[Any, ...],
+        kwargs: Mapping[str, Any] | None,
+        scope: FunctionScope | None = None,
+    ) -> Any:
+        """Return `function(*args, **kwargs)`, converted onto these operators."""
+        replaced = replacement(function, args, kwargs or {})
+        if replaced is not None:
+            return replaced(*args, **(kwargs or {}))
+        return super().converted_call(function, args, kwargs, scope)
+
+    @cached_property
+    def namespace(self) -> ModuleType:
+        """What `ag__` stands for: the package itself, unless a class adds to it."""
+        import autograph.operators as listed
+
+        return listed if type(self) is GraphOperators else namespace_of(self)
+
+
+# They store by `set_attr` and `set_item`, which a class derived from it may override.
+_INHERITED = frozenset({"aug_attr", "aug_item"})
+
+
+def implement(operators: ModuleType) -> None:
+    """Make the functions of a module the methods of `GraphOperators`.
+
+    By a loop, and not line by line: so that an operator is listed in one place.
+    """
+    for name in operators.__all__:
+        is_own = name in vars(GraphOperators) or name in _INHERITED
+        if hasattr(Operators, name) and not is_own:
+            setattr(GraphOperators, name, staticmethod(getattr(operators, name)))

@@ -1,0 +1,240 @@
+"""Patterns of `match`: what a value is made of is decided while tracing.
+
+Each operator narrows what is matched so far: False, True, or known only when the graph
+runs. In the last case the parts are looked up all the same; what that raises becomes
+part of the graph, where it is raised if what came before matches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NoReturn
+
+from autograph.operators.iteration import StagedRange
+from autograph.operators.logic import and_, is_staged
+from graph.errors import AutographError, StagingError
+from graph.graph import current_graph, is_symbolic
+from graph.ops.core import truth
+from graph.origin import capture_exact
+from graph.staging import Undefined, diverge, stage_cond, stage_exception
+
+Parts = tuple[Any, ...]
+
+
+def match_value(matched: Any, test: Callable[[], Any]) -> Any:
+    """Return whether a comparison holds, too.
+
+    Args:
+        matched: What is matched so far.
+        test: Compares.
+    """
+    graph = current_graph()
+    if graph is None or not is_symbolic(matched):
+        return truth(test()) if matched else False
+    mark = graph.checkpoint()
+    found = _attempt(matched, lambda: (test(),), 1)
+    if found[0] is False:
+        return False
+    if not is_staged(found[1]):
+        return matched if found[1] else False
+    graph.rollback(mark)  # compared anew, where the rest matches
+    return and_(lambda: matched, lambda: truth(test()))
+
+
+def match_parts(
+    matched: Any,
+    subject: Any,
+    pattern: str,
+    count: int,
+    cls: Callable[[], Any] | None = None,
+) -> Parts:
+    """Take a value apart by a sequence or class pattern.
+
+    Args:
+        matched: What is matched so far.
+        subject: The value.
+        pattern: The pattern, with `a0`, `a1`, ... for its parts: `[a0, *_]`; a class is
+            called `cls`.
+        count: How many parts there are.
+        cls: Returns the class.
+
+    Returns:
+        What is matched now, and the parts.
+    """
+    match = _matcher(pattern, count)
+
+    def compute() -> Parts | None:
+        if cls is None:
+            _refuse_range(subject)
+            result: Parts | None = match(subject)
+            return result
+        return _instance_parts(subject, cls(), match, is_self=pattern == "cls(a0)")
+
+    return _attempt(matched, compute, count)
+
+
+def match_item(matched: Any, subject: Any, place: int) -> Parts:
+    """Take an item of a sequence, from its end if `place` is negative.
+
+    Args:
+        matched: What is matched so far.
+        subject: The sequence.
+        place: Which item.
+    """
+
+    def compute() -> Parts:
+        return (subject[place if place >= 0 else len(subject) + place],)
+
+    return _attempt(matched, compute, 1)
+
+
+def match_mapping(
+    matched: Any, subject: Any, count: int, keys: Callable[[], tuple[Any, ...]]
+) -> Parts:
+    """Take a value apart by a mapping pattern.
+
+    Args:
+        matched: What is matched so far.
+        subject: The value.
+        count: How many keys the pattern has.
+        keys: Returns the keys.
+
+    Returns:
+        What is matched now, the keys, and their values.
+    """
+
+    def compute() -> Parts | None:
+        if _matcher("{}", 0)(subject) is None or (count and len(subject) < count):
+            return None
+        evaluated = keys()
+        values = _values(subject, evaluated) if count else ()
+        return None if values is None else (evaluated, *values)
+
+    return _attempt(matched, compute, count + 1)
+
+
+def match_rest(matched: Any, subject: Any, keys: tuple[Any, ...]) -> Parts:
+    """Take what a mapping has besides the keys of its pattern.
+
+    Args:
+        matched: What is matched so far.
+        subject: The mapping.
+        keys: The keys.
+    """
+
+    def compute() -> Parts:
+        rest = {**subject}
+        for key in keys:
+            del rest[key]
+        return (rest,)
+
+    return _attempt(matched, compute, 1)
+
+
+# -- One step ------------------------------------------------------------------------
+
+
+def _attempt(matched: Any, compute: Callable[[], Parts | None], count: int) -> Parts:
+    """Return what is matched, and the parts, if there are any to be had."""
+    failed = (False, *[Undefined("part")] * count)
+    if not is_staged(matched):
+        parts = compute() if matched else None
+        return failed if parts is None else (True, *parts)
+    try:
+        parts = compute()
+    except (AutographError, RecursionError, MemoryError):
+        raise
+    except Exception as error:  # noqa: BLE001  # whatever the subject raises
+        _raise_where(matched, error)
+        return failed
+    return failed if parts is None else (matched, *parts)
+
+
+def _raise_where(matched: Any, error: Exception) -> None:
+    """Make the graph raise what taking a value apart raises, if control comes there."""
+
+    def fail() -> NoReturn:
+        stage_exception(error)
+        diverge()
+
+    stage_cond(matched, fail, list, ())
+
+
+@cache
+def _matcher(pattern: str, count: int) -> Callable[..., Parts | None]:
+    """Return a function that takes values apart by Python's own `match`.
+
+    Also its errors, which differ with Python's versions, are Python's own then.
+    """
+    parts = "".join(f"a{at}, " for at in range(count))
+    text = (
+        "def match(subject, cls=None):\n"
+        "    match subject:\n"
+        f"        case {pattern}:\n"
+        f"            return ({parts})\n"
+    )
+    namespace: dict[str, Any] = {}
+    exec(compile(text, __file__, "exec", dont_inherit=True), namespace)
+    match: Callable[..., Parts | None] = namespace["match"]
+    return match
+
+
+def _values(subject: Any, keys: tuple[Any, ...]) -> Parts | None:
+    """Return the values of a mapping's keys; None if one is missing."""
+    get, missing = subject.get, object()
+    seen, values = set(), []
+    for key in keys:
+        if key in seen:
+            raise ValueError(f"mapping pattern checks duplicate key ({key!r})")
+        seen.add(key)
+        value = get(key, missing)
+        if value is missing:
+            return None
+        values.append(value)
+    return tuple(values)
+
+
+# -- Values without a value ----------------------------------------------------------
+
+
+def _refuse_range(subject: Any) -> None:
+    if isinstance(subject, StagedRange):
+        raise StagingError(
+            "the items of this range are known only when the graph runs.",
+            origin=capture_exact(3),
+            hint="Compare its bounds instead of matching its items.",
+        )
+
+
+def _instance_parts(
+    subject: Any, cls: Any, match: Callable[..., Parts | None], *, is_self: bool
+) -> Parts | None:
+    """Match a class pattern: a symbolic number is an instance of what it will be."""
+    kind = _python_type(subject)
+    if kind is None or not isinstance(cls, type):
+        return match(subject, cls)
+    sample = kind(1)
+    parts = match(sample, cls)
+    if not parts:
+        return parts
+    if not is_self or parts[0] is not sample:
+        raise StagingError(
+            f"attributes of this {kind.__name__} are known only when the graph runs.",
+            origin=capture_exact(3),
+            hint="Compute with the value itself.",
+        )
+    return (subject,)
+
+
+def _python_type(subject: Any) -> type | None:
+    """Return the type of Python's that a symbolic value stands for."""
+    if isinstance(subject, StagedRange):
+        return range
+    if not is_symbolic(subject) or not subject.spec.dtype.is_python:
+        return None
+    kind: type | None = subject.spec.dtype.python
+    return kind
+
+
+__all__ = ["match_item", "match_mapping", "match_parts", "match_rest", "match_value"]

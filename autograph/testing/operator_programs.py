@@ -1,0 +1,459 @@
+"""Programs for implementations of the operators: a row for each thing that they do.
+
+Each defines `program`. `log` keeps its argument and returns it, so that the order and
+the number of evaluations show. Rows without effects can be staged, too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+
+@dataclass(frozen=True)
+class OperatorProgram:
+    """A program.
+
+    Attributes:
+        name: What it is about.
+        source: Its text.
+        calls: The arguments of each call.
+        is_pure: It has no effects, takes numbers and returns numbers: a back end may
+            stage it.
+    """
+
+    name: str
+    source: str
+    calls: tuple[tuple[Any, ...], ...]
+    is_pure: bool = False
+
+
+PRELUDE: Final = """
+LOG = []
+TOTAL = 0
+def log(x):
+    LOG.append(x)
+    return x
+
+class Box:
+    def __init__(self, **fields):
+        for name in fields:
+            setattr(self, name, fields[name])
+    def __repr__(self):
+        return f'Box({vars(self)})'
+    def __setattr__(self, name, value):
+        log(('set', name))
+        object.__setattr__(self, name, value)
+    def __delattr__(self, name):
+        log(('del', name))
+        object.__delattr__(self, name)
+    def grown(self, by):
+        if by > 2:
+            self.x += by
+        return self
+
+def sign(x):
+    if log(x) < 0:
+        return -1
+    return 1 if x else 0
+
+def boom(x=0):
+    log('boom')
+    raise ValueError(f'boom {x}')
+"""
+
+NUMBERS: Final = ((-2,), (0,), (1,), (5,))
+
+
+def _row(name: str, source: str, *calls: tuple[Any, ...]) -> OperatorProgram:
+    return OperatorProgram(name, source.strip() + "\n", calls or NUMBERS)
+
+
+def _pure(name: str, source: str, *calls: tuple[Any, ...]) -> OperatorProgram:
+    return OperatorProgram(name, source.strip() + "\n", calls or NUMBERS, is_pure=True)
+
+
+_STAGEABLE: Final = (
+    _pure(
+        "if",
+        """
+def program(x):
+    y = 1
+    if x > 0:
+        y = x * 2
+        z = y + 1
+    elif x == 0:
+        z = 7
+    else:
+        z = -x
+    return y, z
+""",
+    ),
+    _pure(
+        "if without else",
+        """
+def program(x):
+    y = x
+    if x < 1:
+        y = y - 3
+    return y
+""",
+    ),
+    _pure(
+        "swapping",
+        """
+def program(x, y):
+    if x < y:
+        x, y = y, x
+    return x - y, x, y
+""",
+        (1, 2),
+        (2, 1),
+        (3, 3),
+    ),
+    _pure(
+        "early return",
+        """
+def program(x):
+    if x < 0:
+        return -x
+    if x > 3:
+        return x * 10
+    return 0
+""",
+    ),
+    _pure(
+        "a conditional expression",
+        """
+def program(x):
+    return (x if x > 0 else -x) + (1 if x == 5 else 2)
+""",
+    ),
+    _pure(
+        "and, or, not",
+        """
+def program(x):
+    if x > 0 and x < 4 or not x >= -1:
+        return 1
+    return 2
+""",
+    ),
+    _pure(
+        "a chain of comparisons",
+        """
+def program(x):
+    return 3 if 0 < x <= 5 else 4
+""",
+    ),
+    _pure(
+        "break out of a loop",
+        """
+def program(x):
+    total = 0
+    for step in (1, 2, 3):
+        if x < step:
+            break
+        total = total + step
+    return total
+""",
+    ),
+    _pure(
+        "return out of a loop",
+        """
+def program(x):
+    for step in (1, 4):
+        if x < step:
+            return x * step
+    return -1
+""",
+    ),
+    _pure(
+        "a loop that has an else",
+        """
+def program(x):
+    for step in (1, 2):
+        if x == step:
+            break
+    else:
+        x = x + 100
+    return x
+""",
+    ),
+    _pure(
+        "continue",
+        """
+def program(x):
+    total = 0
+    for step in (1, 2, 3):
+        if x >= step:
+            continue
+        total += step
+    return total
+""",
+    ),
+    _pure(
+        "while",
+        """
+def program(x):
+    n = 0
+    while x > 0:
+        x = x - 2
+        n = n + 1
+    return n, x
+""",
+    ),
+    _pure(
+        "for over a range",
+        """
+def program(x):
+    total = 0
+    for i in range(x):
+        total = total + i
+    return total
+""",
+    ),
+    _pure(
+        "a call",
+        """
+def program(x):
+    def inner(y):
+        if y > 2:
+            return y - 2
+        return y
+    return inner(x) * inner(2 * x)
+""",
+    ),
+    _pure(
+        "a comprehension's condition",
+        """
+def program(x):
+    a, b = [(y if y > 1 else 1) for y in (x, x + 3)]
+    return a * b
+""",
+    ),
+)
+
+# fmt: off
+_AS_PYTHON: Final = (
+    _row("the value of and, or, not", """
+def program(x):
+    return log(x) and log('b') and log([]), log(0) or log(x) or log('c'), not log(x)
+"""),
+    _row("what is evaluated", """
+def program(x):
+    y = log('a') if log(x) else log('b')
+    return y, log(0) < log(x) < log(3), [log(each) for each in (x, y) if each]
+"""),
+    _row("is, is not", """
+def program(x):
+    y = None if x > 0 else [x]
+    return log(y) is None, log(x) is not None, y is y, [x] is not y
+"""),
+    _row("match", """
+class Point:
+    __match_args__ = ('x', 'y')
+    def __init__(self, x, y):
+        self.x, self.y = x, y
+def program(x):
+    match x:
+        case -2 | 'b':
+            return 'a value'
+        case [1, *rest, last] if log(last) != 3:
+            return rest, last
+        case (1, 2, _):
+            return 'a sequence'
+        case {'k': [n], **more} if n:
+            return n, more
+        case Point(0, y=found) | Point(found):
+            return found
+        case int() | str() as other:
+            return other
+    return "no case"
+""", *NUMBERS, ("b",), ((1, 2, 3),), ((1, 4),), ({"k": (2,), "m": 3},), ({"k": 1},)),
+    _row("match on what is made", """
+class Point:
+    __match_args__ = ('x',)
+    def __init__(self, x):
+        self.x = x
+def program(x):
+    match Point(x):
+        case Point(x=[]) | Point(0):
+            return 'none'
+        case Point(y) if y > 3:
+            return 'large', y
+        case Point(x=1):
+            return 'one'
+"""),
+    _row("truth", """
+class Unclear:
+    def __bool__(self):
+        raise TypeError('no truth')
+def program(x):
+    if x > 2:
+        return Unclear() and 1
+    while not x and Unclear():
+        x = 1
+    return 2 if Unclear() else 3
+"""),
+    _row("while with break and else", """
+def program(x):
+    while log(x) < 3:
+        x += 1
+        if x == 2:
+            break
+        if x == 1:
+            continue
+        log('end')
+    else:
+        log('else')
+    return x
+"""),
+    _row("for over an iterator", """
+def items(n):
+    for i in range(n):
+        yield log(i), [i]
+    log('exhausted')
+def program(x):
+    found = iter(items(x))
+    for number, [item] in found:
+        if number == 2:
+            break
+    return list(found), last_of(x)
+def last_of(x):
+    for number in range(x):
+        last = number
+    return last
+"""),
+    _row("errors while iterating", """
+def program(x):
+    for item in x:
+        if item == 2:
+            next(iter(()))
+        log(item)
+    return x
+""", (3,), ((1, 2, 3),), (None,), ("ab",)),
+    _row("assert", """
+def program(x):
+    assert log(x) != 0
+    assert x > 0, log(('message', x))
+    return x
+"""),
+    _row("raise", """
+def program(x):
+    if x < 0:
+        raise KeyError(x) from ValueError()
+    if x == 1:
+        raise 'no exception'
+    return boom(x) if x else None
+"""),
+    _row("try", """
+def program(x):
+    try:
+        log('try')
+        if x > 0:
+            boom(x)
+        if not x:
+            return 'returned'
+    except ValueError as error:
+        if x == 1:
+            raise
+        log(str(error))
+    else:
+        log('else')
+    finally:
+        log('finally')
+    return x
+"""),
+    _row("no value", """
+def program(x):
+    if x > 0:
+        y = x
+    if x == 5:
+        del y
+    return y
+"""),
+    _row("no return", """
+def program(x):
+    if x > 0:
+        return [x]
+"""),
+    _row("recursion", """
+def program(x):
+    return 1 if x < 2 else x * program(x - 1)
+"""),
+    _row("calls", """
+def program(x):
+    def f(a, *rest, k=log('default'), **more):
+        if a:
+            return a, rest, k, more
+        return log(sign(k))
+    box = Box(x=x)
+    return f(x), f(x, 1, k=2), f(*(0,), k=x), f(**dict(a=x, z=1)), box.grown(x)
+"""),
+    _row("lambdas and builtins", """
+def program(x):
+    f = lambda y: y + 1 if y else boom()
+    return sorted(map(f, [3, x]), key=lambda y: -y), f(x)
+"""),
+    _row("wrong calls", """
+def program(x):
+    if x < 0:
+        return sign()
+    return sign(1, y=2) if x else x()
+"""),
+    _row("attributes", """
+def program(x):
+    box = Box(n=log(1))
+    box.n, box.m = log(x), log(2)
+    box.n += log(3)
+    box.items = [x]
+    box.items += [log(4)]
+    del box.m
+    if x > 0:
+        del box.other
+    return box
+"""),
+    _row("items", """
+def program(x):
+    table, numbers = {}, [1, 2, 3, 4]
+    table[log('k')] = log(x)
+    table['k'] -= log(3)
+    numbers[log(1):3] = [log(x)]
+    numbers[0] *= 2
+    del numbers[x]
+    del table['missing' if x > 0 else 'k']
+    return table, numbers
+"""),
+    _row("globals and nonlocals", """
+def program(x):
+    n = 0
+    def add(y):
+        nonlocal n
+        global TOTAL
+        if y:
+            n += y
+            TOTAL = TOTAL + n
+    add(x)
+    add(1)
+    return n, TOTAL
+"""),
+    _row("with", """
+import contextlib
+@contextlib.contextmanager
+def logged(name):
+    log(name)
+    yield name
+    log(-1)
+def program(x):
+    with logged('a') as a, contextlib.suppress(ValueError):
+        if x:
+            boom()
+        return a
+    return x
+"""),
+)
+# fmt: on
+
+PROGRAMS: Final = (*_STAGEABLE, *_AS_PYTHON)
+
+__all__ = ["PRELUDE", "PROGRAMS", "OperatorProgram"]

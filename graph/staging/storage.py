@@ -1,0 +1,171 @@
+"""Where objects keep what they hold: attributes and contents, as they are stored.
+
+No method of the user's is called: neither a property, nor `__setattr__`, nor an item
+method that a subclass of `list` or `dict` overrides.
+"""
+
+from __future__ import annotations
+
+import array
+import collections
+from types import MemberDescriptorType
+from typing import Any, Final
+
+import numpy as np
+
+from graph.partial import Undefined
+
+#: The containers whose content a block may change.
+CONTAINERS: Final = (
+    list,
+    dict,
+    set,
+    collections.deque,
+    bytearray,
+    array.array,
+    np.ndarray,
+)
+
+
+def is_container(value: Any) -> bool:
+    """Tell whether a value is a container that can change, or of a subclass."""
+    return issubclass(type(value), CONTAINERS)
+
+
+def content_of(owner: Any) -> Any:
+    """Return a copy of the content of a container: a list, dict, set, or bytes."""
+    kind = type(owner)
+    if issubclass(kind, list):
+        return list.copy(owner)
+    if issubclass(kind, collections.OrderedDict):
+        return dict(collections.OrderedDict.items(owner))
+    if issubclass(kind, dict):
+        return dict(dict.items(owner))
+    if issubclass(kind, set):
+        return set(set.__iter__(owner))
+    if issubclass(kind, collections.deque):
+        return list(collections.deque.__iter__(owner))
+    if issubclass(kind, bytearray):
+        return bytes(owner)
+    if issubclass(kind, array.array):
+        return owner.tobytes()
+    return owner.copy()
+
+
+def set_content(owner: Any, value: Any) -> None:
+    """Give a container a content that `content_of` returned, or one like it."""
+    kind = type(owner)
+    if issubclass(kind, list):
+        list.__setitem__(owner, slice(None), value)
+    elif issubclass(kind, dict):
+        base: Any = dict
+        if issubclass(kind, collections.OrderedDict):
+            base = collections.OrderedDict
+        base.clear(owner)
+        for key, item in value.items():
+            base.__setitem__(owner, key, item)
+    elif issubclass(kind, set):
+        set.clear(owner)
+        set.update(owner, value)
+    elif issubclass(kind, collections.deque):
+        collections.deque.clear(owner)
+        collections.deque.extend(owner, value)
+    elif issubclass(kind, bytearray):
+        bytearray.__setitem__(owner, slice(None), value)
+    elif issubclass(kind, array.array):
+        array.array.__delitem__(owner, slice(None))
+        owner.frombytes(value)
+    else:
+        owner[...] = value
+
+
+def instance_dict(owner: Any) -> dict[str, Any] | None:
+    """Return the dict that holds an object's attributes; None if it has none."""
+    if isinstance(owner, type):
+        return None
+    try:
+        held = object.__getattribute__(owner, "__dict__")
+    except AttributeError:
+        return None
+    return held if type(held) is dict else None
+
+
+def slot(owner: Any, name: str) -> Any:
+    """Return the descriptor of a slot; None if the object has no such slot."""
+    found = on_class(type(owner), name)
+    return found if isinstance(found, MemberDescriptorType) else None
+
+
+def on_class(cls: type, name: str) -> Any:
+    """Return what a class or its bases hold under a name; `Undefined` if nothing."""
+    for base in type.__dict__["__mro__"].__get__(cls):
+        if name in base.__dict__:
+            return base.__dict__[name]
+    return Undefined(name)
+
+
+def is_stored(owner: Any, name: str) -> bool:
+    """Tell whether an object itself holds an attribute, not only its class."""
+    if isinstance(owner, type):
+        return name in owner.__dict__
+    member = slot(owner, name)
+    if member is not None:
+        return _in_slot(owner, member)
+    held = instance_dict(owner)
+    if held is not None:
+        return name in held
+    return hasattr(owner, name)
+
+
+def _in_slot(owner: Any, member: Any) -> bool:
+    try:
+        member.__get__(owner)
+    except AttributeError:
+        return False
+    return True
+
+
+def stored(owner: Any, name: str) -> Any:
+    """Return an attribute that an object or its class holds, or `Undefined`."""
+    if isinstance(owner, type):
+        return on_class(owner, name)
+    member = slot(owner, name)
+    if member is not None:
+        return member.__get__(owner) if _in_slot(owner, member) else Undefined(name)
+    held = instance_dict(owner)
+    if held is None:
+        return getattr(owner, name, Undefined(name))
+    if name in held:
+        return held[name]
+    above = on_class(type(owner), name)
+    return Undefined(name) if hasattr(type(above), "__get__") else above
+
+
+def store(owner: Any, name: str, value: Any) -> None:
+    """Set an attribute where it is stored."""
+    if isinstance(owner, type):
+        type.__setattr__(owner, name, value)
+        return
+    member = slot(owner, name)
+    held = instance_dict(owner)
+    if member is not None:
+        member.__set__(owner, value)
+    elif held is not None:
+        held[name] = value
+    else:
+        setattr(owner, name, value)
+
+
+def unstore(owner: Any, name: str) -> None:
+    """Delete an attribute where it is stored."""
+    if isinstance(owner, type):
+        type.__delattr__(owner, name)
+        return
+    member = slot(owner, name)
+    held = instance_dict(owner)
+    if member is not None:
+        member.__delete__(owner)
+    elif held is not None:
+        del held[name]
+    else:
+        delattr(owner, name)

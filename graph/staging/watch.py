@@ -1,0 +1,363 @@
+"""Find what a block changed without a note: the objects it can reach are compared.
+
+Converted code notes its writes in the journal. Code that runs as it stands does not:
+C functions such as `heapq.heappush`, operators and other special methods of the
+user's classes, generators, `exec`. So what a block can reach is looked at before and
+after it: the variables of its functions, and from there attributes, contents, other
+functions and their globals. What has changed joins the journal.
+"""
+
+from __future__ import annotations
+
+import collections
+import enum
+import functools
+import gc
+import itertools
+import operator
+import sys
+import types
+import weakref
+import zlib
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+import numpy as np
+
+from graph.origin import is_library_code
+from graph.staging.journal import (
+    Attribute,
+    Cell,
+    Entry,
+    Global,
+    Key,
+    Location,
+    Progress,
+    is_same_content,
+)
+from graph.staging.storage import (
+    content_of,
+    instance_dict,
+    is_container,
+    on_class,
+)
+from graph.staging.variables import Maybe, Optional, Unavailable, Undefined
+from graph.tensor import Tensor
+
+# Nothing further is looked at after so many objects: the nearest ones come first.
+MAX_OBJECTS: Final = 20_000
+# Larger arrays are compared by checksum, and not put back.
+MAX_ARRAY_BYTES: Final = 1 << 24
+
+_ATOMS: Final = frozenset(
+    {int, float, complex, bool, str, bytes, type(None), range, slice, type(...)}
+    | {types.CodeType, types.MappingProxyType}
+    | {Undefined, Unavailable}
+)
+# Classes and modules whose state is not the user's.
+_PASSED_OVER: Final = (
+    sys.stdlib_module_names
+    | {"autograph", "executor", "graph", "numpy", "scipy", "_pytest", "pytest"}
+    | {"hypothesis", "coverage"}
+) - {"__main__"}
+_LOOKED_INTO: Final = (
+    types.SimpleNamespace,
+    collections.UserDict,
+    collections.UserList,
+    collections.ChainMap,
+)
+_ITERATORS: Final = frozenset({"builtins", "itertools"})
+# Python's own attributes, which it may make when they are read, and our marks.
+_NOT_STATE: Final = ("__", "_ag_")
+_GENERATED: Final = "ag__"
+
+_MISSING: Final = object()
+# Code object -> the names it and the code in it mention. Written by `_mentions` only.
+_MENTIONS: weakref.WeakKeyDictionary[types.CodeType, tuple[str, ...]] = (
+    weakref.WeakKeyDictionary()
+)
+
+
+class Watch:
+    """What a block can reach, as it was when the watch began."""
+
+    def __init__(self, roots: Iterable[Any]) -> None:
+        """Remember what can be reached from some callables or values."""
+        self._seen: dict[int, Any] = {}
+        self._pending: collections.deque[Any] = collections.deque()
+        self._places: list[tuple[Location, Any]] = []
+        self._attributes: list[tuple[Any, dict[str, Any]]] = []
+        self._named: set[Key] = set()
+        for root in roots:
+            self._reach(root)
+        while self._pending and len(self._seen) < MAX_OBJECTS:
+            self._look_at(self._pending.popleft())
+        self._pending.clear()
+
+    def settle(self, written: dict[Key, Entry]) -> None:
+        """Put back what has changed since, and add it to what a block wrote."""
+        for location, before in self._places:
+            now = location.get()
+            if not _is_identical(before, now):
+                _add(written, location, before, now)
+                location.restore(before)
+        for owner, before in self._attributes:
+            self._settle_attributes(written, owner, before)
+
+    def has_seen(self, value: Any) -> bool:
+        """Tell whether an object could be reached when the watch began."""
+        return self._seen.get(id(value)) is value
+
+    def has_changed(self) -> bool:
+        """Tell whether something has changed since; it is put back then."""
+        written: dict[Key, Entry] = {}
+        self.settle(written)
+        return bool(written)
+
+    def _settle_attributes(
+        self, written: dict[Key, Entry], owner: Any, before: dict[str, Any]
+    ) -> None:
+        now = _attributes_of(owner)
+        if _is_identical(before, now):
+            return
+        inherited = owner.__mro__[1:] if isinstance(owner, type) else (type(owner),)
+        for name in [*before, *(each for each in now if each not in before)]:
+            old, new = before.get(name, _MISSING), now.get(name, _MISSING)
+            if old is new or name.startswith(_NOT_STATE):
+                continue
+            location = Attribute(owner, name, is_inherited=old is _MISSING)
+            above = next(
+                (
+                    found
+                    for cls in inherited
+                    if not isinstance(found := on_class(cls, name), Undefined)
+                ),
+                Undefined(name),
+            )
+            if hasattr(type(above), "__get__"):
+                above = Undefined(name)
+            known = [above if each is _MISSING else each for each in (old, new)]
+            _add(written, location, *known)
+            location.restore(known[0])
+
+    # -- What can be reached ---------------------------------------------------------
+
+    def _reach(self, value: Any) -> None:
+        kind = type(value)
+        if kind in _ATOMS or issubclass(kind, (Tensor, np.generic, enum.Enum)):
+            return
+        if id(value) not in self._seen:
+            self._seen[id(value)] = value
+            self._pending.append(value)
+
+    def _reach_all(self, values: Iterable[Any]) -> None:
+        for value in values:
+            if type(value) not in _ATOMS:
+                self._reach(value)
+
+    def _place(self, location: Location, value: Any = _MISSING) -> None:
+        value = location.get() if value is _MISSING else value
+        self._places.append((location, value))
+        self._reach(value)
+
+    def _look_at(self, value: Any) -> None:
+        kind = type(value)
+        special = _SPECIAL.get(kind)
+        if special is not None:
+            special(self, value)
+        elif issubclass(kind, np.ndarray):
+            self._look_at_array(value)
+        elif issubclass(kind, enum.EnumType):
+            pass  # combined flags are made, and kept, when they are used
+        elif issubclass(kind, type):
+            self._look_at_class(value)
+        else:
+            if is_container(value):
+                self._look_at_content(value)
+            elif issubclass(kind, (tuple, frozenset)):
+                base: Any = tuple if issubclass(kind, tuple) else frozenset
+                self._reach_all(base.__iter__(value))
+            elif hasattr(kind, "__next__") and kind.__module__ in _ITERATORS:
+                self._look_at_iterator(value)
+            if not _is_passed_over(kind.__module__) or kind in _LOOKED_INTO:
+                self._look_at_instance(value)
+
+    def _look_at_content(self, value: Any) -> None:
+        content = content_of(value)
+        self._places.append((Location(value), content))
+        if isinstance(content, dict):
+            self._reach_all(content.keys())
+            self._reach_all(content.values())
+        elif isinstance(content, (list, set)):
+            self._reach_all(content)
+
+    def _look_at_array(self, value: np.ndarray) -> None:
+        if value.nbytes <= MAX_ARRAY_BYTES:
+            self._places.append((Location(value), value.copy()))
+        else:
+            location = Progress(value, _checksum)
+            self._places.append((location, location.get()))
+
+    def _look_at_iterator(self, value: Any) -> None:
+        location = Progress(value, _progress)
+        self._places.append((location, location.get()))
+        # What they iterate over is nowhere else to be had.
+        self._reach_all(gc.get_referents(value))
+
+    def _look_at_instance(self, value: Any) -> None:
+        held = instance_dict(value)
+        kind = type(value)
+        slots = _slots(kind)
+        if held is not None:
+            self._attributes.append((value, dict(held)))
+            self._reach_all(held.values())
+        for name in slots:
+            self._place(Attribute(value, name))
+        self._reach(kind)
+
+    def _look_at_class(self, value: type) -> None:
+        if _is_passed_over(value.__module__):
+            return
+        held = dict(value.__dict__)
+        self._attributes.append((value, held))
+        self._reach_all(held.values())
+        self._reach_all(value.__mro__[1:])
+        self._reach(type(value))
+
+    def _look_at_function(self, function: types.FunctionType) -> None:
+        code = function.__code__
+        is_library = is_library_code(code) or _is_passed_over(function.__module__)
+        cells = zip(code.co_freevars, function.__closure__ or (), strict=True)
+        for name, cell in cells:
+            if name == _GENERATED or id(cell) in self._seen:
+                continue
+            self._seen[id(cell)] = cell
+            location = Cell(cell, name)
+            if is_library:
+                self._reach(location.get())
+            else:
+                self._place(location)
+        self._reach_all(function.__defaults__ or ())
+        self._reach_all((function.__kwdefaults__ or {}).values())
+        if is_library:
+            return
+        self._reach_all(function.__dict__.values())
+        self._attributes.append((function, dict(function.__dict__)))
+        self._look_at_globals(function.__globals__, _mentions(code))
+
+    def _look_at_globals(self, held: dict[str, Any], names: tuple[str, ...]) -> None:
+        for name in names:
+            if name not in held or (key := (id(held), name)) in self._named:
+                continue
+            self._named.add(key)
+            value = held[name]
+            if not isinstance(value, types.ModuleType):
+                self._place(Global(held, name), value)
+            elif not _is_passed_over(value.__name__):
+                self._look_at_globals(value.__dict__, names)
+
+
+def _is_passed_over(module: Any) -> bool:
+    return isinstance(module, str) and module.partition(".")[0] in _PASSED_OVER
+
+
+def _attributes_of(owner: Any) -> dict[str, Any]:
+    if isinstance(owner, type):
+        return dict(owner.__dict__)
+    return dict(instance_dict(owner) or {})
+
+
+def _is_identical(before: Any, after: Any) -> bool:
+    if before is after:
+        return True
+    if type(before) is not type(after):
+        return False
+    if isinstance(before, (list, dict)):
+        # Before anything else is asked, which takes longer.
+        if len(before) != len(after):
+            return False
+        if isinstance(before, dict):
+            if not all(map(operator.is_, before, after)):
+                return False
+            before, after = before.values(), after.values()
+        return all(map(operator.is_, before, after))
+    if isinstance(before, Undefined):
+        return True
+    if isinstance(before, (set, bytes, np.ndarray, tuple)):
+        return is_same_content(before, after)
+    return False
+
+
+def _add(written: dict[Key, Entry], location: Location, before: Any, now: Any) -> None:
+    entry = written.get(location.key)
+    if entry is None:
+        written[location.key] = Entry(location, before, now)
+    else:  # changed before it was noted
+        entry.location, entry.before = location, before
+
+
+def _mentions(code: types.CodeType) -> tuple[str, ...]:
+    known = _MENTIONS.get(code)
+    if known is None:
+        found = dict.fromkeys(code.co_names)
+        for inner in code.co_consts:
+            if isinstance(inner, types.CodeType):
+                found.update(dict.fromkeys(_mentions(inner)))
+        known = _MENTIONS[code] = tuple(found)
+    return known
+
+
+def _slots(cls: type) -> tuple[str, ...]:
+    return tuple(
+        name
+        for base in cls.__mro__
+        if not _is_passed_over(base.__module__)
+        for name, member in base.__dict__.items()
+        if isinstance(member, types.MemberDescriptorType)
+    )
+
+
+def _progress(iterator: Any) -> Any:
+    """Return what tells how far an iterator has come.
+
+    That of `zip`, `map` and their kind is told by the iterators inside them.
+    """
+    if isinstance(iterator, types.GeneratorType):
+        frame = iterator.gi_frame
+        return [] if frame is None else [frame.f_lasti, *dict(frame.f_locals).values()]
+    if isinstance(iterator, (itertools.count, itertools.repeat)):
+        return repr(iterator)
+    if hasattr(type(iterator), "__length_hint__"):
+        return operator.length_hint(iterator)
+    return None
+
+
+def _checksum(value: np.ndarray) -> str:
+    return str(zlib.crc32(value.tobytes()))
+
+
+def _look_at_partial(watch: Watch, value: functools.partial[Any]) -> None:
+    watch._reach_all((value.func, *value.args, *value.keywords.values()))
+
+
+_SPECIAL: Final[dict[type, Callable[[Watch, Any], None]]] = {
+    types.FunctionType: Watch._look_at_function,
+    types.GeneratorType: Watch._look_at_iterator,
+    types.MethodType: lambda watch, value: watch._reach_all(
+        (value.__self__, value.__func__)
+    ),
+    types.BuiltinMethodType: lambda watch, value: watch._reach(value.__self__),
+    types.MethodWrapperType: lambda watch, value: watch._reach(value.__self__),
+    functools.partial: _look_at_partial,
+    property: lambda watch, value: watch._reach_all(
+        (value.fget, value.fset, value.fdel)
+    ),
+    staticmethod: lambda watch, value: watch._reach(value.__func__),
+    classmethod: lambda watch, value: watch._reach(value.__func__),
+    functools.cached_property: lambda watch, value: watch._reach(value.func),
+    functools._lru_cache_wrapper: lambda watch, value: watch._reach(value.__wrapped__),
+    weakref.ref: lambda watch, value: watch._reach(value()),
+    types.ModuleType: lambda watch, value: None,
+    Maybe: lambda watch, value: watch._reach(value.value),
+    Optional: lambda watch, value: watch._reach(value.value),
+}
