@@ -260,8 +260,8 @@ def program(x):
             return 'a value'
         case [1, *rest, last] if log(last) != 3:
             return rest, last
-        case (1, 2, _):
-            return 'a sequence'
+        case (1, 2, *_, last):
+            return 'a sequence', last
         case {'k': [n], **more} if n:
             return n, more
         case Point(0, y=found) | Point(found):
