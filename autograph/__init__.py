@@ -20,6 +20,7 @@ Files of the package:
     signature    cache keys of calls
     api          to_code, to_graph, do_not_convert, Operators
     config       switches
+    verbosity    what the conversion tells about itself
     source       find the source of a function
     syntax       parse, print and build code
     analysis/    what a function's code means: scopes, flow, liveness

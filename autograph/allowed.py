@@ -6,8 +6,10 @@ is an error at the user's line, never a guess.
 
 from __future__ import annotations
 
+import functools
 import sys
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any, Final, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -37,12 +39,41 @@ def is_allowed(module: str | None) -> bool:
     return module is not None and module.partition(".")[0] in AS_IS
 
 
+# Our own: never converted, even if asked for by name.
+OWN: Final = frozenset({"autograph", "executor", "graph"})
+
+
+def is_own(function: Any) -> bool:
+    """Is the function part of this library?"""
+    module = getattr(function, "__module__", None)
+    return isinstance(module, str) and module.partition(".")[0] in OWN
+
+
 def do_not_convert(function: F) -> F:
-    """Mark a function: converted code calls it as it stands."""
-    setattr(function, _MARK, True)
-    return function
+    """Mark a function: see `autograph.api.do_not_convert`."""
+    if isinstance(function, FunctionType):
+        # The code, because `functools.wraps` copies attributes to other functions.
+        setattr(function, _MARK, function.__code__)
+        return function
+    if isinstance(function, type):
+        setattr(function, _MARK, function)
+        return function
+    if isinstance(function, (staticmethod, classmethod)):
+        do_not_convert(function.__func__)
+        return function
+    if not callable(function):
+        raise TypeError(f"do_not_convert takes a function, not {function!r}")
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return function(*args, **kwargs)
+
+    assigned = ("__doc__", "__name__", "__qualname__", "__module__")
+    wrapped = functools.wraps(function, assigned=assigned, updated=())(call)
+    return do_not_convert(wrapped)  # type: ignore[return-value]
 
 
 def is_unconverted(function: Any) -> bool:
-    """Is the function marked by `do_not_convert`?"""
-    return bool(getattr(function, _MARK, False))
+    """Is the function or class marked by `do_not_convert`?"""
+    if isinstance(function, FunctionType):
+        return function.__dict__.get(_MARK) is function.__code__
+    return isinstance(function, type) and vars(function).get(_MARK) is function

@@ -2,45 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar, overload
 
-from autograph.allowed import do_not_convert
+from autograph import allowed
 from autograph.function import Function
 from autograph.operators.calls import convert_here
 from autograph.operators.graph import GraphOperators
 from autograph.operators.protocol import Operators
-from autograph.options import ConversionOptions
+from autograph.options import ConversionOptions, Feature, features_of
+
+F = TypeVar("F", bound=Callable[..., Any])
+Features = Feature | Iterable[Feature] | None
 
 
-def to_code(function: Callable[..., Any]) -> str:
+def to_code(
+    function: Callable[..., Any],
+    recursive: bool = True,
+    optional_features: Features = None,
+) -> str:
     """Return the source of a function's converted form, for reading.
 
     Args:
-        function: A Python function, method or lambda, or what `ag.function` made.
+        function: A Python function, method or lambda, what `ag.function` made of one,
+            or what `to_graph` did.
+        recursive: Convert what the function calls, too.
+        optional_features: None, a `Feature`, or a tuple of them; shown in the code.
 
     Raises:
         SourceUnavailableError: Its source cannot be found.
-        UnsupportedFunctionError: It is a builtin, a class, or no function.
+        UnsupportedFunctionError: It is a builtin, a class, or no function; or it runs
+            as it stands, as this library's own functions do.
 
     Source:  specification, autograph.to_code
     """
-    if isinstance(function, Function):
-        function = function.python_function
     from autograph import conversion  # a fast `import autograph` leaves it out
 
-    return conversion.to_code(function)
+    if isinstance(function, Function):
+        function = function.python_function
+    return conversion.to_code(function, _options(recursive, optional_features))
 
 
 def to_graph(
-    function: Callable[..., Any], *, operators: Operators | None = None
+    function: Callable[..., Any],
+    recursive: bool = True,
+    optional_features: Features = None,
+    *,
+    operators: Operators | None = None,
 ) -> Callable[..., Any]:
     """Return a function's converted form: plain Python on values, staged on symbols.
 
     Args:
-        function: A Python function, method or lambda, or what `ag.function` made.
-            What is converted already, and what runs as it stands, is returned as it
-            is.
+        function: A Python function, method or lambda, or what `ag.function` made of
+            one. What is converted already, and what runs as it stands, is returned as
+            it is.
+        recursive: Convert what the function calls, too, when it is called.
+        optional_features: None, a `Feature`, or a tuple of them.
         operators: What the converted code, and what it calls, is staged onto; by
             default this library's graphs. What is converted already is converted
             anew.
@@ -51,17 +68,57 @@ def to_graph(
 
     Source:  specification, autograph.to_graph
     """
+    options = _options(recursive, optional_features)
     if isinstance(function, Function):
         function = function.python_function
+    if allowed.is_own(function):
+        return function
     if operators is not None:
         from autograph import conversion
 
         function = conversion.original(function)
-    return convert_here(function, operators)
+    return convert_here(function, operators, options)
+
+
+def _options(recursive: bool, optional_features: Features) -> ConversionOptions:
+    names = tuple(each.name for each in features_of(optional_features))
+    return ConversionOptions(recursive=bool(recursive), optional_features=names)
+
+
+@overload
+def do_not_convert(func: F) -> F: ...
+
+
+@overload
+def do_not_convert(func: None = None) -> Callable[[F], F]: ...
+
+
+def do_not_convert(func: Any = None) -> Any:
+    """Leave a function as it stands, where converted code calls it; a decorator.
+
+    Also what the function calls runs as it stands then. A symbolic value that decides
+    in it raises an error.
+
+    Args:
+        func: A function, which is marked and returned; a class, whose instances are
+            then made without converting `__init__`; what `ag.function` made, in place
+            of which one is returned that traces without converting; or anything that
+            can be called, in place of which a function is returned. None, to use
+            `do_not_convert()` as a decorator.
+
+    Raises:
+        TypeError: It cannot be called.
+    """
+    if func is None:
+        return do_not_convert
+    if isinstance(func, Function):
+        return Function(func.python_function, autograph=False)
+    return allowed.do_not_convert(func)
 
 
 __all__ = [
     "ConversionOptions",
+    "Feature",
     "GraphOperators",
     "Operators",
     "do_not_convert",

@@ -15,6 +15,7 @@ from types import CellType, CodeType, FunctionType, MethodType
 from typing import Any
 
 from autograph import syntax
+from autograph.allowed import is_own, is_unconverted
 from autograph.analysis.scopes import parameters_of
 from autograph.as_is import reason_of_code, reason_of_source
 from autograph.code_objects import compile_function, is_helper
@@ -23,6 +24,7 @@ from autograph.errors import UnsupportedFunctionError
 from autograph.options import STANDARD_OPTIONS, ConversionOptions
 from autograph.source import Source, find_code
 from autograph.syntax import OPERATORS, Node, nodes
+from autograph.verbosity import described, tell, tell_as_is, verbosity
 
 __all__ = [
     "convert",
@@ -147,7 +149,15 @@ def to_code(
     """
     function = _checked(fn.__func__ if isinstance(fn, MethodType) else fn)
     function = _checked(original(function))
-    reason = should_run_as_is(function)
+    if is_own(function):
+        raise UnsupportedFunctionError(
+            f"`{function.__qualname__}` is part of this library: it is not converted.",
+            rule="It takes symbolic values as it stands.",
+            way_out="Look at the graph of a function that calls it.",
+        )
+    reason: str | None = "it is marked by `ag.do_not_convert`"
+    if not is_unconverted(function):
+        reason = should_run_as_is(function)
     if reason is not None:
         raise _runs_as_is(function, reason)
     source = find_code(function.__code__, function.__globals__)
@@ -182,7 +192,9 @@ def _template(function: FunctionType, options: ConversionOptions) -> _Template:
 
 def _convert_code(function: FunctionType, options: ConversionOptions) -> _Template:
     code = function.__code__
-    if should_run_as_is(function) is not None:
+    reason = should_run_as_is(function)
+    if reason is not None:
+        tell_as_is(code, reason)
         return _Template(None)
     source = find_code(code, function.__globals__)
     tree, context = _convert_tree(source, options)
@@ -204,6 +216,9 @@ def _convert_code(function: FunctionType, options: ConversionOptions) -> _Templa
         raise _runs_as_is(
             function, "its `with` and `try` blocks nest too deep"
         ) from None
+    tell(1, f"{described(code)} is converted")
+    if verbosity() > 1:
+        tell(2, to_code(function, options))
     return _Template(compiled)
 
 

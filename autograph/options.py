@@ -2,11 +2,69 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
 #: The name that converted code calls its operators by.
 OPERATORS: Final = "ag__"
+
+
+class Feature(Enum):
+    """Optional features of the conversion, by the documents' names.
+
+    Here all of them are always on. They are accepted where TensorFlow's AutoGraph
+    accepts them, and shown in the converted code.
+
+    Attributes:
+        ALL: All of them.
+        AUTO_CONTROL_DEPS: What has an effect happens in the order of the source: it is
+            part of each graph, in order.
+        ASSERT_STATEMENTS: `assert` is checked when the graph runs.
+        BUILTIN_FUNCTIONS: Builtins, such as `len` and `range`, accept symbolic values.
+        EQUALITY_OPERATORS: `==` and `!=` compare symbolic values by value.
+        LISTS: Lists that change in staged code are state of it.
+        NAME_SCOPES: Nodes tell the function that they come from: by their line.
+    """
+
+    ALL = "ALL"
+    AUTO_CONTROL_DEPS = "AUTO_CONTROL_DEPS"
+    ASSERT_STATEMENTS = "ASSERT_STATEMENTS"
+    BUILTIN_FUNCTIONS = "BUILTIN_FUNCTIONS"
+    EQUALITY_OPERATORS = "EQUALITY_OPERATORS"
+    LISTS = "LISTS"
+    NAME_SCOPES = "NAME_SCOPES"
+
+    @classmethod
+    def all(cls) -> tuple[Feature, ...]:
+        """Return all features."""
+        return tuple(cls)
+
+    @classmethod
+    def all_but(cls, exclude: Feature | Iterable[Feature]) -> tuple[Feature, ...]:
+        """Return all features but these, and but ALL, which stands for them too."""
+        left_out = {cls.ALL, *features_of(exclude)}
+        return tuple(each for each in cls if each not in left_out)
+
+
+def features_of(given: Feature | Iterable[Feature] | None) -> tuple[Feature, ...]:
+    """Return what was given as optional features as a tuple.
+
+    Raises:
+        TypeError: It is no feature, no tuple of features, and not None.
+    """
+    if given is None:
+        return ()
+    if isinstance(given, Feature):
+        return (given,)
+    found = tuple(given) if isinstance(given, (tuple, list, set, frozenset)) else None
+    if found is None or not all(isinstance(each, Feature) for each in found):
+        raise TypeError(
+            "optional features are None, a Feature or a tuple of such, not "
+            f"{given!r}; as in (Feature.LISTS, Feature.EQUALITY_OPERATORS)"
+        )
+    return tuple(each for each in Feature if each in found)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,8 @@ from autograph.operators.builtins import MUTATORS, replacement
 from autograph.operators.protocol import Operators
 from autograph.operators.scope import FunctionScope
 from autograph.operators.stores import note_content
-from autograph.options import OPERATORS
+from autograph.options import OPERATORS, STANDARD_OPTIONS, ConversionOptions
+from autograph.verbosity import tell_as_is
 from graph.errors import StagingError
 from graph.graph import current_graph
 from graph.origin import capture_exact
@@ -110,14 +111,17 @@ def _converted(
         return function
     try:
         return convert_here(function, operators)
-    except ConversionError:
+    except ConversionError as error:
+        tell_as_is(function.__code__, error.message.partition("\n")[0])
         # Without source, or of a kind that runs as it stands: exact, because a
         # symbolic value in unconverted control flow is an error, never a guess.
         return function
 
 
 def convert_here(
-    function: Any, operators: Operators | None = None
+    function: Any,
+    operators: Operators | None = None,
+    options: ConversionOptions = STANDARD_OPTIONS,
 ) -> Callable[..., Any]:
     """Return `function` converted onto operators, by default this package's."""
     # The transformer is imported when first needed: `import autograph` stays fast.
@@ -127,7 +131,7 @@ def convert_here(
     if is_unconverted(function):
         return function  # type: ignore[no-any-return]
     namespace = onto_graphs if operators is None else operators.namespace
-    return conversion.convert(function, namespace)
+    return conversion.convert(function, namespace, options)
 
 
 def _constructor(cls: type, operators: Operators | None) -> Callable[..., Any]:
@@ -138,6 +142,7 @@ def _constructor(cls: type, operators: Operators | None) -> Callable[..., Any]:
         or getattr(cls, "__new__", None) is not object.__new__
         or type(init) is not types.FunctionType
         or is_allowed(cls.__module__)
+        or is_unconverted(cls)
     ):
         return cls
 
