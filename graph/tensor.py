@@ -271,6 +271,13 @@ class EagerTensor(Tensor):
             raise TypeError("a scalar tensor cannot be iterated over")
         return (EagerTensor(row) for row in self._value)
 
+    def __contains__(self, item: Any) -> bool:
+        """Tell whether an element equals `item`, as arrays do."""
+        found = self == item
+        if isinstance(found, EagerTensor):
+            return bool(found._value.any())
+        return bool(found)
+
     def __format__(self, spec: str) -> str:
         if spec and not self._value.ndim:
             return format(self._value[()], spec)

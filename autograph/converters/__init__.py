@@ -24,6 +24,7 @@ from autograph.converters.logic import Logic
 from autograph.converters.loop_elses import LoopElses
 from autograph.converters.loop_tests import LoopTests
 from autograph.converters.matches import Matches
+from autograph.converters.memberships import Memberships
 from autograph.converters.private_names import PrivateNames
 from autograph.converters.reads import Reads
 from autograph.converters.returns import Returns
@@ -53,6 +54,7 @@ PIPELINE: tuple[type[Converter], ...] = (
     ConditionalExpressions,
     Comparisons,
     Identities,  # after Comparisons, which takes chains apart
+    Memberships,  # after Comparisons, too
     Logic,
     Calls,
     Reads,  # last: the variables in what the others made are checked, too

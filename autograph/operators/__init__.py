@@ -10,6 +10,7 @@ runs plain Python.
     logic         and_, or_, not_, if_exp
     calls         converted_call: what is called is converted, too
     builtins      builtins on symbolic values
+    membership    in_, not_in
     patterns      match_...: the patterns of `match`
     exceptions    assert_stmt, raised
     stores        attributes and items
@@ -31,6 +32,7 @@ from autograph.operators.graph import implement
 from autograph.operators.identity import is_, is_not
 from autograph.operators.logic import and_, if_exp, not_, or_, truth
 from autograph.operators.loops import for_stmt, while_stmt
+from autograph.operators.membership import in_, not_in
 from autograph.operators.patterns import (
     match_item,
     match_mapping,
@@ -79,6 +81,7 @@ __all__ = [
     "for_stmt",
     "if_exp",
     "if_stmt",
+    "in_",
     "is_",
     "is_not",
     "is_undefined",
@@ -91,6 +94,7 @@ __all__ = [
     "match_rest",
     "match_value",
     "not_",
+    "not_in",
     "note_global",
     "or_",
     "raised",

@@ -7,6 +7,7 @@ from typing import Any
 
 from autograph.operators.logic import is_staged
 from graph import nest
+from graph.dtypes import python_bool
 from graph.graph import is_symbolic
 from graph.ops.core import PYTHON_NOT
 from graph.staging import stage_cond
@@ -86,8 +87,10 @@ def _refined(value: Any, truth_of: Callable[[Any], bool | None]) -> Any:
         if found is None:
             return value
         return flagged.build(value.names, value.value, found)
-    found = truth_of(value) if isinstance(value, SymbolicTensor) else None
-    return value if found is None or not value.spec.dtype.is_python else found
+    # A number that was the condition is nonzero, not True.
+    is_bool = isinstance(value, SymbolicTensor) and value.spec.dtype is python_bool
+    found = truth_of(value) if is_bool else None
+    return value if found is None else found
 
 
 __all__ = ["if_stmt"]

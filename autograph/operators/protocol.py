@@ -231,6 +231,14 @@ class Operators:
         """Return `left is not right`; by default by `is_` and `not_`."""
         return self.not_(self.is_(left, right))
 
+    def in_(self, item: Any, items: Any) -> Any:
+        """Return `item in items`."""
+        return item in items
+
+    def not_in(self, item: Any, items: Any) -> Any:
+        """Return `item not in items`; by default by `in_` and `not_`."""
+        return self.not_(self.in_(item, items))
+
     # -- Patterns of `match` ---------------------------------------------------------
 
     # `matched` is what is matched so far; where it is false, nothing is looked at.

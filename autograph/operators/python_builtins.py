@@ -76,4 +76,13 @@ def min_(first: Any, /, *others: Any, key: Any = None) -> Any:
     return best
 
 
-__all__ = ["all_", "any_", "max_", "min_", "sum_"]
+@_converted
+def contains(items: Any, wanted: Any, /) -> bool:
+    """Tell whether one of the items of a range equals what is wanted."""
+    for item in items:  # noqa: SIM110  # the definition, which is converted
+        if item == wanted:
+            return True
+    return False
+
+
+__all__ = ["all_", "any_", "contains", "max_", "min_", "sum_"]

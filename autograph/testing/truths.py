@@ -12,6 +12,7 @@ from autograph.testing.types import (
     INT,
     PYBOOL,
     TRUTH,
+    VECTOR,
     Type,
     comparable_for,
 )
@@ -47,6 +48,21 @@ def _chain(w: Writer, wanted: Type, depth: int) -> str:
     for part in parts[1:]:
         text += f" {w.choices.pick(COMPARISONS)} {part}"
     return f"({text})"
+
+
+def _membership(w: Writer, wanted: Type, depth: int) -> str:
+    kinds = (INT, FLOAT, Type("int32"), Type("float32"), Type("int64"))
+    kind = w.pick_type(kinds)
+    item, word = expression(w, kind, depth), w.choices.pick(("in", "not in"))
+    form = w.choices.below(3)
+    if form == 0:
+        last = expression(w, kind if kind.is_integer else INT, depth)
+        return f"({item} {word} range({w.choices.below(3)}, {last} % 5))"
+    if form == 1 and not kind.is_python:
+        rows = expression(w, kind.reshaped(*VECTOR), depth)
+        return f"({item} {word} {rows})"
+    others = [expression(w, w.choices.pick((kind, INT)), depth) for _ in range(2)]
+    return f"({item} {word} ({', '.join(others)}))"
 
 
 def _not(w: Writer, wanted: Type, depth: int) -> str:
@@ -86,6 +102,7 @@ EXPRESSIONS: Final = (
     Expression("comparison", 10, wants.is_truth, _comparison),
     Expression("not", 4, wants.gives_pybool, _not),
     Expression("and, or", 4, _can_and_or, _and_or),
+    Expression("membership", 3, wants.gives_pybool, _membership),
     Expression("comparison chain", 4, wants.is_scalar_truth, _chain),
     Expression("conditional expression", 5, wants.is_value, _conditional),
     Expression("bit logic", 2, wants.is_bits, _bit_logic),

@@ -322,3 +322,13 @@ def text_is_decided_while_tracing(x, mode):
     if mode == "double":
         return x * 2
     return x / 2
+
+
+@rows.on(T(3), T(0))
+def python_number_as_a_condition(x):
+    n = int(x)
+    if n:
+        n = n * 3
+    else:
+        n = n - 1
+    return n

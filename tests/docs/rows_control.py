@@ -59,11 +59,11 @@ def f(x):
         return x
     return -x
 """, "f(ag.constant([1, -2]))"),
-    row(CONDITIONS, "`in` on tensors", """
+    row(CONDITIONS, "`in` and `not in` on tensors", """
 @ag.function
-def f(x):
-    return x in [1, 2, 3]
-""", INTEGER, note="`ag.reduce_any(x == [1, 2, 3])` says it."),
+def f(x, xs):
+    return x in xs, x in [1, 2, 3], x not in range(0, x, 2)
+""", "f(ag.constant(3), ag.constant([4, 3]))"),
     row(CONDITIONS, "`match` on Python values", """
 @ag.function
 def f(x, kind):

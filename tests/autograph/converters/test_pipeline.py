@@ -244,6 +244,12 @@ LEAVES = {
             len(node.ops) > 1 or not isinstance(node.ops[0], nodes.Is | nodes.IsNot)
         ),
     ),
+    "Memberships": has_no(
+        nodes.Compare,
+        lambda node: (
+            len(node.ops) > 1 or not isinstance(node.ops[0], nodes.In | nodes.NotIn)
+        ),
+    ),
     "Logic": has_no(nodes.BoolOp, lambda node: any(map(binds_late, node.values[1:]))),
     "Calls": calls_of_operators,
     "Reads": every_read_is_checked,

@@ -1,0 +1,141 @@
+"""`in` and `not in`, where what is looked for, or an item, is symbolic."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterable
+from typing import Any, Final
+
+import numpy as np
+
+from autograph.allowed import is_allowed
+from autograph.operators.calls import converted_call
+from autograph.operators.identity import is_
+from autograph.operators.iteration import StagedRange, python_integer
+from autograph.operators.logic import and_, not_, or_
+from autograph.operators.python_builtins import contains
+from graph.dispatch import operate
+from graph.graph import current_graph, is_symbolic
+from graph.ops.core import truth
+from graph.ops.reduction import reduce_any
+from graph.partial import OptionalTensor
+from graph.tensor import Tensor
+
+# What compares with its items one by one.
+_SEQUENCES: Final = (list, tuple)
+# What hashes: tensors cannot be in it, numbers of Python's can.
+_HASHED: Final[tuple[type, ...]] = (set, frozenset, dict, type({}.keys()))
+
+
+def in_(item: Any, items: Any) -> Any:
+    """Return `item in items`: a bool, or a symbolic one.
+
+    A tensor contains what one of its elements equals, as an array does.
+    """
+    if current_graph() is None:
+        return item in items
+    kind = type(items)
+    if isinstance(items, (Tensor, np.ndarray)):
+        return _in_tensor(item, items)
+    if kind is StagedRange or (kind is range and is_symbolic(item)):
+        return _in_range(item, items)
+    if kind in _SEQUENCES and (is_symbolic(item) or any(map(is_symbolic, items))):
+        return _equals_one(item, items)
+    if kind in _HASHED and _is_number(item):
+        return _equals_one(item, items)
+    method = getattr(kind, "__contains__", None)
+    if type(method) is types.FunctionType and not is_allowed(kind.__module__):
+        bound = types.MethodType(method, items)
+        return truth(converted_call(bound, (item,), None))
+    return item in items
+
+
+def not_in(item: Any, items: Any) -> Any:
+    """Return `item not in items`: a bool, or a symbolic one."""
+    return not_(in_(item, items))
+
+
+def _is_number(item: Any) -> bool:
+    return is_symbolic(item) and bool(item.spec.dtype.is_python)
+
+
+def _in_tensor(item: Any, items: Any) -> Any:
+    if not is_symbolic(items) and not is_symbolic(item):
+        return item in items
+    if _is_number(items):
+        return item in items.spec.dtype.python(1)
+    found = items == item
+    return truth(reduce_any(found)) if isinstance(found, Tensor) else bool(found)
+
+
+def _in_range(item: Any, items: Any) -> Any:
+    start, stop, step = items.start, items.stop, items.step
+    if not _is_integer(item):
+        return contains(StagedRange(start, stop, step), item)
+    number = python_integer(item)
+    rises = and_(lambda: start <= number, lambda: number < stop)
+    if isinstance(step, int):
+        inside = rises if step > 0 else _between(stop, number, start)
+    else:
+        falls = _between(stop, number, start)
+        inside = or_(
+            lambda: and_(lambda: step > 0, lambda: rises),
+            lambda: and_(lambda: step < 0, lambda: falls),
+        )
+    return and_(lambda: inside, lambda: (number - start) % step == 0)
+
+
+def _between(low: Any, number: Any, high: Any) -> Any:
+    return and_(lambda: low < number, lambda: number <= high)
+
+
+def _is_integer(item: Any) -> bool:
+    if not is_symbolic(item):
+        return isinstance(item, int)
+    dtype = item.spec.dtype
+    is_whole = dtype.is_integer or (dtype.is_bool and dtype.is_python)
+    return bool(is_whole and item.shape == ())
+
+
+def _equals_one(item: Any, items: Iterable[Any]) -> Any:
+    """Return whether one of the items is what is looked for, or equals it."""
+    found: Any = False
+    for each in items:
+        if found is False:
+            found = _is_same(item, each)
+        elif is_symbolic(found):
+            found = _or_same(found, item, each)
+    return found
+
+
+def _or_same(found: Any, item: Any, each: Any) -> Any:
+    if not (_is_scalar(item) and _is_scalar(each)):
+        return or_(lambda: found, lambda: _is_same(item, each))
+    # Comparing numbers raises nothing: that need not wait for what was found.
+    same = _is_same(item, each)
+    if same is True:
+        return True
+    return operate("bitwise_or", (found, same)) if is_symbolic(same) else found
+
+
+def _is_same(item: Any, each: Any) -> Any:
+    if each is item:
+        return True
+    if each is None or item is None:
+        return is_(each, item)
+    if any(map(_is_number, (item, each))) and any(map(_is_text, (item, each))):
+        return False
+    return truth(each == item)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, (str, bytes))
+
+
+def _is_scalar(value: Any) -> bool:
+    if isinstance(value, Tensor):
+        return value.shape == () and type(value) is not OptionalTensor
+    return isinstance(value, (int, float, complex, np.number, np.bool_))
+
+
+__all__ = ["in_", "not_in"]
