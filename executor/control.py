@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from executor.expressions import Expr, condition, fill
+from executor.expressions import Expr, condition, copied, fill
 from executor.ir import ARRAY, PYTHON, Block, Branch, Loop, Step
 from executor.liveness import free_values
 from executor.writer import INDENT, MAX_SIZE, Line
+from graph.specs import is_list
 
 if TYPE_CHECKING:
     from executor.emission import Emitter
@@ -29,7 +30,7 @@ def emit_outlined(emitter: Emitter, step: Branch | Loop, index: int) -> None:
             emit_branch(inner, step, index)
         else:
             emit_loop(inner, step, index)
-        inner.give([(value, value.home) for value in step.outputs])
+        inner.give_exprs([inner.writer.take(x, x.home) for x in step.outputs])
     emitter.parts += [*inner.parts, *inner.writer.lines, Line("")]
     head = ", ".join(targets) + ("," if len(targets) == 1 else "")
     text = f"{function}({', '.join(inputs.values())})"
@@ -118,6 +119,7 @@ def _finish(
         writer.take(value, form)
         for value, form in zip(block.results, forms, strict=True)
     ]
+    taken = copied(taken, block.copied)
     writer.assign_all(list(zip(targets, taken, strict=True)), owner.node)
 
 
@@ -134,6 +136,7 @@ def emit_loop(emitter: Emitter, loop: Loop, index: int) -> None:
         writer.take(value, state.home)
         for value, state in zip(loop.init, loop.state, strict=True)
     ]
+    inits = copied(inits, loop.copied)
     writer.flush()
     writer.assign_all(list(zip(targets, inits, strict=True)), node)
     emitter.levels += 1
@@ -237,6 +240,8 @@ def _is_simple(branch: Branch) -> bool:
         value.use_blocks == [branch.block]
         and value.spec.shape == ()
         and value.home != ARRAY
+        and not is_list(value.spec)
+        and all(isinstance(x, Branch) or x.node.op.in_place is None for x in steps)
         and all(_is_simple(x) if isinstance(x, Branch)
                 else isinstance(x, Step) and x.inline is not None for x in steps)
     )  # fmt: skip

@@ -10,15 +10,16 @@ import numpy as np
 
 from executor import constants
 from executor.control import emit_branch, emit_loop, emit_outlined
-from executor.expressions import Expr, bare, call, fill, local
+from executor.expressions import Expr, bare, call, copied, fill, local
 from executor.forms import PLACEHOLDER
 from executor.ir import ARRAY, PYTHON, Block, Branch, Loop, Region, Step, Value
 from executor.liveness import dying_in
 from executor.names import Names
+from executor.ownership import takes_list
 from executor.threads import Tasks
 from executor.writer import MAX_SIZE, Line, Writer
 from graph.op import Inline
-from graph.specs import TensorSpec
+from graph.specs import TensorSpec, is_list
 
 _IS_CONDITIONAL: Final = re.compile(r"\b(if|and|or)\b")
 # The interpreter takes 20 nested loops and 100 levels of indentation, at the least.
@@ -70,11 +71,17 @@ class Emitter:
                     code = ".item()" if value.home == PYTHON else "[()]"
                     writer.line(f"{parameter} = {parameter}{code}")
             self.steps(region.block)
-            self.give([(value, value.home) for value in region.block.results])
+            self.give(region.block)
 
-    def give(self, results: Sequence[tuple[Value, str]]) -> None:
+    def give(self, block: Block) -> None:
+        """Write the `return` of a function."""
+        taken = [self.writer.take(value, value.home) for value in block.results]
+        self.give_exprs(copied(taken, block.copied))
+
+    def give_exprs(self, taken: Sequence[Expr]) -> None:
+        """Write the `return` of these values."""
         writer = self.writer
-        exprs = [bare(writer.closed(writer.take(*result))) for result in results]
+        exprs = [bare(writer.closed(expr)) for expr in taken]
         listed = ", ".join(f"__{index}__" for index in range(len(exprs)))
         listed += "," if len(exprs) == 1 else ""
         nodes = [expr.node for expr in exprs if expr.node is not None]
@@ -160,6 +167,9 @@ class Emitter:
             writer.take(value, want, node)
             for value, want in zip(step.inputs, step.wants, strict=True)
         ]
+        if node.op.in_place is not None:
+            self._change(step, index, operands)
+            return
         if step.inline is not None and self._bind_names(step.inline):
             expr = self._expression(step, step.inline, operands)
         else:
@@ -176,9 +186,36 @@ class Emitter:
         for value, target in zip(step.outputs, targets, strict=True):
             writer.bind(value, target)
 
+    def _change(self, step: Step, index: int, operands: list[Expr]) -> None:
+        """Change a list, or a copy of it where the list is needed as it was."""
+        writer, op = self.writer, step.node.op
+        writer.flush()
+        (value,) = step.outputs
+        target = operands[0]
+        if not step.takes_over:
+            name = self.target(value, step, index)
+            if any(name in operand.reads for operand in operands[1:]):
+                name = self.names.fresh(value.hint)
+            target = local(name)
+            writer.assign(name, copied(operands, {0})[0], step.node)
+        assert op.in_place is not None
+        code = op.in_place(
+            *(f"__{i}__" for i in range(len(operands))), **step.node.attrs
+        )
+        operands = [writer.closed(operand) for operand in operands[1:]]
+        writer.line(fill(code, [target, *operands], step.node), step.node)
+        writer.bind(value, target.text)
+
     def _result(self, step: Step, index: int, expr: Expr) -> None:
         writer = self.writer
         (value,) = step.outputs
+        if is_list(value.spec):
+            if takes_list(step) and not step.takes_over:
+                (expr,) = copied([expr], {0})
+            target = self.target(value, step, index)
+            writer.assign(target, expr, step.node)
+            writer.bind(value, target)
+            return
         is_single = len(value.use_blocks) == 1 and value.use_blocks[0] is step.block
         is_small = value.spec.shape == () and expr.size <= MAX_SIZE
         if is_single and is_small and not step.node.op.effects:

@@ -7,7 +7,7 @@ the spans tell the node.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from executor.forms import PLACEHOLDER
@@ -96,6 +96,14 @@ def call(function: str, operands: Sequence[Expr], extra: str, node: Node) -> Exp
     if extra:
         arguments = f"{arguments}, {extra}" if arguments else extra
     return fill(f"{function}({arguments})", [bare(x) for x in operands], node)
+
+
+def copied(exprs: Sequence[Expr], places: Collection[int]) -> list[Expr]:
+    """Return expressions of lists, at some places of copies of them."""
+    return [
+        expr.embed("", ".copy()") if place in places else expr
+        for place, expr in enumerate(exprs)
+    ]
 
 
 def bare(expr: Expr) -> Expr:

@@ -25,6 +25,7 @@ from executor.ir import (
     Value,
     ideal_form,
 )
+from graph import dtypes
 from graph.op import Inline, Operand
 
 # What stands for operand i in the code of `Step.inline`.
@@ -137,7 +138,7 @@ def _inline(step: Step) -> tuple[Inline | None, tuple[str, ...]]:
 
 def _is_boxed(inline: Inline, step: Step, wants: tuple[str, ...]) -> bool:
     """Tell whether the expression is about 0-d arrays after all, or about text."""
-    if step.outputs[0].spec.dtype.numpy.kind == "O":
+    if step.outputs[0].spec.dtype is dtypes.string:
         return inline.form != ARRAY
     return inline.form == PYTHON and any(
         want == ARRAY and ideal_form(value.spec) != ARRAY

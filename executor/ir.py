@@ -59,6 +59,8 @@ class Step:
         wants: The form of each input.
         beside: Later steps that other threads run beside this one.
         is_spawned: Is it beside an earlier one?
+        takes_over: May the result be the first input itself, a list, changed? See
+            `executor.ownership`.
     """
 
     node: Node
@@ -69,6 +71,7 @@ class Step:
     wants: tuple[str, ...] = ()
     beside: list[Step] = field(default_factory=list)
     is_spawned: bool = False
+    takes_over: bool = False
 
 
 @dataclass(eq=False, slots=True)
@@ -95,6 +98,7 @@ class Loop:
     Attributes:
         is_boxed: Indices of state that is better not held in its fast form.
         hoisted: Conversions of outer values that its blocks want, done before it.
+        copied: Indices of state that begins as a copy of a list.
     """
 
     node: Node
@@ -106,6 +110,7 @@ class Loop:
     outputs: list[Value] = field(default_factory=list)
     is_boxed: set[int] = field(default_factory=set)
     hoisted: dict[tuple[Value, str], None] = field(default_factory=dict)
+    copied: set[int] = field(default_factory=set)
 
     @property
     def blocks(self) -> tuple[Block, Block]:
@@ -120,12 +125,14 @@ class Block:
     Attributes:
         owner: The branch or loop that holds it; None for the outermost.
         loops: How many loops enclose it.
+        copied: Indices of results that are copies of lists.
     """
 
     owner: Branch | Loop | None = None
     loops: int = 0
     steps: list[Step | Branch | Loop] = field(default_factory=list)
     results: list[Value] = field(default_factory=list)
+    copied: set[int] = field(default_factory=set)
 
 
 @dataclass(eq=False, slots=True)

@@ -22,6 +22,7 @@ from executor.forms import choose_forms
 from executor.liveness import count_uses
 from executor.lowering import lower
 from executor.names import Names
+from executor.ownership import assign_lists
 from executor.planning import plan_threads
 from executor.pruning import prune
 from executor.writer import Line
@@ -105,6 +106,7 @@ def build(graph: Graph, threads: int | None = None) -> Program:
     prune(region)
     choose_forms(region)
     count_uses(region)
+    assign_lists(region)
     if threads != 1:
         plan_threads(region)
     names = Names()

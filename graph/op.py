@@ -147,6 +147,9 @@ class Op:
         is_public: Do users know it by name? Messages do not name the others.
         can_fail: May its kernel raise for values of these specs, as an index out of
             bounds and a division by zero do? What is declared as an effect aside.
+        in_place: For a list with something changed: attributes in, and out comes the
+            statement that changes the first input itself. Executors use it where
+            nothing else needs the list as it was. The result is that list.
     """
 
     name: str
@@ -168,6 +171,7 @@ class Op:
     is_control: bool = False
     is_public: bool = True
     can_fail: Callable[..., bool] = never
+    in_place: Callable[..., str] | None = None
 
     @property
     def signature(self) -> inspect.Signature:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -96,12 +96,73 @@ def spec_of(value: Any) -> TensorSpec:
 
 def join(left: TensorSpec, right: TensorSpec) -> TensorSpec | None:
     """Return the narrowest spec that covers both, or None when none does."""
+    if isinstance(left.dtype, ListDType) or isinstance(right.dtype, ListDType):
+        return _join_lists(left.dtype, right.dtype)
     dtype = dtypes.join(left.dtype, right.dtype)
     if dtype is None:
         return None
     return TensorSpec(shapes.join(left.shape, right.shape), dtype)
 
 
+def _join_lists(left: DType, right: DType) -> TensorSpec | None:
+    if not (isinstance(left, ListDType) and isinstance(right, ListDType)):
+        return None
+    if left.element is None or right.element is None:
+        return list_of(right.element if left.element is None else left.element)
+    element = join(left.element, right.element)
+    return None if element is None else list_of(element)
+
+
 def covers(wide: TensorSpec, narrow: TensorSpec) -> bool:
     """Tell whether every value of `narrow` fits `wide` without conversion."""
     return wide.dtype is narrow.dtype and shapes.covers(wide.shape, narrow.shape)
+
+
+class ListDType(DType):
+    """The dtype of a run-time list of Python's, such as `list[int32[]]`.
+
+    There is one object for each spec of elements. `list[?]` is that of an empty list,
+    of which no element has been seen yet.
+
+    Attributes:
+        element: The spec of each element, None as long as there is none.
+    """
+
+    __slots__ = ("element",)
+
+    def __init__(self, element: TensorSpec | None) -> None:
+        """Make the dtype; `list_of` is the way to have it."""
+        super().__init__(f"list[{'?' if element is None else element}]", object, list)
+        self.element: Final = element
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by element: there is one object for each."""
+        return (_list_dtype, (self.element,))
+
+
+# Written by `_list_dtype` only.
+_LISTS: Final[dict[TensorSpec | None, ListDType]] = {}
+
+
+def _list_dtype(element: TensorSpec | None) -> ListDType:
+    if element is not None and element.name is not None:
+        element = TensorSpec(element.shape, element.dtype)
+    return _LISTS.setdefault(element, ListDType(element))
+
+
+def list_of(element: TensorSpec | None) -> TensorSpec:
+    """Return the spec of lists of such elements; that of empty ones for None."""
+    return TensorSpec((), _list_dtype(element))
+
+
+def is_list(spec: TensorSpec) -> bool:
+    """Is it the spec of a run-time list?"""
+    return isinstance(spec.dtype, ListDType)
+
+
+def element_of(spec: TensorSpec) -> TensorSpec:
+    """Return the spec of the elements of a run-time list."""
+    dtype = spec.dtype
+    assert isinstance(dtype, ListDType)
+    assert dtype.element is not None
+    return dtype.element

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from graph import dtypes
 from graph.errors import GraphSyntaxError
 from graph.literals import array_of, array_of_bytes, nan_of_bits
-from graph.specs import TensorSpec
+from graph.specs import TensorSpec, list_of
 from graph.text_cursor import Cursor, error_at
 
 if TYPE_CHECKING:
@@ -90,7 +90,12 @@ def read_string(line: Cursor) -> str | bytes:
 
 
 def read_spec(line: Cursor) -> TensorSpec:
-    """Read `float32[2, None]`, or a Python dtype alone."""
+    """Read `float32[2, None]`, a Python dtype alone, or `list[float32[2, None]]`."""
+    if line.accept_word("list"):
+        line.expect("[")
+        element = None if line.accept("?") else read_spec(line)
+        line.expect("]")
+        return list_of(element)
     dtype = _read_dtype(line)
     if dtype.is_python and not line.looks_at(r"\["):
         return TensorSpec((), dtype)

@@ -15,6 +15,8 @@
     linalg        matmul and its kin
     matrices      einsum, norm, trace, diagonals
     control_flow  cond and while_loop, which hold graphs
+    lists         Python lists whose length is known only when the graph runs
+    list_queries  what is asked of those
     debugging     print, assertions, errors raised when a graph runs
     assertions    the assert_... functions, built of other ops
     arguments     (no ops) axes, shapes, weak operands, made fit for ops
@@ -51,6 +53,12 @@ from graph.ops import (
 )
 from graph.ops import (
     linalg as _linalg,
+)
+from graph.ops import (
+    list_queries as list_queries,
+)
+from graph.ops import (
+    lists as lists,
 )
 from graph.ops import (
     logic as _logic,

@@ -14,7 +14,7 @@ import numpy as np
 
 from graph import dtypes
 from graph.graph import Graph, Node
-from graph.specs import TensorSpec
+from graph.specs import TensorSpec, is_list
 from graph.structure import fingerprint
 from graph.tensor import EagerTensor
 
@@ -118,6 +118,8 @@ def _computed(node: Node, given: list[Any]) -> Any:
 
 
 def _held(result: Any, spec: TensorSpec) -> Any:
+    if is_list(spec):
+        return result
     if spec.dtype.is_python:
         assert dtypes.of_python(result) is spec.dtype, (result, spec)
         return result

@@ -1,0 +1,384 @@
+"""Python lists whose length is known only when the graph runs, as values.
+
+A list has the dtype `list[<spec of its elements>]`; at run time it is a Python list.
+Here each op gives a new list. An executor that knows that nothing else needs the old
+one changes that instead (`Op.in_place`), so that appending in a loop costs what it
+costs in Python.
+
+Elements are held in one form by all ops, see `held_form`: a strong integer or bool
+without dimensions as a Python number, a float as a NumPy scalar, the rest as arrays.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from graph import dtypes, specs
+from graph.errors import GraphError
+from graph.op import PURE, RAISES, REQUIRED, Effects, Inline, Op, Operand, define
+from graph.specs import TensorSpec, element_of, is_list, list_of
+
+INT = TensorSpec((), dtypes.python_int)
+
+
+def held_form(spec: TensorSpec) -> str:
+    """Return the form in which programs hold an element: see `graph.op.Operand`."""
+    dtype = spec.dtype
+    if dtype.is_python:
+        return "python"
+    if spec.shape != ():
+        return "array"
+    if dtype.is_integer or dtype.is_bool:
+        return "python"
+    return "scalar" if dtype.is_floating else "array"
+
+
+def as_held(value: Any, spec: TensorSpec) -> Any:
+    """Return an element, which may be an array, as lists hold it."""
+    if spec.dtype.is_python:
+        return value
+    form = held_form(spec)
+    if form == "array":
+        is_array = isinstance(value, np.ndarray)
+        return value if is_array else np.array(value, spec.dtype.numpy)
+    return value.item() if form == "python" else spec.dtype.numpy.type(value)
+
+
+def rule(code: Callable[..., str], **functions: Any) -> Callable[..., Inline | None]:
+    """Return the inline rule for operands held as elements are."""
+
+    def inline(
+        operands: tuple[Operand, ...], out: TensorSpec, **attrs: Any
+    ) -> Inline | None:
+        if any(x.form != held_form(x.spec) for x in operands):
+            return None
+        text = code(*(x.code for x in operands), **attrs)
+        return Inline(text, held_form(out), names=functions)
+
+    return inline
+
+
+# -- From elements ---------------------------------------------------------------------
+
+
+def _infer_from(*elements: TensorSpec, element: TensorSpec | None) -> TensorSpec:
+    for given in elements:
+        if element is None or not specs.covers(element, given):
+            raise GraphError(f"a list of {element} does not hold {given}")
+    return list_of(element)
+
+
+def _from(*elements: Any, element: TensorSpec | None) -> list[Any]:
+    return [as_held(x, element) for x in elements if element is not None]
+
+
+LIST_FROM = define(
+    "list_from",
+    is_public=False,
+    inputs=("elements",),
+    variadic=True,
+    attrs={"element": REQUIRED},
+    infer=_infer_from,
+    kernel=_from,
+    inline=rule(lambda *codes, element: f"[{', '.join(codes)}]"),
+    doc="A list of these elements.",
+)
+
+
+def _infer_fill(
+    like: TensorSpec, value: TensorSpec, *, element: TensorSpec
+) -> TensorSpec:
+    check_list(like)
+    return _infer_from(value, element=element)
+
+
+LIST_FILL = define(
+    "list_fill",
+    is_public=False,
+    inputs=("like", "value"),
+    attrs={"element": REQUIRED},
+    infer=_infer_fill,
+    kernel=lambda like, value, *, element: [as_held(value, element)] * len(like),
+    inline=rule(lambda like, value, element: f"([{value}] * len({like}))"),
+    doc="A list as long as another, of one value.",
+)
+
+
+def _infer_cast(x: TensorSpec, *, element: TensorSpec) -> TensorSpec:
+    check_list(x)
+    return list_of(element)
+
+
+@functools.cache
+def _caster(element: TensorSpec) -> Callable[[list[Any]], list[Any]]:
+    dtype = element.dtype
+    if dtype.python is not None:
+        python = dtype.python
+        return lambda x: [python(item) for item in x]
+    numpy = dtype.numpy
+    return lambda x: [as_held(np.asarray(item).astype(numpy), element) for item in x]
+
+
+def _cast_inline(
+    operands: tuple[Operand, ...], out: TensorSpec, *, element: TensorSpec
+) -> Inline | None:
+    (x,) = operands
+    given = x.spec.dtype.element  # type: ignore[attr-defined]
+    is_alike = given is None or (
+        given.dtype is element.dtype and held_form(given) == held_form(element)
+    )
+    if is_alike:
+        return Inline(x.code, "python")
+    name = f"to_{element.dtype.name}" + ("" if element.shape == () else "_arrays")
+    return Inline(f"{name}({x.code})", "python", names={name: _caster(element)})
+
+
+LIST_CAST = define(
+    "list_cast",
+    is_public=False,
+    inputs=("x",),
+    attrs={"element": REQUIRED},
+    infer=_infer_cast,
+    kernel=lambda x, *, element: _caster(element)(x),
+    inline=_cast_inline,
+    may_alias=True,
+    doc="The list with its elements in another dtype, or known less well.",
+)
+
+
+# -- Lists changed ---------------------------------------------------------------------
+
+
+def check_list(x: TensorSpec) -> None:
+    if not is_list(x):
+        raise GraphError(f"a list is needed, not {x}")
+
+
+def _check_element(x: TensorSpec, value: TensorSpec) -> None:
+    check_list(x)
+    if not specs.covers(element_of(x), value):
+        raise GraphError(f"{x} does not hold {value}")
+
+
+def check_integers(*given: TensorSpec) -> None:
+    for spec in given:
+        if spec != INT:
+            raise GraphError(f"a list is indexed by Python integers, not {spec}")
+
+
+def _infer_append(x: TensorSpec, value: TensorSpec) -> TensorSpec:
+    _check_element(x, value)
+    return x
+
+
+def _infer_place(x: TensorSpec, index: TensorSpec, *values: TensorSpec) -> TensorSpec:
+    check_list(x)
+    check_integers(index)
+    for value in values:
+        _check_element(x, value)
+    return x
+
+
+def _infer_concat(x: TensorSpec, y: TensorSpec) -> TensorSpec:
+    check_list(x)
+    if x != y:
+        raise GraphError(f"{x} and {y} are lists of two kinds")
+    return x
+
+
+def _changer(
+    name: str,
+    inputs: tuple[str, ...],
+    infer: Callable[..., Any],
+    change: Callable[..., None],
+    statement: Callable[..., str],
+    doc: str,
+    *,
+    effects: Effects = PURE,
+    **attrs: Any,
+) -> Op:
+    """Define an op that gives its first input with something changed.
+
+    Args:
+        name: The op's.
+        inputs: The op's.
+        infer: The op's.
+        change: Changes a list.
+        statement: The same as source, made of the codes of inputs, and the attributes.
+        doc: The op's.
+        effects: The op's.
+        attrs: The op's.
+    """
+
+    def kernel(x: list[Any], *rest: Any, **given: Any) -> list[Any]:
+        changed = [*x]
+        change(changed, *(changed if y is x else y for y in rest), **given)
+        return changed
+
+    return define(
+        name,
+        is_public=False,
+        inputs=inputs,
+        attrs=attrs,
+        infer=infer,
+        kernel=kernel,
+        inline=rule(statement),
+        in_place=statement,
+        effects=effects,
+        doc=doc,
+    )
+
+
+LIST_APPEND = _changer(
+    "list_append",
+    ("x", "value"),
+    _infer_append,
+    list.append,
+    "{}.append({})".format,
+    "The list with a value after its last one.",
+)
+LIST_CONCAT = _changer(
+    "list_concat",
+    ("x", "y"),
+    _infer_concat,
+    list.extend,
+    "{}.extend({})".format,
+    "The elements of one list, then those of another.",
+)
+LIST_INSERT = _changer(
+    "list_insert",
+    ("x", "index", "value"),
+    _infer_place,
+    list.insert,
+    "{}.insert({}, {})".format,
+    "The list with a value before a place.",
+)
+LIST_SET = _changer(
+    "list_set",
+    ("x", "index", "value"),
+    _infer_place,
+    list.__setitem__,
+    "{}[{}] = {}".format,
+    "The list with another value at a place.",
+    effects=RAISES,
+)
+LIST_DELETE = _changer(
+    "list_delete",
+    ("x", "index"),
+    _infer_place,
+    list.__delitem__,
+    "del {}[{}]".format,
+    "The list without the element at a place.",
+    effects=RAISES,
+)
+
+
+def _infer_reverse(x: TensorSpec) -> TensorSpec:
+    check_list(x)
+    return x
+
+
+LIST_REVERSE = _changer(
+    "list_reverse",
+    ("x",),
+    _infer_reverse,
+    list.reverse,
+    "{}.reverse()".format,
+    "The list from its last element to its first.",
+)
+
+
+def _infer_repeat(x: TensorSpec, times: TensorSpec) -> TensorSpec:
+    check_list(x)
+    check_integers(times)
+    return x
+
+
+def _repeat(x: list[Any], times: int) -> None:
+    x *= times
+
+
+LIST_REPEAT = _changer(
+    "list_repeat",
+    ("x", "times"),
+    _infer_repeat,
+    _repeat,
+    "{} *= {}".format,
+    "The list so many times over.",
+)
+
+
+# -- Slices: of start, stop and step those that are given are inputs -------------------
+
+Given = tuple[bool, bool, bool]
+
+
+def _slice_of(bounds: Sequence[Any], given: Given) -> slice:
+    rest = iter(bounds)
+    return slice(*(next(rest) if is_given else None for is_given in given))
+
+
+def _slice_code(bounds: Sequence[str], given: Given) -> str:
+    rest = iter(bounds)
+    start, stop, step = (next(rest) if is_given else "" for is_given in given)
+    return f"{start}:{stop}:{step}" if step else f"{start}:{stop}"
+
+
+def _infer_slice(x: TensorSpec, *bounds: TensorSpec, given: Given) -> TensorSpec:
+    check_list(x)
+    check_integers(*bounds)
+    return x
+
+
+def _infer_set_slice(
+    x: TensorSpec, y: TensorSpec, *bounds: TensorSpec, given: Given
+) -> TensorSpec:
+    return _infer_slice(_infer_concat(x, y), *bounds, given=given)
+
+
+def _set_slice(x: list[Any], y: list[Any], *bounds: Any, given: Given) -> None:
+    x[_slice_of(bounds, given)] = y
+
+
+def _delete_slice(x: list[Any], *bounds: Any, given: Given) -> None:
+    del x[_slice_of(bounds, given)]
+
+
+LIST_SLICE = define(
+    "list_slice",
+    is_public=False,
+    inputs=("x", "bounds"),
+    attrs={"given": REQUIRED},
+    infer=_infer_slice,
+    kernel=lambda x, *bounds, given: x[_slice_of(bounds, given)],
+    inline=rule(lambda x, *bounds, given: f"{x}[{_slice_code(bounds, given)}]"),
+    effects=RAISES,
+    doc="A slice of the list.",
+)
+LIST_SET_SLICE = _changer(
+    "list_set_slice",
+    ("x", "y", "bounds"),
+    _infer_set_slice,
+    _set_slice,
+    lambda x, y, *bounds, given: f"{x}[{_slice_code(bounds, given)}] = {y}",
+    "The list with another one in place of a slice.",
+    effects=RAISES,
+    given=REQUIRED,
+)
+LIST_DELETE_SLICE = _changer(
+    "list_delete_slice",
+    ("x", "bounds"),
+    _infer_slice,
+    _delete_slice,
+    lambda x, *bounds, given: f"del {x}[{_slice_code(bounds, given)}]",
+    "The list without a slice.",
+    effects=RAISES,
+    given=REQUIRED,
+)
+
+
+__all__: list[str] = []

@@ -1,0 +1,326 @@
+"""Run-time lists: changed in place where nothing else needs them, else copied."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from executor.ir import ideal_form
+from executor.program import build
+from graph import dtypes
+from graph.ops.lists import held_form
+from graph.passes.pipeline import optimise
+from graph.specs import TensorSpec, list_of
+from graph.structure import same
+from graph.text import show
+from graph.text_parser import parse
+from graph.verify import verify
+from tests.executor.graphs import FLOAT32, INT, make
+from tests.graph import reference
+
+MANY = 100
+
+
+@pytest.mark.parametrize("dtype", dtypes.STRONG + dtypes.PYTHON, ids=str)
+@pytest.mark.parametrize("shape", [(), (2,), None], ids=str)
+def test_elements_are_held_as_expressions_have_them(dtype, shape):
+    if dtype.is_python and shape != ():
+        return
+    spec = TensorSpec(shape, dtype)
+    assert held_form(spec) == ideal_form(spec)
+
+
+def squares(w, n, x):
+    def test(b, i, xs, n, x):
+        return b.op("less", i, n)
+
+    def body(b, i, xs, n, x):
+        return b.op("add", i, 1), b.op("list_append", xs, b.op("multiply", x, x))
+
+    xs = w.op("list_from", element=FLOAT32)
+    _, xs = w.loop({"i": w.graph.constant(0), "xs": xs}, [n, x], test, body)
+    return xs
+
+
+def test_appending_in_a_loop_changes_one_list(golden):
+    golden(build(make("squares", {"n": INT, "x": FLOAT32}, squares)).source)
+
+
+def test_a_list_that_is_needed_later_is_copied(golden):
+    def both(w, n, x):
+        xs = squares(w, n, x)
+        return xs, w.op("list_append", xs, x), w.op("list_length", xs)
+
+    program = build(make("both", {"n": INT, "x": FLOAT32}, both))
+    golden(program.source)
+    xs, ys, length = program(2, np.float32(3))
+    assert (xs, ys, length) == ([9.0, 9.0], [9.0, 9.0, 3.0], 2)
+
+
+def _counted(b, count, *values):
+    return b.op("less", count, 3)
+
+
+def _one_list_in_two_variables(w, n):
+    xs = w.op("list_from", n, element=INT)
+    zero = w.graph.constant(0)
+
+    def body(b, count, left, right, n):
+        left = _longer(b, left, count)
+        return b.op("add", count, 1), left, _longer(b, right, n)
+
+    start = {"count": zero, "left": xs, "right": xs}
+    return w.loop(start, [n], _counted, body)[1:]
+
+
+def _two_variables_become_one_list(w, n):
+    def body(b, count, left, right, n):
+        longer = _longer(b, _longer(b, left, count), b.op("list_length", right))
+        return b.op("add", count, 1), longer, longer
+
+    xs, ys = (w.op("list_from", n, element=INT) for _ in range(2))
+    start = {"count": w.graph.constant(0), "left": xs, "right": _longer(w, ys, 7)}
+    _, left, right = w.loop(start, [n], _counted, body)
+    left = _longer(w, left, -1)
+    return left, right, w.op("list_reverse", right)
+
+
+def _the_list_of_before_inside_a_loop(w, n):
+    def body(b, count, xs, before):
+        longer = _longer(b, xs, b.op("list_length", before))
+        return b.op("add", count, 1), longer
+
+    xs = w.op("list_from", n, element=INT)
+    return w.loop({"count": w.graph.constant(0), "xs": xs}, [xs], _counted, body)[1:]
+
+
+def _variables_change_places(w, n):
+    def body(b, count, left, right):
+        return b.op("add", count, 1), _longer(b, right, count), left
+
+    xs = w.op("list_from", n, element=INT)
+    start = {"count": w.graph.constant(0), "left": xs, "right": _longer(w, xs, 5)}
+    return w.loop(start, [], _counted, body)[1:]
+
+
+def _a_branch_leaves_one_list_twice(w, n):
+    def then(b, xs, n):
+        longer = _longer(b, xs, n)
+        return longer, longer
+
+    def orelse(b, xs, n):
+        return xs, _longer(b, xs, 0)
+
+    xs = w.op("list_from", n, element=INT)
+    pred = w.op("less", n, 3)
+    left, right = w.cond(pred, [xs, n], then, orelse)
+    return _longer(w, left, 9), right, xs
+
+
+@pytest.mark.parametrize("n", [1, 4])
+@pytest.mark.parametrize(
+    "program",
+    [
+        _one_list_in_two_variables,
+        _two_variables_become_one_list,
+        _the_list_of_before_inside_a_loop,
+        _variables_change_places,
+        _a_branch_leaves_one_list_twice,
+    ],
+)
+def test_no_two_values_share_a_list(program, n):
+    graph = make("program", {"n": INT}, lambda w, n: tuple(program(w, n)))
+    expected = reference.run(graph, n).outputs
+    for each in (graph, optimise(graph)):
+        found = build(each)
+        assert list(found(n)) == expected, found.source
+
+
+@pytest.mark.parametrize("seed", range(MANY))
+def test_random_programs_on_lists_give_what_values_would(seed):
+    rng = random.Random(seed)
+
+    def program(w, n, m):
+        lists = [
+            w.op("list_from", element=INT),
+            w.op("list_from", n, m, element=INT),
+        ]
+        ints, lists = _steps(rng, w, [n, m], lists, depth=2)
+        return (*ints, *lists)
+
+    graph = make("program", {"n": INT, "m": INT}, program)
+    args = rng.randrange(6), rng.randrange(6)
+    expected = reference.run(graph, *args).outputs
+    assert expected is not None
+    for each in (graph, optimise(graph)):
+        verify(each)
+        again = parse(show(each))
+        assert same(again, each)
+        source = build(each)
+        assert list(source(*args)) == expected, source.source
+
+
+def _steps(rng, w, ints, lists, depth):
+    """Add random steps to a graph; return all numbers and lists there are then."""
+    ints, lists = list(ints), list(lists)
+    for _ in range(rng.randint(2, 7)):
+        kinds = [_APPLIED] * 4 + ([_cond, _loop] if depth else [])
+        step = rng.choice(kinds)
+        if step is not _APPLIED:
+            step(rng, w, ints, lists, depth)
+            continue
+        name = rng.choice([*_APPLIED, *["append"] * 6])
+        xs, i, ys = rng.choice(lists), rng.choice(ints), rng.choice(lists)
+        result = _APPLIED[name](w, xs, i, ys, rng.randint(-3, 3))
+        (ints if result.spec == INT else lists).append(result)
+    return ints, lists
+
+
+def _longer(w, xs, i):
+    return w.op("list_append", xs, i)
+
+
+_APPLIED = {
+    "append": lambda w, xs, i, ys, k: _longer(w, xs, i),
+    "append_twice": lambda w, xs, i, ys, k: _longer(w, _longer(w, xs, i), k),
+    "concat": lambda w, xs, i, ys, k: w.op("list_concat", xs, ys),
+    "insert": lambda w, xs, i, ys, k: w.op("list_insert", xs, k, i),
+    "reverse": lambda w, xs, i, ys, k: w.op("list_reverse", xs),
+    "repeat": lambda w, xs, i, ys, k: w.op("list_repeat", xs, min(k, 2)),
+    "length": lambda w, xs, i, ys, k: w.op("list_length", xs),
+    "get": lambda w, xs, i, ys, k: w.op(
+        "list_get", _longer(w, xs, i), -1, is_pop=k > 0
+    ),
+    "find": lambda w, xs, i, ys, k: w.op("list_find", xs, i, 0),
+    "cast": lambda w, xs, i, ys, k: w.op("list_cast", xs, element=INT),
+    "fill": lambda w, xs, i, ys, k: w.op("list_fill", xs, i, element=INT),
+    "set": lambda w, xs, i, ys, k: w.op("list_set", _longer(w, xs, i), -1, k),
+    "delete": lambda w, xs, i, ys, k: w.op("list_delete", _longer(w, xs, i), 0),
+    "slice": lambda w, xs, i, ys, k: w.op(
+        "list_slice", xs, k, given=(True, False, False)
+    ),
+    "set_slice": lambda w, xs, i, ys, k: w.op(
+        "list_set_slice", xs, ys, 1, 2, given=(True, True, False)
+    ),
+    "delete_slice": lambda w, xs, i, ys, k: w.op(
+        "list_delete_slice", xs, k, given=(False, True, False)
+    ),
+    "sort": lambda w, xs, i, ys, k: w.op(
+        "list_take", xs, w.op("list_order", xs, reverse=k > 0)
+    ),
+}
+
+
+def _cond(rng, w, ints, lists, depth):
+    n_ints, n_results, seed = len(ints), rng.randint(1, 3), rng.random()
+
+    def branch(seed):
+        def write(b, *values):
+            inner = random.Random(seed)
+            found = _steps(inner, b, values[:n_ints], values[n_ints:], depth - 1)
+            results = [inner.choice(found[1]) for _ in range(n_results)]
+            return (inner.choice(found[0]), *results)
+
+        return write
+
+    pred = w.op("less", rng.choice(ints), rng.randrange(6))
+    branches = branch(seed), branch(seed + 1)
+    number, *results = w.cond(pred, [*ints, *lists], *branches)
+    ints.append(number)
+    lists += results
+
+
+def _loop(rng, w, ints, lists, depth):
+    n_ints, n_state, seed = len(ints), rng.randint(1, 3), rng.random()
+
+    def test(b, count, *values):
+        if seed < 0.5:
+            return b.op("less", count, 3)
+        tested = values[0] if seed < 0.75 else _longer(b, values[0], count)
+        return b.op("less", b.op("add", count, b.op("list_length", tested)), 9)
+
+    def body(b, count, *values):
+        inner = random.Random(seed)
+        state, rest = values[:n_state], values[n_state:]
+        numbers, known = (count, *rest[:n_ints]), (*state, *rest[n_ints:])
+        _, found = _steps(inner, b, numbers, known, depth - 1)
+        nearest = [*found[-4:], *state]
+        results = [
+            # Cut, so that nothing grows without bound.
+            b.op("list_slice", xs, 9, given=(False, True, False))
+            if inner.random() < 0.5
+            else xs
+            for xs in (inner.choice(nearest) for _ in range(n_state))
+        ]
+        return (b.op("add", count, 1), *results)
+
+    state = {"count": w.graph.constant(0)}
+    state.update({f"s{place}": rng.choice(lists) for place in range(n_state)})
+    number, *results = w.loop(state, [*ints, *lists], test, body)
+    ints.append(number)
+    lists += results
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "error"),
+    [
+        ("list_get", (2,), "list index out of range"),
+        ("list_set", (2, 5), "list assignment index out of range"),
+        ("list_delete", (-3,), "list assignment index out of range"),
+    ],
+)
+def test_a_place_that_is_not_there_is_told_as_python_tells_it(name, args, error):
+    attrs = {"is_pop": False} if name == "list_get" else {}
+
+    def write(w, n):
+        return w.op(name, w.op("list_from", n, n, element=INT), *args, **attrs)
+
+    with pytest.raises(IndexError, match=error):
+        build(make("f", {"n": INT}, write))(1)
+
+
+@pytest.mark.parametrize(
+    ("count", "error"), [(0, "pop from empty list"), (1, "pop index out of range")]
+)
+def test_pop_tells_its_own_errors(count, error):
+    def write(w, n):
+        xs = w.op("list_from", *[n] * count, element=INT)
+        return w.op("list_get", xs, 3, is_pop=True)
+
+    with pytest.raises(IndexError, match=error):
+        build(make("f", {"n": INT}, write))(1)
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted", "before", "after"),
+    [
+        (INT, FLOAT32, [1, 2], [np.float32(1), np.float32(2)]),
+        (INT, TensorSpec((), dtypes.python_float), [1], [1.0]),
+        (FLOAT32, TensorSpec((None,), dtypes.float32), [], []),
+        (
+            TensorSpec((), dtypes.int32),
+            TensorSpec(None, dtypes.int32),
+            [np.array(3, np.int32)],
+            [np.array(3, np.int32)],
+        ),
+    ],
+    ids=str,
+)
+def test_elements_are_cast_to_how_they_are_held(given, wanted, before, after):
+    def write(w, *values):
+        xs = w.op("list_from", *values, element=given)
+        return w.op("list_cast", xs, element=wanted)
+
+    inputs = {f"x{place}": given for place in range(len(before))}
+    (found,) = build(make("f", inputs, write))(*before)
+    assert list(map(type, found)) == list(map(type, after))
+    assert found == after
+
+
+def test_lists_of_one_kind_have_one_spec():
+    assert list_of(INT) == list_of(TensorSpec((), dtypes.python_int, "n"))
+    assert list_of(INT).dtype is list_of(INT).dtype
+    assert str(list_of(TensorSpec((None, 2)))) == "list[float32[None, 2]]"
+    assert str(list_of(None)) == "list[?]"
