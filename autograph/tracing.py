@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from autograph.operators.text import holds_symbolic, shows_trace
 from autograph.signature import Call, is_tensor_like
 from graph import nest
 from graph.convert import constant_array
@@ -78,7 +79,7 @@ def trace(
         except (AutographError, MemoryError):
             raise
         except Exception as error:
-            if not graph.effects.writes:
+            if not graph.effects.writes and not holds_symbolic(error.args):
                 raise
             # What is printed or checked before comes first when the graph runs.
             stage_exception(error)
@@ -138,12 +139,13 @@ def refuse_traced_text(leaf: Any, origin: Origin) -> Any:
     Raises:
         StagingError: It is: the text shows the trace, not the value.
     """
-    if isinstance(leaf, str) and 'Tensor("' in leaf:
+    if shows_trace(leaf):
         raise StagingError(
             f"the text {leaf!r} was made of a value that is known only when the graph "
             "runs.",
             origin=origin,
-            hint="Return the value, and format it outside; or print it with ag.print.",
+            hint="Make it by an f-string, `%` or `str.format` in a function that is "
+            "converted; or return the value, and format it outside.",
         )
     return leaf
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from executor.forms import PLACEHOLDER
 from executor.names import Names
 
 _MAX_LITERAL: Final = 1 << 64
@@ -26,7 +27,8 @@ def literal(value: Any) -> str | None:
         is_negative = math.copysign(1.0, value) < 0
         return f"({value!r})" if is_negative else repr(value)
     if type(value) is str and value.isascii() and value.isprintable():
-        return repr(value)
+        # What looks like a place of an operand would be filled in.
+        return None if PLACEHOLDER.search(value) else repr(value)
     if type(value) is tuple and len(value) <= _MAX_TUPLE:
         parts = [literal(part) for part in value]
         if all(part is not None for part in parts):
@@ -42,9 +44,10 @@ def attribute(name: str, value: Any, names: Names) -> str:
 
 
 def number(value: Any, names: Names) -> str:
-    """Return source for a Python number."""
+    """Return source for a Python number, or for text."""
     text = literal(value)
-    return names.bind("number", value) if text is None else text
+    hint = "text" if type(value) is str else "number"
+    return names.bind(hint, value) if text is None else text
 
 
 def array(value: Any, names: Names) -> str:

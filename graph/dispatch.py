@@ -39,7 +39,6 @@ def operate(name: str, operands: tuple[Any, ...]) -> Any:
     graph = _STATE.graph
     if graph is None:
         return run_eagerly(op, operands, {})
-    _refuse_sequence(operands)
     if any(type(x) is OptionalTensor for x in operands):
         operands = tuple(
             demand(x, refusal(name, operands, place))
@@ -47,6 +46,11 @@ def operate(name: str, operands: tuple[Any, ...]) -> Any:
             else x
             for place, x in enumerate(operands)
         )
+    if any(map(is_text, operands)):
+        from graph.ops.text import operate_on_text  # ops are made with this module
+
+        return operate_on_text(graph, op, operands)
+    _refuse_sequence(operands)
     return _unwrap(record(graph, op, operands, {}))
 
 
@@ -83,8 +87,15 @@ def _compare_optional(name: str, left: OptionalTensor, right: Any) -> Any:
     return record(graph, op_named(negation), (is_equal,), {}).outputs[0]
 
 
+def is_text(value: Any) -> bool:
+    """Is it text of Python's, at hand or symbolic?"""
+    if type(value) is SymbolicTensor:
+        return value.spec.dtype is dtypes.python_str
+    return type(value) is str
+
+
 def _refuse_sequence(operands: Sequence[Any]) -> None:
-    """Refuse a list or text beside a Python number that a graph carries.
+    """Refuse a list beside a Python number that a graph carries.
 
     Beside a tensor a list stands for an array; beside a number of Python's it is a
     list, which `*` repeats.
@@ -270,7 +281,7 @@ def _common_dtype(op: Op, operands: Sequence[Any]) -> DType | None:
 
 
 def is_python_number(value: Any) -> bool:
-    """Is it a number of Python's own, at hand or symbolic?"""
+    """Is it a number (or text) of Python's own, at hand or symbolic?"""
     if isinstance(value, SymbolicTensor):
         return value.spec.dtype.is_python
     return dtypes.of_python(value) is not None
@@ -439,6 +450,7 @@ __all__ = [
     "apply",
     "as_tensor",
     "is_python_number",
+    "is_text",
     "operate",
     "public_function",
     "record",

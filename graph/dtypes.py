@@ -5,7 +5,8 @@ A dtype is one of two kinds. *Strong* dtypes are NumPy's: `int32`, `float64`, â€
 those of Python's own numbers while a program carries them: they keep Python's
 arithmetic (integers without bound, floats in double precision) and are weak beside
 tensors, as NEP 50 has it. Where such a number becomes a tensor it takes the dtype
-that `constant` gives it: `int32`, `float32`, `bool`, `complex64`.
+that `constant` gives it: `int32`, `float32`, `bool`, `complex64`. `python_str` is that
+of Python's text, which becomes a `string` tensor.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class DType:
 
     @property
     def is_python(self) -> builtins.bool:
-        """Is this the type of a Python number?"""
+        """Is this the type of a Python number, or of Python's text?"""
         return self.python is not None
 
     @property
@@ -118,6 +119,7 @@ python_int = DType("int", np.int32, builtins.int)
 python_float = DType("float", np.float32, builtins.float)
 python_bool = DType("pybool", np.bool_, builtins.bool)
 python_complex = DType("complex", np.complex64, builtins.complex)
+python_str = DType("str", np.object_, builtins.str)
 
 STRONG: Final = (
     bool,
@@ -136,11 +138,12 @@ STRONG: Final = (
     complex128,
     string,
 )
+# Python's numbers, each of which holds the ones before it.
 PYTHON: Final = (python_bool, python_int, python_float, python_complex)
 
-_BY_NAME: Final = {dtype.name: dtype for dtype in STRONG + PYTHON}
+_BY_NAME: Final = {dtype.name: dtype for dtype in (*STRONG, *PYTHON, python_str)}
 _BY_NUMPY: Final = {dtype.numpy: dtype for dtype in STRONG}
-_BY_PYTHON: Final = {dtype.python: dtype for dtype in PYTHON}
+_BY_PYTHON: Final = {dtype.python: dtype for dtype in (*PYTHON, python_str)}
 _CONVENTIONS: Final[dict[Any, DType]] = {
     builtins.int: int32,
     builtins.float: float32,
@@ -208,7 +211,7 @@ def as_dtype(value: Any) -> DType:
 
 
 def of_python(value: object) -> DType | None:
-    """Return the Python dtype of a Python number, or None for anything else."""
+    """Return the Python dtype of a Python number or text, None for anything else."""
     return _BY_PYTHON.get(type(value))
 
 
@@ -224,7 +227,7 @@ def join_python(left: DType, right: DType) -> DType | None:
     """
     if left is right:
         return left
-    if python_bool in (left, right):
+    if python_bool in (left, right) or python_str in (left, right):
         return None
     return PYTHON[max(PYTHON.index(left), PYTHON.index(right))]
 
@@ -255,6 +258,8 @@ _NUMBERS: Final = "iufc"
 
 
 def _weak_beside(weak: DType, strong: DType) -> DType | None:
+    if weak is python_str:
+        return strong if strong is string else None
     if weak is python_bool or strong.is_bool:
         return strong if weak is python_bool and strong.is_bool else None
     if strong is string:

@@ -117,7 +117,9 @@ def _python_result(
     function: Callable[..., Any], given: tuple[DType, ...], name: str
 ) -> DType:
     """Return the dtype of the Python number that `function` gives: by calling it."""
-    samples: dict[Any, Any] = {int: 1, float: 1.0, bool: True, complex: 1j}
+    samples: dict[Any, Any] = {
+        int: 1, float: 1.0, bool: True, complex: 1j, str: ""
+    }  # fmt: skip
     try:
         result = function(*(samples[dtype.python] for dtype in given))
     except TypeError as error:

@@ -50,6 +50,12 @@ def show_literal(value: Any) -> str:
     return _opaque(value)
 
 
+def show_operand(value: Any) -> str:
+    """Return the text of a Python number, or of text, where a node takes it."""
+    text = show_literal(value)
+    return f"str({text})" if type(value) is str else text
+
+
 def show_array(array: Any) -> str:
     """Return `(float32[2], [1.0, 2.0])`: the spec and the elements of an array."""
     spec = array_spec(array)

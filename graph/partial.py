@@ -110,7 +110,7 @@ class Optional(Flagged):
         if known is False:
             return value
         if flag is not ABSENT:
-            if isinstance(value, (int, float, complex, EagerTensor)):
+            if isinstance(value, (int, float, complex, str, EagerTensor)):
                 value = flag.graph.constant(value)
             if type(value) is SymbolicTensor:
                 return OptionalTensor(value, flag)
@@ -155,7 +155,7 @@ class OptionalTensor(SymbolicTensor):
 
     def __init__(self, value: SymbolicTensor, flag: SymbolicTensor) -> None:
         """Let `value` be None where `flag` is true."""
-        super().__init__(value.node, value.index, value.spec)
+        super().__init__(value.node, value.value_index, value.spec)
         self.value = value
         self.flag = flag
 

@@ -129,7 +129,7 @@ def _of_graph(graph: Graph, *, names: bool) -> Fingerprint:
             known[id(node.outputs[0])] = key
             continue
         for value in node.outputs:
-            known[id(value)] = (len(nodes), value.index)
+            known[id(value)] = (len(nodes), value.value_index)
         nodes.append((key, *(_of_spec(value.spec) for value in node.outputs)))
     outputs = tuple(_known(value, known) for value in graph.outputs)
     return ("graph", tuple(inputs), tuple(nodes), outputs)

@@ -327,12 +327,12 @@ def _restore(value: Any) -> EagerTensor:
 class SymbolicTensor(Tensor):
     """An output of a node: what a value will be once the graph runs."""
 
-    __slots__ = ("_spec", "index", "node")
+    __slots__ = ("_spec", "node", "value_index")
 
     def __init__(self, node: Node, index: int, spec: TensorSpec) -> None:
         """Name output `index` of `node`."""
         self.node = node
-        self.index = index
+        self.value_index = index
         self._spec = spec
 
     @property
@@ -353,7 +353,7 @@ class SymbolicTensor(Tensor):
     @property
     def name(self) -> str:
         """Such as `add:0`."""
-        return f"{self.node.name}:{self.index}"
+        return f"{self.node.name}:{self.value_index}"
 
     def _refuse(self, what: str, hint: str) -> NoReturn:
         raise OperatorNotAllowedInGraphError(
@@ -399,6 +399,8 @@ class SymbolicTensor(Tensor):
 
     def __iter__(self) -> Iterator[Tensor]:
         length = self.shape[0] if self.shape else None
+        if self.spec.dtype is dtypes.python_str:
+            self._refuse("iterating over", "Use its methods, or `text[i]`.")
         if self.shape == ():
             raise TypeError("iteration over a 0-d tensor")
         if length is None:
@@ -436,8 +438,16 @@ class SymbolicTensor(Tensor):
         )
 
     def __str__(self) -> str:
+        shown: str | None = _DISPATCH["shown"](self)
+        if shown is not None:
+            return shown
         shape = _shown(self.shape)
         return f'Tensor("{self.name}", shape={shape}, dtype={self.dtype.name})'
+
+    def __getattr__(self, name: str) -> Any:
+        if name[0] == "_":  # copying and pickling ask before there is a node
+            raise AttributeError(name)
+        return _DISPATCH["attribute"](self, name)
 
     def __format__(self, spec: str) -> str:
         text = str(self)

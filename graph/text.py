@@ -11,8 +11,9 @@
         %2 = python_to_tensor(%1)      : int32[]       # demo.py:9
         return %2
 
-Python numbers stand where they are used; other constants are nodes of their own. An
-attribute that has its default value is left out. After a `;` the inputs are captures
+Python numbers stand where they are used, and text as `str('...')`, as quotes alone
+are those of a name; other constants are nodes of their own. An attribute that has its
+default value is left out. After a `;` the inputs are captures
 of values outside; a second `;` ends them. Node names are not part of the text, names
 of inputs are; a name that could be taken for something else is quoted.
 """
@@ -25,7 +26,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from graph.literals import show_literal
+from graph.literals import show_literal, show_operand
 from graph.op import REQUIRED
 from graph.origin import UNKNOWN
 from graph.structure import fingerprint, is_python_constant
@@ -76,7 +77,7 @@ def _graph_lines(graph: Graph, head: str, indent: str, *, origins: bool) -> list
         if node.op.name == "placeholder" and id(node.outputs[0]) in names:
             continue
         if is_python_constant(node):
-            names[id(node.outputs[0])] = show_literal(node.attrs["value"])
+            names[id(node.outputs[0])] = show_operand(node.attrs["value"])
             continue
         for value in node.outputs:
             names[id(value)] = f"%{count}"

@@ -19,10 +19,12 @@ from graph.text import PLAIN_GRAPH_NAME, PLAIN_NAME, RESERVED
 from graph.text_cursor import Cursor, error_at
 from graph.text_values import (
     NUMBER_START,
+    TEXT,
     read_array,
     read_number,
     read_spec,
     read_string,
+    read_text,
     read_value,
 )
 
@@ -304,9 +306,11 @@ def _read_arguments(
 
 
 def _read_operand(line: Cursor, names: dict[str, SymbolicTensor]) -> Any:
-    """Read a value defined above, or a Python number."""
+    """Read a value defined above, a Python number, or text."""
     if line.looks_at(NUMBER_START):
         return read_number(line)
+    if line.looks_at(TEXT):
+        return read_text(line)
     at = line.position
     if line.looks_at(RESULT):
         name = line.take(RESULT, "a value")

@@ -23,6 +23,7 @@ INTEGER: Final = rf"-?(?:0x[0-9a-f]+|\d+){_END}"
 FLOAT: Final = rf"-?(?:(?:\d+\.\d*(?:e[+-]?\d+)?|\d+e[+-]?\d+|inf|nan){_END})"
 BOOL: Final = rf"(?:True|False){_END}"
 COMPLEX: Final = r"complex\("
+TEXT: Final = r"str\("
 NUMBER_START: Final = rf"-|{INTEGER}|{FLOAT}|{BOOL}|{COMPLEX}"
 NAME: Final = r"[A-Za-z_]\w*"
 
@@ -51,6 +52,14 @@ def read_value(line: Cursor) -> Any:
 def _refuse_objects(line: Cursor) -> None:
     if line.looks_at("<"):
         raise error_at(line, "a value; this one is an object, which text cannot hold")
+
+
+def read_text(line: Cursor) -> Any:
+    """Read `str('...')`: text that a node takes."""
+    line.expect("str(")
+    value = read_string(line)
+    line.expect(")")
+    return value
 
 
 def read_number(line: Cursor) -> Any:

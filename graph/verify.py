@@ -92,7 +92,7 @@ def _check_links(graph: Graph, node: Node, known: dict[int, SymbolicTensor]) -> 
             )
             raise _broken(graph, node, rule)
     for i, value in enumerate(node.outputs):
-        if value.node is not node or value.index != i:
+        if value.node is not node or value.value_index != i:
             raise _broken(graph, node, f"output {i} names its node and its place")
 
 

@@ -16,6 +16,7 @@ from autograph.converters.continues import Continues
 from autograph.converters.control_flow import ControlFlow
 from autograph.converters.declarations import Declarations
 from autograph.converters.explicit_super import ExplicitSuper
+from autograph.converters.f_strings import FStrings
 from autograph.converters.function_scopes import FunctionScopes
 from autograph.converters.global_writes import GlobalWrites
 from autograph.converters.identities import Identities
@@ -51,6 +52,7 @@ PIPELINE: tuple[type[Converter], ...] = (
     GlobalWrites,  # after ControlFlow, whose functions write globals, too
     Asserts,
     AugmentedStores,
+    FStrings,
     ConditionalExpressions,
     Comparisons,
     Identities,  # after Comparisons, which takes chains apart

@@ -13,6 +13,7 @@ runs plain Python.
     membership    in_, not_in
     patterns      match_...: the patterns of `match`
     exceptions    assert_stmt, raised
+    text          f_string, formatted, mod
     stores        attributes and items
     scope         FunctionScope and how functions return
     protocol      Operators: all of these as a class, with what Python does
@@ -56,6 +57,7 @@ from autograph.operators.stores import (
     set_attr,
     set_item,
 )
+from autograph.operators.text import f_string, formatted, mod
 from autograph.operators.variables import (
     Undefined,
     UndefinedReturnValue,
@@ -78,7 +80,9 @@ __all__ = [
     "converted_call",
     "del_attr",
     "del_item",
+    "f_string",
     "for_stmt",
+    "formatted",
     "if_exp",
     "if_stmt",
     "in_",
@@ -93,6 +97,7 @@ __all__ = [
     "match_parts",
     "match_rest",
     "match_value",
+    "mod",
     "not_",
     "not_in",
     "note_global",

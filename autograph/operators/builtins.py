@@ -6,7 +6,7 @@ import builtins
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from autograph.operators import python_builtins
+from autograph.operators import python_builtins, text
 from autograph.operators.iteration import (
     StagedItems,
     StagedRange,
@@ -71,6 +71,9 @@ def replacement(
     function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Callable[..., Any] | None:
     """Return what to call in place of a builtin, given these arguments."""
+    of_text = text.replacement(function, args, kwargs)
+    if of_text is not None:
+        return of_text
     try:
         found = _ON_SYMBOLIC.get(function)
     except TypeError:  # unhashable callables

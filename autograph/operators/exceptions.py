@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import Any, NoReturn
 
 from autograph.operators.logic import is_staged
+from autograph.operators.text import holds_optional, on_each_path, shows_trace
 from graph.errors import StagingError
-from graph.graph import Node, current_graph, is_symbolic
+from graph.graph import Node, current_graph
 from graph.op import RAISES
+from graph.ops.debugging import arguments_of, made_later
 from graph.origin import Origin, capture_exact
 from graph.staging import stage_cond
 
@@ -35,29 +38,33 @@ def assert_stmt(test: Any, message: Callable[[], Any] | None) -> None:
 def raised(error: Any) -> Any:
     """Return the exception that a `raise` statement raises.
 
-    Inside a staged block the exception is raised when the graph runs, so its message
-    must not have been made of a value that is only known then.
+    Inside a staged block the exception is made and raised when the graph runs, of the
+    values that its arguments have then. A message must not show the trace instead.
 
     Raises:
-        StagingError: It was.
+        StagingError: It does.
     """
     graph = current_graph()
     if graph is None or not isinstance(error, BaseException):
         return error
     for argument in error.args:
-        if is_symbolic(argument) or _mentions_symbolic(argument):
+        if shows_trace(argument):
             raise StagingError(
-                f"the message of this {type(error).__name__} shows a value that is "
-                "known only when the graph runs.",
+                f"the message of this {type(error).__name__} was made by code that "
+                "runs while tracing, of a value that is known only when the graph "
+                "runs.",
                 origin=capture_exact(),
-                hint="Leave the value out of the message, or print it with ag.print "
-                "before the `raise`.",
+                hint="Make the message by an f-string, `%` or `str.format` in a "
+                "function that is converted.",
             )
+    arguments = arguments_of(error)
+    if holds_optional(arguments):
+        on_each_path(partial(_raise, type(error)), arguments)
     return error
 
 
-def _mentions_symbolic(argument: Any) -> bool:
-    return isinstance(argument, str) and 'Tensor("' in argument
+def _raise(kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> NoReturn:
+    raise made_later(kind, *args, **kwargs)
 
 
 class TryScope:

@@ -14,7 +14,7 @@ from functools import cached_property
 from types import ModuleType
 from typing import Any, Final, TypeVar
 
-from autograph.operators import patterns
+from autograph.operators import patterns, text
 from autograph.operators.scope import ConversionOptions, FunctionScope
 from graph.staging import Undefined
 
@@ -238,6 +238,24 @@ class Operators:
     def not_in(self, item: Any, items: Any) -> Any:
         """Return `item not in items`; by default by `in_` and `not_`."""
         return self.not_(self.in_(item, items))
+
+    def formatted(self, value: Any, conversion: str, spec: Any) -> Any:
+        """Return what `{value!conversion:spec}` in an f-string is.
+
+        Args:
+            value: What is shown.
+            conversion: `s`, `r`, `a`, or "" for none.
+            spec: The format specification: text, or what `f_string` returned.
+        """
+        return text.in_python(value, conversion, spec)
+
+    def f_string(self, *pieces: Any) -> Any:
+        """Return an f-string of its pieces: text, and what `formatted` returned."""
+        return pieces[0] if len(pieces) == 1 else "".join(pieces)
+
+    def mod(self, left: Any, right: Any) -> Any:
+        """Return `left % right`, of numbers or of text."""
+        return left % right
 
     # -- Patterns of `match` ---------------------------------------------------------
 

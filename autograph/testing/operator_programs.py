@@ -249,6 +249,18 @@ def program(x):
     y = None if x > 0 else [x]
     return log(y) is None, log(x) is not None, y is y, [x] is not y
 """),
+    _row("text", """
+class Shown:
+    def __init__(self, name):
+        self.name = log(name)
+    def __format__(self, spec):
+        return log(f'<{self.name}{spec}>')
+    def __repr__(self):
+        return log('repr')
+def program(x):
+    shown = f'{Shown(x)}{Shown(1)!r:>{log(6)}}{Shown(2):{x!a}}{{{x}}}', f'{x}'
+    return shown, '%s!' % (x,), log(7) % log(len(shown))
+"""),
     _row("match", """
 class Point:
     __match_args__ = ('x', 'y')

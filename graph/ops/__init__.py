@@ -17,6 +17,7 @@
     control_flow  cond and while_loop, which hold graphs
     lists         Python lists whose length is known only when the graph runs
     list_queries  what is asked of those
+    text          Python's text: formatted, joined, its methods
     debugging     print, assertions, errors raised when a graph runs
     assertions    the assert_... functions, built of other ops
     arguments     (no ops) axes, shapes, weak operands, made fit for ops
@@ -84,6 +85,9 @@ from graph.ops import (
 from graph.ops import (
     selection as _selection,
 )
+from graph.ops import (
+    text as _text,
+)
 from graph.ops.arrangement import *
 from graph.ops.assertions import *
 from graph.ops.core import *
@@ -116,6 +120,7 @@ _FAMILIES = (
     _creation,
     _linalg,
     _matrices,
+    _text,
     _debugging,
     _assertions,
 )

@@ -216,6 +216,9 @@ def promote(*given: DType, what: str = "the inputs") -> DType:
     Raises:
         DTypeError: Text and numbers do not mix.
     """
+    given = tuple(
+        dtypes.string if dtype is dtypes.python_str else dtype for dtype in given
+    )
     if dtypes.string in given:
         if all(dtype is dtypes.string for dtype in given):
             return dtypes.string

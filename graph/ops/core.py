@@ -70,6 +70,8 @@ def _to_tensor_inline(
     (x,) = operands
     if not x.spec.dtype.is_python:
         return None
+    if out.dtype is dtypes.string:
+        return None
     if out.dtype.is_bool:
         return Inline(x.code, "python")
     if out.dtype is dtypes.int32:
@@ -97,6 +99,8 @@ def _python_to_tensor(x: Any) -> Any:
     dtype = dtypes.of_python(x)
     if dtype is dtypes.python_int:
         return np.array(fit_int32(x), np.int32)
+    if dtype is dtypes.python_str:
+        return constant_array(x)
     return np.array(x, None if dtype is None else dtype.numpy)
 
 
@@ -107,7 +111,7 @@ define(
     infer=lambda x: x.strong,
     kernel=_python_to_tensor,
     inline=_to_tensor_inline,
-    doc="A Python number as a tensor of its conventional dtype.",
+    doc="A Python number, or text, as a tensor of its conventional dtype.",
 )
 
 
@@ -171,6 +175,8 @@ def _cast(x: Any, *, dtype: DType) -> Any:
         return dtype.python(x)
     if type(x) is int:
         return np.array(x, dtype.numpy)  # OverflowError for what does not fit
+    if type(x) is str:
+        return constant_array(x, dtype)
     return np.asarray(x).astype(dtype.numpy)
 
 
@@ -202,6 +208,7 @@ _cast_op = define(
     kernel=_cast,
     inline=_cast_inline,
     doc="Convert to another dtype.",
+    can_fail=lambda x: x.dtype is dtypes.python_str,
 )
 
 

@@ -15,16 +15,19 @@ from typing import Any
 
 import numpy as np
 
-from graph import dtypes, errors
+from graph import errors, nest
 from graph.convert import is_sequence
 from graph.dispatch import as_tensor
 from graph.errors import DTypeError, InvalidArgumentError
+from graph.graph import Graph, eager_scope, is_symbolic
 from graph.op import PRINTS, RAISES, REQUIRED, define
 from graph.ops.arguments import apply_as_given
 from graph.ops.core import truth
 from graph.ops.formatting import show_value
+from graph.ops.text import as_held, filled, is_carried, skeleton_of
+from graph.origin import Origin
 from graph.specs import TensorSpec
-from graph.tensor import EagerTensor, Tensor
+from graph.tensor import Tensor
 
 
 def _infer_nothing(*_: TensorSpec, **__: Any) -> tuple[TensorSpec, ...]:
@@ -164,32 +167,92 @@ def _exception_class(exception: Any) -> Any:
     return found
 
 
-def _make_exception(exception: Any, template: str | None, values: Sequence[Any]) -> Any:
-    # What the program would hold here: Python numbers, or tensors.
-    held = [
-        value if dtypes.of_python(value) is not None else EagerTensor(value)
-        for value in values
-    ]
+def _make_exception(
+    exception: Any,
+    template: str | None,
+    values: Sequence[Any],
+    arguments: Any = None,
+) -> Any:
     if isinstance(exception, BaseException):
         return copy.copy(exception)  # each run raises its own
+    # What the program would hold here: Python numbers and text, or tensors.
+    held = [as_held(value) for value in values]
     kind = _exception_class(exception)
-    return kind(*held) if template is None else kind(template.format(*held))
+    if template is not None:
+        return kind(template.format(*held))
+    args, kwargs = (held, {}) if arguments is None else filled(arguments, held)
+    with eager_scope():  # a constructor of the user's may apply ops
+        return kind(*args, **kwargs)
 
 
-def _raise(*values: Any, exception: Any, template: str | None) -> None:
-    raise _make_exception(exception, template, values)
+def _raise(
+    *values: Any, exception: Any, template: str | None, arguments: Any = None
+) -> None:
+    raise _make_exception(exception, template, values, arguments)
 
 
 _RAISE = define(
     "raise_error",
     inputs=("values",),
-    attrs={"exception": REQUIRED, "template": None},
+    attrs={"exception": REQUIRED, "template": None, "arguments": None},
     infer=_infer_nothing,
     kernel=_raise,
     doc=raise_error.__doc__,
     variadic=True,
     effects=RAISES,
 )
+
+
+# Where an exception keeps the arguments that it is to be made of.
+_ARGUMENTS = "_ag_arguments"
+
+
+def made_later(kind: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """Return an exception whose arguments are, or hold, symbolic values.
+
+    A constructor of the user's is called when the graph runs, with their values; here
+    there is an instance that has not been initialised.
+    """
+    if not _is_constructed(kind):
+        return kind(*args, **kwargs)
+    builtin = next(each for each in kind.__mro__ if each.__module__ == "builtins")
+    error = builtin.__new__(kind, *args)
+    setattr(error, _ARGUMENTS, (args, kwargs))
+    return error
+
+
+def _is_constructed(kind: Any) -> bool:
+    """Has the class a constructor of its own, in Python?"""
+    return any(
+        name in vars(each)
+        for each in kind.__mro__
+        if each.__module__ != "builtins"
+        for name in ("__init__", "__new__")
+    )
+
+
+def arguments_of(error: BaseException) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Return the arguments that an exception is, or is to be, made of."""
+    found: tuple[tuple[Any, ...], dict[str, Any]]
+    found = getattr(error, _ARGUMENTS, (error.args, {}))
+    return found
+
+
+def raise_when_run(graph: Graph, error: Exception, origin: Origin) -> None:
+    """Make a graph raise an exception, with the values that its arguments have then."""
+    args, kwargs = arguments_of(error)
+    values: list[Any] = []
+    attrs: dict[str, Any] = {"template": None}
+    if not any(is_symbolic(x) for x in nest.flatten((args, kwargs))):
+        attrs["exception"] = error
+    elif kwargs or not all(map(is_carried, args)):
+        attrs["exception"] = _exception_name(type(error))
+        attrs["arguments"] = skeleton_of((args, kwargs), values)
+    else:
+        attrs["exception"] = _exception_name(type(error))
+        values += args
+    inputs = [graph.capture(value, origin) for value in values]
+    graph.add(_RAISE, inputs, attrs, origin=origin)
 
 
 def assert_that(

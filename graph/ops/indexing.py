@@ -14,11 +14,12 @@ import numpy as np
 
 from graph import shapes
 from graph.convert import is_sequence
-from graph.dispatch import as_tensor, register_method
+from graph.dispatch import as_tensor, is_text, register_method
 from graph.errors import IndexingError
 from graph.graph import current_graph
 from graph.op import REQUIRED, Inline, Operand, define
 from graph.ops.arguments import array_of, result_as_given
+from graph.ops.text import text_item
 from graph.shapes import Dim, Shape
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
@@ -48,6 +49,8 @@ def getitem(x: Any, key: Any, name: str | None = None) -> Tensor:
     """
     if type(key) is int and type(x) is EagerTensor and current_graph() is None:
         return EagerTensor(x._value[key])
+    if is_text(x):
+        return text_item(x, key)  # type: ignore[no-any-return]
     if isinstance(x, SymbolicTensor) and x.spec.dtype.is_python:
         raise IndexingError(f"'{x.spec.dtype.name}' object is not subscriptable")
     text, operands = write_key(key)

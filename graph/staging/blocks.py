@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from graph import nest
 from graph.errors import AutographError
 from graph.graph import Graph, current_graph
-from graph.op import op_named
+from graph.ops.debugging import raise_when_run
 from graph.origin import Origin, capture, exact_origin, is_library_code
 from graph.staging.identity import Path, old_containers
 from graph.staging.journal import Entry, Key, rewind
@@ -83,8 +83,7 @@ def stage_exception(error: Exception) -> None:
     assert graph is not None
     origin = _origin_of_error(error)
     # The frames are of the trace, and hold all that it made.
-    attrs = {"exception": error.with_traceback(None), "template": None}
-    graph.add(op_named("raise_error"), (), attrs, origin=origin)
+    raise_when_run(graph, error.with_traceback(None), origin)
 
 
 def _origin_of_error(error: Exception) -> Origin:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes, nest, specs
+from graph.convert import constant_array
 from graph.dispatch import is_python_number
 from graph.errors import BranchMismatchError
 from graph.graph import Graph
@@ -214,6 +215,9 @@ def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
             return graph.constant(_filler(spec))
         if spec.dtype.is_python and isinstance(leaf, (int, float)):
             return graph.constant(spec.dtype.python(leaf))  # type: ignore[misc]
+        if type(leaf) is str:
+            return graph.constant(constant_array(leaf) if spec.dtype is dtypes.string
+                                  else leaf)  # fmt: skip
         if is_python_number(leaf) and not isinstance(leaf, Tensor):
             return graph.constant(np.asarray(leaf, dtype=spec.dtype.numpy))
         value = graph.capture(leaf)
@@ -226,7 +230,7 @@ def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
 def _filler(spec: TensorSpec) -> Any:
     """Return some value of this spec, for a place that is never looked at."""
     if spec.dtype.python is not None:
-        return spec.dtype.python(0)
+        return spec.dtype.python()
     shape = tuple(dim or 0 for dim in spec.shape or ())
     filler = np.zeros(shape, spec.dtype.numpy)
     if spec.dtype is dtypes.string:

@@ -109,7 +109,9 @@ def _labels(name: str, structure: Structure) -> list[str]:
 
 
 def _first_slot(name: str, leaf: Any) -> _Slot:
-    spec = leaf_spec(leaf) if is_stageable(leaf) else None
+    # Text stays as it is until the body is seen to change it.
+    is_carried = is_stageable(leaf) and type(leaf) is not str
+    spec = leaf_spec(leaf) if is_carried else None
     return _Slot(name, leaf, spec, is_new=leaf is ABSENT)
 
 
@@ -344,6 +346,8 @@ def _widen_fixed(slot: _Slot, leaf: Any) -> _Slot:
         return slot
     if isinstance(leaf, Unavailable):
         return _Slot(slot.name, leaf)
+    if type(start) is str:
+        return _Slot(slot.name, start, join_specs(slot.name, start, leaf, _AROUND))
     if slot.is_new:
         why = "is assigned in a staged loop only"
         return _Slot(slot.name, Unavailable(slot.name, why), is_new=True)

@@ -458,13 +458,8 @@ def compares(n):
     return counted(n) == [3]
 
 
-@ag.function
-def compares_text(n):
-    return counted(n) == "3"
-
-
 @pytest.mark.parametrize(
-    "function", [repeats, extends, compares, compares_text], ids=lambda f: f.__name__
+    "function", [repeats, extends, compares], ids=lambda f: f.__name__
 )
 def test_a_sequence_beside_a_staged_python_number_is_refused(function):
     with pytest.raises(

@@ -130,12 +130,6 @@ def exception_with_a_tensor(x):
     return x
 
 
-@rows.on(T(3), T(-3))
-def assert_with_a_value(x):
-    assert x > 0, f"got {x}"
-    return x
-
-
 @rows.on((T([1, 2, 3]), T(2)), (T([1, 2, 3]), T(7)))
 def membership(v, x):
     return x in v

@@ -31,13 +31,13 @@ def f(x):
         raise ValueError("x is negative")
     return x
 """, INTEGER, NEGATIVE),
-    row(ERRORS, "a message that shows a tensor", """
+    row(ERRORS, "messages that show tensors", """
 @ag.function
 def f(x):
     if x < 0:
         raise ValueError(f"{x} is negative")
     return x
-""", NEGATIVE),
+""", NEGATIVE, note="The exception is made when the graph runs, of the values then."),
     row(ERRORS, "errors of operations", """
 @ag.function
 def f(xs, i):
@@ -181,6 +181,15 @@ def f(pair, scale):
     a, *rest = pair
     return {"sum": (a + rest[0]) * scale["by"], "none": None}
 """, 'f((ag.constant(1), ag.constant(2)), {"by": ag.constant(10)})'),
+    row(DATA, "text that differs on two paths, or grows in a loop", """
+@ag.function
+def f(x):
+    word = "positive" if x > 0 else "negative"
+    while x > 0:
+        word += "!"
+        x -= 1
+    return word
+""", INTEGER, NEGATIVE),
     row(DATA, "structures of different shape on two paths", """
 @ag.function
 def f(x):
@@ -316,11 +325,23 @@ def f(x):
     print("x is", x)
     return x
 """, INTEGER, note="Printed while tracing, once for each graph; use `ag.print`."),
-    row(BUILTINS, "text of a tensor", """
+    row(BUILTINS, "text of a tensor: f-strings, `str`, `repr`, `format`, `%`", """
 @ag.function
 def f(x):
-    return f"x is {x}"
-""", INTEGER, note="Python makes the text while tracing."),
+    return f"x is {x:>4}", str(int(x)), "%5.2f" % float(x)
+""", INTEGER, ops="format_value text_method",
+        note="Formatted when the graph runs, as Python formats the eager tensor."),
+    row(BUILTINS, "methods of text and operators on it", """
+@ag.function
+def f(x):
+    text = f"{int(x)} items"
+    return text.upper() + "!", text[0] == "3", len(text), ", ".join([text, "more"])
+""", INTEGER, ops="text_method"),
+    row(BUILTINS, "methods of text that return lists", """
+@ag.function
+def f(x):
+    return f"{x}, {x}".split(",")
+""", INTEGER),
     row(BUILTINS, "NumPy's ufuncs on tensors", """
 @ag.function
 def f(x):
@@ -344,15 +365,6 @@ import math
 @ag.function
 def f(x):
     return x * math.floor(2.5)
-""", INTEGER),
-    row(OTHER, "text chosen by a tensor", """
-@ag.function
-def f(x):
-    if x > 0:
-        word = "positive"
-    else:
-        word = "negative"
-    return word
 """, INTEGER),
     row(OTHER, "objects as results", """
 class Point:

@@ -77,7 +77,8 @@ def test_values_that_name_none(value):
 def test_python_numbers_have_dtypes_of_their_own():
     assert [dtypes.of_python(x) for x in (True, 1, 1.0, 1j)] == list(dtypes.PYTHON)
     assert dtypes.of_python(np.float64(1)) is None
-    assert dtypes.of_python("text") is None
+    assert dtypes.of_python("text") is dtypes.python_str
+    assert dtypes.of_python(b"text") is None
     assert dtypes.python_int != dtypes.int32
     strong = [dtypes.strengthen(dtype).name for dtype in dtypes.PYTHON]
     assert strong == ["bool", "int32", "float32", "complex64"]

@@ -115,7 +115,7 @@ def test_an_input_is_not_of_a_copy(graph):
 
 
 def test_outputs_name_their_node(graph):
-    _node(graph, "add").outputs[0].index = 1
+    _node(graph, "add").outputs[0].value_index = 1
     assert "output 0 names its node and its place" in str(_broken(graph))
 
 

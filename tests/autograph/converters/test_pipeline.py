@@ -200,6 +200,14 @@ def binds_late(node):
     return not can_be_lazy(node)
 
 
+def no_text_of_values(tree, context):
+    has_no(nodes.FormattedValue)(tree, context)
+    for node in converted_nodes(tree, context):
+        if isinstance(node, nodes.BinOp) and isinstance(node.op, nodes.Mod):
+            beside = (getattr(node.left, "value", ""), getattr(node.right, "value", ""))
+            assert any(isinstance(each, int | float | complex) for each in beside)
+
+
 def every_try_is_marked(tree, context):
     for node in converted_nodes(tree, context):
         if isinstance(node, nodes.Try | nodes.TryStar):
@@ -231,6 +239,7 @@ LEAVES = {
     ),
     "Asserts": has_no(nodes.Assert, lambda node: binds_late(node.msg)),
     "AugmentedStores": augmented_names_only,
+    "FStrings": no_text_of_values,
     "ConditionalExpressions": has_no(
         nodes.IfExp, lambda node: binds_late(node.body) or binds_late(node.orelse)
     ),

@@ -1,0 +1,335 @@
+"""Text: f-strings, `%`, methods of `str`; made when the graph runs where it must be.
+
+A part of an f-string that shows a symbolic value stays a *piece*, to be formatted
+when the graph runs; all pieces of one f-string become one node.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import types
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any, Final
+
+from graph.dispatch import is_text
+from graph.graph import current_graph, is_symbolic
+from graph.ops import text as graph_text
+from graph.ops.debugging import made_later
+from graph.partial import Optional, OptionalTensor
+from graph.staging import stage_cond
+
+_SYMBOLIC_REPR: Final = re.compile(r"<ag\.Tensor '[^']*' shape=")
+_CONVERSIONS: Final[Mapping[str, Callable[[Any], str]]] = {
+    "s": str,
+    "r": repr,
+    "a": ascii,
+}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Piece:
+    """Text to be made when the graph runs.
+
+    Attributes:
+        parts: Text, and pairs of a symbolic value and a conversion (`r`, `a` or "").
+    """
+
+    parts: tuple[str | tuple[Any, str], ...]
+
+
+def formatted(value: Any, conversion: str, spec: Any) -> Any:
+    """Return what `{value!conversion:spec}` in an f-string is: text, or a piece.
+
+    Args:
+        value: What is shown.
+        conversion: `s`, `r`, `a`, or "" for none.
+        spec: The format specification, itself text that may be symbolic.
+    """
+    is_staged = current_graph() is not None and (
+        is_symbolic(spec) or holds_symbolic(value)
+    )
+    if is_staged and holds_optional((value, spec)):
+        text = on_each_path(_formatted, (value, conversion, spec))
+        return Piece(((text, ""),))
+    if not is_staged:
+        return in_python(value, conversion, spec)
+    if not is_symbolic(value) and not conversion and not _is_empty(spec):
+        value = format(value, spec) if not is_symbolic(spec) else value
+        return Piece(((graph_text.format_value(value, spec), ""),))
+    piece = Piece(tuple(_parts(value, conversion)))
+    if _is_empty(spec):
+        return piece
+    if len(piece.parts) == 1 and not conversion:
+        return Piece(((graph_text.format_value(value, spec), ""),))
+    return Piece(((graph_text.format_value(f_string(piece), spec), ""),))
+
+
+def in_python(value: Any, conversion: str, spec: str) -> str:
+    """Return what Python puts into an f-string."""
+    if conversion:
+        value = _CONVERSIONS[conversion](value)
+    return format(value, spec)
+
+
+def _formatted(value: Any, conversion: str, spec: Any) -> Any:
+    return f_string(formatted(value, conversion, spec))
+
+
+def _is_empty(spec: Any) -> bool:
+    return type(spec) is str and not spec
+
+
+def f_string(*pieces: Any) -> Any:
+    """Return the text of an f-string, symbolic if one of the pieces is.
+
+    Args:
+        pieces: Text, symbolic text, and what `formatted` returns.
+    """
+    if not any(isinstance(piece, Piece) for piece in pieces):
+        return pieces[0] if len(pieces) == 1 else "".join(pieces)
+    template = ""
+    values: list[Any] = []
+    for piece in pieces:
+        for part in piece.parts if isinstance(piece, Piece) else (piece,):
+            if isinstance(part, str):
+                template += part.replace("{", "{{").replace("}", "}}")
+                continue
+            value, conversion = part
+            template += f"{{{len(values)}{conversion and '!'}{conversion}}}"
+            values.append(value)
+    return graph_text.format_text(template, values)
+
+
+def _parts(value: Any, conversion: str) -> list[str | tuple[Any, str]]:
+    """Return the text of a value that is symbolic, or holds what is."""
+    if is_symbolic(value):
+        return [(value, "" if conversion == "s" else conversion)]
+    if not holds_symbolic(value):
+        return [_CONVERSIONS[conversion or "s"](value)]
+    inner = conversion if conversion == "a" else "r"
+    if type(value) is dict:
+        opening, closing = "{", "}"
+        named = [
+            [*_parts(key, inner), ": ", *_parts(item, inner)]
+            for key, item in value.items()
+        ]
+    elif type(value) in (list, tuple):
+        opening, closing = ("[", "]") if type(value) is list else ("(", ")")
+        named = [_parts(item, inner) for item in value]
+        if closing == ")" and len(named) == 1:
+            closing = ",)"
+    else:
+        opening, closing = f"{type(value).__qualname__}(", ")"
+        named = [
+            [f"{name}=", *_parts(item, inner)] for name, item in _fields(value).items()
+        ]
+    parts: list[str | tuple[Any, str]] = [opening]
+    for place, item in enumerate(named):
+        parts += [", ", *item] if place else item
+    return [*parts, closing]
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    """Return what the text of a named tuple or dataclass shows, if Python made it."""
+    kind = type(value)
+    if isinstance(value, tuple) and hasattr(kind, "_fields"):
+        is_plain = kind.__repr__.__module__ == "collections"
+        return dict(zip(kind._fields, value, strict=True)) if is_plain else {}
+    if dataclasses.is_dataclass(kind) and hasattr(kind.__repr__, "__wrapped__"):
+        names = [each.name for each in dataclasses.fields(kind) if each.repr]
+        return {name: getattr(value, name) for name in names}
+    return {}
+
+
+def on_each_path(call: Callable[..., Any], values: tuple[Any, ...]) -> Any:
+    """Return `call(*values)`, with None itself where a value in them may be None."""
+    found = next(_optionals(values), None)
+    if found is None:
+        return call(*values)
+    return stage_cond(
+        found.flag,
+        lambda: [on_each_path(call, _replaced(values, found, None))],
+        lambda: [on_each_path(call, _replaced(values, found, found.value))],
+        ("the text",),
+    )[0]
+
+
+def holds_optional(value: Any) -> bool:
+    """Tell whether the text of a value shows one that is None on some paths."""
+    return any(True for _ in _optionals(value))
+
+
+def _optionals(value: Any) -> Iterator[Any]:
+    if type(value) in (Optional, OptionalTensor):
+        yield value
+    elif type(value) in (list, tuple):
+        for part in value:
+            yield from _optionals(part)
+    elif type(value) is dict:
+        for part in value.values():
+            yield from _optionals(part)
+
+
+def _replaced(value: Any, old: Any, new: Any) -> Any:
+    if value is old:
+        return new
+    if type(value) in (list, tuple):
+        return type(value)(_replaced(part, old, new) for part in value)
+    if type(value) is dict:
+        return {key: _replaced(part, old, new) for key, part in value.items()}
+    return value
+
+
+def holds_symbolic(value: Any) -> bool:
+    """Tell whether the text of a value shows a symbolic one."""
+    if is_symbolic(value) or type(value) is Optional:
+        return True
+    if type(value) in (list, tuple):
+        return any(map(holds_symbolic, value))
+    if type(value) is dict:
+        return any(map(holds_symbolic, value.values()))
+    return any(map(holds_symbolic, _fields(value).values()))
+
+
+def shows_trace(value: Any) -> bool:
+    """Is it text that unconverted code made of a symbolic value?"""
+    if type(value) is not str:
+        return False
+    return 'Tensor("' in value or _SYMBOLIC_REPR.search(value) is not None
+
+
+def mod(left: Any, right: Any) -> Any:
+    """Return `left % right`; of text, made when the graph runs if it must be."""
+    if type(left) is str and current_graph() is not None and holds_symbolic(right):
+        if holds_optional(right):
+            return on_each_path(mod, (left, right))
+        return graph_text.modulo(left, right)
+    if is_symbolic(left) and is_text(left):
+        return on_each_path(graph_text.modulo, (left, right))
+    return left % right
+
+
+# -- What is called ------------------------------------------------------------------
+
+
+def _str(value: Any) -> Any:
+    return f_string(Piece(tuple(_parts(value, "s"))))
+
+
+def _repr(value: Any) -> Any:
+    return f_string(Piece(tuple(_parts(value, "r"))))
+
+
+def _ascii(value: Any) -> Any:
+    return f_string(Piece(tuple(_parts(value, "a"))))
+
+
+def _format(value: Any, spec: Any = "") -> Any:
+    return f_string(formatted(value, "", spec))
+
+
+def _len(value: Any) -> Any:
+    return graph_text.call_method(value, "__len__")
+
+
+def _ord(value: Any) -> Any:
+    return graph_text.call_method(value, "ord")
+
+
+def _int(value: Any, base: Any) -> Any:
+    return graph_text.call_method(value, "int", (base,))
+
+
+_OF_ANYTHING: Final[Mapping[Any, Callable[..., Any]]] = {
+    str: _str,
+    repr: _repr,
+    ascii: _ascii,
+    format: _format,
+}
+
+
+def replacement(
+    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Callable[..., Any] | None:
+    """Return what to call in place of a function that makes or asks text, if anything.
+
+    That is where an argument is symbolic, or holds what is.
+    """
+    if current_graph() is None:
+        return None
+    if isinstance(function, type) and issubclass(function, BaseException):
+        is_staged = any(map(holds_symbolic, (*args, *kwargs.values())))
+        return partial(made_later, function) if is_staged else None
+    found = _replacement(function, args, kwargs)
+    if found is not None and holds_optional((*args, kwargs)):
+        return lambda *args, **kwargs: on_each_path(
+            lambda args, kwargs: (replacement(function, args, kwargs) or function)(
+                *args, **kwargs
+            ),
+            (args, kwargs),
+        )
+    return found
+
+
+def _replacement(
+    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Callable[..., Any] | None:
+    owner = getattr(function, "__self__", None)
+    if type(function) is types.BuiltinMethodType and type(owner) is str:
+        return _of_text(owner, function.__name__, args, kwargs)
+    if not any(map(holds_symbolic, args)) and not any(
+        map(holds_symbolic, kwargs.values())
+    ):
+        return None
+    if type(function) is types.MethodDescriptorType and function.__objclass__ is str:
+        return partial(_unbound, function.__name__)
+    if args and is_text(args[0]):
+        if function is len:
+            return _len
+        if function is ord:
+            return _ord
+        if function is int and len(args) > 1:
+            return _int
+    is_known = isinstance(function, (type, types.BuiltinFunctionType))
+    return _OF_ANYTHING.get(function) if is_known and not kwargs else None
+
+
+def _of_text(
+    text: str, method: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Callable[..., Any] | None:
+    """Return the method of a text that symbolic arguments are given to."""
+    if method == "join" and len(args) == 1 and type(args[0]) not in (list, tuple):
+        args = (list(args[0]),)  # what is iterated over once must be so here
+        return lambda *_: _joined(text, args[0])
+    if any(map(holds_symbolic, (*args, *kwargs.values()))):
+        return lambda *args, **kwargs: graph_text.call_method(
+            text, method, args, kwargs
+        )
+    return None
+
+
+def _joined(text: str, items: list[Any]) -> Any:
+    if any(map(holds_symbolic, items)):
+        return graph_text.call_method(text, "join", (items,))
+    return text.join(items)
+
+
+def _unbound(method: str, text: Any, *args: Any, **kwargs: Any) -> Any:
+    if not is_text(text):
+        return getattr(str, method)(text, *args, **kwargs)  # Python's own error
+    return graph_text.call_method(text, method, args, kwargs)
+
+
+__all__ = [
+    "f_string",
+    "formatted",
+    "holds_optional",
+    "holds_symbolic",
+    "in_python",
+    "mod",
+    "on_each_path",
+    "replacement",
+    "shows_trace",
+]

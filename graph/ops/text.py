@@ -1,0 +1,319 @@
+"""Python's text while a graph carries it: formatted, joined, asked by its methods.
+
+At run time such a value is a Python `str`, and each op does what Python does with it.
+What operators do with text alone (`+`, `*`, comparison) are the elementwise ops.
+"""
+
+from __future__ import annotations
+
+import builtins
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final, NoReturn
+
+import numpy as np
+
+from graph import dtypes
+from graph.dispatch import _leaked, as_tensor, is_python_number, is_text, record
+from graph.dtypes import DType
+from graph.errors import StagingError
+from graph.graph import Graph, current_graph
+from graph.op import REQUIRED, Op, always, define
+from graph.origin import capture, capture_exact
+from graph.partial import OptionalTensor
+from graph.specs import TensorSpec
+from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
+
+_TEXT: Final = TensorSpec((), dtypes.python_str)
+
+
+def as_held(value: Any) -> Any:
+    """Return what a program in Python holds: numbers and text, or a tensor."""
+    return value if dtypes.of_python(value) is not None else EagerTensor(value)
+
+
+def _format_text(*values: Any, template: str) -> str:
+    return template.format(*map(as_held, values))
+
+
+_FORMAT_TEXT: Final = define(
+    "format_text",
+    is_public=False,
+    inputs=("values",),
+    attrs={"template": REQUIRED},
+    infer=lambda *values, template: _TEXT,
+    kernel=_format_text,
+    doc="Text with the values in it at `{0}`, `{1!r}`, ..., as `str.format` has it.",
+    variadic=True,
+)
+
+_FORMAT_VALUE: Final = define(
+    "format_value",
+    is_public=False,
+    inputs=("value", "spec"),
+    infer=lambda value, spec: _TEXT,
+    kernel=lambda value, spec: format(as_held(value), spec),
+    doc="What Python's `format` gives.",
+    can_fail=always,
+)
+
+
+# The methods of `str` that a graph can call, and what each returns. Those that give
+# lists, bytes, or depend on objects of the user's are not among them.
+_METHODS: Final[Mapping[DType, tuple[str, ...]]] = {
+    dtypes.python_str: (
+        "__getitem__", "__mod__", "capitalize", "casefold", "center", "expandtabs",
+        "format", "join", "ljust", "lower", "lstrip", "removeprefix", "removesuffix",
+        "replace", "rjust", "rstrip", "strip", "swapcase", "title", "upper", "zfill",
+    ),
+    dtypes.python_bool: (
+        "__contains__", "endswith", "isalnum", "isalpha", "isascii", "isdecimal",
+        "isdigit", "isidentifier", "islower", "isnumeric", "isprintable", "isspace",
+        "istitle", "isupper", "startswith",
+    ),
+    dtypes.python_int: ("__len__", "count", "find", "index", "rfind", "rindex"),
+}  # fmt: skip
+METHODS: Final[Mapping[str, DType]] = MappingProxyType(
+    {name: dtype for dtype, names in _METHODS.items() for name in names}
+)
+_FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
+    **{name: getattr(builtins.str, name) for name in METHODS},
+    "__getitem__": operator.getitem,
+    "slice": lambda text, start, stop, step: text[start:stop:step],
+    "ord": ord,
+    "int": int,
+}
+_RESULTS: Final[dict[str, DType]] = {
+    **METHODS,
+    "slice": dtypes.python_str,
+    "ord": dtypes.python_int,
+    "int": dtypes.python_int,
+}
+
+
+def _infer_method(
+    *values: TensorSpec, method: str, arguments: Any = None
+) -> TensorSpec:
+    return TensorSpec((), _RESULTS[method])
+
+
+def _text_method(*values: Any, method: str, arguments: Any = None) -> Any:
+    held = [as_held(value) for value in values]
+    function = _FUNCTIONS[method]
+    if arguments is None:
+        return function(*held)
+    args, kwargs = filled(arguments, held)
+    return function(*args, **kwargs)
+
+
+def filled(skeleton: Any, values: Sequence[Any]) -> Any:
+    """Put values in place of their numbers; see `skeleton_of`."""
+    if type(skeleton) is int:
+        return values[skeleton]
+    if type(skeleton) is dict:
+        return {key: filled(part, values) for key, part in skeleton.items()}
+    if type(skeleton) in (tuple, list):
+        return type(skeleton)(filled(part, values) for part in skeleton)
+    return skeleton
+
+
+_METHOD: Final = define(
+    "text_method",
+    is_public=False,
+    inputs=("values",),
+    attrs={"method": REQUIRED, "arguments": None},
+    infer=_infer_method,
+    kernel=_text_method,
+    doc="What a method of `str` returns. With `arguments` the values are put into it.",
+    variadic=True,
+    can_fail=always,
+)
+
+
+# -- How they are applied ------------------------------------------------------------
+
+
+def _record(op: Op, values: Sequence[Any], attrs: Mapping[str, Any]) -> Any:
+    graph = current_graph()
+    if graph is None:
+        raise _leaked(next(x for x in values if isinstance(x, SymbolicTensor)))
+    origin = capture()
+    inputs = [graph.capture(value, origin) for value in values]
+    return record(graph, op, inputs, attrs).outputs[0]
+
+
+def format_text(template: str, values: Sequence[Any]) -> Any:
+    """Return symbolic text: a template with `{0}`, `{1!r}`, ... for the values."""
+    if template == "{0}" and is_text(values[0]):
+        return values[0]
+    return _record(_FORMAT_TEXT, values, {"template": template})
+
+
+def format_value(value: Any, spec: Any) -> Any:
+    """Return `format(value, spec)` as symbolic text; either may be symbolic."""
+    if type(spec) is str and not spec:
+        return format_text("{0}", (value,))
+    return _record(_FORMAT_VALUE, (value, spec), {})
+
+
+def call_method(
+    text: Any, method: str, args: Sequence[Any] = (), kwargs: Mapping[str, Any] = {}
+) -> Any:
+    """Return what a method of text gives when the graph runs."""
+    if method not in _RESULTS:
+        refuse_method(method)
+    values: list[Any] = [text]
+    if kwargs or not all(is_carried(arg) for arg in args):
+        parts = skeleton_of(args, values), skeleton_of(dict(kwargs), values)
+        arguments = ((0, *parts[0]), parts[1])
+        return _record(_METHOD, values, {"method": method, "arguments": arguments})
+    return _record(_METHOD, [text, *args], {"method": method})
+
+
+def is_carried(value: Any) -> bool:
+    """Can a graph carry the value as it is, a number or text or a tensor?"""
+    return isinstance(value, Tensor) or dtypes.of_python(value) is not None
+
+
+def skeleton_of(value: Any, values: list[Any]) -> Any:
+    """Return a value with the numbers of its leaves in place of them.
+
+    Args:
+        value: Nested tuples, lists and dicts of leaves.
+        values: The leaves so far; those of `value` are appended.
+
+    Raises:
+        StagingError: A leaf is of a kind that a graph cannot hold.
+    """
+    if type(value) is dict:
+        return {key: skeleton_of(part, values) for key, part in value.items()}
+    if type(value) in (tuple, list):
+        return type(value)(skeleton_of(part, values) for part in value)
+    if value is None:
+        return None
+    if not is_carried(value):
+        raise StagingError(
+            f"an object ({type(value).__name__}) cannot be kept beside a value that is "
+            "known only when the graph runs: its text may change until then.",
+            origin=capture_exact(2),
+            hint="Use an f-string, which makes the text of each part where it stands; "
+            "or make its text first (str).",
+        )
+    values.append(value)
+    return len(values) - 1
+
+
+def refuse_method(method: str) -> NoReturn:
+    """Raise the error for a method whose result no graph can carry."""
+    raise StagingError(
+        f"`{method}` of text that is known only when the graph runs gives what a "
+        "graph cannot carry.",
+        origin=capture_exact(2),
+        hint="Methods that return text, numbers or truth values can be staged: "
+        f"{', '.join(sorted(name for name in METHODS if name[0] != '_'))}.",
+    )
+
+
+def text_item(text: Any, key: Any) -> Any:
+    """Return `text[key]`, of symbolic text or by a symbolic key."""
+    if not isinstance(key, slice):
+        return call_method(text, "__getitem__", (key,))
+    return call_method(text, "slice", (key.start, key.stop, key.step))
+
+
+# -- Operators -----------------------------------------------------------------------
+
+_SAMPLES: Final = {int: 1, float: 1.0, bool: True, complex: 1j, str: ""}
+
+
+def _sample(value: Any) -> Any:
+    if isinstance(value, SymbolicTensor):
+        python: Any = value.spec.dtype.python
+        return _SAMPLES[python]
+    return value
+
+
+def operate_on_text(graph: Graph, op: Op, operands: Sequence[Any]) -> Any:
+    """Apply one of Python's operators to text and something else.
+
+    Raises:
+        TypeError: Python has no such operation; its own message.
+    """
+    arrays = (Tensor, np.ndarray, np.generic)
+    if any(isinstance(x, arrays) and not is_python_number(x) for x in operands):
+        strong = [as_tensor(x) if is_text(x) else x for x in operands]
+        return record(graph, op, strong, {}).outputs[0]
+    left, *_ = operands
+    if op.name == "mod" and is_text(left):
+        return modulo(left, operands[1])
+    function = op.python or getattr(operator, op.name)
+    result = function(*map(_sample, operands))
+    if not all(is_carried(x) for x in operands):
+        return result  # two of different types: `==` and `!=` need no values
+    return _record(op, operands, {})
+
+
+def modulo(template: Any, values: Any) -> Any:
+    """Return `template % values` as symbolic text."""
+    return call_method(template, "__mod__", (values,))
+
+
+# -- What a tensor asks of its text --------------------------------------------------
+
+
+def _attribute(value: SymbolicTensor, name: str) -> Any:
+    """Return a method of symbolic text.
+
+    Raises:
+        AttributeError: The value is no text, or text has no such method.
+    """
+    if type(value) is OptionalTensor:
+        message = f"'NoneType' object has no attribute '{name}'"
+        return getattr(_DISPATCH["demand"](value, message), name)
+    is_method = value.spec.dtype is dtypes.python_str and hasattr(str, name)
+    if not is_method:
+        kind = "str" if value.spec.dtype is dtypes.python_str else "Tensor"
+        raise AttributeError(
+            f"{kind!r} object has no attribute {name!r}", name=name, obj=value
+        )
+    return TextMethod(value, name)
+
+
+class TextMethod:
+    """A method of symbolic text, not called yet."""
+
+    __slots__ = ("__name__", "text")
+
+    def __init__(self, text: SymbolicTensor, name: str) -> None:
+        """Bind the method `name` of `text`."""
+        self.text = text
+        self.__name__ = name
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Record the call."""
+        return call_method(self.text, self.__name__, args, kwargs)
+
+
+def _shown(value: SymbolicTensor) -> str | None:
+    """Return the text as it is while tracing, where Python prints: with its tensors."""
+    node = value.node
+    if node.op is _FORMAT_TEXT:
+        template: str = node.attrs["template"]
+        return template.format(*map(_traced, node.inputs))
+    if node.op is _FORMAT_VALUE:
+        held, spec = map(_traced, node.inputs)
+        return format(held, spec)
+    if node.op.name == "add" and value.spec.dtype is dtypes.python_str:
+        return "".join(str(_traced(part)) for part in node.inputs)
+    return None
+
+
+def _traced(value: SymbolicTensor) -> Any:
+    return value.node.attrs["value"] if value.node.op.name == "const" else value
+
+
+_DISPATCH["attribute"] = _attribute
+_DISPATCH["shown"] = _shown
+
+__all__: list[str] = []
