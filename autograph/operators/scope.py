@@ -7,6 +7,8 @@ from typing import Any, Self, TypeVar
 
 from autograph.operators.logic import not_
 from autograph.options import ConversionOptions
+from graph.dispatch import operate
+from graph.partial import OptionalTensor
 from graph.staging import Maybe, Optional, Undefined
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -60,7 +62,11 @@ def return_value(value: Any, did_return: Any, function_name: str) -> Any:
 
 def _or_none(value: Maybe) -> Any:
     """Return a value where it is defined, else None: no `return` was reached."""
-    return Optional.build((), value.value, not_(value.flag))
+    inner, is_none = value.value, not_(value.flag)
+    if type(inner) in (Optional, OptionalTensor):  # what was returned may be None
+        is_none = operate("bitwise_or", (is_none, inner.flag))
+        inner = inner.value
+    return Optional.build((), inner, is_none)
 
 
 def with_function_scope(

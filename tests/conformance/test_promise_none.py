@@ -228,6 +228,20 @@ def same_object(x):
     return (same, is_true, x is not None, x is None)
 
 
+@rows.on(T(1), T(4), T(6))
+def none_of_a_result_that_may_be_none(x):
+    def inner(value):
+        if value > 5:
+            return value
+
+    def outer(value):
+        if value > 3:
+            return inner(value)
+
+    y = outer(x)
+    return 0 if y is None else y
+
+
 @rows.on(T(np.float64(8)), T(np.float64(1)))
 def recursion_of_helpers(x):
     def half(value):

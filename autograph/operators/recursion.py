@@ -1,0 +1,420 @@
+"""Functions that call themselves while they are traced.
+
+    def fact(n):
+        return 1 if n <= 1 else n * fact(n - 1)
+
+Whether `fact` calls itself is known only when the graph runs: both branches are traced,
+and tracing the inner call like any other would go on for ever. So the calls that are
+being traced are kept, and one that is nothing but an outer one again, under a condition
+since, makes that outer call a function of the graph (graph/staging/recursion.py).
+
+Recursion on Python values ends by itself, and is unrolled. Where numbers of Python's
+change from call to call under such conditions, that is tried MAX_UNROLLED times.
+"""
+
+from __future__ import annotations
+
+import dis
+import functools
+import inspect
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import CodeType, FunctionType, MethodType
+from typing import Any, Final
+
+from autograph.options import OPERATORS
+from graph import nest
+from graph.errors import AutographError
+from graph.graph import Graph, current_graph
+from graph.nest import Structure
+from graph.origin import Origin, capture
+from graph.staging import is_stageable
+from graph.staging.joining import is_same
+from graph.staging.journal import (
+    Cell,
+    Entry,
+    begin_journal,
+    end_journal,
+    note_for_calls,
+    restore,
+)
+from graph.staging.recursion import FunctionGraph, Slot, Variable
+from graph.staging.watch import Watch
+from graph.tensor import SymbolicTensor
+
+# So many calls within each other, under conditions, may differ in Python numbers.
+MAX_UNROLLED: Final = 3
+
+_Key = tuple[int, ...]
+
+
+class Recursive(BaseException):  # a jump, not an error
+    """A call being traced is the same as an outer one: back to that."""
+
+    def __init__(self, outer: Call, arguments: Sequence[Any]) -> None:
+        """Carry the outer call, and the arguments of the inner one."""
+        super().__init__()
+        self.outer = outer
+        self.arguments = arguments
+
+
+@dataclass(slots=True, eq=False)
+class _Bound:
+    """The arguments of a call, parameter by parameter."""
+
+    names: list[str]
+    values: list[Any]
+    leaves: list[Any]
+    structure: Structure
+    kinds: inspect.BoundArguments
+
+
+@dataclass(slots=True, eq=False)
+class Call:
+    """A call of a converted function that is being traced.
+
+    Attributes:
+        key: Equal for calls of one function: its code, and the cells it closes over.
+        function: The converted function.
+        args: Its positional arguments, with `self`.
+        kwargs: Its keyword arguments.
+        graph: The graph that was being built when it was called.
+        mark: What this graph held then.
+        written: What has been written since.
+        watch: What it can reach, where a call of itself is to be expected.
+        staged: Its function graph, once it has been found to be recursive.
+    """
+
+    key: _Key
+    function: FunctionType
+    args: tuple[Any, ...]
+    kwargs: Mapping[str, Any]
+    graph: Graph
+    mark: tuple[int, ...]
+    written: dict[Any, Entry] = field(default_factory=dict)
+    watch: Watch | None = None
+    staged: FunctionGraph | None = None
+    _bound: _Bound | None = None
+
+    @property
+    def bound(self) -> _Bound | None:
+        """The arguments by parameter; None when they do not fit, as Python will say."""
+        if self._bound is None:
+            try:
+                signature = inspect.signature(self.function, follow_wrapped=False)
+                kinds = signature.bind(*self.args, **self.kwargs)
+            except (TypeError, ValueError):
+                return None
+            kinds.apply_defaults()
+            names, values = list(kinds.arguments), list(kinds.arguments.values())
+            leaves, structure = nest.flatten_with_structure(values)
+            self._bound = _Bound(names, values, leaves, structure, kinds)
+        return self._bound
+
+    @property
+    def name(self) -> str:
+        """The function's name."""
+        return self.function.__name__
+
+    def undo(self) -> None:
+        """Forget what tracing the call has recorded and written."""
+        if self.watch is not None:
+            self.watch.settle({})
+        restore(self.written)
+        self.written.clear()
+        n_nodes, n_inputs, n_captures, n_constants = self.mark
+        graph = self.graph
+        del graph.nodes[n_nodes:]
+        del graph.inputs[n_inputs:]
+        for known, size in (
+            (graph._captures, n_captures),
+            (graph._constants, n_constants),
+        ):
+            for key in list(known)[size:]:
+                del known[key]
+
+
+class _Tracing(threading.local):
+    """The calls being traced in this thread. Written by the functions here only.
+
+    Attributes:
+        calls: Outer ones first, of all traces.
+        unrolled: Functions that have turned out not to fit a graph of their own.
+    """
+
+    def __init__(self) -> None:
+        self.calls: list[Call] = []
+        self.unrolled: list[_Key] = []
+
+
+_TRACING: Final = _Tracing()
+
+
+def call_traced(
+    callee: Callable[..., Any],
+    args: tuple[Any, ...],
+    kwargs: Mapping[str, Any],
+    origin: Origin | None = None,
+) -> Any:
+    """Call what converted code calls, staging it as a function if it is recursive.
+
+    `converted_call` does the same in its own frame: unrolled recursion goes deep.
+    """
+    call = begin(callee, args, kwargs)
+    if call is None:
+        return callee(*args, **kwargs)
+    if call.staged is not None:
+        return again(call)
+    try:
+        return callee(*args, **kwargs)
+    except Recursive as jump:
+        arguments = reached(jump, call)
+    finally:
+        end()
+    return stage(call, arguments, origin)
+
+
+def begin(callee: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Call | None:
+    """Note that a call begins, to be followed by `end`; None for other callables.
+
+    When the call is one of a function graph that is being traced, the call is returned
+    with this graph as `staged`, and does not begin: `again` adds it to the graph.
+
+    Raises:
+        Recursive: The call repeats an outer one.
+    """
+    graph = current_graph()
+    if graph is None:
+        return None
+    if type(callee) is MethodType:
+        args = (callee.__self__, *args)
+        callee = callee.__func__
+    if type(callee) is not FunctionType:
+        return None
+    if OPERATORS not in callee.__code__.co_freevars:  # not converted
+        return None
+    call = Call(_key_of(callee), callee, args, kwargs, graph, _mark(graph))
+    outer = _outer(call)
+    if outer is not None:
+        if outer.staged is None:
+            assert call.bound is not None
+            raise Recursive(outer, call.bound.values)
+        call.staged = outer.staged
+        return call
+    if callee.__name__ in _mentioned(callee.__code__):
+        call.watch = Watch([callee, *args, *kwargs.values()])
+    _TRACING.calls.append(call)
+    call.written = begin_journal()
+    _note_cells(callee)
+    return call
+
+
+def end() -> None:
+    """Note that the last call has come to its end."""
+    _TRACING.calls.pop()
+    end_journal()
+
+
+def again(call: Call) -> Any:
+    """Return the result of a call of a function graph that is being traced."""
+    assert call.staged is not None
+    assert call.bound is not None
+    return call.staged.call_again(call.bound.values)
+
+
+def reached(jump: Recursive, call: Call) -> Sequence[Any]:
+    """Return the arguments of the inner call, if `call` is where to jump to.
+
+    Raises:
+        Recursive: The jump goes on.
+    """
+    if jump.outer is not call:
+        raise jump
+    return jump.arguments
+
+
+def stage(call: Call, arguments: Sequence[Any], origin: Origin | None = None) -> Any:
+    """Trace a recursive call as a function of the graph; return its result.
+
+    A function that cannot be one is unrolled after all; if this has no end, what
+    was in the way is said.
+
+    Args:
+        call: The outer call, which has ended.
+        arguments: The arguments of a call inside, by parameter.
+        origin: The user's line, if not the one being traced.
+    """
+    call.undo()
+    bound = call.bound
+    assert bound is not None
+    taken = [each.staged.name for each in _TRACING.calls if each.staged is not None]
+    call.staged = FunctionGraph(
+        _unlike(call.name, taken),
+        call.graph,
+        _runner(call),
+        bound.values,
+        bound.names,
+        root=call.function,
+    )
+    try:
+        return _stage(call, call.staged, arguments, origin or capture())
+    except AutographError as error:
+        try:
+            return _unroll(call)
+        except RecursionError:
+            raise error from None
+
+
+def _stage(
+    call: Call, staged: FunctionGraph, arguments: Sequence[Any], origin: Origin
+) -> Any:
+    _TRACING.calls.append(call)
+    call.written = begin_journal()
+    try:
+        staged.widen(arguments)
+        return staged.stage(origin)
+    finally:
+        end()
+
+
+def _unroll(call: Call) -> Any:
+    call.undo()
+    call.staged = None
+    _note_cells(call.function)
+    _TRACING.unrolled.append(call.key)
+    try:
+        return call.function(*call.args, **call.kwargs)
+    finally:
+        _TRACING.unrolled.pop()
+
+
+def _runner(call: Call) -> Callable[[Sequence[Any]], Any]:
+    bound = call.bound
+    assert bound is not None
+
+    def run(values: Sequence[Any]) -> Any:
+        named = dict(zip(bound.names, values, strict=True))
+        _note_cells(call.function)
+        given = inspect.BoundArguments(bound.kinds.signature, named)
+        return call.function(*given.args, **given.kwargs)
+
+    return run
+
+
+def _unlike(name: str, taken: Sequence[str]) -> str:
+    count, unlike = 0, name
+    while unlike in taken:
+        count += 1
+        unlike = f"{name}_{count}"
+    return unlike
+
+
+def _mark(graph: Graph) -> tuple[int, ...]:
+    return (
+        len(graph.nodes),
+        len(graph.inputs),
+        len(graph._captures),
+        len(graph._constants),
+    )
+
+
+def _key_of(function: FunctionType) -> _Key:
+    code, cells = function.__code__, function.__closure__
+    if cells is None:
+        return (id(code),)
+    named = zip(code.co_freevars, cells, strict=True)
+    # Converted functions are made anew for each call, with a cell for the operators.
+    return (id(code), *(id(cell) for name, cell in named if name != OPERATORS))
+
+
+def _outer(call: Call) -> Call | None:
+    """Return the outer call that a new one repeats, if there is one."""
+    if call.key in _TRACING.unrolled:
+        return None
+    n_changed, furthest = 0, None
+    for outer in reversed(_TRACING.calls):
+        if outer.key != call.key or not _is_under(call.graph, outer):
+            continue
+        relation = _compare(outer, call)
+        if relation == _SAME:
+            return outer
+        if relation == _CHANGED:
+            n_changed += 1
+            furthest = outer
+    return furthest if n_changed >= MAX_UNROLLED else None
+
+
+def _is_under(graph: Graph, outer: Call) -> bool:
+    """Has a block been opened since the outer call, in the same trace?"""
+    target = outer.graph
+    if outer.staged is not None:
+        if graph is outer.staged.body:
+            return True
+        target = outer.staged.body
+    while graph is not target:
+        if not graph.is_block or graph.parent is None:
+            return False
+        graph = graph.parent
+        if graph is target:
+            return True
+    return False
+
+
+_SAME, _CHANGED, _OTHER = "same", "changed", "other"
+
+
+def _compare(outer: Call, call: Call) -> str:
+    """Tell whether the arguments are the same but for what is known when it runs."""
+    left, right = outer.bound, call.bound
+    if left is None or right is None or left.structure != right.structure:
+        return _OTHER
+    slots: Sequence[Slot]
+    if outer.staged is not None:
+        variables = outer.staged.variables[: len(left.names)]
+        slots = [slot for variable in variables for slot in variable.slots]
+        if len(slots) != len(right.leaves):
+            return _OTHER
+    else:
+        slots = Variable.of("", left.values).slots
+    relation = _SAME
+    for slot, leaf in zip(slots, right.leaves, strict=True):
+        if slot.spec is None and is_same(slot.value, leaf):
+            continue
+        if not is_stageable(leaf) or not is_stageable(slot.value):
+            return _OTHER
+        if slot.spec is None and not isinstance(leaf, SymbolicTensor):
+            relation = _CHANGED
+    return relation
+
+
+def _note_cells(function: FunctionType) -> None:
+    """Note that a function may write to variables of enclosing functions."""
+    cells = function.__closure__
+    if not cells:
+        return
+    assigned = _assigned(function.__code__)
+    for name, cell in zip(function.__code__.co_freevars, cells, strict=True):
+        if name in assigned:
+            note_for_calls(Cell(cell, name))
+
+
+@functools.lru_cache(maxsize=512)
+def _mentioned(code: CodeType) -> frozenset[str]:
+    """Return the globals, attributes and free variables that code mentions."""
+    inner = [each for each in code.co_consts if isinstance(each, CodeType)]
+    return frozenset(code.co_names + code.co_freevars).union(*map(_mentioned, inner))
+
+
+@functools.lru_cache(maxsize=512)
+def _assigned(code: CodeType) -> frozenset[str]:
+    """Return the free variables that a function, or one inside it, assigns to."""
+    names = {
+        each.argval
+        for each in dis.get_instructions(code)
+        if each.opname in ("STORE_DEREF", "DELETE_DEREF")
+    }
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            names |= _assigned(inner)
+    return frozenset(names & set(code.co_freevars))

@@ -1,0 +1,194 @@
+"""The promise, for recursion that writes variables, attributes and items outside."""
+
+import pytest
+
+import autograph as ag
+from autograph.testing import assert_agrees
+from tests.autograph.testing.rows import Rows
+from tests.conformance.test_promise_recursion import is_sound
+
+T = ag.constant
+rows = Rows()
+
+
+@pytest.mark.parametrize(("function", "args"), rows.calls)
+def test_the_graph_gives_what_plain_python_gives(function, args):
+    assert_agrees(function, *args)
+    is_sound(function, args)
+
+
+@rows.on(T(5))
+def nonlocals(n):
+    total, a, b = 0, 0, 1
+
+    def down(k):
+        nonlocal total, a, b
+        total += k
+        a, b = b, a + b
+        if k > 0:
+            down(k - 1)
+            total += 1
+
+    down(n)
+    return total, a, b
+
+
+@rows.on(T(-1), T(0), T(2), T(9))
+def nonlocals_of_loops_and_calls(n):
+    total = 0
+    done = False
+
+    def add(k):
+        nonlocal total, done
+        total += k
+        done = total > 5
+
+    def down(k):
+        add(k)
+        if not done and k > 0:
+            down(k - 1)
+            add(1)
+
+    if n > 0:
+        total = 3
+        add(4)
+        down(n)
+    while not done:
+        total = total + 1
+        add(2)
+    return total, done
+
+
+@rows.on(T(4))
+def items(n):
+    out = [0, 0, 0]
+
+    def down(k):
+        out[0] += k
+        out[1] = out[2] + 1
+        if k > 0:
+            down(k - 1)
+        out[2] += 1
+
+    down(n)
+    return out
+
+
+@rows.on(T(4))
+def a_list_that_stays_itself(n):
+    out = [0, 0]
+
+    def down(k):
+        out[0] += k
+        if k > 0:
+            down(k - 1)
+        return out
+
+    left = down(n)
+    left[1] = n
+    return out, left is out
+
+
+@rows.on(T(4))
+def a_list_that_is_handed_on(n):
+    def down(xs, k):
+        if k <= 0:
+            return xs
+        return down([xs[1], xs[0] + k], k - 1)
+
+    return down([n, 1], n), down([1, 2], n)[0]
+
+
+counted = 0
+
+
+@rows.on(T(5))
+def global_variable(n):
+    global counted
+    counted = 0
+
+    def down(k):
+        global counted
+        counted += k
+        if k > 0:
+            down(k - 1)
+            down(k - 2)
+
+    down(n)
+    return counted
+
+
+class Levels:
+    def __init__(self):
+        self.level = 0
+
+    def down(self, x):
+        self.level += 1
+        if self.level > 3:
+            self.level = 0
+            return x
+        if x > 0:
+            x = self.down(x - 1)
+        return x * self.level
+
+
+@rows.on(T(5), T(1))
+def python_state_that_ends_it(x):
+    levels = Levels()
+    return levels.down(x), levels.level
+
+
+@rows.on(T(-1), T(3))
+def nonlocals_written_in_blocks_of_other_functions(x):
+    total = 0
+
+    def add():
+        nonlocal total
+        total += 1
+
+    def several():
+        if x > 0:
+            add()
+        i = 0
+        while i < x:
+            add()
+            i += 1
+
+    several()
+    return total
+
+
+def grows(n):
+    out = []
+
+    def down(k):
+        out.append(k)
+        if k > 0:
+            down(k - 1)
+
+    down(n)
+    return out
+
+
+def changes_its_argument(n):
+    def down(xs, k):
+        xs[0] = xs[0] + k
+        if k > 0:
+            down(xs, k - 1)
+        return xs[0]
+
+    return down([n], n)
+
+
+@pytest.mark.parametrize(
+    ("function", "said"),
+    [
+        (grows, "the content of a list has the structure [] on one path and [.]"),
+        (changes_its_argument, "down() changes an argument in place and calls itself"),
+    ],
+)
+def test_what_cannot_be_staged_says_so(function, said):
+    with pytest.raises(ag.errors.StagingError) as caught:
+        ag.function(function)(T(3))
+    assert said in str(caught.value)
+    assert __file__ in str(caught.value)
