@@ -16,6 +16,7 @@ import numpy as np
 from autograph.concrete import ConcreteFunction
 from autograph.config import _EAGERLY
 from autograph.operators.calls import convert_here, converted_call
+from autograph.operators.recursion import call_traced
 from autograph.signature import Binder, Call, as_array
 from autograph.tracebacks import without_our_frames
 from autograph.tracing import trace
@@ -93,7 +94,7 @@ class Function(Generic[P, R]):
         if _EAGERLY[0]:
             return self.python_function(*args, **kwargs)
         if _STATE.graph is not None:
-            return self._converted()(*args, **kwargs)
+            return call_traced(self._converted(), args, kwargs)
         call = self._binder(args, kwargs)
         concrete = self._concrete(call)
         given = [call.leaves[place] for place in concrete.input_places]
@@ -130,12 +131,12 @@ class Function(Generic[P, R]):
     def _trace(self, call: Call) -> ConcreteFunction:
         refuse_unstageable(self.python_function)
         converted = self._converted()
+        origin = definition_of(self.python_function, self._binder.name)
 
         def run(values: Sequence[Any]) -> Any:
             args, kwargs = self._binder.arguments(call.names, values)
-            return converted(*args, **kwargs)
+            return call_traced(converted, args, kwargs, origin)
 
-        origin = definition_of(self.python_function, self._binder.name)
         traced = trace(self._binder.name, run, call, origin)
         return ConcreteFunction(self._binder.name, traced, call, self._binder)
 

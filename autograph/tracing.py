@@ -159,8 +159,9 @@ def _explained(name: str, error: RecursionError, origin: Origin) -> Exception:
     if n_blocks < 10:
         return error
     return StagingError(
-        f"{name}() calls itself under a condition that is known only when the graph "
-        "runs: tracing both branches never ends.",
+        f"{name}() calls itself without end while it is traced: whether there is one "
+        "is known only when the graph runs.",
         origin=origin,
-        hint="Write it as a loop, or recurse on Python values.",
+        hint="Arguments that are no tensors or numbers, such as functions, must be the "
+        "same in each call, and lists and dicts of one nesting.",
     )

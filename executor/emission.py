@@ -12,7 +12,17 @@ from executor import constants
 from executor.control import emit_branch, emit_loop, emit_outlined
 from executor.expressions import Expr, bare, call, copied, fill, local
 from executor.forms import PLACEHOLDER
-from executor.ir import ARRAY, PYTHON, Block, Branch, Loop, Region, Step, Value
+from executor.ir import (
+    ARRAY,
+    PYTHON,
+    Block,
+    Branch,
+    Function,
+    Loop,
+    Region,
+    Step,
+    Value,
+)
 from executor.liveness import dying_in
 from executor.names import Names
 from executor.ownership import takes_list
@@ -61,36 +71,51 @@ class Emitter:
         return Emitter(self.names)
 
     def function(self, name: str, region: Region) -> None:
-        writer = self.writer
+        writer, wants = self.writer, region.block.wants
         parameters = [self.names.fresh(value.hint) for value in region.inputs]
         writer.line(f"def {name}({', '.join(parameters)}):")
         with writer.indented():
             for value, parameter in zip(region.inputs, parameters, strict=True):
                 writer.bind(value, parameter)
+                if wants is not None:  # a function: called with what it takes
+                    continue
                 if value.home != ARRAY and not value.spec.dtype.is_python:
                     code = ".item()" if value.home == PYTHON else "[()]"
                     writer.line(f"{parameter} = {parameter}{code}")
             self.steps(region.block)
             self.give(region.block)
 
+    def _callee(self, function: Function) -> str:
+        """Return the name of a function that calls itself, writing it first."""
+        if not function.name:
+            function.name = self.names.fresh(function.region.name)
+            inner = self.another()
+            inner.function(function.name, function.region)
+            self.parts += [*inner.parts, *inner.writer.lines, Line("")]
+        return function.name
+
     def give(self, block: Block) -> None:
         """Write the `return` of a function."""
-        taken = [self.writer.take(value, value.home) for value in block.results]
-        self.give_exprs(copied(taken, block.copied))
+        wants = block.wants or [value.home for value in block.results]
+        pairs = zip(block.results, wants, strict=True)
+        taken = [self.writer.take(value, want) for value, want in pairs]
+        is_bare = block.wants is not None and len(wants) == 1
+        self.give_exprs(copied(taken, block.copied), is_bare=is_bare)
 
-    def give_exprs(self, taken: Sequence[Expr]) -> None:
-        """Write the `return` of these values."""
+    def give_exprs(self, taken: Sequence[Expr], *, is_bare: bool = False) -> None:
+        """Write the `return` of these values: a tuple, unless it is a bare one."""
         writer = self.writer
         exprs = [bare(writer.closed(expr)) for expr in taken]
         listed = ", ".join(f"__{index}__" for index in range(len(exprs)))
         listed += "," if len(exprs) == 1 else ""
+        listed = "__0__" if is_bare else f"({listed})"
         nodes = [expr.node for expr in exprs if expr.node is not None]
         if nodes:
-            writer.line(fill(f"return ({listed})", exprs, nodes[0]), nodes[0])
+            writer.line(fill(f"return {listed}", exprs, nodes[0]), nodes[0])
         else:
             texts = [expr.text for expr in exprs]
             text = PLACEHOLDER.sub(lambda found: texts[int(found[1])], listed)
-            writer.line(f"return ({text})")
+            writer.line(f"return {text}")
 
     def steps(self, block: Block) -> None:
         dying = dying_in(block)
@@ -170,7 +195,10 @@ class Emitter:
         if node.op.in_place is not None:
             self._change(step, index, operands)
             return
-        if step.inline is not None and self._bind_names(step.inline):
+        if step.callee is not None:
+            operands = [writer.closed(operand) for operand in operands]
+            expr = call(self._callee(step.callee), operands, "", node)
+        elif step.inline is not None and self._bind_names(step.inline):
             expr = self._expression(step, step.inline, operands)
         else:
             expr = self._kernel_call(step, operands)
@@ -218,7 +246,7 @@ class Emitter:
             return
         is_single = len(value.use_blocks) == 1 and value.use_blocks[0] is step.block
         is_small = value.spec.shape == () and expr.size <= MAX_SIZE
-        if is_single and is_small and not step.node.op.effects:
+        if is_single and is_small and not step.node.effects:
             writer.defer(value, expr)
         elif not value.use_blocks:
             writer.line(expr, step.node)
@@ -304,7 +332,7 @@ def _cannot_raise(step: Step) -> bool:
 
     Rules promise that such expressions never raise.
     """
-    if step.inline is None or step.node.op.effects:
+    if step.inline is None or step.node.effects:
         return False
     if not _is_bounded(step.outputs[0].spec):
         return False
@@ -328,6 +356,8 @@ def _is_tuple_of_one(step: Step) -> bool:
     """Tell whether the op gives a sequence, which here happens to hold one tensor."""
     node = step.node
     if len(step.outputs) != 1 or node.op.is_elementwise or step.inline is not None:
+        return False
+    if step.callee is not None:
         return False
     found = node.op.infer(*(x.spec for x in node.inputs), **node.attrs)
     return not isinstance(found, TensorSpec)

@@ -34,28 +34,28 @@ def locate(error: BaseException, filename: str, lines: Sequence[Line]) -> None:
         filename: The file that the program pretends to be in.
         lines: The program's lines.
     """
-    inner = _innermost(error.__traceback__, filename)
-    if inner is None:
-        return
-    node = node_at(inner, lines)
+    entries = _entries(error.__traceback__, filename)
+    # Where integers are brought into range there is none; but calls led there.
+    found = (node for each in entries if (node := node_at(each, lines)) is not None)
+    node = next(found, None)
     if node is None:
         return
     _add_note(error, f"in {node.name!r}, a node of graph {node.graph.name!r}")
     if show_internal_frames or not node.origin.lineno:
         return
-    error.__traceback__ = _user_frame(node.origin, _users_part(inner.tb_next))
+    error.__traceback__ = _user_frame(node.origin, _users_part(entries[0].tb_next))
 
 
-def _innermost(traceback: TracebackType | None, filename: str) -> TracebackType | None:
-    """Return the last entry that is in the program."""
-    found = None
+def _entries(traceback: TracebackType | None, filename: str) -> list[TracebackType]:
+    """Return the entries that are in the program, the innermost first."""
+    found: list[TracebackType] = []
     while traceback is not None:
         if traceback.tb_frame.f_code.co_filename == filename:
-            found = traceback
-        elif found is not None:
+            found.append(traceback)
+        elif found:
             break
         traceback = traceback.tb_next
-    return found
+    return found[::-1]
 
 
 def node_at(entry: TracebackType, lines: Sequence[Line]) -> Node | None:

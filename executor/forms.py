@@ -68,6 +68,12 @@ class _Chooser:
                 self._loop(step)
 
     def _step(self, step: Step) -> None:
+        if step.callee is not None:
+            step.wants = step.callee.takes
+            self.fast_uses.update(step.inputs)
+            for value, form in zip(step.outputs, step.callee.gives, strict=True):
+                value.home = form
+            return
         step.inline, step.wants = _inline(step)
         if step.inline is not None:
             step.outputs[0].home = step.inline.form
@@ -165,7 +171,7 @@ def _checked(inline: Inline, step: Step) -> Inline:
 def is_alias(step: Step) -> bool:
     """Is the step's value an input, just as it is?"""
     inline = step.inline
-    if inline is None or inline.wraps or step.node.op.effects:
+    if inline is None or inline.wraps or step.node.effects:
         return False
     found = PLACEHOLDER.fullmatch(inline.code)
     if found is None:

@@ -1,7 +1,8 @@
 """Values, steps, branches and loops: a graph on its way to becoming text.
 
-Sub-graphs are inlined here: a block sees the values of enclosing blocks directly. The
-stages fill in their own fields, in the order lowering, pruning, forms, liveness.
+Sub-graphs are inlined here: a block sees the values of enclosing blocks directly. Only
+a function that calls itself is a region of its own, and gets arguments. The stages fill
+in their own fields, in the order lowering, pruning, forms, liveness.
 """
 
 from __future__ import annotations
@@ -61,6 +62,7 @@ class Step:
         is_spawned: Is it beside an earlier one?
         takes_over: May the result be the first input itself, a list, changed? See
             `executor.ownership`.
+        callee: The function that it calls, in place of a kernel.
     """
 
     node: Node
@@ -72,6 +74,7 @@ class Step:
     beside: list[Step] = field(default_factory=list)
     is_spawned: bool = False
     takes_over: bool = False
+    callee: Function | None = None
 
 
 @dataclass(eq=False, slots=True)
@@ -126,6 +129,7 @@ class Block:
         owner: The branch or loop that holds it; None for the outermost.
         loops: How many loops enclose it.
         copied: Indices of results that are copies of lists.
+        wants: The forms of the results of a function; None for other blocks.
     """
 
     owner: Branch | Loop | None = None
@@ -133,15 +137,49 @@ class Block:
     steps: list[Step | Branch | Loop] = field(default_factory=list)
     results: list[Value] = field(default_factory=list)
     copied: set[int] = field(default_factory=set)
+    wants: list[str] | None = None
 
 
 @dataclass(eq=False, slots=True)
 class Region:
-    """A whole program: its parameters and its outermost block."""
+    """A whole program: its parameters and its outermost block.
+
+    Attributes:
+        functions: Those that call themselves, inner ones last.
+    """
 
     name: str
     inputs: list[Value]
     block: Block
+    functions: list[Function] = field(default_factory=list)
+
+    @property
+    def regions(self) -> list[Region]:
+        """The region, and those of its functions."""
+        return [self, *(function.region for function in self.functions)]
+
+
+@dataclass(eq=False, slots=True)
+class Function:
+    """A function that calls itself; its values come and go in their fast forms.
+
+    Attributes:
+        region: Its parameters and its block.
+        name: The name of the generated function, once it has one.
+    """
+
+    region: Region
+    name: str = ""
+
+    @property
+    def takes(self) -> tuple[str, ...]:
+        """The form of each argument."""
+        return tuple(value.home for value in self.region.inputs)
+
+    @property
+    def gives(self) -> list[str]:
+        """The form of each result."""
+        return self.region.block.wants or []
 
 
 def ideal_form(spec: TensorSpec) -> str:

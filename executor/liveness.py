@@ -19,6 +19,8 @@ def count_uses(region: Region) -> None:
     are converted on entry. (Kernels take NumPy scalars as well.)
     """
     _count(region.block, [])
+    if region.block.wants is not None:  # how a function is called is settled
+        return
     for value in region.inputs:
         if len(value.converted) == 1:
             ((form, count),) = value.converted.items()
@@ -53,8 +55,8 @@ def results_of(block: Block) -> Iterator[tuple[Value, str]]:
     """Yield the results of a block, with the form wanted."""
     owner = block.owner
     if owner is None:
-        for value in block.results:
-            yield value, value.home
+        wants = block.wants or [value.home for value in block.results]
+        yield from zip(block.results, wants, strict=True)
     elif isinstance(owner, Branch):
         for value, output in zip(block.results, owner.outputs, strict=True):
             yield value, output.home

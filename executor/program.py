@@ -103,12 +103,13 @@ def build(graph: Graph, threads: int | None = None) -> Program:
             that are independent run beside each other.
     """
     region = lower(graph)
-    prune(region)
-    choose_forms(region)
-    count_uses(region)
-    assign_lists(region)
-    if threads != 1:
-        plan_threads(region)
+    for each in region.regions:
+        prune(each)
+        choose_forms(each)
+        count_uses(each)
+        assign_lists(each)
+        if threads != 1:
+            plan_threads(each)
     names = Names()
     function, lines = emit(region, names)
     text = "\n".join(line.text for line in lines) + "\n"

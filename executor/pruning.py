@@ -43,7 +43,7 @@ class _Needs:
             for step in blocks.pop().steps:
                 if not isinstance(step, Step):
                     blocks.extend(step.blocks)
-                elif step.node.op.effects.writes:
+                elif step.node.effects.writes:
                     self._want_step(step)
 
     def follow(self) -> None:

@@ -73,7 +73,7 @@ class Node:
     @property
     def effects(self) -> Effects:
         """What it touches, the bodies it holds included."""
-        total = self.op.effects
+        total = self.op.effects_with(self.attrs)
         for body in self.subgraphs.values():
             total |= body.effects
         return total

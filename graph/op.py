@@ -145,6 +145,7 @@ class Op:
         may_alias: May the result be a view of an input?
         is_control: Does it hold graphs that the executor runs itself?
         is_public: Do users know it by name? Messages do not name the others.
+        further_effects: What it touches as its attributes say, besides `effects`.
         can_fail: May its kernel raise for values of these specs, as an index out of
             bounds and a division by zero do? What is declared as an effect aside.
         in_place: For a list with something changed: attributes in, and out comes the
@@ -170,6 +171,7 @@ class Op:
     may_alias: bool = False
     is_control: bool = False
     is_public: bool = True
+    further_effects: Callable[[Mapping[str, Any]], Effects] | None = None
     can_fail: Callable[..., bool] = never
     in_place: Callable[..., str] | None = None
 
@@ -193,6 +195,12 @@ class Op:
             ordered.append(parameter)
         ordered.sort(key=lambda parameter: parameter.kind)
         return inspect.Signature(ordered)
+
+    def effects_with(self, attrs: Mapping[str, Any]) -> Effects:
+        """Return what an application with these attributes touches, bodies aside."""
+        if self.further_effects is None:
+            return self.effects
+        return self.effects | self.further_effects(attrs)
 
     @property
     def ufunc_types(self) -> tuple[str, ...]:

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 from graph.errors import AutographError, GraphError
 from graph.graph import Graph
 from graph.op import PURE, REQUIRED, Effects
+from graph.ops.calls import CALL, CALL_AGAIN
 from graph.specs import TensorSpec, covers
 from graph.structure import is_placeholder
 from graph.tensor import SymbolicTensor
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from graph.graph import Node
 
@@ -29,10 +30,12 @@ def verify(graph: Graph) -> None:
         GraphError: A rule is broken; the message names the graph, the node and its
             line in the user's source, and says which rule.
     """
-    _verify(graph, enclosing=())
+    _verify(graph, (), {})
 
 
-def _verify(graph: Graph, enclosing: tuple[Graph, ...]) -> None:
+def _verify(
+    graph: Graph, enclosing: tuple[Graph, ...], functions: Mapping[str, Graph]
+) -> None:
     if any(graph is outer for outer in enclosing):
         raise _broken(graph, None, "a graph does not hold itself")
     if not graph.is_finished:
@@ -43,10 +46,15 @@ def _verify(graph: Graph, enclosing: tuple[Graph, ...]) -> None:
         _check_links(graph, node, known)
         _check_attributes(graph, node)
         for name, body in node.subgraphs.items():
-            _verify(body, (*enclosing, graph))
+            inner = functions
+            if node.op is CALL:
+                inner = {**functions, node.attrs["function"]: body}
+            _verify(body, (*enclosing, graph), inner)
             _check_body(graph, node, name, body)
         _check_specs(graph, node)
         _check_effects(graph, node)
+        if node.op is CALL_AGAIN:
+            _check_again(graph, node, functions)
         known.update((id(value), value) for value in node.outputs)
     _check_inputs(graph)
     for value in graph.outputs:
@@ -125,7 +133,7 @@ def _listed(specs: Sequence[TensorSpec]) -> str:
 
 
 def _check_effects(graph: Graph, node: Node) -> None:
-    total = node.op.effects
+    total = node.op.effects_with(node.attrs)
     for body in node.subgraphs.values():
         total |= _effects(body)
     if _as_sets(node.effects) != _as_sets(total):
@@ -136,7 +144,7 @@ def _check_effects(graph: Graph, node: Node) -> None:
 def _effects(graph: Graph) -> Effects:
     total = PURE
     for node in graph.nodes:
-        total |= node.op.effects
+        total |= node.op.effects_with(node.attrs)
         for body in node.subgraphs.values():
             total |= _effects(body)
     return total
@@ -194,6 +202,37 @@ def _check_body(graph: Graph, node: Node, name: str, body: Graph) -> None:
                 f"{_named(value)}"
             )
             raise _broken(graph, node, rule)
+
+
+def _check_again(graph: Graph, node: Node, functions: Mapping[str, Graph]) -> None:
+    """Check that a recursive call is one of an enclosing function, as it says."""
+    name = node.attrs["function"]
+    body = functions.get(name)
+    if body is None:
+        raise _broken(graph, node, f"there is an enclosing function {name!r}")
+    if len(body.inputs) != len(node.inputs) or not all(
+        covers(value.spec, given.spec)
+        for value, given in zip(body.inputs, node.inputs, strict=True)
+    ):
+        taken = _listed([value.spec for value in body.inputs])
+        raise _broken(graph, node, f"the function {name!r} takes {taken}")
+    if len(body.outputs) != len(node.outputs) or not all(
+        covers(result.spec, value.spec)
+        for result, value in zip(node.outputs, body.outputs, strict=True)
+    ):
+        given = _listed([value.spec for value in body.outputs])
+        raise _broken(graph, node, f"the function {name!r} gives {given}")
+    reads, writes = _as_sets(_effects(body))
+    said = _as_sets(node.effects)
+    if not (reads <= said[0] and writes <= said[1]):
+        raise _broken(graph, node, f"its effects are those of {name!r}")
+    captured = {id(inner): outer for outer, inner in body.captures}
+    for value, fed in zip(body.inputs, node.inputs, strict=True):
+        if id(value) not in captured or fed is value:
+            continue
+        if not any(_stands_for(fed, x) for x in (value, captured[id(value)])):
+            rule = f"the function {name!r} is given again what it captures"
+            raise _broken(graph, node, f"{rule}, {_named(value)}")
 
 
 def _stands_for(value: SymbolicTensor, outer: SymbolicTensor) -> bool:

@@ -9,6 +9,7 @@ runs plain Python.
     iteration     what a staged `for` can step through
     logic         and_, or_, not_, if_exp
     calls         converted_call: what is called is converted, too
+    recursion     functions that call themselves while they are traced
     builtins      builtins on symbolic values
     membership    in_, not_in
     patterns      match_...: the patterns of `match`

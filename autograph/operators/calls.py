@@ -10,6 +10,7 @@ from typing import Any
 
 from autograph.allowed import is_allowed, is_unconverted
 from autograph.errors import ConversionError
+from autograph.operators import recursion
 from autograph.operators.builtins import MUTATORS, replacement
 from autograph.operators.protocol import Operators
 from autograph.operators.scope import FunctionScope
@@ -42,7 +43,19 @@ def converted_call(
         return replaced(*args, **kwargs)
     if scope is not None and not scope.options.recursive:
         return function(*args, **kwargs)
-    return callee(function)(*args, **kwargs)
+    called = callee(function)
+    call = recursion.begin(called, args, kwargs)
+    if call is None:
+        return called(*args, **kwargs)
+    if call.staged is not None:
+        return recursion.again(call)
+    try:
+        return called(*args, **kwargs)
+    except recursion.Recursive as jump:
+        arguments = recursion.reached(jump, call)
+    finally:
+        recursion.end()
+    return recursion.stage(call, arguments)
 
 
 def callee(function: Any, operators: Operators | None = None) -> Callable[..., Any]:

@@ -18,6 +18,7 @@
     lists         Python lists whose length is known only when the graph runs
     list_queries  what is asked of those
     text          Python's text: formatted, joined, its methods
+    calls         call and call_again, functions that call themselves
     debugging     print, assertions, errors raised when a graph runs
     assertions    the assert_... functions, built of other ops
     arguments     (no ops) axes, shapes, weak operands, made fit for ops
@@ -33,6 +34,9 @@ from graph.ops import (
 )
 from graph.ops import (
     assertions as _assertions,
+)
+from graph.ops import (
+    calls as calls,
 )
 from graph.ops import (
     control_flow as control_flow,

@@ -21,7 +21,8 @@ from graph.op import RAISES, REQUIRED, Inline, Operand, always, define
 from graph.specs import TensorSpec
 
 
-def _no_kernel(*_: Any, **__: Any) -> Any:
+def no_kernel(*_: Any, **__: Any) -> Any:
+    """Stand where a kernel would: the executor runs what is control flow itself."""
     raise AssertionError("the executor runs control flow itself")
 
 
@@ -31,7 +32,7 @@ def _infer_cond(
     if pred.dtype.name != "pybool":
         raise GraphError(f"the condition of a cond is {pred}, not a Python bool")
     for body in (then, orelse):
-        _check_inputs(body, captures)
+        check_inputs(body, captures)
     if len(then.outputs) != len(orelse.outputs):
         raise GraphError("the branches of a cond have different numbers of outputs")
     return tuple(
@@ -52,7 +53,7 @@ def _infer_while(
     captures = inputs[len(body.outputs) :]
     held = tuple(value.spec for value in body.inputs[: len(state)])
     for graph in (test, body):
-        _check_inputs(graph, (*held, *captures))
+        check_inputs(graph, (*held, *captures))
     if len(test.outputs) != 1 or test.outputs[0].spec.dtype.name != "pybool":
         raise GraphError("the test of a while_loop must give one Python bool")
     for wide, first, again in zip(held, state, body.outputs, strict=True):
@@ -63,7 +64,12 @@ def _infer_while(
     return held
 
 
-def _check_inputs(body: Graph, given: tuple[TensorSpec, ...]) -> None:
+def check_inputs(body: Graph, given: tuple[TensorSpec, ...]) -> None:
+    """Check that a body takes what its node gives it.
+
+    Raises:
+        GraphError: It does not.
+    """
     if len(body.inputs) != len(given):
         raise GraphError(
             f"body {body.name!r} takes {len(body.inputs)} inputs, not {len(given)}"
@@ -80,7 +86,7 @@ COND = define(
     inputs=("pred",),
     attrs={"then": REQUIRED, "orelse": REQUIRED},
     infer=_infer_cond,
-    kernel=_no_kernel,
+    kernel=no_kernel,
     type_name="If",
     is_control=True,
     doc="Run one of two graphs.",
@@ -90,7 +96,7 @@ WHILE = define(
     inputs=("state",),
     attrs={"test": REQUIRED, "body": REQUIRED},
     infer=_infer_while,
-    kernel=_no_kernel,
+    kernel=no_kernel,
     type_name="While",
     is_control=True,
     doc="Run a graph again and again while another one gives true.",

@@ -3,7 +3,8 @@
 A *block* is a callable that runs with the current values of some variables and
 returns their new values. `stage_cond` traces two blocks into the branches of a
 `cond`; `stage_while` traces a test and a block into a `while_loop`, again and again
-until the types of the variables settle.
+until the types of the variables settle. `recursion` does so with the body of a function
+that calls itself, for a `call`.
 
 What the paths leave in a variable is joined leaf by leaf:
 

@@ -4,15 +4,18 @@ Attributes, lists, dicts, sets and arrays are changed in place while a block is
 traced, by the block itself or by functions that it calls. Each write is noted in the
 journal of the block's graph first. When the block ends everything is put back, and
 what was written becomes state of the block like any variable.
+
+A call that may turn out to be recursive, and be traced anew, keeps a journal too.
 """
 
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import CellType
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -224,23 +227,66 @@ class Entry:
             self.before = self.location.get()
 
 
+class _Calls(threading.local):
+    """The journals of the calls being traced in this thread, outer ones first.
+
+    Written by `begin_journal` and `end_journal` only.
+    """
+
+    def __init__(self) -> None:
+        self.journals: list[dict[Key, Entry]] = []
+
+
+_CALLS: Final = _Calls()
+
+
+def begin_journal() -> dict[Key, Entry]:
+    """Return a journal of what is written from now on, for a call."""
+    journal: dict[Key, Entry] = {}
+    _CALLS.journals.append(journal)
+    return journal
+
+
+def end_journal() -> None:
+    """End the journal that was begun last."""
+    _CALLS.journals.pop()
+
+
 def note(location: Location) -> None:
     """Note that `location` is about to be written, if a block is being traced."""
     graph = current_graph()
-    if graph is not None and graph.is_block and location.key not in graph.journal:
-        graph.journal[location.key] = Entry(location, location.get())
+    if graph is None:
+        return
+    key = location.key
+    if graph.is_block and key not in graph.journal:
+        graph.journal[key] = Entry(location, location.get())
+    note_for_calls(location)
+
+
+def note_for_calls(location: Location) -> None:
+    """Note it for the calls being traced alone: blocks find it by themselves."""
+    key = location.key
+    for journal in reversed(_CALLS.journals):
+        if key in journal:  # and in those of the calls around
+            return
+        journal[key] = Entry(location, location.get())
 
 
 def rewind(graph: Graph) -> dict[Key, Entry]:
     """Put back what the block of `graph` wrote; return what it wrote."""
     written = graph.journal
     graph.journal = {}
+    restore(written)
+    return written
+
+
+def restore(written: dict[Key, Entry]) -> None:
+    """Put back what a journal says was written, taking the values of after."""
     for entry in written.values():
         entry.after = entry.location.get()
     # The last first: an object's `__dict__` and its attributes are the same place.
     for entry in reversed(written.values()):
         entry.location.restore(entry.before)
-    return written
 
 
 def survivors(written: dict[Key, Entry]) -> dict[Key, Entry]:

@@ -104,13 +104,6 @@ def nestings_that_differ(x):
     return pair
 
 
-@rows.on(T(5), T(0))
-def recursion_on_a_tensor(n):
-    if n <= 1:
-        return 1
-    return n * recursion_on_a_tensor(n - 1)
-
-
 @rows.on(T(3), T(0))
 def text_with_a_value(x):
     return f"{x}"

@@ -115,6 +115,17 @@ def f(n):
     if n <= 1:
         return 1
     return n * f(n - 1)
+""", INTEGER, ops="call call_again"),
+    row(CALLS, "recursion that changes a list's length", """
+@ag.function
+def f(n):
+    found = []
+    def down(k):
+        found.append(k)
+        if k > 0:
+            down(k - 1)
+    down(n)
+    return found
 """, INTEGER),
     row(CALLS, "generators on Python values", """
 def multiples(x):

@@ -52,7 +52,7 @@ def _has_form(value: Any, form: str) -> bool:
 
 def run_strictly(graph: Graph, *args: Any) -> Result:
     """Run every node, in order."""
-    return _outcome(lambda: _run(graph, list(args)))
+    return _outcome(lambda: _run(graph, list(args), {}))
 
 
 def run_lazily(graph: Graph, *args: Any) -> Result:
@@ -105,26 +105,32 @@ def _outcome(run: Callable[[], list[Any]]) -> Result:
     return fingerprint(outputs), None, output.getvalue()
 
 
-def _run(graph: Graph, args: list[Any]) -> list[Any]:
+def _run(graph: Graph, args: list[Any], functions: dict[str, Graph]) -> list[Any]:
     values = {id(v): arg for v, arg in zip(graph.inputs, args, strict=True)}
     for node in graph.nodes:
         if node.op.name == "placeholder":
             continue
         given = [values[id(value)] for value in node.inputs]
-        for value, result in zip(node.outputs, _run_node(node, given), strict=True):
+        results = _run_node(node, given, functions)
+        for value, result in zip(node.outputs, results, strict=True):
             values[id(value)] = result
     return [values[id(value)] for value in graph.outputs]
 
 
-def _run_node(node: Node, given: list[Any]) -> list[Any]:
+def _run_node(node: Node, given: list[Any], functions: dict[str, Graph]) -> list[Any]:
+    if node.op.name == "call":
+        body, name = node.attrs["body"], node.attrs["function"]
+        return _run(body, given, {**functions, name: body})
+    if node.op.name == "call_again":
+        return _run(functions[node.attrs["function"]], given, functions)
     if node.op.name == "cond":
-        return _run(node.attrs["then" if given[0] else "orelse"], given[1:])
+        return _run(node.attrs["then" if given[0] else "orelse"], given[1:], functions)
     if node.op.name == "while_loop":
         test, body = node.attrs["test"], node.attrs["body"]
         n_state = len(body.outputs)
         state, captures = given[:n_state], given[n_state:]
-        while _run(test, state + captures)[0]:
-            state = _run(body, state + captures)
+        while _run(test, state + captures, functions)[0]:
+            state = _run(body, state + captures, functions)
         return state
     is_python = bool(given) and all(dtypes.of_python(x) is not None for x in given)
     meaning = node.op.python if is_python and node.op.python else node.op.kernel

@@ -45,7 +45,7 @@ def run(graph: Graph, *args: Any) -> Outcome:
     outcome = Outcome()
     try:
         with np.errstate(all="ignore"):
-            values = _run(graph, list(args), outcome.log)
+            values = _run(graph, list(args), outcome.log, {})
             outcome.outputs = [_forced(value) for value in values]
     except Exception as error:
         outcome.raised = (type(error), str(error))
@@ -65,7 +65,7 @@ def _forced(value: Any) -> Any:
     return value
 
 
-def _run(graph: Graph, args: list[Any], log: list[Any]) -> list[Any]:
+def _run(graph: Graph, args: list[Any], log: list[Any], functions: Any) -> list[Any]:
     assert len(args) == len(graph.inputs)
     values = {id(v): arg for v, arg in zip(graph.inputs, args, strict=True)}
     for node in graph.nodes:
@@ -73,7 +73,7 @@ def _run(graph: Graph, args: list[Any], log: list[Any]) -> list[Any]:
             continue
         given = [values[id(value)] for value in node.inputs]
         try:
-            results = _run_node(node, given, log)
+            results = _run_node(node, given, log, functions)
         except Exception as error:
             if node.effects:
                 raise
@@ -83,16 +83,24 @@ def _run(graph: Graph, args: list[Any], log: list[Any]) -> list[Any]:
     return [values[id(value)] for value in graph.outputs]
 
 
-def _run_node(node: Node, given: list[Any], log: list[Any]) -> list[Any]:
+def _run_node(
+    node: Node, given: list[Any], log: list[Any], functions: dict[str, Graph]
+) -> list[Any]:
+    if node.op.name == "call":
+        body, name = node.attrs["body"], node.attrs["function"]
+        return _run(body, given, log, {**functions, name: body})
+    if node.op.name == "call_again":
+        # Inside the body of the function there may be others of other names only.
+        return _run(functions[node.attrs["function"]], given, log, functions)
     if node.op.name == "cond":
         branch = node.attrs["then" if _forced(given[0]) else "orelse"]
-        return _run(branch, given[1:], log)
+        return _run(branch, given[1:], log, functions)
     if node.op.name == "while_loop":
         test, body = node.attrs["test"], node.attrs["body"]
         n_state = len(body.outputs)
         state, captures = given[:n_state], given[n_state:]
-        while _forced(_run(test, state + captures, log)[0]):
-            state = _run(body, state + captures, log)
+        while _forced(_run(test, state + captures, log, functions)[0]):
+            state = _run(body, state + captures, log, functions)
         return state
     given = [_forced(value) for value in given]
     if node.op.effects:

@@ -125,6 +125,8 @@ WITHOUT = {
     "const": "its kernel is never called",
     "cond": "control flow",
     "while_loop": "control flow",
+    "call": "control flow",
+    "call_again": "control flow",
     "loop_index": "control flow",
     "check_defined": "control flow",
     "assert_defined": "control flow",

@@ -265,8 +265,8 @@ def test_public_functions_are_listed_and_documented():
 
 def test_every_op_is_reached_by_a_public_function_or_is_internal():
     internal = {"placeholder", "const", "python_to_tensor", "cond", "while_loop",
-                "loop_index", "check_defined", "assert_defined", "format_text",
-                "check_present", "assert_present", "optional_truth", "format_value",
-                "text_method", "argwhere"}  # fmt: skip
+                "call", "call_again", "loop_index", "check_defined", "assert_defined",
+                "format_text", "check_present", "assert_present", "optional_truth",
+                "format_value", "text_method", "argwhere"}  # fmt: skip
     named = {name for name in OPS if not name.startswith("list_")}
     assert {name for name in named if name not in ag.__all__} <= internal
