@@ -390,9 +390,14 @@ class SymbolicTensor(Tensor):
     def __complex__(self) -> complex:
         self._refuse("complex() of", "Use ag.cast(x, ag.complex128).")
 
+    def __hash__(self) -> int:  # type: ignore[override]
+        if not self.spec.dtype.is_python:
+            raise TypeError("unhashable type: 'Tensor'")
+        self._refuse("looking something up by", "Compare it with `==` instead.")
+
     def __len__(self) -> int:
         if self.shape is None or not self.shape or self.shape[0] is None:
-            if self.shape == ():
+            if self.shape == () and self.spec.dtype is not dtypes.python_str:
                 raise TypeError("len() of a scalar tensor")
             self._refuse("len() of", "Use ag.shape(x)[0].")
         return self.shape[0]
@@ -438,11 +443,8 @@ class SymbolicTensor(Tensor):
         )
 
     def __str__(self) -> str:
-        shown: str | None = _DISPATCH["shown"](self)
-        if shown is not None:
-            return shown
-        shape = _shown(self.shape)
-        return f'Tensor("{self.name}", shape={shape}, dtype={self.dtype.name})'
+        plain = f'"{self.name}", shape={_shown(self.shape)}, dtype={self.dtype.name}'
+        return _DISPATCH["shown"](self) or f"Tensor({plain})"
 
     def __getattr__(self, name: str) -> Any:
         if name[0] == "_":  # copying and pickling ask before there is a node

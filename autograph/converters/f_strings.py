@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from autograph.converters.base import Converter
-from autograph.syntax import Node, constant, located, nodes, operator, quote
+from autograph.syntax import Node, constant, located, name, nodes, operator, quote
 
 # From then on a conversion comes before the specification is computed.
 _CONVERTS_FIRST = sys.version_info >= (3, 13)
@@ -17,6 +17,7 @@ class FStrings(Converter):
         f"a{x!r:>{n}}"  ->      ag__.f_string('a', ag__.formatted(x, 'r',
                                     ag__.f_string('>', ag__.formatted(n, '', ''))))
         a % b           ->      ag__.mod(a, b)
+        a %= b          ->      a = ag__.mod(a, b, '%=')
 
     Keeps   that each value is formatted before the next one is computed.
     Leaves  no f-string that shows a value, and `%` beside a literal number only.
@@ -36,6 +37,16 @@ class FStrings(Converter):
             return node
         call = quote("ag__.mod(LEFT, RIGHT)", LEFT=node.left, RIGHT=node.right)
         return located(call, node)
+
+    def visit_AugAssign(self, node: Node) -> Node:
+        self.generic_visit(node)
+        is_name = isinstance(node.target, nodes.Name)
+        if not is_name or not isinstance(node.op, nodes.Mod) or _is_number(node.value):
+            return node
+        left = located(name(node.target.id), node.target)
+        call = quote("ag__.mod(LEFT, RIGHT, '%=')", LEFT=left, RIGHT=node.value)
+        assigned = nodes.Assign([node.target], located(call, node), None)
+        return located(assigned, node)
 
     def _joined(self, node: Node) -> Node:
         pieces = [self.visit(part) for part in node.values]

@@ -8,11 +8,12 @@ from typing import Any, NoReturn
 
 from autograph.operators.logic import if_exp
 from graph import dtypes
-from graph.dispatch import as_tensor, operate, record
+from graph.dispatch import as_tensor, is_text, operate, record
 from graph.errors import InvalidArgumentError, StagingError
 from graph.graph import current_graph
 from graph.ops.control_flow import LOOP_INDEX
 from graph.ops.core import cast
+from graph.ops.text import call_method
 from graph.origin import capture_exact
 from graph.staging import diverge, stage_cond, stage_exception
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
@@ -172,6 +173,8 @@ def staged_items(items: Any) -> Items | None:
         return 0, items.length, items.item_at
     if not isinstance(items, Tensor):
         return None
+    if is_text(items):
+        return 0, call_method(items, "__len__"), lambda count: items[count]
     if items.shape == ():
         raise TypeError("iteration over a 0-d tensor")
     if isinstance(items, SymbolicTensor) and items.node.op.name == "range":

@@ -14,10 +14,11 @@ from autograph.operators.identity import is_
 from autograph.operators.iteration import StagedRange, python_integer
 from autograph.operators.logic import and_, not_, or_
 from autograph.operators.python_builtins import contains
-from graph.dispatch import operate
+from graph.dispatch import is_text, operate
 from graph.graph import current_graph, is_symbolic
 from graph.ops.core import truth
 from graph.ops.reduction import reduce_any
+from graph.ops.text import call_method
 from graph.partial import OptionalTensor
 from graph.tensor import Tensor
 
@@ -35,6 +36,8 @@ def in_(item: Any, items: Any) -> Any:
     if current_graph() is None:
         return item in items
     kind = type(items)
+    if is_text(items) and (is_symbolic(items) or is_symbolic(item)):
+        return _in_text(item, items)
     if isinstance(items, (Tensor, np.ndarray)):
         return _in_tensor(item, items)
     if kind is StagedRange or (kind is range and is_symbolic(item)):
@@ -57,6 +60,14 @@ def not_in(item: Any, items: Any) -> Any:
 
 def _is_number(item: Any) -> bool:
     return is_symbolic(item) and bool(item.spec.dtype.is_python)
+
+
+def _in_text(item: Any, items: Any) -> Any:
+    if not is_text(item):
+        python = item.spec.dtype.python if is_symbolic(item) else type(item)
+        kind = "Tensor" if python is None else python.__name__
+        raise TypeError(f"'in <string>' requires string as left operand, not {kind}")
+    return call_method(items, "__contains__", (item,))
 
 
 def _in_tensor(item: Any, items: Any) -> Any:
@@ -123,13 +134,14 @@ def _is_same(item: Any, each: Any) -> Any:
         return True
     if each is None or item is None:
         return is_(each, item)
-    if any(map(_is_number, (item, each))) and any(map(_is_text, (item, each))):
+    numbers = [_is_number(value) and not _is_text(value) for value in (item, each)]
+    if any(numbers) and any(map(_is_text, (item, each))):
         return False
     return truth(each == item)
 
 
 def _is_text(value: Any) -> bool:
-    return isinstance(value, (str, bytes))
+    return is_text(value) or isinstance(value, (str, bytes))
 
 
 def _is_scalar(value: Any) -> bool:

@@ -253,9 +253,15 @@ class Operators:
         """Return an f-string of its pieces: text, and what `formatted` returned."""
         return pieces[0] if len(pieces) == 1 else "".join(pieces)
 
-    def mod(self, left: Any, right: Any) -> Any:
-        """Return `left % right`, of numbers or of text."""
-        return left % right
+    def mod(self, left: Any, right: Any, symbol: str = "%") -> Any:
+        """Return `left % right`, of numbers or of text.
+
+        Args:
+            left: The left operand.
+            right: The right operand.
+            symbol: `%=` for what an array does in place.
+        """
+        return IN_PLACE["%"](left, right) if symbol == "%=" else left % right
 
     # -- Patterns of `match` ---------------------------------------------------------
 

@@ -109,6 +109,14 @@ def _parts(value: Any, conversion: str) -> list[str | tuple[Any, str]]:
     if not holds_symbolic(value):
         return [_CONVERSIONS[conversion or "s"](value)]
     inner = conversion if conversion == "a" else "r"
+    if isinstance(value, BaseException):
+        if conversion not in ("r", "a"):
+            shown = value.args[0] if len(value.args) == 1 else value.args
+            return _parts(shown, "s")
+        shown = _parts(value.args, inner)
+        if len(value.args) == 1:
+            shown[-1] = ")"
+        return [type(value).__name__, *shown]
     if type(value) is dict:
         opening, closing = "{", "}"
         named = [
@@ -131,9 +139,15 @@ def _parts(value: Any, conversion: str) -> list[str | tuple[Any, str]]:
     return [*parts, closing]
 
 
-def _fields(value: Any) -> dict[str, Any]:
-    """Return what the text of a named tuple or dataclass shows, if Python made it."""
+def _fields(value: Any) -> dict[Any, Any]:
+    """Return what the text of a named tuple, dataclass or exception shows.
+
+    Nothing if its class makes its text in a way of its own.
+    """
     kind = type(value)
+    if isinstance(value, BaseException):
+        is_plain = getattr(kind, "__str__", None) is BaseException.__str__
+        return dict(enumerate(value.args)) if is_plain else {}
     if isinstance(value, tuple) and hasattr(kind, "_fields"):
         is_plain = kind.__repr__.__module__ == "collections"
         return dict(zip(kind._fields, value, strict=True)) if is_plain else {}
@@ -200,14 +214,23 @@ def shows_trace(value: Any) -> bool:
     return 'Tensor("' in value or _SYMBOLIC_REPR.search(value) is not None
 
 
-def mod(left: Any, right: Any) -> Any:
-    """Return `left % right`; of text, made when the graph runs if it must be."""
+def mod(left: Any, right: Any, symbol: str = "%") -> Any:
+    """Return `left % right`; of text, made when the graph runs if it must be.
+
+    Args:
+        left: A number or text.
+        right: A number, or what is put into the text.
+        symbol: `%=` for what an array does in place.
+    """
     if type(left) is str and current_graph() is not None and holds_symbolic(right):
         if holds_optional(right):
             return on_each_path(mod, (left, right))
         return graph_text.modulo(left, right)
     if is_symbolic(left) and is_text(left):
         return on_each_path(graph_text.modulo, (left, right))
+    if symbol == "%=":
+        left %= right
+        return left
     return left % right
 
 

@@ -324,75 +324,54 @@ def text_in_an_attribute(x):
     return holder.name + "!"
 
 
-# -- Exceptions ----------------------------------------------------------------------
+@rows.on(*NUMBERS)
+def text_in_and_of_sequences(x):
+    s = str(int(x))
+    return "7" in s, s in "a7b", s in ("7", "x"), s not in ["7", 7], s in {"7": 1}
 
 
 @rows.on(*NUMBERS)
-def raise_with_a_value(x):
-    if x > 3:
-        raise ValueError(f"bad {x}, {int(x):>4}")
-    if x < 0:
-        raise KeyError(x, int(x), "text") from None
-    return x
+def wrong_type_in_text(x):
+    return int(x) in str(x)
 
 
 @rows.on(*NUMBERS)
-def always_raise(x):
-    raise OSError(2, f"no {x}")
+def loop_over_the_letters(x):
+    found, n = "", 0
+    for letter in f"{int(x):04}":
+        if letter == "-":
+            continue
+        found = letter + found
+        n += int(letter)
+    for place, letter in enumerate(reversed(str(int(x)))):
+        found += f"{place}{letter}"
+    return found, n
 
 
 @rows.on(*NUMBERS)
-def assert_with_a_value(x):
-    assert x > 0, f"got {x}"
-    assert x < 5, x
-    return x
+def matched_text(x):
+    match str(int(x)):
+        case "7":
+            return 1
+        case "0" | "1":
+            return 2
+    return 3
 
 
 @rows.on(*NUMBERS)
-def assert_with_structures(x):
-    assert x < 5, ("a tuple", [x, {"k": int(x)}])
-    return x
-
-
-class RejectedError(Exception):
-    def __init__(self, x, *, more=0):
-        if x > 3 and not more:
-            more = -1
-        super().__init__(f"rejected {x} {more}")
-        self.x = x
-
-
-class PlainError(ValueError):
-    pass
+def percent_in_place(x):
+    fmt = "%d"
+    fmt %= int(x)
+    x %= x + 1
+    return fmt, x
 
 
 @rows.on(*NUMBERS)
-def raise_of_a_class_with_a_constructor(x):
-    if x > 3:
-        raise RejectedError(x)
-    if x < 0:
-        raise RejectedError(int(x), more=[x, "q"])
-    error = PlainError("plain", [x, 3])
-    raise error
-
-
-@rows.on(*NUMBERS, T(9))
-def raise_in_a_loop(x):
-    for i in ag.range(x):
-        if i == 4:
-            raise ValueError(f"at {i} of %s" % x)
-    return x
-
-
-def checked(x, name):
-    if x > 3:
-        raise ValueError("{} must not be {!r}".format(name, x))
-    return x
-
-
-@rows.on(*NUMBERS)
-def raise_in_a_function_that_is_called(x):
-    return checked(x, "x") + checked(x + 4, f"x + {int(x)}")
+def text_of_what_is_caught(x):
+    try:
+        raise ValueError(f"bad {x}", x)
+    except ValueError as error:
+        return str(error), f"{error!r}", error.args[0]
 
 
 # -- None on some paths --------------------------------------------------------------
@@ -424,25 +403,6 @@ def text_or_none(x):
     return s, f"{s}", s == "abb", s is None
 
 
-@rows.on(*NUMBERS)
-def none_in_a_message(x):
-    y = None
-    if x > 3:
-        y = x
-    if x != 0:
-        raise ValueError(f"{y} of {x}")
-    raise KeyError(y, [y, x])
-
-
-@rows.on(*NUMBERS)
-def none_in_an_assertion(x):
-    y = None
-    if x > 3:
-        y = x
-    assert x < 0, (y, "q")
-    return x
-
-
 # -- What is refused -----------------------------------------------------------------
 
 
@@ -454,6 +414,11 @@ def a_list_of_texts(x):
 @refused.on(T(7))
 def the_letters(x):
     return [c for c in str(int(x))]
+
+
+@refused.on(T(7))
+def look_up_by_text(x):
+    return {"a": 1, "b": 2}["a" if x > 3 else "b"]
 
 
 @refused.on(T(7))
@@ -482,10 +447,3 @@ def text_of_unconverted_code(x):
 @refused.on(T(7))
 def repr_of_unconverted_code(x):
     return unconverted(x)[1]
-
-
-@refused.on(T(7))
-def message_of_unconverted_code(x):
-    if x > 3:
-        raise ValueError(unconverted(x)[1])
-    return x

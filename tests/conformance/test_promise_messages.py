@@ -1,0 +1,125 @@
+"""The promise, for exceptions whose arguments are known only when the graph runs.
+
+PYTEST_DONT_REWRITE: pytest would change the messages of assertions.
+"""
+
+# Programs under test are written as users write them.
+
+import pytest
+
+import autograph as ag
+from autograph.testing import Verdict, check
+from tests.autograph.testing.rows import Rows, agrees
+
+T = ag.constant
+rows, refused = Rows(), Rows()
+NUMBERS = (T(7), T(-3), T(0))
+
+
+@pytest.mark.parametrize(("function", "args"), rows.calls)
+def test_the_graph_raises_what_plain_python_raises(function, args):
+    agrees(function, args)
+
+
+@pytest.mark.parametrize(("function", "args"), refused.calls)
+def test_what_cannot_be_staged_is_refused(function, args):
+    assert check(function, *args).verdict is Verdict.REFUSED
+
+
+@rows.on(*NUMBERS)
+def raise_with_a_value(x):
+    if x > 3:
+        raise ValueError(f"bad {x}, {int(x):>4}")
+    if x < 0:
+        raise KeyError(x, int(x), "text") from None
+    return x
+
+
+@rows.on(*NUMBERS)
+def always_raise(x):
+    raise OSError(2, f"no {x}")
+
+
+@rows.on(*NUMBERS)
+def assert_with_a_value(x):
+    assert x > 0, f"got {x}"
+    assert x < 5, x
+    return x
+
+
+@rows.on(*NUMBERS)
+def assert_with_structures(x):
+    assert x < 5, ("a tuple", [x, {"k": int(x)}])
+    return x
+
+
+class RejectedError(Exception):
+    def __init__(self, x, *, more=0):
+        if x > 3 and not more:
+            more = -1
+        super().__init__(f"rejected {x} {more}")
+        self.x = x
+
+
+class PlainError(ValueError):
+    pass
+
+
+@rows.on(*NUMBERS)
+def raise_of_a_class_with_a_constructor(x):
+    if x > 3:
+        raise RejectedError(x)
+    if x < 0:
+        raise RejectedError(int(x), more=[x, "q"])
+    error = PlainError("plain", [x, 3])
+    raise error
+
+
+@rows.on(*NUMBERS, T(9))
+def raise_in_a_loop(x):
+    for i in ag.range(x):
+        if i == 4:
+            raise ValueError(f"at {i} of %s" % x)
+    return x
+
+
+def checked(x, name):
+    if x > 3:
+        raise ValueError("{} must not be {!r}".format(name, x))
+    return x
+
+
+@rows.on(*NUMBERS)
+def raise_in_a_function_that_is_called(x):
+    return checked(x, "x") + checked(x + 4, f"x + {int(x)}")
+
+
+@rows.on(*NUMBERS)
+def none_in_a_message(x):
+    y = None
+    if x > 3:
+        y = x
+    if x != 0:
+        raise ValueError(f"{y} of {x}")
+    raise KeyError(y, [y, x])
+
+
+@rows.on(*NUMBERS)
+def none_in_an_assertion(x):
+    y = None
+    if x > 3:
+        y = x
+    assert x < 0, (y, "q")
+    return x
+
+
+@ag.autograph.do_not_convert
+def unconverted(x):
+    return repr(x)
+
+
+@refused.on(T(7))
+def message_of_unconverted_code(x):
+    if x > 3:
+        raise ValueError(unconverted(x))
+    return x
