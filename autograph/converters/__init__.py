@@ -12,6 +12,7 @@ from autograph.converters.breaks import Breaks
 from autograph.converters.calls import Calls
 from autograph.converters.comparisons import Comparisons
 from autograph.converters.conditional_expressions import ConditionalExpressions
+from autograph.converters.consumers import Consumers
 from autograph.converters.continues import Continues
 from autograph.converters.control_flow import ControlFlow
 from autograph.converters.declarations import Declarations
@@ -59,6 +60,7 @@ PIPELINE: tuple[type[Converter], ...] = (
     Memberships,  # after Comparisons, too
     Logic,
     Calls,
+    Consumers,  # after Calls, whose calls it looks at
     Reads,  # last: the variables in what the others made are checked, too
 )
 

@@ -70,6 +70,8 @@ class Reads(Converter):
     def visit_Call(self, node: Node) -> Node:
         if is_operator_call(node, "ldu", "is_undefined"):
             return node
+        if is_operator_call(node, "consume"):
+            return self._consumer(node)
         called = node.func
         self.generic_visit(node)
         if isinstance(called, nodes.Name) and called.id in CALLED_FROM_HERE:
@@ -130,6 +132,15 @@ class Reads(Converter):
             first.iter = constant(None)
             self.generic_visit(node)
         first.iter = iterated
+        return node
+
+    def _consumer(self, node: Node) -> Node:
+        """Visit `ag__.consume(...)`, whose step was inside a generator expression."""
+        function, items, step, rest, scope = node.args
+        visited = [self.visit(each) for each in (function, items, rest)]
+        node.args = [*visited[:2], step, visited[2], scope]
+        with self._scope(step):
+            step.body = self.visit(step.body)
         return node
 
     @contextmanager

@@ -11,6 +11,7 @@ runs plain Python.
     calls         converted_call: what is called is converted, too
     recursion     functions that call themselves while they are traced
     builtins      builtins on symbolic values
+    consumers     consume: builtins that use up generator expressions
     membership    in_, not_in
     patterns      match_...: the patterns of `match`
     exceptions    assert_stmt, raised
@@ -29,6 +30,7 @@ from builtins import slice  # indices are written as calls
 
 from autograph.operators.calls import converted_call, spread_call
 from autograph.operators.conditionals import if_stmt
+from autograph.operators.consumers import consume
 from autograph.operators.exceptions import assert_stmt, raised, try_scope
 from autograph.operators.graph import implement
 from autograph.operators.identity import is_, is_not
@@ -78,6 +80,7 @@ __all__ = [
     "aug_attr",
     "aug_item",
     "autograph_artifact",
+    "consume",
     "converted_call",
     "del_attr",
     "del_item",

@@ -335,6 +335,29 @@ class Operators:
             function = self.callee(function)
         return function(*args, **(kwargs or {}))
 
+    def consume(
+        self,
+        function: Any,
+        items: Iterable[Any],
+        step: Callable[[Any], tuple[Any, Callable[[], Any]]],
+        rest: tuple[Any, ...],
+        scope: FunctionScope | None = None,
+    ) -> Any:
+        """Return `function(generator, *rest)`, for a generator expression.
+
+        Args:
+            function: What is called: `any`, `all`, `sum`, `min` or `max`, unless the
+                name has another meaning.
+            items: What the generator expression iterates over.
+            step: Takes an item; returns whether it is taken, and how to compute its
+                value.
+            rest: Further arguments.
+            scope: The scope of the calling function.
+        """
+        steps = map(step, items)
+        generator = (value() for is_taken, value in steps if is_taken)
+        return self.converted_call(function, (generator, *rest), None, scope)
+
     def callee(self, function: Any) -> Callable[..., Any]:
         """Return what to call in place of a function: its form on these operators.
 

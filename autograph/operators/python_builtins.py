@@ -76,6 +76,67 @@ def min_(first: Any, /, *others: Any, key: Any = None) -> Any:
     return best
 
 
+# Of pairs: whether an item is taken, and how to compute its value.
+
+
+@_converted
+def sum_of(pairs: Any, start: Any = 0, /) -> Any:
+    """Return start plus each value that is taken, from left to right."""
+    total = start
+    for is_taken, value in pairs:
+        if is_taken:
+            total = total + value()
+    return total
+
+
+@_converted
+def any_of(pairs: Any, /) -> Any:
+    """Tell whether a value that is taken is true."""
+    for is_taken, value in pairs:
+        if is_taken:
+            if value():
+                return True
+    return False
+
+
+@_converted
+def all_of(pairs: Any, /) -> Any:
+    """Tell whether no value that is taken is false."""
+    for is_taken, value in pairs:
+        if is_taken:
+            if not value():
+                return False
+    return True
+
+
+@_converted
+def max_of(pairs: Any, /) -> Any:
+    """Return the first of the largest values that are taken."""
+    best: Any
+    is_found = False
+    for is_taken, value in pairs:
+        if is_taken:
+            item = value()
+            if not is_found or item > best:  # noqa: F821  # it has a value then
+                best = item
+                is_found = True
+    return best if is_found else max(())
+
+
+@_converted
+def min_of(pairs: Any, /) -> Any:
+    """Return the first of the smallest values that are taken."""
+    best: Any
+    is_found = False
+    for is_taken, value in pairs:
+        if is_taken:
+            item = value()
+            if not is_found or item < best:  # noqa: F821  # it has a value then
+                best = item
+                is_found = True
+    return best if is_found else min(())
+
+
 @_converted
 def contains(items: Any, wanted: Any, /) -> bool:
     """Tell whether one of the items of a range equals what is wanted."""
@@ -85,4 +146,16 @@ def contains(items: Any, wanted: Any, /) -> bool:
     return False
 
 
-__all__ = ["all_", "any_", "contains", "max_", "min_", "sum_"]
+__all__ = [
+    "all_",
+    "all_of",
+    "any_",
+    "any_of",
+    "contains",
+    "max_",
+    "max_of",
+    "min_",
+    "min_of",
+    "sum_",
+    "sum_of",
+]

@@ -249,6 +249,15 @@ def program(x):
     y = None if x > 0 else [x]
     return log(y) is None, log(x) is not None, y is y, [x] is not y
 """),
+    _row("in, not in", """
+def program(x):
+    return log(x) in log([1, 2]), x not in (x,), 'a' in 'abc', {x} in [{1}]
+"""),
+    _row("generator expressions in builtins", """
+def program(x):
+    found = any(log(each) == x for each in log([3, 1, 2]) if log(each) != 2)
+    return found, sum((a * b for a, b in [(x, 2), (3, x)]), x)
+"""),
     _row("text", """
 class Shown:
     def __init__(self, name):

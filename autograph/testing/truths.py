@@ -65,6 +65,19 @@ def _membership(w: Writer, wanted: Type, depth: int) -> str:
     return f"({item} {word} ({', '.join(others)}))"
 
 
+def _reduction(w: Writer, wanted: Type, depth: int) -> str:
+    kind = w.pick_type((INT, Type("int32"), Type("float32")))
+    items = expression(w, kind, depth), expression(w, kind, depth)
+    outer, name = w.scope, w.fresh("i")
+    w.scope = outer.copy()
+    w.declare(name, kind)
+    test = f" if {condition(w, max(depth, 0))}" if w.choices.chance(60) else ""
+    value = condition(w, max(depth, 0))
+    w.scope = outer
+    called = w.choices.pick(("any", "all"))
+    return f"{called}({value} for {name} in ({', '.join(items)}){test})"
+
+
 def _not(w: Writer, wanted: Type, depth: int) -> str:
     return f"(not {condition(w, max(depth, 0))})"
 
@@ -102,6 +115,7 @@ EXPRESSIONS: Final = (
     Expression("comparison", 10, wants.is_truth, _comparison),
     Expression("not", 4, wants.gives_pybool, _not),
     Expression("and, or", 4, _can_and_or, _and_or),
+    Expression("generator expression", 2, wants.gives_pybool, _reduction),
     Expression("membership", 3, wants.gives_pybool, _membership),
     Expression("comparison chain", 4, wants.is_scalar_truth, _chain),
     Expression("conditional expression", 5, wants.is_value, _conditional),

@@ -206,6 +206,11 @@ def f(x):
 def f(xs):
     return [2 * x for x in xs]
 """, "f(ag.constant([4, 5]))"),
+    row(LOOPS, "generator expressions in `sum`, `any`, `all`, `min`, `max`", """
+@ag.function
+def f(n):
+    return sum(i * i for i in range(n) if i % 2), any(k > n for k in [1, 2])
+""", "f(ag.constant(4))", "f(ag.constant(1))"),
     row(JUMPS, "`break`, `continue`", """
 @ag.function
 def f(xs):

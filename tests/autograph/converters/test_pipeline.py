@@ -5,6 +5,7 @@ import pytest
 from autograph import conversion, operators, syntax
 from autograph.as_is import own_nodes
 from autograph.converters import PIPELINE, Context, Names, identifiers
+from autograph.converters.consumers import is_reduction
 from autograph.converters.function_scopes import scope_statement
 from autograph.converters.lazy import can_be_lazy
 from autograph.options import STANDARD_OPTIONS
@@ -240,6 +241,7 @@ LEAVES = {
     "Asserts": has_no(nodes.Assert, lambda node: binds_late(node.msg)),
     "AugmentedStores": augmented_names_only,
     "FStrings": no_text_of_values,
+    "Consumers": has_no(nodes.Call, lambda node: not is_reduction(node)),
     "ConditionalExpressions": has_no(
         nodes.IfExp, lambda node: binds_late(node.body) or binds_late(node.orelse)
     ),
