@@ -8,6 +8,7 @@ positions, so its frames are the user's frames.
 from __future__ import annotations
 
 import sys
+import sysconfig
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 # Directories whose frames are ours. Constant after import: the two packages above
 # this one register themselves once, at import, through `register_library`.
 _ROOTS: list[str] = []
+_STDLIB = sysconfig.get_path("stdlib") + "/"
 # Code object -> is it ours? Written by `is_library_code` only.
 _OURS: dict[CodeType, bool] = {}
 
@@ -57,9 +59,17 @@ def is_library_code(code: CodeType) -> bool:
     return known
 
 
+def _is_users(code: CodeType) -> bool:
+    """Tell whether code is the user's: neither the library's nor Python's own."""
+    if is_library_code(code):
+        return False
+    name = code.co_filename
+    return not name.startswith(_STDLIB) or "-packages" in name
+
+
 def user_frame(frame: FrameType | None) -> FrameType | None:
     """Return the innermost frame at or above `frame` that is the user's."""
-    while frame is not None and is_library_code(frame.f_code):
+    while frame is not None and not _is_users(frame.f_code):
         frame = frame.f_back
     return frame
 

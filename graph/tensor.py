@@ -192,6 +192,11 @@ class Tensor:
     def __invert__(self) -> Tensor:
         return _unary("invert", self)
 
+    def __deepcopy__(self, memo: Any = None) -> Tensor:
+        return self
+
+    __copy__ = __deepcopy__
+
     def __len__(self) -> int:
         raise NotImplementedError
 
@@ -290,12 +295,6 @@ class EagerTensor(Tensor):
     def __reduce__(self) -> tuple[Any, ...]:
         return (_restore, (self._value,))
 
-    def __copy__(self) -> EagerTensor:
-        return self
-
-    def __deepcopy__(self, memo: Any) -> EagerTensor:
-        return self
-
     def __repr__(self) -> str:
         value = self._value
         shown = repr(value) if value.ndim else str(value[()])
@@ -383,9 +382,7 @@ class SymbolicTensor(Tensor):
         )
 
     def __float__(self) -> float:
-        self._refuse(
-            "float() of", "Use ag.cast(x, ag.float64), which stays in the graph."
-        )
+        self._refuse("float() of", "Use ag.cast(x, ag.float64) in the graph.")
 
     def __complex__(self) -> complex:
         self._refuse("complex() of", "Use ag.cast(x, ag.complex128).")
@@ -407,7 +404,7 @@ class SymbolicTensor(Tensor):
         if self.spec.dtype is dtypes.python_str:
             self._refuse("iterating over", "Use its methods, or `text[i]`.")
         if self.shape == ():
-            raise TypeError("iteration over a 0-d tensor")
+            raise TypeError("a scalar tensor cannot be iterated over")
         if length is None:
             self._refuse(
                 "iterating over",

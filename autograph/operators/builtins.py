@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import builtins
+import functools
+import itertools
+import types
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from autograph.operators import python_builtins, text
+from autograph.operators import numbers, python_builtins, text
 from autograph.operators.iteration import (
     StagedItems,
     StagedRange,
@@ -15,12 +18,15 @@ from autograph.operators.iteration import (
     staged_reversed,
     staged_zip,
 )
+from autograph.operators.numbers import as_number
+from autograph.operators.sorting import sort_list, sorted_
+from autograph.operators.stores import note_content
 from graph import dtypes
-from graph.dispatch import apply, record
+from graph.dispatch import apply
 from graph.graph import current_graph, is_symbolic
 from graph.op import OPS
 from graph.ops.core import cast, truth
-from graph.tensor import SymbolicTensor
+from graph.partial import Optional
 
 # Methods that change the container they belong to.
 MUTATORS: Final[Mapping[type, frozenset[str]]] = {
@@ -78,13 +84,41 @@ def replacement(
         found = _ON_SYMBOLIC.get(function)
     except TypeError:  # unhashable callables
         return None
+    if function is builtins.sorted and current_graph() is not None:
+        return _sorted
     if found is None:
-        return None
+        return _sorting_method(function)
+    if any(type(each) is Optional for each in args):
+        return _ON_OPTIONAL.get(function)
     if any(map(_is_staged, args)) or any(map(_is_staged, kwargs.values())):
         return found
     if function in _OVER_ITEMS and args and any(map(_holds_symbolic, args)):
         return found
+    is_iterated = len(args) == 1 and hasattr(type(args[0]), "__next__")
+    if function in _OVER_ITERATORS and is_iterated and current_graph() is not None:
+        return found
     return None
+
+
+def _sorted(items: Any, /, *, key: Any = None, reverse: Any = False) -> list[Any]:
+    return sorted_(items, key=_as_key(key), reverse=reverse)
+
+
+def _sorting_method(function: Any) -> Callable[..., Any] | None:
+    """Return what to call in place of the `sort` of a list."""
+    if type(function) is not types.BuiltinMethodType or function.__name__ != "sort":
+        return None
+    owner = function.__self__
+    if not isinstance(owner, list) or current_graph() is None:
+        return None
+    note_content(owner)
+    return sort_list(owner, _sorted)
+
+
+def _as_key(key: Any) -> Any:
+    from autograph.operators.calls import converted_call
+
+    return key and (lambda item: converted_call(key, (item,), None))
 
 
 def _is_staged(value: Any) -> bool:
@@ -96,6 +130,10 @@ def _holds_symbolic(value: Any) -> bool:
 
 
 def _len(value: Any) -> Any:
+    if isinstance(value, StagedRange):
+        value = staged_reversed(value)
+    if isinstance(value, StagedItems):
+        return python_builtins.max_(value.length, 0)
     if value.shape is not None and (value.shape == () or value.shape[0] is not None):
         return builtins.len(value)
     return cast(apply(OPS["shape"], (value,))[0], dtypes.python_int)
@@ -104,61 +142,21 @@ def _len(value: Any) -> Any:
 def _int(value: Any, base: Any = None) -> Any:
     if base is not None:
         raise TypeError("int() can't convert non-string with explicit base")
-    return _number(value, dtypes.python_int)
+    return as_number(value, dtypes.python_int)
 
 
 def _float(value: Any) -> Any:
-    return _number(value, dtypes.python_float)
+    return as_number(value, dtypes.python_float)
 
 
 def _complex(real: Any, imag: Any = 0) -> Any:
     if not (isinstance(imag, int) and imag == 0):
         return real + imag * 1j
-    return _number(real, dtypes.python_complex)
-
-
-def _number(value: SymbolicTensor, dtype: Any) -> Any:
-    if value.spec.dtype is dtype:
-        return value
-    if value.shape is not None and value.size != 1 and None not in value.shape:
-        raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
-    if value.shape != ():
-        value = apply(OPS["reshape"], (value,), {"shape": ()})
-    return _converted(value, dtype)
-
-
-def _converted(value: Any, dtype: Any) -> Any:
-    """Convert a number as it is: as a tensor, one of Python's loses precision."""
-    graph = current_graph()
-    assert graph is not None
-    return record(graph, OPS["cast"], (value,), {"dtype": dtype}).outputs[0]
-
-
-def _round(value: SymbolicTensor, ndigits: Any = None) -> Any:
-    if ndigits is not None:
-        return round(value, ndigits)  # refused there
-    if value.spec.dtype is dtypes.python_float:
-        value = _converted(value, dtypes.float64)
-    whole = value if value.dtype.is_integer else apply(OPS["rint"], (value,))
-    return _number(whole, dtypes.python_int)
+    return as_number(real, dtypes.python_complex)
 
 
 def _divmod(left: Any, right: Any) -> Any:
     return left // right, left % right
-
-
-def _pow(base: Any, exponent: Any, modulus: Any = None) -> Any:
-    if modulus is None:
-        return base**exponent
-    if not all(_is_python_int(value) for value in (base, exponent, modulus)):
-        return pow(base, exponent, modulus)  # tensors know no modulus
-    return base**exponent % modulus
-
-
-def _is_python_int(value: Any) -> bool:
-    if is_symbolic(value):
-        return bool(value.spec.dtype is dtypes.python_int)
-    return isinstance(value, int)
 
 
 _ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
@@ -172,18 +170,36 @@ _ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.complex: _complex,
     builtins.bool: truth,
     builtins.divmod: _divmod,
-    builtins.round: _round,
-    builtins.pow: _pow,
     builtins.sum: python_builtins.sum_,
     builtins.min: python_builtins.min_,
     builtins.max: python_builtins.max_,
     builtins.any: python_builtins.any_,
     builtins.all: python_builtins.all_,
+    **numbers.ON_SYMBOLIC,
+}
+# These ask of values that may be None what they are.
+_ON_OPTIONAL: Final[Mapping[Any, Callable[..., Any]]] = {
+    builtins.isinstance: numbers.isinstance_,
+    builtins.type: numbers.type_,
 }
 # These look into the sequences they are given.
 _OVER_ITEMS: Final = frozenset(
     {builtins.sum, builtins.min, builtins.max, builtins.any, builtins.all}
 )
+# These look into what they are given, item by item, and use all of it.
+_OVER_ITERATORS: Final = frozenset({builtins.sum, builtins.min, builtins.max})
+# These call what they are given: at a place, or by a name.
+CALLERS: Final[Mapping[Any, tuple[tuple[int, ...], tuple[str, ...]]]] = {
+    builtins.map: ((0,), ()),
+    builtins.filter: ((0,), ()),
+    functools.reduce: ((0,), ()),
+    itertools.accumulate: ((1,), ("func",)),
+    itertools.starmap: ((0,), ()),
+    itertools.takewhile: ((0,), ()),
+    itertools.dropwhile: ((0,), ()),
+    itertools.filterfalse: ((0,), ()),
+    itertools.groupby: ((1,), ("key",)),
+}
 
 
-__all__ = ["MUTATORS", "replacement"]
+__all__ = ["CALLERS", "MUTATORS", "replacement"]

@@ -6,12 +6,12 @@ import functools
 import inspect
 import types
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from autograph.allowed import is_allowed, is_unconverted
 from autograph.errors import ConversionError
 from autograph.operators import recursion
-from autograph.operators.builtins import MUTATORS, replacement
+from autograph.operators.builtins import CALLERS, MUTATORS, replacement
 from autograph.operators.protocol import Operators
 from autograph.operators.scope import FunctionScope
 from autograph.operators.stores import note_content
@@ -20,6 +20,7 @@ from autograph.verbosity import tell_as_is
 from graph.errors import StagingError
 from graph.graph import current_graph
 from graph.origin import capture_exact
+from graph.staging.storage import on_class
 from graph.staging.watch import Watch
 
 
@@ -43,6 +44,7 @@ def converted_call(
         return replaced(*args, **kwargs)
     if scope is not None and not scope.options.recursive:
         return function(*args, **kwargs)
+    args = _as_called(function, args, kwargs)
     called = callee(function)
     call = recursion.begin(called, args, kwargs)
     if call is None:
@@ -56,6 +58,28 @@ def converted_call(
     finally:
         recursion.end()
     return recursion.stage(call, arguments)
+
+
+def _as_called(
+    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> tuple[Any, ...]:
+    """Return arguments with those converted that a function of Python's calls."""
+    if function.__class__ is not type and type(function) not in _BUILTINS:
+        return args
+    places, names = CALLERS.get(function, ((), ()))
+    if not places or current_graph() is None:
+        return args
+    for name in names:
+        if kwargs.get(name) is not None:
+            kwargs[name] = _converting(kwargs[name])  # type: ignore[index]
+    return tuple(
+        _converting(each) if place in places and each is not None else each
+        for place, each in enumerate(args)
+    )
+
+
+def _converting(function: Any) -> Callable[..., Any]:
+    return lambda *args, **kwargs: converted_call(function, args, kwargs)
 
 
 def callee(function: Any, operators: Operators | None = None) -> Callable[..., Any]:
@@ -90,6 +114,9 @@ def callee(function: Any, operators: Operators | None = None) -> Callable[..., A
     if type(method) is types.FunctionType and not is_allowed(kind.__module__):
         return types.MethodType(_converted(method, operators), function)
     return function  # type: ignore[no-any-return]
+
+
+_BUILTINS: Final = frozenset({types.BuiltinFunctionType})
 
 
 def _call_cached(function: Any, /, *args: Any, **kwargs: Any) -> Any:
@@ -149,19 +176,27 @@ def convert_here(
 
 def _constructor(cls: type, operators: Operators | None) -> Callable[..., Any]:
     """Return the constructor of a class, with a plain `__init__` converted."""
-    init = cls.__init__  # type: ignore[misc]
-    if (
-        type(cls) is not type
-        or getattr(cls, "__new__", None) is not object.__new__
-        or type(init) is not types.FunctionType
-        or is_allowed(cls.__module__)
-        or is_unconverted(cls)
+    init, new = on_class(cls, "__init__"), getattr(cls, "__new__", None)
+    call = on_class(type(cls), "__call__")
+    if is_allowed(cls.__module__) or is_unconverted(cls):
+        return cls
+    if type(call) is types.FunctionType:  # a metaclass's
+        return types.MethodType(_converted(call, operators), cls)
+    is_plain = new is object.__new__ and type(init) is types.FunctionType
+    if call is not on_class(type, "__call__") or not (
+        is_plain or type(new) is types.FunctionType
     ):
         return cls
 
     def construct(*args: Any, **kwargs: Any) -> Any:
-        instance: Any = object.__new__(cls)
-        result = _converted(init, operators)(instance, *args, **kwargs)
+        if is_plain:
+            instance: Any = object.__new__(cls)
+        else:
+            instance = callee(new, operators)(cls, *args, **kwargs)
+            if not isinstance(instance, cls):
+                return instance
+        initialise = callee(type(instance).__init__, operators)
+        result = initialise(instance, *args, **kwargs)
         if result is not None:
             raise TypeError(
                 f"__init__() should return None, not '{type(result).__name__}'"

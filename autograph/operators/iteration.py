@@ -10,13 +10,13 @@ from autograph.operators.logic import if_exp
 from graph import dtypes
 from graph.dispatch import as_tensor, is_text, operate, record
 from graph.errors import InvalidArgumentError, StagingError
-from graph.graph import current_graph
+from graph.graph import current_graph, is_symbolic
 from graph.ops.control_flow import LOOP_INDEX
 from graph.ops.core import cast
 from graph.ops.text import call_method
 from graph.origin import capture_exact
 from graph.staging import diverge, stage_cond, stage_exception
-from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+from graph.tensor import MAX_UNROLLED, EagerTensor, SymbolicTensor, Tensor
 
 # First count, end (exclusive), and the item at a count.
 Items = tuple[Any, Any, Callable[[Any], Any]]
@@ -61,6 +61,8 @@ class StagedItems:
     item_at: Callable[[Any], Any]
 
     def __iter__(self) -> Any:
+        if isinstance(self.length, int) and self.length <= MAX_UNROLLED:
+            return (self.item_at(place) for place in range(self.length))
         raise StagingError(
             "these items are known only when the graph runs.",
             origin=capture_exact(2),
@@ -71,6 +73,9 @@ class StagedItems:
 def staged_enumerate(items: Any, start: Any = 0) -> Any:
     """Return what `enumerate(items, start)` means when `items` are staged."""
     steps = staged_items(items)
+    if steps is None and is_symbolic(start):
+        first = python_integer(start)
+        return ((first + count, item) for count, item in enumerate(items))
     if steps is None:
         return enumerate(items, start)
     first, stop, item_at = steps
@@ -176,7 +181,7 @@ def staged_items(items: Any) -> Items | None:
     if is_text(items):
         return 0, call_method(items, "__len__"), lambda count: items[count]
     if items.shape == ():
-        raise TypeError("iteration over a 0-d tensor")
+        raise TypeError("a scalar tensor cannot be iterated over")
     if isinstance(items, SymbolicTensor) and items.node.op.name == "range":
         found = _tensor_range_items(items)
         if found is not None:

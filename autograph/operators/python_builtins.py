@@ -10,6 +10,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from graph.tensor import Tensor
+
 
 def _converted(function: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(function)
@@ -48,13 +50,41 @@ def all_(iterable: Any, /) -> Any:
     return True
 
 
-@_converted
-def max_(first: Any, /, *others: Any, key: Any = None) -> Any:
+def _extreme(
+    builtin: Any,
+    among: Callable[..., Any],
+    args: tuple[Any, ...],
+    given: dict[str, Any],
+) -> Any:
+    """Return what `min` or `max` gives for these arguments.
+
+    What is wrong with them, or missing, the builtin itself says or gives.
+    """
+    is_wrong = not args or not given.keys() <= {"key", "default"}
+    if is_wrong or (len(args) > 1 and "default" in given):
+        return builtin(*args, **given)
+    key = given.get("key")
+    items = args if len(args) > 1 else args[0]
+    if isinstance(items, Tensor):
+        if items.shape and items.shape[0] == 0:
+            return builtin((), **given)
+        if items.shape != ():
+            return among(items[0], items[1:], key)
+    iterator = iter(items)
+    for first in iterator:
+        return among(first, iterator, key)
+    return builtin((), **given)
+
+
+def max_(*args: Any, **kwargs: Any) -> Any:
     """Return the first of the largest items."""
-    items = (first, *others) if others else first
-    best = items[0]
+    return _extreme(max, _max_of, args, kwargs)
+
+
+@_converted
+def _max_of(best: Any, items: Any, key: Any) -> Any:
     best_key = best if key is None else key(best)
-    for item in items[1:]:
+    for item in items:
         item_key = item if key is None else key(item)
         if item_key > best_key:
             best = item
@@ -62,13 +92,15 @@ def max_(first: Any, /, *others: Any, key: Any = None) -> Any:
     return best
 
 
-@_converted
-def min_(first: Any, /, *others: Any, key: Any = None) -> Any:
+def min_(*args: Any, **kwargs: Any) -> Any:
     """Return the first of the smallest items."""
-    items = (first, *others) if others else first
-    best = items[0]
+    return _extreme(min, _min_of, args, kwargs)
+
+
+@_converted
+def _min_of(best: Any, items: Any, key: Any) -> Any:
     best_key = best if key is None else key(best)
-    for item in items[1:]:
+    for item in items:
         item_key = item if key is None else key(item)
         if item_key < best_key:
             best = item

@@ -17,7 +17,7 @@ def ld(value: Any) -> Any:
         UnboundLocalError: It has none; a graph raises it when it runs, where that
             depends on the path taken.
     """
-    if isinstance(value, _SPECIAL):
+    if type(value) in _SPECIAL:
         return read(value)
     return value
 
@@ -29,7 +29,7 @@ def ld_free(value: Any) -> Any:
         NameError: It has none; a graph raises it when it runs, where that depends on
             the path taken.
     """
-    if isinstance(value, _SPECIAL):
+    if type(value) in _SPECIAL:
         return read(value, is_free=True)
     return value
 
@@ -44,7 +44,7 @@ def ldu(read_variable: Callable[[], Any], name: str) -> Any:
 
 def is_undefined(value: Any) -> bool:
     """Tell whether a variable is known to be without a value."""
-    return isinstance(value, Undefined)
+    return type(value) in (Undefined, UndefinedReturnValue)
 
 
 class UndefinedReturnValue(Undefined):

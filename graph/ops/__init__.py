@@ -22,6 +22,7 @@
     debugging     print, assertions, errors raised when a graph runs
     assertions    the assert_... functions, built of other ops
     arguments     (no ops) axes, shapes, weak operands, made fit for ops
+    python_functions  what Python's own functions give for Python's numbers
     formatting    (no ops) how print shows values
 
 A family exports its public functions through `__all__`, and this package all of
@@ -78,6 +79,9 @@ from graph.ops import (
     matrices as _matrices,
 )
 from graph.ops import (
+    python_functions as _python_functions,
+)
+from graph.ops import (
     reduction as _reduction,
 )
 from graph.ops import (
@@ -127,6 +131,7 @@ _FAMILIES = (
     _text,
     _debugging,
     _assertions,
+    _python_functions,
 )
 # Computed, as a new op is named in its family alone; and hidden from mypy, which reads
 # literals only and would hide the ops.

@@ -273,11 +273,22 @@ def _attribute(value: SymbolicTensor, name: str) -> Any:
         return getattr(_DISPATCH["demand"](value, message), name)
     is_method = value.spec.dtype is dtypes.python_str and hasattr(str, name)
     if not is_method:
-        kind = "str" if value.spec.dtype is dtypes.python_str else "Tensor"
-        raise AttributeError(
-            f"{kind!r} object has no attribute {name!r}", name=name, obj=value
-        )
+        _refuse_attribute(value, name)
     return TextMethod(value, name)
+
+
+def _refuse_attribute(value: SymbolicTensor, name: str) -> NoReturn:
+    """Refuse what the value will have, and its stand-in has not.
+
+    Raises:
+        AttributeError: It has none such, either.
+    """
+    kind = value.spec.dtype.python or EagerTensor
+    # The documents have an AttributeError for `.numpy()`.
+    if name != "numpy" and hasattr(kind, name):
+        value._refuse(f"`.{name}` of", "Compute with operators and ag functions.")
+    text = f"'{kind.__name__}' object has no attribute '{name}'"
+    raise AttributeError(text, name=name, obj=value)
 
 
 class TextMethod:

@@ -1,0 +1,207 @@
+"""Builtins that ask what a value is, and functions of numbers, on symbolic values."""
+
+from __future__ import annotations
+
+import builtins
+import functools
+import itertools
+import math
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NoReturn
+
+from autograph.operators.iteration import python_integer
+from autograph.operators.logic import not_
+from graph import dtypes
+from graph.dispatch import record
+from graph.errors import StagingError
+from graph.graph import current_graph, is_symbolic
+from graph.op import OPS
+from graph.ops.python_functions import OF_FLOATS, OF_INTEGERS, PYTHON_FUNCTION
+from graph.origin import capture_exact
+from graph.partial import Optional, OptionalTensor
+from graph.tensor import EagerTensor, Tensor
+
+
+def as_number(value: Any, dtype: Any) -> Any:
+    """Return a number as one of Python's, of a dtype such as `python_float`."""
+    if not is_symbolic(value):
+        return dtype.python(value)
+    if value.spec.dtype is dtype:
+        return value
+    if value.shape is not None and value.size != 1 and None not in value.shape:
+        raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
+    if value.shape != ():
+        value = _recorded("reshape", value, {"shape": ()})
+    return as_dtype(value, dtype)
+
+
+def as_dtype(value: Any, dtype: Any) -> Any:
+    """Convert a number as it is: as a tensor, one of Python's loses precision."""
+    return _recorded("cast", value, {"dtype": dtype})
+
+
+def _recorded(name: str, value: Any, attrs: Mapping[str, Any]) -> Any:
+    graph = current_graph()
+    assert graph is not None
+    return record(graph, OPS[name], (value,), attrs).outputs[0]
+
+
+def _apply(function: str, numbers: list[Any], keywords: Mapping[str, Any]) -> Any:
+    """Apply a function of Python's to Python numbers, when the graph runs."""
+    graph = current_graph()
+    assert graph is not None
+    if any(map(is_symbolic, keywords.values())):
+        refuse(f"{function}() with this keyword argument")
+    attrs = {"function": function, "keywords": tuple(sorted(keywords.items()))}
+    return record(graph, PYTHON_FUNCTION, numbers, attrs).outputs[0]
+
+
+def refuse(what: str, hint: str = "") -> NoReturn:
+    """Refuse what needs a value that is known only when the graph runs.
+
+    Raises:
+        StagingError: Always.
+    """
+    raise StagingError(
+        f"{what} needs a value that is known only when the graph runs.",
+        origin=capture_exact(2),
+        hint=hint or "Compute it before the call, from Python values.",
+    )
+
+
+def _of_floats(name: str, *args: Any, **kwargs: Any) -> Any:
+    is_tensor = any(isinstance(each, Tensor) and not is_number(each) for each in args)
+    if name == "trunc" and is_tensor:
+        return math.trunc(*args)  # tensors have no `__trunc__`, which it says
+    numbers = [
+        as_number(each, dtypes.python_float)
+        if isinstance(each, Tensor) and not is_number(each)
+        else each
+        for each in args
+    ]
+    return _apply(f"math.{name}", numbers, kwargs)
+
+
+def _of_integers(name: str, *args: Any) -> Any:
+    return _apply(f"math.{name}", [python_integer(each) for each in args], {})
+
+
+def is_number(value: Any) -> bool:
+    """Tell whether a value is a number of Python's, symbolic or not."""
+    if isinstance(value, Tensor):
+        return value.spec.dtype.python is not None
+    return isinstance(value, (int, float, complex))
+
+
+def round_(number: Any, ndigits: Any = None) -> Any:
+    """Do `round(number, ndigits)`."""
+    if ndigits is None:
+        if number.spec.dtype is dtypes.python_int:
+            return number
+        if number.spec.dtype is dtypes.python_float:
+            number = as_dtype(number, dtypes.float64)
+        if not number.dtype.is_integer:
+            number = _recorded("rint", number, {})
+        return as_number(number, dtypes.python_int)
+    if not is_symbolic(number) or not is_number(number):
+        return builtins.round(number, ndigits)  # refused there
+    return _apply("round", [number, python_integer(ndigits)], {})
+
+
+def pow_(base: Any, exp: Any, mod: Any = None) -> Any:
+    """Do `pow(base, exp, mod)`."""
+    if mod is None:
+        return base**exp
+    if not all(map(_is_python_int, (base, exp, mod))):
+        return builtins.pow(base, exp, mod)  # tensors know no modulus
+    return _apply("pow", [base, exp, mod], {})
+
+
+def _is_python_int(value: Any) -> bool:
+    if is_symbolic(value):
+        return value.spec.dtype in (dtypes.python_int, dtypes.python_bool)
+    return isinstance(value, int)
+
+
+# -- What a value is -----------------------------------------------------------------
+
+
+def class_of(value: Any) -> type:
+    """Return the class that a symbolic value has in plain Python."""
+    python: type | None = value.spec.dtype.python
+    return EagerTensor if python is None else python
+
+
+def isinstance_(value: Any, classes: Any, /) -> Any:
+    """Do `isinstance(value, classes)`."""
+    if type(value) in (Optional, OptionalTensor):
+        if_none = builtins.isinstance(None, classes)
+        if_value = isinstance_(value.value, classes)
+        if if_none is if_value:
+            return if_none
+        return not_(value.flag) if if_value else value.flag
+    if not is_symbolic(value):
+        return builtins.isinstance(value, classes)
+    return issubclass(class_of(value), classes)
+
+
+def type_(*args: Any, **kwargs: Any) -> Any:
+    """Do `type(value)`."""
+    if len(args) != 1 or kwargs:
+        return builtins.type(*args, **kwargs)
+    (value,) = args
+    if builtins.type(value) in (Optional, OptionalTensor):
+        refuse("type() of what is None on some paths", "Test `value is None` first.")
+    return class_of(value)
+
+
+def hasattr_(value: Any, name: str, /) -> bool:
+    """Do `hasattr(value, name)`."""
+    if not is_symbolic(value) or type(value) is OptionalTensor:
+        return builtins.hasattr(value, name)
+    return builtins.hasattr(class_of(value), name)
+
+
+def getattr_(value: Any, name: str, /, *default: Any) -> Any:
+    """Do `getattr(value, name)`."""
+    if default and not hasattr_(value, name):
+        return default[0]
+    return builtins.getattr(value, name)
+
+
+def _refusing(name: str) -> Callable[..., Any]:
+    def call(*args: Any, **kwargs: Any) -> Any:
+        del args, kwargs
+        refuse(f"{name}()")
+
+    return call
+
+
+def _islice(items: Any, *places: Any) -> Any:
+    if any(map(is_symbolic, places)):
+        refuse("itertools.islice() up to a place", "Index a tensor: `x[:n]`.")
+    return itertools.islice(items, *places)
+
+
+#: What to call in place of a function when an argument is symbolic.
+ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
+    **{getattr(math, each): functools.partial(_of_floats, each) for each in OF_FLOATS},
+    **{
+        getattr(math, each): functools.partial(_of_integers, each)
+        for each in OF_INTEGERS
+    },
+    builtins.round: round_,
+    builtins.pow: pow_,
+    builtins.isinstance: isinstance_,
+    builtins.type: type_,
+    builtins.hasattr: hasattr_,
+    builtins.getattr: getattr_,
+    builtins.bytes: _refusing("bytes"),
+    builtins.bytearray: _refusing("bytearray"),
+    builtins.chr: _refusing("chr"),
+    builtins.bin: _refusing("bin"),
+    builtins.hex: _refusing("hex"),
+    builtins.oct: _refusing("oct"),
+    itertools.islice: _islice,
+}
+__all__ = ["ON_SYMBOLIC", "as_dtype", "as_number", "isinstance_", "refuse", "type_"]

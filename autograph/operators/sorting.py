@@ -1,0 +1,127 @@
+"""Sorting by keys that are known only when the graph runs."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable
+from typing import Any, Final, NoReturn
+
+from autograph.operators.logic import and_, if_exp, is_staged, or_
+from graph import nest
+from graph.errors import InvalidArgumentError, StagingError
+from graph.graph import is_symbolic
+from graph.origin import capture_exact
+from graph.staging import diverge, stage_cond, stage_exception
+
+# A network of comparisons has about half the square of them.
+MAX_SORTED: Final = 32
+
+
+def sorted_(
+    iterable: Iterable[Any], /, *, key: Any = None, reverse: Any = False
+) -> list[Any]:
+    """Do `sorted(iterable, key=key, reverse=reverse)`, by a network of comparisons.
+
+    Neighbours are exchanged where the right key is less: this keeps the order of
+    equal ones, and gives what any stable sort gives.
+
+    Raises:
+        StagingError: There are too many items.
+    """
+    if is_staged(reverse):
+        raise _refusal("which way to sort is known only when the graph runs", "")
+    items = list(iterable)
+    keys = items if key is None else [key(item) for item in items]
+    if not any(is_symbolic(leaf) for each in keys for leaf in nest.flatten(each)):
+        places = sorted(range(len(keys)), key=keys.__getitem__, reverse=bool(reverse))
+        return [items[place] for place in places]
+    if len(items) > MAX_SORTED:
+        raise _refusal(
+            f"{len(items)} items are sorted by values that are known only when the "
+            "graph runs",
+            "Sort a tensor with ag.sort or ag.argsort, which take any number.",
+        )
+    for each in keys:
+        for leaf in nest.flatten(each):
+            _refuse_nan(leaf)
+    pairs = list(zip(keys, items, strict=True))
+    if reverse:
+        pairs.reverse()
+    for end in range(len(pairs) - 1, 0, -1):
+        for at in range(end):
+            pairs[at], pairs[at + 1] = _in_order(pairs[at], pairs[at + 1])
+    if reverse:
+        pairs.reverse()
+    return [item for _, item in pairs]
+
+
+def _in_order(left: Any, right: Any) -> Any:
+    is_less = _less(right[0], left[0])
+    if is_staged(is_less):
+        return if_exp(is_less, lambda: (right, left), lambda: (left, right))
+    return (right, left) if is_less else (left, right)
+
+
+def _less(left: Any, right: Any) -> Any:
+    """Return `left < right`; sequences are compared item by item, as Python does."""
+    if type(left) is not type(right) or type(left) not in (list, tuple):
+        return left < right
+    if not left or not right:
+        return len(left) < len(right)
+    first = left[0], right[0]
+    return or_(
+        lambda: _less(*first),
+        lambda: and_(lambda: _equal(*first), lambda: _less(left[1:], right[1:])),
+    )
+
+
+def _equal(left: Any, right: Any) -> Any:
+    if type(left) is not type(right) or type(left) not in (list, tuple):
+        return left == right
+    if len(left) != len(right):
+        return False
+    if not left:
+        return True
+    return and_(lambda: _equal(left[0], right[0]), lambda: _equal(left[1:], right[1:]))
+
+
+def _refuse_nan(key: Any) -> None:
+    """Refuse nan, for which the order depends on the way of sorting.
+
+    Raises:
+        InvalidArgumentError: The key is nan; raised when the graph runs, if need be.
+    """
+
+    def fail() -> NoReturn:
+        stage_exception(
+            InvalidArgumentError(
+                "sorted(): a key is nan, and the order of the items then depends on "
+                "how they are compared.",
+                origin=capture_exact(),
+                hint="Leave nan out, or sort by a key that is a number for it.",
+            )
+        )
+        diverge()
+
+    if isinstance(key, float) and key != key:  # noqa: PLR0124  # nan
+        raise _refusal("nan is sorted among values of the graph", "Leave nan out.")
+    if is_symbolic(key) and (key.dtype.is_floating or key.spec.dtype.python is float):
+        stage_cond(key != key, fail, list, ())  # noqa: PLR0124  # nan
+
+
+def _refusal(what: str, hint: str) -> StagingError:
+    hint = hint or "Decide with `if`, and sort in each branch."
+    return StagingError(f"{what}.", origin=capture_exact(2), hint=hint)
+
+
+def sort_list(items: list[Any], sort: Callable[..., Any]) -> Callable[..., None]:
+    """Return `items.sort`, by a function that does what `sorted` does."""
+
+    @functools.wraps(items.sort)
+    def call(*, key: Any = None, reverse: Any = False) -> None:
+        items[:] = sort(items, key=key, reverse=reverse)
+
+    return call
+
+
+__all__ = ["sort_list", "sorted_"]

@@ -1,0 +1,70 @@
+"""Python's own functions of numbers: what they give when the graph runs.
+
+The kernels are the functions themselves, so that results and errors are theirs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from graph import dtypes
+from graph.op import RAISES, REQUIRED, define
+from graph.specs import TensorSpec
+
+_TO_FLOAT: Final = (
+    *("sqrt", "cbrt", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p"),
+    *("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "degrees", "radians"),
+    *("sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "hypot", "pow"),
+    *("fabs", "fmod", "remainder", "copysign", "nextafter", "ulp"),
+    *("erf", "erfc", "gamma", "lgamma"),
+)
+_TO_BOOL: Final = ("isnan", "isinf", "isfinite", "isclose")
+_OF_INTEGERS: Final = ("gcd", "lcm", "comb", "perm", "factorial", "isqrt")
+_TO_INTEGER: Final = ("floor", "ceil", "trunc")
+
+#: The functions of `math` that take floats, and those that take integers.
+OF_FLOATS: Final = (*_TO_FLOAT, *_TO_BOOL, *_TO_INTEGER)
+OF_INTEGERS: Final = _OF_INTEGERS
+
+_FUNCTIONS: Final[Mapping[str, Callable[..., Any]]] = {
+    **{f"math.{name}": getattr(math, name) for name in (*OF_FLOATS, *OF_INTEGERS)},
+    "round": round,
+    "pow": pow,
+    "int.bit_length": int.bit_length,
+    "float.is_integer": float.is_integer,
+}
+_RESULTS: Final = {
+    **{f"math.{name}": dtypes.python_float for name in _TO_FLOAT},
+    **{f"math.{name}": dtypes.python_bool for name in _TO_BOOL},
+    **{f"math.{name}": dtypes.python_int for name in (*_OF_INTEGERS, *_TO_INTEGER)},
+    "pow": dtypes.python_int,
+    "int.bit_length": dtypes.python_int,
+    "float.is_integer": dtypes.python_bool,
+}
+
+
+def _infer(*values: TensorSpec, function: str, keywords: Any = ()) -> TensorSpec:
+    del keywords
+    return TensorSpec((), _RESULTS.get(function) or values[0].dtype)
+
+
+def _kernel(*values: Any, function: str, keywords: Sequence[Any] = ()) -> Any:
+    numbers = [getattr(value, "item", lambda value=value: value)() for value in values]
+    return _FUNCTIONS[function](*numbers, **dict(keywords))
+
+
+PYTHON_FUNCTION = define(
+    "python_function",
+    is_public=False,
+    inputs=("values",),
+    variadic=True,
+    attrs={"function": REQUIRED, "keywords": ()},
+    infer=_infer,
+    kernel=_kernel,
+    effects=RAISES,
+    doc="What a function of Python's gives for Python numbers.",
+)
+
+__all__: list[str] = []
