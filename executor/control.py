@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from executor.expressions import Expr, condition, copied, fill
-from executor.ir import ARRAY, PYTHON, Block, Branch, Loop, Step
+from executor.ir import ARRAY, PYTHON, Attempt, Block, Branch, Loop, Step
 from executor.liveness import free_values
 from executor.writer import INDENT, MAX_SIZE, Line
+from graph.ops.attempts import catch, classes_of
 from graph.specs import is_list
 
 if TYPE_CHECKING:
@@ -41,6 +42,9 @@ def emit_outlined(emitter: Emitter, step: Branch | Loop, index: int) -> None:
 
 def emit_branch(emitter: Emitter, branch: Branch, index: int) -> None:
     """Write an `if`, or hold it back as an expression when it is a short one."""
+    if isinstance(branch, Attempt):
+        emit_attempt(emitter, branch, index)
+        return
     writer, node = emitter.writer, branch.node
     pred = writer.closed(writer.take(branch.pred, PYTHON, node))
     writer.flush()
@@ -78,6 +82,47 @@ def emit_branch(emitter: Emitter, branch: Branch, index: int) -> None:
         writer.lines += orelse
     for value, target in zip(branch.outputs, targets, strict=True):
         writer.bind(value, target)
+
+
+def emit_attempt(emitter: Emitter, attempt: Attempt, index: int) -> None:
+    """Write a `try` with its `except`.
+
+    The body writes its results at its end, when nothing more can raise: the handler
+    finds the locals as they were.
+    """
+    writer, node, names = emitter.writer, attempt.node, emitter.names
+    writer.flush()
+    cell = writer.local_of(attempt.pred)
+    targets = [emitter.target(value, attempt, index) for value in attempt.outputs]
+    emitter.levels += 2
+    emitter.loops += 2  # the interpreter counts both as blocks
+    writer.line("try:", node)
+    _emit_part(emitter, attempt, attempt.then, targets)
+    error = names.fresh("error")
+    caught = ", ".join(
+        names.bind(each.__name__, each) for each in classes_of(node.attrs["catches"])
+    )
+    writer.line(f"except ({caught},) as {error}:", node)
+    with writer.indented():
+        writer.line(f"{names.bind('catch', catch)}({cell}, {error})", node)
+    _emit_part(emitter, attempt, attempt.orelse, targets)
+    emitter.levels -= 2
+    emitter.loops -= 2
+    for value, target in zip(attempt.outputs, targets, strict=True):
+        writer.bind(value, target)
+
+
+def _emit_part(
+    emitter: Emitter, attempt: Attempt, block: Block, targets: list[str]
+) -> None:
+    writer = emitter.writer
+    with writer.indented():
+        mark = len(writer.lines)
+        emitter.steps(block)
+        writer.flush()
+        _finish(emitter, block, targets, [x.home for x in attempt.outputs], attempt)
+        if len(writer.lines) == mark:
+            writer.line("pass")
 
 
 def _choice(emitter: Emitter, branch: Branch, pred: Expr) -> Expr | None:
@@ -237,7 +282,8 @@ def _is_simple(branch: Branch) -> bool:
     (value,) = branch.outputs
     steps = [step for block in branch.blocks for step in block.steps]
     return (
-        value.use_blocks == [branch.block]
+        not isinstance(branch, Attempt)
+        and value.use_blocks == [branch.block]
         and value.spec.shape == ()
         and value.home != ARRAY
         and not is_list(value.spec)

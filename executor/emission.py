@@ -28,7 +28,9 @@ from executor.names import Names
 from executor.ownership import takes_list
 from executor.threads import Tasks
 from executor.writer import MAX_SIZE, Line, Writer
+from graph.graph import Node
 from graph.op import Inline
+from graph.ops.attempts import SETTLE
 from graph.specs import TensorSpec, is_list
 
 _IS_CONDITIONAL: Final = re.compile(r"\b(if|and|or)\b")
@@ -192,6 +194,9 @@ class Emitter:
             writer.take(value, want, node)
             for value, want in zip(step.inputs, step.wants, strict=True)
         ]
+        if node.op is SETTLE:
+            self._settle(operands[0], node)
+            return
         if node.op.in_place is not None:
             self._change(step, index, operands)
             return
@@ -233,6 +238,12 @@ class Emitter:
         operands = [writer.closed(operand) for operand in operands[1:]]
         writer.line(fill(code, [target, *operands], step.node), step.node)
         writer.bind(value, target.text)
+
+    def _settle(self, value: Expr, node: Node) -> None:
+        """Compute what was held back, if anything, and whatever else may raise."""
+        self.writer.flush()
+        if not value.is_atom:
+            self.writer.line(value, node)
 
     def _result(self, step: Step, index: int, expr: Expr) -> None:
         writer = self.writer

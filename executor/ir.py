@@ -95,6 +95,14 @@ class Branch:
 
 
 @dataclass(eq=False, slots=True)
+class Attempt(Branch):
+    """A block that may raise, in place of `then`, and one that handles that.
+
+    In place of the condition there is the cell.
+    """
+
+
+@dataclass(eq=False, slots=True)
 class Loop:
     """A loop; `state` starts as `init`, goes on as `body.results`, ends as `outputs`.
 

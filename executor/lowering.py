@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from executor.ir import (
     ARRAY,
     PYTHON,
+    Attempt,
     Block,
     Branch,
     Function,
@@ -24,6 +25,7 @@ from executor.ir import (
 )
 from graph.graph import Graph, Node
 from graph.op import OPS
+from graph.ops.attempts import ATTEMPT
 from graph.ops.calls import CALL, CALL_AGAIN
 from graph.ops.control_flow import COND, WHILE
 from graph.tensor import SymbolicTensor
@@ -70,7 +72,7 @@ class _Lowering:
                     is_constant=True,
                     home=PYTHON if tensor.spec.dtype.is_python else ARRAY,
                 )
-            elif node.op is COND:
+            elif node.op is COND or node.op is ATTEMPT:
                 self._cond(block, node, values)
             elif node.op is WHILE:
                 self._while(block, node, values)
@@ -102,9 +104,9 @@ class _Lowering:
     def _cond(self, block: Block, node: Node, values: _Values) -> None:
         pred, *captures = [values[id(x)] for x in node.inputs]
         then, orelse = Block(loops=block.loops), Block(loops=block.loops)
-        branch = Branch(node, block, pred, then, orelse)
-        bodies = (then, node.attrs["then"]), (orelse, node.attrs["orelse"])
-        for inner, graph in bodies:
+        kind = Attempt if node.op is ATTEMPT else Branch
+        branch = kind(node, block, pred, then, orelse)
+        for inner, graph in zip(branch.blocks, node.subgraphs.values(), strict=True):
             inner.owner = branch
             self.into(inner, graph, _bind(graph.inputs, captures))
         branch.outputs = _outputs(node, block, branch, values)

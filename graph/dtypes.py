@@ -121,6 +121,9 @@ python_bool = DType("pybool", np.bool_, builtins.bool)
 python_complex = DType("complex", np.complex64, builtins.complex)
 python_str = DType("str", np.object_, builtins.str)
 
+# What a program handles and users never see as a tensor, such as an exception.
+opaque = DType("object", np.object_, builtins.object)
+
 STRONG: Final = (
     bool,
     int8,
@@ -141,7 +144,9 @@ STRONG: Final = (
 # Python's numbers, each of which holds the ones before it.
 PYTHON: Final = (python_bool, python_int, python_float, python_complex)
 
-_BY_NAME: Final = {dtype.name: dtype for dtype in (*STRONG, *PYTHON, python_str)}
+_BY_NAME: Final = {
+    dtype.name: dtype for dtype in (*STRONG, *PYTHON, python_str, opaque)
+}
 _BY_NUMPY: Final = {dtype.numpy: dtype for dtype in STRONG}
 _BY_PYTHON: Final = {dtype.python: dtype for dtype in (*PYTHON, python_str)}
 _CONVENTIONS: Final[dict[Any, DType]] = {

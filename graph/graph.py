@@ -110,6 +110,10 @@ class Graph:
         self.inputs: list[SymbolicTensor] = []
         self.outputs: list[SymbolicTensor] = []
         self.is_finished = False
+        # Attempts around the block, outermost first; see staging.attempts.
+        self.attempts: tuple[Any, ...] = ()
+        if is_block and parent is not None:
+            self.attempts = parent.attempts
         # What the block that is being traced writes in place; see staging.journal.
         self.journal: dict[Any, Any] = {}
         # id(outer value) -> (outer value, the input that stands for it).
@@ -198,9 +202,13 @@ class Graph:
         specs = op.infer(*(value.spec for value in inputs), **attrs)
         if isinstance(specs, TensorSpec):
             specs = (specs,)
+        for attempt in self.attempts:
+            attempt.before(self, op, inputs, origin)
         unique = self.unique_name(name or op.name)
         node = Node(self, op, unique, tuple(inputs), attrs, specs, origin)
         self.nodes.append(node)
+        if self.attempts:
+            self.attempts[-1].after(self, node)
         return node
 
     def add_input(

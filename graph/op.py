@@ -10,7 +10,7 @@ protocols, the printed reference, the executor's code) is a table over `OPS`.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -174,6 +174,11 @@ class Op:
     further_effects: Callable[[Mapping[str, Any]], Effects] | None = None
     can_fail: Callable[..., bool] = never
     in_place: Callable[..., str] | None = None
+
+    def may_raise(self, specs: Sequence[TensorSpec]) -> bool:
+        """Tell whether the op may raise, on values of these specs."""
+        writes = self.effects.writes
+        return "control" in writes or "anything" in writes or self.can_fail(*specs)
 
     @property
     def signature(self) -> inspect.Signature:

@@ -16,7 +16,7 @@ from autograph.analysis.scopes import Uses, uses_of
 from autograph.syntax import Node, is_operator_call
 
 #: The numbers of a statement's blocks.
-BODY, ELSE, TEST = range(3)
+BODY, ELSE, TEST, FINAL, HANDLERS = range(5)
 
 
 @dataclass
@@ -30,7 +30,8 @@ class Step:
         after: The steps that may follow, when it ends normally.
         on_error: The steps that may follow, when it raises.
         within: The compound statements around it, outermost first, each with the number
-            of its block: 0 for the body, 1 for `else`, 2 for a loop's test.
+            of its block: 0 for the body, 1 for `else`, 2 for a loop's test, 3 for
+            `finally`, 4 and up for the handlers.
     """
 
     index: int
@@ -43,10 +44,11 @@ class Step:
 
 @dataclass
 class Region:
-    """The steps of an `if`, `while` or `for` that become part of its blocks.
+    """The steps of an `if`, `while`, `for` or `try` that become part of its blocks.
 
     Args:
-        header: Where the statement is decided: its test, or the draw of the next item.
+        header: Where the statement is decided: its test, or the draw of the next item;
+            for `try` a step of its own, ahead of the body.
         entries: The first step of each block that control may enter.
     """
 
@@ -232,14 +234,25 @@ class _Builder:
         return self._build_With(node, after, exits)
 
     def _build_Try(self, node: Node, after: Step, exits: _Exits) -> Step:
-        inside = self._inside(node)
         if node.finalbody:
-            after, exits = inside._finally(node, after, exits)
-        entries = [inside._handler(each, after, exits) for each in node.handlers]
-        raised = [*entries, *exits.raised]
-        otherwise = inside._block(node.orelse, after, exits)
+            after, exits = self._inside(node, FINAL)._finally(node, after, exits)
+        handlers = [
+            self._inside(node, HANDLERS + place)._handler(each, after, exits)
+            for place, each in enumerate(node.handlers)
+        ]
+        raised = [*handlers, *exits.raised]
+        otherwise = self._inside(node, ELSE)._block(node.orelse, after, exits)
         protected = _Exits(**{**vars(exits), "raised": raised})
-        return inside._block(node.body, otherwise, protected)
+        body = self._inside(node)._block(node.body, otherwise, protected)
+        start = self._step(node)
+        start.after.append(body)
+        entries = [body, *handlers]
+        if node.orelse:
+            entries.append(otherwise)
+        if node.finalbody:
+            entries.append(after)
+        self.flow.regions[id(node)] = Region(start, entries)
+        return start
 
     def _build_TryStar(self, node: Node, after: Step, exits: _Exits) -> Step:
         inside = self._inside(node)

@@ -47,7 +47,7 @@ PIPELINE: tuple[type[Converter], ...] = (
     Returns,  # before Breaks: a return in a loop becomes a break
     Breaks,
     Stores,  # before ControlFlow: its temporaries are variables like others
-    Tries,  # after the jumps: it adds a `with`, which they would have to leave
+    Tries,  # after the jumps: it adds statements, which they would have to leave
     Truths,  # before ControlFlow: it takes the tests apart from their statements
     ControlFlow,  # before all that makes lambdas: they would count as captures
     GlobalWrites,  # after ControlFlow, whose functions write globals, too

@@ -12,6 +12,7 @@ class Asserts(Converter):
 
         assert c, m     ->      ag__.assert_stmt(c, lambda: m)
         raise E(x)      ->      raise ag__.raised(E(x))
+        raise           ->      raise ag__.reraised()
 
     Keeps   that the message is computed only if the test fails, and that Python's -O
             drops assertions; `raise` stays one, for the reader and for Python.
@@ -31,4 +32,6 @@ class Asserts(Converter):
         if node.exc is not None:
             call = quote("ag__.raised(ERROR)", ERROR=node.exc)
             node.exc = located(call, node.exc)
+        else:
+            node.exc = located(quote("ag__.reraised()"), node)
         return node

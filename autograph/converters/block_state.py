@@ -1,4 +1,4 @@
-"""Decide what each `if`, `while` and `for` of a function shares with its blocks.
+"""Decide what each `if`, `while`, `for` and `try` of a function shares with its blocks.
 
 A block becomes a function. What it changes and what is used after it (or before, in a
 loop) is its *state*: shared with the code around it. What it only uses itself stays
@@ -19,7 +19,8 @@ from autograph.analysis.scopes import CALLERS, Scope, Scopes
 from autograph.converters.breaks import loop_flag
 from autograph.syntax import Node, is_operator_call, nodes, walk
 
-_BLOCKS = (nodes.If, nodes.While, nodes.For)
+_BLOCKS = (nodes.If, nodes.While, nodes.For, nodes.Try)
+_FORKS = (nodes.If, nodes.Try)
 # What the converters after this one put into a function of its own.
 _LAZY = (nodes.BoolOp, nodes.IfExp, nodes.Compare, nodes.Assert, nodes.AugAssign)
 
@@ -68,7 +69,7 @@ class FunctionPlan:
         self.tracked = {name for names in self.undefined.values() for name in names}
 
     def state(self, statement: Node) -> BlockState:
-        """Return the state of an `if`, `while` or `for`."""
+        """Return the state of an `if`, `while`, `for` or `try`."""
         return self.states[id(statement)]
 
     def undefined_in(self, statement: Node | None, block: int = BODY) -> list[str]:
@@ -96,12 +97,12 @@ class FunctionPlan:
         inside = [
             step
             for step in steps
-            if not (isinstance(statement, nodes.If) and step is region.header)
+            if not (isinstance(statement, _FORKS) and step is region.header)
         ]
         changed = self._changed(inside)
         outputs = changed & self.liveness.after(steps)
         used = set(outputs)
-        if isinstance(statement, nodes.If):
+        if isinstance(statement, _FORKS):
             for entry in region.entries:
                 used |= self.liveness.before(entry)
         else:

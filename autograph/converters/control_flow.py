@@ -1,9 +1,9 @@
-"""Turn `if`, `while` and `for` into calls of the operators."""
+"""Turn `if`, `while`, `for` and `try` into calls of the operators."""
 
 from __future__ import annotations
 
 from autograph.analysis.definitions import Definitions
-from autograph.analysis.flow import BODY, TEST
+from autograph.analysis.flow import BODY, ELSE, FINAL, HANDLERS, TEST
 from autograph.analysis.liveness import Liveness
 from autograph.analysis.scopes import Scopes, parameters_of
 from autograph.converters.base import Context, Converter
@@ -45,7 +45,7 @@ class ControlFlow(Converter):
                                                 set_state, ('x',), {})
 
     Keeps   what runs when: the operators run the same blocks, on plain Python values.
-    Leaves  no `if`, `while` or `for`.
+    Leaves  no `if`, `while`, `for` or `try` (but `except*`).
     """
 
     needs = (Scopes, Liveness, Definitions)
@@ -72,7 +72,7 @@ class ControlFlow(Converter):
         scope_statement(node).body[:0] = start
         self.plan, self.tracked_around = outer, around
 
-    # -- The three statements --------------------------------------------------------
+    # -- The statements --------------------------------------------------------------
 
     def visit_If(self, node: Node) -> list[Node]:
         plan = self._plan()
@@ -147,6 +147,74 @@ class ControlFlow(Converter):
         )
         return [*block, *located(call, node)]
 
+    def visit_Try(self, node: Node) -> list[Node]:
+        state = self._plan().state(node)
+        getter, setter, block = self._accessors(node)
+        body = self.fresh("try_body")
+        block.extend(self._function(node, body, BODY, node.body))
+        parts = {
+            "TRY_BODY": name(body),
+            "GET_STATE": name(getter),
+            "SET_STATE": name(setter),
+            "NAMES": tuple_of([constant(each) for each in state.names]),
+            "N": constant(len(state.outputs)),
+        }
+        template = (
+            "ag__.try_except(TRY_BODY, HANDLERS, ELSE_BODY,"
+            " GET_STATE, SET_STATE, NAMES, N)"
+        )
+        if node.finalbody:
+            template = (
+                "ag__.try_finally(TRY_BODY, FINAL_BODY, GET_STATE, SET_STATE, NAMES, N)"
+            )
+            parts["FINAL_BODY"] = name(self.fresh("final_body"))
+            final = parts["FINAL_BODY"].id
+            block.extend(self._function(node, final, FINAL, node.finalbody))
+        else:
+            handlers = []
+            for place, each in enumerate(node.handlers):
+                functions, handler = self._handler(node, each, HANDLERS + place)
+                block.extend(functions)
+                handlers.append(handler)
+            parts["HANDLERS"] = tuple_of(handlers)
+            parts["ELSE_BODY"] = constant(None)
+            if node.orelse:
+                parts["ELSE_BODY"] = name(self.fresh("else_body"))
+                otherwise = parts["ELSE_BODY"].id
+                block.extend(self._function(node, otherwise, ELSE, node.orelse))
+        return [*block, *located(quote_block(template, **parts), node)]
+
+    def _handler(
+        self, node: Node, handler: Node, number: int
+    ) -> tuple[list[Node], Node]:
+        """Return the functions that a handler becomes, and a tuple of their names."""
+        block: list[Node] = []
+        types, forget = constant(None), constant(None)
+        if handler.type is not None:
+            types = name(self.fresh("caught_types"))
+            test = located(nodes.Return(self.visit(handler.type)), handler)
+            definition = quote_block(
+                "def NAME():\n    BODY", NAME=types.id, BODY=[test]
+            )
+            block.extend(located(definition, node))
+        body, held = handler.body, self.fresh("caught_")
+        if handler.name is not None:
+            caught = handler.name.id
+            bind = quote_block("NAME = HELD", NAME=caught, HELD=held)
+            body = [*located(bind, handler), *body]
+            if caught in self._plan().state(node).names:
+                forget = name(self.fresh("forget"))
+                definition = quote_block(
+                    "def NAME():\n    DECLARATIONS\n    UNDEFINE",
+                    NAME=forget.id,
+                    DECLARATIONS=self._declarations((caught,)),
+                    UNDEFINE=[located(undefined_name(caught), handler)],
+                )
+                block.extend(located(definition, node))
+        function = self.fresh("handler")
+        block.extend(self._function(node, function, number, body, held))
+        return block, tuple_of([types, name(function), forget])
+
     # -- Names without a value -------------------------------------------------------
 
     def visit_Delete(self, node: Node) -> Node | list[Node]:
@@ -155,23 +223,6 @@ class ControlFlow(Converter):
             return node
         read = located(nodes.Expr(name(target.id)), node)
         return [read, located(undefined_name(target.id), node)]
-
-    def visit_ExceptHandler(self, node: Node) -> Node:
-        """Make the end of a handler, which deletes its name, leave it undefined."""
-        if node.name is None or not self._starts_undefined(node.name.id):
-            return self.generic_visit(node)
-        caught, held = node.name.id, self.fresh("caught_")
-        node.name = located(stored(held), node.name)
-        self.generic_visit(node)
-        block = quote_block(
-            "NAME = HELD\ntry:\n    BODY\nfinally:\n    UNDEFINE",
-            NAME=caught,
-            HELD=held,
-            BODY=node.body,
-            UNDEFINE=[undefined_name(caught)],
-        )
-        node.body = located(block, node)
-        return node
 
     def _starts_undefined(self, identifier: str) -> bool:
         return identifier in self._plan().tracked

@@ -16,6 +16,7 @@ runs plain Python.
     patterns      match_...: the patterns of `match`
     exceptions    assert_stmt, raised
     text          f_string, formatted, mod
+    attempts      try_except, try_finally
     stores        attributes and items
     scope         FunctionScope and how functions return
     protocol      Operators: all of these as a class, with what Python does
@@ -28,6 +29,7 @@ override; the rest is machinery.
 import sys
 from builtins import slice  # indices are written as calls
 
+from autograph.operators.attempts import reraised, try_except, try_finally
 from autograph.operators.calls import converted_call, spread_call
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.consumers import consume
@@ -108,11 +110,14 @@ __all__ = [
     "or_",
     "raised",
     "return_value",
+    "reraised",
     "set_attr",
     "set_item",
     "slice",
     "spread_call",
     "truth",
+    "try_except",
+    "try_finally",
     "try_scope",
     "while_stmt",
     "with_function_scope",

@@ -11,6 +11,7 @@ from graph.dtypes import python_bool
 from graph.graph import is_symbolic
 from graph.ops.core import PYTHON_NOT
 from graph.staging import stage_cond
+from graph.staging.blocks import restoring
 from graph.tensor import SymbolicTensor
 
 State = tuple[Any, ...]
@@ -47,11 +48,9 @@ def if_stmt(
     def traced(block: Callable[[], None], known: bool) -> Callable[[], Sequence[Any]]:
         def run() -> Sequence[Any]:
             set_state(_refine(start, condition, known))
-            try:
+            with restoring(set_state, start):
                 block()
                 return get_state()[:nouts]
-            finally:
-                set_state(start)
 
         return run
 

@@ -14,6 +14,7 @@ from graph.op import RAISES
 from graph.ops.debugging import arguments_of, made_later
 from graph.origin import Origin, capture_exact
 from graph.staging import stage_cond
+from graph.staging.attempts import CaughtError
 
 
 def assert_stmt(test: Any, message: Callable[[], Any] | None) -> None:
@@ -44,6 +45,8 @@ def raised(error: Any) -> Any:
     Raises:
         StagingError: It does.
     """
+    if type(error) is CaughtError:
+        error.raise_again()
     graph = current_graph()
     if graph is None or not isinstance(error, BaseException):
         return error

@@ -14,6 +14,7 @@ from graph.graph import current_graph
 from graph.ops.core import truth
 from graph.origin import capture_exact
 from graph.staging import stage_while
+from graph.staging.blocks import restoring
 
 State = tuple[Any, ...]
 GetState = Callable[[], State]
@@ -62,20 +63,16 @@ def while_stmt(
 
     def traced_test(values: Sequence[Any]) -> Any:
         set_state(tuple(values))
-        try:
+        with restoring(set_state, start):
             condition = test()
             refuse_changes(values, get_state(), symbol_names)
-        finally:
-            set_state(start)
         return condition
 
     def traced_body(values: Sequence[Any]) -> Sequence[Any]:
         set_state(tuple(values))
-        try:
+        with restoring(set_state, start):
             body()
             return get_state()
-        finally:
-            set_state(start)
 
     set_state(tuple(stage_while(traced_test, traced_body, start, symbol_names)))
 
@@ -131,21 +128,17 @@ def for_stmt(
 
     def test(values: Sequence[Any]) -> Any:
         set_state(tuple(values[1:]))
-        try:
+        with restoring(set_state, before):
             more = values[0] < stop
             if extra_test is None:
                 return more
             return operate("bitwise_and", (more, truth(extra_test())))
-        finally:
-            set_state(before)
 
     def traced_body(values: Sequence[Any]) -> Sequence[Any]:
         set_state(tuple(values[1:]))
-        try:
+        with restoring(set_state, before):
             body(item_at(values[0]))
             return (values[0] + 1, *get_state())
-        finally:
-            set_state(before)
 
     before = get_state()
     names = ("index", *symbol_names)

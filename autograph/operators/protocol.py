@@ -14,7 +14,7 @@ from functools import cached_property
 from types import ModuleType
 from typing import Any, Final, TypeVar
 
-from autograph.operators import patterns, text
+from autograph.operators import attempts, patterns, text
 from autograph.operators.scope import ConversionOptions, FunctionScope
 from graph.staging import Undefined
 
@@ -165,11 +165,61 @@ class Operators:
         """Return what `raise error` is to raise."""
         return error
 
-    def try_scope(self, kind: str) -> contextlib.AbstractContextManager[Any]:
-        """Return what is entered around the body of a `try`.
+    def reraised(self) -> BaseException:
+        """Return what `raise` without an exception is to raise.
+
+        Raises:
+            RuntimeError: No exception is being handled.
+        """
+        return attempts.handled_now()
+
+    def try_except(
+        self,
+        body: Callable[[], None],
+        handlers: Sequence[attempts.Handler],
+        orelse: Callable[[], None] | None,
+        get_state: GetState,
+        set_state: SetState,
+        symbol_names: Sequence[str],
+        nouts: int,
+    ) -> None:
+        """Do `try: body` with its `except` and `else`.
 
         Args:
-            kind: "except" if the statement has handlers, else "finally".
+            body: The block.
+            handlers: For each `except` what returns its classes (None: all), its
+                block, which takes the exception, and what forgets its name after it
+                (None: there is no name to forget).
+            orelse: The block that runs when the body has ended normally, or None.
+            get_state: Returns the values of the variables that the blocks change.
+            set_state: Sets them.
+            symbol_names: Their names.
+            nouts: How many of them, counted from the first, are read afterwards.
+        """
+        del get_state, set_state, symbol_names, nouts
+        attempts.except_in_python(body, handlers, orelse)
+
+    def try_finally(
+        self,
+        body: Callable[[], None],
+        final: Callable[[], None],
+        get_state: GetState,
+        set_state: SetState,
+        symbol_names: Sequence[str],
+        nouts: int,
+    ) -> None:
+        """Do `try: body` with `finally: final`."""
+        del get_state, set_state, symbol_names, nouts
+        try:
+            body()
+        finally:
+            final()
+
+    def try_scope(self, kind: str) -> contextlib.AbstractContextManager[Any]:
+        """Return what is entered around the body of a `try` that stays one.
+
+        Args:
+            kind: What it has: `except*`.
         """
         del kind
         return contextlib.nullcontext()

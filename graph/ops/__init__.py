@@ -19,6 +19,7 @@
     list_queries  what is asked of those
     text          Python's text: formatted, joined, its methods
     calls         call and call_again, functions that call themselves
+    attempts      what `try` is in a graph
     debugging     print, assertions, errors raised when a graph runs
     assertions    the assert_... functions, built of other ops
     arguments     (no ops) axes, shapes, weak operands, made fit for ops
@@ -38,6 +39,7 @@ from graph.ops import (
 )
 from graph.ops import (
     calls as calls,
+    attempts as attempts,
 )
 from graph.ops import (
     control_flow as control_flow,

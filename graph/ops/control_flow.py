@@ -31,18 +31,30 @@ def _infer_cond(
 ) -> tuple[TensorSpec, ...]:
     if pred.dtype.name != "pybool":
         raise GraphError(f"the condition of a cond is {pred}, not a Python bool")
-    for body in (then, orelse):
+    return infer_branches(captures, then, orelse)
+
+
+def infer_branches(
+    captures: tuple[TensorSpec, ...], *bodies: Graph
+) -> tuple[TensorSpec, ...]:
+    """Return what two graphs give of which one runs to its end.
+
+    Raises:
+        GraphError: They take other inputs, or give what does not go together.
+    """
+    for body in bodies:
         check_inputs(body, captures)
-    if len(then.outputs) != len(orelse.outputs):
-        raise GraphError("the branches of a cond have different numbers of outputs")
+    left, right = bodies
+    if len(left.outputs) != len(right.outputs):
+        raise GraphError("the branches have different numbers of outputs")
     return tuple(
-        _join(a.spec, b.spec) for a, b in zip(then.outputs, orelse.outputs, strict=True)
+        _join(a.spec, b.spec) for a, b in zip(left.outputs, right.outputs, strict=True)
     )
 
 
 def _join(left: TensorSpec, right: TensorSpec) -> TensorSpec:
     if left.dtype is not right.dtype:
-        raise GraphError(f"the branches of a cond give {left} and {right}")
+        raise GraphError(f"the branches give {left} and {right}")
     return TensorSpec(shapes.join(left.shape, right.shape), left.dtype)
 
 

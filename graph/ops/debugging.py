@@ -148,18 +148,19 @@ def raise_error(
         template: The message, with `{}`, `{0:.2f}`, … for the values, as in
             `str.format`.
     """
-    attrs = {"exception": _exception_name(exception), "template": template}
+    attrs = {"exception": exception_name(exception), "template": template}
     apply_as_given(_RAISE, tuple(values), attrs)
 
 
-def _exception_name(exception: Any) -> Any:
+def exception_name(exception: Any) -> Any:
     """Return the name of a class that a name is enough for, else the class."""
     name = exception.__name__
     is_known = exception in (getattr(builtins, name, None), getattr(errors, name, None))
     return name if is_known else exception
 
 
-def _exception_class(exception: Any) -> Any:
+def exception_class(exception: Any) -> Any:
+    """Return the class that a name, or the class itself, stands for."""
     if not isinstance(exception, str):
         return exception
     found = getattr(errors, exception, None) or getattr(builtins, exception)
@@ -177,7 +178,7 @@ def _make_exception(
         return copy.copy(exception)  # each run raises its own
     # What the program would hold here: Python numbers and text, or tensors.
     held = [as_held(value) for value in values]
-    kind = _exception_class(exception)
+    kind = exception_class(exception)
     if template is not None:
         return kind(template.format(*held))
     args, kwargs = (held, {}) if arguments is None else filled(arguments, held)
@@ -246,10 +247,10 @@ def raise_when_run(graph: Graph, error: Exception, origin: Origin) -> None:
     if not any(is_symbolic(x) for x in nest.flatten((args, kwargs))):
         attrs["exception"] = error
     elif kwargs or not all(map(is_carried, args)):
-        attrs["exception"] = _exception_name(type(error))
+        attrs["exception"] = exception_name(type(error))
         attrs["arguments"] = skeleton_of((args, kwargs), values)
     else:
-        attrs["exception"] = _exception_name(type(error))
+        attrs["exception"] = exception_name(type(error))
         values += args
     inputs = [graph.capture(value, origin) for value in values]
     graph.add(_RAISE, inputs, attrs, origin=origin)
@@ -270,7 +271,7 @@ def assert_that(
         template: The message, as in `raise_error`.
         exception: The class to raise.
     """
-    attrs = {"exception": _exception_name(exception), "template": template}
+    attrs = {"exception": exception_name(exception), "template": template}
     apply_as_given(_ASSERT, (truth(condition), *values), attrs)
 
 

@@ -120,5 +120,6 @@ def _union(masks: Sequence[Mask]) -> Mask:
 # How much of a control-flow node is needed when these outputs are. Others are whole.
 _OF_CONTROL: Final[dict[str, Callable[[Liveness, Any, Mask], NodeNeeds]]] = {
     "cond": _of_cond,
+    "attempt": _of_cond,
     "while_loop": _of_while,
 }

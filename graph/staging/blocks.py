@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
@@ -71,6 +72,24 @@ def trace_block(
                 entry.settle()
                 entry.old = old_containers(entry.after, watch)
     return traced
+
+
+@contextmanager
+def restoring(set_state: Callable[[Any], None], state: Any) -> Iterator[None]:
+    """Put back variables after a block, which meanwhile sets them.
+
+    An exception becomes a node first: what handles it sees the variables as they are
+    where it is raised.
+    """
+    try:
+        yield
+    except (AutographError, RecursionError, MemoryError):
+        raise
+    except Exception as error:  # noqa: BLE001  # what the user's code raises
+        stage_exception(error)
+        raise Diverged from None
+    finally:
+        set_state(state)
 
 
 def _same(value: Any) -> Any:

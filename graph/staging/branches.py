@@ -9,6 +9,7 @@ from typing import Any
 from graph import nest
 from graph.graph import Graph
 from graph.nest import Structure
+from graph.op import Op
 from graph.ops.control_flow import COND
 from graph.ops.core import truth
 from graph.origin import Origin, capture
@@ -70,8 +71,38 @@ def stage_cond(
         )
         for label, block in (("true", then), ("false", orelse))
     ]
+    attrs = {"then": branches[0].graph, "orelse": branches[1].graph}
+    return join_paths(Fork(parent, COND, pred, attrs, origin), branches, names)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fork:
+    """A node to be made that runs one of two graphs to its end.
+
+    Attributes:
+        parent: The graph that it becomes part of.
+        op: Its op.
+        first: Its first input; the captures of the graphs follow.
+        attrs: Its attributes, with the graphs.
+        origin: Its place.
+    """
+
+    parent: Graph
+    op: Op
+    first: SymbolicTensor
+    attrs: dict[str, Any]
+    origin: Origin
+
+
+def join_paths(fork: Fork, branches: list[Traced], names: Sequence[str]) -> list[Any]:
+    """Add the node for two traced blocks; return the variables' joined values.
+
+    Raises:
+        BranchMismatchError: The blocks leave values that cannot be joined.
+        Diverged: Neither block comes to its end.
+    """
     if all(branch.is_diverged for branch in branches):
-        _add_cond(parent, pred, branches, [], origin)
+        _add_node(fork, branches, [])
         raise Diverged
     # A branch that diverged leaves nothing that is ever looked at.
     values = [
@@ -87,7 +118,7 @@ def stage_cond(
     labels = [*names, *(place.label for place in places)]
     structures = align(values, labels)
     joins = _join_branches(branches, values, labels)
-    outputs = _add_cond(parent, pred, branches, joins, origin)
+    outputs = _add_node(fork, branches, joins)
     results = [
         put_back(value, common(*same))
         for value, *same in zip(_unjoin(joins, outputs, structures), *old, strict=True)
@@ -154,25 +185,20 @@ def _join_leaf(
     return join
 
 
-def _add_cond(
-    parent: Graph,
-    pred: SymbolicTensor,
-    branches: list[Traced],
-    joins: list[_Join],
-    origin: Origin,
+def _add_node(
+    fork: Fork, branches: list[Traced], joins: list[_Join]
 ) -> tuple[SymbolicTensor, ...]:
     for place, branch in enumerate(branches):
-        outputs = []
-        for join in joins:
-            if join.spec is None:
-                continue
-            outputs.append(coerce(branch.graph, join.leaves[place], join.spec))
-        branch.graph.outputs = outputs
-    captured = bind(parent, [branch.graph for branch in branches], 0)
+        branch.graph.outputs = [
+            coerce(branch.graph, join.leaves[place], join.spec)
+            for join in joins
+            if join.spec is not None
+        ]
+    captured = bind(fork.parent, [branch.graph for branch in branches], 0)
     for branch in branches:
         branch.graph.finish(branch.graph.outputs)
-    attrs = {"then": branches[0].graph, "orelse": branches[1].graph}
-    return parent.add(COND, [pred, *captured], attrs, origin=origin).outputs
+    inputs = [fork.first, *captured]
+    return fork.parent.add(fork.op, inputs, fork.attrs, origin=fork.origin).outputs
 
 
 def _unjoin(

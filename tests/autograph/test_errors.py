@@ -373,56 +373,6 @@ def test_every_error_class_has_a_stable_identifier():
 
 
 @ag.function
-def catches_raise(x):
-    try:
-        if x < 0:
-            raise ValueError("negative")
-        y = x
-    except ValueError:
-        y = ag.constant(0)
-    return y
-
-
-@ag.function
-def catches_index(x, i):
-    try:
-        y = x[i]
-    except IndexError:
-        y = ag.constant(-1)
-    return y
-
-
-@ag.function
-def catches_division(n):
-    k = 1
-    try:
-        while n > 0:
-            n -= 1
-            k = 10 // (k - 1)
-    finally:
-        ag.print("done")
-    return k
-
-
-@pytest.mark.parametrize(
-    ("function", "args", "place"),
-    [
-        (catches_raise, (1,), "raise ValueError"),
-        (catches_index, ([1, 2], 9), "y = x[i]"),
-        (catches_division, (1,), "k = 10 // (k - 1)"),
-    ],
-    ids=lambda value: getattr(value, "__name__", None),
-)
-def test_a_try_around_what_a_graph_raises_is_refused(function, args, place):
-    with pytest.raises(
-        ag.errors.StagingError, match="what is raised in this `try`"
-    ) as info:
-        function(*map(ag.constant, args))
-    check_place(info, function, "try:")
-    assert f"{HERE}:{line_of(function, place)}" in str(info.value)
-
-
-@ag.function
 def tidies_up(x, log):
     try:
         return x[0] + x[1] / 2

@@ -209,9 +209,11 @@ def no_text_of_values(tree, context):
             assert any(isinstance(each, int | float | complex) for each in beside)
 
 
-def every_try_is_marked(tree, context):
+def every_try_has_one_purpose(tree, context):
     for node in converted_nodes(tree, context):
-        if isinstance(node, nodes.Try | nodes.TryStar):
+        if isinstance(node, nodes.Try):
+            assert bool(node.handlers) != bool(node.finalbody)
+        elif isinstance(node, nodes.TryStar):
             (scope,) = node.body
             assert is_operator_call(scope.items[0].context_expr, "try_scope")
 
@@ -230,10 +232,10 @@ LEAVES = {
     "Breaks": breaks_at_the_end,
     "Stores": names_as_targets,
     "GlobalWrites": lambda tree, context: None,  # by example, in test_journal
-    "Tries": every_try_is_marked,
+    "Tries": every_try_has_one_purpose,
     "Truths": lambda tree, context: None,
     "ControlFlow": has_no(
-        nodes.If | nodes.While | nodes.For,
+        nodes.If | nodes.While | nodes.For | nodes.Try,
         lambda node: (
             isinstance(node, nodes.If) and is_operator_call(node.test, "is_undefined")
         ),

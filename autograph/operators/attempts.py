@@ -1,0 +1,286 @@
+"""The `try` statement.
+
+As long as nothing in it may raise when a graph runs, it is Python's own. Otherwise it
+is traced again, as a body that may raise and a handler for what it raises.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NoReturn
+
+from autograph.errors import ConversionError
+from autograph.operators.conditionals import if_stmt
+from graph.errors import (
+    BranchMismatchError,
+    GraphError,
+    LeakedTensorError,
+    OperatorNotAllowedInGraphError,
+    StagingError,
+)
+from graph.graph import current_graph
+from graph.staging.attempts import CaughtError, probing, stage_try
+from graph.staging.blocks import Diverged, restoring
+
+State = tuple[Any, ...]
+GetState = Callable[[], State]
+SetState = Callable[[State], None]
+Block = Callable[[], None]
+# The classes of an `except`, None for all; its block; what forgets its name.
+Handler = tuple[Callable[[], Any] | None, Callable[[Any], None], Block | None]
+
+# What says that something cannot be staged is no exception of the user's program.
+REFUSALS: Final = (
+    BranchMismatchError,
+    ConversionError,
+    Diverged,
+    GraphError,
+    LeakedTensorError,
+    OperatorNotAllowedInGraphError,
+    StagingError,
+)
+
+# What is being handled, innermost last: written by `_handling` only.
+_HANDLED: list[Any] = []
+
+
+def try_except(
+    body: Block,
+    handlers: Sequence[Handler],
+    orelse: Block | None,
+    get_state: GetState,
+    set_state: SetState,
+    symbol_names: Sequence[str],
+    nouts: int,
+) -> None:
+    """Run a block, and one of the handlers if it raises what that is for.
+
+    Args:
+        body: The block.
+        handlers: For each `except` what returns its classes (None: all), its block,
+            which takes the exception, and what forgets its name (None: no name).
+        orelse: The block that runs when the body has ended normally, or None.
+        get_state: Returns the values of the variables that the blocks change.
+        set_state: Sets them.
+        symbol_names: Their names.
+        nouts: How many of them, counted from the first, are read afterwards.
+    """
+    graph = current_graph()
+    if graph is None:
+        except_in_python(body, handlers, orelse)
+        return
+    start = get_state()
+    roots: list[Callable[..., Any]] = [body, *(each for _, each, _ in handlers)]
+    try:
+        with probing(graph, roots) as probe:
+            body()
+    except BaseException as error:
+        if not probe.may_raise:
+            if _handle(error, handlers):
+                return
+            raise
+        if isinstance(error, REFUSALS) and not isinstance(error, Diverged):
+            raise
+    else:
+        if not probe.may_raise:
+            if orelse is not None:
+                orelse()
+            return
+    set_state(start)
+    ok = _stage_except(body, handlers, get_state, set_state, symbol_names)
+    if orelse is not None:
+        n = len(symbol_names)
+        if_stmt(ok, orelse, _nothing, get_state, set_state, symbol_names, n)
+
+
+def try_finally(
+    body: Block,
+    final: Block,
+    get_state: GetState,
+    set_state: SetState,
+    symbol_names: Sequence[str],
+    nouts: int,
+) -> None:
+    """Run a block, and another one after it, also if it raises."""
+    graph = current_graph()
+    if graph is None:
+        try:
+            body()
+        finally:
+            final()
+        return
+    start = get_state()
+    try:
+        with probing(graph, [body, final]) as probe:
+            body()
+    except BaseException as error:
+        if isinstance(error, REFUSALS) and not isinstance(error, Diverged):
+            raise
+        if not probe.may_raise:
+            final()
+            raise
+    else:
+        if not probe.may_raise:
+            final()
+            return
+    set_state(start)
+
+    def run_final(error: CaughtError) -> NoReturn:
+        final()
+        error.raise_again()
+        raise AssertionError
+
+    handlers = [(None, run_final, None)]
+    _stage_except(body, handlers, get_state, set_state, symbol_names)
+    final()
+
+
+def _nothing() -> None:
+    return None
+
+
+def except_in_python(
+    body: Block, handlers: Sequence[Handler], orelse: Block | None
+) -> None:
+    """Do what Python's own statement does."""
+    try:
+        body()
+    except BaseException as error:
+        if not _handle(error, handlers):
+            raise
+    else:
+        if orelse is not None:
+            orelse()
+
+
+def _handle(error: BaseException, handlers: Sequence[Handler]) -> bool:
+    """Run the handler for an exception; tell whether there is one."""
+    if isinstance(error, REFUSALS):
+        return False
+    for classes, handler, forget in handlers:
+        if classes is None or _catches(classes(), error):
+            _run(handler, error, forget)
+            return True
+    return False
+
+
+def _run(handler: Callable[[Any], None], error: Any, forget: Block | None) -> None:
+    _HANDLED.append(error)
+    try:
+        handler(error)
+    finally:
+        _HANDLED.pop()
+        if forget is not None:
+            forget()
+
+
+def _catches(classes: Any, error: BaseException) -> bool:
+    """Answer as Python's `except` does."""
+    return any(each in type(error).__mro__ for each in _classes(classes))
+
+
+def _classes(classes: Any) -> tuple[type[BaseException], ...]:
+    """Return what stands after `except` as a flat tuple.
+
+    Raises:
+        TypeError: Something in it is no exception class, as Python says.
+    """
+    found: list[type[BaseException]] = []
+    for each in classes if isinstance(classes, tuple) else (classes,):
+        if isinstance(each, tuple):
+            found.extend(_classes(each))
+        elif isinstance(each, type) and issubclass(each, BaseException):
+            found.append(each)
+        else:
+            raise TypeError(
+                "catching classes that do not inherit from BaseException is not allowed"
+            )
+    return tuple(found)
+
+
+def _stage_except(
+    body: Block,
+    handlers: Sequence[Handler],
+    get_state: GetState,
+    set_state: SetState,
+    names: Sequence[str],
+) -> Any:
+    """Stage a body and its handlers; return whether the body came to its end."""
+    start = get_state()
+    clauses = [
+        (None if classes is None else _classes(classes()), handler, forget)
+        for classes, handler, forget in handlers
+    ]
+    caught: dict[type[BaseException], None] = {}
+    for classes, _, _ in clauses:
+        caught.update(dict.fromkeys(classes or (BaseException,)))
+
+    def run_body() -> Sequence[Any]:
+        set_state(start)
+        with restoring(set_state, start):
+            body()
+            return (*get_state(), True)
+
+    def run_handler(error: CaughtError, values: Sequence[Any]) -> Sequence[Any]:
+        set_state(tuple(values))
+        with restoring(set_state, start):
+            dispatch(error, 0)
+            return (*get_state(), False)
+
+    def dispatch(error: CaughtError, place: int) -> None:
+        classes, handler, forget = clauses[place]
+        is_last = place == len(clauses) - 1
+        condition = True if is_last or classes is None else error.is_caught_by(classes)
+        if_stmt(
+            condition,
+            lambda: _run(handler, error, forget),
+            lambda: dispatch(error, place + 1),
+            get_state,
+            set_state,
+            names,
+            len(names),
+        )
+
+    returned = (*names, "whether the `try` ended normally")
+    roots: list[Callable[..., Any]] = [body, *(each for _, each, _ in handlers)]
+    results = stage_try(
+        run_body, run_handler, get_state, (names, returned), tuple(caught), roots
+    )
+    set_state(tuple(results[:-1]))
+    return results[-1]
+
+
+def reraised() -> BaseException:
+    """Return what `raise` without an exception raises again.
+
+    Raises:
+        RuntimeError: Nothing is being handled.
+        Diverged: It is known only when the graph runs, which will raise it.
+    """
+    handled = _HANDLED[-1] if _HANDLED else None
+    if isinstance(handled, CaughtError):
+        handled.raise_again()
+    return handled_now()
+
+
+def handled_now() -> BaseException:
+    """Return the exception that Python is handling.
+
+    Raises:
+        RuntimeError: There is none, as `raise` says.
+    """
+    current = sys.exc_info()[1]
+    if current is None:
+        raise RuntimeError("No active exception to reraise")
+    return current
+
+
+__all__ = [
+    "REFUSALS",
+    "except_in_python",
+    "handled_now",
+    "reraised",
+    "try_except",
+    "try_finally",
+]

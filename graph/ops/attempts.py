@@ -1,0 +1,188 @@
+"""Attempts as ops: a graph that may raise, and one that handles what it raises.
+
+    attempt    (cell, *captures)  with `body` and `handler`, graphs of the captures
+    cell       a new cell, which outlives the exception
+    note       (cell, *values): what variables hold, before something may raise
+    noted      what was noted last
+    caught     the exception that the cell's attempt has caught
+    settle     (value): computed here, where an exception would be caught
+
+An exception leaves the body between two of its nodes. The variables are then what
+they were before the node that raised: bodies note them in the cell ahead of each node
+that may, and the handler begins by reading what was noted last.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from graph import dtypes
+from graph.errors import GraphError
+from graph.graph import Graph
+from graph.op import RAISES, REQUIRED, Effects, define
+from graph.ops.control_flow import infer_branches, no_kernel
+from graph.ops.debugging import exception_class
+from graph.specs import TensorSpec
+
+OPAQUE: Final = TensorSpec((), dtypes.opaque)
+READS_CONTROL: Final = Effects(reads=("control",))
+
+
+class Cell:
+    """What an attempt remembers at run time.
+
+    Attributes:
+        layout: Which of the layouts of `noted` the values have.
+        values: What was noted last.
+        error: What was caught.
+    """
+
+    __slots__ = ("error", "layout", "values")
+
+    def __init__(self) -> None:
+        self.layout = 0
+        self.values: tuple[Any, ...] = ()
+        self.error: BaseException | None = None
+
+
+def _infer_attempt(
+    cell: TensorSpec,
+    *captures: TensorSpec,
+    body: Graph,
+    handler: Graph,
+    catches: tuple[Any, ...],
+) -> tuple[TensorSpec, ...]:
+    if cell.dtype is not dtypes.opaque:
+        raise GraphError(f"an attempt needs a cell, not {cell}")
+    return infer_branches(captures, body, handler)
+
+
+ATTEMPT = define(
+    "attempt",
+    inputs=("cell",),
+    attrs={"body": REQUIRED, "handler": REQUIRED, "catches": REQUIRED},
+    infer=_infer_attempt,
+    kernel=no_kernel,
+    type_name="Try",
+    is_control=True,
+    is_public=False,
+    doc="Run a graph; where it raises one of some exceptions, run another.",
+)
+CELL = define(
+    "cell",
+    is_public=False,
+    inputs=(),
+    infer=lambda: OPAQUE,
+    kernel=Cell,
+    effects=RAISES,
+    doc="A new cell for an attempt.",
+)
+
+
+def _note(cell: Cell, *values: Any, layout: int) -> None:
+    cell.layout = layout
+    cell.values = values
+
+
+NOTE = define(
+    "note",
+    is_public=False,
+    inputs=("cell", "values"),
+    attrs={"layout": REQUIRED},
+    infer=lambda cell, *values, layout: (),
+    kernel=_note,
+    effects=RAISES,
+    doc="Note what variables hold before something may raise.",
+)
+
+
+def _noted(
+    cell: Cell, *, specs: tuple[TensorSpec, ...], layouts: tuple[Any, ...]
+) -> Any:
+    values = tuple(
+        _held(cell.values[source] if type(source) is int else source[0], spec)
+        for source, spec in zip(layouts[cell.layout], specs, strict=True)
+    )
+    return values
+
+
+def _held(value: Any, spec: TensorSpec) -> Any:
+    """Return a value as the spec has it; None stands for what is not looked at."""
+    kind = spec.dtype.python
+    if kind is not None and value is None:
+        return kind()
+    if kind is not None:
+        return value if spec.dtype is dtypes.opaque else kind(value)
+    if value is None:
+        return np.zeros(tuple(dim or 0 for dim in spec.shape or ()), spec.dtype.numpy)
+    return np.asarray(value, spec.dtype.numpy)
+
+
+NOTED = define(
+    "noted",
+    is_public=False,
+    inputs=("cell",),
+    attrs={"specs": REQUIRED, "layouts": REQUIRED},
+    infer=lambda cell, *, specs, layouts: tuple(specs),
+    kernel=_noted,
+    effects=READS_CONTROL,
+    doc="What was noted last, brought to one type whichever note it was.",
+)
+CAUGHT = define(
+    "caught",
+    is_public=False,
+    inputs=("cell",),
+    infer=lambda cell: OPAQUE,
+    kernel=lambda cell: cell.error,
+    effects=READS_CONTROL,
+    doc="The exception that was caught.",
+)
+
+
+def catch(cell: Cell, error: BaseException) -> None:
+    """Keep what was caught; programs call this first in a handler."""
+    cell.error = error
+
+
+def classes_of(catches: tuple[Any, ...]) -> tuple[type[BaseException], ...]:
+    """Return the classes that the attribute `catches` names."""
+    return tuple(map(exception_class, catches))
+
+
+MATCHES = define(
+    "is_caught_by",
+    is_public=False,
+    inputs=("error",),
+    attrs={"classes": REQUIRED},
+    infer=lambda error, *, classes: TensorSpec((), dtypes.python_bool),
+    kernel=lambda error, *, classes: isinstance(error, classes_of(classes)),
+    doc="Is an exception of one of some classes?",
+)
+
+
+def _raise_again(error: BaseException) -> None:
+    raise error
+
+
+RERAISE = define(
+    "raise_again",
+    is_public=False,
+    inputs=("error",),
+    infer=lambda error: (),
+    kernel=_raise_again,
+    effects=RAISES,
+    doc="Raise an exception that was caught.",
+)
+SETTLE = define(
+    "settle",
+    is_public=False,
+    inputs=("value",),
+    infer=lambda value: (),
+    kernel=lambda value: None,
+    effects=RAISES,
+    doc="Have a value computed here, where the exception it may raise belongs.",
+)
+# What takes part in attempts itself, and never raises for a reason of the user's.
+MACHINERY: Final = frozenset({CELL, NOTE, SETTLE})

@@ -1,0 +1,395 @@
+"""Stage a `try`: a block that may raise when the graph runs, and what handles that.
+
+The exception may come from any node of the block, also from within branches and loops
+in it. The variables are then what they were ahead of that node. So while the block is
+traced they are noted ahead of each node that may raise; the handler is traced with
+what joins all the notes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from graph import nest, specs
+from graph.graph import Graph, Node
+from graph.op import Op
+from graph.ops.attempts import (
+    ATTEMPT,
+    CAUGHT,
+    CELL,
+    MACHINERY,
+    MATCHES,
+    NOTE,
+    NOTED,
+    RERAISE,
+    SETTLE,
+)
+from graph.ops.debugging import exception_name
+from graph.origin import Origin, capture
+from graph.partial import ABSENT
+from graph.specs import TensorSpec
+from graph.staging.blocks import Diverged, trace_block
+from graph.staging.branches import Fork, join_paths
+from graph.staging.joining import is_same, leaf_spec, mismatch, unify
+from graph.staging.journal import Key, Location, note, rewind
+from graph.staging.variables import building, is_stageable
+from graph.staging.watch import Watch
+from graph.tensor import SymbolicTensor
+
+State = Callable[[], Sequence[Any]]
+
+_NOTES = ("at one place that may raise", "at another")
+
+
+class CaughtError:
+    """An exception that is caught when the graph runs: what `as` binds."""
+
+    __slots__ = ("classes", "value")
+
+    def __init__(
+        self, value: SymbolicTensor, classes: tuple[type[BaseException], ...]
+    ) -> None:
+        """Stand for an exception of one of these classes."""
+        self.value = value
+        self.classes = classes
+
+    def is_caught_by(self, classes: tuple[type[BaseException], ...]) -> Any:
+        """Tell whether it is of one of these classes: a bool, or a symbolic one."""
+        if all(issubclass(each, classes) for each in self.classes):
+            return True
+        graph = building()
+        named = tuple(map(exception_name, classes))
+        held = graph.capture(self.value)
+        return graph.add(MATCHES, [held], {"classes": named}, origin=capture()).outputs[
+            0
+        ]
+
+    def raise_again(self) -> Any:
+        """Have the graph raise it here, and end the block.
+
+        Raises:
+            Diverged: Always.
+        """
+        graph = building()
+        held = graph.capture(self.value)
+        graph.add(RERAISE, [held], origin=capture())
+        raise Diverged
+
+
+class Probe:
+    """Entered while it is found out whether a block may raise when the graph runs."""
+
+    __slots__ = ("may_raise",)
+
+    def __init__(self) -> None:
+        self.may_raise = False
+
+    def before(
+        self, graph: Graph, op: Op, inputs: Sequence[SymbolicTensor], origin: Origin
+    ) -> None:
+        """See a node that is about to be added."""
+        del graph, origin
+        if not self.may_raise and op not in MACHINERY:
+            self.may_raise = op.may_raise([value.spec for value in inputs])
+
+    def after(self, graph: Graph, node: Node) -> None:
+        """See a node that has been added."""
+
+
+@contextmanager
+def probing(graph: Graph, roots: Sequence[Callable[..., Any]]) -> Iterator[Probe]:
+    """Find out whether what is recorded meanwhile may raise when the graph runs.
+
+    If so, it is taken back, with all that was written: it has to be traced anew.
+
+    Args:
+        graph: The graph that is being built.
+        roots: Callables of the user's that run meanwhile.
+    """
+    probe, outer = Probe(), graph.attempts
+    mark, journal, was_block = graph.checkpoint(), graph.journal, graph.is_block
+    watch = Watch(roots)
+    graph.attempts = (*outer, probe)
+    graph.journal, graph.is_block = {}, True
+    try:
+        yield probe
+    finally:
+        graph.attempts, graph.is_block = outer, was_block
+        if probe.may_raise:
+            watch.settle(rewind(graph))
+            graph.rollback(mark)
+        elif was_block:
+            for key, entry in graph.journal.items():
+                journal.setdefault(key, entry)
+        graph.journal = journal
+
+
+class Recorder:
+    """Notes the variables of one attempt ahead of the nodes that may raise.
+
+    Attributes:
+        cell: The cell, of the graph around the attempt.
+        notes: The variables, and the places written, at each note.
+    """
+
+    def __init__(self, cell: SymbolicTensor, state: State, inside: Graph) -> None:
+        self.cell = cell
+        self.notes: list[tuple[list[Any], dict[Key, tuple[Location, Any]]]] = []
+        self._state = state
+        self._inside = inside
+
+    def before(
+        self, graph: Graph, op: Op, inputs: Sequence[SymbolicTensor], origin: Origin
+    ) -> None:
+        """Note the variables, if the node that is about to be added may raise."""
+        if op in MACHINERY or not op.may_raise([value.spec for value in inputs]):
+            return
+        values = self.now()
+        written = self._written(graph)
+        leaves = _leaves_of(values, written)
+        if self._is_noted(graph, leaves):
+            return
+        number = len(self.notes)
+        self.notes.append((values, written))
+        held = [
+            graph.capture(leaf) for leaf in leaves if isinstance(leaf, SymbolicTensor)
+        ]
+        graph.add(
+            NOTE,
+            [graph.capture(self.cell), *held],
+            {"layout": number},
+            origin=origin,
+        )
+
+    def after(self, graph: Graph, node: Node) -> None:
+        """Have what may raise computed in its place, also if nothing uses it."""
+        if node.outputs and node.op.can_fail(*(value.spec for value in node.inputs)):
+            graph.add(SETTLE, node.outputs[:1], origin=node.origin)
+
+    def now(self) -> list[Any]:
+        """Return the values of the variables."""
+        return list(self._state())
+
+    def _written(self, graph: Graph | None) -> dict[Key, tuple[Location, Any]]:
+        """Return what the block has written in place so far, with the values now."""
+        found: dict[Key, tuple[Location, Any]] = {}
+        while graph is not None:
+            for key, entry in graph.journal.items():
+                found.setdefault(key, (entry.location, entry.location.get()))
+            if graph is self._inside:
+                return found
+            graph = graph.parent
+        return found
+
+    def _is_noted(self, graph: Graph, leaves: list[Any]) -> bool:
+        """Is this what the last note says? A branch or loop in between may differ."""
+        for node in reversed(graph.nodes):
+            if node.op.is_control:
+                return False
+            if node.op is NOTE and graph.capture(self.cell) is node.inputs[0]:
+                known = _leaves_of(*self.notes[node.attrs["layout"]])
+                return len(known) == len(leaves) and all(map(is_same, known, leaves))
+        return False
+
+
+def _leaves_of(
+    values: Sequence[Any], written: dict[Key, tuple[Location, Any]]
+) -> list[Any]:
+    """Return the leaves of variables and places, in the order of a note's inputs."""
+    trees = [*values, *(value for _, value in written.values())]
+    return [leaf for tree in trees for leaf in nest.flatten(tree)]
+
+
+def stage_try(
+    body: Callable[[], Sequence[Any]],
+    handler: Callable[[CaughtError, list[Any]], Sequence[Any]],
+    state: State,
+    names: tuple[Sequence[str], Sequence[str]],
+    catches: tuple[type[BaseException], ...],
+    roots: Sequence[Callable[..., Any]] = (),
+) -> list[Any]:
+    """Trace a block and its handler into an `attempt` node; return the joined values.
+
+    Args:
+        body: Runs the block; returns the values of the variables after it.
+        handler: Takes the exception and the values that `state` had where it was
+            raised; returns the values after it.
+        state: Returns the values of all variables that matter, at any time.
+        names: Of the variables of `state`, and of those that the blocks return.
+        catches: The classes that reach the handler.
+        roots: Callables of the user's that the blocks call.
+
+    Raises:
+        BranchMismatchError: The blocks leave values that cannot be joined.
+        Diverged: Neither comes to its end.
+    """
+    parent, origin = building(), capture()
+    cell = parent.add(CELL, origin=origin).outputs[0]
+    base = parent.unique_name("try")
+    inside = Graph(f"{base}_body", parent, is_block=True)
+    recorder = Recorder(cell, state, inside)
+    inside.attempts = (*inside.attempts, recorder)
+    tried = trace_block(inside, body, roots)
+    handling = Graph(f"{base}_handler", parent, is_block=True)
+    alive = sorted(_layouts(inside, inside, cell))
+
+    def handle() -> Sequence[Any]:
+        value = handling.add(CAUGHT, [handling.capture(cell)], origin=origin).outputs[0]
+        reader = _Reader(handling, recorder, alive, names[0], origin)
+        values = reader.read()
+        return handler(CaughtError(value, catches), values)
+
+    handled = trace_block(handling, handle, roots)
+    attrs = {
+        "body": inside,
+        "handler": handling,
+        "catches": tuple(map(exception_name, catches)),
+    }
+    fork = Fork(parent, ATTEMPT, cell, attrs, origin)
+    return join_paths(fork, [tried, handled], names[1])
+
+
+def _layouts(graph: Graph, inside: Graph, cell: SymbolicTensor) -> Iterator[int]:
+    """Yield the numbers of the notes that are in the graph, or in graphs in it."""
+    for node in graph.nodes:
+        if node.op is NOTE and _outermost(node.inputs[0], inside) is cell:
+            yield node.attrs["layout"]
+        for body in node.subgraphs.values():
+            yield from _layouts(body, inside, cell)
+
+
+def _outermost(value: SymbolicTensor, inside: Graph) -> Any:
+    """Return what a capture stands for outside of a graph."""
+    while isinstance(value, SymbolicTensor):
+        for outer, inner in value.graph.captures:
+            if inner is value:
+                is_last = value.graph is inside
+                value = outer
+                break
+        else:
+            return value
+        if is_last:
+            return value
+    return value
+
+
+@dataclass(slots=True, eq=False)
+class _Reader:
+    """Joins what was noted, and reads it at the beginning of a handler."""
+
+    handling: Graph
+    recorder: Recorder
+    alive: list[int]
+    names: Sequence[str]
+    origin: Origin
+    specs: list[TensorSpec] = field(default_factory=list)
+    sources: list[list[Any]] = field(default_factory=list)
+
+    def read(self) -> list[Any]:
+        """Write the places, and return the values of the variables."""
+        notes = [self.recorder.notes[number] for number in self.alive]
+        if not notes:  # nothing is left that could raise
+            return self.recorder.now()
+        places: dict[Key, Location] = {}
+        for _, written in notes:
+            places.update((key, location) for key, (location, _) in written.items())
+        labels = [*self.names, *(place.label for place in places.values())]
+        rows = [
+            [*values, *self._place_values(written, places)] for values, written in notes
+        ]
+        found = [
+            self._variable(name, [row[i] for row in rows])
+            for i, name in enumerate(labels)
+        ]
+        outputs = iter(self._node())
+        results = [
+            nest.pack(tree, [next(outputs) if leaf is _READ else leaf
+                             for leaf in leaves])
+            for tree, leaves in found
+        ]  # fmt: skip
+        n_names = len(self.names)
+        for place, value in zip(places.values(), results[n_names:], strict=True):
+            note(place)
+            place.set(value)
+        return results[:n_names]
+
+    @staticmethod
+    def _place_values(written: Any, places: dict[Key, Location]) -> list[Any]:
+        return [
+            written[key][1] if key in written else place.get()
+            for key, place in places.items()
+        ]
+
+    def _variable(
+        self, name: str, trees: list[Any]
+    ) -> tuple[nest.Structure, list[Any]]:
+        trees = unify(name, trees)
+        structure = nest.structure_of(trees[0])
+        columns = zip(*(nest.flatten(tree) for tree in trees), strict=True)
+        return structure, [self._leaf(name, list(column)) for column in columns]
+
+    def _leaf(self, name: str, column: list[Any]) -> Any:
+        """Return a leaf that all notes share, or enter what has to be read."""
+        present = [leaf for leaf in column if leaf is not ABSENT]
+        if not present:
+            return ABSENT
+        first = present[0]
+        is_outer = not isinstance(first, SymbolicTensor) or self._is_around(first)
+        if is_outer and all(is_same(first, leaf) for leaf in present):
+            return first
+        spec: TensorSpec | None = None
+        for leaf in present:
+            if not is_stageable(leaf):
+                raise mismatch(name, first, leaf, _NOTES)
+            own = leaf_spec(leaf)
+            spec = own if spec is None else specs.join(spec, own)
+            if spec is None:
+                raise mismatch(name, first, leaf, _NOTES)
+        assert spec is not None
+        self.specs.append(spec)
+        self.sources.append(column)
+        return _READ
+
+    def _is_around(self, value: SymbolicTensor) -> bool:
+        graph = self.handling.parent
+        while graph is not None:
+            if value.graph is graph:
+                return True
+            graph = graph.parent
+        return False
+
+    def _node(self) -> Sequence[SymbolicTensor]:
+        if not self.specs:
+            return ()
+        layouts: list[Any] = [()] * (max(self.alive) + 1)
+        for row, number in enumerate(self.alive):
+            inputs = [
+                leaf
+                for leaf in _leaves_of(*self.recorder.notes[number])
+                if isinstance(leaf, SymbolicTensor)
+            ]
+            layouts[number] = tuple(
+                _source(column[row], inputs) for column in self.sources
+            )
+        attrs = {"specs": tuple(self.specs), "layouts": tuple(layouts)}
+        cell = self.handling.capture(self.recorder.cell)
+        return self.handling.add(NOTED, [cell], attrs, origin=self.origin).outputs
+
+
+# Stands for a leaf that is read from the cell.
+_READ: Any = object()
+
+
+def _source(leaf: Any, inputs: list[SymbolicTensor]) -> Any:
+    """Return which of a note's inputs a leaf is, or the constant it is, in a tuple."""
+    if isinstance(leaf, SymbolicTensor):
+        return next(i for i, value in enumerate(inputs) if value is leaf)
+    if leaf is ABSENT:
+        return (None,)
+    return (leaf,)
+
+
+__all__ = ["CaughtError", "Probe", "probing", "stage_try"]
