@@ -216,11 +216,7 @@ class Operators:
             final()
 
     def try_scope(self, kind: str) -> contextlib.AbstractContextManager[Any]:
-        """Return what is entered around the body of a `try` that stays one.
-
-        Args:
-            kind: What it has: `except*`.
-        """
+        """Return what is entered around the body of a `try` with `except*`."""
         del kind
         return contextlib.nullcontext()
 

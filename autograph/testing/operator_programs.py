@@ -367,6 +367,16 @@ def program(x):
         raise 'no exception'
     return boom(x) if x else None
 """),
+    _row("try with except*", """
+def program(x):
+    try:
+        if x:
+            raise ExceptionGroup('group', [ValueError(x), KeyError(x)])
+        log('body')
+    except* ValueError as group:
+        log(len(group.exceptions))
+    return x
+"""),
     _row("try", """
 def program(x):
     try:

@@ -38,8 +38,10 @@ from graph.ops import (
     assertions as _assertions,
 )
 from graph.ops import (
-    calls as calls,
     attempts as attempts,
+)
+from graph.ops import (
+    calls as calls,
 )
 from graph.ops import (
     control_flow as control_flow,
