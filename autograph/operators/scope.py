@@ -9,7 +9,7 @@ from autograph.operators.logic import not_
 from autograph.options import ConversionOptions
 from graph.dispatch import operate
 from graph.partial import OptionalTensor
-from graph.staging import Maybe, Optional, Undefined
+from graph.staging import Maybe, Optional, Unavailable, Undefined, read
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -55,6 +55,9 @@ def return_value(value: Any, did_return: Any, function_name: str) -> Any:
     del function_name
     if isinstance(value, Undefined) or did_return is False:
         return None
+    held = value.value if type(value) is Maybe else value
+    if type(held) is Unavailable:
+        return read(held)
     if type(value) is Maybe:
         value = value.value if did_return is True else _or_none(value)
     return value

@@ -20,6 +20,7 @@ Files of the package:
     arithmetic    the same: numbers
     truths        the same: comparisons and logic
     arrays        the same: tensors with axes
+    builtins      the same: builtins that look into lists
     wants         when an expression is possible
     grammar       how a construct is chosen and written
     writer        lines, scopes, names

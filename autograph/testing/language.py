@@ -8,6 +8,7 @@ from autograph.testing import (
     arithmetic,
     arrays,
     assignments,
+    builtins,
     control_flow,
     functions,
     truths,
@@ -25,5 +26,6 @@ PYTHON: Final = Grammar(
         *truths.EXPRESSIONS,
         *arrays.EXPRESSIONS,
         *functions.EXPRESSIONS,
+        *builtins.EXPRESSIONS,
     ),
 )

@@ -165,7 +165,10 @@ def _show_leaf(leaf: Any) -> str:
         return "undefined"
     if isinstance(leaf, Unavailable):
         return "a value that cannot leave a staged block"
-    return f"{leaf!r} ({type(leaf).__name__})"
+    kind = type(leaf)
+    if getattr(kind, "__repr__", None) is object.__repr__:  # it would show an address
+        return f"an object of {kind.__name__}"
+    return f"{leaf!r} ({kind.__name__})"
 
 
 def mismatch(name: str, left: Any, right: Any, labels: tuple[str, str]) -> Exception:

@@ -45,6 +45,7 @@ def read(value: Any, *, is_free: bool = False) -> Any:
     if isinstance(value, Unavailable):
         raise StagingError(
             f"{show_name(value.name)} {value.why}.",
+            origin=capture(2),
             hint="Only tensors, numbers and structures of them come out of a staged "
             "block. Compute the value after the block.",
         )

@@ -343,6 +343,74 @@ def f(n):
         n -= 1
     return total
 """, INTEGER),
+    row(VARIABLES, "variables of closures made elsewhere", """
+def make_counter():
+    count = 0
+
+    def bump():
+        nonlocal count
+        count += 1
+        return count
+
+    return bump
+
+@ag.function
+def f(x):
+    bump = make_counter()
+    if x > 0:
+        bump()
+    return bump()
+""", INTEGER),
+    row(VARIABLES, "setters, `__setattr__`, `__setitem__` of classes", """
+class Clipped:
+    @property
+    def value(self):
+        return self.kept
+
+    @value.setter
+    def value(self, new):
+        self.kept = new if new < 10 else 10
+
+@ag.function
+def f(x):
+    clipped = Clipped()
+    clipped.value = 1
+    if x > 0:
+        clipped.value = x * 5
+    return clipped.value
+""", INTEGER),
+    row(VARIABLES, "deques, defaultdicts, subclasses of containers", """
+from collections import deque
+
+@ag.function
+def f(n):
+    last = deque([0, 0], maxlen=2)
+    while n > 0:
+        last.append(n)
+        n -= 1
+    return list(last)
+""", INTEGER),
+    row(VARIABLES, "iterators advanced in staged code", """
+@ag.function
+def f(x):
+    items = iter([1, 2])
+    first = 0
+    if x > 0:
+        first = next(items)
+    return first + next(items)
+""", INTEGER),
+    row(VARIABLES, "keys of a dict in another order on each path", """
+@ag.function
+def f(x):
+    table = {}
+    if x > 0:
+        table["a"] = 1
+        table["b"] = 2
+    else:
+        table["b"] = 2
+        table["a"] = 1
+    return table
+""", INTEGER),
     row(VARIABLES, "`list.append` in staged code", """
 @ag.function
 def f(n):

@@ -311,11 +311,21 @@ def f(x):
 def f(x):
     return [x * k for k in sorted(map(abs, [-2, 1]))]
 """, INTEGER),
-    row(BUILTINS, "`sorted` on tensors", """
+    row(BUILTINS, "`sorted`, `list.sort` on tensors", """
 @ag.function
 def f(x, y):
-    return sorted([x, y])
-""", "f(ag.constant(3), ag.constant(2))"),
+    return sorted([x, y], key=abs)
+""", "f(ag.constant(-3), ag.constant(2))"),
+    row(BUILTINS, "`isinstance`, `type` of symbolic numbers", """
+@ag.function
+def f(x):
+    return isinstance(int(x), int), isinstance(x, int)
+""", INTEGER),
+    row(BUILTINS, "`filter` by a tensor condition", """
+@ag.function
+def f(xs):
+    return list(filter(lambda x: x > 1, xs))
+""", "f(ag.constant([1, 2]))"),
     row(BUILTINS, "`isinstance`, `is`", """
 @ag.function
 def f(x, y=None):
