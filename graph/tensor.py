@@ -366,9 +366,8 @@ class SymbolicTensor(Tensor):
         self._refuse(
             "deciding on",
             "In converted code `if`, `while`, `and`, `or`, `not` and conditional "
-            "expressions are staged. Conditions of comprehensions, `match`, `in`, and "
-            "code that runs as it stands are not: use ag.cond, ag.where or "
-            "ag.logical_and.",
+            "expressions are staged. Conditions of comprehensions, and code that runs "
+            "as it stands, are not: use ag.cond, ag.where or ag.logical_and.",
         )
 
     def __int__(self) -> int:

@@ -33,6 +33,7 @@ from autograph.converters.returns import Returns
 from autograph.converters.stores import Stores
 from autograph.converters.tries import Tries
 from autograph.converters.truths import Truths
+from autograph.converters.walruses import Walruses
 
 PIPELINE: tuple[type[Converter], ...] = (
     PrivateNames,  # first: all that follows compares names
@@ -42,6 +43,7 @@ PIPELINE: tuple[type[Converter], ...] = (
     Matches,  # before all that lowers `if`, and the jumps in it
     LoopElses,  # before JumpsToElse: an `else` that returns is then a branch
     LoopTests,  # before the jumps are lowered: it makes one
+    Walruses,  # before all that lowers `if`, too
     JumpsToElse,  # before the jumps are lowered: it saves most of their flags
     Continues,  # before Breaks: a loop's last statement is its `break`, then
     Returns,  # before Breaks: a return in a loop becomes a break

@@ -285,10 +285,10 @@ def f(x):
     row(VARIABLES, "`:=`", """
 @ag.function
 def f(x):
-    if (y := x * 2) > 5:
-        y = y + 1
-    return y
-""", INTEGER),
+    if x > 0 and (y := x * 2) > 5:
+        return y + 1
+    return x
+""", INTEGER, NEGATIVE),
     row(VARIABLES, "attributes, also in methods that are called", """
 class Counter:
     def __init__(self):

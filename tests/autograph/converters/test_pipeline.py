@@ -226,6 +226,7 @@ LEAVES = {
     "Matches": has_no(nodes.Match),
     "LoopElses": has_no(nodes.For | nodes.While, lambda node: not node.orelse),
     "LoopTests": has_no(nodes.While, lambda node: can_be_lazy(node.test)),
+    "Walruses": lambda tree, context: None,  # by example, in test_promise_walrus
     "JumpsToElse": lambda tree, context: None,  # by example, in test_jumps
     "Continues": has_no(nodes.Continue),
     "Returns": one_return,

@@ -1,0 +1,261 @@
+"""Take operands that bind names, and may not be computed, out of expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from autograph.converters.base import Converter
+from autograph.converters.calls import CALLED_FROM_HERE
+from autograph.syntax import (
+    OPERATORS,
+    Node,
+    copied,
+    located,
+    name,
+    nodes,
+    quote,
+    stored,
+)
+
+_COMPREHENSIONS = (nodes.ListComp, nodes.SetComp, nodes.DictComp, nodes.GeneratorExp)
+_EXPRESSIONS = {
+    nodes.Expr: "value",
+    nodes.Assign: "value",
+    nodes.Return: "value",
+    nodes.If: "test",
+    nodes.Assert: "test",
+    nodes.For: "iter",
+}
+#: The operands of expressions, in the order in which Python computes them.
+_OPERANDS = {
+    nodes.Attribute: ("value",),
+    nodes.BinOp: ("left", "right"),
+    nodes.Call: ("func", "args", "keywords"),
+    nodes.Compare: ("left", "comparators"),
+    nodes.IfExp: ("test",),
+    nodes.keyword: ("value",),
+    nodes.List: ("elts",),
+    nodes.NamedExpr: ("value",),
+    nodes.Set: ("elts",),
+    nodes.Slice: ("lower", "upper", "step"),
+    nodes.Subscript: ("value", "slice"),
+    nodes.Tuple: ("elts",),
+    nodes.UnaryOp: ("operand",),
+}
+
+
+class _LeftAloneError(Exception):
+    """An expression has operands that cannot be computed before it."""
+
+
+class Walruses(Converter):
+    """Make operands that bind names, and may not be computed, statements.
+
+        z = f(x) + (a and (y := b))     ->      held = f(x)
+                                                value = a
+                                                if value:
+                                                    value = (y := b)
+                                                z = held + value
+
+    What is bound there is then a variable that a branch assigns, like any other.
+
+    Keeps   the order in which operands are computed: those before such an operand are
+            held in variables.
+    Leaves  those operands in lambdas, in comprehensions, in f-strings and displays of
+            dicts, beside `*` and `**`, and in `x += ...`; their conditions must be
+            Python's.
+    """
+
+    def visit(self, node: Node) -> Node | list[Node]:
+        node = super().visit(node)
+        field = _EXPRESSIONS.get(type(node))
+        if field is None:
+            return node
+        expression = getattr(node, field)
+        if expression is None or not _needs_statements(expression):
+            return node
+        holder = nodes.Expr(copied(expression))  # it may turn out to be left alone
+        try:
+            is_test = isinstance(node, (nodes.If, nodes.Assert))
+            block = self._lift(holder, "value", is_test=is_test)
+        except _LeftAloneError:
+            return node
+        setattr(node, field, holder.value)
+        return [*block, node]
+
+    def _lift(self, owner: Node, field: str, *, is_test: bool = False) -> list[Node]:
+        """Replace an expression by what is left of it; return what has to come before.
+
+        Args:
+            owner: The node that has the expression.
+            field: As what.
+            is_test: Only its truth matters.
+        """
+        node = getattr(owner, field)
+        if not _needs_statements(node):
+            return []
+        value = self.fresh("value")
+        if isinstance(node, nodes.BoolOp) and _binds(*node.values[1:]):
+            block = self._logic(node, value, is_test=is_test)
+        elif isinstance(node, nodes.IfExp) and _binds(node.body, node.orelse):
+            block = self._choice(node, value)
+        elif isinstance(node, nodes.Compare) and _binds(*node.comparators[1:]):
+            block = self._chain(node, value)
+        else:
+            return self._operands(node, is_test=is_test)
+        setattr(owner, field, located(name(value), node))
+        return block
+
+    def _logic(self, node: Node, value: str, *, is_test: bool) -> list[Node]:
+        first, *rest = node.values
+        block = self._assigned(value, first, is_test=is_test)
+        if rest:
+            following = nodes.BoolOp(node.op, rest)
+            inner = self._logic(following, value, is_test=is_test)
+            is_open = name(value)
+            if isinstance(node.op, nodes.Or):
+                is_open = nodes.UnaryOp(nodes.Not(), is_open)
+            block.append(located(nodes.If(is_open, inner, []), first))
+        return block
+
+    def _choice(self, node: Node, value: str) -> list[Node]:
+        block = self._lift(node, "test", is_test=True)
+        branches = (self._assigned(value, each) for each in (node.body, node.orelse))
+        return [*block, located(nodes.If(node.test, *branches), node.test)]
+
+    def _chain(self, node: Node, value: str) -> list[Node]:
+        left = self.fresh("left")
+        return [*self._assigned(left, node.left), *self._links(node, left, value, 0)]
+
+    def _links(self, node: Node, left: str, value: str, at: int) -> list[Node]:
+        right = self.fresh("right")
+        link = nodes.Compare(name(left), [node.ops[at]], [name(right)])
+        block = [
+            *self._assigned(right, node.comparators[at]),
+            _assign(value, located(link, node), node),
+        ]
+        if at + 1 < len(node.ops):
+            inner = self._links(node, right, value, at + 1)
+            block.append(located(nodes.If(name(value), inner, []), node))
+        return block
+
+    def _assigned(
+        self, variable: str, value: Node, *, is_test: bool = False
+    ) -> list[Node]:
+        """Return the statements that assign a value."""
+        held = nodes.Expr(value)
+        block = self._lift(held, "value", is_test=is_test)
+        if is_test:
+            truth = quote("ag__.truth(VALUE)", VALUE=held.value)
+            held.value = located(truth, value)
+        return [*block, _assign(variable, held.value, value)]
+
+    def _operands(self, node: Node, *, is_test: bool) -> list[Node]:
+        """Lift out of the operands of a node; those before are held in variables."""
+        places = list(_places(node))
+        last = max(
+            at for at, each in enumerate(places) if _needs_statements(each.get())
+        )
+        is_not = isinstance(node, nodes.UnaryOp) and isinstance(node.op, nodes.Not)
+        is_part = isinstance(node, nodes.BoolOp) and is_test
+        is_test = is_not or is_part or isinstance(node, nodes.IfExp)
+        block: list[Node] = []
+        for at, place in enumerate(places[: last + 1]):
+            holder = nodes.Expr(place.get())
+            block.extend(self._lift(holder, "value", is_test=is_test))
+            if at < last and not _is_fixed(holder.value):
+                held = self.fresh("held")
+                block.append(_assign(held, holder.value, holder.value))
+                holder.value = located(name(held), holder.value)
+            place.set(holder.value)
+        return block
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where an operand stands: in a field of a node, or in a list there."""
+
+    owner: Node
+    field: str
+    at: int | None = None
+
+    def get(self) -> Node:
+        """Return the operand."""
+        found = getattr(self.owner, self.field)
+        return found if self.at is None else found[self.at]
+
+    def set(self, operand: Node) -> None:
+        """Put another operand there."""
+        if self.at is None:
+            setattr(self.owner, self.field, operand)
+        else:
+            getattr(self.owner, self.field)[self.at] = operand
+
+
+def _places(node: Node) -> Iterator[_Place]:
+    """Yield where the operands of a node stand, in the order of evaluation."""
+    if isinstance(node, nodes.BoolOp):
+        yield _Place(node, "values", 0)  # what follows is not for sure
+        return
+    fields = _OPERANDS.get(type(node))
+    if fields is None:
+        raise _LeftAloneError
+    for field in fields:
+        value = getattr(node, field)
+        several = isinstance(value, list)
+        for at, each in enumerate(value if several else [value]):
+            if isinstance(each, nodes.Starred) or _cannot_be_held(each):
+                raise _LeftAloneError
+            if isinstance(each, nodes.keyword):
+                yield _Place(each, "value")
+            elif each is not None:
+                yield _Place(node, field, at if several else None)
+
+
+def _cannot_be_held(node: Node) -> bool:
+    if isinstance(node, nodes.keyword):
+        return node.arg is None
+    return isinstance(node, nodes.Name) and node.id in CALLED_FROM_HERE
+
+
+def _is_fixed(node: Node) -> bool:
+    """Tell whether an operand is the same whenever it is computed."""
+    is_operator = (
+        isinstance(node, nodes.Attribute)
+        and isinstance(node.value, nodes.Name)
+        and node.value.id == OPERATORS
+    )
+    return is_operator or isinstance(node, nodes.Constant)
+
+
+def _needs_statements(node: Node) -> bool:
+    """Tell whether an operand inside binds a name, and may not be computed."""
+    return any(
+        (isinstance(each, nodes.BoolOp) and _binds(*each.values[1:]))
+        or (isinstance(each, nodes.IfExp) and _binds(each.body, each.orelse))
+        or (isinstance(each, nodes.Compare) and _binds(*each.comparators[1:]))
+        for each in _inside(node, (nodes.Lambda, *_COMPREHENSIONS))
+    )
+
+
+def _binds(*operands: Node) -> bool:
+    return any(
+        isinstance(each, nodes.NamedExpr)
+        for operand in operands
+        for each in _inside(operand, (nodes.Lambda,))
+    )
+
+
+def _inside(node: Node, opaque: tuple[type, ...]) -> Iterator[Node]:
+    """Yield a node and those in it, but nothing that is in a node of these kinds."""
+    pending = [node]
+    while pending:
+        each = pending.pop()
+        yield each
+        if not isinstance(each, opaque):
+            pending.extend(nodes.iter_child_nodes(each))
+
+
+def _assign(variable: str, value: Node, at: Node) -> Node:
+    return located(nodes.Assign([stored(variable)], value, None), at)

@@ -1,0 +1,73 @@
+"""The promise, for `:=` in operands that may not be computed."""
+
+import pytest
+
+import autograph as ag
+from tests.autograph.testing.rows import Rows, agrees
+
+T = ag.constant
+rows = Rows()
+
+
+@pytest.mark.parametrize(("function", "args"), rows.calls)
+def test_the_graph_gives_what_plain_python_gives(function, args):
+    agrees(function, args)
+
+
+@rows.on(T(3), T(1), T(-1))
+def in_a_condition(x):
+    if x > 0 and (y := x * 2) > 3:
+        return y
+    return x
+
+
+@rows.on(T(3), T(1), T(-1))
+def number_and_truth_in_a_condition(x):
+    y = 0
+    if (x - 1 and (y := x + 1) > 1) or not x:
+        return y, 1
+    return y, 2
+
+
+@rows.on(T(3), T(-3))
+def in_branches(x):
+    z = (y := x + 1) if x > 0 else (y := x - 1)
+    return y, z
+
+
+@rows.on(T(3), T(-3))
+def in_a_chain(x):
+    y = 5
+    z = 0 < x < (y := x + 3) < 10
+    return y, z
+
+
+@rows.on(T(3), T(-3), T(0))
+def not_reached(x):
+    z = x > 0 and (y := x) > 1
+    return z, y
+
+
+@rows.on(T(3), T(0), T(9))
+def in_loops(n):
+    total, k = 0, 0
+    while n > 0 and (k := n % 4) != 2:
+        total += k
+        n -= 1
+    return total, k
+
+
+@rows.on(T(3), T(0))
+def beside_other_operands(x):
+    y = x
+    z = y + ((y := y + 1) if x > 1 else (y := y - 1)) * y
+    return y, z
+
+
+@rows.on((T(1), T(5)), (T(1), T(0)), (T(2), T(0)))
+def in_a_guard(x, y):
+    match (x, y):
+        case (1, k) if k > 0 and (z := k + 1) > 2:
+            return z
+        case _:
+            return x
