@@ -11,6 +11,7 @@ from autograph.converters.block_state import FunctionPlan
 from autograph.converters.breaks import loop_flag
 from autograph.converters.declarations import undefined_name
 from autograph.converters.function_scopes import scope_statement
+from autograph.converters.loop_tests import options_call
 from autograph.syntax import (
     Node,
     constant,
@@ -22,6 +23,7 @@ from autograph.syntax import (
     source_of,
     stored,
     tuple_of,
+    walk,
 )
 
 
@@ -102,13 +104,15 @@ class ControlFlow(Converter):
         state = self._plan().state(node)
         flag = loop_flag(node)
         body = node.body[:-1] if flag else node.body
+        body, opts = self._options(node, body, nodes.Dict([], []))
         getter, setter, block = self._accessors(node)
         loop_body, loop_test = self.fresh("loop_body"), self.fresh("loop_test")
         block.extend(self._function(node, loop_body, BODY, body))
         test = located(nodes.Return(_unless(flag, node.test)), node)
         block.extend(self._function(node, loop_test, TEST, [test]))
         call = quote_block(
-            "ag__.while_stmt(LOOP_TEST, LOOP_BODY, GET_STATE, SET_STATE, NAMES, {})",
+            "ag__.while_stmt(LOOP_TEST, LOOP_BODY, GET_STATE, SET_STATE, NAMES, OPTS)",
+            OPTS=opts,
             LOOP_TEST=loop_test,
             LOOP_BODY=loop_body,
             GET_STATE=getter,
@@ -122,10 +126,10 @@ class ControlFlow(Converter):
         flag = loop_flag(node)
         iterated, names = self.visit(node.iter), source_of(node.target)
         draw = nodes.Assign([node.target], name(self.item_name), None)
-        body = [
-            located(draw, node.target),
-            *(node.body[:-1] if flag else node.body),
-        ]
+        body = node.body[:-1] if flag else node.body
+        base = quote("{'iterate_names': TARGET}", TARGET=constant(names))
+        body, opts = self._options(node, body, base)
+        body = [located(draw, node.target), *body]
         getter, setter, block = self._accessors(node)
         loop_body = self.fresh("loop_body")
         block.extend(self._function(node, loop_body, BODY, body, self.item_name))
@@ -136,14 +140,14 @@ class ControlFlow(Converter):
             block.extend(self._function(node, extra_test.id, TEST, [test]))
         call = quote_block(
             "ag__.for_stmt(ITERATED, EXTRA_TEST, LOOP_BODY, GET_STATE, SET_STATE,"
-            " NAMES, {'iterate_names': TARGET})",
+            " NAMES, OPTS)",
+            OPTS=opts,
             ITERATED=iterated,
             EXTRA_TEST=extra_test,
             LOOP_BODY=loop_body,
             GET_STATE=getter,
             SET_STATE=setter,
             NAMES=tuple_of([constant(each) for each in state.names]),
-            TARGET=constant(names),
         )
         return [*block, *located(call, node)]
 
@@ -214,6 +218,37 @@ class ControlFlow(Converter):
         function = self.fresh("handler")
         block.extend(self._function(node, function, number, body, held))
         return block, tuple_of([types, name(function), forget])
+
+    def _options(
+        self, loop: Node, body: list[Node], opts: Node
+    ) -> tuple[list[Node], Node]:
+        """Take `set_loop_options` out of a loop's body; return what remains, and opts.
+
+        What is given to it is evaluated before the loop, if at all.
+        """
+        remaining = []
+        for statement in body:
+            options = options_call(statement)
+            if options is None:
+                remaining.append(statement)
+                continue
+            # A debugger stops there; the call itself stands before the loop.
+            remaining.append(located(nodes.Pass(), statement))
+            called = self.visit(options)
+            parts: list[Node] = list(walk(called.func))
+            for part in parts:
+                part.lineno = part.end_lineno = loop.lineno
+                part.col_offset = part.end_col_offset = loop.col_offset
+            keys = [constant(each.arg) for each in called.keywords]
+            given = nodes.Dict(keys, [each.value for each in called.keywords])
+            opts = quote(
+                "ag__.loop_options(OPTS, FUNCTION, lambda: GIVEN)",
+                OPTS=opts,
+                FUNCTION=called.func,
+                GIVEN=given,
+            )
+            opts = located(opts, loop)
+        return remaining, opts
 
     # -- Names without a value -------------------------------------------------------
 

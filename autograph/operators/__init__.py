@@ -6,6 +6,7 @@ runs plain Python.
     variables     ld, Undefined
     conditionals  if_stmt
     loops         while_stmt, for_stmt
+    loop_options  what set_loop_options is given
     iteration     what a staged `for` can step through
     logic         and_, or_, not_, if_exp
     calls         converted_call: what is called is converted, too
@@ -37,6 +38,7 @@ from autograph.operators.exceptions import assert_stmt, raised, try_scope
 from autograph.operators.graph import implement
 from autograph.operators.identity import is_, is_not
 from autograph.operators.logic import and_, if_exp, not_, or_, truth
+from autograph.operators.loop_options import loop_options
 from autograph.operators.loops import for_stmt, while_stmt
 from autograph.operators.membership import in_, not_in
 from autograph.operators.patterns import (
@@ -98,6 +100,7 @@ __all__ = [
     "ld",
     "ld_free",
     "ldu",
+    "loop_options",
     "match_item",
     "match_mapping",
     "match_parts",

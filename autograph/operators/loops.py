@@ -7,7 +7,12 @@ from typing import Any
 
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.iteration import staged_items
-from autograph.operators.logic import is_staged
+from autograph.operators.logic import and_, is_staged
+from autograph.operators.loop_options import (
+    declared_shapes,
+    maximum_iterations,
+    shapes_of,
+)
 from graph.dispatch import operate
 from graph.errors import StagingError
 from graph.graph import current_graph
@@ -45,8 +50,9 @@ def while_stmt(
         symbol_names: Their names.
         opts: Options of the loop.
     """
-    del opts
     graph = current_graph()
+    declared = declared_shapes(opts, get_state(), symbol_names) if opts else {}
+    done = 0
     while True:
         mark = None if graph is None else graph.checkpoint()
         start = get_state()
@@ -56,6 +62,7 @@ def while_stmt(
         if not condition:
             return
         body()
+        done += 1
     assert graph is not None
     assert mark is not None
     graph.rollback(mark)  # the test is traced anew, into the loop
@@ -74,7 +81,44 @@ def while_stmt(
             body()
             return get_state()
 
-    set_state(tuple(stage_while(traced_test, traced_body, start, symbol_names)))
+    shapes = shapes_of(declared, start)
+    loop = traced_test, traced_body, start, symbol_names, shapes
+    set_state(tuple(_stage_bounded(opts, done, *loop)))
+
+
+def _stage_bounded(
+    opts: Mapping[str, Any],
+    done: int,
+    test: Callable[[Sequence[Any]], Any],
+    body: Callable[[Sequence[Any]], Sequence[Any]],
+    start: Sequence[Any],
+    names: Sequence[str],
+    shapes: Sequence[Any],
+) -> Sequence[Any]:
+    """Stage a loop, with a bound on its iterations if one was set.
+
+    Args:
+        opts: Options of the loop.
+        done: How many iterations Python has run already.
+        test: The test, given the values of the variables.
+        body: The block.
+        start: The values before the loop.
+        names: The variables' names.
+        shapes: Values and the shapes that they keep to.
+    """
+    maximum = maximum_iterations(opts)
+    if maximum is None:
+        return stage_while(test, body, start, names, shapes)
+
+    def bounded_test(values: Sequence[Any]) -> Any:
+        # Past the bound the test is not asked: it may have effects, or raise.
+        return and_(lambda: values[0] < maximum, lambda: truth(test(values[1:])))
+
+    def bounded_body(values: Sequence[Any]) -> Sequence[Any]:
+        return (values[0] + 1, *body(values[1:]))
+
+    start, names = (done, *start), ("iteration", *names)
+    return stage_while(bounded_test, bounded_body, start, names, shapes)[1:]
 
 
 def refuse_changes(
@@ -119,7 +163,6 @@ def for_stmt(
         symbol_names: Their names.
         opts: Options of the loop.
     """
-    del opts
     staged = staged_items(items)
     if staged is None:
         _python_for(items, extra_test, body, get_state, set_state, symbol_names)
@@ -142,7 +185,9 @@ def for_stmt(
 
     before = get_state()
     names = ("index", *symbol_names)
-    results = stage_while(test, traced_body, (start, *before), names)
+    shapes = shapes_of(declared_shapes(opts, before, symbol_names), before)
+    loop = test, traced_body, (start, *before), names, shapes
+    results = _stage_bounded(opts, 0, *loop)
     set_state(tuple(results[1:]))
 
 

@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any, Final, TypeVar
 
 from autograph.operators import attempts, patterns, text
+from autograph.operators.loop_options import require_ours
 from autograph.operators.scope import ConversionOptions, FunctionScope
 from graph.staging import Undefined
 
@@ -111,7 +112,7 @@ class Operators:
             get_state: Returns the values of the variables that the loop changes.
             set_state: Sets them.
             symbol_names: Their names.
-            opts: What `set_loop_options` was given in the body, by name.
+            opts: What `loop_options` has returned, else nothing.
         """
         del get_state, set_state, symbol_names, opts
         while test():
@@ -138,7 +139,7 @@ class Operators:
             set_state: Sets them.
             symbol_names: Their names.
             opts: `iterate_names`, the text of the loop's variables, and what
-                `set_loop_options` was given in the body, by name.
+                `loop_options` has added.
         """
         del get_state, set_state, symbol_names, opts
         if extra_test is None:
@@ -152,6 +153,25 @@ class Operators:
             except StopIteration:
                 return
             body(item)
+
+    def loop_options(
+        self,
+        opts: Mapping[str, Any],
+        function: Any,
+        given: Callable[[], Mapping[str, Any]],
+    ) -> Mapping[str, Any]:
+        """Return a loop's `opts`, where its body calls `set_loop_options`.
+
+        By default without what it is given, which has no effect on Python's loops.
+
+        Args:
+            opts: The options without it.
+            function: What the name `set_loop_options` stands for.
+            given: Returns what it is given, by name.
+        """
+        del given
+        require_ours(function)
+        return opts
 
     def assert_stmt(self, test: Any, message: Callable[[], Any] | None) -> None:
         """Do `assert test, message()`; the message is made only when it is needed."""

@@ -244,6 +244,13 @@ def program(x):
     y = log('a') if log(x) else log('b')
     return y, log(0) < log(x) < log(3), [log(each) for each in (x, y) if each]
 """),
+    _row("in, not in", """
+class Holder:
+    def __contains__(self, item):
+        return log(item)
+def program(x):
+    return log(x) in log([1, 5]), x not in {0: 'zero'}, x in Holder(), 3 in iter([x, 3])
+"""),
     _row("is, is not", """
 def program(x):
     y = None if x > 0 else [x]
@@ -344,6 +351,19 @@ def last_of(x):
     for number in range(x):
         last = number
     return last
+"""),
+    _row("options of loops", """
+from autograph import experimental
+def program(x):
+    n = 0
+    while x > 0:
+        experimental.set_loop_options(maximum_iterations=1)
+        x -= 1
+        n += 1
+    for i in range(3):
+        experimental.set_loop_options(maximum_iterations=2)
+        n += i
+    return n
 """),
     _row("errors while iterating", """
 def program(x):

@@ -5,18 +5,19 @@ The block is traced again and again until the types of the variables settle.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from graph import nest, specs
-from graph.errors import BranchMismatchError, StagingError
+from graph import nest, shapes, specs
+from graph.errors import BranchMismatchError, ShapeError, StagingError
 from graph.graph import Graph
 from graph.nest import Structure
 from graph.ops.control_flow import WHILE
 from graph.ops.core import truth
 from graph.origin import Origin, capture
 from graph.partial import ABSENT, Maybe, Undefined
+from graph.shapes import Shape
 from graph.specs import TensorSpec
 from graph.staging.blocks import Traced, bind, trace_block
 from graph.staging.joining import (
@@ -98,6 +99,34 @@ class _Variable:
         return nest.pack(self.structure, leaves)
 
 
+def _declared(
+    variables: Sequence[_Variable], declared: Sequence[tuple[Any, Shape]]
+) -> Iterator[tuple[_Slot, Shape]]:
+    """Yield the slots for which a shape is declared."""
+    for value, shape in declared:
+        for variable in variables:
+            for slot in variable.slots:
+                if slot.start is value and slot.spec is not None:
+                    yield slot, shape
+
+
+def _check_shapes(
+    variables: Sequence[_Variable],
+    declared: Sequence[tuple[Any, Shape]],
+    origin: Origin,
+) -> None:
+    for slot, shape in _declared(variables, declared):
+        assert slot.spec is not None
+        if not shapes.covers(shape, slot.spec.shape):
+            raise ShapeError(
+                f"`{slot.name}` does not keep to the shape that is declared for it, "
+                f"{shapes.show(shape)}: in this loop it is {slot.spec}.",
+                origin=origin,
+                hint="Declare None where a dimension changes; leave the declaration "
+                "out, and it is found.",
+            )
+
+
 def _labels(name: str, structure: Structure) -> list[str]:
     """Return a name for the input of each leaf."""
     if structure.kind is None:
@@ -130,6 +159,7 @@ def stage_while(
     body: Block,
     start: Sequence[Any],
     names: Sequence[str],
+    declared: Sequence[tuple[Any, Shape]] = (),
 ) -> list[Any]:
     """Trace a test and a block into a `while_loop` node; return the final values.
 
@@ -138,13 +168,15 @@ def stage_while(
         body: Called with the values; returns the values after one iteration.
         start: The values before the loop.
         names: The variables' names.
+        declared: Values before the loop, each with a shape that it has to keep to.
 
     Raises:
+        ShapeError: A value does not keep to its shape.
         BranchMismatchError: A variable's values cannot be carried by one type.
     """
     parent = building()
     origin = capture()
-    loop = _Loop(parent, test, body, list(names), list(start))
+    loop = _Loop(parent, test, body, list(names), list(start), declared)
     variables = loop.variables()
     for _ in range(MAX_ROUNDS):
         attempt, found = loop.trace(variables)
@@ -153,6 +185,7 @@ def stage_while(
             variables = loop.variables()
             continue
         wider = _widened(attempt)
+        _check_shapes(wider or attempt.variables, loop.declared, origin)
         if wider is None:
             return loop.finish(_add_while(parent, attempt, origin))
         variables = wider
@@ -179,6 +212,7 @@ class _Loop:
         body: The block.
         names: The variables' names.
         start: Their values before the loop, then those of `places`.
+        declared: Values before the loop, each with a shape that it has to keep to.
         places: What the bodies write in place, found out by tracing them.
     """
 
@@ -187,6 +221,7 @@ class _Loop:
     body: Block
     names: list[str]
     start: list[Any]
+    declared: Sequence[tuple[Any, Shape]] = ()
     places: list[Location] = field(default_factory=list)
 
     @property
@@ -197,7 +232,12 @@ class _Loop:
     def variables(self) -> list[_Variable]:
         """Return what the values before the loop need."""
         pairs = zip(self.labels, self.start, strict=True)
-        return [_Variable.of(name, value) for name, value in pairs]
+        found = [_Variable.of(name, value) for name, value in pairs]
+        for slot, shape in _declared(found, self.declared):
+            assert slot.spec is not None
+            if shapes.covers(shape, slot.spec.shape):
+                slot.spec = TensorSpec(shape, slot.spec.dtype)
+        return found
 
     def add_places(self, found: list[Location]) -> None:
         """Carry these places, too."""

@@ -211,6 +211,18 @@ def f(xs):
 def f(n):
     return sum(i * i for i in range(n) if i % 2), any(k > n for k in [1, 2])
 """, "f(ag.constant(4))", "f(ag.constant(1))"),
+    row(LOOPS, "`set_loop_options` that bounds a staged loop", """
+@ag.function
+def f(n):
+    i = 0
+    while i < n:
+        ag.autograph.experimental.set_loop_options(maximum_iterations=3)
+        i += 1
+    return i
+""", "f(ag.constant(2))", "f(ag.constant(10))",
+        note="That is what it is for: loops that Python runs are not bounded. "
+        "`shape_invariants` relaxes shapes, or checks them; the other options are "
+        "accepted."),
     row(JUMPS, "`break`, `continue`", """
 @ag.function
 def f(xs):

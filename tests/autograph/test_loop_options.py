@@ -1,0 +1,251 @@
+"""`set_loop_options`: bounds on staged loops, shapes that variables keep to."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import autograph as ag
+from autograph import experimental
+from autograph.errors import AutographError, ShapeError, StagingError
+from autograph.experimental import set_loop_options
+
+SMALL = st.integers(0, 6)
+
+
+def counted(n, maximum):
+    i = 0
+    while i < n:
+        set_loop_options(maximum_iterations=maximum)
+        i += 1
+    return i
+
+
+def counted_items(n, maximum):
+    seen, last = 0, -1
+    for item in ag.range(n):
+        experimental.set_loop_options(maximum_iterations=maximum, swap_memory=False)
+        if item == 4:
+            continue
+        seen += 1
+        last = item
+    return seen, last
+
+
+def counted_until(n, maximum):
+    i = 0
+    while True:
+        ag.autograph.experimental.set_loop_options(
+            maximum_iterations=maximum, parallel_iterations=1
+        )
+        if i >= n:
+            break
+        i += 1
+    return i
+
+
+def counted_walrus(n, maximum):
+    i = 0
+    while (left := n - i) > 0:
+        set_loop_options(maximum_iterations=maximum)
+        i += 1
+    return i, left
+
+
+@given(SMALL, SMALL)
+def test_a_staged_loop_ends_after_so_many_iterations(n, maximum):
+    number = ag.constant(n)
+    for bound in (maximum, np.int64(maximum), ag.constant(maximum)):
+        expected = min(n, maximum)
+        assert int(COUNTED(number, bound)) == expected
+        # The first iteration is Python's: what ends the loop is not known before.
+        assert int(COUNTED_UNTIL(number, bound)) == min(n, max(maximum, 1))
+        items = range(n)[:maximum]
+        seen, last = COUNTED_ITEMS(number, bound)
+        kept = [item for item in items if item != 4]
+        assert int(seen) == len(kept)
+        assert int(last) == (kept[-1] if kept else -1)
+
+
+COUNTED, COUNTED_ITEMS = ag.function(counted), ag.function(counted_items)
+COUNTED_UNTIL, COUNTED_WALRUS = ag.function(counted_until), ag.function(counted_walrus)
+
+
+def test_a_loop_that_binds_in_its_test_is_bounded():
+    assert int(COUNTED_WALRUS(ag.constant(5), 3)[0]) == 3
+    assert [int(each) for each in COUNTED_WALRUS(ag.constant(2), 3)] == [2, 0]
+
+
+@pytest.mark.parametrize("loop", [counted, counted_until])
+def test_pythons_loops_are_not_bounded(loop):
+    assert loop(5, 2) == 5
+    assert ag.to_graph(loop)(5, 2) == 5
+    assert ag.to_graph(loop, operators=ag.Operators())(5, 2) == 5
+    assert int(ag.function(lambda x: loop(5, 2) + x)(ag.constant(0))) == 5
+
+
+def test_iterations_that_python_ran_count():
+    @ag.function
+    def f(x):
+        i = 0
+        while (i if i < 2 else x) < 10:
+            set_loop_options(maximum_iterations=5)
+            i += 1
+            x += 1
+        return i
+
+    assert int(f(ag.constant(0))) == 5
+    assert int(f(ag.constant(6))) == 4
+
+
+def test_past_the_bound_the_test_is_not_asked():
+    @ag.function
+    def f(x, maximum):
+        i = 0
+        while checked(i, x):
+            set_loop_options(maximum_iterations=maximum)
+            i += 1
+        return i
+
+    def checked(i, x):
+        if i > x:
+            raise ValueError("too far")
+        return x < 100
+
+    assert int(f(ag.constant(3), 2)) == 2
+    assert int(f(ag.constant(3), 4)) == 4
+    with pytest.raises(ValueError, match="too far"):
+        f(ag.constant(3), 5)
+
+
+# -- Shapes --------------------------------------------------------------------------
+
+
+def test_a_shape_is_relaxed_to_what_is_declared():
+    @ag.function
+    def f(x, n):
+        for _ in ag.range(n):
+            set_loop_options(shape_invariants=[(x, (None, 2))])
+            x = ag.concat([x, x[:1]], 0)
+        return x
+
+    concrete = f.get_concrete_function(ag.zeros((1, 2)), ag.constant(3))
+    assert "x: float32[None, 2]" in str(concrete.graph)
+    assert f(ag.zeros((1, 2)), ag.constant(3)).shape == (4, 2)
+
+    @ag.function
+    def same(x, n):
+        while n > 0:
+            set_loop_options(shape_invariants=[(x, None)])
+            n -= 1
+        x = x + 0
+        while n < 3:
+            set_loop_options(shape_invariants=[(x, None)])
+            n, x = n + 1, x * 2
+        return x
+
+    with pytest.raises(StagingError, match="which no variable of the loop holds"):
+        same(ag.zeros((2,)), ag.constant(3))
+
+
+def test_a_shape_is_checked():
+    def grow(x, n, shape):
+        while n > 0:
+            set_loop_options(shape_invariants=[(x, shape)])
+            n, x = n - 1, ag.concat([x, x], 0)
+        return x
+
+    f = ag.function(grow)
+    assert f(ag.ones((1,)), ag.constant(2), None).shape == (4,)
+    for shape in ((1,), (3,), (None, None)):
+        with pytest.raises(ShapeError) as raised:
+            f(ag.ones((1,)), ag.constant(2), shape)
+        assert "`x` does not keep to the shape that is declared" in str(raised.value)
+        assert "while n > 0" in str(raised.value)
+
+
+# -- Wrong use -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"maximum_iterations": 1.5}, "maximum_iterations is an integer"),
+        ({"maximum_iterations": -1}, "of at least 0"),
+        ({"maximum_iterations": True}, "not True"),
+        ({"maximum_iterations": ag.constant(1.0)}, "or a tensor that is an integer"),
+        ({"maximum_iterations": ag.constant([1])}, "or a tensor that is an integer"),
+        ({"parallel_iterations": 0}, "parallel_iterations is a positive integer"),
+        ({"parallel_iterations": "2"}, "not '2'"),
+        ({"swap_memory": 1}, "swap_memory is True or False, not 1"),
+        ({"shape_invariants": 1}, "a list of pairs of a tensor and a shape"),
+        ({"shape_invariants": [(1, (None,))]}, "pairs of a tensor and a shape"),
+        ({"shape_invariants": [(ag.ones(2), "ab")]}, "pairs of a tensor and a shape"),
+        ({"shape_invariants": [ag.ones(2)]}, "pairs of a tensor and a shape"),
+        ({"shape_invariants": [(ag.ones(2), (2,))]}, "The loop changes n."),
+    ],
+)
+def test_wrong_options_are_errors(options, message):
+    @ag.function
+    def f(n):
+        while n > 0:
+            set_loop_options(
+                parallel_iterations=options.get("parallel_iterations"),
+                swap_memory=options.get("swap_memory"),
+                maximum_iterations=options.get("maximum_iterations"),
+                shape_invariants=options.get("shape_invariants"),
+            )
+            n -= 1
+        return n
+
+    with pytest.raises(StagingError) as raised:
+        f(ag.constant(3))
+    assert message in str(raised.value)
+    assert "test_loop_options.py" in str(raised.value)
+
+
+def outside_a_loop(n):
+    set_loop_options(maximum_iterations=3)
+    return n
+
+
+def under_a_condition(n):
+    while n > 0:
+        if n > 1:
+            set_loop_options(maximum_iterations=3)
+        n -= 1
+    return n
+
+
+def not_spelled_out(n):
+    options = {"maximum_iterations": 3}
+    while n > 0:
+        set_loop_options(**options)
+        n -= 1
+    return n
+
+
+@pytest.mark.parametrize("f", [outside_a_loop, under_a_condition, not_spelled_out])
+def test_options_out_of_place_are_errors(f):
+    assert f(3) == ag.to_graph(f)(3)
+    with pytest.raises(
+        StagingError, match="stands in no loop, or not directly"
+    ) as raised:
+        ag.function(f)(ag.constant(3))
+    assert "set_loop_options(" in str(raised.value)
+
+
+def test_a_function_of_the_users_is_not_taken_for_it():
+    def make(set_loop_options):
+        def f(n):
+            while n > 0:
+                set_loop_options(maximum_iterations=1)
+                n -= 1
+            return n
+
+        return f
+
+    f = make(lambda maximum_iterations: None)
+    for converted in (ag.to_graph(f), ag.to_graph(f, operators=ag.Operators())):
+        with pytest.raises(AutographError, match="Give your function another name"):
+            converted(3)
