@@ -8,7 +8,8 @@ from types import ModuleType
 from typing import Any
 
 from autograph.operators.builtins import replacement
-from autograph.operators.protocol import Operators, namespace_of
+from autograph.operators.namespaces import namespace_of
+from autograph.operators.protocol import Operators
 from autograph.operators.scope import FunctionScope
 
 

@@ -8,37 +8,20 @@ them the machinery that no back end has to know (see `docs/operators.md`).
 from __future__ import annotations
 
 import contextlib
-import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from types import ModuleType
-from typing import Any, Final, TypeVar
+from typing import Any
 
 from autograph.operators import attempts, patterns, text
 from autograph.operators.loop_options import require_ours
-from autograph.operators.scope import ConversionOptions, FunctionScope
+from autograph.operators.scope import FunctionScope
+from autograph.operators.stores import IN_PLACE
 from graph.staging import Undefined
 
-T = TypeVar("T")
 State = tuple[Any, ...]
 GetState = Callable[[], State]
 SetState = Callable[[State], None]
-
-IN_PLACE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
-    "+": operator.iadd,
-    "-": operator.isub,
-    "*": operator.imul,
-    "/": operator.itruediv,
-    "//": operator.ifloordiv,
-    "%": operator.imod,
-    "**": operator.ipow,
-    "@": operator.imatmul,
-    "&": operator.iand,
-    "|": operator.ior,
-    "^": operator.ixor,
-    "<<": operator.ilshift,
-    ">>": operator.irshift,
-}
 
 
 class Operators:
@@ -482,38 +465,9 @@ class Operators:
 
         A module, whose attributes Python finds faster than methods of an object.
         """
+        from autograph.operators.namespaces import namespace_of
+
         return namespace_of(self)
 
 
-def namespace_of(operators: Operators) -> ModuleType:
-    """Make what `ag__` stands for: an object's methods, and the machinery."""
-    import autograph.operators as listed
-    from autograph.operators.calls import Spread
-
-    class Scope(FunctionScope):
-        __slots__ = ()
-
-        def ret(self, value: Any, did_return: Any) -> Any:
-            return operators.return_value(value, did_return, self.name)
-
-    def with_function_scope(
-        body: Callable[[FunctionScope], T], scope_name: str, options: ConversionOptions
-    ) -> T:
-        return body(Scope("<lambda>", scope_name, options))
-
-    def spread_call(function: Any, scope: FunctionScope | None = None) -> Any:
-        return Spread(operators.converted_call, function, scope)
-
-    machinery = {
-        "FunctionScope": Scope,
-        "with_function_scope": with_function_scope,
-        "spread_call": spread_call,
-    }
-    made = ModuleType("ag__", "The operators of converted code.")
-    for name in listed.__all__:
-        implemented = getattr(operators, name, None) or machinery.get(name)
-        setattr(made, name, implemented or getattr(listed, name))
-    return made
-
-
-__all__ = ["IN_PLACE", "Operators", "namespace_of"]
+__all__ = ["Operators"]

@@ -6,15 +6,31 @@ becomes state of the block.
 
 from __future__ import annotations
 
+import operator
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, Final
 
-from autograph.operators.protocol import IN_PLACE
 from graph.graph import current_graph
 from graph.staging.journal import Attribute, Global, Location, note
 from graph.staging.storage import is_container, on_class
+
+IN_PLACE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
+    "+": operator.iadd,
+    "-": operator.isub,
+    "*": operator.imul,
+    "/": operator.itruediv,
+    "//": operator.ifloordiv,
+    "%": operator.imod,
+    "**": operator.ipow,
+    "@": operator.imatmul,
+    "&": operator.iand,
+    "|": operator.ior,
+    "^": operator.ixor,
+    "<<": operator.ilshift,
+    ">>": operator.irshift,
+}
 
 
 def set_attr(target: Any, name: str, value: Any) -> None:
@@ -121,6 +137,7 @@ def note_global(name: str) -> None:
 
 
 __all__ = [
+    "IN_PLACE",
     "aug_attr",
     "aug_item",
     "del_attr",

@@ -11,6 +11,7 @@ Files of the package:
     agreement     decorated against undecorated
     operators     implementations of the operators against Python
     operator_programs  the programs that they are checked with
+    stageable_programs  the same: those without effects
     strategies    the strategy for hypothesis, which is needed here alone
     programs      a whole program: written, compiled
     language      the grammar: all constructs
