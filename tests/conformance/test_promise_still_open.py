@@ -42,3 +42,25 @@ def return_beside_break(codes):
             break
         total += code
     return total
+
+
+@rows.on(T(-3))
+def list_with_two_names_in_a_branch(x):
+    items = [1]
+    kept = items
+    if x > 0:
+        items = [9]
+    items.append(1)
+    return items, kept
+
+
+@rows.on(T(3))
+def list_with_two_names_in_a_loop(n):
+    items = [n]
+    kept = items
+    while n > 0:
+        items = kept
+        items[0] = items[0] + 1
+        n -= 1
+    items.append(1)
+    return items, kept

@@ -402,6 +402,16 @@ def f(n):
         n -= 1
     return list(last)
 """, INTEGER),
+    row(VARIABLES, "a list with two names, one assigned on some paths only", """
+@ag.function
+def f(x):
+    items = [1]
+    kept = items
+    if x > 0:
+        items = [9]
+    items.append(2)
+    return kept
+""", "f(ag.constant(-3))"),
     row(VARIABLES, "iterators advanced in staged code", """
 @ag.function
 def f(x):
