@@ -13,6 +13,7 @@ from autograph.testing.types import (
     INT,
     NUMBERS,
     PYBOOL,
+    STR,
     TENSORS,
     TRUTH,
     Type,
@@ -26,10 +27,15 @@ _INTEGERS: Final = ("0", "1", "2", "3", "-1", "7", "-5")
 _FLOATS: Final = ("0.0", "1.0", "0.5", "-1.5", "0.1", "3.0", "-0.0", "1e10")
 
 
+_TEXTS: Final = ("''", "'a'", "'b'", "'a1 '", "'{}%s'")
+
+
 _TRUTHS: Final = ("False", "True")
 
 
 def _literal(w: Writer, wanted: Type, depth: int) -> str:
+    if wanted == STR:
+        return w.choices.pick(_TEXTS)
     kind = PYBOOL if wanted == TRUTH else wanted
     texts = _TRUTHS if kind.is_bool else _INTEGERS if kind.is_integer else _FLOATS
     if kind.is_python:

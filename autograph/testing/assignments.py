@@ -12,7 +12,7 @@ from autograph.testing.grammar import (
     condition,
     expression,
 )
-from autograph.testing.types import ARITHMETIC, FLOAT, INT, Type, operands_for
+from autograph.testing.types import ARITHMETIC, FLOAT, INT, STR, Type, operands_for
 from autograph.testing.writer import Writer
 
 TRAIL: Final = "trail"
@@ -49,6 +49,10 @@ def _augmented(w: Writer) -> bool:
     kind = w.scope.variables[name]
     if kind.is_bool:
         w.line(f"{name} {w.choices.pick('&|^')}= {expression(w, kind)}")
+        return True
+    if kind == STR:
+        w.line(f"{name} += {bounded(w, kind)}")
+        w.line(f"{name} = {name}[-20:]")
         return True
     if kind == INT:
         texts = ("+= 1", "-= 3", "//= 2", "%= 7", "*= -1", "+= 2", "//= -3")
@@ -87,6 +91,8 @@ def _assertion(w: Writer) -> bool:
     form = w.choices.pick(("{} or {}", "not ({} and {})"))
     test = form.format(condition(w), condition(w))
     message = f', "{w.fresh("assertion ")} failed"' if w.choices.chance(50) else ""
+    if w.choices.chance(30):
+        message = f", {expression(w, STR, 1)}"
     w.line(f"assert {test}{message}")
     return True
 

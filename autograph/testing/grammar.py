@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from autograph.testing.types import INT, TRUTH, Type
+from autograph.testing.types import INT, STR, TRUTH, Type
 from autograph.testing.writer import Writer
 
 
@@ -93,12 +93,14 @@ def condition(w: Writer, depth: int | None = None) -> str:
 
 
 def bounded(w: Writer, wanted: Type, depth: int | None = None) -> str:
-    """Write an expression for a variable, keeping Python integers small.
+    """Write an expression for a variable, keeping Python integers and text small.
 
-    They have no bound of their own, and must fit beside tensors.
+    They have no bound of their own; integers must fit beside tensors.
     """
     depth = some_depth(w) if depth is None else depth
     text = expression(w, wanted, depth)
+    if wanted == STR:
+        return f"{text}[-20:]"
     is_bounded = depth <= 0 or text.startswith("len(") or text.endswith("% 101)")
     return text if is_bounded or wanted != INT else f"({text} % 101)"
 

@@ -11,6 +11,7 @@ from autograph.testing import (
     builtins,
     control_flow,
     functions,
+    texts,
     truths,
 )
 from autograph.testing.grammar import Grammar
@@ -25,6 +26,7 @@ PYTHON: Final = Grammar(
         *arithmetic.EXPRESSIONS,
         *truths.EXPRESSIONS,
         *arrays.EXPRESSIONS,
+        *texts.EXPRESSIONS,
         *functions.EXPRESSIONS,
         *builtins.EXPRESSIONS,
     ),

@@ -17,7 +17,12 @@ from typing import Any, Final
 
 import numpy as np
 
-_PYTHON: Final[Mapping[str, type]] = {"int": int, "float": float, "pybool": bool}
+_PYTHON: Final[Mapping[str, type]] = {
+    "int": int,
+    "float": float,
+    "pybool": bool,
+    "str": str,
+}
 
 
 @dataclass(frozen=True)
@@ -25,7 +30,8 @@ class Type:
     """The type of a variable.
 
     Args:
-        kind: `int`, `float` or `pybool` for Python's own, else a tensor's dtype.
+        kind: `int`, `float`, `pybool` or `str` for Python's own, else a tensor's
+            dtype.
         shape: The shape.
     """
 
@@ -34,7 +40,7 @@ class Type:
 
     @property
     def is_python(self) -> bool:
-        """Is it one of Python's own numbers?"""
+        """Is it one of Python's own numbers, or text?"""
         return self.kind in _PYTHON
 
     @property
@@ -70,6 +76,7 @@ class Type:
 INT: Final = Type("int")
 FLOAT: Final = Type("float")
 PYBOOL: Final = Type("pybool")
+STR: Final = Type("str")
 TRUTH: Final = Type("truth")
 """Not the type of a variable: whatever `if` can decide on."""
 

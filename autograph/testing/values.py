@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from autograph.testing.choices import Choices
-from autograph.testing.types import Type
+from autograph.testing.types import STR, Type
 from graph.ops.core import constant
 
 _SMALL_INTEGERS: Final = (0, 1, 2, 3, -1, 5, -4, 10)
@@ -38,6 +38,8 @@ def argument_for(kind: Type, choices: Choices) -> Any:
 
 
 def _element(kind: Type, choices: Choices) -> Any:
+    if kind == STR:
+        return choices.pick(("", "a", "b1", "A 0", "é"))
     if kind.is_bool:
         return choices.pick((False, True))
     if choices.chance(15):

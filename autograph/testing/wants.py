@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograph.testing.types import INT, NUMBERS, PYBOOL, TRUTH, VECTOR, Type
+from autograph.testing.types import INT, NUMBERS, PYBOOL, STR, TRUTH, VECTOR, Type
 from autograph.testing.writer import Writer
 
 
@@ -13,7 +13,7 @@ def is_value(w: Writer, wanted: Type) -> bool:
 
 def is_python(w: Writer, wanted: Type) -> bool:
     """Is one of Python's own numbers wanted?"""
-    return wanted.is_python
+    return wanted.is_python and wanted != STR
 
 
 def is_int(w: Writer, wanted: Type) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from autograph.testing.choices import Choices
-from autograph.testing.types import FLOAT, INT, PYBOOL, TENSORS, Type
+from autograph.testing.types import FLOAT, INT, PYBOOL, STR, TENSORS, Type
 
 if TYPE_CHECKING:
     from autograph.testing.grammar import Grammar
@@ -206,6 +206,7 @@ _TYPES: Final = (
     _Option(INT, 12),
     _Option(FLOAT, 8),
     _Option(PYBOOL, 5),
+    _Option(STR, 6),
     *(
         _Option(each, (24 if each.is_scalar else 4) // (3 if each.is_bool else 1))
         for each in TENSORS
