@@ -15,7 +15,7 @@ from autograph.testing.grammar import (
     return_line,
     statements,
 )
-from autograph.testing.types import Type
+from autograph.testing.types import INT, Type
 from autograph.testing.writer import Result, Scope, Signature, Writer
 
 
@@ -68,6 +68,53 @@ def write_function(
     w.scope.functions[name] = Signature(kinds, result)
 
 
+def _is_outermost(w: Writer) -> bool:
+    """Is no block around?"""
+    # What a block defines is refused where it leaves it, and what mentions itself does.
+    return w.depth == 1 and w.may_nest()
+
+
+def _recursive_function(w: Writer) -> bool:
+    """Write a function that calls itself, and one that calls it a few times deep."""
+    name, count = w.fresh("recursive"), w.fresh("k")
+    counter = w.pick_type(_COUNTERS)
+    kinds = tuple(w.some_type() for _ in range(w.choices.below(3)))
+    result = w.some_type()
+    parameters = [w.fresh("x") for _ in kinds]
+    w.line(f"def {name}({', '.join([count, *parameters])}):")
+    inner = w.scope.copy()
+    inner.assignable, inner.late = set(), {}
+    with w.function(inner, Result("{}", (result,)), 2):
+        for parameter, kind in zip(parameters, kinds, strict=True):
+            w.declare(parameter, kind)
+        w.line(f"if {count} <= 0:")
+        with w.indented():
+            w.line(return_line(w))
+        if statements(w):
+            given = [f"{count} - 1", *(bounded(w, kind, 1) for kind in kinds)]
+            call = f"{name}({', '.join(given)})"
+            w.line(f"return {_with(w, call, result)}")
+    w.left -= 2
+    wrapper = w.fresh("local")
+    listed = ", ".join([count, *parameters])
+    small = ", ".join([f"{count} % 4", *parameters])
+    w.line(f"{wrapper} = lambda {listed}: {name}({small})")
+    w.scope.functions[wrapper] = Signature((counter, *kinds), result)
+    return True
+
+
+_COUNTERS: Final = (INT, Type("int32"), Type("int64"))
+
+
+def _with(w: Writer, call: str, result: Type) -> str:
+    """Return a value of a type that is made of what a call gives."""
+    if result.is_bool or w.choices.chance(30):
+        return call
+    other = bounded(w, result, 1)
+    total = f"{other} - {call}" if w.choices.chance(50) else f"{call} + {other}"
+    return f"({total}) % 101" if result == INT else total
+
+
 def _lambda_assignment(w: Writer) -> bool:
     name, parameter = w.fresh("function"), w.fresh("p")
     taken, given = w.some_type(), w.some_type()
@@ -89,5 +136,6 @@ EXPRESSIONS: Final = (
 
 STATEMENTS: Final = (
     Statement("local function", 3, Writer.may_nest, _local_function),
+    Statement("recursive function", 2, _is_outermost, _recursive_function),
     Statement("lambda assignment", 2, always, _lambda_assignment),
 )

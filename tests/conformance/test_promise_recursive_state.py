@@ -158,6 +158,85 @@ def nonlocals_written_in_blocks_of_other_functions(x):
     return total
 
 
+class Base:
+    @classmethod
+    def of_class(cls, n):
+        return 0 if n <= 0 else n + cls.of_class(n - 1)
+
+    @staticmethod
+    def static(n):
+        return 0 if n <= 0 else n + Base.static(n - 1)
+
+    def method(self, n):
+        return 0 if n <= 0 else self.step(n) + self.method(n - 1)
+
+    def step(self, n):
+        return n
+
+    def __call__(self, n):
+        return 1 if n <= 0 else n + self(n - 1)
+
+
+class Derived(Base):
+    def method(self, n):
+        return super().method(n) + 1
+
+
+@rows.on(T(4))
+def methods_of_all_kinds(n):
+    return Base.of_class(n), Base.static(n), Base().method(n), Derived().method(n)
+
+
+@rows.on(T(4))
+def callable_objects(n):
+    return Base()(n)
+
+
+@rows.on(T(3))
+def texts(n):
+    def repeated(k):
+        return "" if k == 0 else repeated(k - 1) + "x"
+
+    return repeated(n)
+
+
+@rows.on(T([1.0, 2.0, 3.0, 4.0, 5.0]))
+def halves(xs):
+    if ag.size(xs) <= 1:
+        return ag.reduce_sum(xs)
+    middle = ag.size(xs) // 2
+    return halves(xs[:middle]) + halves(xs[middle:])
+
+
+@rows.on(T(9))
+def loops_with_breaks(n):
+    if n <= 0:
+        return 0
+    total = 0
+    while total < n:
+        total = total + 1 + loops_with_breaks(n - 2)
+        if total > 50:
+            break
+    return total
+
+
+@rows.on(T(5))
+def matching(n):
+    match n:
+        case 0:
+            return 1
+        case _:
+            return n * matching(n - 1)
+
+
+@rows.on(T(40))
+def integers_without_bound(n):
+    def power(k, total):
+        return total if k <= 0 else power(k - 1, total * 7)
+
+    return power(n, 1) % 1000003
+
+
 def grows(n):
     out = []
 
