@@ -49,6 +49,9 @@ def reason_of_source(function: Node) -> str | None:
         if node is not function and isinstance(node, _FUNCTIONS):
             for name in sorted(_deleted_outside(node)):
                 return f"a function inside it deletes its variable `{name}`"
+            called = _frame_reader(node)
+            if called is not None:  # it would show the name of the operators
+                return f"a function inside it calls `{called}()`"
     return reason_to_run_as_is(function)
 
 
@@ -75,10 +78,19 @@ def reason_to_run_as_is(function: Node) -> str | None:
             return "it is a generator function (it contains `yield`)"
         if isinstance(node, (nodes.Try, nodes.TryStar)) and _jumps_out(node.finalbody):
             return "`return`, `break` or `continue` leaves a `finally` block"
+    called = _frame_reader(function)
+    if called is not None:
+        return f"`{called}()` sees the variables of the frame that calls it"
+    return None
+
+
+def _frame_reader(function: Node) -> str | None:
+    """Return the builtin that a function calls by name and that sees its frame."""
+    for node in own_nodes(function):
         if isinstance(node, nodes.Call) and isinstance(node.func, nodes.Name):
             called, given = node.func.id, node.args or node.keywords
             if called in FRAME_READERS or (called in FRAME_READERS_BARE and not given):
-                return f"`{called}()` sees the variables of the frame that calls it"
+                return str(called)
     return None
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from autograph.allowed import is_allowed, is_unconverted
 from autograph.errors import ConversionError
-from autograph.operators import recursion
+from autograph.operators import frame_readers, recursion
 from autograph.operators.builtins import CALLERS, MUTATORS, replacement
 from autograph.operators.protocol import Operators
 from autograph.operators.scope import FunctionScope
@@ -105,7 +105,7 @@ def callee(function: Any, operators: Operators | None = None) -> Callable[..., A
         )
     if kind in (types.BuiltinFunctionType, types.MethodWrapperType):
         _note_mutation(function)
-        return function  # type: ignore[no-any-return]
+        return frame_readers.reader(function) or function
     if kind is functools._lru_cache_wrapper:
         return functools.partial(_call_cached, function)
     if inspect.isclass(function):
