@@ -17,6 +17,7 @@ from graph.errors import AutographError, DTypeError, StagingError
 from graph.graph import Graph, current_graph
 from graph.nest import Structure
 from graph.op import op_named
+from graph.ops.debugging import arguments_of
 from graph.origin import Origin
 from graph.specs import TensorSpec, spec_of
 from graph.staging import Diverged, is_stageable, stage_exception, trace_block
@@ -79,7 +80,7 @@ def trace(
         except (AutographError, MemoryError):
             raise
         except Exception as error:
-            if not graph.effects.writes and not holds_symbolic(error.args):
+            if not graph.effects.writes and not holds_symbolic(arguments_of(error)):
                 raise
             # What is printed or checked before comes first when the graph runs.
             stage_exception(error)

@@ -11,7 +11,7 @@ from autograph.operators.text import holds_optional, on_each_path, shows_trace
 from graph.errors import StagingError
 from graph.graph import Node, current_graph
 from graph.op import RAISES
-from graph.ops.debugging import arguments_of, made_later
+from graph.ops.debugging import arguments_of, kind_of, made_later
 from graph.origin import Origin, capture_exact
 from graph.staging import stage_cond
 from graph.staging.attempts import CaughtError
@@ -50,7 +50,7 @@ def raised(error: Any) -> Any:
     graph = current_graph()
     if graph is None or not isinstance(error, BaseException):
         return error
-    for argument in error.args:
+    for argument in arguments_of(error)[0]:
         if shows_trace(argument):
             raise StagingError(
                 f"the message of this {type(error).__name__} was made by code that "
@@ -62,7 +62,7 @@ def raised(error: Any) -> Any:
             )
     arguments = arguments_of(error)
     if holds_optional(arguments):
-        on_each_path(partial(_raise, type(error)), arguments)
+        on_each_path(partial(_raise, kind_of(error)), arguments)
     return error
 
 

@@ -19,6 +19,7 @@ from graph.ops import text as graph_text
 from graph.ops.debugging import made_later
 from graph.partial import Optional, OptionalTensor
 from graph.staging import stage_cond
+from graph.staging.attempts import CaughtError
 
 _SYMBOLIC_REPR: Final = re.compile(r"<ag\.Tensor '[^']*' shape=")
 _CONVERSIONS: Final[Mapping[str, Callable[[Any], str]]] = {
@@ -47,6 +48,8 @@ def formatted(value: Any, conversion: str, spec: Any) -> Any:
         conversion: `s`, `r`, `a`, or "" for none.
         spec: The format specification, itself text that may be symbolic.
     """
+    if type(value) is CaughtError:
+        value = value.value
     is_staged = current_graph() is not None and (
         is_symbolic(spec) or holds_symbolic(value)
     )
@@ -104,6 +107,8 @@ def f_string(*pieces: Any) -> Any:
 
 def _parts(value: Any, conversion: str) -> list[str | tuple[Any, str]]:
     """Return the text of a value that is symbolic, or holds what is."""
+    if type(value) is CaughtError:
+        value = value.value
     if is_symbolic(value):
         return [(value, "" if conversion == "s" else conversion)]
     if not holds_symbolic(value):
@@ -198,7 +203,7 @@ def _replaced(value: Any, old: Any, new: Any) -> Any:
 
 def holds_symbolic(value: Any) -> bool:
     """Tell whether the text of a value shows a symbolic one."""
-    if is_symbolic(value) or type(value) is Optional:
+    if is_symbolic(value) or type(value) in (Optional, CaughtError):
         return True
     if type(value) in (list, tuple):
         return any(map(holds_symbolic, value))

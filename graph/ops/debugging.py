@@ -10,6 +10,7 @@ import builtins
 import copy
 import sys
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +19,14 @@ import numpy as np
 from graph import errors, nest
 from graph.convert import is_sequence
 from graph.dispatch import as_tensor
-from graph.errors import DTypeError, InvalidArgumentError
+from graph.errors import DTypeError, InvalidArgumentError, StagingError
 from graph.graph import Graph, eager_scope, is_symbolic
 from graph.op import PRINTS, RAISES, REQUIRED, define
 from graph.ops.arguments import apply_as_given
 from graph.ops.core import truth
 from graph.ops.formatting import show_value
 from graph.ops.text import as_held, filled, is_carried, skeleton_of
-from graph.origin import Origin
+from graph.origin import Origin, capture_exact
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
 
@@ -206,6 +207,7 @@ _RAISE = define(
 
 # Where an exception keeps the arguments that it is to be made of.
 _ARGUMENTS = "_ag_arguments"
+_KIND = "_ag_kind"
 
 
 def made_later(kind: Any, /, *args: Any, **kwargs: Any) -> Any:
@@ -217,9 +219,39 @@ def made_later(kind: Any, /, *args: Any, **kwargs: Any) -> Any:
     if not _is_constructed(kind):
         return kind(*args, **kwargs)
     builtin = next(each for each in kind.__mro__ if each.__module__ == "builtins")
-    error = builtin.__new__(kind, *args)
+    error = builtin.__new__(_unmade(kind), *args)
     setattr(error, _ARGUMENTS, (args, kwargs))
     return error
+
+
+@cache
+def _unmade(kind: Any) -> Any:
+    """Return a class of what stands for exceptions that are not initialised yet."""
+    body = {
+        "__getattr__": _refuse_attribute,
+        "__str__": lambda error: _refuse_attribute(error, "its text"),
+        "args": property(lambda error: _refuse_attribute(error, "args")),
+        "__module__": kind.__module__,
+        "__qualname__": kind.__qualname__,
+        _KIND: kind,
+    }
+    return type(kind)(kind.__name__, (kind,), body)
+
+
+def _refuse_attribute(error: Any, name: str) -> Any:
+    if name.startswith("_"):
+        raise AttributeError(name)
+    raise StagingError(
+        f"this {type(error).__name__} is made when the graph runs, of the values then, "
+        f"and {name} cannot be asked for before.",
+        origin=capture_exact(2),
+        hint="Ask the values that it is made of.",
+    )
+
+
+def kind_of(error: BaseException) -> Any:
+    """Return the class of an exception, also of one that is made later."""
+    return getattr(error, _KIND, type(error))
 
 
 def _is_constructed(kind: Any) -> bool:
@@ -235,7 +267,7 @@ def _is_constructed(kind: Any) -> bool:
 def arguments_of(error: BaseException) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """Return the arguments that an exception is, or is to be, made of."""
     found: tuple[tuple[Any, ...], dict[str, Any]]
-    found = getattr(error, _ARGUMENTS, (error.args, {}))
+    found = getattr(error, _ARGUMENTS, None) or (error.args, {})
     return found
 
 
@@ -247,10 +279,10 @@ def raise_when_run(graph: Graph, error: Exception, origin: Origin) -> None:
     if not any(is_symbolic(x) for x in nest.flatten((args, kwargs))):
         attrs["exception"] = error
     elif kwargs or not all(map(is_carried, args)):
-        attrs["exception"] = exception_name(type(error))
+        attrs["exception"] = exception_name(kind_of(error))
         attrs["arguments"] = skeleton_of((args, kwargs), values)
     else:
-        attrs["exception"] = exception_name(type(error))
+        attrs["exception"] = exception_name(kind_of(error))
         values += args
     inputs = [graph.capture(value, origin) for value in values]
     graph.add(_RAISE, inputs, attrs, origin=origin)

@@ -29,8 +29,9 @@ _TEXT: Final = TensorSpec((), dtypes.python_str)
 
 
 def as_held(value: Any) -> Any:
-    """Return what a program in Python holds: numbers and text, or a tensor."""
-    return value if dtypes.of_python(value) is not None else EagerTensor(value)
+    """Return what a program in Python holds: numbers, text, errors, or a tensor."""
+    is_python = isinstance(value, BaseException) or dtypes.of_python(value) is not None
+    return value if is_python else EagerTensor(value)
 
 
 def _format_text(*values: Any, template: str) -> str:

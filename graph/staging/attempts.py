@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graph import nest, specs
+from graph.errors import StagingError
 from graph.graph import Graph, Node
 from graph.op import Op
 from graph.ops.attempts import (
@@ -28,7 +29,7 @@ from graph.ops.attempts import (
     SETTLE,
 )
 from graph.ops.debugging import exception_name
-from graph.origin import Origin, capture
+from graph.origin import Origin, capture, capture_exact
 from graph.partial import ABSENT
 from graph.specs import TensorSpec
 from graph.staging.blocks import Diverged, trace_block
@@ -55,6 +56,16 @@ class CaughtError:
         """Stand for an exception of one of these classes."""
         self.value = value
         self.classes = classes
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise StagingError(
+            f"`{name}` of an exception that is caught when the graph runs is known "
+            "only then, and a graph cannot carry it.",
+            origin=capture_exact(),
+            hint="Its text can be staged: str(error), or an f-string.",
+        )
 
     def is_caught_by(self, classes: tuple[type[BaseException], ...]) -> Any:
         """Tell whether it is of one of these classes: a bool, or a symbolic one."""

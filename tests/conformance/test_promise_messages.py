@@ -113,6 +113,58 @@ def none_in_an_assertion(x):
     return x
 
 
+# -- What is caught ------------------------------------------------------------------
+
+
+@rows.on(*NUMBERS)
+def text_of_what_is_caught(x):
+    try:
+        if x > 3:
+            raise ValueError(f"bad {x}", x)
+        assert x == 0, f"got {x}"
+        text = "fine"
+    except (ValueError, AssertionError) as error:
+        text = f"{error!r} {error}" + str(error)
+    return text
+
+
+@rows.on(*NUMBERS)
+def caught_with_a_constructor(x):
+    try:
+        if x > 3:
+            raise RejectedError(x, more=2)
+        text = "fine"
+    except RejectedError as error:
+        text = str(error)
+    return text
+
+
+@refused.on(T(7))
+def attribute_of_what_is_caught(x):
+    try:
+        if x > 3:
+            raise RejectedError(x)
+    except RejectedError as error:
+        return error.x
+    return x
+
+
+@refused.on(T(7))
+def attribute_of_what_is_not_made_yet(x):
+    try:
+        raise RejectedError(x)
+    except RejectedError as error:
+        return error.x
+
+
+@refused.on(T(7))
+def text_of_what_is_not_made_yet(x):
+    try:
+        raise RejectedError(x)
+    except RejectedError as error:
+        return str(error)
+
+
 @ag.autograph.do_not_convert
 def unconverted(x):
     return repr(x)
