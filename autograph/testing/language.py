@@ -10,6 +10,7 @@ from autograph.testing import (
     assignments,
     builtins,
     control_flow,
+    exceptions,
     functions,
     texts,
     truths,
@@ -20,6 +21,7 @@ PYTHON: Final = Grammar(
     statements=(
         *assignments.STATEMENTS,
         *control_flow.STATEMENTS,
+        *exceptions.STATEMENTS,
         *functions.STATEMENTS,
     ),
     expressions=(

@@ -137,11 +137,13 @@ def is_same(left: Any, right: Any) -> bool:
     """Are two leaves one value, known while tracing?"""
     if left is right:
         return True
+    if isinstance(left, Undefined) and isinstance(right, Undefined):
+        return left.name == right.name
     if type(left) is not type(right) or isinstance(left, (Tensor, np.ndarray)):
         return False
     if isinstance(left, (float, complex)):
         return repr(left) == repr(right)  # 0.0 is not -0.0, and nan is nan
-    if isinstance(left, (Undefined, Unavailable)):
+    if isinstance(left, Unavailable):
         return bool(left.name == right.name)
     # Of anything else the identity may matter.
     return isinstance(left, (int, str, bytes)) and left == right

@@ -349,7 +349,12 @@ def _widened(attempt: _Round) -> list[_Variable] | None:
         for place, slot in enumerate(slots):
             if isinstance(slot.start, Unavailable):
                 leaves[place] = slot.start
-        is_unread = isinstance(before, Undefined) and not before.is_read
+        # Nothing of it was an input: the trace does not depend on it.
+        is_unread = (
+            old.structure == nest.LEAF
+            and isinstance(before, Undefined)
+            and not before.is_read
+        )
         settled &= new.is_like(old) or is_unread
         widened.append(new)
         after.append(leaves)

@@ -423,3 +423,15 @@ def staged_loop_in_an_unstaged_one(n, times):
             total += k
             k -= 1
     return total
+
+
+@rows.on(T([1, 7, 0, 5]))
+def return_beside_break(codes):
+    total = 0
+    for code in codes:
+        if code == 0:
+            return total
+        if code == 7:
+            break
+        total += code
+    return total

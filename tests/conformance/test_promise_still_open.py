@@ -32,18 +32,6 @@ def suppressed_exception(x):
     return x - 1
 
 
-@rows.on(T([1, 7, 0, 5]))
-def return_beside_break(codes):
-    total = 0
-    for code in codes:
-        if code == 0:
-            return total
-        if code == 7:
-            break
-        total += code
-    return total
-
-
 @rows.on(T(-3))
 def list_with_two_names_in_a_branch(x):
     items = [1]
