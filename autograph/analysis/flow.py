@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from autograph.analysis.scopes import Uses, uses_of
-from autograph.syntax import Node, is_operator_call
+from autograph.syntax import Node, is_operator_call, nodes
 
 #: The numbers of a statement's blocks.
 BODY, ELSE, TEST, FINAL, HANDLERS = range(5)
@@ -44,11 +44,11 @@ class Step:
 
 @dataclass
 class Region:
-    """The steps of an `if`, `while`, `for` or `try` that become part of its blocks.
+    """The steps of an `if`, `while`, `for`, `try` or `with` that its blocks take.
 
     Args:
         header: Where the statement is decided: its test, or the draw of the next item;
-            for `try` a step of its own, ahead of the body.
+            for `try` a step of its own, ahead of the body; for `with` the manager.
         entries: The first step of each block that control may enter.
     """
 
@@ -218,6 +218,8 @@ class _Builder:
 
     def _build_With(self, node: Node, after: Step, exits: _Exits) -> Step:
         inner = exits
+        if _is_single(node):
+            return self._single_with(node, after, exits)
         if not all(is_operator_call(each.context_expr) for each in node.items):
             inner = _Exits(**{**vars(exits), "raised": [*exits.raised, after]})
         step = self._inside(node)._block(node.body, after, inner)
@@ -229,6 +231,19 @@ class _Builder:
             enter.after.append(step)
             step = enter
         return step
+
+    def _single_with(self, node: Node, after: Step, exits: _Exits) -> Step:
+        """Build a `with` that becomes a call: what it enters is an argument."""
+        inner = _Exits(**{**vars(exits), "raised": [*exits.raised, after]})
+        body = self._inside(node)._block(node.body, after, inner)
+        bind = self._inside(node)._step(node, node.items[0].optional_vars)
+        bind.after.append(body)
+        start = self._step(node, node.items[0].context_expr)
+        start.uses.calls = True
+        start.on_error.extend(exits.raised)
+        start.after.append(bind)
+        self.flow.regions[id(node)] = Region(start, [bind])
+        return start
 
     def _build_AsyncWith(self, node: Node, after: Step, exits: _Exits) -> Step:
         return self._build_With(node, after, exits)
@@ -322,6 +337,16 @@ class _Builder:
         builder = _Builder(self.flow)
         builder.within = (*self.within, (statement, block))
         return builder
+
+
+def _is_single(node: Node) -> bool:
+    """Is it a `with` of one manager of the user's, with a name for what it gives?"""
+    return (
+        isinstance(node, nodes.With)
+        and len(node.items) == 1
+        and isinstance(node.items[0].optional_vars, nodes.Name)
+        and not is_operator_call(node.items[0].context_expr)
+    )
 
 
 def _in_loop(exits: _Exits, break_to: Step, continue_to: Step) -> _Exits:

@@ -1,4 +1,4 @@
-"""Decide what each `if`, `while`, `for` and `try` of a function shares with its blocks.
+"""Decide what each compound statement of a function shares with its blocks.
 
 A block becomes a function. What it changes and what is used after it (or before, in a
 loop) is its *state*: shared with the code around it. What it only uses itself stays
@@ -19,8 +19,8 @@ from autograph.analysis.scopes import CALLERS, Scope, Scopes
 from autograph.converters.breaks import loop_flag
 from autograph.syntax import Node, is_operator_call, nodes, walk
 
-_BLOCKS = (nodes.If, nodes.While, nodes.For, nodes.Try)
-_FORKS = (nodes.If, nodes.Try)
+_BLOCKS = (nodes.If, nodes.While, nodes.For, nodes.Try, nodes.With)
+_FORKS = (nodes.If, nodes.Try, nodes.With)
 # What the converters after this one put into a function of its own.
 _LAZY = (nodes.BoolOp, nodes.IfExp, nodes.Compare, nodes.Assert, nodes.AugAssign)
 
@@ -60,7 +60,7 @@ class FunctionPlan:
         self.states = {
             id(each): self._state(each)
             for each in (step.node for step in self.flow.steps)
-            if isinstance(each, _BLOCKS)
+            if isinstance(each, _BLOCKS) and id(each) in self.flow.regions
         }
         # (statement, block) that owns a variable, or None for the function -> names.
         self.undefined: dict[tuple[int, int] | None, set[str]] = defaultdict(set)
@@ -69,7 +69,7 @@ class FunctionPlan:
         self.tracked = {name for names in self.undefined.values() for name in names}
 
     def state(self, statement: Node) -> BlockState:
-        """Return the state of an `if`, `while`, `for` or `try`."""
+        """Return the state of an `if`, `while`, `for`, `try` or `with`."""
         return self.states[id(statement)]
 
     def undefined_in(self, statement: Node | None, block: int = BODY) -> list[str]:

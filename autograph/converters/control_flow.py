@@ -1,4 +1,4 @@
-"""Turn `if`, `while`, `for` and `try` into calls of the operators."""
+"""Turn compound statements into calls of the operators."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class ControlFlow(Converter):
                                                 set_state, ('x',), {})
 
     Keeps   what runs when: the operators run the same blocks, on plain Python values.
-    Leaves  no `if`, `while`, `for` or `try` (but `except*`).
+    Leaves  no `if`, `while`, `for`, `try` (but `except*`) or `with` of the user's.
     """
 
     needs = (Scopes, Liveness, Definitions)
@@ -187,6 +187,27 @@ class ControlFlow(Converter):
                 otherwise = parts["ELSE_BODY"].id
                 block.extend(self._function(node, otherwise, ELSE, node.orelse))
         return [*block, *located(quote_block(template, **parts), node)]
+
+    def visit_With(self, node: Node) -> Node | list[Node]:
+        if id(node) not in self._plan().states:
+            return self.generic_visit(node)
+        (item,) = node.items
+        state = self._plan().state(node)
+        manager = self.visit(item.context_expr)
+        getter, setter, block = self._accessors(node)
+        body = self.fresh("with_body")
+        entered = item.optional_vars.id
+        block.extend(self._function(node, body, BODY, node.body, entered))
+        call = quote_block(
+            "ag__.with_stmt(MANAGER, WITH_BODY, GET_STATE, SET_STATE, NAMES, N)",
+            MANAGER=manager,
+            WITH_BODY=body,
+            GET_STATE=getter,
+            SET_STATE=setter,
+            NAMES=tuple_of([constant(each) for each in state.names]),
+            N=constant(len(state.outputs)),
+        )
+        return [*block, *located(call, node)]
 
     def _handler(
         self, node: Node, handler: Node, number: int

@@ -18,6 +18,7 @@ runs plain Python.
     exceptions    assert_stmt, raised
     text          f_string, formatted, mod
     attempts      try_except, try_finally
+    managers      with_stmt
     stores        attributes and items
     scope         FunctionScope and how functions return
     protocol      Operators: all of these as a class, with what Python does
@@ -40,6 +41,7 @@ from autograph.operators.identity import is_, is_not
 from autograph.operators.logic import and_, if_exp, not_, or_, truth
 from autograph.operators.loop_options import loop_options
 from autograph.operators.loops import for_stmt, while_stmt
+from autograph.operators.managers import with_stmt
 from autograph.operators.membership import in_, not_in
 from autograph.operators.patterns import (
     match_item,
@@ -124,6 +126,7 @@ __all__ = [
     "try_scope",
     "while_stmt",
     "with_function_scope",
+    "with_stmt",
 ]
 
 implement(sys.modules[__name__])

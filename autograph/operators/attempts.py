@@ -20,7 +20,7 @@ from graph.errors import (
     StagingError,
 )
 from graph.graph import current_graph
-from graph.staging.attempts import CaughtError, probing, stage_try
+from graph.staging.attempts import CaughtClass, CaughtError, probing, stage_try
 from graph.staging.blocks import Diverged, restoring
 
 State = tuple[Any, ...]
@@ -88,7 +88,7 @@ def try_except(
                 orelse()
             return
     set_state(start)
-    ok = _stage_except(body, handlers, get_state, set_state, symbol_names)
+    ok = stage_except(body, handlers, get_state, set_state, symbol_names)
     if orelse is not None:
         n = len(symbol_names)
         if_stmt(ok, orelse, _nothing, get_state, set_state, symbol_names, n)
@@ -132,7 +132,7 @@ def try_finally(
         raise AssertionError
 
     handlers = [(None, run_final, None)]
-    _stage_except(body, handlers, get_state, set_state, symbol_names)
+    stage_except(body, handlers, get_state, set_state, symbol_names)
     final()
 
 
@@ -199,7 +199,7 @@ def _classes(classes: Any) -> tuple[type[BaseException], ...]:
     return tuple(found)
 
 
-def _stage_except(
+def stage_except(
     body: Block,
     handlers: Sequence[Handler],
     get_state: GetState,
@@ -251,6 +251,24 @@ def _stage_except(
     return results[-1]
 
 
+def about_caught(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
+    """Return what to call in place of a builtin that asks what was caught."""
+    if len(args) == 2:
+        kind = type(args[0])
+        if (function is isinstance and kind is CaughtError) or (
+            function is issubclass and kind is CaughtClass
+        ):
+            return _is_of
+    if len(args) == 1 and function is type and type(args[0]) is CaughtError:
+        return CaughtClass
+    return None
+
+
+def _is_of(caught: Any, classes: Any) -> Any:
+    error = caught if type(caught) is CaughtError else caught.error
+    return error.is_caught_by(_classes(classes))
+
+
 def reraised() -> BaseException:
     """Return what `raise` without an exception raises again.
 
@@ -278,9 +296,11 @@ def handled_now() -> BaseException:
 
 __all__ = [
     "REFUSALS",
+    "about_caught",
     "except_in_python",
     "handled_now",
     "reraised",
+    "stage_except",
     "try_except",
     "try_finally",
 ]

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from autograph.operators import numbers, python_builtins, text
+from autograph.operators.attempts import about_caught
 from autograph.operators.iteration import (
     StagedItems,
     StagedRange,
@@ -77,9 +78,9 @@ def replacement(
     function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Callable[..., Any] | None:
     """Return what to call in place of a builtin, given these arguments."""
-    of_text = text.replacement(function, args, kwargs)
-    if of_text is not None:
-        return of_text
+    special = text.replacement(function, args, kwargs) or about_caught(function, args)
+    if special is not None:
+        return special
     try:
         found = _ON_SYMBOLIC.get(function)
     except TypeError:  # unhashable callables

@@ -9,6 +9,7 @@ from graph import dtypes
 from graph.errors import StagingError
 from graph.origin import capture_exact
 from graph.partial import is_none
+from graph.staging.attempts import CaughtClass
 from graph.tensor import SymbolicTensor
 
 
@@ -27,6 +28,12 @@ def is_(left: Any, right: Any) -> Any:
     for one, other in ((left, right), (right, left)):
         if _is_bool(one) and (isinstance(other, bool) or _is_bool(other)):
             return _same_bool(one, other)
+    if CaughtClass in (type(left), type(right)):
+        raise StagingError(
+            "the class of this exception is known only when the graph runs.",
+            origin=capture_exact(),
+            hint="Ask `issubclass` of it, or `isinstance` of the exception.",
+        )
     if isinstance(left, SymbolicTensor) and isinstance(right, SymbolicTensor):
         raise StagingError(
             "whether two values are one object is not known of values that are "

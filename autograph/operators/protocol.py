@@ -218,6 +218,20 @@ class Operators:
         finally:
             final()
 
+    def with_stmt(
+        self,
+        manager: Any,
+        body: Callable[[Any], None],
+        get_state: GetState,
+        set_state: SetState,
+        symbol_names: Sequence[str],
+        nouts: int,
+    ) -> None:
+        """Do `with manager as value: body(value)`."""
+        del get_state, set_state, symbol_names, nouts
+        with manager as value:
+            body(value)
+
     def try_scope(self, kind: str) -> contextlib.AbstractContextManager[Any]:
         """Return what is entered around the body of a `try` with `except*`."""
         del kind

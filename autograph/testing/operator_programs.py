@@ -207,6 +207,21 @@ def program(x):
         raise 'no exception'
     return boom(x) if x else None
 """),
+    _row("with", """
+def program(x):
+    class Manager:
+        def __enter__(self):
+            return log('enter')
+        def __exit__(self, kind, error, trace):
+            log(('exit', kind))
+            return x == 2
+    with Manager() as entered, Manager():
+        log(entered)
+        if x:
+            boom(x)
+        return 'returned'
+    return log('swallowed')
+"""),
     _row("try with except*", """
 def program(x):
     try:

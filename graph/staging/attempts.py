@@ -42,6 +42,8 @@ from graph.tensor import SymbolicTensor
 
 State = Callable[[], Sequence[Any]]
 
+_OF_EXCEPTIONS = ("__cause__", "__context__", "__notes__", "__traceback__")
+_OF_CLASSES = ("__name__", "__qualname__", "__mro__", "__bases__")
 _NOTES = ("at one place that may raise", "at another")
 
 
@@ -58,7 +60,7 @@ class CaughtError:
         self.classes = classes
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
+        if name.startswith("__") and name not in _OF_EXCEPTIONS:
             raise AttributeError(name)
         raise StagingError(
             f"`{name}` of an exception that is caught when the graph runs is known "
@@ -88,6 +90,25 @@ class CaughtError:
         held = graph.capture(self.value)
         graph.add(RERAISE, [held], origin=capture())
         raise Diverged
+
+
+class CaughtClass:
+    """The class of a `CaughtError`: what `__exit__` is given first."""
+
+    __slots__ = ("error",)
+
+    def __init__(self, error: CaughtError) -> None:
+        """Stand for the class of an exception."""
+        self.error = error
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") and name not in _OF_CLASSES:
+            raise AttributeError(name)
+        raise StagingError(
+            "the class of this exception is known only when the graph runs.",
+            origin=capture_exact(),
+            hint="Ask `issubclass` of it, or `isinstance` of the exception.",
+        )
 
 
 class Probe:
@@ -403,4 +424,4 @@ def _source(leaf: Any, inputs: list[SymbolicTensor]) -> Any:
     return (leaf,)
 
 
-__all__ = ["CaughtError", "Probe", "probing", "stage_try"]
+__all__ = ["CaughtClass", "CaughtError", "Probe", "probing", "stage_try"]

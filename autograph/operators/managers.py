@@ -1,0 +1,197 @@
+"""The `with` statement.
+
+A manager sees how its body ends. As long as nothing in the body may raise when a graph
+runs, the statement is Python's own. Otherwise the manager's `__exit__` is part of what
+is staged: converted if it is written in Python, the meaning of `contextlib.suppress`;
+managers that let exceptions pass need nothing; others are refused.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import types
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from autograph.allowed import is_allowed
+from autograph.operators.attempts import (
+    REFUSALS,
+    GetState,
+    SetState,
+    stage_except,
+    try_except,
+)
+from autograph.operators.calls import converted_call
+from autograph.operators.conditionals import if_stmt
+from graph.errors import StagingError
+from graph.graph import current_graph
+from graph.origin import capture_exact
+from graph.staging.attempts import CaughtClass, CaughtError, probing
+from graph.staging.blocks import Diverged
+
+Body = Callable[[Any], None]
+
+# Modules all of whose managers let exceptions pass.
+_TRANSPARENT: Final = frozenset(
+    {"autograph", "graph", "executor", "numpy", "threading", "_thread", "io", "_io"}
+    | {"warnings", "decimal", "tempfile", "multiprocessing", "tracemalloc", "socket"}
+)
+_TRANSPARENT_CLASSES: Final = (
+    contextlib.nullcontext,
+    contextlib.closing,
+    contextlib.redirect_stdout,
+    contextlib.redirect_stderr,
+    contextlib.chdir,
+)
+
+
+def with_stmt(
+    manager: Any,
+    body: Body,
+    get_state: GetState,
+    set_state: SetState,
+    symbol_names: Sequence[str],
+    nouts: int,
+) -> None:
+    """Run a block between a manager's `__enter__` and `__exit__`.
+
+    Args:
+        manager: The manager.
+        body: The block; takes what `__enter__` returns.
+        get_state: Returns the values of the variables that the block changes.
+        set_state: Sets them.
+        symbol_names: Their names.
+        nouts: How many of them, counted from the first, are read afterwards.
+
+    Raises:
+        StagingError: What happens to an exception that is raised when the graph runs
+            is up to a manager that cannot be staged.
+    """
+    graph = current_graph()
+    if graph is None or _is_transparent(manager):
+        with manager as value:
+            body(value)
+        return
+    rest = get_state, set_state, symbol_names
+    if type(manager) is contextlib.suppress:
+        _suppressing(manager, body, *rest, nouts)
+        return
+    start = get_state()
+    try:
+        with probing(graph, [body, type(manager).__exit__]) as probe:
+            _run(manager, body)
+    except BaseException as error:
+        if not probe.may_raise or isinstance(error, _ENDS):
+            raise
+    else:
+        if not probe.may_raise:
+            return
+    set_state(start)
+    if not _is_python(manager):
+        noun = type(manager).__name__
+        raise StagingError(
+            f"the body of this `with` may raise when the graph runs, and what a "
+            f"{noun} does then is known only to itself.",
+            origin=capture_exact(),
+            hint="Put the `with` around the call of the decorated function, or write "
+            "the manager as a class with `__enter__` and `__exit__`.",
+        )
+    _stage(manager, body, *rest)
+
+
+_ENDS: Final = tuple(each for each in REFUSALS if each is not Diverged)
+
+
+def _suppressing(
+    manager: Any,
+    body: Body,
+    get_state: GetState,
+    set_state: SetState,
+    names: Sequence[str],
+    nouts: int,
+) -> None:
+    classes = manager._exceptions
+    try_except(
+        lambda: body(None),
+        ((lambda: classes, lambda error: None, None),),
+        None,
+        get_state,
+        set_state,
+        names,
+        nouts,
+    )
+
+
+def _run(manager: Any, body: Body) -> None:
+    """Do what Python's own statement does, with a manager's methods converted."""
+    if not _is_python(manager):
+        with manager as value:
+            body(value)
+        return
+    value = _enter(manager)
+    try:
+        body(value)
+    except BaseException as error:
+        if isinstance(error, REFUSALS):
+            raise
+        if not _exit(manager, type(error), error, error.__traceback__):
+            raise
+    else:
+        _exit(manager, None, None, None)
+
+
+def _stage(
+    manager: Any, body: Body, get_state: GetState, set_state: SetState, names: Any
+) -> None:
+    value = _enter(manager)
+
+    def leave(error: CaughtError) -> None:
+        swallowed = _exit(manager, CaughtClass(error), error, None)
+        state = get_state, set_state, names, len(names)
+        if_stmt(swallowed, _nothing, error.raise_again, *state)
+
+    handlers = [(None, leave, None)]
+    ok = stage_except(lambda: body(value), handlers, get_state, set_state, names)
+    if_stmt(
+        ok,
+        lambda: _exit(manager, None, None, None),
+        _nothing,
+        get_state,
+        set_state,
+        names,
+        len(names),
+    )
+
+
+def _nothing() -> None:
+    return None
+
+
+def _enter(manager: Any) -> Any:
+    return converted_call(type(manager).__enter__, (manager,), None)
+
+
+def _exit(manager: Any, *args: Any) -> Any:
+    return converted_call(type(manager).__exit__, (manager, *args), None)
+
+
+def _is_transparent(manager: Any) -> bool:
+    """Is the manager known to let exceptions pass?"""
+    kind = type(manager)
+    if kind in _TRANSPARENT_CLASSES:
+        return True
+    made_by = getattr(manager, "func", kind)  # of a generator function
+    module = getattr(made_by, "__module__", None) or ""
+    return module.partition(".")[0] in _TRANSPARENT
+
+
+def _is_python(manager: Any) -> bool:
+    """Are the manager's methods the user's, written in Python?"""
+    methods = [getattr(type(manager), name, None) for name in ("__enter__", "__exit__")]
+    return all(
+        type(method) is types.FunctionType and not is_allowed(method.__module__)
+        for method in methods
+    )
+
+
+__all__ = ["with_stmt"]

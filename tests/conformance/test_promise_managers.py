@@ -1,0 +1,202 @@
+"""`with` around what is raised when the graph runs: managers see it as Python's do."""
+
+from __future__ import annotations
+
+import contextlib
+
+import pytest
+
+import autograph as ag
+from autograph.testing import Verdict, check
+from tests.autograph.testing.rows import Rows, agrees
+
+T = ag.constant
+rows = Rows()
+refused = Rows()
+
+
+@pytest.mark.parametrize(("function", "args"), rows.calls)
+def test_the_graph_gives_what_plain_python_gives(function, args):
+    agrees(function, args)
+
+
+@pytest.mark.parametrize(("function", "args"), refused.calls)
+def test_what_a_manager_alone_knows_is_refused(function, args):
+    found = check(function, *args)
+    assert found.verdict is Verdict.REFUSED, str(found)
+    assert "with" in found.staged.error.message
+    assert found.staged.error.origin.function == function.__name__
+
+
+class Suppressing:
+    """Counts how its bodies begin and end, and swallows a ValueError."""
+
+    def __init__(self, log):
+        self.log = log
+
+    def __enter__(self):
+        self.log[0] += 1
+        return 5
+
+    def __exit__(self, kind, error, trace):
+        self.log[1] += 1
+        if kind is None:
+            self.log[2] += 1
+        return isinstance(error, ValueError)
+
+
+class ByClass:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        return kind is not None and issubclass(kind, ValueError)
+
+
+class Restoring:
+    """Sets an attribute for the time of its body."""
+
+    def __init__(self, owner, value):
+        self.owner, self.value = owner, value
+
+    def __enter__(self):
+        self.before = self.owner.value
+        self.owner.value = self.value
+
+    def __exit__(self, *_):
+        self.owner.value = self.before
+
+
+@rows.on(T(3), T(-3))
+def suppressed(x):
+    with contextlib.suppress(ValueError):
+        if x < 0:
+            raise ValueError("negative")
+        return x
+    return x - 1
+
+
+@rows.on(T(3), T(-3), T(9))
+def suppressed_or_not(x):
+    y = 0
+    with contextlib.suppress(KeyError, ZeroDivisionError):
+        y = 1
+        if x < 0:
+            raise KeyError("negative")
+        if x > 5:
+            raise ValueError("large")
+        y = 2
+    return y
+
+
+@rows.on(T(3), T(-3), T(9))
+def a_manager_of_the_users(x):
+    log = [0, 0, 0]
+    a = 0
+    with Suppressing(log) as five, contextlib.nullcontext(3) as three:
+        a = five + three
+        if x < 0:
+            raise ValueError("negative")
+        if x > 5:
+            raise KeyError("k")
+        a = a + 1
+    return a, log
+
+
+@rows.on(T(3), T(-3))
+def asked_by_the_class(x):
+    with ByClass():
+        if x < 0:
+            raise ValueError("negative")
+        x = x + 1
+    return x
+
+
+@rows.on(T(3), T(-3))
+def an_attribute_restored(x):
+    class Box:
+        value = 0
+
+    box = Box()
+    box.value = 1
+    y = 0
+    try:
+        with Restoring(box, 7):
+            y = box.value
+            if x < 0:
+                raise ValueError("negative")
+            y = y + 1
+    except ValueError:
+        y = y * 100
+    return y, box.value
+
+
+@rows.on(T(3), T(-3))
+def exceptions_pass(x):
+    with contextlib.nullcontext(2) as two:
+        if x < 0:
+            raise ValueError("negative")
+        x = x * two
+    return x
+
+
+@rows.on(T(3), T(-3))
+def targets(x):
+    with contextlib.nullcontext((1, (x, 2))) as (a, (b, c)):
+        if x < 0:
+            b = b + a
+    return b + c
+
+
+@rows.on(T(3), T(-3))
+def jumps_out_of_a_manager(x):
+    total = 0
+    manager = Suppressing([0, 0, 0])
+    for i in range(4):
+        with manager as five:
+            if x < 0:
+                if i == 2:
+                    break
+                raise ValueError("negative")
+            total += five
+            if i == 1:
+                continue
+            total += 100
+        total += 1000
+    return total
+
+
+@rows.on(T(3), T(-3))
+def a_generator_that_nothing_is_raised_in(x):
+    @contextlib.contextmanager
+    def doubled(value):
+        yield value * 2
+
+    with doubled(x) as y:
+        if y < 0:
+            y = -y
+    return y
+
+
+@refused.on(T(3))
+def a_generator_manager(x):
+    @contextlib.contextmanager
+    def swallowing():
+        try:
+            yield
+        except ValueError:
+            pass
+
+    with swallowing():
+        if x < 0:
+            raise ValueError("negative")
+    return x
+
+
+@refused.on(T(3))
+def a_stack_of_managers(x):
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(contextlib.suppress(ValueError))
+        if x < 0:
+            raise ValueError("negative")
+    return x
