@@ -180,7 +180,8 @@ def _is_transparent(manager: Any) -> bool:
     kind = type(manager)
     if kind in _TRANSPARENT_CLASSES:
         return True
-    made_by = getattr(manager, "func", kind)  # of a generator function
+    is_made = kind.__module__ == "contextlib" and hasattr(manager, "func")
+    made_by = manager.func if is_made else kind  # a generator function
     module = getattr(made_by, "__module__", None) or ""
     return module.partition(".")[0] in _TRANSPARENT
 

@@ -79,7 +79,9 @@ def run_watched(program, args, each_line):
 def test_programs_end_and_raise_only_what_they_may(first):
     allowed = (
         AssertionError,
+        KeyError,
         OverflowError,
+        TypeError,
         UnboundLocalError,
         ValueError,
         ZeroDivisionError,
