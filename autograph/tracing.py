@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from autograph.operators import guard
 from autograph.operators.text import holds_symbolic, shows_trace
 from autograph.signature import Call, is_tensor_like
 from graph import nest
@@ -19,7 +20,8 @@ from graph.nest import Structure
 from graph.op import op_named
 from graph.ops.debugging import arguments_of
 from graph.origin import Origin
-from graph.specs import TensorSpec, spec_of
+from graph.segments import Segment, Watching, refusal
+from graph.specs import TensorSpec, is_list, spec_of
 from graph.staging import Diverged, is_stageable, stage_exception, trace_block
 from graph.tensor import SymbolicTensor, Tensor
 
@@ -57,6 +59,13 @@ def trace(
     Raises:
         DTypeError: The result holds something that is no tensor.
     """
+    with Watching(guard.install), guard.removed():
+        return _trace(name, function, call, origin)
+
+
+def _trace(
+    name: str, function: Callable[[Sequence[Any]], Any], call: Call, origin: Origin
+) -> Trace:
     graph = Graph(name, current_graph())
     leaves = list(call.leaves)
     places = tuple(i for i, leaf in enumerate(leaves) if is_tensor_like(leaf))
@@ -102,6 +111,7 @@ def _outputs(
     graph: Graph, name: str, result: Any, origin: Origin
 ) -> tuple[list[SymbolicTensor], Structure, tuple[bool, ...]]:
     leaves, structure = nest.flatten_with_structure(result)
+    _check_segments(structure, is_list_item=False)
     outputs = []
     for leaf, path in zip(leaves, nest.paths(result), strict=True):
         if leaf is None:
@@ -118,6 +128,14 @@ def _outputs(
     return outputs, structure, tuple(leaf is not None for leaf in leaves)
 
 
+def _check_segments(structure: Structure, *, is_list_item: bool) -> None:
+    """Refuse items of a list whose length is not known, outside of that list."""
+    if structure.kind is Segment and not is_list_item:
+        raise refusal("a function returns its items, but not as a list")
+    for part in structure.parts:
+        _check_segments(part, is_list_item=structure.kind is list)
+
+
 def _output(graph: Graph, leaf: Any, origin: Origin) -> SymbolicTensor:
     """Return a leaf of the result as an output, told where the value was made."""
     if is_symbolic_number(leaf):
@@ -131,7 +149,11 @@ def _output(graph: Graph, leaf: Any, origin: Origin) -> SymbolicTensor:
 
 def is_symbolic_number(leaf: Any) -> bool:
     """Tell whether a leaf is a Python number that the graph carries."""
-    return isinstance(leaf, SymbolicTensor) and leaf.spec.dtype.is_python
+    return (
+        isinstance(leaf, SymbolicTensor)
+        and leaf.spec.dtype.is_python
+        and not is_list(leaf.spec)
+    )
 
 
 def refuse_traced_text(leaf: Any, origin: Origin) -> Any:

@@ -23,31 +23,52 @@ _Path = list[tuple[Block, int]]
 
 def assign_lists(region: Region) -> None:
     """Fill in `takes_over` of steps, and `copied` of loops and blocks."""
-    _visit(region.block, [])
+    _visit(region.block, [], _shared(region.block))
 
 
-def _visit(block: Block, path: _Path) -> None:
+def _shared(block: Block) -> set[Value]:
+    """Return the lists that someone else keeps: handlers, or functions called."""
+    shared: set[Value] = set()
+    blocks = [block]
+    while blocks:
+        for step in blocks.pop().steps:
+            if not isinstance(step, Step):
+                blocks += step.blocks
+                continue
+            if _is_list_op(step):
+                continue
+            values = (*step.inputs, *step.outputs)
+            shared.update(value for value in values if is_list(value.spec))
+    return shared
+
+
+def _is_list_op(step: Step) -> bool:
+    op = step.node.op
+    return step.callee is None and (op.name.startswith("list_") or op.may_alias)
+
+
+def _visit(block: Block, path: _Path, shared: set[Value]) -> None:
     for index, step in enumerate(block.steps):
         here = [*path, (block, index)]
         if isinstance(step, Step):
             if takes_list(step):
-                step.takes_over = _is_free(step.inputs[0], here)
+                step.takes_over = _is_free(step.inputs[0], here, shared)
             continue
         if isinstance(step, Loop):
             for place, value in enumerate(step.init):
                 is_used_inside = any(inner in value.last_use for inner in step.blocks)
                 is_once = sum(other is value for other in step.init) == 1
                 if is_list(value.spec) and (
-                    is_used_inside or not is_once or not _is_free(value, here)
+                    is_used_inside or not is_once or not _is_free(value, here, shared)
                 ):
                     step.copied.add(place)
         for inner in step.blocks:
-            _visit(inner, here)
+            _visit(inner, here, shared)
     end = [*path, (block, len(block.steps))]
     for place, value in enumerate(block.results):
         if is_list(value.spec):
             is_once = sum(other is value for other in block.results) == 1
-            if not is_once or not _is_free(value, end):
+            if not is_once or not _is_free(value, end, shared):
                 block.copied.add(place)
 
 
@@ -64,15 +85,15 @@ def takes_list(step: Step) -> bool:
     )
 
 
-def _is_free(value: Value, path: _Path) -> bool:
+def _is_free(value: Value, path: _Path, shared: set[Value]) -> bool:
     """Is a list of no more use after the place in the program that a path leads to?"""
-    if not isinstance(value.maker, (Step, Branch, Loop)):
+    if value in shared or not isinstance(value.maker, (Step, Branch, Loop)):
         return False  # whoever calls the program has it, too
     for block, index in reversed(path):
         if value.last_use.get(block) != index:
             return False
         if block is value.block:
             return True
-        if not isinstance(block.owner, Branch):
-            return False  # used again in the next iteration
+        if type(block.owner) is not Branch:
+            return False  # used again in the next iteration, or by a handler
     return False

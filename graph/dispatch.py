@@ -24,6 +24,8 @@ from graph.graph import _STATE, Graph, Node, current_graph
 from graph.op import OPS, REQUIRED, Op, op_named
 from graph.origin import capture, capture_exact
 from graph.partial import OptionalTensor, refusal
+from graph.segments import holds_segment, is_made
+from graph.segments import refusal as refusal_of_list
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 
 if TYPE_CHECKING:
@@ -51,6 +53,8 @@ def operate(name: str, operands: tuple[Any, ...]) -> Any:
 
         return operate_on_text(graph, op, operands)
     _refuse_sequence(operands)
+    if is_made() and any(map(holds_segment, operands)):
+        raise refusal_of_list("an operator is given it beside a tensor")
     return _unwrap(record(graph, op, operands, {}))
 
 

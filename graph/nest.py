@@ -2,7 +2,8 @@
 
 Structures are lists, tuples, namedtuples and dicts (whose leaves are ordered by
 sorted key, as the documents have it, so that the order of insertion is no part of
-the structure), and the flagged values of `graph.partial`. Anything else is a leaf.
+the structure), the flagged values of `graph.partial`, and the segments of lists of
+`graph.segments`, whose leaves are their columns. Anything else is a leaf.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graph.partial import Flagged, Maybe, Optional, OptionalTensor
+from graph.segments import Segment
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,8 @@ class Structure:
             return "."
         if self.is_flagged:
             return str(self.parts[0])
+        if self.kind is Segment:
+            return f"*[{self.parts[0]}]"
         inner = ", ".join(map(str, self.parts))
         if self.keys:
             named = [self.parts[place] for place in self.order]
@@ -113,6 +117,9 @@ def _collect(value: Any, leaves: list[Any]) -> Structure:
     if kind in FLAGGED:
         parts = (_collect(value.value, leaves), _collect(value.flag, leaves))
         return Structure(FLAGGED[kind], parts=parts, flagged=value.names)
+    if kind is Segment:
+        leaves.extend(value.columns)
+        return Structure(Segment, parts=(value.structure,))
     leaves.append(value)
     return LEAF
 
@@ -140,6 +147,9 @@ def pack(structure: Structure, leaves: Sequence[Any]) -> Any:
 def _build(structure: Structure, leaves: Iterator[Any]) -> Any:
     if structure.kind is None:
         return next(leaves)
+    if structure.kind is Segment:
+        columns = tuple(next(leaves) for _ in range(structure.n_leaves))
+        return Segment(structure.parts[0], columns)
     parts = [_build(part, leaves) for part in structure.parts]
     if structure.kind is dict:
         pairs = zip(structure.keys, structure.order, strict=True)
@@ -174,4 +184,6 @@ def paths(value: Any, prefix: str = "") -> list[str]:
         return [p for i, part in parts for p in paths(part, f"{prefix}[{i}]")]
     if kind in FLAGGED:
         return [*paths(value.value, prefix), *paths(value.flag, prefix)]
+    if kind is Segment:
+        return [f"{prefix}[...]"] * len(value.columns)
     return [prefix]

@@ -16,6 +16,7 @@ from autograph.converters.consumers import Consumers
 from autograph.converters.continues import Continues
 from autograph.converters.control_flow import ControlFlow
 from autograph.converters.declarations import Declarations
+from autograph.converters.equalities import Equalities
 from autograph.converters.explicit_super import ExplicitSuper
 from autograph.converters.f_strings import FStrings
 from autograph.converters.function_scopes import FunctionScopes
@@ -31,8 +32,10 @@ from autograph.converters.private_names import PrivateNames
 from autograph.converters.reads import Reads
 from autograph.converters.returns import Returns
 from autograph.converters.stores import Stores
+from autograph.converters.subscripts import Subscripts
 from autograph.converters.tries import Tries
 from autograph.converters.truths import Truths
+from autograph.converters.unpackings import Unpackings
 from autograph.converters.walruses import Walruses
 
 PIPELINE: tuple[type[Converter], ...] = (
@@ -48,6 +51,7 @@ PIPELINE: tuple[type[Converter], ...] = (
     Continues,  # before Breaks: a loop's last statement is its `break`, then
     Returns,  # before Breaks: a return in a loop becomes a break
     Breaks,
+    Unpackings,  # before Stores: it keeps the places where sequences are taken apart
     Stores,  # before ControlFlow: its temporaries are variables like others
     Tries,  # after the jumps: it adds statements, which they would have to leave
     Truths,  # before ControlFlow: it takes the tests apart from their statements
@@ -60,6 +64,8 @@ PIPELINE: tuple[type[Converter], ...] = (
     Comparisons,
     Identities,  # after Comparisons, which takes chains apart
     Memberships,  # after Comparisons, too
+    Equalities,  # after Comparisons, too
+    Subscripts,  # after the stores, which it leaves alone
     Logic,
     Calls,
     Consumers,  # after Calls, whose calls it looks at

@@ -14,6 +14,7 @@ runs plain Python.
     builtins      builtins on symbolic values
     consumers     consume: builtins that use up generator expressions
     membership    in_, not_in
+    lists         get_item, compare, unpack: lists whose length the run decides
     patterns      match_...: the patterns of `match`
     exceptions    assert_stmt, raised
     text          f_string, formatted, mod
@@ -38,6 +39,7 @@ from autograph.operators.consumers import consume
 from autograph.operators.exceptions import assert_stmt, raised, try_scope
 from autograph.operators.graph import implement
 from autograph.operators.identity import is_, is_not
+from autograph.operators.lists import compare, get_item, plain_items, unpack
 from autograph.operators.logic import and_, if_exp, not_, or_, truth
 from autograph.operators.loop_options import loop_options
 from autograph.operators.loops import for_stmt, while_stmt
@@ -86,6 +88,7 @@ __all__ = [
     "aug_attr",
     "aug_item",
     "autograph_artifact",
+    "compare",
     "consume",
     "converted_call",
     "del_attr",
@@ -93,6 +96,7 @@ __all__ = [
     "f_string",
     "for_stmt",
     "formatted",
+    "get_item",
     "if_exp",
     "if_stmt",
     "in_",
@@ -113,6 +117,7 @@ __all__ = [
     "not_in",
     "note_global",
     "or_",
+    "plain_items",
     "raised",
     "reraised",
     "return_value",
@@ -124,6 +129,7 @@ __all__ = [
     "try_except",
     "try_finally",
     "try_scope",
+    "unpack",
     "while_stmt",
     "with_function_scope",
     "with_stmt",

@@ -9,7 +9,7 @@ import types
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from autograph.operators import numbers, python_builtins, text
+from autograph.operators import list_calls, numbers, python_builtins, text
 from autograph.operators.attempts import about_caught
 from autograph.operators.iteration import (
     StagedItems,
@@ -28,6 +28,7 @@ from graph.graph import current_graph, is_symbolic
 from graph.op import OPS
 from graph.ops.core import cast, truth
 from graph.partial import Optional
+from graph.segments import holds_segment, is_made, is_segmented
 
 # Methods that change the container they belong to.
 MUTATORS: Final[Mapping[type, frozenset[str]]] = {
@@ -78,6 +79,12 @@ def replacement(
     function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Callable[..., Any] | None:
     """Return what to call in place of a builtin, given these arguments."""
+    if is_made() or (args and is_symbolic(args[0])):
+        on_lists = list_calls.call_on_lists(function, args, kwargs)
+        if on_lists is not None:
+            return on_lists
+        if any(map(holds_segment, (*args, *kwargs.values()))):
+            return _stepping(function) if any(map(is_segmented, args)) else None
     special = text.replacement(function, args, kwargs) or about_caught(function, args)
     if special is not None:
         return special
@@ -99,6 +106,13 @@ def replacement(
     if function in _OVER_ITERATORS and is_iterated and current_graph() is not None:
         return found
     return None
+
+
+def _stepping(function: Any) -> Callable[..., Any] | None:
+    try:
+        return _ON_SYMBOLIC[function] if function in _STEPPING else None
+    except TypeError:  # unhashable callables
+        return None
 
 
 def _sorted(items: Any, /, *, key: Any = None, reverse: Any = False) -> list[Any]:
@@ -183,6 +197,17 @@ _ON_OPTIONAL: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.isinstance: numbers.isinstance_,
     builtins.type: numbers.type_,
 }
+# These step through what they are given, also if its length is not known.
+_STEPPING: Final = frozenset(
+    {
+        builtins.enumerate,
+        builtins.reversed,
+        builtins.zip,
+        builtins.sum,
+        builtins.any,
+        builtins.all,
+    }
+)
 # These look into the sequences they are given.
 _OVER_ITEMS: Final = frozenset(
     {builtins.sum, builtins.min, builtins.max, builtins.any, builtins.all}

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from autograph.allowed import is_allowed, is_unconverted
 from autograph.errors import ConversionError
-from autograph.operators import frame_readers, recursion
+from autograph.operators import frame_readers, list_calls, recursion
 from autograph.operators.builtins import CALLERS, MUTATORS, replacement
 from autograph.operators.protocol import Operators
 from autograph.operators.scope import FunctionScope
@@ -20,6 +20,7 @@ from autograph.verbosity import tell_as_is
 from graph.errors import StagingError
 from graph.graph import current_graph
 from graph.origin import capture_exact
+from graph.segments import is_made
 from graph.staging.storage import on_class
 from graph.staging.watch import Watch
 
@@ -46,6 +47,8 @@ def converted_call(
         return function(*args, **kwargs)
     args = _as_called(function, args, kwargs)
     called = callee(function)
+    if is_made() and called is function:
+        list_calls.refuse_lists(function, args, kwargs)
     call = recursion.begin(called, args, kwargs)
     if call is None:
         return called(*args, **kwargs)

@@ -8,9 +8,11 @@ from types import ModuleType
 from typing import Any
 
 from autograph.operators.builtins import replacement
+from autograph.operators.list_calls import refuse_lists
 from autograph.operators.namespaces import namespace_of
 from autograph.operators.protocol import Operators
 from autograph.operators.scope import FunctionScope
+from graph.segments import is_made
 
 
 class GraphOperators(Operators):
@@ -31,6 +33,8 @@ class GraphOperators(Operators):
         replaced = replacement(function, args, kwargs or {})
         if replaced is not None:
             return replaced(*args, **(kwargs or {}))
+        if is_made() and self.callee(function) is function:
+            refuse_lists(function, args, kwargs or {})
         return super().converted_call(function, args, kwargs, scope)
 
     @cached_property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NoReturn
@@ -15,6 +16,7 @@ from graph.ops.control_flow import LOOP_INDEX
 from graph.ops.core import cast
 from graph.ops.text import call_method
 from graph.origin import capture_exact
+from graph.segments import is_segmented, refusal
 from graph.staging import diverge, stage_cond, stage_exception
 from graph.tensor import MAX_UNROLLED, EagerTensor, SymbolicTensor, Tensor
 
@@ -98,8 +100,13 @@ def staged_zip(*parts: Any, strict: bool = False) -> Any:
 
     Beside a Python iterable a tensor of known length is unrolled.
     """
+    if any(map(is_segmented, parts)):
+        parts = tuple(map(_indexed, parts))
     steps = [staged_items(part) for part in parts]
-    if strict or any(step is None for step in steps):
+    is_partly = any(step is None for step in steps)
+    if any(map(is_segmented, parts)) and (strict or is_partly):
+        raise refusal("zip() takes it together with what is stepped through at once")
+    if strict or is_partly:
         return zip(*map(_unrolled, parts), strict=strict)
     found = [step for step in steps if step is not None]
     lengths = [stop - first for first, stop, _ in found]
@@ -110,6 +117,16 @@ def staged_zip(*parts: Any, strict: bool = False) -> Any:
         shortest,
         lambda count: tuple(item_at(first + count) for first, _, item_at in found),
     )
+
+
+def _indexed(part: Any) -> Any:
+    """Return an iterable beside a list of unknown length, to be indexed as that is."""
+    if isinstance(part, (list, tuple, range)) and not is_segmented(part):
+        from autograph.operators.lists import get_item
+
+        held = list(part)
+        return StagedItems(len(held), lambda count: get_item(held, count))
+    return part
 
 
 def _smaller(left: Any, right: Any) -> Any:
@@ -176,6 +193,8 @@ def staged_items(items: Any) -> Items | None:
         return _range_items(items)
     if isinstance(items, StagedItems):
         return 0, items.length, items.item_at
+    if is_segmented(items):
+        return _list_items(items)
     if not isinstance(items, Tensor):
         return None
     if is_text(items):
@@ -194,6 +213,27 @@ def staged_items(items: Any) -> Items | None:
 
         stop = cast(shape(held)[0], dtypes.python_int)
     return 0, stop, lambda count: held[count]
+
+
+def _list_items(items: list[Any]) -> Items:
+    from autograph.operators.lists import get_item, length
+
+    before = list(items)
+
+    def item_at(count: Any) -> Any:
+        if len(items) != len(before) or not all(map(operator.is_, items, before)):
+            raise refusal("it is changed while enumerate(), zip() or reversed() is "
+                          "stepping through it")  # fmt: skip
+        return get_item(items, count)
+
+    return 0, length(items), item_at
+
+
+def live_items(items: Any) -> tuple[Callable[[], Any], Callable[[Any], Any]]:
+    """Return the length and the item at a place of a list that may change meanwhile."""
+    from autograph.operators.lists import get_item, length
+
+    return lambda: length(items), lambda count: get_item(items, count)
 
 
 def _range_items(items: StagedRange) -> Items:
@@ -231,6 +271,7 @@ def _tensor_range_items(items: SymbolicTensor) -> Items | None:
 __all__ = [
     "StagedItems",
     "StagedRange",
+    "live_items",
     "python_integer",
     "staged_enumerate",
     "staged_items",

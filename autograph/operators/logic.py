@@ -8,6 +8,7 @@ from typing import Any
 from graph.graph import current_graph, is_symbolic
 from graph.ops.core import python_not, truth
 from graph.partial import Optional
+from graph.segments import Segment, is_segmented
 from graph.staging import stage_cond
 
 
@@ -51,8 +52,15 @@ def if_exp(
 def is_staged(condition: Any) -> bool:
     """Is the condition known only when a graph runs?"""
     return (
-        is_symbolic(condition) or type(condition) is Optional
+        is_symbolic(condition)
+        or type(condition) is Optional
+        or is_unknown_length(condition)
     ) and current_graph() is not None
+
+
+def is_unknown_length(value: Any) -> bool:
+    """Is it a list of which it is not known whether it is empty?"""
+    return is_segmented(value) and all(type(item) is Segment for item in value)
 
 
 __all__ = ["and_", "if_exp", "is_staged", "not_", "or_", "truth"]

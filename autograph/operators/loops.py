@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from autograph.operators.conditionals import if_stmt
-from autograph.operators.iteration import staged_items
+from autograph.operators.iteration import live_items, staged_items
 from autograph.operators.logic import and_, is_staged
 from autograph.operators.loop_options import (
     declared_shapes,
@@ -18,6 +19,7 @@ from graph.errors import StagingError
 from graph.graph import current_graph
 from graph.ops.core import truth
 from graph.origin import capture_exact
+from graph.segments import is_segmented, refusal
 from graph.staging import stage_while
 from graph.staging.blocks import restoring
 
@@ -165,14 +167,31 @@ def for_stmt(
     """
     staged = staged_items(items)
     if staged is None:
-        _python_for(items, extra_test, body, get_state, set_state, symbol_names)
+        _python_for(items, extra_test, body, get_state, set_state, symbol_names, opts)
         return
     start, stop, item_at = staged
+    if is_segmented(items):
+        stop, item_at = live_items(items)
+    steps = start, stop, item_at
+    _staged_for(steps, 0, extra_test, body, get_state, set_state, symbol_names, opts)
+
+
+def _staged_for(
+    steps: tuple[Any, Any, Callable[[Any], Any]],
+    done: int,
+    extra_test: Callable[[], Any] | None,
+    body: Callable[[Any], None],
+    get_state: GetState,
+    set_state: SetState,
+    symbol_names: Sequence[str],
+    opts: Mapping[str, Any],
+) -> None:
+    start, stop, item_at = steps
 
     def test(values: Sequence[Any]) -> Any:
         set_state(tuple(values[1:]))
         with restoring(set_state, before):
-            more = values[0] < stop
+            more = values[0] < (stop() if callable(stop) else stop)
             if extra_test is None:
                 return more
             return operate("bitwise_and", (more, truth(extra_test())))
@@ -187,7 +206,7 @@ def for_stmt(
     names = ("index", *symbol_names)
     shapes = shapes_of(declared_shapes(opts, before, symbol_names), before)
     loop = test, traced_body, (start, *before), names, shapes
-    results = _stage_bounded(opts, 0, *loop)
+    results = _stage_bounded(opts, done, *loop)
     set_state(tuple(results[1:]))
 
 
@@ -198,12 +217,21 @@ def _python_for(
     get_state: GetState,
     set_state: SetState,
     symbol_names: Sequence[str],
+    opts: Mapping[str, Any],
 ) -> None:
     if extra_test is None:
-        for item in items:
+        sources = sources_of(items)
+        for count, item in enumerate(items):
             body(item)
+            _refuse_growth(sources)
+            if is_segmented(items):  # since just now
+                steps = (count + 1, *live_items(items))
+                state = get_state, set_state, symbol_names
+                _staged_for(steps, count + 1, None, body, *state, opts)
+                return
         return
     iterator = iter(items)
+    sources = [*sources_of(items), items]
     while True:
         going_on = extra_test()
         if is_staged(going_on):
@@ -215,6 +243,7 @@ def _python_for(
         except StopIteration:
             return
         body(item)
+        _refuse_growth(sources)
     # Whether the loop has been left is known only when the graph runs: the rest of
     # it is guarded.
     for count, item in enumerate(iterator):
@@ -240,6 +269,32 @@ def _python_for(
             symbol_names,
             len(symbol_names),
         )
+        _refuse_growth(sources)
+
+
+# The modules of iterators that say what they step through.
+_ITERATORS: Final = frozenset({"builtins", "itertools"})
+
+
+def sources_of(items: Any) -> list[Any]:
+    """Return the lists that an iterator steps through."""
+    found, todo = [], [items]
+    while todo:
+        each = todo.pop()
+        if isinstance(each, list):
+            if each is not items:
+                found.append(each)
+        elif hasattr(each, "__next__") and type(each).__module__ in _ITERATORS:
+            todo += gc.get_referents(each)
+        elif isinstance(each, tuple) and each is not items:
+            todo += each  # what `zip` and `chain` hold their iterators in
+    return found
+
+
+def _refuse_growth(lists: list[Any]) -> None:
+    """Refuse lists that change while Python steps through them."""
+    if any(map(is_segmented, lists)):
+        raise refusal("it is changed by a loop that steps through it as it stands")
 
 
 __all__ = ["for_stmt", "while_stmt"]

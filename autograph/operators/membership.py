@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from autograph.allowed import is_allowed
+from autograph.operators import list_calls
 from autograph.operators.calls import converted_call
 from autograph.operators.identity import is_
 from autograph.operators.iteration import StagedRange, python_integer
@@ -20,6 +21,7 @@ from graph.ops.core import truth
 from graph.ops.reduction import reduce_any
 from graph.ops.text import call_method
 from graph.partial import OptionalTensor
+from graph.segments import holds_segment, is_segmented, refusal
 from graph.tensor import Tensor
 
 # What compares with its items one by one.
@@ -38,6 +40,10 @@ def in_(item: Any, items: Any) -> Any:
     kind = type(items)
     if is_text(items) and (is_symbolic(items) or is_symbolic(item)):
         return _in_text(item, items)
+    if is_segmented(items):
+        return list_calls.contains(items, item)
+    if holds_segment(item) or (kind in _SEQUENCES and holds_segment(items)):
+        raise refusal("it is compared with the items of another")
     if isinstance(items, (Tensor, np.ndarray)):
         return _in_tensor(item, items)
     if kind is StagedRange or (kind is range and is_symbolic(item)):

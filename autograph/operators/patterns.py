@@ -17,6 +17,7 @@ from graph.errors import AutographError, StagingError
 from graph.graph import current_graph, is_symbolic
 from graph.ops.core import truth
 from graph.origin import capture_exact
+from graph.segments import is_segmented, refusal
 from graph.staging import Undefined, diverge, stage_cond, stage_exception
 
 Parts = tuple[Any, ...]
@@ -199,6 +200,8 @@ def _values(subject: Any, keys: tuple[Any, ...]) -> Parts | None:
 
 
 def _refuse_range(subject: Any) -> None:
+    if is_segmented(subject):
+        raise refusal("its items are matched by a pattern")
     if isinstance(subject, StagedRange):
         raise StagingError(
             "the items of this range are known only when the graph runs.",

@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from autograph.operators import attempts, patterns, text
+from autograph.operators.list_protocol import ListOperators
 from autograph.operators.loop_options import require_ours
 from autograph.operators.scope import FunctionScope
 from autograph.operators.stores import IN_PLACE
@@ -24,7 +25,7 @@ GetState = Callable[[], State]
 SetState = Callable[[State], None]
 
 
-class Operators:
+class Operators(ListOperators):
     """What converted code does, as methods; by default what Python does.
 
     A back end overrides what it stages, and hands everything else on with `super()`.

@@ -78,11 +78,12 @@ def _extreme(
 
 def max_(*args: Any, **kwargs: Any) -> Any:
     """Return the first of the largest items."""
-    return _extreme(max, _max_of, args, kwargs)
+    return _extreme(max, max_of_rest, args, kwargs)
 
 
 @_converted
-def _max_of(best: Any, items: Any, key: Any) -> Any:
+def max_of_rest(best: Any, items: Any, key: Any) -> Any:
+    """Return the first of the largest of an item and those after it."""
     best_key = best if key is None else key(best)
     for item in items:
         item_key = item if key is None else key(item)
@@ -94,11 +95,12 @@ def _max_of(best: Any, items: Any, key: Any) -> Any:
 
 def min_(*args: Any, **kwargs: Any) -> Any:
     """Return the first of the smallest items."""
-    return _extreme(min, _min_of, args, kwargs)
+    return _extreme(min, min_of_rest, args, kwargs)
 
 
 @_converted
-def _min_of(best: Any, items: Any, key: Any) -> Any:
+def min_of_rest(best: Any, items: Any, key: Any) -> Any:
+    """Return the first of the smallest of an item and those after it."""
     best_key = best if key is None else key(best)
     for item in items:
         item_key = item if key is None else key(item)
@@ -178,16 +180,28 @@ def contains(items: Any, wanted: Any, /) -> bool:
     return False
 
 
+@_converted
+def keys_of(items: Any, key: Any, /) -> Any:
+    """Return the keys by which items are sorted."""
+    found = []
+    for item in items:
+        found.append(key(item))  # noqa: PERF401  # the definition, which is converted
+    return found
+
+
 __all__ = [
     "all_",
     "all_of",
     "any_",
     "any_of",
     "contains",
+    "keys_of",
     "max_",
     "max_of",
+    "max_of_rest",
     "min_",
     "min_of",
+    "min_of_rest",
     "sum_",
     "sum_of",
 ]

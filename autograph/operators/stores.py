@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
+from autograph.operators import lists
 from graph.graph import current_graph
 from graph.staging.journal import Attribute, Global, Location, note
 from graph.staging.storage import is_container, on_class
@@ -51,6 +52,9 @@ def set_item(target: Any, key: Any, value: Any) -> None:
         if isinstance(method, FunctionType):
             _convert(method)(target, key, value)
             return
+        if lists.is_dynamic(target, key):
+            lists.set_item(target, key, value)
+            return
         note_content(target)
     target[key] = value
 
@@ -63,7 +67,7 @@ def aug_attr(target: Any, name: str, symbol: str, value: Callable[[], Any]) -> N
 
 def aug_item(target: Any, key: Any, symbol: str, value: Callable[[], Any]) -> None:
     """Do `target[key] symbol= value()`."""
-    old = target[key]
+    old = lists.get_item(target, key)
     set_item(target, key, IN_PLACE[symbol](old, value()))
 
 
@@ -88,6 +92,9 @@ def del_item(target: Any, key: Any) -> None:
         method = on_class(type(target), "__delitem__")
         if isinstance(method, FunctionType):
             _convert(method)(target, key)
+            return
+        if lists.is_dynamic(target, key):
+            lists.del_item(target, key)
             return
         note_content(target)
     del target[key]

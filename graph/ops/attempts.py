@@ -24,7 +24,8 @@ from graph.graph import Graph
 from graph.op import RAISES, REQUIRED, Effects, define
 from graph.ops.control_flow import infer_branches, no_kernel
 from graph.ops.debugging import exception_class
-from graph.specs import TensorSpec
+from graph.ops.lists import converted
+from graph.specs import ListDType, TensorSpec, element_of
 
 OPAQUE: Final = TensorSpec((), dtypes.opaque)
 READS_CONTROL: Final = Effects(reads=("control",))
@@ -102,15 +103,37 @@ def _noted(
     cell: Cell, *, specs: tuple[TensorSpec, ...], layouts: tuple[Any, ...]
 ) -> Any:
     values = tuple(
-        _held(cell.values[source] if type(source) is int else source[0], spec)
+        _held(_found(cell, source, spec), spec)
         for source, spec in zip(layouts[cell.layout], specs, strict=True)
     )
     return values
 
 
+def _found(cell: Cell, source: Any, spec: TensorSpec) -> Any:
+    """Return what was noted: an input, a constant in a tuple, or a list of parts."""
+    if type(source) is int:
+        return cell.values[source]
+    if len(source) == 1:
+        return source[0]
+    _, parts = source
+    found: list[Any] = []
+    for kind, *part in parts:
+        if kind == "run":
+            found.extend(cell.values[part[0]])
+            continue
+        element = element_of(spec)
+        item = _held(_found(cell, part[0], element), element)
+        times = len(cell.values[part[1]]) if kind == "fill" else 1
+        found.extend([item] * times)
+    return found
+
+
 def _held(value: Any, spec: TensorSpec) -> Any:
     """Return a value as the spec has it; None stands for what is not looked at."""
     kind = spec.dtype.python
+    if isinstance(spec.dtype, ListDType):
+        element = spec.dtype.element
+        return [] if element is None or value is None else converted(value, element)
     if kind is not None and value is None:
         return kind()
     if kind is not None:

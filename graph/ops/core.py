@@ -16,8 +16,9 @@ from graph.graph import current_graph
 from graph.op import REQUIRED, Inline, Operand, define, op_named
 from graph.origin import capture
 from graph.partial import Optional, OptionalTensor
+from graph.segments import is_segmented
 from graph.specs import TensorSpec, spec_of
-from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 
 
 def _no_kernel(*_: Any, **__: Any) -> Any:
@@ -278,6 +279,8 @@ def convert_to_tensor(value: Any, dtype: Any = None, name: str | None = None) ->
 def truth(value: Any) -> Any:
     """Return the truth of `value`: a bool, or a symbolic one."""
     graph = current_graph()
+    if is_segmented(value):
+        return _DISPATCH["truth_of_list"](value)
     if type(value) is Optional:
         return python_not(value.flag) if value.value else False
     if graph is None or not isinstance(value, SymbolicTensor):

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from graph import dtypes, shapes, specs
 from graph.errors import GraphError, InvalidArgumentError
-from graph.op import RAISES, Inline, Operand, define
+from graph.op import RAISES, REQUIRED, Inline, Operand, define
 from graph.ops.core import fit_int32
 from graph.ops.lists import INT, check_integers, check_list, rule
 from graph.specs import TensorSpec, element_of, list_of
@@ -35,43 +35,50 @@ LIST_LENGTH = define(
 )
 
 
-def _infer_get(x: TensorSpec, index: TensorSpec, *, is_pop: bool) -> TensorSpec:
+_NAN: Final = (
+    "whether nan in a list equals nan depends on which objects they are, which is not "
+    "known of values that a graph computes."
+)
+# How a place that is not there is told.
+ACCESS: Final = ("list index", "tuple index", "pop index")
+
+
+def _infer_get(x: TensorSpec, index: TensorSpec, *, access: str) -> TensorSpec:
     check_list(x)
     check_integers(index)
+    if access not in ACCESS:
+        raise GraphError(f"{access!r} is none of {', '.join(ACCESS)}")
     return element_of(x)
 
 
-def popped(x: list[Any], index: int) -> Any:
-    """Return what `x.pop(index)` returns.
+def item_at(x: list[Any], index: int, access: str) -> Any:
+    """Return the element at a place.
 
     Raises:
-        IndexError: There is nothing, as `pop` says it.
+        IndexError: There is none, as `access` tells it.
     """
-    if not x:
+    if not x and access == "pop index":
         raise IndexError("pop from empty list")
     if not -len(x) <= index < len(x):
-        raise IndexError("pop index out of range")
+        raise IndexError(f"{access} out of range")
     return x[index]
 
 
-def _get(x: list[Any], index: int, *, is_pop: bool) -> Any:
-    return popped(x, index) if is_pop else x[index]
-
-
-def _get_code(x: str, index: str, *, is_pop: bool) -> str:
-    return f"popped({x}, {index})" if is_pop else f"{x}[{index}]"
+def _get_code(x: str, index: str, *, access: str) -> str:
+    plain = access == ACCESS[0]
+    return f"{x}[{index}]" if plain else f"item_at({x}, {index}, {access!r})"
 
 
 LIST_GET = define(
     "list_get",
     is_public=False,
     inputs=("x", "index"),
-    attrs={"is_pop": False},
+    attrs={"access": ACCESS[0]},
     infer=_infer_get,
-    kernel=_get,
-    inline=rule(_get_code, popped=popped),
+    kernel=lambda x, index, *, access: item_at(x, index, access),
+    inline=rule(_get_code, item_at=item_at),
     effects=RAISES,
-    doc="The element at a place; its absence is told as `pop` does, or as `[]`.",
+    doc="The element at a place.",
 )
 
 
@@ -97,10 +104,7 @@ def find(x: list[Any], value: Any, start: int) -> int:
         if item == value:
             return place
         if is_nan and item != item:  # noqa: PLR0124
-            raise InvalidArgumentError(
-                "whether a list holds nan depends on which object it is, which is not "
-                "known of values that a graph computes."
-            )
+            raise InvalidArgumentError(_NAN)
     return -1
 
 
@@ -113,6 +117,64 @@ LIST_FIND = define(
     inline=rule("find({}, {}, {})".format, find=find),
     effects=RAISES,
     doc="The first place of an element that equals a value, -1 if there is none.",
+)
+
+
+def _infer_equal(x: TensorSpec, y: TensorSpec) -> TensorSpec:
+    check_list(x)
+    if x != y or element_of(x).shape != ():
+        raise GraphError(f"{x} and {y} are not compared")
+    return TensorSpec((), dtypes.python_bool)
+
+
+def are_equal(x: list[Any], y: list[Any]) -> bool:
+    """Tell whether two lists have equal elements.
+
+    Raises:
+        InvalidArgumentError: Nan meets nan: equal if they are the same object.
+    """
+    for left, right in zip(x, y, strict=True):
+        if left != right:
+            if left != left and right != right:  # noqa: PLR0124
+                raise InvalidArgumentError(_NAN)
+            return False
+    return True
+
+
+LIST_EQUAL = define(
+    "list_equal",
+    is_public=False,
+    inputs=("x", "y"),
+    infer=_infer_equal,
+    kernel=are_equal,
+    inline=rule("are_equal({}, {})".format, are_equal=are_equal),
+    effects=RAISES,
+    doc="Whether two lists of one length have equal elements.",
+)
+
+
+def _infer_refuse(
+    x: TensorSpec, is_refused: TensorSpec, *, text: str
+) -> tuple[TensorSpec, ...]:
+    check_list(x)
+    return ()
+
+
+def refuse_length(x: list[Any], is_refused: bool, text: str) -> None:
+    """Raise what unpacking a list of a wrong length raises."""
+    if is_refused:
+        raise ValueError(text.format(len(x)))
+
+
+LIST_REFUSE_LENGTH = define(
+    "list_refuse_length",
+    is_public=False,
+    inputs=("x", "is_refused"),
+    attrs={"text": REQUIRED},
+    infer=_infer_refuse,
+    kernel=lambda x, is_refused, *, text: refuse_length(x, is_refused, text),
+    effects=RAISES,
+    doc="An error that tells the length of a list, if a condition holds.",
 )
 
 

@@ -123,6 +123,11 @@ def _caster(element: TensorSpec) -> Callable[[list[Any]], list[Any]]:
     return lambda x: [as_held(np.asarray(item).astype(numpy), element) for item in x]
 
 
+def converted(x: list[Any], element: TensorSpec) -> list[Any]:
+    """Return a new list of the elements, as a list of this spec holds them."""
+    return _caster(element)(x)
+
+
 def _cast_inline(
     operands: tuple[Operand, ...], out: TensorSpec, *, element: TensorSpec
 ) -> Inline | None:

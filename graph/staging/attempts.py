@@ -31,6 +31,7 @@ from graph.ops.attempts import (
 from graph.ops.debugging import exception_name
 from graph.origin import Origin, capture, capture_exact
 from graph.partial import ABSENT
+from graph.segments import Column, Fill
 from graph.specs import TensorSpec
 from graph.staging.blocks import Diverged, trace_block
 from graph.staging.branches import Fork, join_paths
@@ -421,7 +422,18 @@ def _source(leaf: Any, inputs: list[SymbolicTensor]) -> Any:
         return next(i for i, value in enumerate(inputs) if value is leaf)
     if leaf is ABSENT:
         return (None,)
+    if isinstance(leaf, Column):
+        return ("list", tuple(_part(part, inputs) for part in leaf.parts))
     return (leaf,)
+
+
+def _part(part: Any, inputs: list[SymbolicTensor]) -> tuple[Any, ...]:
+    """Return where a part of a list's column is found."""
+    if isinstance(part, Fill):
+        return ("fill", _source(part.leaf, inputs), _source(part.like, inputs))
+    source = _source(part, inputs)
+    is_run = isinstance(part, SymbolicTensor) and specs.is_list(part.spec)
+    return ("run" if is_run else "one", source)
 
 
 __all__ = ["CaughtClass", "CaughtError", "Probe", "probing", "stage_try"]

@@ -10,13 +10,14 @@ import numpy as np
 from graph import dtypes, nest, specs
 from graph.convert import constant_array
 from graph.dispatch import is_python_number
-from graph.errors import BranchMismatchError
+from graph.errors import BranchMismatchError, StagingError
 from graph.graph import Graph
 from graph.nest import Structure
 from graph.op import op_named
 from graph.origin import Origin, capture
 from graph.partial import ABSENT, Flagged, Maybe, Optional, OptionalTensor, Undefined
-from graph.specs import TensorSpec
+from graph.segments import Column, Fill, Segment
+from graph.specs import ListDType, TensorSpec
 from graph.staging.variables import Unavailable, is_stageable, show_name
 from graph.tensor import SymbolicTensor, Tensor
 
@@ -65,8 +66,12 @@ def unify(name: str, trees: list[Any]) -> list[Any]:
     if lost:
         return [lost[0]] * len(trees)
     present = [tree for tree in trees if tree is not ABSENT]
-    if not present or not any(map(nest.is_nested, present)):
+    if not present or not any(map(_is_opened, present)):
         return trees
+    if type(present[0]) is Segment:
+        return [_like(present[0]) if tree is ABSENT else tree for tree in trees]
+    if all(type(tree) is list for tree in present) and _is_ragged(present):
+        return _as_segments(name, trees)
     _check_alike(name, present)
     first, rest = present[0], [None if tree is ABSENT else tree for tree in trees]
     if type(first) is dict:
@@ -82,6 +87,31 @@ def unify(name: str, trees: list[Any]) -> list[Any]:
     rows = [[column[i] for column in columns] for i in range(len(trees))]
     kind = type(first)
     return [kind(row) if kind in (list, tuple) else kind(*row) for row in rows]
+
+
+def _is_opened(tree: Any) -> bool:
+    return nest.is_nested(tree) or type(tree) is Segment
+
+
+def _like(segment: Segment) -> Segment:
+    return Segment(segment.structure, (ABSENT,) * len(segment.columns))
+
+
+def _is_ragged(lists: list[list[Any]]) -> bool:
+    """Are there lists of several lengths, or with segments in different places?"""
+    patterns = [
+        [item.structure if type(item) is Segment else None for item in each]
+        for each in lists
+    ]
+    return any(pattern != patterns[0] for pattern in patterns)
+
+
+def _as_segments(name: str, trees: list[Any]) -> list[Any]:
+    """Return lists as lists of one segment each, of one structure."""
+    segments = iter(segments_of(name, [tree for tree in trees if tree is not ABSENT]))
+    found = [None if tree is ABSENT else next(segments) for tree in trees]
+    first = next(segment for segment in found if segment is not None)
+    return [[_like(first) if segment is None else segment] for segment in found]
 
 
 def _part(tree: Any, kind: type[Flagged], missing: type) -> tuple[Any, Any]:
@@ -145,6 +175,10 @@ def is_same(left: Any, right: Any) -> bool:
         return repr(left) == repr(right)  # 0.0 is not -0.0, and nan is nan
     if isinstance(left, Unavailable):
         return bool(left.name == right.name)
+    if isinstance(left, Segment):
+        return left.structure == right.structure and all(
+            map(is_same, left.columns, right.columns)
+        )
     # Of anything else the identity may matter.
     return isinstance(left, (int, str, bytes)) and left == right
 
@@ -154,6 +188,122 @@ def leaf_spec(leaf: Any) -> TensorSpec:
     return specs.spec_of(leaf)
 
 
+def segments_of(name: str, lists: list[list[Any]]) -> list[Segment]:
+    """Return lists as segments of one structure, with columns not in a graph yet.
+
+    Raises:
+        BranchMismatchError: There is no structure, or no dtype, for all elements.
+        StagingError: An element cannot be in a list of unknown length.
+    """
+    items = [item for each in lists for item in each]
+    trees = iter(
+        unify(
+            name,
+            [
+                nest.pack(item.structure, item.columns)
+                if type(item) is Segment
+                else item
+                for item in items
+            ],
+        )
+    )
+    found = [[(item, next(trees)) for item in each] for each in lists]
+    structure = nest.LEAF
+    for pair in (pair for each in found for pair in each):
+        structure = nest.structure_of(pair[1])
+        _check_element(name, structure)
+        break
+    return [
+        Segment(
+            structure,
+            tuple(_column(name, k, each) for k in range(structure.n_leaves)),
+        )
+        for each in found
+    ]
+
+
+def _check_element(name: str, structure: Structure) -> None:
+    """Refuse elements that someone could change, or that hold nothing."""
+    todo = [structure]
+    while todo:
+        each = todo.pop()
+        if each.kind in (list, dict, Segment):
+            raise _bad_element(name, f"a {'dict' if each.kind is dict else 'list'}")
+        todo += each.parts
+    if not structure.n_leaves:
+        raise _bad_element(name, "an empty tuple")
+
+
+def _bad_element(name: str, what: str) -> StagingError:
+    return StagingError(
+        f"{show_name(name)} has a length that is known only when the graph runs, and "
+        f"holds {what}.",
+        origin=capture(2),
+        hint="Such a list holds tensors, numbers and tuples of them. Make an array a "
+        "tensor (ag.constant), and a list of numbers a tensor or a tuple.",
+    )
+
+
+def _column(name: str, k: int, items: list[tuple[Any, Any]]) -> Any:
+    """Return column `k` of a list, given its items and the trees they became."""
+    parts: list[Any] = []
+    for item, tree in items:
+        leaf = nest.flatten(tree)[k]
+        if type(item) is not Segment:
+            parts.append(leaf)
+        elif isinstance(leaf, Column):
+            parts.extend(leaf.parts)
+        elif isinstance(leaf, SymbolicTensor) and specs.is_list(leaf.spec):
+            parts.append(leaf)
+        else:
+            parts.append(Fill(leaf, item.columns[0]))
+    if len(parts) == 1 and _is_run(parts[0]):
+        return parts[0]
+    return Column(tuple(parts), specs.list_of(_element_spec(name, parts)))
+
+
+def _is_run(part: Any) -> bool:
+    return isinstance(part, SymbolicTensor) and specs.is_list(part.spec)
+
+
+def _element_spec(name: str, parts: list[Any]) -> TensorSpec | None:
+    joined: TensorSpec | None = None
+    first: Any = None
+    for part in parts:
+        leaf = part.leaf if isinstance(part, Fill) else part
+        if leaf is ABSENT:
+            continue
+        if not is_stageable(leaf) or isinstance(leaf, (np.ndarray, np.generic)):
+            raise _bad_element(name, f"a value of type {type(leaf).__name__}")
+        spec = specs.element_of(leaf.spec) if _is_run(leaf) else leaf_spec(leaf)
+        if joined is None:
+            joined, first = spec, leaf
+            continue
+        wider = specs.join(joined, spec)
+        if wider is None:
+            labels = ("in one place of a list", "in another")
+            raise mismatch(name, first, leaf, labels)
+        joined = wider
+    return joined
+
+
+def in_graph(graph: Graph, segments: list[Segment]) -> list[Segment]:
+    """Return segments of one structure with columns in a graph, of the same specs."""
+    columns = [segment.columns for segment in segments]
+    rows: list[list[Any]] = [[] for _ in segments]
+    for leaves in zip(*columns, strict=True):
+        joined: TensorSpec | None = leaf_spec(leaves[0])
+        for leaf in leaves[1:]:
+            assert joined is not None
+            joined = specs.join(joined, leaf_spec(leaf))
+        if joined is None:
+            raise mismatch("the list", leaves[0], leaves[-1], ("here", "there"))
+        for row, leaf in zip(rows, leaves, strict=True):
+            row.append(coerce(graph, leaf, joined))
+    structure = segments[0].structure
+    return [Segment(structure, tuple(row)) for row in rows]
+
+
 def _leaf_origin(leaf: Any) -> Origin | None:
     if isinstance(leaf, SymbolicTensor):
         return leaf.node.origin
@@ -161,7 +311,7 @@ def _leaf_origin(leaf: Any) -> Origin | None:
 
 
 def _show_leaf(leaf: Any) -> str:
-    if isinstance(leaf, Tensor):
+    if isinstance(leaf, (Tensor, Column)):
         return str(leaf.spec)
     if isinstance(leaf, Undefined):
         return "undefined"
@@ -215,6 +365,8 @@ def join_specs(name: str, left: Any, right: Any, labels: tuple[str, str]) -> Ten
 
 def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
     """Return `leaf` in `graph`, with the dtype of `spec`; a filler if undefined."""
+    if isinstance(spec.dtype, ListDType):
+        return _coerce_list(graph, leaf, spec.dtype.element)
     with graph.as_default():
         if leaf is ABSENT or isinstance(leaf, (Undefined, Unavailable)):
             return graph.constant(_filler(spec))
@@ -230,6 +382,56 @@ def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
             return value
         attrs = {"dtype": spec.dtype}
         return graph.add(op_named("cast"), (value,), attrs, origin=capture()).outputs[0]
+
+
+def _coerce_list(graph: Graph, leaf: Any, element: TensorSpec | None) -> SymbolicTensor:
+    """Return a column in `graph`, with elements of this spec."""
+    origin, attrs = capture(), {"element": element}
+
+    def add(name: str, inputs: Sequence[Any], attrs: Any = None) -> SymbolicTensor:
+        return graph.add(op_named(name), inputs, attrs, origin=origin).outputs[0]
+
+    def run(part: Any) -> SymbolicTensor:
+        inner = graph.capture(part)
+        is_alike = inner.spec == specs.list_of(element)
+        return inner if is_alike else add("list_cast", [inner], attrs)
+
+    def known(part: Any) -> SymbolicTensor:
+        assert element is not None
+        return coerce(graph, part, element)
+
+    parts: tuple[Any, ...] = (leaf,)
+    if isinstance(leaf, Column):
+        parts = leaf.parts
+    elif not _is_run(leaf):
+        parts = ()
+    place = 0
+    while place < len(parts) and not isinstance(parts[place], Fill):
+        if _is_run(parts[place]):
+            break
+        place += 1
+    if place or not parts:
+        found = add("list_from", [known(part) for part in parts[:place]], attrs)
+        rest = parts[place:]
+    else:
+        found, rest = None, parts
+    for part in rest:
+        if _is_run(part):
+            piece = run(part)
+        elif isinstance(part, Fill):
+            like = _coerce_list(graph, part.like, _element_of_column(part.like))
+            piece = add("list_fill", [like, known(part.leaf)], attrs)
+        else:
+            found = add("list_append", [found, known(part)])
+            continue
+        found = piece if found is None else add("list_concat", [found, piece])
+    assert found is not None
+    return found
+
+
+def _element_of_column(column: Any) -> TensorSpec | None:
+    element: TensorSpec | None = column.spec.dtype.element
+    return element
 
 
 def _filler(spec: TensorSpec) -> Any:

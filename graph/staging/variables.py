@@ -14,6 +14,7 @@ from graph.op import op_named
 from graph.ops.control_flow import unbound
 from graph.origin import capture
 from graph.partial import Maybe, Optional, Undefined
+from graph.segments import Column
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 
 
@@ -101,7 +102,7 @@ def show_name(name: str) -> str:
 def is_stageable(value: Any) -> bool:
     """Can `value` be carried by a graph?"""
     return (
-        isinstance(value, (Tensor, np.generic))
+        isinstance(value, (Tensor, np.generic, Column))
         or dtypes.of_python(value) is not None
         or (isinstance(value, np.ndarray) and value.dtype.kind in "biufc")
     )

@@ -104,6 +104,10 @@ class Watch:
         for owner, before in self._attributes:
             self._settle_attributes(written, owner, before)
 
+    def seen(self) -> Iterable[Any]:
+        """Return the objects that could be reached when the watch began."""
+        return self._seen.values()
+
     def has_seen(self, value: Any) -> bool:
         """Tell whether an object could be reached when the watch began."""
         return self._seen.get(id(value)) is value

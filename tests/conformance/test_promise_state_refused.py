@@ -1,4 +1,4 @@
-"""State that cannot be kept in a graph: refused at the user's line, never wrong."""
+"""State that is hard to keep in a graph: refused at the user's line, never wrong."""
 
 # Programs under test are written as users write them.
 # ruff: noqa: B006, B007, C416
@@ -14,10 +14,12 @@ import pytest
 
 import autograph as ag
 from autograph.testing import Verdict, check
-from tests.autograph.testing.rows import Rows
+from tests.autograph.testing.rows import Rows, agrees
 
 T = ag.constant
 rows = Rows()
+# Lists that grow in place by code that runs as it stands.
+grown = Rows()
 
 
 @pytest.mark.parametrize(("function", "args"), rows.calls)
@@ -26,6 +28,11 @@ def test_state_is_refused(function, args):
     assert found.verdict is Verdict.REFUSED, str(found)
     assert found.staged.error.origin.filename == __file__
     assert found.staged.error.hint
+
+
+@pytest.mark.parametrize(("function", "args"), grown.calls)
+def test_what_grows_is_staged(function, args):
+    agrees(function, args)
 
 
 def make_forms():
@@ -162,7 +169,7 @@ def delattr_fn(x):
     return o.a
 
 
-@rows.on(T(3), T(-3))
+@grown.on(T(3), T(-3))
 def operator_fns(x):
     l = [1, 2]
     d = {"a": 1}
@@ -196,7 +203,7 @@ def augname_set(x):
     return len(k)
 
 
-@rows.on(T(3), T(-3))
+@grown.on(T(3), T(-3))
 def heap(x):
     h = [5, 3, 4]
     heapq.heapify(h)
@@ -209,7 +216,7 @@ def heap(x):
     return h
 
 
-@rows.on(T(3), T(-3))
+@grown.on(T(3), T(-3))
 def insort(x):
     b = [1, 3]
     if x > 0:
@@ -266,7 +273,7 @@ def unpack_outer(x):
     return len(list(it))
 
 
-@rows.on(T(3), T(-3))
+@grown.on(T(3), T(-3))
 def default_mut(x):
     def f(a, acc=[]):
         acc.append(a)

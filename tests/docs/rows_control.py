@@ -441,6 +441,41 @@ def f(n):
         squares.append(i * i)
     return squares
 """, INTEGER),
+    row(VARIABLES, "lists whose length the run decides", """
+@ag.function
+def f(n):
+    stack, found = [n], []
+    while stack:
+        x = stack.pop()
+        found.append(x)
+        if x > 2 and x not in found[:-1]:
+            stack.extend([x // 2, x - 2])
+    found.sort()
+    return found, len(found), found[-1], sum(found)
+""", "f(ag.constant(6))"),
+    row(VARIABLES, "a list of lists that grows in staged code", """
+@ag.function
+def f(n):
+    rows = []
+    for i in range(n):
+        rows.append([i, i * i])
+    return rows
+""", "f(ag.constant(2))"),
+    row(VARIABLES, "properties and special methods that look at such a list", """
+class Stack:
+    def __init__(self):
+        self.items = []
+
+    def __len__(self):
+        return len(self.items)
+
+@ag.function
+def f(n):
+    stack = Stack()
+    for i in range(n):
+        stack.items.append(i)
+    return len(stack)
+""", "f(ag.constant(2))"),
     row(VARIABLES, "arrays written in place in staged code", """
 @ag.function
 def f(x):

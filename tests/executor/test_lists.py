@@ -191,7 +191,7 @@ _APPLIED = {
     "repeat": lambda w, xs, i, ys, k: w.op("list_repeat", xs, min(k, 2)),
     "length": lambda w, xs, i, ys, k: w.op("list_length", xs),
     "get": lambda w, xs, i, ys, k: w.op(
-        "list_get", _longer(w, xs, i), -1, is_pop=k > 0
+        "list_get", _longer(w, xs, i), -1, access="pop index" if k > 0 else "list index"
     ),
     "find": lambda w, xs, i, ys, k: w.op("list_find", xs, i, 0),
     "cast": lambda w, xs, i, ys, k: w.op("list_cast", xs, element=INT),
@@ -272,7 +272,7 @@ def _loop(rng, w, ints, lists, depth):
     ],
 )
 def test_a_place_that_is_not_there_is_told_as_python_tells_it(name, args, error):
-    attrs = {"is_pop": False} if name == "list_get" else {}
+    attrs = {"access": "list index"} if name == "list_get" else {}
 
     def write(w, n):
         return w.op(name, w.op("list_from", n, n, element=INT), *args, **attrs)
@@ -287,7 +287,7 @@ def test_a_place_that_is_not_there_is_told_as_python_tells_it(name, args, error)
 def test_pop_tells_its_own_errors(count, error):
     def write(w, n):
         xs = w.op("list_from", *[n] * count, element=INT)
-        return w.op("list_get", xs, 3, is_pop=True)
+        return w.op("list_get", xs, 3, access="pop index")
 
     with pytest.raises(IndexError, match=error):
         build(make("f", {"n": INT}, write))(1)

@@ -218,6 +218,26 @@ def every_try_has_one_purpose(tree, context):
             assert is_operator_call(scope.items[0].context_expr, "try_scope")
 
 
+NOT_COMPARED = nodes.Is | nodes.IsNot | nodes.In | nodes.NotIn
+
+
+def unpacks_through_operators(tree, context):
+    for node in nodes.walk(tree):
+        if isinstance(node, nodes.Assign):
+            is_taken_apart = isinstance(node.targets[0], nodes.Tuple | nodes.List)
+            assert not is_taken_apart or (
+                len(node.targets) == 1
+                and (
+                    is_operator_call(node.value, "unpack")
+                    or isinstance(node.value, nodes.Tuple)
+                )
+            )
+        elif isinstance(node, nodes.For):
+            assert not isinstance(node.target, nodes.Tuple | nodes.List)
+        elif isinstance(node, nodes.comprehension):
+            assert is_operator_call(node.iter, "plain_items")
+
+
 LEAVES = {
     "PrivateNames": no_private_name,
     "ExplicitSuper": lambda tree, context: None,  # by example, in test_explicit_super
@@ -264,6 +284,21 @@ LEAVES = {
             len(node.ops) > 1 or not isinstance(node.ops[0], nodes.In | nodes.NotIn)
         ),
     ),
+    "Equalities": has_no(
+        nodes.Compare,
+        lambda node: (
+            len(node.ops) > 1
+            or isinstance(node.ops[0], NOT_COMPARED)
+            or any(
+                isinstance(each, nodes.Constant)
+                for each in (node.left, *node.comparators)
+            )
+        ),
+    ),
+    "Subscripts": has_no(
+        nodes.Subscript, lambda node: not isinstance(node.ctx, nodes.Load)
+    ),
+    "Unpackings": unpacks_through_operators,
     "Logic": has_no(nodes.BoolOp, lambda node: any(map(binds_late, node.values[1:]))),
     "Calls": calls_of_operators,
     "Reads": every_read_is_checked,

@@ -1,0 +1,74 @@
+"""Keep code that runs as it stands from lists whose length the run decides.
+
+Such a list looks like a list of one item to it: `len(self.items)` in a property would
+be 1. Functions are given none by `converted_call`; but properties, special methods
+and generators are entered by Python itself. So once a trace has such a list, every
+function of the user's that is entered unconverted is looked at: can it reach one?
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import types
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from autograph.code_objects import is_helper
+from autograph.options import OPERATORS
+from graph.origin import is_library_code
+from graph.segments import is_segmented, refusal
+from graph.staging.watch import Watch
+
+_SUSPENDED = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+
+
+def install() -> None:
+    """Look at every function that is entered from now on."""
+    if sys.getprofile() is None:
+        sys.setprofile(_look_at)
+
+
+@contextmanager
+def removed() -> Iterator[None]:
+    """Do what `install` does, until the end only."""
+    before = sys.getprofile()
+    try:
+        yield
+    finally:
+        sys.setprofile(before)
+
+
+def _look_at(frame: types.FrameType, event: str, argument: object) -> None:
+    del argument
+    code = frame.f_code
+    if event != "call" or _is_converted(code) or is_library_code(code):
+        return
+    if _is_passed_over(frame.f_globals.get("__name__")):
+        return
+    held = dict(frame.f_locals)
+    if not code.co_flags & inspect.CO_OPTIMIZED and frame.f_back is not None:
+        around = frame.f_back.f_locals  # a class's body does not show them itself
+        held.update((name, around.get(name)) for name in code.co_freevars)
+    held.update((name, frame.f_globals.get(name)) for name in code.co_names)
+    watch = Watch([list(held.values())])
+    if any(map(is_segmented, watch.seen())):
+        raise refusal(f"{code.co_name}() could look into it, and runs as it stands")
+
+
+def _is_converted(code: types.CodeType) -> bool:
+    if code.co_flags & _SUSPENDED or not code.co_flags & inspect.CO_OPTIMIZED:
+        return False
+    if is_helper(code):
+        return True
+    return OPERATORS in code.co_freevars or OPERATORS in code.co_varnames
+
+
+def _is_passed_over(module: Any) -> bool:
+    from autograph.allowed import is_allowed
+
+    return is_allowed(module)
+
+
+__all__ = ["install", "removed"]

@@ -1,0 +1,322 @@
+"""Methods and builtins on lists whose length is known only when the graph runs."""
+
+from __future__ import annotations
+
+import builtins
+import functools
+from collections.abc import Callable, Mapping
+from types import ModuleType
+from typing import Any, Final
+
+from autograph.operators.lists import (
+    add,
+    del_item,
+    get_item,
+    index_of,
+    item_at,
+    length,
+    on_each,
+    plain_items,
+    put,
+    segment_of,
+    set_item,
+    truth_of,
+    values_of,
+)
+from autograph.operators.logic import is_unknown_length, not_
+from graph import dtypes, nest, specs
+from graph.dispatch import operate
+from graph.errors import StagingError
+from graph.graph import is_symbolic
+from graph.origin import capture_exact
+from graph.segments import Segment, holds_segment, is_segmented, refusal
+from graph.staging.journal import Location, note
+from graph.tensor import Tensor
+
+# -- Methods ---------------------------------------------------------------------------
+
+
+def _pop(xs: list[Any], index: Any = -1) -> Any:
+    if isinstance(index, int) and index == -1 and type(xs[-1]) is not Segment:
+        note(Location(xs))
+        return xs.pop()
+    index = index_of(index, "list")
+    item = item_at(xs, index, "pop index")
+    (segment,) = segment_of(xs)
+    put(xs, on_each(segment, "list_delete", index))
+    return item
+
+
+def _insert(xs: list[Any], index: Any, value: Any) -> None:
+    segment, leaves = values_of(xs, value)
+    index = index_of(index, "list")
+    pairs = zip(segment.columns, leaves, strict=True)
+    columns = [add("list_insert", x, index, leaf) for x, leaf in pairs]
+    put(xs, Segment(segment.structure, tuple(columns)))
+
+
+def _reverse(xs: list[Any]) -> None:
+    put(xs, on_each(segment_of(xs)[0], "list_reverse"))
+
+
+def _sort(xs: list[Any], *, key: Any = None, reverse: Any = False) -> None:
+    note(Location(xs))
+    xs[:] = sorted_(xs, key=key, reverse=reverse)
+
+
+def _find(xs: list[Any], value: Any, start: Any = 0) -> Any:
+    """Return the place of a value, -1 if it is not there."""
+    if (
+        not is_symbolic(value)
+        and dtypes.of_python(value) is None
+        and not isinstance(value, Tensor)
+    ):
+        raise refusal(f"a {type(value).__name__} is looked for in it")
+    whole = segment_of(xs)[0]
+    if whole.structure is not nest.LEAF:
+        raise refusal("something is looked for among elements that are no numbers")
+    (column,) = whole.columns
+    for spec in (specs.element_of(column.spec), specs.spec_of(value)):
+        if spec.shape != ():
+            raise refusal(f"something is looked for among {spec}")
+    return add("list_find", column, value, start)
+
+
+def contains(xs: list[Any], value: Any) -> Any:
+    """Return `value in xs`."""
+    return operate("greater_equal", (_find(xs, value), 0))
+
+
+def _found(xs: list[Any], value: Any, message: str) -> Any:
+    place = _find(xs, value)
+    _raise_if(operate("less", (place, 0)), ValueError(message))
+    return place
+
+
+def _raise_if(condition: Any, error: Exception) -> None:
+    from graph.staging import diverge, stage_cond, stage_exception
+
+    def fail() -> Any:
+        stage_exception(error)
+        diverge()
+
+    stage_cond(condition, fail, list, ())
+
+
+def _remove(xs: list[Any], value: Any) -> None:
+    del_item(xs, _found(xs, value, "list.remove(x): x not in list"))
+
+
+def _native(method: Any) -> Callable[..., Any]:
+    def call(xs: list[Any], *args: Any) -> Any:
+        note(Location(xs))
+        return method(xs, *args)
+
+    return call
+
+
+def _extend(xs: list[Any], items: Any) -> None:
+    note(Location(xs))
+    xs.extend(items if isinstance(items, (list, tuple)) else plain_items(items))
+
+
+_METHODS: Final[Mapping[str, Callable[..., Any]]] = {
+    "append": _native(list.append),
+    "extend": _extend,
+    "clear": _native(list.clear),
+    "copy": list.copy,
+    "pop": _pop,
+    "insert": _insert,
+    "reverse": _reverse,
+    "sort": _sort,
+    "remove": _remove,
+    "__len__": length,
+    "__getitem__": get_item,
+    "__setitem__": set_item,
+    "__delitem__": del_item,
+    "__contains__": contains,
+}
+
+
+# -- Builtins --------------------------------------------------------------------------
+
+
+def sorted_(xs: Any, /, *, key: Any = None, reverse: Any = False) -> list[Any]:
+    """Return `sorted(xs, key=key, reverse=reverse)`."""
+    if is_symbolic(reverse):
+        raise refusal("it is sorted in an order that depends on the run")
+    if not xs:
+        return []
+    keys = xs
+    if key is not None:
+        from autograph.operators.python_builtins import keys_of
+
+        keys = keys_of(xs, key)
+    whole, (order,) = segment_of(xs)[0], segment_of(keys)
+    if order.structure is not nest.LEAF:
+        raise refusal("it is sorted by keys that are no numbers")
+    (column,) = order.columns
+    if specs.element_of(column.spec).shape != ():
+        raise refusal("it is sorted by keys that are no numbers")
+    places = add("list_order", column, reverse=bool(reverse))
+    return [on_each(whole, "list_take", places)]
+
+
+def stacked(xs: list[Any], dtype: Any = None) -> Any:
+    """Return the tensor that a list makes."""
+    whole = segment_of(xs)[0]
+    if whole.structure is not nest.LEAF:
+        raise refusal("a tensor is made of elements that are no tensors")
+    made = add("list_stack", *whole.columns)
+    from graph.ops.core import cast
+
+    return made if dtype is None else cast(made, dtype)
+
+
+def _stack(values: Any, axis: Any = 0, name: Any = None) -> Any:
+    del name
+    if is_symbolic(axis) or axis != 0:
+        raise refusal("it is stacked along another axis than the first")
+    return stacked(values)
+
+
+def _convert(value: Any, dtype: Any = None, name: Any = None) -> Any:
+    del name
+    return stacked(value, dtype)
+
+
+def _enumerate(xs: list[Any], start: Any = 0) -> Any:
+    from autograph.operators.iteration import staged_enumerate
+
+    return staged_enumerate(xs, start)
+
+
+def _bool(xs: list[Any]) -> Any:
+    return truth_of(xs)
+
+
+def _extreme(name: str) -> Callable[..., Any]:
+    def call(xs: Any, /, *others: Any, key: Any = None, **default: Any) -> Any:
+        from autograph.operators import python_builtins
+
+        if others or default:
+            raise refusal(f"it is given to {name}() with other arguments")
+        if is_unknown_length(xs):
+            error = ValueError(f"{name}() {_EMPTY}")
+            _raise_if(not_(truth_of(xs)), error)
+        among = getattr(python_builtins, f"{name}_of_rest")
+        return among(get_item(xs, 0), get_item(xs, slice(1, None)), key)
+
+    return call
+
+
+def _message_of_empty() -> str:
+    try:
+        max([])
+    except ValueError as error:
+        return str(error).removeprefix("max() ")
+    return ""
+
+
+_EMPTY: Final = _message_of_empty()
+
+
+def _listing(xs: Any) -> list[Any]:
+    return list(xs)
+
+
+_BUILTINS: Final[Mapping[Any, Callable[..., Any]]] = {
+    builtins.len: length,
+    builtins.bool: _bool,
+    builtins.list: _listing,
+    builtins.sorted: sorted_,
+    builtins.max: _extreme("max"),
+    builtins.min: _extreme("min"),
+}
+# What takes any object as it is, without looking into it.
+_INDIFFERENT: Final = frozenset(
+    {builtins.isinstance, builtins.id, builtins.type, builtins.callable}
+)
+# Containers' methods that store what they are given, or look at keys only.
+_STORING: Final[Mapping[type, frozenset[str]]] = {
+    list: frozenset(["append", "extend", "insert", "copy", "clear", "pop", "reverse"]),
+    dict: frozenset(
+        ["get", "setdefault", "update", "pop", "items", "values", "keys", "copy"]
+    ),
+}
+
+
+def call_on_lists(
+    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Callable[..., Any] | None:
+    """Return what to call in place of `function`, given lists with segments.
+
+    None if nothing is to be replaced.
+    """
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, list) and args and is_symbolic(args[0]):
+        if function.__name__ in ("pop", "insert") and owner:
+            return functools.partial(_METHODS[function.__name__], owner)
+    if is_segmented(owner) and not isinstance(function, type):
+        name = getattr(function, "__name__", "")
+        if name in ("index", "count"):
+            raise refusal(f"list.{name}() is called")
+        method = _METHODS.get(name)
+        if method is None or type(owner) is not list:
+            raise refusal(f"list.{name}() is called")
+        return lambda *given, **named: method(owner, *given, **named)
+    if any(type(value) is Segment for value in (*args, *kwargs.values())):
+        raise refusal("it is spread with `*`")
+    if not args or not is_segmented(args[0]):
+        return None
+    try:
+        found = _BUILTINS.get(function) or _of_tensors().get(function)
+    except TypeError:  # unhashable callables
+        return None
+    return found
+
+
+def _of_tensors() -> Mapping[Any, Callable[..., Any]]:
+    from graph.ops import core, joining
+
+    return {
+        core.constant: _convert,
+        core.convert_to_tensor: _convert,
+        joining.stack: _stack,
+    }
+
+
+def refuse_lists(
+    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> None:
+    """Refuse to give lists with segments to what runs as it stands.
+
+    Raises:
+        StagingError: One is among the arguments.
+    """
+    owner, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
+    if isinstance(owner, (type, ModuleType)):
+        owner = None
+    if not any(map(holds_segment, (owner, *args, *kwargs.values()))):
+        return
+    try:
+        if function in _INDIFFERENT:
+            return
+    except TypeError:
+        pass
+    if name in _STORING.get(type(owner), ()):
+        return
+    if function is builtins.len and not is_segmented(args[0]):
+        return
+    if function is setattr:
+        return
+    shown = getattr(function, "__qualname__", name) or repr(function)
+    raise StagingError(
+        f"a list whose length is known only when the graph runs is given to {shown}(), "
+        "which runs as it stands.",
+        origin=capture_exact(2),
+        hint="Give it a tensor: ag.stack(xs).",
+    )
+
+
+__all__ = ["call_on_lists", "contains", "refuse_lists"]

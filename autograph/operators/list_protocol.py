@@ -1,0 +1,37 @@
+"""The part of the operators that is about what looks into lists."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+COMPARISONS: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+class ListOperators:
+    """What looks into sequences, as methods; by default what Python does."""
+
+    def compare(self, symbol: str, left: Any, right: Any) -> Any:
+        """Return `left symbol right`, for `==`, `!=`, `<`, `<=`, `>`, `>=`."""
+        return COMPARISONS[symbol](left, right)
+
+    def get_item(self, target: Any, key: Any) -> Any:
+        """Return `target[key]`."""
+        return target[key]
+
+    def unpack(self, value: Any, pattern: tuple[Any, ...]) -> Any:
+        """Return what `a, (b, *c) = value` unpacks: by `(None, (None, ...))`."""
+        del pattern
+        return value
+
+    def plain_items(self, items: Any, _: tuple[Any, ...] | None = None) -> Any:
+        """Return what a comprehension (with a pattern) or `*` goes through."""
+        return items

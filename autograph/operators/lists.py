@@ -1,0 +1,340 @@
+"""Lists whose length, or an index of them, is known only when the graph runs.
+
+`graph.segments` tells what stands in such a list. What looks into one comes here:
+methods and builtins through `converted_call`, the rest through operators.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+from autograph.operators.iteration import python_integer
+from autograph.operators.list_protocol import COMPARISONS
+from autograph.operators.logic import if_exp, not_
+from graph import nest, specs
+from graph.dispatch import operate
+from graph.graph import current_graph, is_symbolic
+from graph.op import op_named
+from graph.origin import capture
+from graph.segments import Segment, holds_segment, is_made, is_segmented, refusal
+from graph.staging.joining import coerce, in_graph, segments_of
+from graph.staging.journal import Location, note
+from graph.staging.variables import building
+from graph.tensor import _DISPATCH, Tensor
+
+# -- In the graph ----------------------------------------------------------------------
+
+
+def add(name: str, *inputs: Any, **attrs: Any) -> Any:
+    """Add a node of an op to the graph being built; return its first output."""
+    graph = building()
+    held = [graph.capture(value) for value in inputs]
+    node = graph.add(op_named(name), held, attrs, origin=capture(2))
+    return node.outputs[0]
+
+
+def segment_of(items: Sequence[Any], *others: Sequence[Any]) -> list[Segment]:
+    """Return lists as segments in the graph being built, of one structure."""
+    lists = [list(each) for each in (items, *others)]
+    if not any(lists):
+        raise refusal("it has never had an element")
+    return in_graph(building(), segments_of("the list", lists))
+
+
+def on_each(segment: Segment, name: str, *inputs: Any, **attrs: Any) -> Segment:
+    """Return a segment with an op applied to each column."""
+    columns = [add(name, column, *inputs, **attrs) for column in segment.columns]
+    return Segment(segment.structure, tuple(columns))
+
+
+def put(xs: list[Any], segment: Segment) -> None:
+    """Let a list hold a segment, and nothing else."""
+    note(Location(xs))
+    xs[:] = [segment]
+
+
+def length(xs: Sequence[Any]) -> Any:
+    """Return `len(xs)`: a Python integer, or a symbolic one."""
+    known = sum(type(item) is not Segment for item in xs)
+    total: Any = known
+    for item in xs:
+        if type(item) is Segment:
+            run = in_graph(building(), [item])[0].columns[0]
+            count = add("list_length", run)
+            total = count if total is known and not known else total + count
+    return total
+
+
+def truth_of(xs: list[Any]) -> Any:
+    """Return `bool(xs)`."""
+    if any(type(item) is not Segment for item in xs):
+        return True
+    return operate("not_equal", (length(xs), 0))
+
+
+# -- Items -----------------------------------------------------------------------------
+
+
+def get_item(target: Any, key: Any) -> Any:
+    """Return `target[key]`."""
+    if isinstance(target, (list, tuple)) and (is_made() or isinstance(key, Tensor)):
+        if is_segmented(target):
+            return _segmented_item(target, key)
+        if _is_symbolic_index(key):
+            return item_at(target, key)
+    return target[key]
+
+
+def _is_symbolic_index(key: Any) -> bool:
+    if isinstance(key, slice):
+        return any(map(is_symbolic, (key.start, key.stop, key.step)))
+    return is_symbolic(key)
+
+
+def _segmented_item(xs: Any, key: Any) -> Any:
+    if isinstance(key, int) and not isinstance(key, bool):
+        known = _static_item(xs, key)
+        if known is not None:
+            return known[0]
+    if isinstance(key, slice):
+        if key == slice(None) or key == slice(None, None, 1):
+            return list(xs)
+        bounds, given = _bounds(key)
+        (segment,) = segment_of(xs)
+        return [on_each(segment, "list_slice", *bounds, given=given)]
+    return item_at(xs, key)
+
+
+def _static_item(xs: list[Any], key: int) -> tuple[Any] | None:
+    """Return the item at a place counted over items that are there for sure."""
+    step = 1 if key >= 0 else -1
+    for count in range(key + 1 if key >= 0 else -key):
+        place = count * step if key >= 0 else -1 - count
+        if count >= len(xs) or type(xs[place]) is Segment:
+            return None
+    return (xs[key],)
+
+
+def item_at(items: Sequence[Any], key: Any, access: str = "") -> Any:
+    """Return an item, whose absence is told as `access` says."""
+    if not access:
+        access = "tuple index" if isinstance(items, tuple) else "list index"
+    if isinstance(key, slice):
+        if isinstance(items, tuple):
+            raise refusal("a tuple has a slice whose length depends on the run")
+        return _segmented_slice(items, key)
+    index = index_of(key, "tuple" if isinstance(items, tuple) else "list")
+    if not items:
+        return operator.getitem(items, 0)
+    (segment,) = segment_of(items)
+    leaves = [
+        add("list_get", column, index, access=access) for column in segment.columns
+    ]
+    return nest.pack(segment.structure, leaves)
+
+
+def _segmented_slice(items: Sequence[Any], key: slice) -> list[Any]:
+    bounds, given = _bounds(key)
+    if not items:
+        return []
+    (segment,) = segment_of(items)
+    return [on_each(segment, "list_slice", *bounds, given=given)]
+
+
+def index_of(key: Any, what: str) -> Any:
+    """Return an index as a Python integer, symbolic or not."""
+    try:
+        return python_integer(key)
+    except (AttributeError, TypeError):
+        kind = type(key).__name__
+        if isinstance(key, Tensor):
+            raise
+        raise TypeError(
+            f"{what} indices must be integers or slices, not {kind}"
+        ) from None
+
+
+def _bounds(key: slice) -> tuple[list[Any], tuple[bool, bool, bool]]:
+    bounds = (key.start, key.stop, key.step)
+    given = tuple(bound is not None for bound in bounds)
+    found = [python_integer(bound) for bound in bounds if bound is not None]
+    return found, given  # type: ignore[return-value]
+
+
+def values_of(xs: list[Any], value: Any) -> tuple[Segment, list[Any]]:
+    """Return a list as a segment, and a value as its elements are."""
+    whole, one = segments_of("the list", [list(xs), [value]])
+    (segment, _) = in_graph(building(), [whole, one])
+    leaves = []
+    for column, part in zip(segment.columns, one.columns, strict=True):
+        (leaf,) = part.parts
+        element = specs.element_of(column.spec)
+        leaves.append(coerce(building(), leaf, element))
+    return segment, leaves
+
+
+def set_item(xs: list[Any], key: Any, value: Any) -> None:
+    """Do `xs[key] = value` for a list with segments, or a symbolic key."""
+    if isinstance(key, slice):
+        bounds, given = _bounds(key)
+        old, new = segment_of(xs, list(_listed(value)))
+        pairs = zip(old.columns, new.columns, strict=True)
+        columns = [add("list_set_slice", x, y, *bounds, given=given) for x, y in pairs]
+        put(xs, Segment(old.structure, tuple(columns)))
+        return
+    index = index_of(key, "list")
+    if not xs:
+        xs[0] = value  # the error of an empty list
+    segment, leaves = values_of(xs, value)
+    pairs = zip(segment.columns, leaves, strict=True)
+    columns = [add("list_set", x, index, leaf) for x, leaf in pairs]
+    put(xs, Segment(segment.structure, tuple(columns)))
+
+
+def _listed(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return value
+    raise refusal(f"a {type(value).__name__} is put into it")
+
+
+def del_item(xs: list[Any], key: Any) -> None:
+    """Do `del xs[key]` for a list with segments, or a symbolic key."""
+    if not xs:
+        del xs[0]  # the error of an empty list
+    (segment,) = segment_of(xs)
+    if isinstance(key, slice):
+        bounds, given = _bounds(key)
+        put(xs, on_each(segment, "list_delete_slice", *bounds, given=given))
+        return
+    put(xs, on_each(segment, "list_delete", index_of(key, "list")))
+
+
+def is_dynamic(target: Any, key: Any) -> bool:
+    """Tell whether a store into an item of `target` is one into a run-time list."""
+    return isinstance(target, list) and (
+        is_segmented(target) or _is_symbolic_index(key)
+    )
+
+
+# -- Operators -------------------------------------------------------------------------
+
+
+def compare(symbol: str, left: Any, right: Any) -> Any:
+    """Return a comparison, such as `left == right`."""
+    if not is_made() or not (holds_segment(left) or holds_segment(right)):
+        return COMPARISONS[symbol](left, right)
+    if symbol in ("==", "!="):
+        kinds = {type(left), type(right)}
+        if kinds == {list}:
+            is_equal = _equal(left, right)
+            return is_equal if symbol == "==" else not_(is_equal)
+        if list in kinds and kinds & {int, float, str, bool, type(None), tuple, dict}:
+            return symbol == "!="
+    raise refusal(f"it is compared with `{symbol}`")
+
+
+def _equal(left: list[Any], right: list[Any]) -> Any:
+    same = operate("equal", (length(left), length(right)))
+    if not left or not right:
+        return same
+    one, other = segment_of(left, right)
+    found = same
+    for x, y in zip(one.columns, other.columns, strict=True):
+        if specs.element_of(x.spec).shape != ():
+            raise refusal("elements that are no numbers are compared")
+        found = if_exp(found, functools.partial(add, "list_equal", x, y), lambda: False)
+    return found
+
+
+def unpack(value: Any, pattern: Any) -> Any:
+    """Return what `a, (b, c), *d = value` unpacks, with no list known when run only.
+
+    Args:
+        value: What is unpacked.
+        pattern: For each target None, a pattern for one that unpacks again, or `...`
+            for one with a star.
+    """
+    if not is_made() or not isinstance(value, (list, tuple)):
+        return value
+    if is_segmented(value):
+        value = _unpacked(value, pattern)
+    if ... in pattern or len(pattern) != len(value):
+        if any(part is not None and part is not ... for part in pattern):
+            if holds_segment(value):
+                raise refusal("it is unpacked together with others, and with a star")
+        return value
+    pairs = zip(value, pattern, strict=True)
+    return [item if part is None else unpack(item, part) for item, part in pairs]
+
+
+def _unpacked(xs: Any, pattern: tuple[Any, ...]) -> list[Any]:
+    """Return the items of a list that must be as long as the pattern says."""
+    wanted, found = len(pattern), length(xs)
+    if ... in pattern:
+        wanted -= 1
+        text = f"not enough values to unpack (expected at least {wanted}, got {{}})"
+        _check_length(operate("less", (found, wanted)), text, xs)
+        star = pattern.index(...)
+        after = len(pattern) - star - 1
+        head = [item_at(xs, place) for place in range(star)]
+        tail = [item_at(xs, place - after) for place in range(after)]
+        return [*head, *_segmented_slice(xs, slice(star, -after or None)), *tail]
+    text = f"not enough values to unpack (expected {wanted}, got {{}})"
+    _check_length(operate("less", (found, wanted)), text, xs)
+    import sys
+
+    text = f"too many values to unpack (expected {wanted})"
+    if sys.version_info >= (3, 14):
+        text = f"too many values to unpack (expected {wanted}, got {{}})"
+    _check_length(operate("greater", (found, wanted)), text, xs)
+    return [item_at(xs, place) for place in range(wanted)]
+
+
+def _check_length(condition: Any, text: str, xs: list[Any]) -> None:
+    raise_length = op_named("list_refuse_length")
+    graph = building()
+    (segment,) = segment_of(xs)
+    inputs = [graph.capture(segment.columns[0]), graph.capture(condition)]
+    graph.add(raise_length, inputs, {"text": text}, origin=capture(2))
+
+
+def plain_items(items: Any, pattern: Any = None) -> Any:
+    """Return what a comprehension or a star steps through as it stands.
+
+    Args:
+        items: The items.
+        pattern: What takes each of them apart, see `unpack`; None if nothing does.
+
+    Raises:
+        StagingError: It is a list with segments.
+    """
+    if is_segmented(items):
+        raise refusal("this steps through it as it stands")
+    if pattern is None or current_graph() is None:
+        return items
+    return (unpack(item, pattern) for item in items)
+
+
+_DISPATCH["truth_of_list"] = truth_of
+
+__all__ = [
+    "add",
+    "compare",
+    "del_item",
+    "get_item",
+    "index_of",
+    "is_dynamic",
+    "item_at",
+    "length",
+    "on_each",
+    "plain_items",
+    "put",
+    "segment_of",
+    "set_item",
+    "truth_of",
+    "unpack",
+    "values_of",
+]

@@ -1,0 +1,175 @@
+"""Lists of Python's that hold, in places, what is known only when the graph runs.
+
+A list stays the object that it is, with all its names. What a staged loop or branch
+put into it stands in it as one element, a `Segment`: so many elements as there will
+be. `[Segment(a)]` is known when the graph runs only; `append`, `extend`, `+` and `*`
+of Python's lists do what is right by themselves. What looks into a list goes through
+operators, which know segments; everything else is refused.
+
+The elements of a segment have one structure. Each of its leaves is a *column*: a
+run-time list in the graph, or a `Column` that is yet to be put there.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, Final, NoReturn
+
+from graph.errors import StagingError
+from graph.origin import capture_exact
+from graph.specs import TensorSpec
+
+
+class _State(threading.local):
+    """Whether this thread's trace has segments. Written by `Watching` and `Segment`."""
+
+    def __init__(self) -> None:
+        self.is_made = False
+        self.on_first: Callable[[], None] | None = None
+
+
+_STATE: Final = _State()
+
+
+class Fill:
+    """Part of a column: one leaf, as often as a run-time list is long."""
+
+    __slots__ = ("leaf", "like")
+
+    def __init__(self, leaf: Any, like: Any) -> None:
+        """Repeat `leaf`; `like` is a column."""
+        self.leaf = leaf
+        self.like = like
+
+
+class Column:
+    """A column that is not in the graph yet.
+
+    Attributes:
+        parts: Leaves, `Fill`s, and symbolic run-time lists.
+        spec: That of a run-time list which holds them all.
+    """
+
+    __slots__ = ("parts", "spec")
+
+    def __init__(self, parts: tuple[Any, ...], spec: TensorSpec) -> None:
+        """Put parts together."""
+        self.parts = parts
+        self.spec = spec
+
+
+class Segment:
+    """So many elements of a list as there will be when the graph runs.
+
+    Attributes:
+        structure: That of each element (a `graph.nest.Structure`).
+        columns: For each leaf of the structure its column.
+    """
+
+    __slots__ = ("columns", "structure")
+
+    def __init__(self, structure: Any, columns: tuple[Any, ...]) -> None:
+        """Hold columns."""
+        self.structure = structure
+        self.columns = columns
+        if not _STATE.is_made and _STATE.on_first is not None:
+            _STATE.is_made = True
+            _STATE.on_first()
+
+    def __repr__(self) -> str:
+        return f"*{', '.join(map(str, self.columns))}"
+
+    def __copy__(self) -> Segment:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Segment:
+        return self  # neither it nor its elements ever change
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") and not name.startswith("__array"):
+            raise AttributeError(name)
+        raise refusal("an item of it is used")
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def refusal(what: str) -> StagingError:
+    """Return the error for a use of a list that its operators do not cover."""
+    return StagingError(
+        f"the length of a list is known only when the graph runs; {what}.",
+        origin=capture_exact(2),
+        hint="Its methods, len(), indexing, `for`, `in`, `+`, `==` and truth are "
+        "staged in converted code; ag.stack(xs) makes a tensor of it.",
+    )
+
+
+def _refuse(*_: Any, **__: Any) -> NoReturn:
+    raise refusal("this looks at its items in a way that is not staged")
+
+
+_REFUSED: Final = """
+    bool len iter contains getitem setitem delitem call index int float complex round
+    array next reversed hash reduce_ex enter exit array_ufunc array_function
+    eq ne lt le gt ge neg pos abs invert divmod rdivmod
+    add radd iadd sub rsub mul rmul matmul rmatmul truediv rtruediv floordiv rfloordiv
+    mod rmod pow rpow lshift rlshift rshift rrshift and rand or ror xor rxor
+"""
+for _name in _REFUSED.split():
+    setattr(Segment, f"__{_name}__", _refuse)
+
+
+class Watching:
+    """Within it, tells whether segments are made; nothing is known of outer traces.
+
+    Args:
+        on_first: Called when the first one is made. (Results are put together of
+            segments, too; those are made when no one watches.)
+    """
+
+    def __init__(self, on_first: Callable[[], None]) -> None:
+        self.saved = (_STATE.is_made, _STATE.on_first)
+        self.on_first = on_first
+
+    def __enter__(self) -> None:
+        _STATE.is_made, _STATE.on_first = self.saved[0], self.on_first
+
+    def __exit__(self, *_: object) -> None:
+        _STATE.is_made, _STATE.on_first = self.saved
+
+
+def is_made() -> bool:
+    """Tell whether there may be lists with segments at all."""
+    return _STATE.is_made
+
+
+def is_segmented(value: Any) -> bool:
+    """Is `value` a list with a segment?"""
+    return (
+        _STATE.is_made
+        and isinstance(value, list)
+        and any(type(item) is Segment for item in value)
+    )
+
+
+def holds_segment(value: Any) -> bool:
+    """Is there a segment in `value`, or in a container in it?"""
+    if not _STATE.is_made:
+        return False
+    if type(value) is Segment:
+        return True
+    if isinstance(value, dict):
+        return any(map(holds_segment, value.values()))
+    return isinstance(value, (list, tuple)) and any(map(holds_segment, value))
+
+
+__all__ = [
+    "Column",
+    "Fill",
+    "Segment",
+    "Watching",
+    "holds_segment",
+    "is_made",
+    "is_segmented",
+    "refusal",
+]

@@ -1,0 +1,183 @@
+"""What is asked of lists whose length is known only when the graph runs."""
+
+# Programs under test are written as users write them.
+# ruff: noqa: PERF401, PERF402
+
+from __future__ import annotations
+
+import pytest
+
+import autograph as ag
+from tests.autograph.testing.rows import Rows, agrees
+
+T = ag.constant
+rows = Rows()
+
+
+@pytest.mark.parametrize(("function", "args"), rows.calls)
+def test_the_graph_gives_what_plain_python_gives(function, args):
+    agrees(function, args)
+
+
+@rows.on(T(0), T(2), T(4))
+def looked_for(n):
+    xs = []
+    for i in range(n):
+        xs.append(i)
+    return (2 in xs, 2 not in xs, n in xs, n - 1 in xs)
+
+
+@rows.on(T(0), T(2), T(4))
+def removed(n):
+    xs = []
+    for i in range(n):
+        xs.append(i)
+    xs.remove(1)
+    return xs
+
+
+@rows.on(T(0), T(1), T(2))
+def popped_too_often(n):
+    xs = []
+    for i in range(n):
+        xs.append(i)
+    a = xs.pop()
+    b = xs.pop()
+    return a, b
+
+
+@rows.on(T(1), T(3))
+def popped_out_of_range(n):
+    xs = []
+    for i in range(n):
+        xs.append(i)
+    return xs.pop(2)
+
+
+@rows.on(T(0), T(2))
+def truth(n):
+    xs = []
+    for i in range(n):
+        xs.append(i)
+    a = 1 if xs else 2
+    b = 3 if not xs else 4
+    c = bool(xs)
+    if xs and n > 1:
+        a += 10
+    assert xs or n == 0
+    return a, b, c
+
+
+@rows.on(T(0), T(2))
+def added_and_repeated(n):
+    xs = []
+    for i in range(n):
+        xs.append(i)
+    ys = xs + [5] + xs
+    zs = [7] + xs * 2
+    xs += [8]
+    xs += ys
+    return xs, ys, zs
+
+
+@rows.on(T(0), T(2), T(3))
+def compared(n):
+    xs = []
+    for i in range(n):
+        xs.append(i)
+    return (
+        xs == [0, 1],
+        xs != [0, 1],
+        xs == [],
+        xs == xs,
+        [0, 1, 2] == xs,
+        xs == None,
+        xs == 1,
+    )
+
+
+@rows.on(T(1), T(2), T(3))
+def unpacked(n):
+    xs = []
+    for i in range(n):
+        xs.append(i + 1)
+    a, b = xs
+    return a, b
+
+
+@rows.on(T(0), T(1), T(2), T(4))
+def unpacked_with_a_star(n):
+    xs = []
+    for i in range(n):
+        xs.append(i + 1)
+    a, *b, c = xs
+    return a, b, c
+
+
+@rows.on(T(2), T(3))
+def unpacked_deeply(n):
+    xs = []
+    for i in range(n):
+        xs.append((i, i * 0.5))
+    total = 0
+    for a, b in xs:
+        total += a + b
+    (c, d), (e, f) = xs
+    return total, c, d, e, f
+
+
+@rows.on(T(0), T(3))
+def stepped_through(n):
+    xs = []
+    for i in range(n):
+        xs.append(i * i)
+    total = 0
+    for x in xs:
+        total += x
+    for k, x in enumerate(xs):
+        total += k * x
+    for x, y in zip(xs, xs, strict=False):
+        total += x * y
+    for x in reversed(xs):
+        total = total * 2 + x
+    for k in range(len(xs)):
+        total += xs[k]
+    return total
+
+
+@rows.on(T(0), T(3))
+def stepped_through_beside_a_list(n):
+    xs = []
+    for i in range(n):
+        xs.append(i * i)
+    total = 0
+    for x, y in zip(xs, [4, 5], strict=False):
+        total = total * 3 + x * y
+    return total
+
+
+@rows.on(T(1), T(4))
+def growing_while_stepped_through(n):
+    xs = [n]
+    total = 0
+    for x in xs:
+        total += x
+        if x > 1:
+            xs.append(x - 1)
+    return total, xs
+
+
+@rows.on(T(1), T(4))
+def builtins_over_a_list(n):
+    xs = []
+    for i in range(n):
+        xs.append(i * 3 % 5)
+    return sum(xs), max(xs), min(xs), any(xs), all(xs), list(xs), sum(xs, 10)
+
+
+@rows.on(T(0))
+def largest_of_none(n):
+    xs = []
+    for i in range(n):
+        xs.append(i)
+    return max(xs)
