@@ -12,6 +12,7 @@ class Asserts(Converter):
 
         assert c, m     ->      ag__.assert_stmt(c, lambda: m)
         raise E(x)      ->      raise ag__.raised(E(x))
+        raise E from C  ->      raise ag__.raised_from(E, C)
         raise           ->      raise ag__.reraised()
 
     Keeps   that the message is computed only if the test fails, and that Python's -O
@@ -29,7 +30,11 @@ class Asserts(Converter):
 
     def visit_Raise(self, node: Node) -> Node:
         self.generic_visit(node)
-        if node.exc is not None:
+        if node.cause is not None:
+            template = "ag__.raised_from(ERROR, CAUSE)"
+            call = quote(template, ERROR=node.exc, CAUSE=node.cause)
+            node.exc, node.cause = located(call, node.exc), None
+        elif node.exc is not None:
             call = quote("ag__.raised(ERROR)", ERROR=node.exc)
             node.exc = located(call, node.exc)
         else:

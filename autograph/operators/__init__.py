@@ -36,7 +36,12 @@ from autograph.operators.attempts import reraised, try_except, try_finally
 from autograph.operators.calls import converted_call, spread_call
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.consumers import consume
-from autograph.operators.exceptions import assert_stmt, raised, try_scope
+from autograph.operators.exceptions import (
+    assert_stmt,
+    raised,
+    raised_from,
+    try_scope,
+)
 from autograph.operators.graph import implement
 from autograph.operators.identity import is_, is_not
 from autograph.operators.lists import compare, get_item, plain_items, unpack
@@ -119,6 +124,7 @@ __all__ = [
     "or_",
     "plain_items",
     "raised",
+    "raised_from",
     "reraised",
     "return_value",
     "set_attr",

@@ -11,7 +11,7 @@ from autograph.operators.text import holds_optional, on_each_path, shows_trace
 from graph.errors import StagingError
 from graph.graph import Node, current_graph
 from graph.op import RAISES
-from graph.ops.debugging import arguments_of, kind_of, made_later
+from graph.ops.debugging import CAUSE, arguments_of, kind_of, made_later
 from graph.origin import Origin, capture_exact
 from graph.staging import stage_cond
 from graph.staging.attempts import CaughtError
@@ -64,6 +64,32 @@ def raised(error: Any) -> Any:
     if holds_optional(arguments):
         on_each_path(partial(_raise, kind_of(error)), arguments)
     return error
+
+
+def raised_from(error: Any, cause: Any) -> Any:
+    """Return the exception that `raise error from cause` raises.
+
+    Raises:
+        TypeError: The cause is no exception, as Python says.
+    """
+    if isinstance(error, type) and issubclass(error, BaseException):
+        error = error()
+    if isinstance(cause, type) and issubclass(cause, BaseException):
+        cause = cause()
+    if type(error) is CaughtError and cause is not None:
+        raise StagingError(
+            "an exception that is caught when the graph runs is given a cause.",
+            origin=capture_exact(),
+            hint="Raise another exception from it.",
+        )
+    if isinstance(error, BaseException):
+        if type(cause) is CaughtError:
+            setattr(error, CAUSE, cause.value)
+            cause = None
+        if not isinstance(cause, (BaseException, type(None))):
+            raise TypeError("exception causes must derive from BaseException")
+        error.__cause__ = cause
+    return raised(error)
 
 
 def _raise(kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> NoReturn:
@@ -122,4 +148,4 @@ def _raising(node: Node) -> Origin | None:
 
 try_scope = TryScope
 
-__all__ = ["assert_stmt", "raised", "try_scope"]
+__all__ = ["assert_stmt", "raised", "raised_from", "try_scope"]

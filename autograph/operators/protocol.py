@@ -13,7 +13,7 @@ from functools import cached_property
 from types import ModuleType
 from typing import Any
 
-from autograph.operators import attempts, patterns, text
+from autograph.operators import attempts, exceptions, patterns, text
 from autograph.operators.list_protocol import ListOperators
 from autograph.operators.loop_options import require_ours
 from autograph.operators.scope import FunctionScope
@@ -168,6 +168,10 @@ class Operators(ListOperators):
     def raised(self, error: Any) -> Any:
         """Return what `raise error` is to raise."""
         return error
+
+    def raised_from(self, error: Any, cause: Any) -> Any:
+        """Return what `raise error from cause` is to raise, with its cause set."""
+        return exceptions.raised_from(error, cause)
 
     def reraised(self) -> BaseException:
         """Return what `raise` without an exception is to raise.

@@ -137,6 +137,8 @@ def compare(plain: Outcome, staged: Outcome) -> Agreement:
 def _compare_errors(plain: Outcome, staged: Outcome) -> tuple[Verdict, str]:
     expected, given = plain.error, staged.error
     if type(expected) is type(given):
+        if type(expected.__cause__) is not type(given.__cause__):  # type: ignore[union-attr]
+            return Verdict.DIFFERS, "the causes differ"
         if isinstance(expected, AutographError) or str(expected) == str(given):
             return Verdict.SAME, ""
         return Verdict.DIFFERS, "the messages differ"

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -188,15 +188,32 @@ def _make_exception(
 
 
 def _raise(
-    *values: Any, exception: Any, template: str | None, arguments: Any = None
+    *values: Any,
+    exception: Any,
+    template: str | None,
+    arguments: Any = None,
+    cause: Any = None,
 ) -> None:
-    raise _make_exception(exception, template, values, arguments)
+    caught = None
+    if cause == "caught":
+        *values, caught = values  # type: ignore[assignment]
+    error = _make_exception(exception, template, values, arguments)
+    if isinstance(cause, BaseException):
+        caught = copy.copy(cause)
+    if cause is not None:
+        error.__cause__ = caught
+    raise error
 
 
 _RAISE = define(
     "raise_error",
     inputs=("values",),
-    attrs={"exception": REQUIRED, "template": None, "arguments": None},
+    attrs={
+        "exception": REQUIRED,
+        "template": None,
+        "arguments": None,
+        "cause": None,
+    },
     infer=_infer_nothing,
     kernel=_raise,
     doc=raise_error.__doc__,
@@ -284,8 +301,34 @@ def raise_when_run(graph: Graph, error: Exception, origin: Origin) -> None:
     else:
         attrs["exception"] = exception_name(kind_of(error))
         values += args
+    _add_cause(error, attrs, values, origin)
     inputs = [graph.capture(value, origin) for value in values]
     graph.add(_RAISE, inputs, attrs, origin=origin)
+
+
+# Where an exception keeps a cause that is caught when the graph runs.
+CAUSE: Final = "_ag_cause"
+
+
+def _add_cause(
+    error: Exception, attrs: dict[str, Any], values: list[Any], origin: Origin
+) -> None:
+    """Add what stands after `from` to the attributes and inputs of `raise_error`."""
+    caught, cause = getattr(error, CAUSE, None), error.__cause__
+    if caught is not None:
+        attrs["cause"] = "caught"
+        values.append(caught)
+    elif cause is not None:
+        if any(is_symbolic(x) for x in nest.flatten(arguments_of(cause))):
+            raise StagingError(
+                f"the cause of this {kind_of(error).__name__} is made of a value that "
+                "is known only when the graph runs.",
+                origin=origin,
+                hint="Leave the value to the message of the exception itself.",
+            )
+        attrs["cause"] = cause.with_traceback(None)
+    elif error.__suppress_context__:
+        attrs["cause"] = "none"
 
 
 def assert_that(

@@ -460,3 +460,27 @@ def sum_of_quotients(xs, default):
         except ZeroDivisionError:
             total += default
     return total
+
+
+@rows.on(T(1), T(-1), T(0))
+def causes(x):
+    try:
+        if x > 0:
+            raise KeyError("a")
+        if x < 0:
+            raise ValueError("plain") from None
+        raise ValueError("static") from KeyError("c")
+    except KeyError as error:
+        raise ValueError(f"no {x}") from error
+
+
+@rows.on(T(1), T(-1))
+def asked_what_was_caught(x):
+    try:
+        if x > 0:
+            raise KeyError("a")
+        raise ValueError("b")
+    except Exception as error:
+        if isinstance(error, (KeyError, IndexError)):
+            return 1
+        return 2
