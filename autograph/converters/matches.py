@@ -80,7 +80,9 @@ class Matches(Converter):
         matched = steps.match(pattern, subject, None)
         bindings = steps.bindings()
         if matched is None and guard is None:
-            return [*bindings, *body], None
+            # Without a statement at its line, coverage would miss `case _:`.
+            start = bindings or [located(nodes.Pass(), pattern)]
+            return [*start, *body], None
         if matched is None:
             return bindings, located(nodes.If(guard, body, []), guard)
         if guard is not None:

@@ -17,23 +17,33 @@ from autograph.source import code_objects
 from tests.autograph import programs, python_operators
 
 
-def outcome(text, call, *, is_converted):
-    """Return value or exception, and the log, of one call of a program."""
+def outcome(text, call, *, convert=None, run=lambda call: call()):
+    """Return value or exception, and the log, of one call of a program.
+
+    Args:
+        text: The program.
+        call: The call.
+        convert: Converts the function `f` of the program; None leaves it as it is.
+        run: Makes the call.
+    """
     namespace = programs.load(text, call)
-    if is_converted:
-        install(namespace)
-    try:
-        value = repr(eval(call, namespace))
-    except Exception as error:
-        value = type(error).__name__, str(error), repr(error.__cause__)
-    return value, repr(namespace["LOG"]), sorted(set(namespace) - {"__builtins__"})
+    if convert is not None:
+        install(namespace, convert)
+
+    def made():
+        try:
+            return repr(eval(call, namespace))
+        except Exception as error:
+            return type(error).__name__, str(error), repr(error.__cause__)
+
+    return run(made), repr(namespace["LOG"]), sorted(set(namespace) - {"__builtins__"})
 
 
-def install(namespace):
+def install(namespace, convert):
     """Convert `f` where it stands: in its module or its class."""
     f = namespace["f"]
     owner, _, name = f.__qualname__.rpartition(".")
-    converted = python_operators.convert(f)
+    converted = convert(f)
     if owner:
         setattr(namespace[owner], name, converted)
     namespace["f"] = converted
@@ -42,8 +52,9 @@ def install(namespace):
 @pytest.mark.parametrize("program", programs.PROGRAMS, ids=lambda each: each.name)
 def test_converted_agrees_with_the_original(program):
     for call in program.calls:
-        expected = outcome(program.source, call, is_converted=False)
-        assert outcome(program.source, call, is_converted=True) == expected, call
+        expected = outcome(program.source, call)
+        found = outcome(program.source, call, convert=python_operators.convert)
+        assert found == expected, call
 
 
 @pytest.mark.parametrize("program", programs.PROGRAMS, ids=lambda each: each.name)

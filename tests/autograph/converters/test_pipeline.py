@@ -180,7 +180,7 @@ def calls_of_operators(tree, context):
 
 def every_read_is_checked(tree, context):
     generated = context.names.fresh
-    allowed = {"super", "globals", "breakpoint", "__class__"} | generated
+    allowed = {"super", "globals", "breakpoint", "__class__", "__debug__"} | generated
     accessors = ("get_state", "set_state")
     exempt = set()
     for node in walk(tree):

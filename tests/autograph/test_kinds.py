@@ -1,0 +1,128 @@
+"""Every kind of node of the running Python has a program that is converted.
+
+A kind that a new version of Python brings fails here until it has a row. What the rows
+of `data/programs/` are compared in: converted onto Python's operators in
+`test_conversion.py`; here onto the operators that stage, outside and inside a trace.
+"""
+
+import ast
+import warnings
+
+import pytest
+
+import autograph as ag
+from autograph import conversion, syntax
+from tests.autograph import programs
+from tests.autograph.test_conversion import outcome
+
+# What `ast` has, and no source text of Python 3.11 or later has.
+ABSTRACT = (
+    "AST mod stmt expr pattern operator cmpop boolop unaryop expr_context excepthandler "
+    "type_param type_ignore slice"
+)
+OF_OTHER_TEXTS = "Expression FunctionType Interactive TypeIgnore"
+OF_OLDER_PYTHONS = (
+    "AugLoad AugStore Bytes Ellipsis ExtSlice Index NameConstant Num Param Str Suite"
+)
+NOT_WRITTEN = {*ABSTRACT.split(), *OF_OTHER_TEXTS.split(), *OF_OLDER_PYTHONS.split()}
+
+# Fields that are read from comments only, on request.
+FIELDS_OF_COMMENTS = {"type_comment", "type_ignores"}
+
+CONSTANTS = {type(None), bool, int, float, complex, str, bytes, type(...)}
+
+
+def kinds():
+    """Return the names of all kinds of nodes, and of their fields: `For.orelse`."""
+    found = set()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        classes = [getattr(ast, name) for name in dir(ast)]
+    for kind in classes:
+        if isinstance(kind, type) and issubclass(kind, ast.AST):
+            if kind.__name__ not in NOT_WRITTEN:
+                found.add(kind.__name__)
+                fields = set(kind._fields) - FIELDS_OF_COMMENTS
+                found.update(f"{kind.__name__}.{field}" for field in fields)
+    return found
+
+
+def function_of(program):
+    """Return the function that a program defines."""
+    return programs.load(program.source, program.name)["f"]
+
+
+CONVERTED = [
+    program
+    for program in programs.PROGRAMS
+    if conversion.should_run_as_is(function_of(program)) is None
+]
+
+
+def shown_by(program):
+    """Return the kinds of a program's nodes, and the fields that say something."""
+    found = set()
+    for node in ast.walk(ast.parse(program.source)):
+        found.add(type(node).__name__)
+        for field in node._fields:
+            value = getattr(node, field)
+            is_empty = value is None or value in ([], 0, -1)
+            if not is_empty or field == "value":  # `None` and 0 are values, too
+                found.add(f"{type(node).__name__}.{field}")
+    return found
+
+
+def test_every_kind_and_field_has_a_program():
+    shown = set().union(*map(shown_by, CONVERTED))
+    assert kinds() - shown == set()
+
+
+def test_every_type_of_constant_has_a_program():
+    trees = [ast.walk(ast.parse(program.source)) for program in CONVERTED]
+    constants = {
+        type(node.value)
+        for tree in trees
+        for node in tree
+        if isinstance(node, ast.Constant)
+    }
+    assert constants == CONSTANTS
+
+
+@pytest.mark.parametrize("program", programs.PROGRAMS, ids=lambda each: each.name)
+def test_source_goes_through_our_trees_unchanged(program):
+    tree = ast.parse(program.source)
+    ours = syntax.from_ast(tree)
+    back = ast.dump(syntax.to_ast(ours), include_attributes=True)
+    assert back == ast.dump(tree, include_attributes=True)
+    printed = ast.parse(syntax.unparse(ours))
+    assert ast.dump(printed) == ast.dump(tree)
+
+
+@pytest.mark.parametrize("program", CONVERTED, ids=lambda each: each.name)
+def test_converted_source_compiles_and_parses_back(program):
+    text = ag.to_code(function_of(program))
+    compile(text, "<converted>", "exec", dont_inherit=True)
+    printed = syntax.unparse(syntax.parse(text))
+    assert ast.dump(ast.parse(printed)) == ast.dump(ast.parse(text))
+
+
+def staged(function):
+    """Convert onto the operators that stage; what is not converted is left alone."""
+    is_left = conversion.should_run_as_is(function) is not None
+    return function if is_left else ag.to_graph(function)
+
+
+def traced(run):
+    """Run something on Python values while a graph is traced."""
+    found = []
+    ag.function(lambda: found.append(run()), autograph=False)()
+    return found[0]
+
+
+@pytest.mark.parametrize("program", programs.PROGRAMS, ids=lambda each: each.name)
+@pytest.mark.parametrize("run", [lambda run: run(), traced], ids=["alone", "traced"])
+def test_operators_that_stage_agree_on_python_values(program, run):
+    for call in program.calls:
+        expected = outcome(program.source, call)
+        found = outcome(program.source, call, convert=staged, run=run)
+        assert found == expected, call
