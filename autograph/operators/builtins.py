@@ -79,7 +79,7 @@ def replacement(
     function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Callable[..., Any] | None:
     """Return what to call in place of a builtin, given these arguments."""
-    if is_made() or (args and is_symbolic(args[0])):
+    if is_made() or type(getattr(function, "__self__", None)) is list:
         on_lists = list_calls.call_on_lists(function, args, kwargs)
         if on_lists is not None:
             return on_lists

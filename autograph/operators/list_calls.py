@@ -254,9 +254,12 @@ def call_on_lists(
     None if nothing is to be replaced.
     """
     owner = getattr(function, "__self__", None)
-    if isinstance(owner, list) and args and is_symbolic(args[0]):
+    if type(owner) is list and args and is_symbolic(args[0]):
         if function.__name__ in ("pop", "insert") and owner:
             return functools.partial(_METHODS[function.__name__], owner)
+    if type(owner) is list and args and getattr(function, "__name__", "") == "remove":
+        if any(map(is_symbolic, (*owner, *args))) and not is_segmented(owner):
+            return functools.partial(_remove, owner)
     if is_segmented(owner) and not isinstance(function, type):
         name = getattr(function, "__name__", "")
         if name in ("index", "count"):

@@ -80,7 +80,7 @@ def truth_of(xs: list[Any]) -> Any:
 
 def get_item(target: Any, key: Any) -> Any:
     """Return `target[key]`."""
-    if isinstance(target, (list, tuple)) and (is_made() or isinstance(key, Tensor)):
+    if isinstance(target, (list, tuple)):
         if is_segmented(target):
             return _segmented_item(target, key)
         if _is_symbolic_index(key):
@@ -224,21 +224,28 @@ def is_dynamic(target: Any, key: Any) -> bool:
 
 def compare(symbol: str, left: Any, right: Any) -> Any:
     """Return a comparison, such as `left == right`."""
+    if type(left) is list and type(right) is list and symbol in ("==", "!="):
+        if any(map(_is_staged, left)) or any(map(_is_staged, right)):
+            is_equal = _equal(left, right)
+            return is_equal if symbol == "==" else not_(is_equal)
     if not is_made() or not (holds_segment(left) or holds_segment(right)):
         return COMPARISONS[symbol](left, right)
     if symbol in ("==", "!="):
         kinds = {type(left), type(right)}
-        if kinds == {list}:
-            is_equal = _equal(left, right)
-            return is_equal if symbol == "==" else not_(is_equal)
         if list in kinds and kinds & {int, float, str, bool, type(None), tuple, dict}:
             return symbol == "!="
     raise refusal(f"it is compared with `{symbol}`")
 
 
+def _is_staged(item: Any) -> bool:
+    return type(item) is Segment or is_symbolic(item)
+
+
 def _equal(left: list[Any], right: list[Any]) -> Any:
-    same = operate("equal", (length(left), length(right)))
-    if not left or not right:
+    counts = length(left), length(right)
+    is_known = not any(map(is_symbolic, counts))
+    same = counts[0] == counts[1] if is_known else operate("equal", counts)
+    if not left or not right or same is False:
         return same
     one, other = segment_of(left, right)
     found = same

@@ -181,3 +181,14 @@ def largest_of_none(n):
     for i in range(n):
         xs.append(i)
     return max(xs)
+
+
+@rows.on(T(1), T(2))
+def static_lists_of_tensors(n):
+    xs = [n, n + 1]
+    ys = [1, 2]
+    tail = len(xs[n:])
+    same = xs == ys, xs != ys, xs == [n], ys == [1, 2]
+    ys.remove(n)
+    ys.insert(n, 7)
+    return same, ys, ys.pop(n - 1), tail
