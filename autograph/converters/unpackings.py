@@ -65,6 +65,8 @@ class Unpackings(Converter):
 
     def visit_comprehension(self, node: Node) -> Node:
         self.generic_visit(node)
+        if node.is_async:
+            return node
         call = quote("ag__.plain_items(ITEMS)", ITEMS=node.iter)
         if _is_sequence(node.target):
             call.args.append(_pattern(node.target))

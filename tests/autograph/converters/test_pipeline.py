@@ -221,7 +221,13 @@ def every_try_has_one_purpose(tree, context):
 NOT_COMPARED = nodes.Is | nodes.IsNot | nodes.In | nodes.NotIn
 
 
+def is_starred_index(index):
+    return any(isinstance(each, nodes.Starred) for each in nodes.walk(index))
+
+
 def unpacks_through_operators(tree, context):
+    if any(isinstance(node, nodes.AsyncFunctionDef) for node in nodes.walk(tree)):
+        return  # which is left alone
     for node in nodes.walk(tree):
         if isinstance(node, nodes.Assign):
             is_taken_apart = isinstance(node.targets[0], nodes.Tuple | nodes.List)
@@ -296,7 +302,10 @@ LEAVES = {
         ),
     ),
     "Subscripts": has_no(
-        nodes.Subscript, lambda node: not isinstance(node.ctx, nodes.Load)
+        nodes.Subscript,
+        lambda node: (
+            not isinstance(node.ctx, nodes.Load) or is_starred_index(node.slice)
+        ),
     ),
     "Unpackings": unpacks_through_operators,
     "Logic": has_no(nodes.BoolOp, lambda node: any(map(binds_late, node.values[1:]))),
