@@ -70,6 +70,7 @@ def trace_block(
             watch.settle(traced.written)
             for entry in traced.written.values():
                 entry.settle()
+                entry.is_old = watch.has_seen(entry.location.owner)
                 entry.old = old_containers(entry.after, watch)
     return traced
 

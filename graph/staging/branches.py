@@ -25,7 +25,8 @@ from graph.staging.joining import (
     leaf_spec,
     pack_all,
 )
-from graph.staging.journal import Location, survivors, write_back
+from graph.staging.journal import Location, write_back
+from graph.staging.survivors import survivors
 from graph.staging.variables import Unavailable, building, is_stageable
 from graph.tensor import SymbolicTensor
 
@@ -134,7 +135,10 @@ def _add_written(
     old: list[list[Mapping[Path, Any]]],
 ) -> list[Location]:
     """Add what the branches wrote in place to their values; return the places."""
-    kept = [survivors(branch.written) for branch in branches]
+    kept = [
+        survivors(branch, values, keeps_new=other.is_diverged)
+        for branch, other in zip(branches, branches[::-1], strict=True)
+    ]
     places = {key: entry for written in kept for key, entry in written.items()}
     for branch, written, held, left in zip(branches, kept, values, old, strict=True):
         for key, entry in places.items():

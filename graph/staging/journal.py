@@ -10,9 +10,8 @@ A call that may turn out to be recursive, and be traced anew, keeps a journal to
 
 from __future__ import annotations
 
-import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import CellType
 from typing import Any, Final
@@ -211,12 +210,14 @@ class Entry:
         before: Its value before the block.
         after: Its value after the block.
         old: The lists and dicts of before that it holds after the block.
+        is_old: Could the block reach its owner when it began?
     """
 
     location: Location
     before: Any
     after: Any = None
     old: Mapping[Any, Any] = field(default_factory=dict)
+    is_old: bool = False
 
     def settle(self) -> None:
         """Take the value of before from the place itself, now that it is put back.
@@ -272,6 +273,12 @@ def note_for_calls(location: Location) -> None:
         journal[key] = Entry(location, location.get())
 
 
+def entries_of_calls() -> Iterator[Entry]:
+    """Yield what the journals of the calls being traced hold."""
+    for journal in _CALLS.journals:
+        yield from journal.values()
+
+
 def rewind(graph: Graph) -> dict[Key, Entry]:
     """Put back what the block of `graph` wrote; return what it wrote."""
     written = graph.journal
@@ -289,32 +296,8 @@ def restore(written: dict[Key, Entry]) -> None:
         entry.location.restore(entry.before)
 
 
-def survivors(written: dict[Key, Entry]) -> dict[Key, Entry]:
-    """Return the entries whose owners are still in use outside the block.
-
-    An object that nothing but the journal refers to was made inside the block: no
-    one can see what was written to it.
-
-    Raises:
-        StagingError: One is an iterator that the block advanced.
-    """
-    counts: dict[int, int] = {}
-    for entry in written.values():
-        counts[id(entry.location.owner)] = counts.get(id(entry.location.owner), 0) + 1
-    found = {
-        key: entry
-        for key, entry in written.items()
-        # The journal's own references, and the argument of getrefcount.
-        if sys.getrefcount(entry.location.owner) > counts[id(entry.location.owner)] + 1
-        and not _is_unchanged(entry)
-    }
-    for entry in found.values():
-        if isinstance(entry.location, Progress):
-            raise _advanced(entry.location.owner)
-    return found
-
-
-def _advanced(iterator: Any) -> StagingError:
+def advanced(iterator: Any) -> StagingError:
+    """Return the error for an iterator that a block advanced."""
     noun = _with_article(type(iterator).__name__)
     return StagingError(
         f"{noun} that was made outside is advanced under a condition, or in a loop, "
@@ -324,7 +307,8 @@ def _advanced(iterator: Any) -> StagingError:
     )
 
 
-def _is_unchanged(entry: Entry) -> bool:
+def is_unchanged(entry: Entry) -> bool:
+    """Tell whether a place holds after a block what it held before."""
     before, after = entry.before, entry.after
     if isinstance(entry.location, (Attribute, Cell, Global)):
         return is_same(before, after)

@@ -28,7 +28,8 @@ from graph.staging.joining import (
     mismatch,
     unify,
 )
-from graph.staging.journal import Location, note, survivors, write_back
+from graph.staging.journal import Location, note, write_back
+from graph.staging.survivors import survivors
 from graph.staging.variables import Unavailable, building, is_stageable
 from graph.tensor import SymbolicTensor
 
@@ -283,7 +284,7 @@ class _Loop:
         written = traced.written
         found = [
             entry.location
-            for key, entry in survivors(written).items()
+            for key, entry in survivors(traced).items()
             if key not in known
         ]
         after = traced.values
@@ -307,7 +308,7 @@ class _Loop:
             )
         }
         known = {place.key for place in self.places}
-        for key, entry in survivors(tested.written).items():
+        for key, entry in survivors(tested).items():
             if key not in known:
                 changed[key] = entry.location
         for place in changed.values():

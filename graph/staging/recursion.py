@@ -33,7 +33,8 @@ from graph.staging.joining import (
     mismatch,
     unify,
 )
-from graph.staging.journal import Location, note, survivors, write_back
+from graph.staging.journal import Location, note, write_back
+from graph.staging.survivors import survivors
 from graph.staging.variables import Unavailable, building, is_stageable
 from graph.tensor import SymbolicTensor
 
@@ -287,7 +288,7 @@ class FunctionGraph:
         known = {place.key for place in self.places}
         found = [
             entry.location
-            for key, entry in survivors(traced.written).items()
+            for key, entry in survivors(traced).items()
             if key not in known
         ]
         arguments = {id(each) for each in _containers(values)}

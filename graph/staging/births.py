@@ -1,0 +1,116 @@
+"""Tell which of the objects that a block wrote to were made inside it.
+
+What a block writes to an object of its own is nothing that another path could leave
+otherwise, and is not put back. Python does not say when an object was made; but what
+was made inside is, after the block, referred to by the journal, by what the block
+leaves, and by other such objects alone.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Iterable, Sequence
+from types import CodeType, FrameType, FunctionType, GeneratorType, ModuleType
+from typing import Any, Final
+
+import numpy as np
+
+from graph.graph import Graph
+from graph.staging.journal import Entry, Global, Key, Progress, entries_of_calls
+from graph.tensor import Tensor
+
+# More objects than this are not looked at: all are then taken for old.
+MAX_OBJECTS: Final = 20_000
+_NOT_LOOKED_INTO: Final = (
+    type,
+    ModuleType,
+    CodeType,
+    FrameType,
+    GeneratorType,
+    Tensor,
+    Graph,
+    np.ndarray,
+    np.generic,
+)
+
+
+def made_inside(
+    written: dict[Key, Entry], holders: Sequence[Any], *, is_left_old: bool
+) -> frozenset[int]:
+    """Return the identities of the owners that were made inside a block.
+
+    Args:
+        written: What the block wrote, after it was put back.
+        holders: What refers to what the block left in its variables.
+        is_left_old: Does an object count as old if the block left it somewhere?
+    """
+    # Their identities: a reference to one would count.
+    owners = {
+        id(entry.location.owner)
+        for entry in written.values()
+        if not entry.is_old and not isinstance(entry.location, (Global, Progress))
+        if not isinstance(entry.location.owner, type)
+    }
+    if not owners:
+        return frozenset()
+    entries = [entry for entry in entries_of_calls() if _is_of(entry, owners)]
+    if is_left_old:
+        entries += [entry for entry in written.values() if _is_of(entry, owners)]
+    else:
+        entries += [*written.values(), *holders]
+    found = _unheld(entries)
+    return frozenset(found & owners)
+
+
+def _is_of(entry: Entry, owners: set[int]) -> bool:
+    return id(entry.location.owner) in owners
+
+
+def _unheld(roots: Iterable[Any]) -> set[int]:
+    """Return what only some roots refer to, and what only that refers to, and so on."""
+    known_roots = {id(root): root for root in roots}
+    nodes = dict(known_roots)
+    inside: dict[int, int] = {}
+    pending = list(nodes.values())
+    edges: dict[int, list[int]] = {}
+    while pending:
+        node = pending.pop()
+        parts = _parts(node)
+        edges[id(node)] = [id(part) for part in parts]
+        for part in parts:
+            inside[id(part)] = inside.get(id(part), 0) + 1
+            if id(part) not in nodes:
+                nodes[id(part)] = part
+                pending.append(part)
+        if len(nodes) > MAX_OBJECTS:
+            return set()
+        del parts, node
+        part = None
+    # `nodes` and the argument of getrefcount refer to each, too.
+    held = [
+        each
+        for each in nodes
+        if each not in known_roots
+        if sys.getrefcount(nodes[each]) > inside[each] + 2
+    ]
+    unheld = nodes.keys() - known_roots.keys()
+    while held:
+        each = held.pop()
+        if each in unheld:
+            unheld.discard(each)
+            held += edges[each]
+    return unheld
+
+
+def _parts(node: Any) -> list[Any]:
+    """Return what an object refers to, as often as it does: no classes, no tensors."""
+    if isinstance(node, FunctionType):
+        parts = [node.__closure__, node.__defaults__, node.__kwdefaults__]
+    else:
+        parts = gc.get_referents(node)
+    return [
+        part
+        for part in parts
+        if gc.is_tracked(part) and not isinstance(part, _NOT_LOOKED_INTO)
+    ]

@@ -1,0 +1,64 @@
+"""Find what a block wrote in place that is still in use outside the block."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from graph.staging.births import made_inside
+from graph.staging.blocks import Traced
+from graph.staging.journal import (
+    Entry,
+    Key,
+    Progress,
+    advanced,
+    entries_of_calls,
+    is_unchanged,
+)
+
+
+def survivors(
+    traced: Traced, held: Sequence[Any] = (), *, keeps_new: bool = False
+) -> dict[Key, Entry]:
+    """Return the entries whose owners are still in use outside the block.
+
+    What was written to an object that the block made is left there.
+
+    Args:
+        traced: The block, after it was traced.
+        held: Other lists that hold what it left.
+        keeps_new: May objects that it made be used as they are after it? Then they
+            count like old ones where it left them somewhere.
+
+    Raises:
+        StagingError: One is an iterator that the block advanced.
+    """
+    written = traced.written
+    new = made_inside(written, (traced, held, *held), is_left_old=keeps_new)
+    for entry in written.values():
+        if id(entry.location.owner) in new:
+            entry.location.set(entry.after)
+    counts = _references(written)
+    found = {
+        key: entry
+        for key, entry in written.items()
+        if id(entry.location.owner) not in new
+        # The journals' own references, and the argument of getrefcount.
+        if sys.getrefcount(entry.location.owner) > counts[id(entry.location.owner)] + 1
+        and not is_unchanged(entry)
+    }
+    for entry in found.values():
+        if isinstance(entry.location, Progress):
+            raise advanced(entry.location.owner)
+    return found
+
+
+def _references(written: dict[Key, Entry]) -> dict[int, int]:
+    """Return how often journals refer to each owner."""
+    entries = (*written.values(), *entries_of_calls())
+    places = {id(entry.location): entry.location for entry in entries}
+    counts: dict[int, int] = {}
+    for place in places.values():
+        counts[id(place.owner)] = counts.get(id(place.owner), 0) + 1
+    return counts
