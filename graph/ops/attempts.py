@@ -3,7 +3,7 @@
     attempt    (cell, *captures)  with `body` and `handler`, graphs of the captures
     cell       a new cell, which outlives the exception
     note       (cell, *values): what variables hold, before something may raise
-    noted      what was noted last
+    noted      (cell, *values): what was noted last; of the values what was not noted
     caught     the exception that the cell's attempt has caught
     settle     (value): computed here, where an exception would be caught
 
@@ -14,6 +14,7 @@ that may, and the handler begins by reading what was noted last.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -100,30 +101,30 @@ NOTE = define(
 
 
 def _noted(
-    cell: Cell, *, specs: tuple[TensorSpec, ...], layouts: tuple[Any, ...]
+    cell: Cell, *others: Any, specs: tuple[TensorSpec, ...], layouts: tuple[Any, ...]
 ) -> Any:
-    values = tuple(
-        _held(_found(cell, source, spec), spec)
+    values = (*cell.values, *others)
+    return tuple(
+        _held(_found(values, source, spec), spec)
         for source, spec in zip(layouts[cell.layout], specs, strict=True)
     )
-    return values
 
 
-def _found(cell: Cell, source: Any, spec: TensorSpec) -> Any:
+def _found(values: Sequence[Any], source: Any, spec: TensorSpec) -> Any:
     """Return what was noted: an input, a constant in a tuple, or a list of parts."""
     if type(source) is int:
-        return cell.values[source]
+        return values[source]
     if len(source) == 1:
         return source[0]
     _, parts = source
     found: list[Any] = []
     for kind, *part in parts:
         if kind == "run":
-            found.extend(cell.values[part[0]])
+            found.extend(values[part[0]])
             continue
         element = element_of(spec)
-        item = _held(_found(cell, part[0], element), element)
-        times = len(cell.values[part[1]]) if kind == "fill" else 1
+        item = _held(_found(values, part[0], element), element)
+        times = len(values[part[1]]) if kind == "fill" else 1
         found.extend([item] * times)
     return found
 
@@ -146,9 +147,9 @@ def _held(value: Any, spec: TensorSpec) -> Any:
 NOTED = define(
     "noted",
     is_public=False,
-    inputs=("cell",),
+    inputs=("cell", "values"),
     attrs={"specs": REQUIRED, "layouts": REQUIRED},
-    infer=lambda cell, *, specs, layouts: tuple(specs),
+    infer=lambda cell, *values, specs, layouts: tuple(specs),
     kernel=_noted,
     effects=READS_CONTROL,
     doc="What was noted last, brought to one type whichever note it was.",

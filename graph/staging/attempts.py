@@ -398,6 +398,7 @@ class _Reader:
         if not self.specs:
             return ()
         layouts: list[Any] = [()] * (max(self.alive) + 1)
+        others: list[SymbolicTensor] = []
         for row, number in enumerate(self.alive):
             inputs = [
                 leaf
@@ -405,33 +406,47 @@ class _Reader:
                 if isinstance(leaf, SymbolicTensor)
             ]
             layouts[number] = tuple(
-                _source(column[row], inputs) for column in self.sources
+                _source(column[row], inputs, others) for column in self.sources
             )
         attrs = {"specs": tuple(self.specs), "layouts": tuple(layouts)}
-        cell = self.handling.capture(self.recorder.cell)
-        return self.handling.add(NOTED, [cell], attrs, origin=self.origin).outputs
+        given = map(self.handling.capture, (self.recorder.cell, *others))
+        return self.handling.add(NOTED, [*given], attrs, origin=self.origin).outputs
 
 
 # Stands for a leaf that is read from the cell.
 _READ: Any = object()
 
 
-def _source(leaf: Any, inputs: list[SymbolicTensor]) -> Any:
-    """Return which of a note's inputs a leaf is, or the constant it is, in a tuple."""
+def _source(
+    leaf: Any, inputs: list[SymbolicTensor], others: list[SymbolicTensor]
+) -> Any:
+    """Return which of a note's inputs a leaf is, or the constant it is, in a tuple.
+
+    What a place held before it was first written is in no note: it follows, among the
+    others, which come after all inputs.
+    """
     if isinstance(leaf, SymbolicTensor):
-        return next(i for i, value in enumerate(inputs) if value is leaf)
+        values = (*inputs, *others)
+        found = next((i for i, value in enumerate(values) if value is leaf), None)
+        if found is None:
+            others.append(leaf)
+            found = len(values)
+        return found
     if leaf is ABSENT:
         return (None,)
     if isinstance(leaf, Column):
-        return ("list", tuple(_part(part, inputs) for part in leaf.parts))
+        return ("list", tuple(_part(part, inputs, others) for part in leaf.parts))
     return (leaf,)
 
 
-def _part(part: Any, inputs: list[SymbolicTensor]) -> tuple[Any, ...]:
+def _part(
+    part: Any, inputs: list[SymbolicTensor], others: list[SymbolicTensor]
+) -> tuple[Any, ...]:
     """Return where a part of a list's column is found."""
     if isinstance(part, Fill):
-        return ("fill", _source(part.leaf, inputs), _source(part.like, inputs))
-    source = _source(part, inputs)
+        sources = (_source(each, inputs, others) for each in (part.leaf, part.like))
+        return ("fill", *sources)
+    source = _source(part, inputs, others)
     is_run = isinstance(part, SymbolicTensor) and specs.is_list(part.spec)
     return ("run" if is_run else "one", source)
 

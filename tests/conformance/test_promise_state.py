@@ -389,3 +389,25 @@ def alias_state(x):
         a = a
     a.append(1)
     return a, k
+
+
+class Account:
+    def __init__(self, balance):
+        self.balance = balance
+        self.fees = 0
+
+
+@rows.on((T(1), T(3)), (T(5), T(3)), (T(9), T(3)))
+def attribute_first_written_between_two_raises(balance, amount):
+    account = Account(balance)
+    try:
+        if account.balance < amount:
+            raise ValueError("the first")
+        account.balance = account.balance - amount
+        if account.balance < amount:
+            raise ValueError(f"the second: {account.balance}")
+        account.fees = 4
+    except ValueError as error:
+        account.fees = account.balance
+        return account.balance, account.fees, str(error)
+    return account.balance, account.fees, ""
