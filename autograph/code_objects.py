@@ -107,6 +107,10 @@ def _mark(node: ast.AST) -> None:
         for each in node.args:
             if isinstance(each, ast.Lambda):
                 _make_empty(each)
+                # What takes an item gives a test, and what computes the value.
+                for part in getattr(each.body, "elts", ()):
+                    if isinstance(part, ast.Lambda):
+                        _make_empty(part)
 
 
 def _make_empty(node: ast.Lambda) -> None:

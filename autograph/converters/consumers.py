@@ -1,4 +1,4 @@
-"""Hand generator expressions to the builtins that use them up through the operators."""
+"""Make list comprehensions, and generator expressions that are used up, calls."""
 
 from __future__ import annotations
 
@@ -13,24 +13,51 @@ from autograph.syntax import (
     nodes,
     quote,
     tuple_of,
+    walk,
 )
 
-#: Builtins whose result depends on the values of the items alone, not on how many.
-REDUCTIONS = frozenset({"all", "any", "max", "min", "sum"})
+#: Builtins that use up all items, or as many as decide.
+REDUCTIONS = frozenset({"all", "any", "list", "max", "min", "sorted", "sum", "tuple"})
+# The operators that make functions of the user's: these keep the variables around them.
+_CLOSURES = ("with_function_scope", "autograph_artifact")
 
 
 class Consumers(Converter):
-    """Hand generator expressions to the builtins that use them up.
+    """Make list comprehensions, and generator expressions that are used up, calls.
 
         ag__.converted_call(        ->  ag__.consume(
             sum, (f(x) for x in xs          sum, xs, lambda x: (c, lambda: f(x)), (),
                   if c), None, fscope)      fscope)
 
+        [f(x) for x in xs if c] ->  ag__.list_comp(xs, lambda x: (c, lambda: f(x)))
+
     Keeps   the iterable, evaluated once, where it was; an item is tested, and its value
             computed, when the builtin asks for it.
-    Leaves  a generator expression that binds names, has two `for`, or is given beside
-            keywords: its conditions must be Python's.
+    Leaves  comprehensions and generator expressions that bind names, or make functions
+            that keep the variable; of generator expressions those with two `for`, or
+            given beside keywords: their conditions must be Python's.
     """
+
+    def visit_ListComp(self, node: Node) -> Node:
+        self.generic_visit(node)
+        if not _is_plain(node) or any(part.is_async for part in node.generators):
+            return node
+        *outer, inner = node.generators
+        call = self._listed(inner, node.elt, node, is_nested=False)
+        for part in reversed(outer):
+            call = self._listed(part, call, node, is_nested=True)
+        return call
+
+    def _listed(self, part: Node, value: Node, at: Node, *, is_nested: bool) -> Node:
+        call = quote(
+            "ag__.list_comp(ITEMS, STEP, NESTED)"
+            if is_nested
+            else "ag__.list_comp(ITEMS, STEP)",
+            ITEMS=_items(part),
+            STEP=located(self._step(part, value), at),
+            **({"NESTED": constant(True)} if is_nested else {}),
+        )
+        return located(call, at)
 
     def visit_Call(self, node: Node) -> Node:
         self.generic_visit(node)
@@ -42,7 +69,7 @@ class Consumers(Converter):
         call = quote(
             "ag__.consume(FUNCTION, ITEMS, STEP, REST, SCOPE)",
             FUNCTION=function,
-            ITEMS=part.iter,
+            ITEMS=_items(part),
             STEP=located(self._step(part, given.elt), given),
             REST=tuple_of(rest),
             SCOPE=scope,
@@ -66,6 +93,13 @@ class Consumers(Converter):
         return step
 
 
+def _items(part: Node) -> Node:
+    """Return what is iterated over, which may be a list that grows, here."""
+    if is_operator_call(part.iter, "plain_items"):
+        return part.iter.args[0]
+    return part.iter
+
+
 def _test(conditions: list[Node]) -> Node:
     if len(conditions) < 2:
         return conditions[0] if conditions else constant(True)
@@ -74,6 +108,19 @@ def _test(conditions: list[Node]) -> Node:
     return located(
         quote("ag__.and_(FIRST, REST)", FIRST=lazy(truth), REST=lazy(_test(rest))),
         first,
+    )
+
+
+def _is_plain(node: Node) -> bool:
+    """Tell whether nothing in it binds a name, suspends, or outlives an item.
+
+    `super` finds no class in a comprehension of Python 3.11; that is left to Python.
+    """
+    return can_be_lazy(node) and not any(
+        isinstance(each, nodes.GeneratorExp)
+        or is_operator_call(each, *_CLOSURES)
+        or (isinstance(each, nodes.Name) and each.id == "super")
+        for each in walk(node)
     )
 
 

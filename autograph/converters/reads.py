@@ -70,7 +70,9 @@ class Reads(Converter):
     def visit_Call(self, node: Node) -> Node:
         if is_operator_call(node, "ldu", "is_undefined"):
             return node
-        if is_operator_call(node, "consume"):
+        if is_operator_call(node, "consume") or (
+            COMPREHENSIONS_ARE_FUNCTIONS and is_operator_call(node, "list_comp")
+        ):
             return self._consumer(node)
         called = node.func
         self.generic_visit(node)
@@ -135,10 +137,13 @@ class Reads(Converter):
         return node
 
     def _consumer(self, node: Node) -> Node:
-        """Visit `ag__.consume(...)`, whose step was inside a generator expression."""
-        function, items, step, rest, scope = node.args
-        visited = [self.visit(each) for each in (function, items, rest)]
-        node.args = [*visited[:2], step, visited[2], scope]
+        """Visit a call whose step was inside a generator expression or the like."""
+        place = 1 if is_operator_call(node, "list_comp") else 2
+        step = node.args[place]
+        node.args = [
+            each if at == place else self.visit(each)
+            for at, each in enumerate(node.args)
+        ]
         with self._scope(step):
             step.body = self.visit(step.body)
         return node

@@ -12,7 +12,7 @@ runs plain Python.
     calls         converted_call: what is called is converted, too
     recursion     functions that call themselves while they are traced
     builtins      builtins on symbolic values
-    consumers     consume: builtins that use up generator expressions
+    consumers     list_comp, consume: comprehensions, builtins that use them up
     membership    in_, not_in
     lists         get_item, compare, unpack: lists whose length the run decides
     patterns      match_...: the patterns of `match`
@@ -35,7 +35,7 @@ from builtins import slice  # indices are written as calls
 from autograph.operators.attempts import reraised, try_except, try_finally
 from autograph.operators.calls import converted_call, spread_call
 from autograph.operators.conditionals import if_stmt
-from autograph.operators.consumers import consume
+from autograph.operators.consumers import consume, list_comp
 from autograph.operators.exceptions import (
     assert_stmt,
     raised,
@@ -111,6 +111,7 @@ __all__ = [
     "ld",
     "ld_free",
     "ldu",
+    "list_comp",
     "loop_options",
     "match_item",
     "match_mapping",

@@ -1,4 +1,4 @@
-"""Builtins that use up generator expressions, where these are staged."""
+"""Comprehensions, and builtins that use up generator expressions."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ _ON_PAIRS: Final = {
     builtins.min: python_builtins.min_of,
     builtins.sum: python_builtins.sum_of,
 }
+_OF_LISTS: Final = (builtins.list, builtins.tuple, builtins.sorted)
 _STOPS_EARLY: Final = (builtins.all, builtins.any)
 
 
@@ -45,6 +46,8 @@ def consume(
         rest: Further arguments.
         scope: The scope of the calling function.
     """
+    if current_graph() is not None and _is_among(function, _OF_LISTS):
+        return converted_call(function, (list_comp(items, step), *rest), None, scope)
     on_pairs = _on_pairs(function)
     if current_graph() is None or on_pairs is None:
         return converted_call(function, (generated(items, step), *rest), None, scope)
@@ -65,6 +68,36 @@ def consume(
         if is_taken:
             known.append(value())
     return converted_call(function, (known, *rest), None)
+
+
+def list_comp(items: Any, step: Step, is_nested: bool = False) -> list[Any]:
+    """Return what a list comprehension gives.
+
+    Args:
+        items: What it iterates over.
+        step: Takes an item; returns whether it is taken, and how to compute its value.
+        is_nested: Are the values lists, whose items are meant?
+    """
+    if current_graph() is None:
+        values = [value() for is_taken, value in map(step, items) if is_taken]
+        return list(chain.from_iterable(values)) if is_nested else values
+    add = python_builtins.list_of_lists if is_nested else python_builtins.list_of
+    steps = None if _is_unrolled(items) else staged_items(items)
+    if steps is not None:
+        first, stop, item_at = steps
+        pairs = StagedItems(stop - first, lambda count: step(item_at(first + count)))
+        return add(pairs, [])  # type: ignore[no-any-return]
+    known: list[Any] = []
+    drawn = map(step, items)
+    for is_taken, value in drawn:
+        if type(is_taken) is not bool and is_staged(is_taken):
+            following = chain([(is_taken, value)], drawn)
+            return add(following, known)  # type: ignore[no-any-return]
+        if is_taken and is_nested:
+            known.extend(value())
+        elif is_taken:
+            known.append(value())
+    return known
 
 
 def generated(items: Iterable[Any], step: Step) -> Iterator[Any]:
@@ -93,6 +126,10 @@ def _on_pairs(function: Any) -> Callable[..., Any] | None:
         return None
 
 
+def _is_among(function: Any, functions: tuple[Any, ...]) -> bool:
+    return any(function is each for each in functions)
+
+
 def _is_unrolled(items: Any) -> bool:
     """Will iterating make a node for each row? As long as there are not too many."""
     if not isinstance(items, Tensor) or not items.shape:
@@ -100,4 +137,4 @@ def _is_unrolled(items: Any) -> bool:
     return items.shape[0] is not None and items.shape[0] <= MAX_UNROLLED
 
 
-__all__ = ["consume", "generated"]
+__all__ = ["consume", "generated", "list_comp"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 COMPARISONS: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
@@ -35,3 +35,20 @@ class ListOperators:
     def plain_items(self, items: Any, _: tuple[Any, ...] | None = None) -> Any:
         """Return what a comprehension (with a pattern) or `*` goes through."""
         return items
+
+    def list_comp(
+        self,
+        items: Iterable[Any],
+        step: Callable[[Any], tuple[Any, Callable[[], Any]]],
+        is_nested: bool = False,
+    ) -> Any:
+        """Return what a list comprehension gives.
+
+        Args:
+            items: What it iterates over.
+            step: Takes an item; returns whether it is taken, and how to compute its
+                value.
+            is_nested: Are the values lists, whose items are meant?
+        """
+        values = [value() for is_taken, value in map(step, items) if is_taken]
+        return [each for value in values for each in value] if is_nested else values

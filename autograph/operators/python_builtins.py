@@ -33,6 +33,24 @@ def sum_(iterable: Any, /, start: Any = 0) -> Any:
 
 
 @_converted
+def list_of(pairs: Any, result: list[Any]) -> list[Any]:
+    """Add to a list the values of those pairs that are taken."""
+    for is_taken, value in pairs:
+        if is_taken:
+            result.append(value())
+    return result
+
+
+@_converted
+def list_of_lists(pairs: Any, result: list[Any]) -> list[Any]:
+    """Add to a list the items of those lists that are taken."""
+    for is_taken, value in pairs:
+        if is_taken:
+            result.extend(value())
+    return result
+
+
+@_converted
 def any_(iterable: Any, /) -> Any:
     """Tell whether an item is true."""
     for item in iterable:  # noqa: SIM110  # the definition, which is converted
@@ -196,6 +214,8 @@ __all__ = [
     "any_of",
     "contains",
     "keys_of",
+    "list_of",
+    "list_of_lists",
     "max_",
     "max_of",
     "max_of_rest",

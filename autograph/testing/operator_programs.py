@@ -207,6 +207,12 @@ def program(x):
         raise 'no exception'
     return boom(x) if x else None
 """),
+    _row("list comprehensions", """
+def program(x):
+    squares = [log(i) * i for i in range(4) if log(i) != x]
+    pairs = [(i, j) for i in range(2) for j in log((i, x)) if j]
+    return squares, pairs, [x for x in squares]
+"""),
     _row("with", """
 def program(x):
     class Manager:

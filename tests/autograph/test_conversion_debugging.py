@@ -241,9 +241,12 @@ def user_frames(trace):
         code = frame.f_code
         if code.co_filename != FILENAME:
             continue
+        name = code.co_name
         if is_helper(code):
             frames.pop()
-        frames.append((line, code.co_name, linecache.getline(FILENAME, line)))
+        elif name == "<listcomp>":  # a part of the function since Python 3.12
+            _, name, _ = frames.pop()
+        frames.append((line, name, linecache.getline(FILENAME, line)))
     return frames
 
 
