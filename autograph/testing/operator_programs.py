@@ -211,7 +211,7 @@ def program(x):
 def program(x):
     squares = [log(i) * i for i in range(4) if log(i) != x]
     pairs = [(i, j) for i in range(2) for j in log((i, x)) if j]
-    return squares, pairs, [x for x in squares]
+    return squares, pairs, [*pairs, 1], {i for i in squares}
 """),
     _row("with", """
 def program(x):

@@ -411,7 +411,7 @@ def a_list_of_texts(x):
     return f"{x}".split(",")
 
 
-@refused.on(T(7))
+@rows.on(T(7))
 def the_letters(x):
     return [c for c in str(int(x))]
 
