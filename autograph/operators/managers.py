@@ -23,6 +23,7 @@ from autograph.operators.attempts import (
 )
 from autograph.operators.calls import converted_call
 from autograph.operators.conditionals import if_stmt
+from autograph.operators.generator_managers import Passing, passing
 from graph.errors import StagingError
 from graph.graph import current_graph
 from graph.origin import capture_exact
@@ -68,7 +69,7 @@ def with_stmt(
             is up to a manager that cannot be staged.
     """
     graph = current_graph()
-    if graph is None or _is_transparent(manager):
+    if graph is None or _is_transparent(manager, is_caught=bool(graph.attempts)):
         with manager as value:
             body(value)
         return
@@ -175,8 +176,17 @@ def _exit(manager: Any, *args: Any) -> Any:
     return converted_call(type(manager).__exit__, (manager, *args), None)
 
 
-def _is_transparent(manager: Any) -> bool:
-    """Is the manager known to let exceptions pass?"""
+def _is_transparent(manager: Any, *, is_caught: bool) -> bool:
+    """Is the manager known to let exceptions pass?
+
+    Args:
+        manager: The manager.
+        is_caught: May an exception be caught in the function, where what the manager
+            does after it would be seen?
+    """
+    found = passing(manager)
+    if found is Passing.UNSEEN or (found is Passing.SEEN and not is_caught):
+        return True
     kind = type(manager)
     if kind in _TRANSPARENT_CLASSES:
         return True

@@ -178,6 +178,59 @@ def a_generator_that_nothing_is_raised_in(x):
     return y
 
 
+@rows.on(T(3), T(-3))
+def a_generator_that_only_enters(x):
+    @contextlib.contextmanager
+    def doubled(value):
+        yield value * 2
+
+    try:
+        with doubled(x) as y:
+            if y < 0:
+                raise ValueError("negative")
+            y = y + 1
+    except ValueError:
+        return -1
+    return y
+
+
+@rows.on(T(3), T(-3))
+def a_generator_that_tidies_up(x):
+    seen = []
+
+    @contextlib.contextmanager
+    def noted():
+        try:
+            yield 5
+        finally:
+            seen.append(1)
+
+    with noted() as five:
+        if x < 0:
+            raise ValueError("negative")
+    return x * five, len(seen)
+
+
+@refused.on(T(3))
+def a_generator_that_tidies_up_before_a_handler(x):
+    seen = []
+
+    @contextlib.contextmanager
+    def noted():
+        try:
+            yield
+        finally:
+            seen.append(1)
+
+    try:
+        with noted():
+            if x < 0:
+                raise ValueError("negative")
+    except ValueError:
+        return -1
+    return x
+
+
 @refused.on(T(3))
 def a_generator_manager(x):
     @contextlib.contextmanager
