@@ -5,7 +5,8 @@
 
 A part of README.md, docs/architecture.md or docs/operators.md stands between two
 comments, such as `<!-- begin: collatz-graph -->` and `<!-- end: collatz-graph -->`;
-docs/language.md is made as a whole. Tests compare what is there with what is made anew.
+docs/language.md and docs/autograph_limitations.md are made as a whole. Tests compare
+what is there with what is made anew.
 """
 
 from __future__ import annotations
@@ -24,8 +25,9 @@ import autograph as ag
 from autograph.testing.operators import overridable
 from examples import piecewise
 from graph.passes.pipeline import optimise
-from tests.docs.examples import Judged, Kind, judge, program
-from tests.docs.language import ROWS
+from tests.docs.examples import program
+from tools.constructs import fenced, judged, language_page, language_summary
+from tools.limitations import judged_limits, limitations_page
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMAND = "python -m tools.docs"
@@ -92,6 +94,8 @@ def documents() -> dict[Path, str]:
         path = ROOT / name
         texts[path] = filled(path.read_text(encoding="utf-8"), PARTS)
     texts[ROOT / "docs" / "language.md"] = language_page(judged())
+    limits = limitations_page(judged_limits())
+    texts[ROOT / "docs" / "autograph_limitations.md"] = limits
     return texts
 
 
@@ -110,12 +114,6 @@ MARKED = re.compile(
     r"<!-- begin: (?P<name>[\w-]+) -->\n(?P<content>.*?)<!-- end: (?P=name) -->",
     re.DOTALL,
 )
-
-
-def fenced(text: str, language: str = "text") -> str:
-    """Return text as a code block."""
-    body = text.strip("\n")
-    return f"```{language}\n{body}\n```"
 
 
 # -- A function, stage by stage
@@ -207,83 +205,6 @@ def piecewise_output() -> str:
         value = piecewise.value_of(term, given)  # type: ignore[no-untyped-call]
         lines += [f">>> value_of(formula(tax), {given})", f"{value}"]
     return fenced("\n".join(lines), "pycon")
-
-
-# -- Python's constructs
-
-
-@cache
-def judged() -> tuple[Judged, ...]:
-    """Run every row's program once."""
-    return tuple(map(judge, ROWS))
-
-
-KINDS = {
-    Kind.STAGED: "Staged",
-    Kind.AS_IT_STANDS: "As it stands",
-    Kind.REFUSED: "Refused",
-    Kind.DIFFERENT: "Different",
-}
-
-
-def language_summary() -> str:
-    """Return the README's table: what happens to which construct."""
-    sections = dict.fromkeys(found.row.section for found in judged())
-    used = [kind for kind in KINDS if any(found.kind is kind for found in judged())]
-    lines = ["| | " + " | ".join(KINDS[kind] for kind in used) + " |"]
-    lines.append("|---" * (len(used) + 1) + "|")
-    for section in sections:
-        cells = []
-        for kind in used:
-            titles = [
-                found.row.title
-                for found in judged()
-                if found.row.section == section and found.kind is kind
-            ]
-            cells.append("; ".join(titles))
-        lines.append(f"| **{section}** | " + " | ".join(cells) + " |")
-    return "\n".join(lines)
-
-
-INTRODUCTION = """\
-# What happens to Python's constructs
-
-Each construct below stands in a small program, with calls of it and what they give.
-This page is made by running the programs (`python -m tools.docs`, from the rows in
-`tests/docs`); a test makes it anew and compares, so that it says what the code does.
-
-- **Staged**: it becomes part of the graph and is decided each time the graph runs.
-- **As it stands**: Python does it while tracing, once for each graph. The graph holds
-  what came of it.
-- **Refused**: an error while tracing. It shows the line, and mostly says what to write
-  instead.
-- **Different**: it gives something else than plain Python does.
-
-What plain Python gives is shown, after `# plain Python:`, where it is not the same.
-"""
-
-
-def language_page(found: tuple[Judged, ...]) -> str:
-    """Return docs/language.md."""
-    lines = [INTRODUCTION]
-    section = ""
-    for each in found:
-        if each.row.section != section:
-            section = each.row.section
-            lines.append(f"## {section}\n")
-        lines.append(language_entry(each))
-    return "\n".join(lines)
-
-
-def language_entry(found: Judged) -> str:
-    """Return a construct's entry."""
-    title = found.row.title
-    parts = [f"### {title[:1].upper()}{title[1:]}: {KINDS[found.kind].lower()}"]
-    if found.row.note:
-        parts.append(found.row.note)
-    parts.append(fenced(found.row.source, "python"))
-    parts.append(fenced(found.transcript, "pycon"))
-    return "\n\n".join(parts) + "\n"
 
 
 PARTS: Mapping[str, Callable[[], str]] = {

@@ -10,7 +10,9 @@ import contextlib
 import enum
 import io
 import re
+import sys
 import tempfile
+import types
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,6 +47,8 @@ class Row:
         calls: Expressions.
         note: A sentence for the page.
         ops: Ops that show it is staged; by default the ops that hold graphs.
+        traced: The call of `f` that is traced to see the ops, where `calls` call
+            something else.
     """
 
     section: str
@@ -53,13 +57,57 @@ class Row:
     calls: tuple[str, ...]
     note: str = ""
     ops: tuple[str, ...] = ()
+    traced: str = ""
 
 
 def row(
-    section: str, title: str, source: str, *calls: str, note: str = "", ops: str = ""
+    section: str,
+    title: str,
+    source: str,
+    *calls: str,
+    note: str = "",
+    ops: str = "",
+    traced: str = "",
 ) -> Row:
     """Return a row; `ops` names ops, with spaces between them."""
-    return Row(section, title, source.strip() + "\n", calls, note, tuple(ops.split()))
+    text = source.strip() + "\n"
+    return Row(section, title, text, calls, note, tuple(ops.split()), traced)
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A limitation that TensorFlow documents, and a program that shows what is here.
+
+    Attributes:
+        said: Where it is documented.
+        there: What is documented, in our own words.
+        row: The program; its note says what is to be said of it here.
+    """
+
+    said: str
+    there: str
+    row: Row
+
+
+GUIDE = "guide to `tf.function`"
+API = "reference of `tf.function`"
+REFERENCE = "reference of AutoGraph"
+
+
+def limit(
+    section: str,
+    title: str,
+    said: str,
+    there: str,
+    source: str,
+    *calls: str,
+    here: str = "",
+    ops: str = "",
+    traced: str = "",
+) -> Limit:
+    """Return a limitation."""
+    shown = row(section, title, source, *calls, note=here, ops=ops, traced=traced)
+    return Limit(said, there, shown)
 
 
 @dataclass(frozen=True)
@@ -125,7 +173,11 @@ class Place:
     def load(self) -> dict[str, Any]:
         """Run the file anew; return its globals."""
         path = self.folder / self.name
-        namespace: dict[str, Any] = {"__name__": path.stem, "ag": ag, "np": np}
+        module = types.ModuleType(path.stem)
+        # Dataclasses look for the module of their class.
+        sys.modules[path.stem] = module
+        namespace = vars(module)
+        namespace.update(ag=ag, np=np)
         text = path.read_text(encoding="utf-8")
         exec(compile(text, str(path), "exec"), namespace)
         return namespace
@@ -133,9 +185,8 @@ class Place:
     def shown(self, error: Exception) -> str:
         """Return an error as Python prints it, the folder left out."""
         text = f"{type(error).__name__}: {error}".rstrip(": \n")
-        if isinstance(error, RecursionError):
-            # In the middle of what the stack overflowed is chance.
-            text = re.sub(r"(depth exceeded) .*", r"\1", text)
+        # Before Python 3.12 comprehensions had frames of their own.
+        text = re.sub("<(list|dict|set)comp>", "f", text)
         return text.replace(f"{self.folder}/", "")
 
 
@@ -145,7 +196,10 @@ def program(source: str, name: str = FILENAME) -> Iterator[Place]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder).resolve() / name
         path.write_text(source, encoding="utf-8")
-        yield Place(path.parent, name)
+        try:
+            yield Place(path.parent, name)
+        finally:
+            sys.modules.pop(path.stem, None)
 
 
 def _judge_call(place: Place, row: Row, text: str) -> Call:
@@ -153,6 +207,7 @@ def _judge_call(place: Place, row: Row, text: str) -> Call:
     namespace = place.load()
     staged, output = _run(namespace, text)
     again, _ = _run(namespace, text)
+    _align(plain, staged)
     verdict = compare(plain, staged).verdict
     if compare(staged, again).verdict is not Verdict.SAME or output != plain_output:
         verdict = Verdict.DIFFERS
@@ -161,6 +216,16 @@ def _judge_call(place: Place, row: Row, text: str) -> Call:
     if verdict is Verdict.SAME:
         return Call(text, kind, given)
     return Call(text, kind, given, plain_output + _show(place, plain))
+
+
+def _align(plain: Outcome, staged: Outcome) -> None:
+    """Give errors of a class of the program, which was loaded twice, one class."""
+    left, right = plain.error, staged.error
+    if left is None or right is None or type(right).__module__ == "builtins":
+        return
+    names = [(each.__module__, each.__qualname__) for each in map(type, (left, right))]
+    if names[0] == names[1]:
+        left.__class__ = type(right)
 
 
 def _run(
@@ -173,6 +238,9 @@ def _run(
             outcome = outcome_of(lambda: eval(text, namespace), (), {})
     finally:
         ag.config.run_functions_eagerly(run_eagerly=False)
+    if isinstance(outcome.error, RecursionError):
+        # In the middle of what the stack overflowed is chance.
+        outcome.error.args = ("maximum recursion depth exceeded",)
     return outcome, printed.getvalue()
 
 
@@ -185,7 +253,7 @@ def _captured(printed: io.StringIO) -> Iterator[None]:
 
 def _kind(place: Place, row: Row, text: str, verdict: Verdict, staged: Outcome) -> Kind:
     # Another trace of the same call: was it tracing that failed? What ops came of it?
-    tracing = text.replace("f(", "f.get_concrete_function(", 1)
+    tracing = (row.traced or text).replace("f(", "f.get_concrete_function(", 1)
     with _captured(io.StringIO()):
         try:
             graph = eval(tracing, place.load()).graph

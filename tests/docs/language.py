@@ -2,6 +2,36 @@
 
 from __future__ import annotations
 
-from tests.docs import rows_control, rows_values
+from tests.docs import (
+    rows_builtins,
+    rows_control,
+    rows_exceptions,
+    rows_functions,
+    rows_state,
+    rows_values,
+)
 
-ROWS = (*rows_control.ROWS, *rows_values.ROWS)
+SECTIONS = (
+    rows_control.CONDITIONS,
+    rows_control.LOOPS,
+    rows_control.JUMPS,
+    rows_control.VARIABLES,
+    rows_values.ERRORS,
+    rows_exceptions.MANAGERS,
+    rows_values.CALLS,
+    rows_values.GENERATORS,
+    rows_functions.STATEMENTS,
+    rows_values.DATA,
+    rows_values.TEXT,
+    rows_values.BUILTINS,
+    rows_values.OTHER,
+)
+
+MAIN = (*rows_control.ROWS, *rows_values.ROWS)
+DETAILS = (
+    *rows_exceptions.ROWS,
+    *rows_functions.ROWS,
+    *rows_state.ROWS,
+    *rows_builtins.ROWS,
+)
+ROWS = tuple(sorted((*MAIN, *DETAILS), key=lambda row: SECTIONS.index(row.section)))

@@ -294,7 +294,7 @@ def f(x):
         del y
     return y
 """, INTEGER, NEGATIVE),
-    row(VARIABLES, "`:=`", """
+    row(VARIABLES, "assignment expressions, `:=`", """
 @ag.function
 def f(x):
     if x > 0 and (y := x * 2) > 5:

@@ -13,7 +13,9 @@ NEGATIVE = "f(ag.constant(-3))"
 
 ERRORS = "Errors"
 CALLS = "Calls and functions"
+GENERATORS = "Generators and `async`"
 DATA = "Data"
+TEXT = "Text"
 BUILTINS = "Builtins and NumPy"
 OTHER = "Values that graphs cannot hold"
 
@@ -62,7 +64,7 @@ def f(xs, i):
         x = ag.constant(-1)
     return x
 """, "f(ag.constant([1, 2]), ag.constant(1))", "f(ag.constant([1, 2]), ag.constant(5))",
-        note="The graph raises past the `try`, which is gone when it runs."),
+        note="The `try` is part of the graph, and catches what the graph raises."),
     row(ERRORS, "`try` around `raise` or `assert` under a tensor condition", """
 @ag.function
 def f(x):
@@ -127,7 +129,7 @@ def f(n):
     down(n)
     return found
 """, INTEGER),
-    row(CALLS, "generators on Python values", """
+    row(GENERATORS, "generators on Python values", """
 def multiples(x):
     for k in range(3):
         yield k * x
@@ -139,7 +141,7 @@ def f(x):
         total += each
     return total
 """, INTEGER),
-    row(CALLS, "generators with tensor conditions", """
+    row(GENERATORS, "generators with tensor conditions", """
 def positive(xs):
     for x in xs:
         if x > 0:
@@ -192,7 +194,7 @@ def f(pair, scale):
     a, *rest = pair
     return {"sum": (a + rest[0]) * scale["by"], "none": None}
 """, 'f((ag.constant(1), ag.constant(2)), {"by": ag.constant(10)})'),
-    row(DATA, "text that differs on two paths, or grows in a loop", """
+    row(TEXT, "text that differs on two paths, or grows in a loop", """
 @ag.function
 def f(x):
     word = "positive" if x > 0 else "negative"
@@ -346,19 +348,19 @@ def f(x):
     print("x is", x)
     return x
 """, INTEGER, note="Printed while tracing, once for each graph; use `ag.print`."),
-    row(BUILTINS, "text of a tensor: f-strings, `str`, `repr`, `format`, `%`", """
+    row(TEXT, "text of a tensor: f-strings, `str`, `repr`, `format`, `%`", """
 @ag.function
 def f(x):
     return f"x is {x:>4}", str(int(x)), "%5.2f" % float(x)
 """, INTEGER, ops="format_value text_method",
         note="Formatted when the graph runs, as Python formats the eager tensor."),
-    row(BUILTINS, "methods of text and operators on it", """
+    row(TEXT, "methods of text and operators on it", """
 @ag.function
 def f(x):
     text = f"{int(x)} items"
     return text.upper() + "!", text[0] == "3", len(text), ", ".join([text, "more"])
 """, INTEGER, ops="text_method"),
-    row(BUILTINS, "methods of text that return lists", """
+    row(TEXT, "methods of text that return lists", """
 @ag.function
 def f(x):
     return f"{x}, {x}".split(",")

@@ -1,23 +1,25 @@
 """docs/language.md says what happens to each of Python's constructs."""
 
+import re
+
 import pytest
 
 from tests.docs.examples import Kind, judge, row
 from tests.docs.language import ROWS
-from tools import docs
+from tools import constructs, docs
 
 PAGE = (docs.ROOT / "docs" / "language.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("number", range(len(ROWS)), ids=lambda n: ROWS[n].title)
 def test_entry_is_what_happens(number):
-    found = docs.judged()[number]
-    made = docs.CARETS.sub("", docs.language_entry(found))
+    found = constructs.judged()[number]
+    made = docs.CARETS.sub("", constructs.language_entry(found))
     assert made in docs.CARETS.sub("", PAGE), f"run {docs.COMMAND}"
 
 
 def test_page_holds_the_entries_and_nothing_else():
-    made = docs.language_page(docs.judged())
+    made = constructs.language_page(constructs.judged())
     assert docs.is_current(PAGE, made), f"run {docs.COMMAND}"
 
 
@@ -29,6 +31,20 @@ def test_another_text_or_place_is_not_current():
 def test_titles_are_different():
     titles = [row.title for row in ROWS]
     assert len(set(titles)) == len(titles)
+
+
+def test_links_within_the_page_lead_to_headings():
+    headings = re.findall(r"^##+ (.*)$", PAGE, re.MULTILINE)
+    anchors = [constructs.anchor(heading) for heading in headings]
+    assert len(set(anchors)) == len(anchors)
+    assert set(re.findall(r"\]\(#([^)]+)\)", PAGE)) <= set(anchors)
+
+
+def test_what_is_different_stands_at_the_top():
+    top = PAGE.partition("## All constructs")[0]
+    different = [each for each in constructs.judged() if each.kind is Kind.DIFFERENT]
+    assert different
+    assert all(constructs.linked(each) in top for each in different)
 
 
 # -- The judge itself

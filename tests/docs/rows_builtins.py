@@ -1,0 +1,89 @@
+"""Builtins, each with a small program, for docs/language.md.
+
+What happens to a construct is not written here: it is found out by running the program
+(see examples.py). To change the page, change a row and run `python -m tools.docs`.
+"""
+
+from __future__ import annotations
+
+from tests.docs.examples import row
+
+INTEGER = "f(ag.constant(3))"
+NEGATIVE = "f(ag.constant(-3))"
+
+BUILTINS = "Builtins and NumPy"
+TEXT = "Text"
+
+ROWS = (
+    row(BUILTINS, "`divmod`, `complex`", """
+@ag.function
+def f(x):
+    return divmod(int(x), 2), complex(float(x), 1.0)
+""", NEGATIVE, ops="mod"),
+    row(BUILTINS, "`reversed`, `list`, `tuple` of a tensor", """
+@ag.function
+def f(xs):
+    return list(reversed(xs)), tuple(xs)
+""", "f(ag.constant([1, 2]))"),
+    row(BUILTINS, "`enumerate`, `zip`, `map` outside `for`", """
+@ag.function
+def f(xs):
+    return list(map(lambda x: x if x > 1 else -x, xs)), list(enumerate(xs))
+""", "f(ag.constant([1, 2]))"),
+    row(BUILTINS, "`iter` and `next`", """
+@ag.function
+def f(xs):
+    items = iter(xs)
+    first = next(items)
+    return first - next(items), next(items, None)
+""", "f(ag.constant([1, 2]))"),
+    row(BUILTINS, "`filter` on Python values", """
+@ag.function
+def f(x):
+    return [x * k for k in filter(None, [0, 1, 2])]
+""", INTEGER),
+    row(BUILTINS, "`min`, `max`, `sorted` with `key` and `default`", """
+@ag.function
+def f(x, y):
+    return max([x, y], key=abs), min([], default=x)
+""", "f(ag.constant(-3), ag.constant(2))"),
+    row(BUILTINS, "`range` with tensor bounds, outside `for`", """
+@ag.function
+def f(n):
+    numbers = range(1, n, 2)
+    return len(numbers), numbers[-1], n - 1 in numbers
+""", "f(ag.constant(6))"),
+    row(BUILTINS, "`int` of a float tensor, `round` with digits", """
+@ag.function
+def f(x):
+    return int(x), round(float(x), 1)
+""", "f(ag.constant(2.56))", ops="python_function"),
+    row(TEXT, "text compared, searched and looked into", """
+@ag.function
+def f(x):
+    text = f"{int(x)}!"
+    if text == "3!" and "3" in text and text.startswith("3"):
+        return 1
+    return 0
+""", INTEGER, NEGATIVE),
+    row(TEXT, "loops over text", """
+@ag.function
+def f(x):
+    total = 0
+    for letter in str(int(x)):
+        if letter == "3":
+            total += 1
+    return total
+""", "f(ag.constant(1323))"),
+    row(TEXT, "`int` and `float` of text", """
+@ag.function
+def f(x):
+    return int(f"{int(x)}0") + 1
+""", INTEGER, ops="format_text"),
+    row(TEXT, "text as a key of a dict", """
+@ag.function
+def f(x):
+    word = "up" if x > 0 else "down"
+    return {"up": 1, "down": -1}[word]
+""", INTEGER),
+)  # fmt: skip

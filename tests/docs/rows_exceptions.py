@@ -1,0 +1,235 @@
+"""`try`, `raise`, `assert` and `with`, each with a small program, for docs/language.md.
+
+What happens to a construct is not written here: it is found out by running the program
+(see examples.py). To change the page, change a row and run `python -m tools.docs`.
+"""
+
+from __future__ import annotations
+
+from tests.docs.examples import row
+
+INTEGER = "f(ag.constant(3))"
+NEGATIVE = "f(ag.constant(-3))"
+ZERO = "f(ag.constant(0))"
+
+ERRORS = "Errors"
+MANAGERS = "`with`"
+
+ROWS = (
+    row(ERRORS, "`else` and `finally` of `try`", """
+@ag.function
+def f(x):
+    log = ""
+    try:
+        assert x > 0
+    except AssertionError:
+        log += "except "
+    else:
+        log += "else "
+    finally:
+        log += "finally"
+    return log
+""", INTEGER, NEGATIVE, ops="attempt"),
+    row(ERRORS, "`finally` where an exception goes on", """
+@ag.function
+def f(x):
+    try:
+        assert x > 0, "x must be positive"
+    finally:
+        ag.print("finally")
+    return x
+""", INTEGER, NEGATIVE, ops="attempt"),
+    row(ERRORS, "several `except`, with tuples and base classes", """
+@ag.function
+def f(x):
+    try:
+        if x < 0:
+            raise ValueError
+        if x == 0:
+            raise KeyError("zero")
+        return x
+    except (ValueError, TypeError):
+        return -1
+    except LookupError:
+        return -2
+""", INTEGER, NEGATIVE, ZERO, ops="attempt"),
+    row(ERRORS, "`except ... as error`, and its text", """
+@ag.function
+def f(x):
+    try:
+        if x < 0:
+            raise ValueError(f"{int(x)} is negative")
+    except ValueError as error:
+        return str(error)
+    return "fine"
+""", INTEGER, NEGATIVE, ops="attempt"),
+    row(ERRORS, "assignments ahead of what raises", """
+@ag.function
+def f(x):
+    y = 0
+    try:
+        y = 10
+        if x < 0:
+            raise ValueError
+        y = 20
+    except ValueError:
+        y += 1
+    return y
+""", INTEGER, NEGATIVE, ops="attempt",
+        note="The handler sees what was assigned before the exception, and nothing "
+        "that follows."),
+    row(ERRORS, "`raise` alone, in a handler", """
+@ag.function
+def f(x):
+    try:
+        assert x > 0, "x must be positive"
+    except AssertionError:
+        ag.print("caught")
+        raise
+    return x
+""", INTEGER, NEGATIVE, ops="attempt"),
+    row(ERRORS, "`raise ... from`", """
+@ag.function
+def f(x):
+    try:
+        assert x > 0
+    except AssertionError as error:
+        raise ValueError("not positive") from error
+    return x
+""", INTEGER, NEGATIVE, ops="attempt"),
+    row(ERRORS, "exception classes of one's own", """
+class Negative(ValueError):
+    pass
+
+@ag.function
+def f(x):
+    if x < 0:
+        raise Negative(int(x))
+    return x
+""", INTEGER, NEGATIVE),
+    row(ERRORS, "exceptions that called functions raise", """
+def checked(x):
+    if x < 0:
+        raise ValueError("negative")
+    return x
+
+@ag.function
+def f(x):
+    try:
+        return checked(x)
+    except ValueError:
+        return 0
+""", INTEGER, NEGATIVE, ops="attempt"),
+    row(ERRORS, "`try` in staged loops, with `continue` and `break`", """
+@ag.function
+def f(xs):
+    total = 0
+    for x in xs:
+        try:
+            if x < 0:
+                raise ValueError
+            if x > 100:
+                break
+        except ValueError:
+            continue
+        total += x
+    return total
+""", "f(ag.constant([1, -5, 2, 101, 7]))", ops="attempt"),
+    row(ERRORS, "`try` in `try`", """
+@ag.function
+def f(x):
+    try:
+        try:
+            if x < 0:
+                raise ValueError
+            if x == 0:
+                raise KeyError
+        except KeyError:
+            return 10
+    except ValueError:
+        return 20
+    return x
+""", INTEGER, NEGATIVE, ZERO, ops="attempt"),
+    row(ERRORS, "exceptions of Python values under a tensor condition", """
+@ag.function
+def f(x):
+    if x < 0:
+        return {}["missing"]
+    return x
+""", INTEGER, NEGATIVE),
+    row(ERRORS, "exceptions kept beyond their handler", """
+@ag.function
+def f(x):
+    kept = None
+    try:
+        assert x > 0, "x must be positive"
+    except AssertionError as error:
+        kept = error
+    return 0 if kept is None else 1
+""", INTEGER, NEGATIVE, ops="attempt"),
+    row(ERRORS, "`except*`", """
+@ag.function
+def f(x):
+    try:
+        if x < 0:
+            raise ValueError("x is negative")
+    except* ValueError:
+        x = -x
+    return x
+""", NEGATIVE),
+    row(MANAGERS, "`with` around staged code", """
+import contextlib
+
+@ag.function
+def f(x):
+    with contextlib.nullcontext(10) as offset:
+        if x > 0:
+            x += offset
+    return x
+""", INTEGER, NEGATIVE,
+        note="The manager is entered and left while tracing."),
+    row(MANAGERS, "managers of one's own that change state", """
+class Doubled:
+    def __init__(self):
+        self.factor = 1
+    def __enter__(self):
+        self.factor = 2
+        return self
+    def __exit__(self, *about):
+        self.factor = 1
+
+@ag.function
+def f(x):
+    doubled = Doubled()
+    with doubled:
+        y = x * doubled.factor if x > 0 else x
+    return y, y * doubled.factor
+""", INTEGER),
+    row(MANAGERS, "managers that suppress staged exceptions", """
+import contextlib
+
+@ag.function
+def f(x):
+    with contextlib.suppress(ValueError):
+        if x < 0:
+            raise ValueError("x is negative")
+        return x
+    return 0
+""", INTEGER, NEGATIVE),
+    row(MANAGERS, "managers under a tensor condition", """
+import contextlib
+
+@contextlib.contextmanager
+def logged(name):
+    ag.print("enter", name)
+    yield
+    ag.print("leave", name)
+
+@ag.function
+def f(x):
+    if x > 0:
+        with logged("positive"):
+            x += 1
+    return x
+""", INTEGER, NEGATIVE),
+)  # fmt: skip

@@ -1,0 +1,277 @@
+"""Kinds of functions, and of statements, each with a small program.
+
+For docs/language.md. What happens to a construct is not written here: it is found out
+by running the program (see examples.py).
+"""
+
+from __future__ import annotations
+
+from tests.docs.examples import row
+
+INTEGER = "f(ag.constant(3))"
+NEGATIVE = "f(ag.constant(-3))"
+
+CALLS = "Calls and functions"
+GENERATORS = "Generators and `async`"
+STATEMENTS = "Other statements"
+
+ROWS = (
+    row(CALLS, "defaults, keyword-only and positional-only arguments", """
+def clip(x, /, low=0, *, high=10):
+    return low if x < low else high if x > high else x
+
+@ag.function
+def f(x):
+    return clip(x, high=2), clip(x, 5)
+""", INTEGER, NEGATIVE),
+    row(CALLS, "`*args` and `**kwargs`", """
+def largest(first, *others, **named):
+    for each in (*others, *named.values()):
+        if each > first:
+            first = each
+    return first
+
+@ag.function
+def f(x, *more, **named):
+    return largest(x, *more, **named)
+""", "f(ag.constant(3), ag.constant(5), last=ag.constant(4))"),
+    row(CALLS, "closures made in a loop", """
+@ag.function
+def f(x):
+    functions = [lambda: k * x if x > 0 else k for k in range(3)]
+    return [function() for function in functions]
+""", INTEGER, note="They see the loop's last value, as Python's do."),
+    row(CALLS, "several lambdas in one line", """
+@ag.function
+def f(x):
+    up, down = lambda v: v + 1 if v > 0 else v, lambda v: v - 1 if v > 0 else v
+    return up(x), down(x)
+""", INTEGER),
+    row(CALLS, "decorators of one's own", """
+import functools
+
+def doubled(function):
+    @functools.wraps(function)
+    def wrapper(*args):
+        return 2 * function(*args)
+    return wrapper
+
+@doubled
+def absolute(x):
+    return x if x > 0 else -x
+
+@ag.function
+def f(x):
+    return absolute(x)
+""", NEGATIVE),
+    row(CALLS, "class methods, static methods, properties", """
+class Shape:
+    def __init__(self, size):
+        self.size = size
+
+    @classmethod
+    def around(cls, x):
+        return cls(x if x > 0 else -x)
+
+    @staticmethod
+    def squared(x):
+        return x * x if x > 1 else x
+
+    @property
+    def area(self):
+        return self.size * self.size
+
+@ag.function
+def f(x):
+    return Shape.squared(Shape.around(x).area)
+""", NEGATIVE),
+    row(CALLS, "properties with tensor conditions", """
+class Number:
+    def __init__(self, value):
+        self.value = value
+
+    @property
+    def size(self):
+        return self.value if self.value > 0 else -self.value
+
+@ag.function
+def f(x):
+    return Number(x).size
+""", NEGATIVE, note="A getter is not called by name, and runs as it stands."),
+    row(CALLS, "private names", """
+class Model:
+    __scale = 10
+
+    @ag.function
+    def f(self, x):
+        return x * self.__scale if x > 0 else x
+
+model = Model()
+""", "model.f(ag.constant(3))"),
+    row(CALLS, "`functools.partial`, callable objects", """
+import functools
+
+class Above:
+    def __init__(self, limit):
+        self.limit = limit
+
+    def __call__(self, x):
+        return x if x > self.limit else self.limit
+
+def scaled(x, by):
+    return x * by if x > 0 else x
+
+@ag.function
+def f(x):
+    return Above(5)(x), functools.partial(scaled, by=10)(x)
+""", INTEGER),
+    row(CALLS, "operators of one's own classes, with tensor conditions", """
+class Money:
+    def __init__(self, amount):
+        self.amount = amount
+
+    def __add__(self, other):
+        total = self.amount + other.amount
+        return Money(total if total < 100 else 100)
+
+@ag.function
+def f(x):
+    return (Money(x) + Money(99)).amount
+""", INTEGER),
+    row(CALLS, "functions that call each other", """
+def is_even(n):
+    return True if n == 0 else is_odd(n - 1)
+
+def is_odd(n):
+    return False if n == 0 else is_even(n - 1)
+
+@ag.function
+def f(n):
+    return is_even(n)
+""", "f(ag.constant(3))", "f(ag.constant(4))"),
+    row(CALLS, "recursion without end", """
+@ag.function
+def f(n):
+    return 0 if n == 0 else f(n - 1)
+""", NEGATIVE, note="Python's own limit holds when the graph runs."),
+    row(CALLS, "a choice of functions by a tensor condition", """
+@ag.function
+def f(x):
+    chosen = abs if x > 0 else round
+    return chosen(x)
+""", INTEGER),
+    row(GENERATORS, "a generator that is used up in staged code", """
+def countdown(n):
+    while n > 0:
+        yield n
+        n -= 1
+
+@ag.function
+def f(x):
+    total = 0
+    if x > 0:
+        for k in countdown(3):
+            total += k * x
+    return total
+""", INTEGER, NEGATIVE),
+    row(GENERATORS, "generator expressions over Python values", """
+@ag.function
+def f(x):
+    return list(k * x for k in range(3))
+""", INTEGER),
+    row(GENERATORS, "coroutines", """
+import asyncio
+
+async def doubled(x):
+    await asyncio.sleep(0)
+    return 2 * x
+
+@ag.function
+def f(x):
+    return asyncio.run(doubled(x))
+""", INTEGER, note="They run while tracing."),
+    row(GENERATORS, "coroutines with tensor conditions", """
+import asyncio
+
+async def absolute(x):
+    return x if x > 0 else -x
+
+@ag.function
+def f(x):
+    return asyncio.run(absolute(x))
+""", INTEGER),
+    row(STATEMENTS, "assignments: nested and starred targets, chains, `+=`", """
+@ag.function
+def f(x):
+    (a, [b, *rest]), c = (x, [x + 1, x + 2, x + 3]), 1
+    if x > 0:
+        a = b = rest[1]
+        c += 10
+    return a, b, c
+""", INTEGER),
+    row(STATEMENTS, "annotations, with and without a value", """
+@ag.function
+def f(x):
+    y: int
+    z: "Number" = 1
+    if x > 0:
+        y = 2
+    else:
+        y = 3
+    return y + z
+""", INTEGER),
+    row(STATEMENTS, "type aliases", """
+from typing import TypeAlias
+
+@ag.function
+def f(x):
+    Pair: TypeAlias = tuple[int, int]
+    pair: Pair = (1, 2)
+    return pair[0] if x > 0 else pair[1]
+""", INTEGER, note="So does `type Pair = tuple[int, int]`, from Python 3.12 on."),
+    row(STATEMENTS, "`del` of attributes and items", """
+@ag.function
+def f(x):
+    table = {"a": x, "b": 1}
+    if x > 0:
+        table["a"] = 10
+    del table["b"]
+    return table
+""", INTEGER),
+    row(STATEMENTS, "`del` of a key on some paths only", """
+@ag.function
+def f(x):
+    table = {"a": x, "b": 1}
+    if x > 0:
+        del table["b"]
+    return table
+""", INTEGER),
+    row(STATEMENTS, "`import` in a function", """
+@ag.function
+def f(x):
+    import math
+    return x * math.pi if x > 0 else x * 1.0
+""", "f(ag.constant(3.0))"),
+    row(STATEMENTS, "classes in a function", """
+@ag.function
+def f(x):
+    class Point:
+        scale = 10
+        def __init__(self, at):
+            self.at = at
+        def moved(self):
+            return self.at + self.scale if self.at > 0 else self.at
+    return Point(x).moved()
+""", INTEGER, NEGATIVE),
+    row(STATEMENTS, "`locals()` on Python values", """
+@ag.function
+def f(x):
+    y = x + 1
+    return sorted(locals())[0] == "x", y
+""", INTEGER),
+    row(STATEMENTS, "`eval` and `exec` on Python values", """
+@ag.function
+def f(x):
+    return eval("x + 1")
+""", INTEGER),
+)  # fmt: skip
