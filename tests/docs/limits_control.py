@@ -230,7 +230,7 @@ def f(x):
 """, NEGATIVE, here="Refused where the graph may raise in it."),
     limit(JUMPS, "`with` around exceptions", REFERENCE,
           "`with` is not converted: managers are entered and left while tracing, and "
-          "see no exception of the graph.",
+          "see no exception that the graph raises.",
           """
 import contextlib
 

@@ -25,7 +25,22 @@ def f(n):
     for i in range(n):
         squares.append(i * i)
     return squares
-""", INTEGER),
+""", INTEGER, here="The list grows when the graph runs, and its elements may differ in "
+          "shape."),
+    limit(STATE, "what is done with such a list", GUIDE,
+          "A `tf.TensorArray` is written, read by index, and stacked.",
+          """
+@ag.function
+def f(xs):
+    kept = []
+    for x in xs:
+        if x > 0:
+            kept.append(x)
+        elif len(kept) > 0:
+            kept.pop()
+    kept += [100]
+    return kept, kept[0], sum(kept), 3 in kept
+""", "f(ag.constant([1, 2, -5, 3]))"),
     limit(STATE, "items of lists in staged code", REFERENCE,
           "Items of a list that are assigned in staged code are not tracked.",
           """
@@ -72,7 +87,8 @@ def f(n):
 @ag.function
 def f(i):
     return [10, 20, 30][i]
-""", "f(ag.constant(1))"),
+""", "f(ag.constant(1))", ops="list_get",
+          here="Items of one dtype can be indexed."),
     limit(STATE, "attributes that a called function changes", REFERENCE,
           "Changes of objects are found in the source of the function with the staged "
           "`if` or loop; what functions and methods change that it calls is missed.",

@@ -42,6 +42,15 @@ def f(xs):
 def f(x):
     return [x * k for k in filter(None, [0, 1, 2])]
 """, INTEGER),
+    row(BUILTINS, "builtins on lists whose length the run decides", """
+@ag.function
+def f(xs):
+    positive = []
+    for x in xs:
+        if x > 0:
+            positive.append(x)
+    return len(positive), sum(positive), max(positive), sorted(positive)
+""", "f(ag.constant([3, -2, 1]))"),
     row(BUILTINS, "`min`, `max`, `sorted` with `key` and `default`", """
 @ag.function
 def f(x, y):

@@ -187,7 +187,8 @@ def f(x):
             x += offset
     return x
 """, INTEGER, NEGATIVE,
-        note="The manager is entered and left while tracing."),
+        note="Where the body cannot raise, the manager is entered and left while "
+        "tracing."),
     row(MANAGERS, "managers of one's own that change state", """
 class Doubled:
     def __init__(self):
@@ -216,6 +217,33 @@ def f(x):
         return x
     return 0
 """, INTEGER, NEGATIVE),
+    row(MANAGERS, "managers written in Python, and staged exceptions", """
+class Forgiving:
+    def __enter__(self):
+        return self
+    def __exit__(self, kind, error, traceback):
+        return kind is not None and issubclass(kind, ValueError)
+
+@ag.function
+def f(x):
+    with Forgiving():
+        if x < 0:
+            raise ValueError("x is negative")
+        return x
+    return 0
+""", INTEGER, NEGATIVE),
+    row(MANAGERS, "managers whose `__exit__` is not known, and staged exceptions", """
+import contextlib
+
+@ag.function
+def f(x):
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(contextlib.suppress(ValueError))
+        if x < 0:
+            raise ValueError("x is negative")
+        return x
+    return 0
+""", NEGATIVE),
     row(MANAGERS, "managers under a tensor condition", """
 import contextlib
 

@@ -281,7 +281,7 @@ def f(x):
 @ag.function
 def f(i):
     return [10, 20, 30][i]
-""", "f(ag.constant(1))"),
+""", "f(ag.constant(1))", ops="list_get"),
     row(DATA, "writing to an item of a tensor", """
 @ag.function
 def f(x):
