@@ -261,8 +261,7 @@ def f(x, y):
 @ag.function
 def f(xs):
     return [2 * x for x in xs], sum(x for x in xs if x > 1)
-""", "f(ag.constant([1, 2, 3]))",
-          here="Over a tensor of known length a comprehension is unrolled."),
+""", "f(ag.constant([1, 2, 3]))"),
     limit(CONSTRUCTS, "conditions of list comprehensions", REFERENCE,
           "A tensor in the condition of a comprehension is an error.",
           """
