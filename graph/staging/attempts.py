@@ -8,9 +8,10 @@ what joins all the notes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Any
 
 from graph import nest, specs
@@ -35,6 +36,7 @@ from graph.segments import Column, Fill
 from graph.specs import TensorSpec
 from graph.staging.blocks import Diverged, trace_block
 from graph.staging.branches import Fork, join_paths
+from graph.staging.identity import Path, common, old_containers, put_back
 from graph.staging.joining import is_same, leaf_spec, mismatch, unify
 from graph.staging.journal import Key, Location, note, rewind
 from graph.staging.variables import building, is_stageable
@@ -160,6 +162,26 @@ def probing(graph: Graph, roots: Sequence[Callable[..., Any]]) -> Iterator[Probe
         graph.journal = journal
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Note:
+    """What variables and places hold ahead of a node that may raise.
+
+    Attributes:
+        values: Copies of the variables' values: the lists in them may change.
+        old: For each, the lists and dicts of before the attempt that it holds.
+        written: The places written so far, with what they hold.
+    """
+
+    values: list[Any]
+    old: list[Mapping[Path, Any]]
+    written: dict[Key, tuple[Location, Any]]
+
+    def leaves(self) -> list[Any]:
+        """Return the leaves of variables and places, in the order of the inputs."""
+        trees = [*self.values, *(value for _, value in self.written.values())]
+        return [leaf for tree in trees for leaf in nest.flatten(tree)]
+
+
 class Recorder:
     """Notes the variables of one attempt ahead of the nodes that may raise.
 
@@ -168,11 +190,19 @@ class Recorder:
         notes: The variables, and the places written, at each note.
     """
 
-    def __init__(self, cell: SymbolicTensor, state: State, inside: Graph) -> None:
+    def __init__(
+        self,
+        cell: SymbolicTensor,
+        state: State,
+        inside: Graph,
+        roots: Sequence[Callable[..., Any]],
+    ) -> None:
         self.cell = cell
-        self.notes: list[tuple[list[Any], dict[Key, tuple[Location, Any]]]] = []
+        self.notes: list[_Note] = []
         self._state = state
         self._inside = inside
+        # Code that runs as it stands writes without a note in the journal.
+        self._watch = Watch(roots)
 
     def before(
         self, graph: Graph, op: Op, inputs: Sequence[SymbolicTensor], origin: Origin
@@ -181,12 +211,16 @@ class Recorder:
         if op in MACHINERY or not op.may_raise([value.spec for value in inputs]):
             return
         values = self.now()
-        written = self._written(graph)
-        leaves = _leaves_of(values, written)
+        made = _Note(
+            [nest.map_structure(_same, value) for value in values],
+            [old_containers(value, self._watch) for value in values],
+            self._written(graph),
+        )
+        leaves = made.leaves()
         if self._is_noted(graph, leaves):
             return
         number = len(self.notes)
-        self.notes.append((values, written))
+        self.notes.append(made)
         held = [
             graph.capture(leaf) for leaf in leaves if isinstance(leaf, SymbolicTensor)
         ]
@@ -208,7 +242,10 @@ class Recorder:
 
     def _written(self, graph: Graph | None) -> dict[Key, tuple[Location, Any]]:
         """Return what the block has written in place so far, with the values now."""
-        found: dict[Key, tuple[Location, Any]] = {}
+        found: dict[Key, tuple[Location, Any]] = {
+            key: (entry.location, entry.after)
+            for key, entry in self._watch.changes().items()
+        }
         while graph is not None:
             for key, entry in graph.journal.items():
                 found.setdefault(key, (entry.location, entry.location.get()))
@@ -223,17 +260,13 @@ class Recorder:
             if node.op.is_control:
                 return False
             if node.op is NOTE and graph.capture(self.cell) is node.inputs[0]:
-                known = _leaves_of(*self.notes[node.attrs["layout"]])
+                known = self.notes[node.attrs["layout"]].leaves()
                 return len(known) == len(leaves) and all(map(is_same, known, leaves))
         return False
 
 
-def _leaves_of(
-    values: Sequence[Any], written: dict[Key, tuple[Location, Any]]
-) -> list[Any]:
-    """Return the leaves of variables and places, in the order of a note's inputs."""
-    trees = [*values, *(value for _, value in written.values())]
-    return [leaf for tree in trees for leaf in nest.flatten(tree)]
+def _same(value: Any) -> Any:
+    return value
 
 
 def stage_try(
@@ -263,7 +296,7 @@ def stage_try(
     cell = parent.add(CELL, origin=origin).outputs[0]
     base = parent.unique_name("try")
     inside = Graph(f"{base}_body", parent, is_block=True)
-    recorder = Recorder(cell, state, inside)
+    recorder = Recorder(cell, state, inside, roots)
     inside.attempts = (*inside.attempts, recorder)
     tried = trace_block(inside, body, roots)
     handling = Graph(f"{base}_handler", parent, is_block=True)
@@ -327,11 +360,12 @@ class _Reader:
         if not notes:  # nothing is left that could raise
             return self.recorder.now()
         places: dict[Key, Location] = {}
-        for _, written in notes:
-            places.update((key, location) for key, (location, _) in written.items())
+        for each in notes:
+            written = each.written.items()
+            places.update((key, location) for key, (location, _) in written)
         labels = [*self.names, *(place.label for place in places.values())]
         rows = [
-            [*values, *self._place_values(written, places)] for values, written in notes
+            [*each.values, *self._place_values(each.written, places)] for each in notes
         ]
         found = [
             self._variable(name, [row[i] for row in rows])
@@ -347,7 +381,11 @@ class _Reader:
         for place, value in zip(places.values(), results[n_names:], strict=True):
             note(place)
             place.set(value)
-        return results[:n_names]
+        kept = [
+            reduce(common, olds) for olds in zip(*(x.old for x in notes), strict=True)
+        ]
+        pairs = zip(results[:n_names], kept, strict=True)
+        return [put_back(value, same) for value, same in pairs]
 
     @staticmethod
     def _place_values(written: Any, places: dict[Key, Location]) -> list[Any]:
@@ -402,7 +440,7 @@ class _Reader:
         for row, number in enumerate(self.alive):
             inputs = [
                 leaf
-                for leaf in _leaves_of(*self.recorder.notes[number])
+                for leaf in self.recorder.notes[number].leaves()
                 if isinstance(leaf, SymbolicTensor)
             ]
             layouts[number] = tuple(

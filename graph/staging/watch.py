@@ -112,6 +112,14 @@ class Watch:
         """Tell whether an object could be reached when the watch began."""
         return self._seen.get(id(value)) is value
 
+    def changes(self) -> dict[Key, Entry]:
+        """Return what has changed since, and leave it as it is."""
+        written: dict[Key, Entry] = {}
+        self.settle(written)
+        for entry in written.values():
+            entry.location.set(entry.after)
+        return written
+
     def has_changed(self) -> bool:
         """Tell whether something has changed since; it is put back then."""
         written: dict[Key, Entry] = {}

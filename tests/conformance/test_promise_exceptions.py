@@ -335,53 +335,6 @@ def jumps_out_of_every_part(x):
 
 
 @rows.on(T(5), T(1))
-def state_of_an_object(x):
-    class Box:
-        pass
-
-    box = Box()
-    box.value = 0
-    try:
-        box.value = 1
-        if x > 3:
-            box.value = 2
-            raise ValueError("v")
-        box.value = 3
-    except ValueError:
-        box.value += 10
-    return box.value
-
-
-@rows.on(T(5), T(1))
-def items_of_a_list_and_a_dict(x):
-    items, table = [0, 0], {"a": 0}
-    try:
-        items[0] = x
-        table["a"] = 1
-        if x > 3:
-            items[1] = 5
-            raise ValueError("v")
-        table["a"] = 2
-    except ValueError:
-        items[0] += 1
-    return items, table
-
-
-@rows.on(T([5.0, 1.0]), T([1.0, 1.0]))
-def arrays_as_state(x):
-    y = x
-    for _ in range(2):
-        try:
-            y = y * 2
-            if ag.reduce_max(y) > 8.0:
-                raise ValueError("large")
-            y = y + 1
-        except ValueError:
-            y = y - 100
-    return y
-
-
-@rows.on(T(5), T(1))
 def python_exceptions_while_tracing(x):
     try:
         y = {"a": x}["b"]
