@@ -16,7 +16,9 @@ INTRODUCTION = """\
 TensorFlow's AutoGraph documents what it does not convert, or converts only in part.
 Each entry says such a limitation in our own words, and where it is documented: in the
 guide or the reference of `tf.function`, or in the reference of AutoGraph. They are not
-statements about a particular release, and no code of TensorFlow is run here.
+statements about a particular release, and no code of TensorFlow is run here. What is
+said of the reference of AutoGraph is from general knowledge of it, and was not compared
+with its present text.
 
 Beside it stands a program, with calls of it and what this project gives. The programs
 are run (`python -m tools.docs`, from `tests/docs/limits_*.py`), and a test compares.

@@ -269,6 +269,13 @@ def f(x):
     y = x + 1
     return sorted(locals())[0] == "x", y
 """, INTEGER),
+    row(STATEMENTS, "frames: `sys._getframe`, `inspect.currentframe`", """
+import sys
+
+@ag.function
+def f(x):
+    return x if sys._getframe(0).f_code.co_name == "f" else -x
+""", INTEGER, note="Between converted functions there are frames of operators."),
     row(STATEMENTS, "`eval` and `exec` on Python values", """
 @ag.function
 def f(x):
