@@ -51,6 +51,8 @@ def if_exp(
 
 def is_staged(condition: Any) -> bool:
     """Is the condition known only when a graph runs?"""
+    if condition is True or condition is False:  # mostly, and at once
+        return False
     return (
         is_symbolic(condition)
         or type(condition) is Optional

@@ -20,7 +20,7 @@ from graph.graph import current_graph
 from graph.ops.core import truth
 from graph.origin import capture_exact
 from graph.segments import is_segmented, refusal
-from graph.staging import stage_while
+from graph.staging import diverge, stage_while
 from graph.staging.blocks import restoring
 
 State = tuple[Any, ...]
@@ -29,6 +29,10 @@ SetState = Callable[[State], None]
 
 # A Python loop that only a symbolic `break` can end is unrolled at most so far.
 MAX_GUARDED = 10_000
+
+# A loop that nothing but an exception ends is staged after so many iterations: before,
+# an iterator of Python's may end it, as in `while True: x = next(iterator)`.
+MAX_ENDLESS = 100
 
 
 def while_stmt(
@@ -54,6 +58,7 @@ def while_stmt(
     """
     graph = current_graph()
     declared = declared_shapes(opts, get_state(), symbol_names) if opts else {}
+    is_endless, can_raise = _is_endless(test), False
     done = 0
     while True:
         mark = None if graph is None else graph.checkpoint()
@@ -63,8 +68,15 @@ def while_stmt(
             break
         if not condition:
             return
+        if is_endless and done >= MAX_ENDLESS and can_raise:
+            break
         body()
         done += 1
+        if mark is not None and done >= MAX_ENDLESS:
+            assert graph is not None
+            can_raise = any(node.effects.writes for node in graph.nodes[mark[0] :])
+            if done >= MAX_GUARDED and (can_raise or is_endless):
+                _refuse_endless(done, len(graph.nodes) > mark[0])
     assert graph is not None
     assert mark is not None
     graph.rollback(mark)  # the test is traced anew, into the loop
@@ -85,7 +97,26 @@ def while_stmt(
 
     shapes = shapes_of(declared, start)
     loop = traced_test, traced_body, start, symbol_names, shapes
-    set_state(tuple(_stage_bounded(opts, done, *loop)))
+    results = _stage_bounded(opts, done, *loop)
+    set_state(tuple(results))
+    if is_endless and maximum_iterations(opts) is None:
+        diverge()
+
+
+def _is_endless(test: Callable[[], Any]) -> bool:
+    """Tell whether a test asks for nothing: a `break` would be a variable of it."""
+    code = getattr(test, "__code__", None)
+    return code is not None and not (code.co_freevars or code.co_names)
+
+
+def _refuse_endless(done: int, has_grown: bool) -> None:
+    if has_grown:
+        raise StagingError(
+            f"the test of this loop has been true while tracing {done} times, and what "
+            "may end it, an exception, is raised only when the graph runs.",
+            origin=capture_exact(2),
+            hint="Let the test, or a `break`, depend on what the loop computes.",
+        )
 
 
 def _stage_bounded(

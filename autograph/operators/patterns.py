@@ -30,6 +30,8 @@ def match_value(matched: Any, test: Callable[[], Any]) -> Any:
         matched: What is matched so far.
         test: Compares.
     """
+    if matched is False:
+        return False
     graph = current_graph()
     if graph is None or not is_symbolic(matched):
         return truth(test()) if matched else False
@@ -64,6 +66,11 @@ def match_parts(
         What is matched now, and the parts.
     """
     match = _matcher(pattern, count)
+    if matched is True and cls is None:
+        # What most patterns of Python values come to, without a call more.
+        _refuse_range(subject)
+        taken: Parts | None = match(subject)
+        return _failed(count) if taken is None else (True, *taken)
 
     def compute() -> Parts | None:
         if cls is None:
@@ -138,18 +145,21 @@ def match_rest(matched: Any, subject: Any, keys: tuple[Any, ...]) -> Parts:
 
 def _attempt(matched: Any, compute: Callable[[], Parts | None], count: int) -> Parts:
     """Return what is matched, and the parts, if there are any to be had."""
-    failed = (False, *[Undefined("part")] * count)
     if not is_staged(matched):
         parts = compute() if matched else None
-        return failed if parts is None else (True, *parts)
+        return _failed(count) if parts is None else (True, *parts)
     try:
         parts = compute()
     except (AutographError, RecursionError, MemoryError):
         raise
     except Exception as error:  # noqa: BLE001  # whatever the subject raises
         _raise_where(matched, error)
-        return failed
-    return failed if parts is None else (matched, *parts)
+        return _failed(count)
+    return _failed(count) if parts is None else (matched, *parts)
+
+
+def _failed(count: int) -> Parts:
+    return (False, *[Undefined("part")] * count)
 
 
 def _raise_where(matched: Any, error: Exception) -> None:

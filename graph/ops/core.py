@@ -278,6 +278,8 @@ def convert_to_tensor(value: Any, dtype: Any = None, name: str | None = None) ->
 
 def truth(value: Any) -> Any:
     """Return the truth of `value`: a bool, or a symbolic one."""
+    if value is True or value is False:
+        return value
     graph = current_graph()
     if is_segmented(value):
         return _DISPATCH["truth_of_list"](value)

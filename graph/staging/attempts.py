@@ -38,7 +38,7 @@ from graph.staging.blocks import Diverged, trace_block
 from graph.staging.branches import Fork, join_paths
 from graph.staging.identity import Path, common, old_containers, put_back
 from graph.staging.joining import is_same, leaf_spec, mismatch, unify
-from graph.staging.journal import Key, Location, note, rewind
+from graph.staging.journal import Entry, Key, Location, note, rewind, survivors
 from graph.staging.variables import building, is_stageable
 from graph.staging.watch import Watch
 from graph.tensor import SymbolicTensor
@@ -147,6 +147,7 @@ def probing(graph: Graph, roots: Sequence[Callable[..., Any]]) -> Iterator[Probe
     probe, outer = Probe(), graph.attempts
     mark, journal, was_block = graph.checkpoint(), graph.journal, graph.is_block
     watch = Watch(roots)
+    written: dict[Key, Entry] = {}
     graph.attempts = (*outer, probe)
     graph.journal, graph.is_block = {}, True
     try:
@@ -154,12 +155,15 @@ def probing(graph: Graph, roots: Sequence[Callable[..., Any]]) -> Iterator[Probe
     finally:
         graph.attempts, graph.is_block = outer, was_block
         if probe.may_raise:
-            watch.settle(rewind(graph))
+            written = rewind(graph)
+            watch.settle(written)
             graph.rollback(mark)
         elif was_block:
             for key, entry in graph.journal.items():
                 journal.setdefault(key, entry)
         graph.journal = journal
+        # Iterators cannot be put back: the second trace would miss items.
+        survivors(written)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

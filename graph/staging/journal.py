@@ -300,8 +300,8 @@ def advanced(iterator: Any) -> StagingError:
     """Return the error for an iterator that a block advanced."""
     noun = _with_article(type(iterator).__name__)
     return StagingError(
-        f"{noun} that was made outside is advanced under a condition, or in a loop, "
-        "that is known only when the graph runs.",
+        f"{noun} that was made outside is advanced under a condition, in a loop, or "
+        "in a `try`, that is known only when the graph runs.",
         origin=capture(2),
         hint="Take its items before the staged block, as in `items = list(iterator)`.",
     )
