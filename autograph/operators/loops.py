@@ -16,7 +16,7 @@ from autograph.operators.loop_options import (
 )
 from graph.dispatch import operate
 from graph.errors import StagingError
-from graph.graph import current_graph
+from graph.graph import Node, current_graph
 from graph.ops.core import truth
 from graph.origin import capture_exact
 from graph.segments import is_segmented, refusal
@@ -58,27 +58,20 @@ def while_stmt(
     """
     graph = current_graph()
     declared = declared_shapes(opts, get_state(), symbol_names) if opts else {}
-    is_endless, can_raise = _is_endless(test), False
-    done = 0
+    is_endless, can_raise, done = _is_endless(test), False, 0
     while True:
         mark = None if graph is None else graph.checkpoint()
         start = get_state()
         condition = test()
-        if is_staged(condition):
+        if is_staged(condition) or (is_endless and can_raise):
             break
         if not condition:
             return
-        if is_endless and done >= MAX_ENDLESS and can_raise:
-            break
         body()
         done += 1
-        if mark is not None and done >= MAX_ENDLESS:
-            assert graph is not None
-            can_raise = any(node.effects.writes for node in graph.nodes[mark[0] :])
-            if done >= MAX_GUARDED and (can_raise or is_endless):
-                _refuse_endless(done, len(graph.nodes) > mark[0])
-    assert graph is not None
-    assert mark is not None
+        if graph is not None and mark is not None and done >= MAX_ENDLESS:
+            can_raise = _can_raise(graph.nodes[mark[0] :], done, is_endless)
+    assert graph is not None and mark is not None  # noqa: PT018  # one fact
     graph.rollback(mark)  # the test is traced anew, into the loop
     set_state(start)
 
@@ -109,14 +102,17 @@ def _is_endless(test: Callable[[], Any]) -> bool:
     return code is not None and not (code.co_freevars or code.co_names)
 
 
-def _refuse_endless(done: int, has_grown: bool) -> None:
-    if has_grown:
+def _can_raise(added: Sequence[Node], done: int, is_endless: bool) -> bool:
+    """Tell whether what an iteration added to the graph may raise when it runs."""
+    can_raise = any(node.effects.writes for node in added)
+    if done >= MAX_GUARDED and (can_raise or (is_endless and added)):
         raise StagingError(
             f"the test of this loop has been true while tracing {done} times, and what "
             "may end it, an exception, is raised only when the graph runs.",
-            origin=capture_exact(2),
+            origin=capture_exact(3),
             hint="Let the test, or a `break`, depend on what the loop computes.",
         )
+    return can_raise
 
 
 def _stage_bounded(

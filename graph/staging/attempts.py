@@ -38,7 +38,16 @@ from graph.staging.blocks import Diverged, trace_block
 from graph.staging.branches import Fork, join_paths
 from graph.staging.identity import Path, common, old_containers, put_back
 from graph.staging.joining import is_same, leaf_spec, mismatch, unify
-from graph.staging.journal import Entry, Key, Location, note, rewind, survivors
+from graph.staging.journal import (
+    Entry,
+    Key,
+    Location,
+    Progress,
+    advanced,
+    is_unchanged,
+    note,
+    rewind,
+)
 from graph.staging.variables import building, is_stageable
 from graph.staging.watch import Watch
 from graph.tensor import SymbolicTensor
@@ -162,8 +171,10 @@ def probing(graph: Graph, roots: Sequence[Callable[..., Any]]) -> Iterator[Probe
             for key, entry in graph.journal.items():
                 journal.setdefault(key, entry)
         graph.journal = journal
-        # Iterators cannot be put back: the second trace would miss items.
-        survivors(written)
+        for entry in written.values():
+            # It cannot be put back: the second trace would miss items.
+            if isinstance(entry.location, Progress) and not is_unchanged(entry):
+                raise advanced(entry.location.owner)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
