@@ -38,16 +38,7 @@ from graph.staging.blocks import Diverged, trace_block
 from graph.staging.branches import Fork, join_paths
 from graph.staging.identity import Path, common, old_containers, put_back
 from graph.staging.joining import is_same, leaf_spec, mismatch, unify
-from graph.staging.journal import (
-    Entry,
-    Key,
-    Location,
-    Progress,
-    advanced,
-    is_unchanged,
-    note,
-    rewind,
-)
+from graph.staging.journal import Key, Location, note, refuse_advanced, rewind
 from graph.staging.variables import building, is_stageable
 from graph.staging.watch import Watch
 from graph.tensor import SymbolicTensor
@@ -156,7 +147,6 @@ def probing(graph: Graph, roots: Sequence[Callable[..., Any]]) -> Iterator[Probe
     probe, outer = Probe(), graph.attempts
     mark, journal, was_block = graph.checkpoint(), graph.journal, graph.is_block
     watch = Watch(roots)
-    written: dict[Key, Entry] = {}
     graph.attempts = (*outer, probe)
     graph.journal, graph.is_block = {}, True
     try:
@@ -167,14 +157,12 @@ def probing(graph: Graph, roots: Sequence[Callable[..., Any]]) -> Iterator[Probe
             written = rewind(graph)
             watch.settle(written)
             graph.rollback(mark)
+            graph.journal = journal
+            refuse_advanced(written)  # the second trace would miss items
         elif was_block:
             for key, entry in graph.journal.items():
                 journal.setdefault(key, entry)
         graph.journal = journal
-        for entry in written.values():
-            # It cannot be put back: the second trace would miss items.
-            if isinstance(entry.location, Progress) and not is_unchanged(entry):
-                raise advanced(entry.location.owner)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -296,6 +296,13 @@ def restore(written: dict[Key, Entry]) -> None:
         entry.location.restore(entry.before)
 
 
+def refuse_advanced(written: dict[Key, Entry]) -> None:
+    """Refuse iterators that a block advanced: they cannot be put back."""
+    for entry in written.values():
+        if isinstance(entry.location, Progress) and not is_unchanged(entry):
+            raise advanced(entry.location.owner)
+
+
 def advanced(iterator: Any) -> StagingError:
     """Return the error for an iterator that a block advanced."""
     noun = _with_article(type(iterator).__name__)
