@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -306,11 +307,17 @@ _ITERATORS: Final = frozenset({"builtins", "itertools"})
 def sources_of(items: Any) -> list[Any]:
     """Return the lists that an iterator steps through."""
     found, todo = [], [items]
+    seen: dict[int, Any] = {}
     while todo:
         each = todo.pop()
+        if id(each) in seen:
+            continue
+        seen[id(each)] = each
         if isinstance(each, list):
             if each is not items:
                 found.append(each)
+        elif isinstance(each, types.GeneratorType):
+            continue  # refers to its frame, and that to everything
         elif hasattr(each, "__next__") and type(each).__module__ in _ITERATORS:
             todo += gc.get_referents(each)
         elif isinstance(each, tuple) and each is not items:
