@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autograph.converters.base import Converter
-from autograph.converters.lazy import can_be_lazy, lazy
+from autograph.converters.lazy import lazy
 from autograph.syntax import Node, constant, located, nodes, quote
 
 
@@ -17,12 +17,12 @@ class Asserts(Converter):
 
     Keeps   that the message is computed only if the test fails, and that Python's -O
             drops assertions; `raise` stays one, for the reader and for Python.
-    Leaves  no assertion but under -O, or with a message that binds a name.
+    Leaves  no assertion but under -O.
     """
 
     def visit_Assert(self, node: Node) -> Node:
         self.generic_visit(node)
-        if not __debug__ or not can_be_lazy(node.msg):
+        if not __debug__:
             return node
         message = constant(None) if node.msg is None else lazy(node.msg)
         call = quote("ag__.assert_stmt(TEST, MESSAGE)", TEST=node.test, MESSAGE=message)

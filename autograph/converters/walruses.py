@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from autograph.converters.base import Converter
 from autograph.converters.calls import CALLED_FROM_HERE
+from autograph.converters.lazy import can_be_lazy
 from autograph.syntax import (
     OPERATORS,
     Node,
@@ -58,7 +59,8 @@ class Walruses(Converter):
                                                     value = (y := b)
                                                 z = held + value
 
-    What is bound there is then a variable that a branch assigns, like any other.
+    What is bound there is then a variable that a branch assigns, like any other. An
+    assertion whose message binds a name becomes an `if` with a `raise`.
 
     Keeps   the order in which operands are computed: those before such an operand are
             held in variables.
@@ -68,6 +70,10 @@ class Walruses(Converter):
     """
 
     def visit(self, node: Node) -> Node | list[Node]:
+        if isinstance(node, nodes.Assert) and __debug__ and not can_be_lazy(node.msg):
+            test = nodes.UnaryOp(nodes.Not(), node.test)
+            error = nodes.Call(name("AssertionError"), [node.msg], [])
+            node = located(nodes.If(test, [nodes.Raise(error, None)], []), node)
         node = super().visit(node)
         field = _EXPRESSIONS.get(type(node))
         if field is None:

@@ -71,3 +71,13 @@ def in_a_guard(x, y):
             return z
         case _:
             return x
+
+
+@rows.on(T(3), T(-3), T(0))
+def message_of_an_assertion(x):
+    try:
+        assert x > 0, (text := f"no {x}")
+        text = "fine"
+    except AssertionError:
+        return "raised", text
+    return "", text
