@@ -35,7 +35,8 @@ def survivors(
         StagingError: One is an iterator that the block advanced.
     """
     written = traced.written
-    new = made_inside(written, (traced, held, *held), is_left_old=keeps_new)
+    notes = [getattr(attempt, "notes", ()) for attempt in traced.graph.attempts]
+    new = made_inside(written, (traced, held, *held, *notes), is_left_old=keeps_new)
     for entry in written.values():
         if id(entry.location.owner) in new:
             entry.location.set(entry.after)
