@@ -18,6 +18,11 @@ Files of the package:
     assignments   constructs, one row of a table to each: assignments, assertions
     control_flow  the same: branches, loops, jumps
     functions     the same: definitions and calls
+    procedures    the same: functions with `nonlocal`, `with`
+    places        the same: attributes, items, named tuples, `del`
+    optionals     the same: None on some paths
+    several       the same: loops with several targets, over generators
+    bindings      the same: walrus, comprehensions
     arithmetic    the same: numbers
     truths        the same: comparisons and logic
     arrays        the same: tensors with axes

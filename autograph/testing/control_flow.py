@@ -92,25 +92,27 @@ def _while_loop(w: Writer) -> bool:
     spend = f"{fuel} -= 1"
     if form == 0:
         w.line(f"while {fuel} > 0 and {condition(w)}:")
-        _loop_body(w, spend)
+        loop_body(w, spend)
     elif form == 1:
         w.line(f"while {condition(w)} and {fuel} > 0:")
-        _loop_body(w, spend)
+        loop_body(w, spend)
     else:
         w.used["while True"] += 1
         w.line("while True:")
-        _loop_body(w, spend, f"if {fuel} < 0:", "    break")
-    _loop_else(w)
+        loop_body(w, spend, f"if {fuel} < 0:", "    break")
+    loop_else(w)
     return True
 
 
-def _loop_body(w: Writer, *before: str) -> None:
+def loop_body(w: Writer, *before: str) -> None:
+    """Write the body of a loop, after some lines."""
     w.loop_depth += 1
     block(w, *before)
     w.loop_depth -= 1
 
 
-def _loop_else(w: Writer) -> None:
+def loop_else(w: Writer) -> None:
+    """Write an `else` of a loop, or none."""
     if w.choices.chance(25):
         w.used["else of a loop"] += 1
         w.line("else:")
@@ -128,11 +130,11 @@ def _for_loop(w: Writer) -> bool:
     outer = w.scope
     w.scope = outer.copy()
     w.declare(name, kind)
-    _loop_body(w)
+    loop_body(w)
     w.scope = outer
     if not is_known:
         w.scope.late[name] = kind
-    _loop_else(w)
+    loop_else(w)
     return True
 
 

@@ -56,8 +56,7 @@ def write_function(
     """
     parameters = [w.fresh("x") for _ in kinds]
     w.line(f"def {name}({', '.join(parameters)}):")
-    inner = outer.copy()
-    inner.assignable, inner.late = set(), {}
+    inner = outer.inner()
     size = min(max(w.left, 1), 3)
     with w.function(inner, Result("{}", (result,)), size):
         for parameter, kind in zip(parameters, kinds, strict=True):
@@ -82,8 +81,7 @@ def _recursive_function(w: Writer) -> bool:
     result = w.some_type()
     parameters = [w.fresh("x") for _ in kinds]
     w.line(f"def {name}({', '.join([count, *parameters])}):")
-    inner = w.scope.copy()
-    inner.assignable, inner.late = set(), {}
+    inner = w.scope.inner()
     with w.function(inner, Result("{}", (result,)), 2):
         for parameter, kind in zip(parameters, kinds, strict=True):
             w.declare(parameter, kind)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import linecache
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from autograph.testing.assignments import TRAIL
 from autograph.testing.choices import Choices, SeededChoices
 from autograph.testing.functions import write_function
 from autograph.testing.grammar import Grammar, bounded, return_line, statement
 from autograph.testing.language import PYTHON
+from autograph.testing.places import definitions
 from autograph.testing.types import INT, Type
 from autograph.testing.values import argument_for
 from autograph.testing.writer import (
@@ -32,6 +34,8 @@ _TEMPLATES: Final = (
     "({}, [{}, ({},)])",
     "{{'a': {}, 'b': ({}, {})}}",
 )
+NAMES: Final = {"NamedTuple": NamedTuple, "contextlib": contextlib}
+"""What programs find imported, besides the library and NumPy."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +90,7 @@ def write_program(
         for name, kind in zip(names, parameters, strict=True):
             w.declare(name, kind)
         _write_main(w)
-    return Program(w.text, parameters, w.used)
+    return Program(definitions(w.text) + w.text, parameters, w.used)
 
 
 def random_program(seed: int, size: int = 12, grammar: Grammar = PYTHON) -> Program:
@@ -133,7 +137,7 @@ def compile_program(source: str, name: str = "program") -> Callable[..., Any]:
     """Compile a program; return one of its functions.
 
     Args:
-        source: The text. `ag` is the library, `np` is NumPy.
+        source: The text. `ag` is the library, `np` is NumPy; see also NAMES.
         name: The function.
     """
     import numpy as np
@@ -142,6 +146,6 @@ def compile_program(source: str, name: str = "program") -> Callable[..., Any]:
 
     filename = f"<random program {sha256(source.encode()).hexdigest()[:12]}>"
     linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
-    names: dict[str, Any] = {"__name__": "random_program", "ag": ag, "np": np}
+    names: dict[str, Any] = {"__name__": "random_program", "ag": ag, "np": np, **NAMES}
     exec(compile(source, filename, "exec", dont_inherit=True), names)
     return names[name]  # type: ignore[no-any-return]

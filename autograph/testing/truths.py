@@ -67,7 +67,8 @@ def _membership(w: Writer, wanted: Type, depth: int) -> str:
 
 def _reduction(w: Writer, wanted: Type, depth: int) -> str:
     kind = w.pick_type((INT, Type("int32"), Type("float32")))
-    items = expression(w, kind, depth), expression(w, kind, depth)
+    with w.iterated():
+        items = expression(w, kind, depth), expression(w, kind, depth)
     outer, name = w.scope, w.fresh("i")
     w.scope = outer.copy()
     w.declare(name, kind)

@@ -48,12 +48,16 @@ class Scope:
         assignable: Those of them that may be assigned to here.
         late: Names that have a value on some paths only.
         functions: The functions that may be called.
+        optional: The names that have a value or are None, with the value's type.
+        settable: Those of them that may be assigned to here.
     """
 
     variables: dict[str, Type] = field(default_factory=dict)
     assignable: set[str] = field(default_factory=set)
     late: dict[str, Type] = field(default_factory=dict)
     functions: dict[str, Signature] = field(default_factory=dict)
+    optional: dict[str, Type] = field(default_factory=dict)
+    settable: set[str] = field(default_factory=set)
 
     def copy(self) -> Scope:
         """Return a scope that can change by itself."""
@@ -62,6 +66,16 @@ class Scope:
             set(self.assignable),
             dict(self.late),
             dict(self.functions),
+            dict(self.optional),
+            set(self.settable),
+        )
+
+    def inner(self) -> Scope:
+        """Return the scope of a function here: what is around it is only read."""
+        return Scope(
+            dict(self.variables),
+            functions=dict(self.functions),
+            optional=dict(self.optional),
         )
 
 
@@ -81,6 +95,7 @@ class Writer:
         loop_depth: How many loops are around that place, within its function.
         is_main: Is the function being written the program's own?
         palette: The types that the program mostly uses: so that its variables meet.
+        may_bind: May an expression hold `:=` here?
     """
 
     def __init__(self, choices: Choices, size: int, grammar: Grammar) -> None:
@@ -92,6 +107,7 @@ class Writer:
         self.result = Result("{}", (INT,))
         self.loop_depth = 0
         self.is_main = False
+        self.may_bind = True
         self.palette: tuple[Type, ...] = (INT,)
         self._lines: list[str] = []
         self._indent = 0
@@ -161,6 +177,13 @@ class Writer:
         self._indent -= 1
 
     @contextmanager
+    def iterated(self) -> Iterator[None]:
+        """Write what follows as what a comprehension iterates over."""
+        held, self.may_bind = self.may_bind, False
+        yield
+        self.may_bind = held
+
+    @contextmanager
     def inner_scope(self) -> Iterator[None]:
         """Write what follows as a block; the names that it creates may be missing."""
         outer = self.scope
@@ -170,6 +193,7 @@ class Writer:
             name: kind
             for name, kind in self.scope.variables.items()
             if name not in outer.variables and name in self.scope.assignable
+            if name.isidentifier()  # and no place in something that may be missing
         }
         self.scope = outer
 
@@ -186,6 +210,11 @@ class Writer:
         with self.indented():
             yield
         self.scope, self.result, self.loop_depth, self.is_main, self.left = held
+
+    @property
+    def is_inner(self) -> bool:
+        """Is the function being written inside another?"""
+        return not self.is_main
 
     def may_nest(self) -> bool:
         """Is there room for a statement that holds others?"""

@@ -7,7 +7,9 @@ import autograph as ag
 from autograph import operators
 from autograph.testing import Verdict, check, programs, random_program
 from autograph.testing.choices import SeededChoices
+from autograph.testing.language import MIXES
 from graph.op import OPS
+from tools.fuzz import NEVER_REFUSED, run_seeds
 
 # The default profile has 100 examples, `long` 5000: 300 programs, and 15,000.
 EXAMPLES = settings().max_examples * 3
@@ -24,6 +26,14 @@ def test_graphs_give_what_plain_python_gives(drawn):
     for args in runs:
         found = check(function, *args)
         assert found.verdict is Verdict.SAME, f"{found}\n{args}\n{program!r}"
+
+
+@pytest.mark.parametrize("mix", [mix for mix in MIXES if mix != NEVER_REFUSED])
+def test_graphs_of_more_constructs_give_that_or_are_refused(mix):
+    found = run_seeds(mix, range(EXAMPLES // 6), seconds=60)
+    assert not found.failures, found.failures[0]
+    refused = found.verdicts[Verdict.REFUSED.value]
+    assert refused < 0.1 * found.verdicts.total()
 
 
 def first_difference(seeds):

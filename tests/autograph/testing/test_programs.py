@@ -12,21 +12,28 @@ from autograph.testing import programs, random_program
 from autograph.testing.agreement import outcome_of
 from autograph.testing.choices import SeededChoices
 from autograph.testing.control_flow import ITERABLES
-from autograph.testing.language import PYTHON
+from autograph.testing.language import MIXES
 from autograph.testing.types import type_of
 
 MAX_LINES_RUN = 50_000
 FURTHER = ("elif", "else", "while True", "else of a loop")
 
 
-def test_every_construct_is_produced():
-    used = Counter()
+@pytest.mark.parametrize("mix", ["core", "all"])
+def test_every_construct_is_produced(mix):
+    grammar, used = MIXES[mix], Counter()
     for seed in range(400):
-        used += random_program(seed).used
-    rows = [row.name for row in (*PYTHON.statements, *ITERABLES, *PYTHON.expressions)]
+        used += random_program(seed, grammar=grammar).used
+    rows = [row.name for row in (*grammar.statements, *ITERABLES, *grammar.expressions)]
     assert len(set(rows)) == len(rows)
     missing = [name for name in (*rows, *FURTHER) if used[name] < 5]
     assert not missing
+
+
+def test_the_mix_of_all_has_the_constructs_of_each():
+    for grammar in MIXES.values():
+        assert set(grammar.statements) <= set(MIXES["all"].statements)
+        assert set(grammar.expressions) <= set(MIXES["all"].expressions)
 
 
 def test_the_program_of_a_seed_is_always_the_same():
@@ -75,8 +82,9 @@ def run_watched(program, args, each_line):
         sys.settrace(held)
 
 
+@pytest.mark.parametrize("mix", ["core", "all"])
 @pytest.mark.parametrize("first", range(0, 150, 50))
-def test_programs_end_and_raise_only_what_they_may(first):
+def test_programs_end_and_raise_only_what_they_may(first, mix):
     allowed = (
         AssertionError,
         KeyError,
@@ -88,7 +96,7 @@ def test_programs_end_and_raise_only_what_they_may(first):
     )
     kinds = Counter()
     for seed in range(first, first + 50):
-        program = random_program(seed)
+        program = random_program(seed, grammar=MIXES[mix])
         found = run_watched(
             program, program.arguments(SeededChoices(seed)), lambda _: None
         )

@@ -1,0 +1,88 @@
+"""Random loops with several targets: enumerate, zip, reversed, generators."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from autograph.testing.control_flow import loop_body, loop_else
+from autograph.testing.grammar import Statement, bounded, expression
+from autograph.testing.types import INT, TENSORS, Type
+from autograph.testing.writer import Writer
+
+_VECTORS: Final = tuple(kind for kind in TENSORS if not kind.is_scalar)
+
+
+def _vector(w: Writer) -> tuple[str, Type]:
+    kind = w.pick_known([(each, (each,)) for each in _VECTORS if len(each.shape) == 1])
+    return expression(w, kind, 1), kind.reshaped()
+
+
+def _enumerate(w: Writer) -> bool:
+    items, kind = _vector(w)
+    start = f", {w.choices.below(3)}" if w.choices.chance(40) else ""
+    kinds = {w.fresh("i"): INT, w.fresh("x"): kind}
+    return _loop(w, ", ".join(kinds), f"enumerate({items}{start})", kinds)
+
+
+def _zip(w: Writer) -> bool:
+    (left, one), (right, other) = _vector(w), _vector(w)
+    names = w.fresh("x"), w.fresh("x")
+    if w.choices.chance(30):
+        number = w.fresh("i")
+        return _loop(
+            w,
+            f"{number}, ({names[0]}, {names[1]})",
+            f"enumerate(zip({left}, {right}))",
+            {number: INT, names[0]: one, names[1]: other},
+        )
+    iterated = f"zip({left}, {right})"
+    return _loop(w, ", ".join(names), iterated, {names[0]: one, names[1]: other})
+
+
+def _zip_of_python(w: Writer) -> bool:
+    kinds = [w.some_type() for _ in range(2)]
+    rows = [f"({bounded(w, kinds[0], 1)}, {bounded(w, kinds[1], 1)})" for _ in range(2)]
+    names = w.fresh("x"), w.fresh("x")
+    declared = dict(zip(names, kinds, strict=True))
+    return _loop(w, ", ".join(names), f"[{', '.join(rows)}]", declared)
+
+
+def _reversed(w: Writer) -> bool:
+    name = w.fresh("i")
+    if w.choices.chance(50):
+        items, kind = _vector(w)
+        return _loop(w, name, f"reversed({items})", {name: kind})
+    last = f"{expression(w, INT, 1)} % 4"
+    return _loop(w, name, f"reversed(range({last}))", {name: INT})
+
+
+def _generator(w: Writer) -> bool:
+    """Write a generator, and a loop over what it yields."""
+    function, kind, name = w.fresh("generator"), w.some_type(), w.fresh("x")
+    w.line(f"def {function}():")
+    with w.indented():
+        for _ in range(1 + w.choices.below(3)):
+            w.line(f"yield {bounded(w, kind, 0)}")
+    return _loop(w, name, f"{function}()", {name: kind})
+
+
+def _loop(w: Writer, target: str, items: str, kinds: dict[str, Type]) -> bool:
+    w.line(f"for {target} in {items}:")
+    outer = w.scope
+    w.scope = outer.copy()
+    for name, kind in kinds.items():
+        w.declare(name, kind)
+    loop_body(w)
+    w.scope = outer
+    w.scope.late.update(kinds)
+    loop_else(w)
+    return True
+
+
+STATEMENTS: Final = (
+    Statement("for over enumerate", 2, Writer.may_loop, _enumerate),
+    Statement("for over zip", 2, Writer.may_loop, _zip),
+    Statement("for over pairs", 2, Writer.may_loop, _zip_of_python),
+    Statement("for over reversed", 2, Writer.may_loop, _reversed),
+    Statement("for over a generator", 1, Writer.may_loop, _generator),
+)

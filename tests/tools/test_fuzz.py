@@ -1,0 +1,44 @@
+"""The tool that runs many random programs."""
+
+import pytest
+
+from autograph import operators
+from autograph.testing import random_program
+from autograph.testing.language import MIXES
+from tools import fuzz
+
+
+def test_programs_that_agree_end_with_0(capsys):
+    assert fuzz.main(["--mix", "places", "--programs", "4", "--jobs", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1].startswith("4 programs; runs: 12 ")
+
+
+def test_a_difference_is_shown_with_its_program(monkeypatch):
+    def if_stmt(condition, body, orelse, *rest, real=operators.if_stmt):
+        return real(condition, orelse, body, *rest)
+
+    monkeypatch.setattr(operators, "if_stmt", if_stmt)
+    found = fuzz.run_seeds("core", range(20), seconds=60)
+    assert found.verdicts["differs"]
+    first = found.failures[0]
+    seed = int(first.split()[4])
+    assert random_program(seed).source in first
+    assert "plain Python" in first
+
+
+def test_a_program_that_takes_too_long_is_a_failure(monkeypatch):
+    def check(*_):
+        while True:
+            pass
+
+    monkeypatch.setattr(fuzz, "check", check)
+    found = fuzz.run_seeds("core", [1], seconds=1)
+    assert found.verdicts == {"too slow": 1}
+    assert "too slow" in found.failures[0]
+
+
+@pytest.mark.parametrize("mix", MIXES)
+def test_a_program_is_shown(mix, capsys):
+    assert fuzz.main(["--mix", mix, "--show", "3"]) == 0
+    assert random_program(3, grammar=MIXES[mix]).source in capsys.readouterr().out
