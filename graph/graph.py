@@ -116,6 +116,9 @@ class Graph:
             self.attempts = parent.attempts
         # What the block that is being traced writes in place; see staging.journal.
         self.journal: dict[Any, Any] = {}
+        # Lists and dicts that are this or that object; see staging.aliases.
+        self.aliases: dict[int, Any] = {}
+        self.alias_contents: dict[int, Any] = {}
         # id(outer value) -> (outer value, the input that stands for it).
         self._captures: dict[int, tuple[Any, SymbolicTensor]] = {}
         # id(eager tensor or array) -> (the object, kept alive, and its constant).
@@ -290,6 +293,8 @@ class Graph:
                 raise GraphError(f"output {value.name} is not of graph {self.name!r}")
         self.outputs = list(outputs)
         self.is_finished = True
+        self.aliases.clear()
+        self.alias_contents.clear()
         self._constants.clear()
         return self
 

@@ -9,6 +9,7 @@ from graph import dtypes
 from graph.errors import StagingError
 from graph.origin import capture_exact
 from graph.partial import is_none
+from graph.staging.aliases import has_aliases, may_be_same
 from graph.staging.attempts import CaughtClass
 from graph.tensor import SymbolicTensor
 
@@ -40,6 +41,13 @@ def is_(left: Any, right: Any) -> Any:
             "computed when the graph runs.",
             origin=capture_exact(),
             hint="Compare the values with `==`.",
+        )
+    if has_aliases() and may_be_same(left, right):
+        raise StagingError(
+            "whether these are one object is known only when the graph runs: a staged "
+            "branch or loop leaves this or that one.",
+            origin=capture_exact(),
+            hint="Compare what they hold with `==`.",
         )
     return False
 

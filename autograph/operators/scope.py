@@ -10,6 +10,7 @@ from autograph.options import ConversionOptions
 from graph.dispatch import operate
 from graph.partial import OptionalTensor
 from graph.staging import Maybe, Optional, Unavailable, Undefined, read
+from graph.staging.aliases import check_unnoted
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -53,6 +54,7 @@ def return_value(value: Any, did_return: Any, function_name: str) -> Any:
         function_name: The function.
     """
     del function_name
+    check_unnoted()
     if isinstance(value, Undefined) or did_return is False:
         return None
     held = value.value if type(value) is Maybe else value

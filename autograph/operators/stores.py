@@ -14,8 +14,10 @@ from typing import Any, Final
 
 from autograph.operators import lists
 from graph.graph import current_graph
+from graph.staging.aliases import check_write
 from graph.staging.journal import Attribute, Global, Location, note
 from graph.staging.storage import is_container, on_class
+from graph.staging.variables import Optional, demand
 
 IN_PLACE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "+": operator.iadd,
@@ -48,6 +50,7 @@ def set_attr(target: Any, name: str, value: Any) -> None:
 def set_item(target: Any, key: Any, value: Any) -> None:
     """Do `target[key] = value`."""
     if is_building():
+        target = present(target, "'NoneType' object does not support item assignment")
         method = on_class(type(target), "__setitem__")
         if isinstance(method, FunctionType):
             _convert(method)(target, key, value)
@@ -89,6 +92,7 @@ def del_attr(target: Any, name: str) -> None:
 def del_item(target: Any, key: Any) -> None:
     """Do `del target[key]`."""
     if is_building():
+        target = present(target, "'NoneType' object does not support item deletion")
         method = on_class(type(target), "__delitem__")
         if isinstance(method, FunctionType):
             _convert(method)(target, key)
@@ -98,6 +102,11 @@ def del_item(target: Any, key: Any) -> None:
             return
         note_content(target)
     del target[key]
+
+
+def present(target: Any, message: str) -> Any:
+    """Return what may be None, checked when the graph runs, as what it is if not."""
+    return demand(target, message) if type(target) is Optional else target
 
 
 def is_building() -> bool:
@@ -135,6 +144,7 @@ def note_attribute(target: Any, name: str) -> None:
 def note_content(target: Any) -> None:
     """Note that the content of a container is about to change."""
     if is_container(target):
+        check_write(target)
         note(Location(target))
 
 

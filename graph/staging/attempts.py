@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import reduce
 from typing import Any
 
 from graph import nest, specs
@@ -36,7 +35,7 @@ from graph.segments import Column, Fill
 from graph.specs import TensorSpec
 from graph.staging.blocks import Diverged, trace_block
 from graph.staging.branches import Fork, join_paths
-from graph.staging.identity import Path, common, old_containers, put_back
+from graph.staging.identity import Path, old_containers, put_back
 from graph.staging.joining import is_same, leaf_spec, mismatch, unify
 from graph.staging.journal import Key, Location, note, refuse_advanced, rewind
 from graph.staging.variables import building, is_stageable
@@ -384,11 +383,9 @@ class _Reader:
         for place, value in zip(places.values(), results[n_names:], strict=True):
             note(place)
             place.set(value)
-        kept = [
-            reduce(common, olds) for olds in zip(*(x.old for x in notes), strict=True)
-        ]
-        pairs = zip(results[:n_names], kept, strict=True)
-        return [put_back(value, same) for value, same in pairs]
+        olds = zip(*(each.old for each in notes), strict=True)
+        pairs = zip(results[:n_names], olds, strict=True)
+        return [put_back(value, old, building()) for value, old in pairs]
 
     @staticmethod
     def _place_values(written: Any, places: dict[Key, Location]) -> list[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
@@ -12,7 +12,8 @@ from graph.errors import AutographError
 from graph.graph import Graph, current_graph
 from graph.ops.debugging import raise_when_run
 from graph.origin import Origin, capture, exact_origin, is_library_code
-from graph.staging.identity import Path, old_containers
+from graph.staging.aliases import check_unnoted, check_unseen_write
+from graph.staging.identity import Namer, Tokens
 from graph.staging.journal import Entry, Key, rewind
 from graph.staging.watch import Watch
 from graph.tensor import SymbolicTensor
@@ -29,8 +30,8 @@ class Traced:
     graph: Graph
     values: list[Any] | None
     written: dict[Key, Entry] = field(default_factory=dict)
-    # For each variable, the lists and dicts of before that it still holds.
-    old: list[Mapping[Path, Any]] = field(default_factory=list)
+    # For each variable, which lists and dicts it holds.
+    tokens: list[Tokens] = field(default_factory=list)
 
     @property
     def is_diverged(self) -> bool:
@@ -50,15 +51,17 @@ def trace_block(
         block: Returns the values of the variables after the block.
         roots: Callables of the user's that `block` calls; itself if there are none.
     """
+    check_unnoted()
     traced = Traced(graph, None)
     watch = Watch(roots or (block,))
+    namer = Namer(graph, watch)
+    left: Sequence[Any] = ()
     with graph.as_default():
         try:
             left = block()
-            traced.old = [old_containers(value, watch) for value in left]
+            traced.tokens = [namer.tokens(value) for value in left]
             # Copies: whether a list made inside is used outside is asked later.
             traced.values = [nest.map_structure(_same, value) for value in left]
-            del left
         except Diverged:
             pass
         except (AutographError, RecursionError, MemoryError):
@@ -66,12 +69,17 @@ def trace_block(
         except Exception as error:  # noqa: BLE001  # what the user's code raises
             stage_exception(error)
         finally:
-            traced.written = rewind(graph)
-            watch.settle(traced.written)
-            for entry in traced.written.values():
+            traced.written = written = rewind(graph, namer.look)
+            noted = set(written)
+            watch.settle(written)
+            for key, entry in written.items():
                 entry.settle()
                 entry.is_old = watch.has_seen(entry.location.owner)
-                entry.old = old_containers(entry.after, watch)
+                if key not in noted:
+                    check_unseen_write(entry.location.owner)
+                    entry.tokens = namer.tokens_of(entry)
+            graph.aliases.clear()
+            graph.alias_contents.clear()
     return traced
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from graph.origin import Origin, capture
 from graph.partial import ABSENT, Maybe
 from graph.specs import TensorSpec
 from graph.staging.blocks import Diverged, Traced, bind, trace_block
-from graph.staging.identity import Path, common, containers, put_back
+from graph.staging.identity import Rebuilt, Tokens, old_tokens
 from graph.staging.joining import (
     align,
     coerce,
@@ -110,29 +110,31 @@ def join_paths(fork: Fork, branches: list[Traced], names: Sequence[str]) -> list
         [ABSENT] * len(names) if branch.values is None else list(branch.values)
         for branch in branches
     ]
-    old = [list(branch.old) for branch in branches]
-    places = _add_written(branches, values, old)
-    old = [
-        other if branch.is_diverged else own
-        for branch, own, other in zip(branches, old, old[::-1], strict=True)
+    tokens: list[list[Tokens]] = [
+        [{}] * len(names) if branch.values is None else list(branch.tokens)
+        for branch in branches
     ]
+    places = _add_written(fork.parent, branches, values, tokens)
     labels = [*names, *(place.label for place in places)]
     structures = align(values, labels)
     joins = _join_branches(branches, values, labels)
     outputs = _add_node(fork, branches, joins)
+    rebuilt = Rebuilt(fork.parent)
+    joined = _unjoin(joins, outputs, structures)
     results = [
-        put_back(value, common(*same))
-        for value, *same in zip(_unjoin(joins, outputs, structures), *old, strict=True)
+        rebuilt.put(value, sides) for value, *sides in zip(joined, *tokens, strict=True)
     ]
+    rebuilt.register()
     for place, result in zip(places, results[len(names) :], strict=True):
         write_back(place, result)
     return results[: len(names)]
 
 
 def _add_written(
+    parent: Graph,
     branches: list[Traced],
     values: list[list[Any]],
-    old: list[list[Mapping[Path, Any]]],
+    tokens: list[list[Tokens]],
 ) -> list[Location]:
     """Add what the branches wrote in place to their values; return the places."""
     kept = [
@@ -140,12 +142,18 @@ def _add_written(
         for branch, other in zip(branches, branches[::-1], strict=True)
     ]
     places = {key: entry for written in kept for key, entry in written.items()}
-    for branch, written, held, left in zip(branches, kept, values, old, strict=True):
+    for branch, written, held, left in zip(branches, kept, values, tokens, strict=True):
         for key, entry in places.items():
-            is_written = key in written
-            after = written[key].after if is_written else entry.before
-            held.append(ABSENT if branch.is_diverged else after)
-            left.append(written[key].old if is_written else containers(entry.before))
+            if branch.is_diverged:
+                held.append(ABSENT)
+                left.append({})
+            elif key in written:
+                held.append(written[key].after)
+                left.append(written[key].tokens)
+            else:
+                held.append(entry.before)
+                is_copy = entry.location.is_content
+                left.append(old_tokens(entry.before, parent, is_copy=is_copy))
     return [entry.location for entry in places.values()]
 
 

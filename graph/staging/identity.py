@@ -1,25 +1,131 @@
-"""Keep lists and dicts the objects that they are, where all paths leave them so.
+"""Keep lists and dicts the objects that they are, and see which may be one object.
 
 What paths leave in a variable is joined leaf by leaf, and packed into new lists and
-dicts. A list that was there before, and is left in the variable on every path, must
-stay itself: it may have another name.
+dicts. One that was there before, and is left in the variable on every path, must
+stay itself: it may have another name. Two places that hold one new list on every path
+hold one list afterwards. Where the paths leave different lists in a place, what stands
+there afterwards may be this or that object: `graph.staging.aliases` knows which.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import functools
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
+from graph.graph import Graph
 from graph.nest import is_nested
+from graph.partial import Flagged
+from graph.staging.aliases import Members, Same, members_of, register
+from graph.staging.journal import Entry
 from graph.staging.watch import Watch
+from graph.tensor import Tensor
 
 Path = tuple[Any, ...]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Token:
+    """Which object a block leaves in a place.
+
+    Attributes:
+        name: Equal for one object, among the tokens of a block.
+        old: The object, if it was there before the block.
+        members: What it may be.
+    """
+
+    name: Any
+    old: Any
+    members: Members
+
+    @property
+    def is_old(self) -> bool:
+        """Was it there before the block?"""
+        return self.old is not None
+
+
+Tokens = Mapping[Path, Token]
+
+
+class Namer:
+    """Gives tokens to what a block leaves; new objects must live as long as it."""
+
+    def __init__(self, graph: Graph, watch: Watch) -> None:
+        """Tell what was there before by a watch that began with the block."""
+        self._graph = graph
+        self._watch = watch
+        self._names: dict[int, Any] = {}
+
+    def tokens(self, value: Any, *, is_copy: bool = False) -> Tokens:
+        """Return the tokens of the lists, dicts and arrays in a value.
+
+        Args:
+            value: What the block leaves in a place.
+            is_copy: Is it a copy of the content of a place, and itself no object?
+        """
+        return {
+            path: self._token(each)
+            for path, each in containers(value).items()
+            if path or not is_copy
+        }
+
+    def tokens_of(self, entry: Entry) -> Tokens:
+        """Return the tokens of what a block wrote in a place."""
+        return self.tokens(entry.after, is_copy=entry.location.is_content)
+
+    def look(self, entry: Entry) -> None:
+        """Note what is in a place, before what a block wrote is put back."""
+        entry.tokens = self.tokens_of(entry)
+
+    def _token(self, value: Any) -> Token:
+        members = members_of(value, self._graph)
+        if self._watch.has_seen(value):
+            return Token(id(value), value, self._renamed(members))
+        name = self._name(id(value))
+        return Token(name, None, self._renamed(members))
+
+    def _renamed(self, members: Members) -> Members:
+        """Name members that end with the block by what no later object is called."""
+        return frozenset(map(self._renamed_one, members))
+
+    def _renamed_one(self, member: Any) -> Any:
+        if not isinstance(member, Same) or self._watch.has_seen(member.value):
+            return member
+        return self._name(id(member.value))
+
+    def _name(self, identity: int) -> Any:
+        return self._names.setdefault(identity, _Name())
+
+
+class _Name:
+    """Stands for an object that was made inside a block."""
+
+    __slots__ = ()
+
+
+def is_name(member: Any) -> bool:
+    """Is it what stands for an object that was made inside a block?"""
+    return isinstance(member, _Name)
+
+
+def old_tokens(value: Any, graph: Graph, *, is_copy: bool = False) -> Tokens:
+    """Return the tokens of what a block did not touch."""
+    return {
+        path: Token(id(each), each, members_of(each, graph))
+        for path, each in containers(value).items()
+        if path or not is_copy
+    }
+
+
 def containers(value: Any, path: Path = ()) -> Mapping[Path, Any]:
-    """Return the lists and dicts in a value, by where they are."""
+    """Return the lists, dicts and arrays in a value, by where they are."""
     found: dict[Path, Any] = {}
-    if type(value) in (list, dict):
+    if isinstance(value, Flagged):
+        return containers(value.value, path)
+    if type(value) in (list, dict) or isinstance(value, np.ndarray):
         found[path] = value
     if is_nested(value):
         for key, part in _parts(value):
@@ -27,29 +133,149 @@ def containers(value: Any, path: Path = ()) -> Mapping[Path, Any]:
     return found
 
 
-def old_containers(value: Any, watch: Watch) -> Mapping[Path, Any]:
-    """Return those that were there when a watch began."""
-    found = containers(value)
-    return {path: each for path, each in found.items() if watch.has_seen(each)}
-
-
-def put_back(value: Any, kept: Mapping[Path, Any], path: Path = ()) -> Any:
-    """Return a value with these lists and dicts in it, where they were."""
-    if path in kept:
-        return kept[path]
-    if not kept or not is_nested(value):
+def replaced(value: Any, by: Mapping[Path, Any], path: Path = ()) -> Any:
+    """Return a value with other parts in these places; lists are made anew."""
+    if isinstance(value, Flagged):
+        inner = replaced(value.value, by, path)
+        is_same = inner is value.value
+        return value if is_same else value.build(value.names, inner, value.flag)
+    if path in by:
+        return by[path]
+    if not is_nested(value) or not any(each[: len(path)] == path for each in by):
         return value
-    parts = {key: put_back(part, kept, (*path, key)) for key, part in _parts(value)}
+    return _packed(
+        value,
+        {key: replaced(part, by, (*path, key)) for key, part in _parts(value)},
+    )
+
+
+def with_objects(
+    value: Any,
+    places: Collection[Path],
+    object_at: Callable[[Path, Any], Any],
+    path: Path = (),
+) -> Any:
+    """Return a value with the objects in it that `object_at` says.
+
+    Args:
+        value: Its lists and dicts in these places are new; their parts are replaced.
+        places: Where they are.
+        object_at: Called with a place and what is there; returns what should be.
+        path: Where the value is.
+    """
+    if isinstance(value, Flagged):
+        inner = with_objects(value.value, places, object_at, path)
+        is_same = inner is value.value
+        return value if is_same else value.build(value.names, inner, value.flag)
+    if path in places:
+        found = object_at(path, value)
+        if found is not value:
+            return found
+    elif type(value) in (list, dict):
+        return value
+    if not is_nested(value):
+        return value
+    parts = {
+        key: with_objects(part, places, object_at, (*path, key))
+        for key, part in _parts(value)
+    }
+    if type(value) is list:
+        value[:] = parts.values()
+    elif type(value) is dict:
+        value.update(parts)
+    else:
+        return _packed(value, parts)
+    return value
+
+
+def _packed(value: Any, parts: Mapping[Any, Any]) -> Any:
     if type(value) is dict:
-        return parts
+        return dict(parts)
     if type(value) in (list, tuple):
         return type(value)(parts.values())
     return type(value)(*parts.values())
 
 
-def common(left: Mapping[Path, Any], right: Mapping[Path, Any]) -> Mapping[Path, Any]:
-    """Return what two paths both leave in the same place."""
+def old_containers(value: Any, watch: Watch) -> Mapping[Path, Any]:
+    """Return the lists and dicts in a value that were there when a watch began."""
+    return {
+        path: each
+        for path, each in containers(value).items()
+        if is_nested(each) and watch.has_seen(each)
+    }
+
+
+def put_back(value: Any, olds: Sequence[Mapping[Path, Any]], graph: Graph) -> Any:
+    """Return a value of `graph` with the lists and dicts that are there on all paths.
+
+    Args:
+        value: What was joined; its lists and dicts are new.
+        olds: For each path those of before that it leaves, by where they are.
+        graph: The graph.
+    """
+    kept = functools.reduce(_common, olds)
+    value = replaced(value, kept)
+    for path, each in containers(value).items():
+        found = {Same(old[path]) for old in olds if path in old}
+        if found and path not in kept:
+            register(graph, each, found)
+    return value
+
+
+def _common(left: Mapping[Path, Any], right: Mapping[Path, Any]) -> Mapping[Path, Any]:
     return {path: value for path, value in left.items() if right.get(path) is value}
+
+
+@dataclass(slots=True, eq=False)
+class Rebuilt:
+    """Gives joined values the objects that the paths leave.
+
+    Attributes:
+        graph: The graph in which they are values.
+        made: What was made for objects that differ between the paths.
+    """
+
+    graph: Graph
+    made: dict[tuple[Any, ...], tuple[Any, Members]] = field(default_factory=dict)
+
+    def put(self, value: Any, sides: Sequence[Tokens]) -> Any:
+        """Return a joined value with the objects in it that are the same on all paths.
+
+        Args:
+            value: What was joined; its lists and dicts are new.
+            sides: For each path, its tokens.
+        """
+        places = containers(value).keys() | {path for side in sides for path in side}
+        return with_objects(value, places, functools.partial(self._object, sides))
+
+    def _object(self, sides: Sequence[Tokens], path: Path, value: Any) -> Any:
+        found = [side.get(path) for side in sides]
+        given = [token for token in found if token is not None]
+        is_opened = type(value) in (list, dict) or isinstance(
+            value, (Tensor, np.ndarray)
+        )
+        if not given or not is_opened:  # lists of other lengths become segments
+            return value
+        first = given[0]
+        if first.is_old and all(token.old is first.old for token in given):
+            return first.old
+        key = tuple(token and token.name for token in found)
+        members = frozenset().union(*(token.members for token in given))
+        return self.made.setdefault(key, (value, members))[0]
+
+    def register(self) -> None:
+        """Note which of the values that were made may be one object with another."""
+        counts: dict[Any, int] = {}
+        for _, members in self.made.values():
+            for each in members:
+                counts[each] = counts.get(each, 0) + 1
+        for value, members in self.made.values():
+            shared = {
+                each for each in members
+                if not isinstance(each, _Name) or counts[each] > 1
+            }  # fmt: skip
+            if shared:
+                register(self.graph, value, frozenset(shared))
 
 
 def _parts(value: Any) -> Iterator[tuple[Any, Any]]:

@@ -40,6 +40,8 @@ class Location:
     """A place outside local variables that a block may write to: a whole content."""
 
     __slots__ = ("owner",)
+    #: Is its value a copy of what the owner contains, and no object of the user's?
+    is_content = True
 
     def __init__(self, owner: Any) -> None:
         """Name a place in `owner`, which stays alive as long as the journal."""
@@ -72,6 +74,7 @@ class Attribute(Location):
     """An attribute, where it is stored: no property or `__setattr__` is asked."""
 
     __slots__ = ("is_inherited", "name")
+    is_content = False
 
     def __init__(
         self, owner: Any, name: str, *, is_inherited: bool | None = None
@@ -127,6 +130,7 @@ class Global(Location):
     """A global variable of a module, given by the module's dict."""
 
     __slots__ = ("name",)
+    is_content = False
 
     def __init__(self, owner: dict[str, Any], name: str) -> None:
         """Name the global `name`."""
@@ -161,6 +165,7 @@ class Cell(Location):
     """A variable of a function, as the functions inside it share it."""
 
     __slots__ = ("name",)
+    is_content = False
 
     def __init__(self, owner: CellType, name: str) -> None:
         """Name the variable `name`, which is held in a cell."""
@@ -209,14 +214,14 @@ class Entry:
         location: The place.
         before: Its value before the block.
         after: Its value after the block.
-        old: The lists and dicts of before that it holds after the block.
+        tokens: Which lists and dicts it holds after the block.
         is_old: Could the block reach its owner when it began?
     """
 
     location: Location
     before: Any
     after: Any = None
-    old: Mapping[Any, Any] = field(default_factory=dict)
+    tokens: Mapping[Any, Any] = field(default_factory=dict)
     is_old: bool = False
 
     def settle(self) -> None:
@@ -259,9 +264,21 @@ def note(location: Location) -> None:
     if graph is None:
         return
     key = location.key
+    if location.is_content:
+        _tell_aliases(graph, location.owner)
     if graph.is_block and key not in graph.journal:
         graph.journal[key] = Entry(location, location.get())
     note_for_calls(location)
+
+
+def _tell_aliases(graph: Graph, owner: Any) -> None:
+    """Note a change for `staging.aliases`, which looks for those without a note."""
+    around: Graph | None = graph
+    while around is not None:
+        if id(owner) in around.alias_contents:
+            graph.alias_contents[id(owner)] = owner, None
+            return
+        around = around.parent
 
 
 def note_for_calls(location: Location) -> None:
@@ -279,18 +296,30 @@ def entries_of_calls() -> Iterator[Entry]:
         yield from journal.values()
 
 
-def rewind(graph: Graph) -> dict[Key, Entry]:
-    """Put back what the block of `graph` wrote; return what it wrote."""
+def rewind(
+    graph: Graph, look: Callable[[Entry], None] | None = None
+) -> dict[Key, Entry]:
+    """Put back what the block of `graph` wrote; return what it wrote.
+
+    Args:
+        graph: The graph of the block.
+        look: Called with each entry before anything is put back.
+    """
     written = graph.journal
     graph.journal = {}
-    restore(written)
+    restore(written, look)
     return written
 
 
-def restore(written: dict[Key, Entry]) -> None:
+def restore(
+    written: dict[Key, Entry], look: Callable[[Entry], None] | None = None
+) -> None:
     """Put back what a journal says was written, taking the values of after."""
     for entry in written.values():
         entry.after = entry.location.get()
+    if look is not None:
+        for entry in written.values():
+            look(entry)
     # The last first: an object's `__dict__` and its attributes are the same place.
     for entry in reversed(written.values()):
         entry.location.restore(entry.before)

@@ -20,6 +20,8 @@ from graph.partial import ABSENT, Maybe, Undefined
 from graph.shapes import Shape
 from graph.specs import TensorSpec
 from graph.staging.blocks import Traced, bind, trace_block
+from graph.staging.held import Holds
+from graph.staging.identity import Tokens
 from graph.staging.joining import (
     coerce,
     is_same,
@@ -153,6 +155,7 @@ class _Round:
     body: Graph
     variables: list[_Variable]
     after: list[Any] | None
+    tokens: list[Tokens]
 
 
 def stage_while(
@@ -179,17 +182,21 @@ def stage_while(
     origin = capture()
     loop = _Loop(parent, test, body, list(names), list(start), declared)
     variables = loop.variables()
-    for _ in range(MAX_ROUNDS):
+    n_rounds = 0
+    while n_rounds < MAX_ROUNDS:
         attempt, found = loop.trace(variables)
-        if found:
+        n_opened = len(loop.holds.opened)
+        has_changed = loop.learn(attempt)
+        if found or len(loop.holds.opened) > n_opened:
             loop.add_places(found)
             variables = loop.variables()
             continue
         wider = _widened(attempt)
         _check_shapes(wider or attempt.variables, loop.declared, origin)
-        if wider is None:
+        if wider is None and not has_changed:
             return loop.finish(_add_while(parent, attempt, origin))
-        variables = wider
+        variables = attempt.variables if wider is None else wider
+        n_rounds += 1
     raise BranchMismatchError(
         "the types of the loop's variables do not settle: "
         + ", ".join(
@@ -215,6 +222,7 @@ class _Loop:
         start: Their values before the loop, then those of `places`.
         declared: Values before the loop, each with a shape that it has to keep to.
         places: What the bodies write in place, found out by tracing them.
+        holds: Which lists and dicts the variables and places keep.
     """
 
     parent: Graph
@@ -224,6 +232,10 @@ class _Loop:
     start: list[Any]
     declared: Sequence[tuple[Any, Shape]] = ()
     places: list[Location] = field(default_factory=list)
+    holds: Holds = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.holds = Holds(self.parent)
 
     @property
     def labels(self) -> list[str]:
@@ -232,7 +244,7 @@ class _Loop:
 
     def variables(self) -> list[_Variable]:
         """Return what the values before the loop need."""
-        pairs = zip(self.labels, self.start, strict=True)
+        pairs = zip(self.labels, map(self._wrapped, *self._numbered()), strict=True)
         found = [_Variable.of(name, value) for name, value in pairs]
         for slot, shape in _declared(found, self.declared):
             assert slot.spec is not None
@@ -244,6 +256,25 @@ class _Loop:
         """Carry these places, too."""
         self.places += found
         self.start += [place.get() for place in found]
+
+    def _numbered(self) -> tuple[Sequence[int], list[Any]]:
+        return range(len(self.start)), self.start
+
+    def _wrapped(self, number: int, value: Any) -> Any:
+        place = number - len(self.names)
+        is_copy = place >= 0 and self.places[place].is_content
+        return self.holds.wrap(number, value, is_copy=is_copy)
+
+    def learn(self, attempt: _Round) -> bool:
+        """Note which objects an iteration leaves; tell whether that is news."""
+        if attempt.after is None:
+            return False
+        left = zip(attempt.variables, attempt.after, attempt.tokens, strict=True)
+        attempt.after = [
+            self.holds.wrap_after(number, variable.start, value, tokens)
+            for number, (variable, value, tokens) in enumerate(left)
+        ]
+        return self.holds.learn(self.start, attempt.tokens)
 
     def _enter(self, values: list[Any]) -> list[Any]:
         """Write the places' values, inside a block; return the variables' values."""
@@ -270,7 +301,7 @@ class _Loop:
         def inputs(graph: Graph) -> list[Any]:
             return [variable.inputs(graph) for variable in variables]
 
-        entered = inputs(test)
+        entered = self.holds.enter(inputs(test), test)
         tested = trace_block(
             test, lambda: [truth(self.test(self._enter(entered)))], (self.test,)
         )
@@ -278,7 +309,9 @@ class _Loop:
         going_on = False if tested.values is None else tested.values[0]
         test.outputs = [test.capture(going_on)]
         traced = trace_block(
-            body, lambda: self.body(self._enter(inputs(body))), (self.body,)
+            body,
+            lambda: self.body(self._enter(self.holds.enter(inputs(body), body))),
+            (self.body,),
         )
         known = {place.key for place in self.places}
         written = traced.written
@@ -288,9 +321,12 @@ class _Loop:
             if key not in known
         ]
         after = traced.values
+        tokens: list[Tokens] = list(traced.tokens)
         if after is not None:
-            after = [*after, *(written[place.key].after for place in self.places)]
-        return _Round(test, body, variables, after), found
+            left = [written[place.key] for place in self.places]
+            after = [*after, *(entry.after for entry in left)]
+            tokens += [entry.tokens for entry in left]
+        return _Round(test, body, variables, after, tokens), found
 
     def _refuse_effects(self, tested: Traced, entered: list[Any]) -> None:
         """Refuse a test that changes more than variables: it is traced twice."""
@@ -321,6 +357,7 @@ class _Loop:
 
     def finish(self, results: list[Any]) -> list[Any]:
         """Write back the places; return the variables' values after the loop."""
+        results = self.holds.leave(results, self.start)
         for place, value in zip(self.places, results[len(self.names) :], strict=True):
             write_back(place, value)
         return results[: len(self.names)]

@@ -10,7 +10,7 @@ changes. The types of the arguments widen in the same rounds.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -24,7 +24,6 @@ from graph.origin import Origin, capture
 from graph.partial import ABSENT
 from graph.specs import TensorSpec
 from graph.staging.blocks import Diverged, Traced, bind, trace_block
-from graph.staging.identity import Path, common, put_back
 from graph.staging.joining import (
     coerce,
     is_same,
@@ -34,8 +33,10 @@ from graph.staging.joining import (
     unify,
 )
 from graph.staging.journal import Location, note, write_back
+from graph.staging.passed import Passed
 from graph.staging.survivors import survivors
 from graph.staging.variables import Unavailable, building, is_stageable
+from graph.staging.watch import Watch
 from graph.tensor import SymbolicTensor
 
 # As for loops: dtypes, ranks and dimensions climb a small lattice.
@@ -174,7 +175,7 @@ class FunctionGraph:
             has come to its end.
         is_endless: Does every path raise or go on for ever?
         effects: What running the body touches.
-        kept: For each result the lists and dicts in it that were there before.
+        passed: Which lists and dicts are passed and returned.
         has_changed: Has this round shown something new?
     """
 
@@ -191,12 +192,14 @@ class FunctionGraph:
     results: list[Variable] | None = None
     is_endless: bool = False
     effects: Effects = PURE
-    kept: list[Mapping[Path, Any]] = field(default_factory=list)
+    passed: Passed = field(init=False)
     has_changed: bool = False
 
     def __post_init__(self) -> None:
         pairs = zip(self.names, self.arguments, strict=True)
         self.variables = [Variable.of(name, value) for name, value in pairs]
+        self.passed = Passed(self.parent, Watch((self.root, *self.arguments)))
+        self.passed.learn_arguments(self.arguments, self.parent)
 
     def stage(self, origin: Origin) -> Any:
         """Add the first call to the parent graph; return its result.
@@ -247,6 +250,8 @@ class FunctionGraph:
             raise Diverged
         inputs = self._inputs(graph, arguments)
         inputs += [graph.capture(outer) for outer in self.captures]
+        given = self._values(arguments)
+        self.has_changed |= self.passed.learn_arguments(given, graph)
         carried = tuple(spec for each in results or () for spec in each.specs)
         attrs: dict[str, Any] = {"function": self.name, "results": carried}
         if self.effects.reads:
@@ -254,7 +259,7 @@ class FunctionGraph:
         if self.effects.writes:
             attrs["writes"] = self.effects.writes
         node = graph.add(CALL_AGAIN, inputs, attrs, origin=origin)
-        return self._returned(results, node.outputs)
+        return self._returned(results, node.outputs, given)
 
     def _values(self, arguments: Sequence[Any]) -> list[Any]:
         return [*arguments, *(place.get() for place in self.places)]
@@ -275,6 +280,7 @@ class FunctionGraph:
             body.capture(outer)
         given = iter(inputs)
         values = [variable.value(given) for variable in self.variables]
+        self.passed.enter(values, body)
         n_arguments = len(self.arguments)
 
         def block() -> Sequence[Any]:
@@ -299,18 +305,14 @@ class FunctionGraph:
                 origin=capture(),
                 hint="Return the changed value in place of changing the argument.",
             )
-        # Those in arguments are copies of other ones in each call.
-        traced.old = [
-            {path: each for path, each in old.items() if id(each) not in arguments}
-            for old in traced.old
-        ]
         return traced, found
 
     def _add_places(self, found: list[Location]) -> None:
         """Carry these places, too."""
         self.places += found
         self.variables += [Variable.of(place.label, place.get()) for place in found]
-        self.results, self.is_endless, self.kept = None, False, []
+        self.results, self.is_endless = None, False
+        self.passed.forget_results()
 
     def _learn(self, traced: Traced, origin: Origin) -> None:
         """Note what a round has shown about captures, effects and the result."""
@@ -321,7 +323,7 @@ class FunctionGraph:
             self.has_changed = True
         if traced.values is not None:
             self._learn_results(traced.values)
-            self._learn_kept(traced.old)
+            self.has_changed |= self.passed.learn_results(traced.tokens)
         elif self.results is None and not self.is_endless:
             if "control" not in effects.writes:
                 raise StagingError(
@@ -345,13 +347,6 @@ class FunctionGraph:
             self.results, self.is_endless = wider, False
             self.has_changed = True
 
-    def _learn_kept(self, old: list[Mapping[Path, Any]]) -> None:
-        if len(old) != len(self.kept) or not all(
-            left.keys() == right.keys() and common(left, right) == left
-            for left, right in zip(old, self.kept, strict=True)
-        ):
-            self.kept, self.has_changed = old, True
-
     def _add_call(self, traced: Traced, origin: Origin) -> Any:
         body, results = traced.graph, self.results
         inputs = self._inputs(self.parent, self.arguments)
@@ -363,12 +358,20 @@ class FunctionGraph:
         body.finish(outputs)
         attrs = {"function": self.name, "body": body}
         node = self.parent.add(CALL, [*inputs, *captured], attrs, origin=origin)
-        return self._returned(results, node.outputs)
+        return self._returned(results, node.outputs, self._values(self.arguments))
 
     def _returned(
-        self, results: list[Variable] | None, outputs: Sequence[SymbolicTensor]
+        self,
+        results: list[Variable] | None,
+        outputs: Sequence[SymbolicTensor],
+        arguments: Sequence[Any],
     ) -> Any:
         """Write what a call leaves in the places; return its result.
+
+        Args:
+            results: What holds the result and the places.
+            outputs: What the call's node gives.
+            arguments: What was passed, and was in the places.
 
         Raises:
             Diverged: There is none.
@@ -377,7 +380,7 @@ class FunctionGraph:
             raise Diverged
         found = iter(outputs)
         values = [variable.value(found) for variable in results]
-        value, *written = map(put_back, values, self.kept)
+        value, *written = self.passed.returned(values, arguments, building())
         for place, content in zip(self.places, written, strict=True):
             write_back(place, content)
         return value

@@ -57,7 +57,8 @@ def checked(value: Any, flag: Any, what: str, attrs: dict[str, Any]) -> Any:
     """Return a value, or structure, that is checked by its flag when the graph runs.
 
     Args:
-        value: The value; what is symbolic in it depends on the check.
+        value: The value; what is symbolic in it depends on the check, unless it is
+            a list or dict, which stays the object that it is.
         flag: A symbolic Python bool.
         what: The op is `check_<what>`; for a value without symbolic leaves,
             `assert_<what>`.
@@ -65,6 +66,9 @@ def checked(value: Any, flag: Any, what: str, attrs: dict[str, Any]) -> Any:
     """
     graph, origin = building(), capture(2)
     inner = graph.capture(flag)
+    if _holds_identity(value):
+        graph.add(op_named(f"assert_{what}"), [inner], attrs, origin=origin)
+        return value
     leaves, structure = nest.flatten_with_structure(value)
     op = op_named(f"check_{what}")
     found = [place for place, leaf in enumerate(leaves) if _is_carried(leaf)]
@@ -74,6 +78,13 @@ def checked(value: Any, flag: Any, what: str, attrs: dict[str, Any]) -> Any:
     if not found:
         graph.add(op_named(f"assert_{what}"), [inner], attrs, origin=origin)
     return nest.pack(structure, leaves)
+
+
+def _holds_identity(value: Any) -> bool:
+    """Is it a list or dict, or made of some? It may have other names."""
+    if type(value) in (list, dict):
+        return True
+    return nest.is_nested(value) and any(map(_holds_identity, value))
 
 
 def _is_carried(leaf: Any) -> bool:

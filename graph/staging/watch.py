@@ -90,6 +90,27 @@ class Watch:
         self._named: set[Key] = set()
         for root in roots:
             self._reach(root)
+        self._look_around()
+
+    @classmethod
+    def of_frames(cls, frames: Iterable[types.FrameType]) -> Watch:
+        """Return a watch of what running code can reach."""
+        watch = cls(())
+        for frame in frames:
+            watch._look_at_globals(frame.f_globals, _mentions(frame.f_code))
+            held = frame.f_locals
+            watch._reach_all(list(held.values()))
+            if type(held) is dict and held is not frame.f_globals:
+                held.clear()  # a copy, which the frame would keep
+        watch._look_around()
+        return watch
+
+    @property
+    def is_cut(self) -> bool:
+        """Was there more to reach than is looked at?"""
+        return len(self._seen) >= MAX_OBJECTS
+
+    def _look_around(self) -> None:
         while self._pending and len(self._seen) < MAX_OBJECTS:
             self._look_at(self._pending.popleft())
         self._pending.clear()
@@ -98,7 +119,7 @@ class Watch:
         """Put back what has changed since, and add it to what a block wrote."""
         for location, before in self._places:
             now = location.get()
-            if not _is_identical(before, now):
+            if not is_identical(before, now):
                 _add(written, location, before, now)
                 location.restore(before)
         for owner, before in self._attributes:
@@ -130,7 +151,7 @@ class Watch:
         self, written: dict[Key, Entry], owner: Any, before: dict[str, Any]
     ) -> None:
         now = _attributes_of(owner)
-        if _is_identical(before, now):
+        if is_identical(before, now):
             return
         inherited = owner.__mro__[1:] if isinstance(owner, type) else (type(owner),)
         for name in [*before, *(each for each in now if each not in before)]:
@@ -279,7 +300,8 @@ def _attributes_of(owner: Any) -> dict[str, Any]:
     return dict(instance_dict(owner) or {})
 
 
-def _is_identical(before: Any, after: Any) -> bool:
+def is_identical(before: Any, after: Any) -> bool:
+    """Are two copies of a content, taken at two times, of the same objects?"""
     if before is after:
         return True
     if type(before) is not type(after):

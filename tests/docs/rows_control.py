@@ -402,7 +402,18 @@ def f(n):
         n -= 1
     return list(last)
 """, INTEGER),
-    row(VARIABLES, "a list with two names, one assigned on some paths only", """
+    row(VARIABLES, "a list with two names, changed in staged code", """
+@ag.function
+def f(n):
+    items = [n]
+    kept = items
+    while n > 0:
+        items = kept
+        items[0] += 1
+        n -= 1
+    return items, kept
+""", "f(ag.constant(3))"),
+    row(VARIABLES, "changing a list that has another name on some paths only", """
 @ag.function
 def f(x):
     items = [1]

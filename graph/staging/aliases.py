@@ -1,0 +1,185 @@
+"""Know which lists, dicts and arrays may be one object: paths leave this or that.
+
+    if x > 0:                 items = kept, or a list of its own: only the graph knows,
+        items = kept          when it runs.
+    items.append(1)           So this is refused as long as `kept` can be reached.
+
+What stands in such a place is a new list while tracing. It and the objects that it may
+be are one group; changing one of a group that can be reached by another name is an
+error, since the change may or may not be seen under that name.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from types import FrameType
+from typing import Any
+
+import numpy as np
+
+from graph.errors import StagingError
+from graph.graph import Graph, current_graph
+from graph.origin import capture_exact, is_library_code
+from graph.staging.storage import content_of, is_container
+from graph.staging.watch import Watch, is_identical
+
+# Converted code mentions the operators by this name.
+_OPERATORS = "ag__"
+
+
+class Same:
+    """An object as a member of a set, by its identity; it stays alive as long."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        """Stand for an object."""
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.value is other.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+# Objects, and names of what a block made: what a value may be when the graph runs.
+Members = frozenset[Any]
+
+
+def register(graph: Graph, value: Any, members: Iterable[Any]) -> None:
+    """Note that a value of `graph` is one of these objects, when the graph runs."""
+    graph.aliases[id(value)] = value, frozenset({Same(value), *members})
+    for each in (value, *(m.value for m in members if isinstance(m, Same))):
+        if is_container(each):
+            graph.alias_contents[id(each)] = each, content_of(each)
+
+
+def members_of(value: Any, graph: Graph | None) -> Members:
+    """Return what a value may be: at least itself."""
+    while graph is not None:
+        found = graph.aliases.get(id(value))
+        if found is not None and found[0] is value:
+            return found[1]  # type: ignore[no-any-return]
+        graph = graph.parent
+    return frozenset({Same(value)})
+
+
+def may_be_same(left: Any, right: Any) -> bool:
+    """Tell whether two objects that differ while tracing may be one in a run."""
+    graph = current_graph()
+    return not members_of(left, graph).isdisjoint(members_of(right, graph))
+
+
+def check_write(owner: Any) -> None:
+    """Refuse a change of what another name may or may not have, too.
+
+    Raises:
+        StagingError: Only when the graph runs is it known whether the other name
+            has the same object.
+    """
+    if not has_aliases() or not isinstance(owner, (list, dict, np.ndarray)):
+        return
+    check_unnoted()
+    others = list(_rivals(owner))
+    if others and (isinstance(owner, np.ndarray) or _is_reached(others)):
+        raise shared(owner)
+
+
+def check_unseen_write(owner: Any) -> None:
+    """Refuse a change that was found after the block: who could see it is not known.
+
+    Raises:
+        StagingError: The object is, or may be, another one.
+    """
+    if has_aliases() and any(_rivals(owner)):
+        raise shared(owner)
+
+
+def check_unnoted() -> None:
+    """Refuse changes that no journal noted, as of `items += more` or C functions.
+
+    Raises:
+        StagingError: What was changed may be another object, which can be reached.
+    """
+    graph = current_graph()
+    if graph is None or not has_aliases():
+        return
+    for owner, before in _known_contents(graph):
+        now = content_of(owner)
+        if before is None or not is_identical(before, now):
+            graph.alias_contents[id(owner)] = owner, now
+        if before is not None and not is_identical(before, now):
+            others = list(_rivals(owner))
+            if others and (isinstance(owner, np.ndarray) or _is_reached(others)):
+                raise shared(owner)
+
+
+def _known_contents(graph: Graph | None) -> list[tuple[Any, Any]]:
+    """Return objects, each with its content as of when it was last looked at."""
+    found: dict[int, tuple[Any, Any]] = {}
+    while graph is not None:
+        for identity, known in graph.alias_contents.items():
+            found.setdefault(identity, known)
+        graph = graph.parent
+    return list(found.values())
+
+
+def has_aliases() -> bool:
+    """Tell whether there is anything that may be another object."""
+    graph = current_graph()
+    while graph is not None:
+        if graph.aliases:
+            return True
+        graph = graph.parent
+    return False
+
+
+def shared(owner: Any) -> StagingError:
+    """Return the error for a change of an object that may be another."""
+    kind = type(owner).__name__
+    noun = "an array" if isinstance(owner, np.ndarray) else f"a {kind}"
+    return StagingError(
+        f"{noun} is changed that, after a staged branch or loop, may or may not be the "
+        "same object as another one: only the graph can tell, when it runs.",
+        origin=capture_exact(2),
+        hint="Copy it where the paths part, as in `items = list(other)`, or change it "
+        "on each path.",
+    )
+
+
+def _rivals(owner: Any) -> Iterator[Any]:
+    """Yield the other objects that may be this one, or may be what it may be."""
+    graph = current_graph()
+    mine = members_of(owner, graph)
+    for member in mine:
+        if isinstance(member, Same) and member.value is not owner:
+            yield member.value
+    while graph is not None:
+        for value, members in graph.aliases.values():
+            if value is not owner and not mine.isdisjoint(members):
+                yield value
+        graph = graph.parent
+
+
+def _is_reached(values: list[Any]) -> bool:
+    """Can one of these be reached by code that is running?"""
+    if not values:
+        return False
+    watch = Watch.of_frames(_user_frames())
+    return watch.is_cut or any(map(watch.has_seen, values))
+
+
+def _user_frames() -> list[FrameType]:
+    """Return the user's frames, up to the outermost that is converted."""
+    frames, last = [], 0
+    frame: FrameType | None = sys._getframe(2)
+    while frame is not None:
+        code = frame.f_code
+        if not is_library_code(code):
+            frames.append(frame)
+            if _OPERATORS in code.co_freevars or _OPERATORS in code.co_names:
+                last = len(frames)
+        frame = frame.f_back
+    return frames[:last]

@@ -1,0 +1,228 @@
+"""Which lists and dicts of a loop's state stay the objects that they are.
+
+One that a variable holds before the loop, and after each iteration, is *held*: the
+variable keeps it, and what is in it is a place that the loop writes. Where another
+one stands after an iteration the variable is *opened*: the loop carries what is in the
+list, and what stands there may be the list of before, or what an iteration leaves.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from graph.graph import Graph
+from graph.nest import is_nested
+from graph.partial import Flagged, Undefined
+from graph.staging.aliases import members_of, register
+from graph.staging.identity import (
+    Path,
+    Token,
+    Tokens,
+    containers,
+    is_name,
+    replaced,
+    with_objects,
+)
+
+# A variable, by its number, and where in its value.
+Position = tuple[int, Path]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Held:
+    """Stands for a list or dict that stays what it is; a leaf of the state."""
+
+    value: Any
+
+    def __repr__(self) -> str:
+        """Return the text of what it stands for."""
+        return repr(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    """What stands in these places when an iteration begins, or began."""
+
+    loop: int
+    group: Any
+    is_previous: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Holds:
+    """What is known of the objects in the state of one loop.
+
+    Attributes:
+        graph: The graph that the loop is part of.
+        opened: Where other objects stand after an iteration.
+        groups: Positions with the same group hold one object.
+        members: What the objects that are opened may be.
+    """
+
+    graph: Graph
+    opened: set[Position] = field(default_factory=set)
+    groups: dict[Position, Any] = field(default_factory=dict)
+    members: dict[Position, frozenset[Any]] = field(default_factory=dict)
+    _known: dict[int, Held] = field(default_factory=dict)
+    _first: dict[int, Any] = field(default_factory=dict)
+
+    def wrap(self, place: int, value: Any, *, is_copy: bool) -> Any:
+        """Return the value before the loop, with what is held as leaves.
+
+        Args:
+            place: The number of the variable.
+            value: Its value.
+            is_copy: Is it a copy of the content of a place, and itself no object?
+        """
+        kept = {
+            path: self._held(each)
+            for path, each in containers(value).items()
+            if is_nested(each) and (path or not is_copy)
+            and (place, path) not in self.opened
+        }  # fmt: skip
+        return replaced(value, kept)
+
+    def wrap_after(self, place: int, start: Any, value: Any, tokens: Tokens) -> Any:
+        """Return the value after an iteration, with what is held as leaves.
+
+        What another object has taken the place of is opened.
+        """
+        before = {} if start is None else _held_in(start)
+        kept = {}
+        for path, held in before.items():
+            token = tokens.get(path)
+            if token is not None and token.old is held.value:
+                kept[path] = held
+            else:
+                self._open(place, path, held.value, tokens)
+        if isinstance(start, Undefined) and (place, ()) not in self.opened:
+            kept.update(self._first_held(place, tokens.get(())))
+        return replaced(value, kept)
+
+    def _first_held(self, place: int, token: Token | None) -> dict[Path, Held]:
+        """Return what a variable holds that is undefined before the loop."""
+        found = None if token is None else token.old
+        first = self._first.setdefault(place, found)
+        if found is not first:
+            self.opened.add((place, ()))
+        elif type(found) in (list, dict):
+            return {(): self._held(found)}
+        return {}
+
+    def _open(self, place: int, path: Path, value: Any, tokens: Tokens) -> None:
+        for inner, each in containers(value, path).items():
+            token = tokens.get(inner)
+            if inner == path or token is None or token.old is not each:
+                self.opened.add((place, inner))
+
+    def _held(self, value: Any) -> Held:
+        return self._known.setdefault(id(value), Held(value))
+
+    def learn(self, start: Sequence[Any], after: Sequence[Tokens]) -> bool:
+        """Note what an iteration leaves; tell whether something new is known."""
+        positions = [
+            ((place, path), token)
+            for place, tokens in enumerate(after)
+            for path, token in tokens.items()
+        ]
+        shared = _shared_names(positions)
+        before = [containers(value) for value in start]
+        keys: dict[Position, Any] = {}
+        members: dict[Position, frozenset[Any]] = {}
+        for position, token in positions:
+            place, path = position
+            first = before[place].get(path)
+            found = self.members.get(position, frozenset())
+            if first is not None:
+                found |= members_of(first, self.graph)
+            found |= {
+                _previous(shared.get(each, each))
+                for each in token.members
+                if not is_name(each) or each in shared
+            }
+            members[position] = found
+            old = self.groups.get(position, first if first is None else id(first))
+            left = token.name if token.old is None else id(token.old)
+            keys[position] = old, shared.get(left, left)
+        first_of: dict[Any, Position] = {}
+        groups = {each: first_of.setdefault(key, each) for each, key in keys.items()}
+        has_changed = members != self.members or groups != self.groups
+        self.members, self.groups = members, groups
+        return has_changed
+
+    def enter(self, values: Sequence[Any], graph: Graph) -> list[Any]:
+        """Return the state as a block of the loop sees it."""
+        return self._made(values, graph, is_inside=True)
+
+    def leave(self, values: Sequence[Any], start: Sequence[Any]) -> list[Any]:
+        """Return the state after the loop."""
+        for value in start:
+            for each in containers(value).values():
+                if isinstance(each, np.ndarray):  # the result is a tensor
+                    register(self.graph, Held(each), members_of(each, self.graph))
+        return self._made(values, self.graph, is_inside=False)
+
+    def _made(
+        self, values: Sequence[Any], graph: Graph, *, is_inside: bool
+    ) -> list[Any]:
+        made: dict[Any, Any] = {}
+
+        def object_at(place: int, path: Path, value: Any) -> Any:
+            group = self.groups.get((place, path))
+            if group is None or group in made:
+                return made.get(group, value)
+            made[group] = value
+            members = self.members[place, path]
+            if is_inside:
+                members |= {_Header(id(self), group)}
+            if members:
+                register(graph, value, members)
+            return value
+
+        return [
+            with_objects(
+                _unwrapped(value),
+                frozenset(containers(value)),
+                functools.partial(object_at, place),
+            )
+            for place, value in enumerate(values)
+        ]
+
+
+def _shared_names(positions: Sequence[tuple[Position, Any]]) -> dict[Any, Any]:
+    """Return for what several positions may hold a name that rounds share."""
+    first: dict[Any, Position] = {}
+    shared: dict[Any, Any] = {}
+    for position, token in positions:
+        for each in token.members:
+            if is_name(each) and first.setdefault(each, position) != position:
+                shared[each] = "new", first[each]
+    return shared
+
+
+def _previous(member: Any) -> Any:
+    if isinstance(member, _Header) and not member.is_previous:
+        return _Header(member.loop, member.group, is_previous=True)
+    return member
+
+
+def _held_in(value: Any, path: Path = ()) -> dict[Path, Held]:
+    if isinstance(value, Held):
+        return {path: value}
+    if isinstance(value, Flagged):
+        return _held_in(value.value, path)
+    found: dict[Path, Held] = {}
+    if is_nested(value):
+        parts = value.items() if type(value) is dict else enumerate(value)
+        for key, part in parts:
+            found.update(_held_in(part, (*path, key)))
+    return found
+
+
+def _unwrapped(value: Any) -> Any:
+    return replaced(value, {path: each.value for path, each in _held_in(value).items()})

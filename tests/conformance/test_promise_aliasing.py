@@ -1,0 +1,271 @@
+"""Lists, dicts and arrays with several names, which staged blocks change or assign.
+
+A change is seen under each name of an object, as in plain Python.
+"""
+
+# Programs under test are written as users write them.
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from tests.autograph.testing.rows import Rows, agrees
+
+T = ag.constant
+rows = Rows()
+
+
+@pytest.mark.parametrize(("function", "args"), rows.calls)
+def test_a_change_is_seen_under_each_name(function, args):
+    agrees(function, args)
+
+
+@rows.on(T(3))
+@rows.on(T(-3))
+def no_other(x):
+    items = [1]
+    if x > 0:
+        items = [9]
+    items.append(1)
+    return items
+
+
+@rows.on(T(3))
+@rows.on(T(-3))
+def read_only(x):
+    a = [1]
+    b = [2]
+    c = a if x > 0 else b
+    return (a, b, c)
+
+
+@rows.on(T(3))
+@rows.on(T(-3))
+def new_alias_both(x):
+    if x > 0:
+        a = [x]
+        b = a
+    else:
+        a = [x + 1]
+        b = a
+    a.append(1)
+    return (a, b)
+
+
+@rows.on(T(3))
+@rows.on(T(-3))
+def array_changed_before(x):
+    a = np.zeros(2)
+    b = np.ones(2)
+    a[1] = 7
+    if x > 0:
+        c = a
+    else:
+        c = b
+    return c
+
+
+@rows.on(T(3))
+@rows.on(T(-3))
+def none_or_another(x):
+    a = [1]
+    b = None
+    if x > 0:
+        b = a
+    if b is not None:
+        b[0] = 2
+    return (a, b)
+
+
+@rows.on(T(3))
+@rows.on(T(0))
+def list_with_two_names_in_a_loop(n):
+    items = [n]
+    kept = items
+    while n > 0:
+        items = kept
+        items[0] = items[0] + 1
+        n -= 1
+    items.append(1)
+    return (items, kept)
+
+
+@rows.on(T(3))
+@rows.on(T(0))
+def loop_new_alone(n):
+    items = [n]
+    while n > 0:
+        items = [items[0] + 1]
+        n -= 1
+    items.append(1)
+    return items
+
+
+@rows.on(T(3))
+@rows.on(T(0))
+def loop_prev(n):
+    cur = [n]
+    prev = cur
+    while n > 0:
+        prev = cur
+        cur = [cur[0] + 1]
+        cur[0] += 1
+        n -= 1
+    return (cur, prev)
+
+
+@rows.on(T(3))
+@rows.on(T(0))
+def loop_prev_copy(n):
+    cur = [n]
+    prev = [n]
+    while n > 0:
+        prev = cur
+        cur = list(cur)
+        cur[0] += 1
+        n -= 1
+    return (cur, prev)
+
+
+@rows.on(T(3))
+@rows.on(T(0))
+def loop_both(n):
+    a = b = [n]
+    while n > 0:
+        a = b = [a[0] + 1]
+        a[0] += 1
+        n -= 1
+    a.append(2)
+    return (a, b)
+
+
+@rows.on(T(3))
+@rows.on(T(0))
+def loop_held(n):
+    a = [n]
+    b = a
+    while n > 0:
+        a = a
+        a[0] += 1
+        n -= 1
+    return (a, b)
+
+
+@rows.on(T(3))
+@rows.on(T(0))
+def loop_attr_alone(n):
+
+    class C:
+        def __init__(self, s):
+            self.s = s
+
+    o = C([n])
+    while n > 0:
+        o.s = [o.s[0] + 1]
+        o.s[0] += 1
+        n -= 1
+    o.s[0] += 1
+    return o.s
+
+
+@rows.on(T(3))
+@rows.on(T(0))
+def loop_undefined(n):
+    k = [n]
+    while n > 0:
+        a = k
+        a[0] += 1
+        n -= 1
+    if n < -100:
+        a[0] += 1
+    return k
+
+
+@rows.on(T(3))
+@rows.on(T(0))
+def loop_new_inside(n):
+    k = n
+    while n > 0:
+        a = [n]
+        b = a
+        b[0] += 1
+        k = k + a[0]
+        n -= 1
+    return k
+
+
+@rows.on(T(3))
+@rows.on(T(0))
+def loop_branch(n):
+    best = [0, 0]
+    while n > 0:
+        cand = [n, n * 2]
+        if n > 2:
+            best = cand
+        n -= 1
+    best[0] += 1
+    return best
+
+
+@rows.on(T(3))
+@rows.on(T(0))
+def recursion_returns_its_argument(n):
+
+    def g(l, n):
+        if n <= 0:
+            return l
+        return g(l, n - 1)
+
+    l = [n]
+    m = g(l, n)
+    m[0] = 9
+    return (l, m)
+
+
+@rows.on(T(3))
+@rows.on(T(0))
+def recursion_takes_a_list_twice(n):
+
+    def g(l, k, n):
+        if n <= 0:
+            return l[0] + k[0]
+        return g(l, k, n - 1)
+
+    l = [n]
+    return g(l, l, n)
+
+
+@rows.on(T(3))
+@rows.on(T(0))
+def recursion_returns_a_list_twice(n):
+
+    def g(n):
+        if n <= 0:
+            l = [n]
+            return (l, l)
+        return g(n - 1)
+
+    a, b = g(n)
+    a[0] = 9
+    return (a, b)
+
+
+@rows.on(T(3), T(-3))
+def no_other_name_in_a_branch(x):
+    items = [1]
+    if x > -10:
+        if x > 0:
+            items = [9]
+        items[0] += 1
+    return items
+
+
+@rows.on(T(3))
+@rows.on(T(-3))
+def maybe(x):
+    a = [1]
+    if x > 0:
+        b = a
+    if x > 0:
+        b.append(2)
+    return a

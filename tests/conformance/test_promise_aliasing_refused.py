@@ -1,0 +1,322 @@
+"""Changes of what may or may not have another name: refused at the user's line."""
+
+# Programs under test are written as users write them.
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from autograph.testing import Verdict, check
+from tests.autograph.testing.rows import Rows
+
+T = ag.constant
+rows = Rows()
+
+
+@pytest.mark.parametrize(("function", "args"), rows.calls)
+def test_what_only_the_run_tells_is_refused(function, args):
+    found = check(function, *args)
+    assert found.verdict is Verdict.REFUSED, str(found)
+    assert found.staged.error.origin.filename == __file__
+    assert found.staged.error.hint
+
+
+@rows.on(T(3))
+@rows.on(T(-3))
+def list_with_two_names_in_a_branch(x):
+    items = [1]
+    kept = items
+    if x > 0:
+        items = [9]
+    items.append(1)
+    return (items, kept)
+
+
+@rows.on(T(3))
+@rows.on(T(-3))
+def one_or_other(x):
+    a = [1]
+    b = [2]
+    c = a if x > 0 else b
+    c[0] = 5
+    return (a, b, c)
+
+
+@rows.on(T(3))
+@rows.on(T(-3))
+def one_or_other_write_old(x):
+    a = [1]
+    b = [2]
+    c = a if x > 0 else b
+    a[0] = 5
+    return (a, b, c)
+
+
+@rows.on(T(3))
+@rows.on(T(-3))
+def new_alias_one(x):
+    if x > 0:
+        a = [x]
+        b = a
+    else:
+        a = [x + 1]
+        b = [x + 1]
+    a.append(1)
+    return (a, b)
+
+
+@rows.on(T(3))
+@rows.on(T(-3))
+def dicts(x):
+    a = {"k": 1}
+    b = a
+    if x > 0:
+        b = {"k": 2}
+    b["k"] = 7
+    return (a, b)
+
+
+@rows.on(T(3))
+@rows.on(T(-3))
+def attr(x):
+
+    class C:
+        pass
+
+    o = C()
+    o.items = [1]
+    m = o.items
+    if x > 0:
+        o.items = [2]
+    o.items.append(3)
+    return (o.items, m)
+
+
+@rows.on(T(3))
+@rows.on(T(-3))
+def nested(x):
+    a = [[1], [2]]
+    m = a[0]
+    if x > 0:
+        a[0] = [5]
+    a[0].append(3)
+    return (a, m)
+
+
+@rows.on(T(3))
+@rows.on(T(-3))
+def nested2(x):
+    a = [[1], [2]]
+    b = [[3], [4]]
+    if x > 0:
+        c = a
+    else:
+        c = b
+    c[0][0] = 9
+    return (a, b, c)
+
+
+@rows.on(T(3))
+@rows.on(T(-3))
+def swap(x):
+    a = [1]
+    b = [2]
+    if x > 0:
+        a, b = (b, a)
+    a[0] = 9
+    return (a, b)
+
+
+@rows.on(T(3))
+@rows.on(T(-3))
+def array_that_is_one_of_two(x):
+    a = np.zeros(2)
+    b = np.ones(2)
+    if x > 0:
+        c = a
+    else:
+        c = b
+    a[0] = 7
+    return c
+
+
+@rows.on(T(3))
+@rows.on(T(-3))
+def sets(x):
+    a = {1}
+    b = {2}
+    if x > 0:
+        c = a
+    else:
+        c = b
+    return len(c)
+
+
+@rows.on(T(3))
+@rows.on(T(-3))
+def objects(x):
+
+    class C:
+        pass
+
+    a = C()
+    b = C()
+    a.v = 1
+    b.v = 2
+    if x > 0:
+        c = a
+    else:
+        c = b
+    c.v = 5
+    return (a.v, b.v)
+
+
+@rows.on(T(3))
+@rows.on(T(-3))
+def is_between_them(x):
+    a = [1]
+    b = a
+    if x > 0:
+        b = [1]
+    if a is b:
+        return 1
+    return 2
+
+
+@rows.on(T(3))
+@rows.on(T(-3))
+def callee(x):
+
+    def g(l, x):
+        if x > 0:
+            l = [7]
+        l[0] = 8
+        return l
+
+    l = [1]
+    m = g(l, x)
+    return (l, m)
+
+
+@rows.on(T(3))
+@rows.on(T(-3))
+def callee_ret(x):
+
+    def g(l, x):
+        if x > 0:
+            return l
+        return [5]
+
+    l = [1]
+    m = g(l, x)
+    m[0] = 3
+    return (l, m)
+
+
+@rows.on(T(3))
+@rows.on(T(-3))
+def added_to_in_place(x):
+    items = [1]
+    kept = items
+    if x > 0:
+        items = [9]
+    items += [2]
+    return (items, kept)
+
+
+@rows.on(T(3))
+@rows.on(T(-3))
+def closure(x):
+    items = [1]
+
+    def get():
+        return items
+
+    kept = get()
+    if x > 0:
+        items = [3]
+    items[0] = 4
+    return (get(), kept)
+
+
+@rows.on(T(3))
+@rows.on(T(0))
+def loop_new(n):
+    items = [n]
+    kept = items
+    while n > 0:
+        items = [items[0] + 1]
+        n -= 1
+    items.append(1)
+    return (items, kept)
+
+
+@rows.on(T(3))
+@rows.on(T(0))
+def loop_prev_bad(n):
+    cur = [n]
+    prev = [n]
+    while n > 0:
+        cur[0] += 1
+        prev = cur
+        cur = [n]
+        n -= 1
+    return (cur, prev)
+
+
+@rows.on(T(3))
+@rows.on(T(0))
+def loop_swap(n):
+    a = [n]
+    b = [n + 1]
+    while n > 0:
+        a, b = (b, a)
+        a[0] += 1
+        n -= 1
+    return (a, b)
+
+
+@rows.on(T(3))
+@rows.on(T(0))
+def loop_attr(n):
+
+    class C:
+        pass
+
+    o = C()
+    o.s = [n]
+    k = o.s
+    while n > 0:
+        o.s = [o.s[0] + 1]
+        o.s[0] += 1
+        n -= 1
+    o.s[0] += 1
+    return (o.s, k)
+
+
+@rows.on(T(3))
+@rows.on(T(0))
+def recursion_may_return_its_argument(n):
+
+    def g(l, n):
+        if n <= 0:
+            return l
+        return g([l[0] + 1], n - 1)
+
+    l = [n]
+    m = g(l, n)
+    m[0] = 9
+    return (l, m)
+
+
+@rows.on(T(3))
+@rows.on(T(0))
+def loop_nested(n):
+    grid = [[n, n], [n, n]]
+    row = grid[0]
+    while n > 0:
+        row = grid[1]
+        row[0] += 1
+        n -= 1
+    row[1] += 7
+    return (grid, row)
