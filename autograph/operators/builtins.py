@@ -23,10 +23,9 @@ from autograph.operators.numbers import as_number
 from autograph.operators.sorting import sort_list, sorted_
 from autograph.operators.stores import note_content
 from graph import dtypes
-from graph.dispatch import apply
 from graph.graph import current_graph, is_symbolic
-from graph.op import OPS
 from graph.ops.core import cast, truth
+from graph.ops.manipulation import shape
 from graph.partial import Optional
 from graph.segments import holds_segment, is_made, is_segmented
 
@@ -151,7 +150,7 @@ def _len(value: Any) -> Any:
         return python_builtins.max_(value.length, 0)
     if value.shape is not None and (value.shape == () or value.shape[0] is not None):
         return builtins.len(value)
-    return cast(apply(OPS["shape"], (value,))[0], dtypes.python_int)
+    return cast(shape(value)[0], dtypes.python_int)
 
 
 def _int(value: Any, base: Any = None) -> Any:

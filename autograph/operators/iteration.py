@@ -42,6 +42,13 @@ class StagedRange:
             hint="Compute it: ag.maximum(stop - start, 0).",
         )
 
+    def __getitem__(self, key: Any) -> Any:
+        raise StagingError(
+            "what stands at a place of this range is known only when the graph runs.",
+            origin=capture_exact(2),
+            hint="Compute it: start + place * step.",
+        )
+
     def __iter__(self) -> Any:
         raise StagingError(
             "this range is known only when the graph runs.",

@@ -435,3 +435,10 @@ def return_beside_break(codes):
             break
         total += code
     return total
+
+
+@rows.on(T([1, 2]), T([100, 1]))
+def the_length_of_what_grew(xs):
+    while ag.reduce_sum(xs) < 100:
+        xs = ag.concat([xs, xs], 0)
+    return len(xs) * 2
