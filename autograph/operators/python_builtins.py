@@ -10,6 +10,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from autograph.operators import summing
+from autograph.operators.iteration import staged_items
 from graph.tensor import Tensor
 
 
@@ -23,13 +25,28 @@ def _converted(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-@_converted
 def sum_(iterable: Any, /, start: Any = 0) -> Any:
     """Return start plus each item, from left to right."""
+    if staged_items(iterable) is not None:
+        return summing.uncompensated(_staged_sum(iterable, start))
+    return (_exact_sum if summing.COMPENSATES else _staged_sum)(iterable, start)
+
+
+@_converted
+def _staged_sum(iterable: Any, start: Any) -> Any:
     total = start
     for item in iterable:
         total = total + item
     return total
+
+
+@_converted
+def _exact_sum(iterable: Any, start: Any) -> Any:
+    total = start
+    lost: Any = 0.0
+    for item in iterable:
+        total, lost = summing.added(total, lost, item)
+    return summing.whole(total, lost)
 
 
 @_converted
@@ -131,9 +148,25 @@ def min_of_rest(best: Any, items: Any, key: Any) -> Any:
 # Of pairs: whether an item is taken, and how to compute its value.
 
 
-@_converted
 def sum_of(pairs: Any, start: Any = 0, /) -> Any:
     """Return start plus each value that is taken, from left to right."""
+    if staged_items(pairs) is not None:
+        return summing.uncompensated(_staged_sum_of(pairs, start))
+    return (_exact_sum_of if summing.COMPENSATES else _staged_sum_of)(pairs, start)
+
+
+@_converted
+def _exact_sum_of(pairs: Any, start: Any) -> Any:
+    total = start
+    lost: Any = 0.0
+    for is_taken, value in pairs:
+        if is_taken:
+            total, lost = summing.added(total, lost, value())
+    return summing.whole(total, lost)
+
+
+@_converted
+def _staged_sum_of(pairs: Any, start: Any) -> Any:
     total = start
     for is_taken, value in pairs:
         if is_taken:
