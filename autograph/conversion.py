@@ -25,6 +25,7 @@ from autograph.options import STANDARD_OPTIONS, ConversionOptions
 from autograph.source import Source, find_code
 from autograph.syntax import OPERATORS, Node, nodes
 from autograph.verbosity import described, tell, tell_as_is, verbosity
+from graph.origin import Origin
 
 __all__ = [
     "convert",
@@ -295,7 +296,7 @@ def _is_part(function: FunctionType) -> UnsupportedFunctionError:
     code = function.__code__
     return UnsupportedFunctionError(
         f"`{function.__qualname__}` was defined by converted code.",
-        where=f"{code.co_filename}:{code.co_firstlineno}, in {function.__qualname__}",
+        where=Origin(code.co_filename, code.co_firstlineno, function.__qualname__),
         rule="Its source is part of the converted source of the function around it.",
         way_out="Print that one.",
     )
@@ -305,7 +306,7 @@ def _runs_as_is(function: FunctionType, reason: str) -> UnsupportedFunctionError
     code = function.__code__
     return UnsupportedFunctionError(
         f"`{function.__qualname__}` is not converted: {reason}.",
-        where=f"{code.co_filename}:{code.co_firstlineno}, in {function.__qualname__}",
+        where=Origin(code.co_filename, code.co_firstlineno, function.__qualname__),
         rule="Such a function runs as it stands.",
         way_out="Move what depends on symbolic values into a function of its own.",
     )

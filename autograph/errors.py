@@ -16,6 +16,7 @@ from graph.errors import (
     ShapeError,
     StagingError,
 )
+from graph.origin import Origin
 
 
 class ConversionError(AutographError):
@@ -23,7 +24,7 @@ class ConversionError(AutographError):
 
     Args:
         message: What happened, with the user's names.
-        where: The place, as `file:line, in function`, when one is known.
+        where: Where the function is defined, when that is known.
         rule: The rule that was broken.
         way_out: What to write instead.
     """
@@ -31,14 +32,18 @@ class ConversionError(AutographError):
     code = "AG300"
 
     def __init__(
-        self, message: str, *, where: str = "", rule: str = "", way_out: str = ""
+        self,
+        message: str,
+        *,
+        where: Origin | None = None,
+        rule: str = "",
+        way_out: str = "",
     ) -> None:
         self.where = where
         self.rule = rule
         self.way_out = way_out
         advice = " ".join(part for part in (rule, way_out) if part)
-        place = f"  {where}" if where else ""
-        super().__init__("\n".join(part for part in (message, place, advice) if part))
+        super().__init__(message, origin=where, hint=advice)
 
 
 class SourceUnavailableError(ConversionError, OSError):

@@ -17,6 +17,7 @@ from types import CodeType, FunctionType
 from typing import Any, TypeAlias
 
 from autograph.errors import SourceUnavailableError
+from graph.origin import Origin
 
 FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
@@ -237,7 +238,7 @@ def _identifiers(node: FunctionNode) -> set[str]:
 def _unavailable(code: CodeType, why: str) -> SourceUnavailableError:
     return SourceUnavailableError(
         f"The source of `{code.co_qualname}` is not available: {why}.",
-        where=f"{code.co_filename}:{code.co_firstlineno}, in {code.co_qualname}",
+        where=Origin(code.co_filename, code.co_firstlineno, code.co_qualname),
         rule="A function is converted from the file (or cell) that defines it.",
         way_out=(
             "Define it in a file, or reload the file if it was edited; for code made by"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from types import TracebackType
 from typing import TypeVar
 
-from graph.origin import is_library_code
+from graph.errors import AutographError
+from graph.origin import exact_origin, is_library_code
 
 E = TypeVar("E", bound=BaseException)
 
@@ -28,6 +29,9 @@ def without_our_frames(error: E) -> E:
         if not is_library_code(trace.tb_frame.f_code):
             kept.append(trace)
         trace = trace.tb_next
+    if isinstance(error, AutographError) and error.origin is None and kept:
+        last = kept[-1]
+        error.origin = exact_origin(last.tb_frame.f_code, last.tb_lasti, last.tb_lineno)
     rebuilt: TracebackType | None = None
     for part in reversed(kept):
         rebuilt = TracebackType(rebuilt, part.tb_frame, part.tb_lasti, part.tb_lineno)

@@ -118,9 +118,12 @@ def _outputs(
             continue
         if not (is_stageable(leaf) or isinstance(leaf, (str, bytes, np.ndarray))):
             where = f"the part {path} of its result" if path else "its result"
+            kind = type(leaf).__name__
+            article = "an" if kind[0] in "aeiouAEIOU" else "a"
             raise DTypeError(
-                f"{name}() returns a {type(leaf).__name__} as {where}, which cannot "
+                f"{name}() returns {article} {kind} as {where}, which cannot "
                 "become a tensor.",
+                origin=origin,
                 hint="A function that is traced returns tensors, numbers, text, "
                 "arrays, None, and lists, tuples and dicts of these.",
             )

@@ -22,6 +22,10 @@ class AutographError(Exception):
         origin: Where in the user's source, when one place is known.
         others: Further places with a label each, for errors about two places.
         hint: The rule that was broken and what to write instead.
+
+    Attributes:
+        code: The identifier of the class, which stays as it is; `docs/errors.md` has
+            an entry for each.
     """
 
     code = "AG000"
@@ -43,7 +47,8 @@ class AutographError(Exception):
 
     def __str__(self) -> str:
         """Lay out the four parts, one under the other."""
-        parts = [self.message]
+        first, *rest = self.message.split("\n")
+        parts = [f"{first} [{self.code}]", *rest]
         if self.origin is not None:
             parts.append(show_origin(self.origin))
         parts.extend(f"  {label}:\n{show_origin(at)}" for label, at in self.others)

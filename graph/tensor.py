@@ -407,9 +407,8 @@ class SymbolicTensor(Tensor):
         if length is None:
             self._refuse(
                 "iterating over",
-                "A `for` statement over a tensor is staged in converted code; "
-                "unpacking, comprehensions and list() need a length that is known "
-                "while tracing.",
+                "`for` statements and comprehensions over a tensor are staged in "
+                "converted code; unpacking needs a length that is known while tracing.",
             )
         if length > MAX_UNROLLED:
             self._refuse(

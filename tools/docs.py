@@ -27,6 +27,7 @@ from examples import piecewise
 from graph.passes.pipeline import optimise
 from tests.docs.examples import program
 from tools.constructs import fenced, judged, language_page, language_summary
+from tools.errors_page import errors_page
 from tools.limitations import judged_limits, limitations_page
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -94,6 +95,7 @@ def documents() -> dict[Path, str]:
         path = ROOT / name
         texts[path] = filled(path.read_text(encoding="utf-8"), PARTS)
     texts[ROOT / "docs" / "language.md"] = language_page(judged())
+    texts[ROOT / "docs" / "errors.md"] = errors_page()
     limits = limitations_page(judged_limits())
     texts[ROOT / "docs" / "autograph_limitations.md"] = limits
     return texts

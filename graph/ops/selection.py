@@ -171,7 +171,8 @@ def check_indices(indices: Any, length: int) -> None:
     bad = np.argwhere((indices < 0) | (indices >= length))[0]
     place = ", ".join(map(str, bad.tolist()))
     raise InvalidArgumentError(
-        f"indices[{place}] = {indices[tuple(bad)]} is not in [0, {length})."
+        f"indices[{place}] = {indices[tuple(bad)]} is not in [0, {length}).",
+        hint="Indices of ag.gather count from 0, and not from the end.",
     )
 
 

@@ -318,9 +318,19 @@ def _show_leaf(leaf: Any) -> str:
     if isinstance(leaf, Unavailable):
         return "a value that cannot leave a staged block"
     kind = type(leaf)
-    if getattr(kind, "__repr__", None) is object.__repr__:  # it would show an address
-        return f"an object of {kind.__name__}"
-    return f"{leaf!r} ({kind.__name__})"
+    if kind.__name__ == "CaughtError":
+        return "an exception that is caught when the graph runs"
+    is_plain = getattr(kind, "__repr__", None) is object.__repr__
+    shown = "" if is_plain else repr(leaf)
+    if is_plain or " at 0x" in shown:  # an address
+        name = getattr(leaf, "__name__", None)
+        is_named = isinstance(name, str)
+        return (
+            f"the {kind.__name__} {name}"
+            if is_named
+            else f"an object of {kind.__name__}"
+        )
+    return f"{shown} ({kind.__name__})"
 
 
 def mismatch(name: str, left: Any, right: Any, labels: tuple[str, str]) -> Exception:

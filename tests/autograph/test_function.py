@@ -150,7 +150,7 @@ def test_a_result_that_is_no_tensor_is_refused():
     def f(x):
         return x, object()
 
-    with pytest.raises(TypeError, match=r"f\(\) returns a object as the part \[1\]"):
+    with pytest.raises(TypeError, match=r"f\(\) returns an object as the part \[1\]"):
         f(ag.constant(1))
 
 
