@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import functools
 import inspect
 import types
@@ -21,6 +22,7 @@ from graph.errors import StagingError
 from graph.graph import current_graph
 from graph.origin import capture_exact
 from graph.segments import is_made
+from graph.staging.journal import Location, note
 from graph.staging.storage import on_class
 from graph.staging.watch import Watch
 
@@ -47,6 +49,8 @@ def converted_call(
         return function(*args, **kwargs)
     args = _as_called(function, args, kwargs)
     called = callee(function)
+    if type(function) in _BUILTINS:
+        _note_arguments(args)
     if is_made() and called is function:
         list_calls.refuse_lists(function, args, kwargs)
     call = recursion.begin(called, args, kwargs)
@@ -214,6 +218,19 @@ def _note_mutation(method: Any) -> None:
     owner = getattr(method, "__self__", None)
     if method.__name__ in MUTATORS.get(type(owner), ()):
         note_content(owner)
+
+
+def _note_arguments(args: tuple[Any, ...]) -> None:
+    """Note containers that a function of Python's is given: it may change them.
+
+    Blocks see that by themselves, but for what is far from their variables.
+    """
+    graph = current_graph()
+    if graph is None or not graph.is_block:
+        return
+    for each in args:
+        if type(each) in (list, dict, set, collections.deque):
+            note(Location(each))
 
 
 def spread_call(function: Any, scope: FunctionScope | None = None) -> Any:

@@ -411,3 +411,19 @@ def attribute_first_written_between_two_raises(balance, amount):
         account.fees = account.balance
         return account.balance, account.fees, str(error)
     return account.balance, account.fees, ""
+
+
+class Large:
+    """More objects than are compared; what is changed comes after them."""
+
+    def __init__(self):
+        self.nodes = [[i] for i in range(30_000)]
+        self.far = [[0]]
+
+
+@rows.on(T(3), T(-3))
+def far_from_the_variables(x):
+    large = Large()
+    if x > 0:
+        operator.setitem(large.far[0], 0, 5)
+    return large.far[0][0]

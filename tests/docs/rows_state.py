@@ -237,6 +237,24 @@ def f(x):
     stack.pop()
     return stack
 """, INTEGER),
+    row(VARIABLES, "changes by code that runs as it stands, far from variables", """
+class Box:
+    def __init__(self):
+        self.nodes = [[i] for i in range(30000)]
+        self.far = [[0]]
+
+    def __iadd__(self, other):
+        exec("self.far[0][0] = other")
+        return self
+
+@ag.function
+def f(x):
+    box = Box()
+    if x > 0:
+        box += 5
+    return box.far[0][0]
+""", "f(ag.constant(-3))",
+        note="Of what a staged block reaches, the nearest 20,000 objects are compared."),
     row(VARIABLES, "writes to what outlives the call", """
 total = ag.constant(0)
 
