@@ -19,8 +19,8 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from multiprocessing import get_context
 from typing import Any, Final
 
 import autograph as ag
@@ -40,12 +40,14 @@ class Findings:
     """What runs of programs gave.
 
     Attributes:
+        programs: How many programs ran.
         verdicts: How many runs there were of each.
         refusals: How often each message was given, without a program's own names.
         examples: A seed for each of these messages.
         failures: What should not be, with the program.
     """
 
+    programs: int = 0
     verdicts: Counter[str] = field(default_factory=Counter)
     refusals: Counter[str] = field(default_factory=Counter)
     examples: dict[str, str] = field(default_factory=dict)
@@ -53,6 +55,7 @@ class Findings:
 
     def add(self, other: Findings) -> None:
         """Add what other runs gave."""
+        self.programs += other.programs
         self.verdicts += other.verdicts
         self.refusals += other.refusals
         self.examples = other.examples | self.examples
@@ -73,6 +76,7 @@ def run_seeds(mix: str, seeds: Sequence[int], seconds: int) -> Findings:
     findings = Findings()
     try:
         for seed in seeds:
+            findings.programs += 1
             signal.alarm(seconds)
             try:
                 _run_program(mix, seed, findings)
@@ -115,16 +119,22 @@ def _described(mix: str, seed: int, what: str) -> str:
 def run(mixes: Sequence[str], seeds: range, seconds: int, jobs: int) -> Findings:
     """Run the programs of some seeds in several processes, telling what fails."""
     findings = Findings()
-    chunks = list(_chunks(mixes, seeds))
+    tasks = [(*chunk, seconds) for chunk in _chunks(mixes, seeds)]
     # A new process for each few chunks: caches of graphs and of source text grow.
-    with ProcessPoolExecutor(jobs, max_tasks_per_child=20) as pool:
-        tasks = [pool.submit(run_seeds, *chunk, seconds) for chunk in chunks]
-        for task in tasks:
-            found = task.result()
-            findings.add(found)
-            for failure in found.failures:
-                print(failure, flush=True)
+    # concurrent.futures cannot do that: its pool stops for ever (cpython 115634).
+    with get_context("spawn").Pool(jobs, maxtasksperchild=20) as pool:
+        try:
+            for found in pool.imap_unordered(_run_task, tasks):
+                findings.add(found)
+                for failure in found.failures:
+                    print(failure, flush=True)
+        except KeyboardInterrupt:
+            print("interrupted", flush=True)
     return findings
+
+
+def _run_task(task: tuple[str, Sequence[int], int]) -> Findings:
+    return run_seeds(*task)
 
 
 def _chunks(mixes: Sequence[str], seeds: range) -> Iterator[tuple[str, Sequence[int]]]:
@@ -153,7 +163,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for message, count in findings.refusals.most_common():
         print(f"refused {count} times, {findings.examples[message]}: {message}")
     counts = ", ".join(f"{count} {name}" for name, count in findings.verdicts.items())
-    print(f"{len(seeds) * len(mixes)} programs; runs: {counts}")
+    print(f"{findings.programs} programs; runs: {counts}")
     return 1 if findings.failures else 0
 
 
