@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from graph.partial import Flagged, Maybe, Optional, OptionalTensor
+from graph.partial import Flagged, Maybe, Optional, OptionalTensor, Record
 from graph.segments import Segment
 
 
@@ -65,7 +65,8 @@ class Structure:
         closing = {list: "]", tuple: ",)" if len(self.parts) == 1 else ")", dict: "}"}
         if self.kind in opening:
             return f"{opening[self.kind]}{inner}{closing[self.kind]}"
-        return f"{self.kind.__name__}({inner})"
+        kind = self.names[0] if self.kind is Record else self.kind
+        return f"{kind.__name__}({inner})"
 
 
 LEAF = Structure(None)
@@ -114,6 +115,9 @@ def _collect(value: Any, leaves: list[Any]) -> Structure:
         return Structure(dict, tuple(ordered), parts, keys, order)
     if kind in (list, tuple) or _is_namedtuple(value):
         return Structure(kind, parts=tuple(_collect(part, leaves) for part in value))
+    if kind is Record:
+        parts = tuple(_collect(part, leaves) for part in value.parts)
+        return Structure(Record, value.names, parts)
     if kind in FLAGGED:
         parts = (_collect(value.value, leaves), _collect(value.flag, leaves))
         return Structure(FLAGGED[kind], parts=parts, flagged=value.names)
@@ -156,6 +160,8 @@ def _build(structure: Structure, leaves: Iterator[Any]) -> Any:
         return {key: parts[place] for key, place in pairs}
     if structure.kind in (list, tuple):
         return structure.kind(parts)
+    if structure.kind is Record:
+        return Record.build(structure.names, parts)
     if issubclass(structure.kind, Flagged):
         return structure.kind.build(structure.flagged, *parts)
     return structure.kind(*parts)
@@ -182,6 +188,9 @@ def paths(value: Any, prefix: str = "") -> list[str]:
     if kind in (list, tuple):
         parts = enumerate(value)
         return [p for i, part in parts for p in paths(part, f"{prefix}[{i}]")]
+    if kind is Record:
+        pairs = zip(value.names[1:], value.parts, strict=True)
+        return [p for field, part in pairs for p in paths(part, f"{prefix}.{field}")]
     if kind in FLAGGED:
         return [*paths(value.value, prefix), *paths(value.flag, prefix)]
     if kind is Segment:

@@ -5,6 +5,7 @@
     Optional        a value, and whether it is None in its place
     OptionalTensor  an `Optional` tensor or number, which works as one
     ABSENT          the place of a value that is never looked at
+    Record          a frozen dataclass, taken apart where paths leave different ones
 
 `graph.nest` opens `Maybe` and `Optional` like containers: the leaves are those of the
 value, then the flag. So what joins paths has only leaves to join.
@@ -12,6 +13,9 @@ value, then the flag. So what joins paths has only leaves to join.
 
 from __future__ import annotations
 
+import dataclasses
+import weakref
+from collections.abc import Sequence
 from typing import Any, Final, NoReturn
 
 from graph.errors import StagingError
@@ -142,6 +146,72 @@ class Optional(Flagged):
         return getattr(self._demand(message), name)
 
 
+class Record:
+    """An instance of a class of frozen records, taken apart: what `graph.nest` opens.
+
+    Attributes:
+        names: The class, then the names of its fields.
+        parts: Their values.
+    """
+
+    __slots__ = ("names", "parts")
+
+    def __init__(self, names: tuple[Any, ...], parts: Sequence[Any]) -> None:
+        """Hold the values of the fields."""
+        self.names = names
+        self.parts = parts
+
+    @classmethod
+    def of(cls, value: Any) -> Record:
+        """Take an instance of a class that has `fields_of` apart."""
+        names = fields_of(type(value)) or ()
+        parts = [getattr(value, name, ABSENT) for name in names]
+        return cls((type(value), *names), parts)
+
+    @staticmethod
+    def build(names: tuple[Any, ...], parts: Sequence[Any]) -> Any:
+        """Return the instance; its constructor has run when it was first made."""
+        kind, *fields = names
+        made = object.__new__(kind)
+        for name, part in zip(fields, parts, strict=True):
+            if part is not ABSENT:
+                object.__setattr__(made, name, part)
+        return made
+
+
+def are_records(trees: Sequence[Any]) -> bool:
+    """Are these different instances of one frozen class?"""
+    kinds = {type(tree) for tree in trees}
+    if len(kinds) != 1 or (len(trees) > 1 and all(x is trees[0] for x in trees)):
+        return False
+    (kind,) = kinds
+    return kind is not Record and fields_of(kind) is not None
+
+
+# By class. Written by `fields_of` only.
+_FIELDS: weakref.WeakKeyDictionary[type, tuple[str, ...] | None] = (
+    weakref.WeakKeyDictionary()
+)
+
+
+def fields_of(kind: type) -> tuple[str, ...] | None:
+    """Return the fields of a frozen dataclass or attrs class; None for others."""
+    if kind not in _FIELDS:
+        _FIELDS[kind] = _find_fields(kind)
+    return _FIELDS[kind]
+
+
+def _find_fields(kind: Any) -> tuple[str, ...] | None:
+    params = getattr(kind, "__dataclass_params__", None)
+    if params is not None and params.frozen:
+        return tuple(each.name for each in dataclasses.fields(kind))
+    attributes = getattr(kind, "__attrs_attrs__", None)
+    setter = getattr(kind.__setattr__, "__name__", "")
+    if attributes is not None and setter == "_frozen_setattrs":
+        return tuple(each.name for each in attributes)
+    return None
+
+
 class OptionalTensor(SymbolicTensor):
     """A tensor or number that a graph carries, and that is None on some paths.
 
@@ -250,7 +320,10 @@ __all__ = [
     "Maybe",
     "Optional",
     "OptionalTensor",
+    "Record",
     "Undefined",
+    "are_records",
+    "fields_of",
     "is_none",
     "refusal",
 ]

@@ -37,7 +37,9 @@ def removed() -> Iterator[None]:
     try:
         yield
     finally:
-        sys.setprofile(before)
+        # A profiler of C, as cProfile's, stays in place by itself: it is not set here.
+        if before is None and sys.getprofile() is _look_at:
+            sys.setprofile(None)
 
 
 def _look_at(frame: types.FrameType, event: str, argument: object) -> None:

@@ -15,7 +15,17 @@ from graph.graph import Graph
 from graph.nest import Structure
 from graph.op import op_named
 from graph.origin import Origin, capture
-from graph.partial import ABSENT, Flagged, Maybe, Optional, OptionalTensor, Undefined
+from graph.partial import (
+    ABSENT,
+    Flagged,
+    Maybe,
+    Optional,
+    OptionalTensor,
+    Record,
+    Undefined,
+    are_records,
+    fields_of,
+)
 from graph.segments import Column, Fill, Segment
 from graph.specs import ListDType, TensorSpec
 from graph.staging.variables import Unavailable, is_stageable, show_name
@@ -66,6 +76,8 @@ def unify(name: str, trees: list[Any]) -> list[Any]:
     if lost:
         return [lost[0]] * len(trees)
     present = [tree for tree in trees if tree is not ABSENT]
+    if are_records(present):
+        return _unify_records(name, trees)
     if not present or not any(map(_is_opened, present)):
         return trees
     if type(present[0]) is Segment:
@@ -135,8 +147,22 @@ def _is_optional(trees: list[Any]) -> bool:
     present = [tree for tree in trees if tree is not ABSENT]
     others = [tree for tree in present if tree is not None]
     return 0 < len(others) < len(present) and all(
-        is_stageable(tree) or nest.is_nested(tree) for tree in others
+        is_stageable(tree) or nest.is_nested(tree) or fields_of(type(tree))
+        for tree in others
     )
+
+
+def _unify_records(name: str, trees: list[Any]) -> list[Any]:
+    opened = [None if tree is ABSENT else Record.of(tree) for tree in trees]
+    names = next(each.names for each in opened if each is not None)
+    columns = [
+        unify(
+            f"{name}.{field}",
+            [ABSENT if each is None else each.parts[place] for each in opened],
+        )
+        for place, field in enumerate(names[1:])
+    ]
+    return [Record(names, [column[i] for column in columns]) for i in range(len(trees))]
 
 
 def _check_alike(name: str, trees: list[Any]) -> None:
@@ -354,6 +380,11 @@ def _mismatch_hint(left: Any, right: Any) -> str:
         return (
             "One dtype must hold both: convert one side with ag.cast, or write the "
             "number as the other side's type (1.0 for 1)."
+        )
+    if type(left) is type(right) and hasattr(left, "__dataclass_fields__"):
+        return (
+            "Instances of a frozen dataclass (frozen=True) may differ, as may named "
+            "tuples; of others, change the attributes of one."
         )
     return "A value that is chosen when the graph runs must be a tensor or a number."
 

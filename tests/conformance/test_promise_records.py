@@ -1,0 +1,114 @@
+"""Frozen dataclasses as state: paths may leave different instances."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import pytest
+
+import autograph as ag
+from autograph.testing import Verdict, check
+from tests.autograph.testing.rows import Rows, agrees
+
+T = ag.constant
+rows = Rows()
+
+
+@pytest.mark.parametrize(("function", "args"), rows.calls)
+def test_the_graph_gives_what_plain_python_gives(function, args):
+    agrees(function, args)
+
+
+@dataclasses.dataclass(frozen=True)
+class Point:
+    x: Any
+    y: Any = 0
+
+
+@dataclasses.dataclass(frozen=True)
+class Segment:
+    start: Point
+    end: Point
+    length: Any = dataclasses.field(init=False)
+
+    def __post_init__(self):
+        object.__setattr__(self, "length", self.end.x - self.start.x)
+
+
+@dataclasses.dataclass
+class Mutable:
+    x: Any
+
+
+@rows.on(T(3), T(0))
+def replaced_in_a_loop(x):
+    point = Point(x)
+    while point.x > 0:
+        point = dataclasses.replace(point, x=point.x - 1, y=point.y + 1)
+    return point.x, point.y
+
+
+@rows.on(T(2), T(-2))
+def chosen(x):
+    point = Point(x, 1) if x > 0 else Point(-x, 2)
+    return point.x * 10 + point.y
+
+
+@rows.on(T(2), T(-2))
+def or_none(x):
+    point = None
+    if x > 0:
+        point = Point(x, 1)
+    if point is None:
+        return -1
+    return point.y
+
+
+@rows.on(T([1.0, 5.0, 2.0]), T([-1.0, -2.0]))
+def best_so_far(xs):
+    best = Point(0.0, -1)
+    for i, x in enumerate(xs):
+        if x > best.x:
+            best = Point(x, i)
+    return best.x, best.y
+
+
+@rows.on(T(2), T(-2))
+def nested_and_computed(x):
+    line = Segment(Point(0), Point(x))
+    if x > 0:
+        line = Segment(line.end, Point(x * 3))
+    return line.start.x, line.end.x, line.length
+
+
+@rows.on(T(2), T(-2))
+def on_one_path_only(x):
+    if x > 0:
+        point = Point(x, 7)
+    return point.y
+
+
+@rows.on(T(2), T(-2))
+def caught(x):
+    point = Point(1, 2)
+    try:
+        point = Point(x, 3)
+        if x > 0:
+            raise ValueError("positive")
+        point = Point(4, 5)
+    except ValueError:
+        return point.x, point.y
+    return point.x, point.y
+
+
+def test_others_are_refused_with_what_to_write():
+    def f(x):
+        item = Mutable(x)
+        while item.x > 0:
+            item = Mutable(item.x - 1)
+        return item.x
+
+    found = check(f, T(3))
+    assert found.verdict is Verdict.REFUSED
+    assert "frozen" in found.staged.error.hint
