@@ -6,6 +6,7 @@ the last one leaves calls operators, on whatever object is bound to `ag__`: thos
 """
 
 from autograph.converters.asserts import Asserts
+from autograph.converters.attributes import Attributes
 from autograph.converters.augmented_stores import AugmentedStores
 from autograph.converters.base import Context, Converter, Names, identifiers
 from autograph.converters.breaks import Breaks
@@ -66,6 +67,7 @@ PIPELINE: tuple[type[Converter], ...] = (
     Memberships,  # after Comparisons, too
     Equalities,  # after Comparisons, too
     Subscripts,  # after the stores, which it leaves alone
+    Attributes,  # after the stores; before Calls, which hides what is called
     Logic,
     Calls,
     Consumers,  # after Calls, whose calls it looks at

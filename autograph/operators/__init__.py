@@ -20,6 +20,7 @@ runs plain Python.
     text          f_string, formatted, mod
     attempts      try_except, try_finally
     managers      with_stmt
+    attributes    get_attr
     stores        attributes and items
     scope         FunctionScope and how functions return
     protocol      Operators: all of these as a class, with what Python does
@@ -33,6 +34,7 @@ import sys
 from builtins import slice  # indices are written as calls
 
 from autograph.operators.attempts import reraised, try_except, try_finally
+from autograph.operators.attributes import get_attr
 from autograph.operators.calls import converted_call, spread_call
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.consumers import consume, list_comp
@@ -101,6 +103,7 @@ __all__ = [
     "f_string",
     "for_stmt",
     "formatted",
+    "get_attr",
     "get_item",
     "if_exp",
     "if_stmt",

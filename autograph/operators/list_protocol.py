@@ -23,6 +23,10 @@ class ListOperators:
         """Return `left symbol right`, for `==`, `!=`, `<`, `<=`, `>`, `>=`."""
         return COMPARISONS[symbol](left, right)
 
+    def get_attr(self, target: Any, name: str) -> Any:
+        """Return `target.name`, which is not called at once."""
+        return getattr(target, name)
+
     def get_item(self, target: Any, key: Any) -> Any:
         """Return `target[key]`."""
         return target[key]

@@ -64,7 +64,9 @@ def set_item(target: Any, key: Any, value: Any) -> None:
 
 def aug_attr(target: Any, name: str, symbol: str, value: Callable[[], Any]) -> None:
     """Do `target.name symbol= value()`."""
-    old = getattr(target, name)
+    from autograph.operators.attributes import get_attr  # which needs this module
+
+    old = get_attr(target, name)
     set_attr(target, name, IN_PLACE[symbol](old, value()))
 
 

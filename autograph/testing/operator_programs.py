@@ -213,6 +213,17 @@ def program(x):
     pairs = [(i, j) for i in range(2) for j in log((i, x)) if j]
     return squares, pairs, [*pairs, 1], {i for i in squares}
 """),
+    _row("attributes", """
+def program(x):
+    class Box:
+        value = 3
+        @property
+        def read(self):
+            return log(('read', self.value))
+    box = Box()
+    box.value = x
+    return box.read, box.value, box.missing if x else None
+"""),
     _row("with", """
 def program(x):
     class Manager:

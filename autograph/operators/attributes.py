@@ -1,0 +1,46 @@
+"""Attributes that are read: the getter of a property is converted like a method."""
+
+from __future__ import annotations
+
+import functools
+from types import FunctionType, ModuleType
+from typing import Any
+
+from autograph.allowed import is_allowed
+from autograph.operators.calls import converted_call
+from graph.graph import _STATE
+from graph.partial import Undefined
+from graph.staging.journal import Attribute, note
+from graph.staging.storage import on_class
+from graph.tensor import Tensor
+
+
+def get_attr(target: Any, name: str) -> Any:
+    """Return `target.name`."""
+    if _STATE.graph is None or isinstance(target, (Tensor, ModuleType)):
+        return getattr(target, name)
+    found = on_class(type(target), name)
+    kind = type(found)
+    if kind is property and _is_users(found.fget) and _is_plain(type(target)):
+        return converted_call(found.fget, (target,), None)
+    if kind is functools.cached_property and _is_users(found.func):
+        held = getattr(target, "__dict__", None)
+        if type(held) is dict and name not in held:
+            value = converted_call(found.func, (target,), None)
+            note(Attribute(target, name))
+            held[name] = value
+            return value
+    return getattr(target, name)
+
+
+def _is_plain(cls: type) -> bool:
+    """Has the class no say of its own in how attributes are found?"""
+    is_usual = on_class(cls, "__getattribute__") is object.__getattribute__
+    return is_usual and isinstance(on_class(cls, "__getattr__"), Undefined)
+
+
+def _is_users(function: Any) -> bool:
+    return type(function) is FunctionType and not is_allowed(function.__module__)
+
+
+__all__ = ["get_attr"]

@@ -1,0 +1,119 @@
+"""Getters of properties, with conditions that are known only when the graph runs."""
+
+from __future__ import annotations
+
+import functools
+
+import pytest
+
+import autograph as ag
+from tests.autograph.testing.rows import Rows, agrees
+
+T = ag.constant
+rows = Rows()
+
+
+@pytest.mark.parametrize(("function", "args"), rows.calls)
+def test_the_graph_gives_what_plain_python_gives(function, args):
+    agrees(function, args)
+
+
+class Running:
+    def __init__(self):
+        self.n = 0
+        self.m2 = 0.0
+        self.reads = 0
+
+    @property
+    def variance(self):
+        if self.n < 2:
+            return -1.0
+        return self.m2 / (self.n - 1)
+
+    @property
+    def counted(self):
+        self.reads += 1
+        if self.m2 > 5:
+            return 1
+        return 0
+
+    @counted.setter
+    def counted(self, value):
+        self.n = value
+
+    @functools.cached_property
+    def is_large(self):
+        self.reads += 10
+        return 1 if self.m2 > 5 else 0
+
+
+class Derived(Running):
+    @property
+    def variance(self):
+        if self.m2 > 100:
+            return -2.0
+        return super().variance
+
+
+class Falling(Running):
+    """A getter that fails, and what stands in for it."""
+
+    @property
+    def missing(self):
+        if self.n > 100:
+            return 1
+        raise AttributeError("missing")
+
+    def __getattr__(self, name):
+        return 7
+
+
+@rows.on(T([1.0, 2.0, 3.0]), T([1.0]))
+def a_getter(xs):
+    w = Running()
+    for x in xs:
+        w.n += 1
+        w.m2 += x * x
+    return w.variance
+
+
+@rows.on(T([1.0, 2.0, 3.0]), T([1.0]))
+def a_getter_that_writes(xs):
+    w = Running()
+    for x in xs:
+        w.m2 += x * x
+    a = w.counted
+    w.counted += 3
+    return a, w.counted, w.reads, w.n
+
+
+@rows.on(T(3.0), T(1.0))
+def a_cached_one(x):
+    w = Running()
+    w.m2 = x * x
+    return w.is_large, w.is_large, w.reads
+
+
+@rows.on(T(3.0), T(20.0))
+def of_a_derived_class(x):
+    w = Derived()
+    w.m2 = x * x
+    w.n = 2
+    return w.variance
+
+
+@rows.on(T(3.0))
+def one_that_fails(x):
+    return x + Falling().missing
+
+
+@rows.on(T(3.0), T(-1.0))
+def in_a_branch(x):
+    w = Running()
+    w.m2 = x
+    if x > 0:
+        w.n = 3
+        y = w.variance
+    else:
+        y = w.variance * 2
+    return y
