@@ -74,11 +74,6 @@ def length_as_it_stands(xs):
 
 
 @rows.on(T(0), T(2))
-def a_property(n):
-    return Stack(n).size
-
-
-@rows.on(T(0), T(2))
 def a_special_method(n):
     return len(Stack(n))
 

@@ -117,3 +117,19 @@ def in_a_branch(x):
     else:
         y = w.variance * 2
     return y
+
+
+class Grown:
+    def __init__(self, n):
+        self.items = []
+        for i in range(n):
+            self.items.append(i)
+
+    @property
+    def size(self):
+        return len(self.items)
+
+
+@rows.on(T(0), T(2))
+def of_a_list_that_grew(n):
+    return Grown(n).size

@@ -16,7 +16,7 @@ def _error(text):
 
 def test_the_whole_message():
     assert _error(HEAD + "    %0 = add(x, y)\n    return %0") == (
-        "line 2: expected a value defined above; y is not\n"
+        f"line 2: expected a value defined above; y is not [{GraphSyntaxError.code}]\n"
         "        %0 = add(x, y)\n"
         "                    ^"
     )

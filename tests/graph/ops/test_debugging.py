@@ -212,7 +212,8 @@ def test_the_message_of_an_assertion_comes_first():
         ag.assert_less(ag.constant(3), 2, "step {0}:")
     assert str(error.value) == (
         "step {0}: x < y does not hold for every element. "
-        "x = ag.Tensor(3, shape=(), dtype=int32), y = ag.Tensor(2, shape=(), dtype=int32)"
+        "x = ag.Tensor(3, shape=(), dtype=int32), y = ag.Tensor(2, shape=(), dtype=int32) "
+        f"[{InvalidArgumentError.code}]"
     )
 
 
