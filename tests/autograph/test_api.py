@@ -220,7 +220,9 @@ def test_functions_are_told_once(told):
 
 def test_why_a_function_runs_as_it_stands_is_told(told):
     ag.autograph.set_verbosity(1)
-    text = "exec('def hidden(): return 1')\ndef f(x): return hidden()"
+    # Python 3.13 knows a text of `<string>`, what `exec` would call it.
+    hidden = "exec(compile('def hidden(): return 1', '<nowhere>', 'exec'))"
+    text = f"{hidden}\ndef f(x): return hidden()"
     assert any("hidden" in line and "cannot be read" in line for line in told(text, 1))
 
 

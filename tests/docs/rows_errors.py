@@ -101,7 +101,8 @@ def f(x):
     ErrorRow("SourceUnavailableError", "The source text of a function cannot be "
     "found, and it has control flow to convert.", """
 namespace = {}
-exec("def made(x):\\n    return -x if x < 0 else x", namespace)
+text = "def made(x):\\n    return -x if x < 0 else x"
+exec(compile(text, "<made>", "exec"), namespace)
 f = ag.function(namespace["made"])
 """),
     ErrorRow("UnsupportedFunctionError", "`ag.to_code` or `ag.to_graph` is given what "
