@@ -366,8 +366,9 @@ class SymbolicTensor(Tensor):
         self._refuse(
             "deciding on",
             "In converted code `if`, `while`, `and`, `or`, `not` and conditional "
-            "expressions are staged. Conditions of comprehensions, and code that runs "
-            "as it stands, are not: use ag.cond, ag.where or ag.logical_and.",
+            "expressions are staged. Code that runs as it stands, such as special "
+            "methods, is not, nor are conditions of set and dict comprehensions: use "
+            "ag.cond, ag.where or ag.logical_and.",
         )
 
     def __int__(self) -> int:

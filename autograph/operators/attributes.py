@@ -10,6 +10,7 @@ from autograph.allowed import is_allowed
 from autograph.operators.calls import converted_call
 from graph.graph import _STATE
 from graph.partial import Undefined
+from graph.staging.attempts import CaughtClass, CaughtError
 from graph.staging.journal import Attribute, note
 from graph.staging.storage import on_class
 from graph.tensor import Tensor
@@ -17,6 +18,10 @@ from graph.tensor import Tensor
 
 def get_attr(target: Any, name: str) -> Any:
     """Return `target.name`."""
+    if type(target) is CaughtError and name == "__class__":
+        return CaughtClass(target)
+    if type(target) is CaughtClass:  # the attributes of every class are not its own
+        return target.__getattr__(name)
     if _STATE.graph is None or isinstance(target, (Tensor, ModuleType)):
         return getattr(target, name)
     found = on_class(type(target), name)

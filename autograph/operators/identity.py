@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from autograph.operators.logic import not_
-from graph import dtypes
+from graph import dtypes, nest
 from graph.errors import StagingError
+from graph.graph import current_graph
 from graph.origin import capture_exact
-from graph.partial import is_none
+from graph.partial import fields_of, is_none
 from graph.staging.aliases import has_aliases, may_be_same
 from graph.staging.attempts import CaughtClass
 from graph.tensor import SymbolicTensor
@@ -42,7 +43,7 @@ def is_(left: Any, right: Any) -> Any:
             origin=capture_exact(),
             hint="Compare the values with `==`.",
         )
-    if has_aliases() and may_be_same(left, right):
+    if _may_be_rebuilt(left, right) or (has_aliases() and may_be_same(left, right)):
         raise StagingError(
             "whether these are one object is known only when the graph runs: a staged "
             "branch or loop leaves this or that one.",
@@ -55,6 +56,32 @@ def is_(left: Any, right: Any) -> Any:
 def is_not(left: Any, right: Any) -> Any:
     """Return `left is not right`: a bool, or a symbolic one."""
     return not_(is_(left, right))
+
+
+def _may_be_rebuilt(left: Any, right: Any) -> bool:
+    """Is one of two tuples or records perhaps the other, put together again?
+
+    They have no place of their own in a graph: what paths leave is made anew of their
+    parts, so that being two objects while tracing says nothing.
+    """
+    kind = type(left)
+    if kind is not type(right) or current_graph() is None:
+        return False
+    if not isinstance(left, tuple) and fields_of(kind) is None:
+        return False
+    return _holds_symbolic(left) or _holds_symbolic(right)
+
+
+def _holds_symbolic(value: Any) -> bool:
+    fields = fields_of(type(value))
+    if fields is not None:
+        return any(_holds_symbolic(getattr(value, name)) for name in fields)
+    leaves = nest.flatten(value)
+    return any(
+        isinstance(leaf, SymbolicTensor)
+        or (leaf is not value and _holds_symbolic(leaf))
+        for leaf in leaves
+    )
 
 
 def _is_bool(value: Any) -> bool:

@@ -45,7 +45,7 @@ from graph.tensor import SymbolicTensor
 State = Callable[[], Sequence[Any]]
 
 _OF_EXCEPTIONS = ("__cause__", "__context__", "__notes__", "__traceback__")
-_OF_CLASSES = ("__name__", "__qualname__", "__mro__", "__bases__")
+_OF_CLASSES = ("__name__", "__qualname__", "__module__", "__mro__", "__bases__")
 _NOTES = ("at one place that may raise", "at another")
 
 

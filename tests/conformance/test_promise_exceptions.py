@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import autograph as ag
+from autograph.testing import Verdict, check
 from tests.autograph.testing.rows import Rows, agrees
 
 T = ag.constant
@@ -437,3 +438,28 @@ def asked_what_was_caught(x):
         if isinstance(error, (KeyError, IndexError)):
             return 1
         return 2
+
+
+@pytest.mark.parametrize("name", ["__name__", "__qualname__", "__module__", "__mro__"])
+def test_the_name_of_the_class_that_is_caught_is_not_guessed(name):
+    def f(x):
+        try:
+            if x > 0:
+                raise ValueError("positive")
+            raise TypeError("negative")
+        except (ValueError, TypeError) as error:
+            return getattr_of_class(error)
+
+    def getattr_of_class(error):
+        match name:
+            case "__name__":
+                return error.__class__.__name__
+            case "__qualname__":
+                return error.__class__.__qualname__
+            case "__module__":
+                return error.__class__.__module__
+        return len(error.__class__.__mro__)
+
+    found = check(f, T(3))
+    assert found.verdict is Verdict.REFUSED
+    assert "known only when the graph runs" in str(found.staged.error)

@@ -112,3 +112,17 @@ def test_others_are_refused_with_what_to_write():
     found = check(f, T(3))
     assert found.verdict is Verdict.REFUSED
     assert "frozen" in found.staged.error.hint
+
+
+@pytest.mark.parametrize("make", [Point, lambda x, y: (x, y)])
+def test_whether_two_records_are_one_object_is_not_guessed(make):
+    def f(x):
+        kept = point = make(x, 1)
+        if x > 0:
+            point = make(2 * x, 1)
+        return point is kept
+
+    found = check(f, T(3))
+    assert found.verdict is Verdict.REFUSED
+    assert "one object" in str(found.staged.error)
+    assert "`==`" in found.staged.error.hint

@@ -472,7 +472,7 @@ def f(n):
         rows.append([i, i * i])
     return rows
 """, "f(ag.constant(2))"),
-    row(VARIABLES, "properties and special methods that look at such a list", """
+    row(VARIABLES, "special methods that look at such a list", """
 class Stack:
     def __init__(self):
         self.items = []
