@@ -21,7 +21,7 @@ from autograph.signature import Binder, Call, as_array
 from autograph.tracebacks import without_our_frames
 from autograph.tracing import trace
 from graph import nest
-from graph.errors import StagingError
+from graph.errors import UnstageableFunctionError
 from graph.graph import _STATE
 from graph.origin import Origin
 from graph.tensor import EagerTensor
@@ -217,7 +217,7 @@ def refuse_unstageable(function: Any) -> None:
     """Refuse to trace what cannot be one function of its arguments.
 
     Raises:
-        StagingError: It is a generator or a coroutine function.
+        UnstageableFunctionError: It is a generator or a coroutine function.
     """
     code: Any = getattr(function, "__code__", None)
     flags = getattr(code, "co_flags", 0)
@@ -229,7 +229,7 @@ def refuse_unstageable(function: Any) -> None:
     )
     for flag, kind in kinds:
         if flags & flag:
-            raise StagingError(
+            raise UnstageableFunctionError(
                 f"{name}() is {kind}: it runs piece by piece, and a graph runs as a "
                 "whole.",
                 origin=Origin(code.co_filename, code.co_firstlineno, name),
@@ -276,7 +276,8 @@ def function(func: Any = None, *, autograph: bool = True) -> Any:
         autograph: Convert Python's control flow, so that it may depend on tensors.
 
     Raises:
-        StagingError: `func` is a class, a builtin, a generator, or no function.
+        UnstageableFunctionError: `func` is a class, a builtin, a generator, or no
+            function.
 
     Source:  specification, "function"
     """
@@ -285,16 +286,16 @@ def function(func: Any = None, *, autograph: bool = True) -> Any:
     if isinstance(func, Function):
         return Function(func.python_function, autograph=autograph)
     if inspect.isclass(func):
-        raise StagingError(
+        raise UnstageableFunctionError(
             f"{func.__name__} is a class, and a graph cannot return instances.",
             hint="Decorate a method of it, or a function that makes and uses one.",
         )
     if not callable(func):
-        raise StagingError(
+        raise UnstageableFunctionError(
             f"{func!r} is not callable.", hint="ag.function takes a function."
         )
     if isinstance(func, (types.BuiltinFunctionType, np.ufunc)):
-        raise StagingError(
+        raise UnstageableFunctionError(
             f"{func.__name__} is a builtin without Python source.",
             hint=f"Decorate a function that calls it: lambda *args: "
             f"{func.__name__}(*args).",

@@ -14,7 +14,12 @@ from autograph.operators.text import holds_symbolic, shows_trace
 from autograph.signature import Call, is_tensor_like
 from graph import nest
 from graph.convert import constant_array
-from graph.errors import AutographError, DTypeError, StagingError
+from graph.errors import (
+    AutographError,
+    DTypeError,
+    TracedTextError,
+    UnsettledRecursionError,
+)
 from graph.graph import Graph, current_graph
 from graph.nest import Structure
 from graph.op import op_named
@@ -163,10 +168,10 @@ def refuse_traced_text(leaf: Any, origin: Origin) -> Any:
     """Return a leaf that is no text made of a symbolic tensor.
 
     Raises:
-        StagingError: It is: the text shows the trace, not the value.
+        TracedTextError: It is: the text shows the trace, not the value.
     """
     if shows_trace(leaf):
-        raise StagingError(
+        raise TracedTextError(
             f"the text {leaf!r} was made of a value that is known only when the graph "
             "runs.",
             origin=origin,
@@ -184,7 +189,7 @@ def _explained(name: str, error: RecursionError, origin: Origin) -> Exception:
         trace = trace.tb_next
     if n_blocks < 10:
         return error
-    return StagingError(
+    return UnsettledRecursionError(
         f"{name}() calls itself without end while it is traced: whether there is one "
         "is known only when the graph runs.",
         origin=origin,

@@ -18,7 +18,8 @@ from graph.errors import (
     AutographError,
     DTypeError,
     LeakedTensorError,
-    StagingError,
+    UnknownNoneError,
+    UnstagedOperationError,
 )
 from graph.graph import _STATE, Graph, Node, current_graph
 from graph.op import OPS, REQUIRED, Op, op_named
@@ -80,7 +81,7 @@ def _compare_optional(name: str, left: OptionalTensor, right: Any) -> Any:
             ),
         )
     else:
-        raise StagingError(
+        raise UnknownNoneError(
             "an array that is None on some paths is compared element by element.",
             origin=capture_exact(2),
             hint="Test `is None` first.",
@@ -105,7 +106,7 @@ def _refuse_sequence(operands: Sequence[Any]) -> None:
     list, which `*` repeats.
 
     Raises:
-        StagingError: There is one.
+        UnstagedOperationError: There is one.
     """
     if any(isinstance(x, (list, tuple, str, bytes)) for x in operands) and all(
         is_python_number(x) for x in operands if isinstance(x, Tensor)
@@ -114,7 +115,7 @@ def _refuse_sequence(operands: Sequence[Any]) -> None:
             str(x.spec) if isinstance(x, Tensor) else f"a {type(x).__name__}"
             for x in operands
         )
-        raise StagingError(
+        raise UnstagedOperationError(
             f"an operator is given {shown}: a sequence beside a number of Python's "
             "that is known only when the graph runs.",
             origin=capture_exact(2),

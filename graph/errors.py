@@ -94,7 +94,7 @@ class IndexingError(AutographError, IndexError):
 
 
 class StagingError(AutographError, TypeError):
-    """A construct that cannot be staged was reached by a symbolic value."""
+    """Something cannot be staged: the base of the kinds below."""
 
     code = "AG201"
 
@@ -103,6 +103,102 @@ class BranchMismatchError(StagingError):
     """Two branches, or a loop's start and its body, disagree about a variable."""
 
     code = "AG202"
+
+
+class StructureMismatchError(BranchMismatchError):
+    """A container has another structure, or other keys, on some of the paths."""
+
+    code = "AG218"
+
+
+class UnstageableFunctionError(StagingError):
+    """A generator, a coroutine, a class, a builtin: what no graph can stand for."""
+
+    code = "AG203"
+
+
+class UnknownIdentityError(StagingError):
+    """Whether two names have one object is known only when the graph runs."""
+
+    code = "AG204"
+
+
+class UnknownLengthError(StagingError):
+    """Python needs the items of a list or range whose length only the run knows."""
+
+    code = "AG205"
+
+
+class UnknownNoneError(StagingError):
+    """Python needs to know whether a value is None, which only the run knows."""
+
+    code = "AG206"
+
+
+class DeferredExceptionError(StagingError):
+    """An exception that only the run makes is asked for its class or attributes."""
+
+    code = "AG207"
+
+
+class ResultTypeError(StagingError):
+    """The values of a run give a result of another type than the graph carries."""
+
+    code = "AG208"
+
+
+class TracedTextError(StagingError):
+    """Text was made while tracing, and shows a symbolic value in place of a value."""
+
+    code = "AG209"
+
+
+class UnstageableValueError(StagingError):
+    """A value of a kind that a graph cannot carry would have to be carried."""
+
+    code = "AG210"
+
+
+class UnstagedOperationError(StagingError):
+    """An operation that has no staged form was given a symbolic value."""
+
+    code = "AG211"
+
+
+class SideEffectError(StagingError):
+    """A staged block has a side effect that a graph cannot have."""
+
+    code = "AG212"
+
+
+class UnstagedHandlerError(StagingError):
+    """An exception of the run would have to reach a handler that is not staged."""
+
+    code = "AG213"
+
+
+class UnsettledRecursionError(StagingError):
+    """A recursion has no path that ends, or no types for all of its calls."""
+
+    code = "AG214"
+
+
+class UnrollingError(StagingError):
+    """Work of Python's would be unrolled without a reasonable end."""
+
+    code = "AG215"
+
+
+class FrameAccessError(StagingError):
+    """A builtin that sees its caller's variables is called by another name."""
+
+    code = "AG216"
+
+
+class LoopOptionsError(StagingError):
+    """The options of a loop stand elsewhere, or are of another kind."""
+
+    code = "AG217"
 
 
 class GraphError(AutographError):

@@ -18,7 +18,7 @@ import weakref
 from collections.abc import Sequence
 from typing import Any, Final, NoReturn
 
-from graph.errors import StagingError
+from graph.errors import UnknownNoneError
 from graph.origin import capture_exact
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 
@@ -133,7 +133,7 @@ class Optional(Flagged):
         return len(self._demand("object of type 'NoneType' has no len()"))
 
     def __bool__(self) -> NoReturn:
-        raise StagingError(
+        raise UnknownNoneError(
             "whether this value is None is known only when the graph runs.",
             origin=capture_exact(),
             hint="In converted code, test `value is None` with `if`.",

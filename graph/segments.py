@@ -16,7 +16,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
-from graph.errors import StagingError
+from graph.errors import UnknownLengthError
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
 
@@ -94,9 +94,9 @@ class Segment:
     __hash__ = None  # type: ignore[assignment]
 
 
-def refusal(what: str) -> StagingError:
+def refusal(what: str) -> UnknownLengthError:
     """Return the error for a use of a list that its operators do not cover."""
-    return StagingError(
+    return UnknownLengthError(
         f"the length of a list is known only when the graph runs; {what}.",
         origin=capture_exact(2),
         hint="Its methods, len(), indexing, `for`, `in`, `+`, `==` and truth are "

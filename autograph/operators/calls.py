@@ -18,7 +18,7 @@ from autograph.operators.scope import FunctionScope
 from autograph.operators.stores import note_content
 from autograph.options import OPERATORS, STANDARD_OPTIONS, ConversionOptions
 from autograph.verbosity import tell_as_is
-from graph.errors import StagingError
+from graph.errors import SideEffectError
 from graph.graph import current_graph
 from graph.origin import capture_exact
 from graph.segments import is_made
@@ -130,7 +130,7 @@ def _call_cached(function: Any, /, *args: Any, **kwargs: Any) -> Any:
     """Call a function that keeps its results.
 
     Raises:
-        StagingError: It is called for the first time, in a staged block, and has
+        SideEffectError: It is called for the first time, in a staged block, and has
             effects: whether later calls have them is known only when the graph runs.
     """
     graph = current_graph()
@@ -139,7 +139,7 @@ def _call_cached(function: Any, /, *args: Any, **kwargs: Any) -> Any:
     watch, misses = Watch([function]), function.cache_info().misses
     result = function(*args, **kwargs)
     if function.cache_info().misses != misses and watch.has_changed():
-        raise StagingError(
+        raise SideEffectError(
             f"{function.__name__}() keeps its results and has effects; it is first "
             "called under a condition, or in a loop, that is known only when the "
             "graph runs.",

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from autograph.operators.logic import is_staged
 from autograph.operators.text import holds_optional, on_each_path, shows_trace
-from graph.errors import StagingError
+from graph.errors import DeferredExceptionError, TracedTextError, UnstagedHandlerError
 from graph.graph import Node, current_graph
 from graph.op import RAISES
 from graph.ops.debugging import CAUSE, arguments_of, kind_of, made_later
@@ -43,7 +43,7 @@ def raised(error: Any) -> Any:
     values that its arguments have then. A message must not show the trace instead.
 
     Raises:
-        StagingError: It does.
+        TracedTextError: It does.
     """
     if type(error) is CaughtError:
         error.raise_again()
@@ -52,7 +52,7 @@ def raised(error: Any) -> Any:
         return error
     for argument in arguments_of(error)[0]:
         if shows_trace(argument):
-            raise StagingError(
+            raise TracedTextError(
                 f"the message of this {type(error).__name__} was made by code that "
                 "runs while tracing, of a value that is known only when the graph "
                 "runs.",
@@ -77,7 +77,7 @@ def raised_from(error: Any, cause: Any) -> Any:
     if isinstance(cause, type) and issubclass(cause, BaseException):
         cause = cause()
     if type(error) is CaughtError and cause is not None:
-        raise StagingError(
+        raise DeferredExceptionError(
             "an exception that is caught when the graph runs is given a cause.",
             origin=capture_exact(),
             hint="Raise another exception from it.",
@@ -117,15 +117,15 @@ class TryScope:
         """Refuse a body that may raise when the graph runs.
 
         Raises:
-            StagingError: The body holds a staged `raise` or `assert`, or an op that
-                raises for some values.
+            UnstagedHandlerError: The body holds a staged `raise` or `assert`, or an op
+                that raises for some values.
         """
         if self._graph is None:
             return
         for node in self._graph.nodes[self._start :]:
             raising = _raising(node)
             if raising is not None:
-                raise StagingError(
+                raise UnstagedHandlerError(
                     "what is raised in this `try` is known only when the graph runs, "
                     f"and would not reach its `{self._kind}`.",
                     origin=capture_exact(),

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from graph.errors import StagingError
+from graph.errors import FrameAccessError
 from graph.origin import capture_exact, user_frame
 
 # How many positional arguments make each independent of the frame.
@@ -38,10 +38,10 @@ def _call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
     """Call one with arguments that make it independent of the frame.
 
     Raises:
-        StagingError: There are none.
+        FrameAccessError: There are none.
     """
     if len(args) < _ENOUGH[function.__name__] and kwargs.get("globals") is None:
-        raise StagingError(
+        raise FrameAccessError(
             f"{function.__name__}() sees the variables of the frame that calls it, and "
             "is called by another name here.",
             origin=capture_exact(2),

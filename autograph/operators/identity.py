@@ -6,7 +6,7 @@ from typing import Any
 
 from autograph.operators.logic import not_
 from graph import dtypes, nest
-from graph.errors import StagingError
+from graph.errors import DeferredExceptionError, UnknownIdentityError
 from graph.graph import current_graph
 from graph.origin import capture_exact
 from graph.partial import fields_of, is_none
@@ -19,7 +19,8 @@ def is_(left: Any, right: Any) -> Any:
     """Return `left is right`: a bool, or a symbolic one.
 
     Raises:
-        StagingError: It cannot be told of values that are known when the graph runs.
+        UnknownIdentityError: Only the run could tell.
+        DeferredExceptionError: One is the class of an exception of the run.
     """
     if left is right:
         return True
@@ -31,20 +32,20 @@ def is_(left: Any, right: Any) -> Any:
         if _is_bool(one) and (isinstance(other, bool) or _is_bool(other)):
             return _same_bool(one, other)
     if CaughtClass in (type(left), type(right)):
-        raise StagingError(
+        raise DeferredExceptionError(
             "the class of this exception is known only when the graph runs.",
             origin=capture_exact(),
             hint="Ask `issubclass` of it, or `isinstance` of the exception.",
         )
     if isinstance(left, SymbolicTensor) and isinstance(right, SymbolicTensor):
-        raise StagingError(
+        raise UnknownIdentityError(
             "whether two values are one object is not known of values that are "
             "computed when the graph runs.",
             origin=capture_exact(),
             hint="Compare the values with `==`.",
         )
     if _may_be_rebuilt(left, right) or (has_aliases() and may_be_same(left, right)):
-        raise StagingError(
+        raise UnknownIdentityError(
             "whether these are one object is known only when the graph runs: a staged "
             "branch or loop leaves this or that one.",
             origin=capture_exact(),

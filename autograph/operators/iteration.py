@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from autograph.operators.logic import if_exp
 from graph import dtypes
 from graph.dispatch import as_tensor, is_text, operate, record
-from graph.errors import InvalidArgumentError, StagingError
+from graph.errors import InvalidArgumentError, UnknownLengthError
 from graph.graph import current_graph, is_symbolic
 from graph.ops.control_flow import LOOP_INDEX
 from graph.ops.core import cast
@@ -36,21 +36,21 @@ class StagedRange:
     step: Any = 1
 
     def __len__(self) -> int:
-        raise StagingError(
+        raise UnknownLengthError(
             "the length of this range is known only when the graph runs.",
             origin=capture_exact(2),
             hint="Compute it: ag.maximum(stop - start, 0).",
         )
 
     def __getitem__(self, key: Any) -> Any:
-        raise StagingError(
+        raise UnknownLengthError(
             "what stands at a place of this range is known only when the graph runs.",
             origin=capture_exact(2),
             hint="Compute it: start + place * step.",
         )
 
     def __iter__(self) -> Any:
-        raise StagingError(
+        raise UnknownLengthError(
             "this range is known only when the graph runs.",
             origin=capture_exact(2),
             hint="A `for` statement over it is staged; list() and unpacking are not.",
@@ -72,7 +72,7 @@ class StagedItems:
     def __iter__(self) -> Any:
         if isinstance(self.length, int) and self.length <= MAX_UNROLLED:
             return (self.item_at(place) for place in range(self.length))
-        raise StagingError(
+        raise UnknownLengthError(
             "these items are known only when the graph runs.",
             origin=capture_exact(2),
             hint="A `for` statement over them is staged; list() and unpacking are not.",

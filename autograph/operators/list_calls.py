@@ -26,7 +26,7 @@ from autograph.operators.lists import (
 from autograph.operators.logic import is_unknown_length, not_
 from graph import dtypes, nest, specs
 from graph.dispatch import operate
-from graph.errors import StagingError
+from graph.errors import UnknownLengthError
 from graph.graph import is_symbolic
 from graph.origin import capture_exact
 from graph.segments import Segment, holds_segment, is_segmented, refusal
@@ -295,7 +295,7 @@ def refuse_lists(
     """Refuse to give lists with segments to what runs as it stands.
 
     Raises:
-        StagingError: One is among the arguments.
+        UnknownLengthError: One is among the arguments.
     """
     owner, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
     if isinstance(owner, (type, ModuleType)):
@@ -314,7 +314,7 @@ def refuse_lists(
     if function is setattr:
         return
     shown = getattr(function, "__qualname__", name) or repr(function)
-    raise StagingError(
+    raise UnknownLengthError(
         f"a list whose length is known only when the graph runs is given to {shown}(), "
         "which runs as it stands.",
         origin=capture_exact(2),

@@ -316,7 +316,7 @@ def plain_items(items: Any, pattern: Any = None) -> Any:
         pattern: What takes each of them apart, see `unpack`; None if nothing does.
 
     Raises:
-        StagingError: It is a list with segments.
+        UnknownLengthError: It is a list with segments.
     """
     if is_segmented(items):
         raise refusal("this steps through it as it stands")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from graph import nest
-from graph.errors import ShapeError, StagingError
+from graph.errors import LoopOptionsError, ShapeError
 from graph.graph import current_graph, is_symbolic
 from graph.origin import capture_exact
 from graph.shapes import Shape, as_shape
@@ -44,11 +44,11 @@ def set_loop_options(
             that may change, or a shape that may change its rank.
 
     Raises:
-        StagingError: It does not stand in the body of a loop that is converted.
+        LoopOptionsError: It does not stand in the body of a loop that is converted.
     """
     del parallel_iterations, swap_memory, maximum_iterations, shape_invariants
     if current_graph() is not None:
-        raise StagingError(
+        raise LoopOptionsError(
             "set_loop_options stands in no loop, or not directly in its body.",
             origin=capture_exact(2),
             hint="Write it as the first statement of the loop's body, with its "
@@ -65,8 +65,8 @@ def loop_options(opts: Mapping[str, Any], function: Any, given: Given) -> Any:
         given: Returns what it is given, by name.
 
     Raises:
-        StagingError: It is a function of the user's, or is given something else than
-            options.
+        LoopOptionsError: It is a function of the user's, or is given something else
+            than options.
     """
     require_ours(function)
     if current_graph() is None:
@@ -80,7 +80,7 @@ def loop_options(opts: Mapping[str, Any], function: Any, given: Given) -> Any:
 def require_ours(function: Any) -> None:
     """Refuse a function of the user's that has the name of ours."""
     if function is not set_loop_options:
-        raise StagingError(
+        raise LoopOptionsError(
             f"a statement `set_loop_options(...)` in a loop is taken for {_SPELLING}, "
             f"and this one calls {function!r}.",
             origin=capture_exact(2),
@@ -88,8 +88,8 @@ def require_ours(function: Any) -> None:
         )
 
 
-def _refuse(name: str, wanted: str, value: Any) -> StagingError:
-    return StagingError(
+def _refuse(name: str, wanted: str, value: Any) -> LoopOptionsError:
+    return LoopOptionsError(
         f"set_loop_options: {name} is {wanted}, not {value!r}.",
         origin=capture_exact(3),
         hint="Without it the loop is staged all the same.",
@@ -147,7 +147,7 @@ def declared_shapes(
     """Return where in the state of a loop shapes are declared.
 
     Raises:
-        StagingError: What is declared is no variable of the loop.
+        LoopOptionsError: What is declared is no variable of the loop.
     """
     declared: Declared = {}
     for tensor, shape in opts.get("shape_invariants", ()):
@@ -158,7 +158,7 @@ def declared_shapes(
             if leaf is tensor
         ]
         if not places:
-            raise StagingError(
+            raise LoopOptionsError(
                 f"set_loop_options: shape_invariants names {tensor!r}, which no "
                 "variable of the loop holds before it.",
                 origin=capture_exact(2),

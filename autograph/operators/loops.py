@@ -16,7 +16,7 @@ from autograph.operators.loop_options import (
     shapes_of,
 )
 from graph.dispatch import operate
-from graph.errors import StagingError
+from graph.errors import SideEffectError, UnrollingError
 from graph.graph import Node, current_graph
 from graph.ops.core import truth
 from graph.origin import capture_exact
@@ -107,7 +107,7 @@ def _can_raise(added: Sequence[Node], done: int, is_endless: bool) -> bool:
     """Tell whether what an iteration added to the graph may raise when it runs."""
     can_raise = any(node.effects.writes for node in added)
     if done >= MAX_GUARDED and (can_raise or (is_endless and added)):
-        raise StagingError(
+        raise UnrollingError(
             f"the test of this loop has been true while tracing {done} times, and what "
             "may end it, an exception, is raised only when the graph runs.",
             origin=capture_exact(3),
@@ -157,11 +157,11 @@ def refuse_changes(
     """Refuse a staged test that assigns to variables.
 
     Raises:
-        StagingError: It does.
+        SideEffectError: It does.
     """
     for name, old, new in zip(names, before, after, strict=True):
         if old is not new:
-            raise StagingError(
+            raise SideEffectError(
                 f"the test of this loop assigns to `{name}`, and the loop has an "
                 "`else`.",
                 origin=capture_exact(2),
@@ -276,7 +276,7 @@ def _python_for(
     # it is guarded.
     for count, item in enumerate(iterator):
         if count >= MAX_GUARDED:
-            raise StagingError(
+            raise UnrollingError(
                 f"this loop over a Python {type(items).__name__} ends on a condition "
                 f"known only when the graph runs; {MAX_GUARDED} iterations are "
                 "unrolled already.",

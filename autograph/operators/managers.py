@@ -24,7 +24,7 @@ from autograph.operators.attempts import (
 from autograph.operators.calls import converted_call
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.generator_managers import Passing, passing
-from graph.errors import StagingError
+from graph.errors import UnstagedHandlerError
 from graph.graph import current_graph
 from graph.origin import capture_exact
 from graph.staging.attempts import CaughtClass, CaughtError, probing
@@ -65,8 +65,8 @@ def with_stmt(
         nouts: How many of them, counted from the first, are read afterwards.
 
     Raises:
-        StagingError: What happens to an exception that is raised when the graph runs
-            is up to a manager that cannot be staged.
+        UnstagedHandlerError: What happens to an exception that is raised when the
+            graph runs is up to a manager that cannot be staged.
     """
     graph = current_graph()
     if graph is None or _is_transparent(manager, is_caught=bool(graph.attempts)):
@@ -90,7 +90,7 @@ def with_stmt(
     set_state(start)
     if not _is_python(manager):
         noun = type(manager).__name__
-        raise StagingError(
+        raise UnstagedHandlerError(
             f"the body of this `with` may raise when the graph runs, and what a "
             f"{noun} does then is known only to itself.",
             origin=capture_exact(),

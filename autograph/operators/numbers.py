@@ -13,7 +13,7 @@ from autograph.operators.iteration import python_integer
 from autograph.operators.logic import not_
 from graph import dtypes
 from graph.dispatch import record
-from graph.errors import StagingError
+from graph.errors import UnknownNoneError, UnstagedOperationError
 from graph.graph import current_graph, is_symbolic
 from graph.op import OPS
 from graph.ops.python_functions import OF_FLOATS, OF_INTEGERS, PYTHON_FUNCTION
@@ -60,9 +60,9 @@ def refuse(what: str, hint: str = "") -> NoReturn:
     """Refuse what needs a value that is known only when the graph runs.
 
     Raises:
-        StagingError: Always.
+        UnstagedOperationError: Always.
     """
-    raise StagingError(
+    raise UnstagedOperationError(
         f"{what} needs a value that is known only when the graph runs.",
         origin=capture_exact(2),
         hint=hint or "Compute it before the call, from Python values.",
@@ -151,7 +151,11 @@ def type_(*args: Any, **kwargs: Any) -> Any:
         return builtins.type(*args, **kwargs)
     (value,) = args
     if builtins.type(value) in (Optional, OptionalTensor):
-        refuse("type() of what is None on some paths", "Test `value is None` first.")
+        raise UnknownNoneError(
+            "type() is asked of what is None on some paths, which only the run knows.",
+            origin=capture_exact(),
+            hint="Test `value is None` first.",
+        )
     return class_of(value)
 
 

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from autograph.operators.iteration import StagedRange
 from autograph.operators.logic import and_, is_staged
-from graph.errors import AutographError, StagingError
+from graph.errors import AutographError, UnknownLengthError, UnstagedOperationError
 from graph.graph import current_graph, is_symbolic
 from graph.ops.core import truth
 from graph.origin import capture_exact
@@ -213,7 +213,7 @@ def _refuse_range(subject: Any) -> None:
     if is_segmented(subject):
         raise refusal("its items are matched by a pattern")
     if isinstance(subject, StagedRange):
-        raise StagingError(
+        raise UnknownLengthError(
             "the items of this range are known only when the graph runs.",
             origin=capture_exact(3),
             hint="Compare its bounds instead of matching its items.",
@@ -232,7 +232,7 @@ def _instance_parts(
     if not parts:
         return parts
     if not is_self or parts[0] is not sample:
-        raise StagingError(
+        raise UnstagedOperationError(
             f"attributes of this {kind.__name__} are known only when the graph runs.",
             origin=capture_exact(3),
             hint="Compute with the value itself.",

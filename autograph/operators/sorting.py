@@ -8,7 +8,7 @@ from typing import Any, Final, NoReturn
 
 from autograph.operators.logic import and_, if_exp, is_staged, or_
 from graph import nest
-from graph.errors import InvalidArgumentError, StagingError
+from graph.errors import InvalidArgumentError, UnrollingError, UnstagedOperationError
 from graph.graph import is_symbolic
 from graph.origin import capture_exact
 from graph.staging import diverge, stage_cond, stage_exception
@@ -26,20 +26,26 @@ def sorted_(
     equal ones, and gives what any stable sort gives.
 
     Raises:
-        StagingError: There are too many items.
+        UnrollingError: There are too many items.
+        UnstagedOperationError: The order, or a nan, depends on the run.
     """
     if is_staged(reverse):
-        raise _refusal("which way to sort is known only when the graph runs", "")
+        raise UnstagedOperationError(
+            "which way to sort is known only when the graph runs.",
+            origin=capture_exact(),
+            hint="Decide with `if`, and sort in each branch.",
+        )
     items = list(iterable)
     keys = items if key is None else [key(item) for item in items]
     if not any(is_symbolic(leaf) for each in keys for leaf in nest.flatten(each)):
         places = sorted(range(len(keys)), key=keys.__getitem__, reverse=bool(reverse))
         return [items[place] for place in places]
     if len(items) > MAX_SORTED:
-        raise _refusal(
+        raise UnrollingError(
             f"{len(items)} items are sorted by values that are known only when the "
-            "graph runs",
-            "Sort a tensor with ag.sort or ag.argsort, which take any number.",
+            "graph runs.",
+            origin=capture_exact(),
+            hint="Sort a tensor with ag.sort or ag.argsort, which take any number.",
         )
     for each in keys:
         for leaf in nest.flatten(each):
@@ -104,14 +110,13 @@ def _refuse_nan(key: Any) -> None:
         diverge()
 
     if isinstance(key, float) and key != key:  # noqa: PLR0124  # nan
-        raise _refusal("nan is sorted among values of the graph", "Leave nan out.")
+        raise UnstagedOperationError(
+            "nan is sorted among values of the graph.",
+            origin=capture_exact(),
+            hint="Leave nan out.",
+        )
     if is_symbolic(key) and (key.dtype.is_floating or key.spec.dtype.python is float):
         stage_cond(key != key, fail, list, ())  # noqa: PLR0124  # nan
-
-
-def _refusal(what: str, hint: str) -> StagingError:
-    hint = hint or "Decide with `if`, and sort in each branch."
-    return StagingError(f"{what}.", origin=capture_exact(2), hint=hint)
 
 
 def sort_list(items: list[Any], sort: Callable[..., Any]) -> Callable[..., None]:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from autograph.operators.logic import if_exp
 from graph import dtypes
-from graph.errors import StagingError
+from graph.errors import UnstagedOperationError
 from graph.origin import capture_exact
 from graph.tensor import SymbolicTensor
 
@@ -53,10 +53,10 @@ def uncompensated(total: Any) -> Any:
     """Return the total of a staged loop, in which nothing was compensated.
 
     Raises:
-        StagingError: Python would have done it.
+        UnstagedOperationError: Python would have done it.
     """
     if COMPENSATES and _is_float(total):
-        raise StagingError(
+        raise UnstagedOperationError(
             "sum() of Python's floats compensates for rounding, which it does not do "
             "when how many there are is known only when the graph runs.",
             origin=capture_exact(2),

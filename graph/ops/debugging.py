@@ -19,7 +19,7 @@ import numpy as np
 from graph import errors, nest
 from graph.convert import is_sequence
 from graph.dispatch import as_tensor
-from graph.errors import DTypeError, InvalidArgumentError, StagingError
+from graph.errors import DeferredExceptionError, DTypeError, InvalidArgumentError
 from graph.graph import Graph, eager_scope, is_symbolic
 from graph.op import PRINTS, RAISES, REQUIRED, define
 from graph.ops.arguments import apply_as_given
@@ -258,7 +258,7 @@ def _unmade(kind: Any) -> Any:
 def _refuse_attribute(error: Any, name: str) -> Any:
     if name.startswith("_"):
         raise AttributeError(name)
-    raise StagingError(
+    raise DeferredExceptionError(
         f"this {type(error).__name__} is made when the graph runs, of the values then, "
         f"and {name} cannot be asked for before.",
         origin=capture_exact(2),
@@ -320,7 +320,7 @@ def _add_cause(
         values.append(caught)
     elif cause is not None:
         if any(is_symbolic(x) for x in nest.flatten(arguments_of(cause))):
-            raise StagingError(
+            raise DeferredExceptionError(
                 f"the cause of this {kind_of(error).__name__} is made of a value that "
                 "is known only when the graph runs.",
                 origin=origin,

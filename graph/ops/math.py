@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from graph.elementwise import call, elementwise, infix, prefix
-from graph.errors import StagingError
+from graph.errors import ResultTypeError
 from graph.op import Inline, Operand, PublicFunction, on_python_numbers
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
@@ -69,12 +69,12 @@ mod = elementwise(
 def _python_pow(x: Any, y: Any) -> Any:
     result = x**y
     if isinstance(x, int) and isinstance(y, int) and isinstance(result, float):
-        raise StagingError(
+        raise ResultTypeError(
             f"{x} ** {y} is a float, but integers to a power are staged as integers.",
             hint="Write float(x) ** y where the exponent may be negative.",
         )
     if isinstance(result, complex) and not isinstance(x, complex):
-        raise StagingError(
+        raise ResultTypeError(
             f"{x} ** {y} is complex, but floats to a power are staged as floats.",
             hint="Write complex(x) ** y where the base may be negative.",
         )

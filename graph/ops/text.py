@@ -17,7 +17,7 @@ import numpy as np
 from graph import dtypes
 from graph.dispatch import _leaked, as_tensor, is_python_number, is_text, record
 from graph.dtypes import DType
-from graph.errors import StagingError
+from graph.errors import UnstageableValueError, UnstagedOperationError
 from graph.graph import Graph, current_graph
 from graph.op import REQUIRED, Op, always, define
 from graph.origin import capture, capture_exact
@@ -185,7 +185,7 @@ def skeleton_of(value: Any, values: list[Any]) -> Any:
         values: The leaves so far; those of `value` are appended.
 
     Raises:
-        StagingError: A leaf is of a kind that a graph cannot hold.
+        UnstageableValueError: A leaf is of a kind that a graph cannot hold.
     """
     if type(value) is dict:
         return {key: skeleton_of(part, values) for key, part in value.items()}
@@ -194,7 +194,7 @@ def skeleton_of(value: Any, values: list[Any]) -> Any:
     if value is None:
         return None
     if not is_carried(value):
-        raise StagingError(
+        raise UnstageableValueError(
             f"an object ({type(value).__name__}) cannot be kept beside a value that is "
             "known only when the graph runs: its text may change until then.",
             origin=capture_exact(2),
@@ -207,7 +207,7 @@ def skeleton_of(value: Any, values: list[Any]) -> Any:
 
 def refuse_method(method: str) -> NoReturn:
     """Raise the error for a method whose result no graph can carry."""
-    raise StagingError(
+    raise UnstagedOperationError(
         f"`{method}` of text that is known only when the graph runs gives what a "
         "graph cannot carry.",
         origin=capture_exact(2),

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from graph.errors import StagingError
+from graph.errors import UnknownIdentityError
 from graph.graph import Graph, current_graph
 from graph.origin import capture_exact, is_library_code
 from graph.staging.storage import content_of, is_container
@@ -76,8 +76,8 @@ def check_write(owner: Any) -> None:
     """Refuse a change of what another name may or may not have, too.
 
     Raises:
-        StagingError: Only when the graph runs is it known whether the other name
-            has the same object.
+        UnknownIdentityError: Whether the other name has the same object is known
+            only when the graph runs.
     """
     if not has_aliases() or not isinstance(owner, (list, dict, np.ndarray)):
         return
@@ -91,7 +91,7 @@ def check_unseen_write(owner: Any) -> None:
     """Refuse a change that was found after the block: who could see it is not known.
 
     Raises:
-        StagingError: The object is, or may be, another one.
+        UnknownIdentityError: The object is, or may be, another one.
     """
     if has_aliases() and any(_rivals(owner)):
         raise shared(owner)
@@ -101,7 +101,8 @@ def check_unnoted() -> None:
     """Refuse changes that no journal noted, as of `items += more` or C functions.
 
     Raises:
-        StagingError: What was changed may be another object, which can be reached.
+        UnknownIdentityError: What was changed may be another object, and can be
+            reached.
     """
     graph = current_graph()
     if graph is None or not has_aliases():
@@ -136,11 +137,11 @@ def has_aliases() -> bool:
     return False
 
 
-def shared(owner: Any) -> StagingError:
+def shared(owner: Any) -> UnknownIdentityError:
     """Return the error for a change of an object that may be another."""
     kind = type(owner).__name__
     noun = "an array" if isinstance(owner, np.ndarray) else f"a {kind}"
-    return StagingError(
+    return UnknownIdentityError(
         f"{noun} is changed that, after a staged branch or loop, may or may not be the "
         "same object as another one: only the graph can tell, when it runs.",
         origin=capture_exact(2),

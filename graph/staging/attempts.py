@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graph import nest, specs
-from graph.errors import StagingError
+from graph.errors import DeferredExceptionError
 from graph.graph import Graph, Node
 from graph.op import Op
 from graph.ops.attempts import (
@@ -64,7 +64,7 @@ class CaughtError:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") and name not in _OF_EXCEPTIONS:
             raise AttributeError(name)
-        raise StagingError(
+        raise DeferredExceptionError(
             f"`{name}` of an exception that is caught when the graph runs is known "
             "only then, and a graph cannot carry it.",
             origin=capture_exact(),
@@ -106,7 +106,7 @@ class CaughtClass:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") and name not in _OF_CLASSES:
             raise AttributeError(name)
-        raise StagingError(
+        raise DeferredExceptionError(
             "the class of this exception is known only when the graph runs.",
             origin=capture_exact(),
             hint="Ask `issubclass` of it, or `isinstance` of the exception.",

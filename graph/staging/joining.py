@@ -10,7 +10,11 @@ import numpy as np
 from graph import dtypes, nest, specs
 from graph.convert import constant_array
 from graph.dispatch import is_python_number
-from graph.errors import BranchMismatchError, StagingError
+from graph.errors import (
+    BranchMismatchError,
+    StructureMismatchError,
+    UnstageableValueError,
+)
 from graph.graph import Graph
 from graph.nest import Structure
 from graph.op import op_named
@@ -40,7 +44,7 @@ def align(values: list[list[Any]], names: Sequence[str]) -> list[Structure]:
         names: The variables' names.
 
     Raises:
-        BranchMismatchError: A variable is nested differently.
+        StructureMismatchError: A variable is nested differently.
     """
     structures = []
     for place, name in enumerate(names):
@@ -58,7 +62,7 @@ def unify(name: str, trees: list[Any]) -> list[Any]:
     None on some `Optional`; the values that are not there are `ABSENT`.
 
     Raises:
-        BranchMismatchError: The trees are nested differently.
+        StructureMismatchError: The trees are nested differently.
     """
     missing = [isinstance(tree, Undefined) for tree in trees]
     if any(type(tree) is Maybe for tree in trees) or any(missing) != all(missing):
@@ -174,14 +178,14 @@ def _check_alike(name: str, trees: list[Any]) -> None:
         elif is_alike:
             is_alike = len(first) == len(other)
         if is_alike and type(first) is dict and list(first) != list(other):
-            raise BranchMismatchError(
+            raise StructureMismatchError(
                 f"{show_name(name)} has the keys {', '.join(map(repr, first))} on one "
                 f"path and {', '.join(map(repr, other))} on another: in another order.",
                 origin=capture(2),
                 hint="Give it all its keys, in one order, before.",
             )
         if not is_alike:
-            raise BranchMismatchError(
+            raise StructureMismatchError(
                 f"{show_name(name)} has the structure {nest.structure_of(first)} on "
                 f"one path and {nest.structure_of(other)} on another.",
                 origin=capture(2),
@@ -219,7 +223,7 @@ def segments_of(name: str, lists: list[list[Any]]) -> list[Segment]:
 
     Raises:
         BranchMismatchError: There is no structure, or no dtype, for all elements.
-        StagingError: An element cannot be in a list of unknown length.
+        UnstageableValueError: An element cannot be in a list of unknown length.
     """
     items = [item for each in lists for item in each]
     trees = iter(
@@ -260,8 +264,8 @@ def _check_element(name: str, structure: Structure) -> None:
         raise _bad_element(name, "an empty tuple")
 
 
-def _bad_element(name: str, what: str) -> StagingError:
-    return StagingError(
+def _bad_element(name: str, what: str) -> UnstageableValueError:
+    return UnstageableValueError(
         f"{show_name(name)} has a length that is known only when the graph runs, and "
         f"holds {what}.",
         origin=capture(2),

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graph.errors import StagingError
+from graph.errors import SideEffectError
 from graph.graph import Graph, current_graph
 from graph.origin import capture
 from graph.partial import Maybe, Undefined
@@ -332,10 +332,10 @@ def refuse_advanced(written: dict[Key, Entry]) -> None:
             raise advanced(entry.location.owner)
 
 
-def advanced(iterator: Any) -> StagingError:
+def advanced(iterator: Any) -> SideEffectError:
     """Return the error for an iterator that a block advanced."""
     noun = _with_article(type(iterator).__name__)
-    return StagingError(
+    return SideEffectError(
         f"{noun} that was made outside is advanced under a condition, in a loop, or "
         "in a `try`, that is known only when the graph runs.",
         origin=capture(2),
@@ -372,17 +372,17 @@ def write_back(location: Location, value: Any) -> None:
     """Write what a staged block left in a place.
 
     Raises:
-        StagingError: The place cannot hold it.
+        SideEffectError: The place cannot hold it.
     """
     if isinstance(location.owner, np.ndarray):
-        raise StagingError(
+        raise SideEffectError(
             "a NumPy array is changed in place under a condition, or in a loop, that "
             "is known only when the graph runs.",
             origin=capture(2),
             hint="Make it a tensor outside (ag.constant) and update it as a value.",
         )
     if isinstance(value, (Maybe, Unavailable)):
-        raise StagingError(
+        raise SideEffectError(
             f"{location.label} is assigned on some paths only, which is known only "
             "when the graph runs.",
             origin=capture(2),

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graph import nest, shapes, specs
-from graph.errors import BranchMismatchError, ShapeError, StagingError
+from graph.errors import BranchMismatchError, ShapeError, SideEffectError
 from graph.graph import Graph
 from graph.nest import Structure
 from graph.ops.control_flow import WHILE
@@ -348,7 +348,7 @@ class _Loop:
             if key not in known:
                 changed[key] = entry.location
         for place in changed.values():
-            raise StagingError(
+            raise SideEffectError(
                 f"the test of this loop changes {place.label}, and is known only when "
                 "the graph runs.",
                 origin=capture(3),

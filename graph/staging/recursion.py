@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from graph import nest, specs
-from graph.errors import BranchMismatchError, StagingError
+from graph.errors import SideEffectError, UnsettledRecursionError
 from graph.graph import Graph
 from graph.nest import Structure
 from graph.op import PURE, Effects
@@ -205,7 +205,8 @@ class FunctionGraph:
         """Add the first call to the parent graph; return its result.
 
         Raises:
-            StagingError: The function cannot be a graph.
+            SideEffectError: It changes an argument in place.
+            UnsettledRecursionError: There are no types for all of its calls.
             Diverged: It never returns.
         """
         for _ in range(MAX_ROUNDS):
@@ -222,7 +223,7 @@ class FunctionGraph:
             for variable in [*self.variables, *(self.results or ())]
             if variable.specs
         )
-        raise BranchMismatchError(
+        raise UnsettledRecursionError(
             f"the types of the arguments and results of {self.name}() do not settle: "
             + known,
             origin=origin,
@@ -299,7 +300,7 @@ class FunctionGraph:
         ]
         arguments = {id(each) for each in _containers(values)}
         if any(id(place.owner) in arguments for place in found):
-            raise StagingError(
+            raise SideEffectError(
                 f"{self.name}() changes an argument in place and calls itself under a "
                 "condition that is known only when the graph runs.",
                 origin=capture(),
@@ -326,7 +327,7 @@ class FunctionGraph:
             self.has_changed |= self.passed.learn_results(traced.tokens)
         elif self.results is None and not self.is_endless:
             if "control" not in effects.writes:
-                raise StagingError(
+                raise UnsettledRecursionError(
                     f"{self.name}() calls itself on every path: it never returns.",
                     origin=origin,
                     hint="Return without a recursive call on one path at least.",

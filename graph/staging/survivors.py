@@ -32,7 +32,7 @@ def survivors(
             count like old ones where it left them somewhere.
 
     Raises:
-        StagingError: One is an iterator that the block advanced.
+        SideEffectError: One is an iterator that the block advanced.
     """
     written = traced.written
     notes = [getattr(attempt, "notes", ()) for attempt in traced.graph.attempts]

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes, nest
-from graph.errors import StagingError
+from graph.errors import LeakedTensorError, UnstageableValueError
 from graph.graph import Graph, current_graph
 from graph.op import op_named
 from graph.ops.control_flow import unbound
-from graph.origin import capture
+from graph.origin import capture, capture_exact
 from graph.partial import Maybe, Optional, Undefined
 from graph.segments import Column
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
@@ -35,7 +35,7 @@ def read(value: Any, *, is_free: bool = False) -> Any:
 
     Raises:
         UnboundLocalError: It has none. For a `Maybe` the graph raises it, when run.
-        StagingError: The value could not leave a staged block.
+        UnstageableValueError: The value could not leave a staged block.
     """
     if isinstance(value, Undefined):
         value.is_read = True
@@ -44,7 +44,7 @@ def read(value: Any, *, is_free: bool = False) -> Any:
         attrs = {"variable": value.name, "is_free": is_free}
         return checked(value.value, value.flag, "defined", attrs)
     if isinstance(value, Unavailable):
-        raise StagingError(
+        raise UnstageableValueError(
             f"{show_name(value.name)} {value.why}.",
             origin=capture(2),
             hint="Only tensors, numbers and structures of them come out of a staged "
@@ -120,10 +120,19 @@ def is_stageable(value: Any) -> bool:
 
 
 def building() -> Graph:
-    """Return the graph being built; there must be one."""
+    """Return the graph being built.
+
+    Raises:
+        LeakedTensorError: There is none: a value that a trace left is used after it.
+    """
     graph = current_graph()
     if graph is None:
-        raise StagingError("no graph is being built")
+        raise LeakedTensorError(
+            "a value that was made while a function was traced is used after that.",
+            origin=capture_exact(2),
+            hint="Return it from the function that is traced; what Python variables "
+            "keep of a trace cannot be used later.",
+        )
     return graph
 
 

@@ -6,6 +6,7 @@ PYTEST_DONT_REWRITE: the messages of plain `assert` are compared.
 import sys
 import traceback
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -308,6 +309,27 @@ def test_a_leaked_tensor_in_another_graph():
     with pytest.raises(TypeError, match="while another function was traced") as info:
         uses_leaked(ag.constant(1))
     assert "it was made here" in str(info.value)
+
+
+readers: list[Any] = []
+
+
+@ag.function
+def keeps_a_reader(x):
+    if x > 0:
+        y = x
+    readers.append(lambda: y)
+    return x
+
+
+def test_a_variable_of_some_paths_read_after_the_trace():
+    keeps_a_reader(ag.constant(1))
+    with pytest.raises(
+        ag.errors.LeakedTensorError, match="while a function was traced is used after"
+    ) as info:
+        readers[0]()
+    assert "readers.append(lambda: y)" in str(info.value)
+    assert "Return it from the function" in str(info.value)
 
 
 # --- tracebacks ---------------------------------------------------------------------

@@ -80,14 +80,8 @@ def f(x):
     return x["a"]
 """, "f(ag.constant([1, 2, 3]))"),
     ErrorRow("StagingError", "What depends on tensors is reached by something that a "
-    "graph cannot do: `docs/language.md` shows the constructs that are refused.", """
-@ag.function
-def f(x):
-    found = iter([1, 2, 3])
-    if x > 0:
-        return next(found)
-    return 0
-"""),
+    "graph cannot do. It is the base of AG202 to AG218: raised is always one of these. "
+    "A `try` of the function never catches them.", ""),
     ErrorRow("BranchMismatchError", "Two branches, or a loop's start and its body, "
     "leave a variable with values that no type holds. Both places are shown.", """
 @ag.function
@@ -97,6 +91,149 @@ def f(x):
     else:
         y = ag.cast(x, ag.int64)
     return y
+"""),
+    ErrorRow("StructureMismatchError", "A container has another structure, or other "
+    "keys, on some of the paths.", """
+@ag.function
+def f(x):
+    if x > 0:
+        pair = x, x
+    else:
+        pair = x
+    return pair
+"""),
+    ErrorRow("UnstageableFunctionError", "`ag.function` is given what no graph can stand "
+    "for: a generator, a coroutine, a class, a builtin, or no function.", """
+def f(x):
+    yield x
+""", "ag.function(f)"),
+    ErrorRow("UnknownIdentityError", "After a staged block two names may or may not have "
+    "one object, and the program asks (`is`) or changes one of them.", """
+@ag.function
+def f(x):
+    mine, other = [0], [0]
+    if x > 0:
+        mine = other
+    mine.append(1)
+    return other
+"""),
+    ErrorRow("UnknownLengthError", "Python needs the items, or the number of items, of a "
+    "list or range whose length is known only when the graph runs.", """
+@ag.function
+def f(x):
+    items = []
+    for i in range(x):
+        items.append(i)
+    first, *rest = map(abs, items)
+    return first
+"""),
+    ErrorRow("UnknownNoneError", "Python needs to know whether a value is None, which is "
+    "known only when the graph runs.", """
+@ag.function
+def f(x):
+    y = None
+    if x > 0:
+        y = x
+    return isinstance(y, int) or type(y)
+"""),
+    ErrorRow("DeferredExceptionError", "An exception that is made or caught when the "
+    "graph runs is asked for what only the run knows.", """
+@ag.function
+def f(x):
+    try:
+        if x > 0:
+            raise KeyError(x)
+    except KeyError as error:
+        return error.args[0]
+    return x
+"""),
+    ErrorRow("ResultTypeError", "The values of a run give a result of another type of "
+    "Python's than the graph carries. Found out when the op runs.", """
+@ag.function
+def f(x):
+    power = 0
+    while x > 0:
+        x -= 1
+        power -= 1
+    return 2**power
+"""),
+    ErrorRow("TracedTextError", "Text was made by code that runs while tracing, of a value "
+    "that is known only when the graph runs.", """
+import string
+
+@ag.function
+def f(x):
+    return string.Template("x is $x").substitute(x=x)
+"""),
+    ErrorRow("UnstageableValueError", "A value of a kind that a graph cannot carry would "
+    "have to be carried by it.", """
+@ag.function
+def f(x):
+    items = []
+    for i in range(x):
+        items.append([i])
+    return items
+"""),
+    ErrorRow("UnstagedOperationError", "An operation, function or method that has no "
+    "staged form was given a value that is known only when the graph runs.", """
+@ag.function
+def f(x):
+    return sorted([2, 1], reverse=x > 0)
+"""),
+    ErrorRow("SideEffectError", "A staged block has a side effect that a graph cannot "
+    "have.", """
+@ag.function
+def f(x):
+    found = iter([1, 2, 3])
+    if x > 0:
+        return next(found)
+    return 0
+"""),
+    ErrorRow("UnstagedHandlerError", "An exception that is raised when the graph runs "
+    "would have to reach an `except*` or a context manager that is not staged.", """
+@ag.function
+def f(x):
+    try:
+        if x > 0:
+            raise ValueError("positive")
+    except* ValueError:
+        x = 0
+    return x
+"""),
+    ErrorRow("UnsettledRecursionError", "A function that calls itself has no path that "
+    "ends, or no types that hold the arguments and results of all of its calls.", """
+def countdown(n):
+    if n > 0:
+        return countdown(n - 1)
+    return countdown(n)
+
+@ag.function
+def f(x):
+    return countdown(x)
+"""),
+    ErrorRow("UnrollingError", "Work of Python's would be unrolled into the graph without "
+    "a reasonable end.", """
+@ag.function
+def f(x):
+    return sorted([x % i for i in range(1, 41)])
+"""),
+    ErrorRow("FrameAccessError", "A builtin that sees the variables of the frame that "
+    "calls it is called by another name.", """
+look = locals
+
+@ag.function
+def f(x):
+    y = x + 1
+    return look()
+"""),
+    ErrorRow("LoopOptionsError", "`set_loop_options` stands elsewhere than directly in a "
+    "loop's body, or is given something else than options.", """
+@ag.function
+def f(x):
+    while x > 0:
+        ag.autograph.experimental.set_loop_options(maximum_iterations="ten")
+        x -= 1
+    return x
 """),
     ErrorRow("SourceUnavailableError", "The source text of a function cannot be "
     "found, and it has control flow to convert.", """

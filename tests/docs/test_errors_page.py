@@ -1,5 +1,7 @@
 """docs/errors.md has an entry for every class of errors, made by what raises it."""
 
+import ast
+
 import pytest
 
 import autograph as ag
@@ -44,3 +46,17 @@ def test_an_error_without_a_place_gets_that_of_the_users_line():
     with pytest.raises(ag.errors.StagingError, match="is a float") as info:
         power(ag.constant(3))
     assert "in power\n      return 3**k" in str(info.value)
+
+
+def test_no_refusal_is_raised_as_the_base_of_all():
+    sources = [*(docs.ROOT / "graph").rglob("*.py")]
+    sources += (docs.ROOT / "autograph").rglob("*.py")
+    calls = [
+        f"{path.name}:{node.lineno}"
+        for path in sources
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in {"StagingError", *BASES}
+    ]
+    assert calls == []
