@@ -74,6 +74,7 @@ from graph.ops import *  # noqa: F403  # every public op, wherever it is defined
 from graph.origin import register_library as _register_library
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
+from graph.variable import Variable
 
 # Frames of these are ours, not the user's.
 _register_library(str(_Path(__file__).parent))
@@ -92,6 +93,7 @@ _NAMES = frozenset(
         "Operators",
         "Tensor",
         "TensorSpec",
+        "Variable",
         "as_dtype",
         "autograph",
         "bool",

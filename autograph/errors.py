@@ -10,6 +10,7 @@ from graph.errors import (
     BranchMismatchError,
     DeferredExceptionError,
     DTypeError,
+    FailedPreconditionError,
     FrameAccessError,
     IndexingError,
     InvalidArgumentError,
@@ -31,6 +32,7 @@ from graph.errors import (
     UnstageableValueError,
     UnstagedHandlerError,
     UnstagedOperationError,
+    VariableCreationError,
 )
 from graph.origin import Origin
 
@@ -80,6 +82,7 @@ __all__ = [
     "ConversionError",
     "DTypeError",
     "DeferredExceptionError",
+    "FailedPreconditionError",
     "FrameAccessError",
     "IndexingError",
     "InvalidArgumentError",
@@ -103,4 +106,5 @@ __all__ = [
     "UnstagedHandlerError",
     "UnstagedOperationError",
     "UnsupportedFunctionError",
+    "VariableCreationError",
 ]

@@ -14,6 +14,7 @@ import numpy as np
 from graph import dtypes
 from graph.errors import DTypeError
 from graph.tensor import EagerTensor, Tensor
+from graph.value_operators import ValueOperators
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -155,9 +156,9 @@ def as_operand(value: Any, operands: Sequence[Any]) -> Any:
 def _weak_array(value: Any, operands: Sequence[Any]) -> Any:
     array = constant_array(value)
     others = [
-        x.dtype.numpy if isinstance(x, Tensor) else x.dtype
+        x.dtype if isinstance(x, (np.ndarray, np.generic)) else x.dtype.numpy
         for x in operands
-        if isinstance(x, (Tensor, np.ndarray, np.generic))
+        if isinstance(x, (Tensor, ValueOperators, np.ndarray, np.generic))
     ]
     if not others or array.dtype == object or object in others:
         return array

@@ -201,6 +201,18 @@ class LoopOptionsError(StagingError):
     code = "AG217"
 
 
+class FailedPreconditionError(AutographError, RuntimeError):
+    """What an op needs to be there is not: a variable that is gone."""
+
+    code = "AG401"
+
+
+class VariableCreationError(AutographError, ValueError):
+    """A variable is made where none can be: in each trace, or of a value too late."""
+
+    code = "AG402"
+
+
 class GraphError(AutographError):
     """A graph breaks a rule of the representation: a defect, not a user's mistake."""
 

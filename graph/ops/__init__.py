@@ -20,6 +20,7 @@
     text          Python's text: formatted, joined, its methods
     calls         call and call_again, functions that call themselves
     attempts      what `try` is in a graph
+    variables     the reads and writes of variables
     debugging     print, assertions, errors raised when a graph runs
     assertions    the assert_... functions, built of other ops
     arguments     (no ops) axes, shapes, weak operands, made fit for ops
@@ -99,6 +100,9 @@ from graph.ops import (
 )
 from graph.ops import (
     text as _text,
+)
+from graph.ops import (
+    variables as variables,
 )
 from graph.ops.arrangement import *
 from graph.ops.assertions import *

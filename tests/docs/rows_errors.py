@@ -247,6 +247,24 @@ f = ag.function(namespace["made"])
 def f(x):
     yield x
 """, "ag.to_code(f)"),
+    ErrorRow("FailedPreconditionError", "A graph runs that uses a variable which is "
+    "gone. Graphs do not keep variables alive: keep a reference to each.", """
+count = ag.Variable(0)
+
+@ag.function
+def f(x):
+    return count + x
+
+f(1)
+del count
+""", "f(1)"),
+    ErrorRow("VariableCreationError", "A function makes a variable each time that it is "
+    "traced. Make variables outside, or by the first call only.", """
+@ag.function
+def f(x):
+    v = ag.Variable(1.0)
+    return v * x
+""", "f(2.0)"),
     ErrorRow("GraphError", "A graph breaks a rule of the representation. Functions "
     "that are traced make no such graphs: it is a defect, please report it.", ""),
     ErrorRow("GraphSyntaxError", "The text of a graph cannot be parsed.", """

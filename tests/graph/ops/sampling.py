@@ -128,6 +128,8 @@ WITHOUT = {
     "call": "control flow",
     "call_again": "control flow",
     "loop_index": "control flow",
+    "read_variable": "state",
+    "assign_variable": "state",
     "check_defined": "control flow",
     "assert_defined": "control flow",
     "attempt": "control flow",

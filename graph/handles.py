@@ -1,0 +1,148 @@
+"""Handles: what graphs hold of variables.
+
+A variable owns its handle, and graphs hold handles as attributes of nodes: a graph
+keeps no variable alive. When the variable dies its handle is emptied, and reading it
+is an error from then on.
+
+The value is an array that is replaced and never written to, so that readers need no
+lock, keep what they have read, and a run that fails leaves nothing half-written.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import threading
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from graph import shapes
+from graph.errors import DTypeError, FailedPreconditionError, ShapeError
+from graph.specs import TensorSpec, spec_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+# Numbers the resources. Written by `Handle` only.
+_SERIAL: Final[Iterator[int]] = itertools.count(1)
+
+
+class Handle:
+    """The storage of one variable.
+
+    Attributes:
+        name: The variable's name, without `:0`.
+        spec: The dtype, and the shape that every value has.
+        resource: What ops that use it have as their effect; unique.
+        value: The array. Reading it raises FailedPreconditionError when it is gone.
+    """
+
+    __slots__ = ("__weakref__", "_is_deleted", "_update_lock", "name", "resource",
+                 "spec", "value")  # fmt: skip
+
+    value: Any
+
+    def __init__(self, name: str, spec: TensorSpec, value: Any) -> None:
+        """Make a handle that holds `value`, an array that nobody writes to."""
+        self.name = name
+        self.spec = spec
+        self.resource = f"variable:{name}#{next(_SERIAL)}"
+        self.value = value
+        self._is_deleted = False
+        # Guards replacing the value, together with what the new one is made of.
+        self._update_lock = threading.Lock()
+
+    def __getattr__(self, name: str) -> Any:
+        # Python comes here for `value` when its slot is empty.
+        if name != "value":
+            raise AttributeError(f"'Handle' object has no attribute {name!r}")
+        raise FailedPreconditionError(
+            f"Could not find variable {self.name}. This could mean that the variable "
+            "has been deleted.",
+            hint="A graph does not keep the variables that it uses alive: keep a "
+            "reference to each, as in an attribute of a model.",
+        )
+
+    def assign(self, value: Any) -> Any:
+        """Replace the value; return the new one."""
+        array = _checked(value, self)
+        with self._update_lock:
+            self._store(array)
+        return array
+
+    def update(self, change: Callable[[Any, Any], Any], operand: Any) -> Any:
+        """Replace the value by `change(value, operand)`, as one step for all threads.
+
+        Returns:
+            The new value.
+        """
+        with self._update_lock:
+            array = _checked(change(self.value, operand), self)
+            self._store(array)
+        return array
+
+    def _store(self, array: Any) -> None:
+        self.value  # noqa: B018  # raises when it is gone
+        self.value = array
+        if self._is_deleted:  # meanwhile: the collector may run anywhere
+            del self.value
+
+    def delete(self) -> None:
+        """Drop the value: the variable is gone.
+
+        Takes no lock, as it may be called by the garbage collector in a thread that
+        holds it.
+        """
+        self._is_deleted = True
+        with contextlib.suppress(AttributeError):  # it is gone already
+            del self.value
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy what it holds; the copy is another resource."""
+        return (Handle, (self.name, self.spec, self.value))
+
+    def __deepcopy__(self, memo: Any) -> Handle:
+        """Return the handle itself: copies of graphs use the same variables."""
+        return self
+
+    def __repr__(self) -> str:
+        """Return how printed graphs call it."""
+        return f"<variable {self.name}>"
+
+
+def _checked(value: Any, handle: Handle) -> Any:
+    """Return a new value as an array.
+
+    Raises:
+        ShapeError: Its shape is not that of the variable.
+        DTypeError: Its dtype is not.
+    """
+    array = value if type(value) is np.ndarray else np.asarray(value)
+    spec = handle.spec
+    if array.shape != spec.shape and not shapes.covers(spec.shape, array.shape):
+        raise wrong_shape(handle, array.shape)
+    if array.dtype is not spec.dtype.numpy and array.dtype != spec.dtype.numpy:
+        raise wrong_dtype(handle, spec_of(array))
+    return array
+
+
+def wrong_shape(handle: Handle, shape: shapes.Shape) -> ShapeError:
+    """Return the error about a value of another shape."""
+    return ShapeError(
+        f"the variable {handle.name!r} has shape {shapes.show(handle.spec.shape)} and "
+        f"cannot take a value of shape {shapes.show(shape)}.",
+        hint="A variable keeps its shape. Reshape the value, or make the variable "
+        "with shape=None, or with None for dimensions that may change.",
+    )
+
+
+def wrong_dtype(handle: Handle, spec: TensorSpec) -> DTypeError:
+    """Return the error about a value of another dtype."""
+    dtype = handle.spec.dtype
+    return DTypeError(
+        f"the variable {handle.name!r} holds {dtype} and cannot take a value of dtype "
+        f"{spec.dtype}.",
+        hint=f"A variable keeps its dtype. Convert the value: "
+        f"ag.cast(value, {dtype!r}).",
+    )

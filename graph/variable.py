@@ -1,0 +1,303 @@
+"""Variables: state that outlives calls, and that graphs read and write.
+
+    count = ag.Variable(0)
+
+    @ag.function
+    def step():
+        return count.assign_add(1)
+
+Everything that takes a tensor takes a variable, and sees its value then. In a graph
+each use is an op that reads the variable when the graph runs; reads and writes of one
+variable keep their order.
+"""
+
+from __future__ import annotations
+
+import copy
+import weakref
+from typing import TYPE_CHECKING, Any
+
+from graph import dtypes, shapes
+from graph.convert import constant_array
+from graph.dispatch import apply, as_tensor
+from graph.errors import ShapeError, VariableCreationError
+from graph.graph import current_graph
+from graph.handles import Handle, wrong_dtype
+from graph.op import OPS
+from graph.origin import capture_exact
+from graph.specs import TensorSpec, spec_of
+from graph.tensor import EagerTensor, Tensor
+from graph.value_operators import ValueOperators
+
+if TYPE_CHECKING:
+    from graph.dtypes import DType
+    from graph.shapes import Shape
+
+_INFERRED: Any = object()
+
+
+class Variable(ValueOperators):
+    """A tensor that can be replaced, of a dtype and a shape that stay.
+
+    Attributes:
+        trainable: Is it one that optimizers change?
+        handle: Its storage, which is what graphs hold of it.
+    """
+
+    __slots__ = ("__weakref__", "_finalizer", "handle", "trainable")
+
+    def __init__(
+        self,
+        initial_value: Any,
+        trainable: bool = True,
+        name: str | None = None,
+        dtype: Any = None,
+        shape: Any = _INFERRED,
+    ) -> None:
+        """Make a variable.
+
+        Args:
+            initial_value: Its first value, or a callable without parameters that
+                returns it.
+            trainable: Is it one that optimizers change, and tapes watch?
+            name: A name, by default `Variable`.
+            dtype: The dtype; by default that of the initial value.
+            shape: The shape that every value has, with None for dimensions that may
+                change, or None if any may; by default that of the initial value.
+
+        Raises:
+            DTypeError: The initial value cannot become a tensor of `dtype`.
+            ShapeError: It is not of `shape`.
+            VariableCreationError: It is made in a function that is traced, and not by
+                the first trace.
+
+        Source:  specification, Variable
+        """
+        name = name or "Variable"
+        array = _initial_array(initial_value, dtype)
+        spec = spec_of(array)
+        if shape is not _INFERRED:
+            spec = _wider(spec, shapes.as_shape(shape), name)
+        self._begin(Handle(name, spec, array), trainable=trainable)
+
+    def _begin(self, handle: Handle, *, trainable: bool) -> None:
+        self.handle = handle
+        self.trainable = bool(trainable)
+        self._finalizer = weakref.finalize(self, handle.delete)
+        self._finalizer.atexit = False
+
+    @property
+    def name(self) -> str:
+        """The name, such as `count:0`."""
+        return f"{self.handle.name}:0"
+
+    @property
+    def dtype(self) -> DType:
+        """The element type."""
+        return self.handle.spec.dtype
+
+    @property
+    def shape(self) -> Shape:
+        """The shape that every value has: None for what may change."""
+        return self.handle.spec.shape
+
+    @property
+    def spec(self) -> TensorSpec:
+        """The dtype and the shape of every value."""
+        return self.handle.spec
+
+    @property
+    def ndim(self) -> int | None:
+        """The number of dimensions, None when it may change."""
+        return shapes.rank(self.shape)
+
+    @property
+    def size(self) -> int | None:
+        """The number of elements, None when it may change."""
+        return shapes.size_of(self.shape)
+
+    @property
+    def T(self) -> Tensor:  # NumPy's name
+        """The value with its axes reversed."""
+        return self.value().T
+
+    def value(self) -> Tensor:
+        """Return the value now; in a graph, when it gets there."""
+        found: Tensor = apply(OPS["read_variable"], (), {"variable": self.handle})
+        return found
+
+    def read_value(self) -> Tensor:
+        """Return the value now; in a graph, when it gets there."""
+        return self.value()
+
+    def numpy(self) -> Any:
+        """Return the value: a NumPy scalar, or a read-only array."""
+        value: Any = self.value()
+        return value.numpy()
+
+    def assign(
+        self,
+        value: Any,
+        use_locking: bool = False,
+        name: str | None = None,
+        read_value: bool = True,
+    ) -> Variable:
+        """Replace the value.
+
+        Args:
+            value: The new one, of the variable's dtype and shape.
+            use_locking: Of no effect: every change is a single step for all threads.
+            name: A name for the node.
+            read_value: Of no effect.
+
+        Returns:
+            The variable.
+
+        Raises:
+            DTypeError: The value's dtype is another.
+            ShapeError: Its shape is.
+        """
+        del use_locking, read_value
+        return self._write(value, {}, name)
+
+    def assign_add(
+        self,
+        delta: Any,
+        use_locking: bool = False,
+        name: str | None = None,
+        read_value: bool = True,
+    ) -> Variable:
+        """Add to the value, as a single step for all threads; see `assign`."""
+        del use_locking, read_value
+        return self._write(delta, {"update": "add"}, name)
+
+    def assign_sub(
+        self,
+        delta: Any,
+        use_locking: bool = False,
+        name: str | None = None,
+        read_value: bool = True,
+    ) -> Variable:
+        """Subtract from the value, as a single step for all threads; see `assign`."""
+        del use_locking, read_value
+        return self._write(delta, {"update": "subtract"}, name)
+
+    def _write(self, value: Any, attrs: dict[str, Any], name: str | None) -> Variable:
+        operand = _converted(value, self.handle)
+        apply(
+            OPS["assign_variable"], (operand,), {"variable": self.handle, **attrs}, name
+        )
+        return self
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.value()[key]
+
+    def __copy__(self) -> Variable:
+        """Return another variable with the value of this one."""
+        other: Variable = type(self).__new__(type(self))
+        held = self.handle
+        other._begin(Handle(held.name, held.spec, held.value), trainable=self.trainable)
+        return other
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Variable:
+        memo[id(self)] = found = copy.copy(self)
+        return found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_restore, (type(self), self.handle, self.trainable))
+
+    def __repr__(self) -> str:
+        shown = f"<ag.Variable {self.name!r} shape={_shown(self.shape)} "
+        shown += f"dtype={self.dtype.name}"
+        if current_graph() is not None:
+            return f"{shown}>"
+        _, _, value = repr(EagerTensor(self.handle.value)).partition(", numpy=")
+        return f"{shown}, numpy={value}"
+
+
+def _restore(kind: type[Variable], handle: Handle, trainable: bool) -> Variable:
+    """Make a variable of what was pickled."""
+    variable = kind.__new__(kind)
+    variable._begin(handle, trainable=trainable)
+    return variable
+
+
+def _shown(shape: Shape) -> str:
+    return "<unknown>" if shape is None else str(shape)
+
+
+def _initial_array(value: Any, dtype: Any) -> Any:
+    """Return the array of an initial value."""
+    if current_graph() is not None:
+        raise VariableCreationError(
+            "ag.function-decorated function tried to create variables.",
+            origin=capture_exact(2),
+            hint="Make variables outside of the function.",
+        )
+    if callable(value) and not isinstance(value, (Tensor, ValueOperators)):
+        value = value()
+    found: Any = as_tensor(value, dtype)
+    return found._value
+
+
+def _wider(spec: TensorSpec, shape: Shape, name: str) -> TensorSpec:
+    """Return the spec with the shape asked for.
+
+    Raises:
+        ShapeError: The initial value does not have it.
+    """
+    if not shapes.covers(shape, spec.shape):
+        raise ShapeError(
+            f"the initial value of the variable {name!r} has shape "
+            f"{shapes.show(spec.shape)}, not {shapes.show(shape)}.",
+            origin=capture_exact(2),
+            hint="`shape` says what every value of the variable has, the first too; "
+            "leave it out to take that of the initial value.",
+        )
+    return TensorSpec(shape, spec.dtype)
+
+
+# What holds values of what: a number can become one of a kind further to the right.
+_KINDS = "biufc"
+
+
+def _converted(value: Any, handle: Handle) -> Any:
+    """Return a value that is to be written as a tensor.
+
+    Numbers, lists and arrays are converted where their kind allows it; tensors are
+    not, as nowhere else.
+
+    Raises:
+        DTypeError: It has another dtype.
+    """
+    dtype = handle.spec.dtype
+    if isinstance(value, ValueOperators):
+        value = value.value()
+    if isinstance(value, Tensor):
+        spec: Any = value.spec
+        if spec.dtype is dtype:
+            return value
+        if not spec.dtype.is_python or not _can_hold(dtype, spec.dtype):
+            raise _at_user(wrong_dtype(handle, spec))
+        return as_tensor(value, dtype)
+    weak = dtypes.of_python(value)
+    given = weak or dtypes.from_numpy(constant_array(value).dtype)
+    if not _can_hold(dtype, given):
+        raise _at_user(wrong_dtype(handle, TensorSpec((), given)))
+    return as_tensor(value, dtype)
+
+
+def _can_hold(dtype: DType, given: DType) -> bool:
+    if dtype is dtypes.string or given.numpy.kind not in _KINDS:
+        return dtypes.strengthen(given) is dtype
+    order = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
+    return order[given.numpy.kind] <= order[dtype.numpy.kind]
+
+
+def _at_user(error: Any) -> Any:
+    return type(error)(error.message, origin=capture_exact(2), hint=error.hint)
+
+
+Variable.__module__ = "autograph"
+
+__all__ = ["Variable"]
