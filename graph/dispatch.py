@@ -164,14 +164,19 @@ def record(
 ) -> Node:
     """Append a node for `op` to `graph`, taking captures and constants as needed."""
     origin = capture(2)
+    called = graph.unique_name(name or op.node_name)
     inputs = [
-        graph.capture(_as_it_is_now(as_operand(x, operands)), origin)
+        graph.capture(
+            _as_it_is_now(as_operand(x, operands)),
+            origin,
+            f"{called}/{op.operand_name(place)}",
+        )
         if type(x) is not SymbolicTensor or x.node.graph is not graph
         else x
-        for x in operands
+        for place, x in enumerate(operands)
     ]
     try:
-        return graph.add(op, inputs, attrs, origin=origin, name=name)
+        return graph.add(op, inputs, attrs, origin=origin, reserved=called)
     except AutographError as error:
         raise _at_user(op, error, [x.spec for x in inputs]) from None
 

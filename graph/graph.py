@@ -63,6 +63,8 @@ class Node:
     @property
     def type(self) -> str:
         """The op's name in a graph definition."""
+        if self.op.stateless_type and not self.effects:
+            return self.op.stateless_type
         return self.op.type_name
 
     @property
@@ -169,6 +171,9 @@ class Graph:
         base = re.sub(r"[^A-Za-z0-9_.\-/]", "_", base)
         if self._scopes:
             base = f"{self._scopes[-1]}/{base}"
+        return self._numbered(base)
+
+    def _numbered(self, base: str) -> str:
         count = self._names.get(base)
         if count is None:
             self._names[base] = 0
@@ -189,8 +194,17 @@ class Graph:
         *,
         origin: Origin = UNKNOWN,
         name: str | None = None,
+        reserved: str | None = None,
     ) -> Node:
         """Append a node, inferring and checking its outputs.
+
+        Args:
+            op: The op.
+            inputs: Values of this graph.
+            attrs: Attributes; the op's defaults are not filled in.
+            origin: The user's line.
+            name: What to call it, numbered where that is taken.
+            reserved: Instead of `name`: a name that `unique_name` gave.
 
         Raises:
             AutographError: The op refuses the inputs; its own message.
@@ -207,7 +221,7 @@ class Graph:
             specs = (specs,)
         for attempt in self.attempts:
             attempt.before(self, op, inputs, origin)
-        unique = self.unique_name(name or op.name)
+        unique = reserved or self.unique_name(name or op.node_name)
         node = Node(self, op, unique, tuple(inputs), attrs, specs, origin)
         self.nodes.append(node)
         if self.attempts:
@@ -224,10 +238,13 @@ class Graph:
         self.inputs.append(node.outputs[0])
         return node.outputs[0]
 
-    def constant(self, value: Any, origin: Origin = UNKNOWN) -> SymbolicTensor:
+    def constant(
+        self, value: Any, origin: Origin = UNKNOWN, reserved: str | None = None
+    ) -> SymbolicTensor:
         """Return a constant: a Python number (kept as one), array or eager tensor.
 
         Arrays are held by reference: whoever passes one does not write to it again.
+        A new constant is called `reserved`, where that is given.
         """
         if dtypes.of_python(value) is None:
             known = self._constants.get(id(value))
@@ -236,24 +253,27 @@ class Graph:
         held = value._value if isinstance(value, EagerTensor) else value
         if dtypes.of_python(held) is None:
             held = np.asarray(held)
+        reserved = reserved and self._numbered(reserved)
         node = self.add(
-            op_named("const"), (), {"value": held}, origin=origin, name="Const"
+            op_named("const"), (), {"value": held}, origin=origin, reserved=reserved
         )
         if dtypes.of_python(value) is None:
             self._constants[id(value)] = (value, node.outputs[0])
         return node.outputs[0]
 
-    def capture(self, value: Any, origin: Origin = UNKNOWN) -> SymbolicTensor:
+    def capture(
+        self, value: Any, origin: Origin = UNKNOWN, reserved: str | None = None
+    ) -> SymbolicTensor:
         """Return what stands for `value` in this graph.
 
         A symbolic tensor of an enclosing graph becomes an input; Python numbers,
-        arrays and eager tensors become constants.
+        arrays and eager tensors become constants, called `reserved`.
 
         Raises:
             LeakedTensorError: The tensor is of a graph that does not enclose this.
         """
         if not isinstance(value, SymbolicTensor):
-            return self.constant(value, origin)
+            return self.constant(value, origin, reserved)
         if type(value) is not SymbolicTensor:  # an OptionalTensor
             value = _DISPATCH["demand"](value, "None is no tensor")
         inner: SymbolicTensor = value
@@ -274,7 +294,7 @@ class Graph:
                 hint="A symbolic tensor lives as long as its trace: return it, or "
                 "keep state in an ag.Variable.",
             )
-        inner = self.add_input(value.spec, value.node.name, value.node.origin)
+        inner = self.add_input(value.spec, _input_name(value.node), value.node.origin)
         self._captures[id(value)] = (value, inner)
         return inner
 
@@ -323,6 +343,18 @@ class Graph:
         from graph.text import show  # text reads graphs
 
         return show(self)
+
+
+def _input_name(node: Node) -> str:
+    """Return what the input of a body is called that stands for a node's output.
+
+    Texts of graphs call nodes by their ops: `reduce_sum_1`, where the node is `Sum_1`.
+    """
+    plain, end = node.op.node_name, node.name.rpartition("/")[2]
+    number = end.removeprefix(plain)
+    if end.startswith(plain) and re.fullmatch(r"(_\d+)?", number):
+        return f"{node.op.name}{number}"
+    return node.name
 
 
 class _State(threading.local):

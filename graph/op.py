@@ -130,8 +130,11 @@ class Op:
         infer: Input specs and attributes to output specs.
         kernel: Input arrays and attributes to output arrays; pure NumPy.
         doc: The docstring of the public function.
-        type_name: The name in a graph definition, such as `AddV2`'s family name
-            `Add`; derived from `name` when not given.
+        type_name: The kind of a node in a graph definition, such as `AddV2`; derived
+            from `name` when not given.
+        node_name: What nodes are called, numbered where that is taken; `type_name`
+            when not given.
+        stateless_type: The kind of nodes without effects, when that is another one.
         variadic: The first input is a sequence of tensors.
         python: What the op means on Python's own numbers, when it means anything.
         inline: Cheaper source than a call of the kernel, see `InlineRule`.
@@ -160,6 +163,8 @@ class Op:
     kernel: Kernel
     doc: str
     type_name: str = ""
+    node_name: str = ""
+    stateless_type: str = ""
     variadic: bool = False
     python: Callable[..., Any] | None = None
     inline: InlineRule | None = None
@@ -179,6 +184,12 @@ class Op:
         """Tell whether the op may raise, on values of these specs."""
         writes = self.effects.writes
         return "control" in writes or "anything" in writes or self.can_fail(*specs)
+
+    def operand_name(self, place: int) -> str:
+        """Return the name of an operand: that of its input, `x_2` of a sequence."""
+        if place < len(self.inputs) and not self.variadic:
+            return self.inputs[place]
+        return f"{self.inputs[0] if self.inputs else 'input'}_{place}"
 
     @property
     def signature(self) -> inspect.Signature:
@@ -245,6 +256,7 @@ def define(name: str, **facets: Any) -> Op:
         raise ValueError(f"op {name!r} is defined twice")
     facets.setdefault("attrs", {})
     facets.setdefault("type_name", _camel(name))
+    facets.setdefault("node_name", facets["type_name"])
     _OPS[name] = op = Op(name=name, **facets)
     return op
 

@@ -68,6 +68,7 @@ ATTEMPT = define(
     infer=_infer_attempt,
     kernel=no_kernel,
     type_name="Try",
+    node_name="try",
     is_control=True,
     is_public=False,
     doc="Run a graph; where it raises one of some exceptions, run another.",

@@ -100,6 +100,8 @@ COND = define(
     infer=_infer_cond,
     kernel=no_kernel,
     type_name="If",
+    stateless_type="StatelessIf",
+    node_name="cond",
     is_control=True,
     doc="Run one of two graphs.",
 )
@@ -110,6 +112,8 @@ WHILE = define(
     infer=_infer_while,
     kernel=no_kernel,
     type_name="While",
+    stateless_type="StatelessWhile",
+    node_name="while",
     is_control=True,
     doc="Run a graph again and again while another one gives true.",
 )

@@ -68,6 +68,7 @@ def zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> T
 
 _ZEROS = define(
     "zeros",
+    node_name="zeros",
     inputs=("dims",),
     attrs={"shape": REQUIRED, "dtype": dtypes.float32},
     infer=_infer_zeros,
@@ -99,6 +100,7 @@ def ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> Te
 
 _ONES = define(
     "ones",
+    node_name="ones",
     inputs=("dims",),
     attrs={"shape": REQUIRED, "dtype": dtypes.float32},
     infer=_infer_zeros,
@@ -140,6 +142,7 @@ def fill(dims: Any, value: Any, name: str | None = None) -> Tensor:
 
 _FILL = define(
     "fill",
+    node_name="fill",
     inputs=("value", "dims"),
     attrs={"shape": REQUIRED},
     infer=_infer_fill,
@@ -248,6 +251,7 @@ def _range_dtype(bounds: tuple[Any, ...]) -> DType:
 
 _RANGE = define(
     "range",
+    node_name="range",
     inputs=("bounds",),
     attrs={"start": 0, "limit": None, "delta": 1, "dtype": dtypes.int32},
     infer=_infer_range,
@@ -352,6 +356,7 @@ def eye(
 
 _EYE = define(
     "eye",
+    node_name="eye",
     inputs=("dims",),
     attrs={"shape": REQUIRED, "dtype": dtypes.float32},
     infer=_infer_eye,

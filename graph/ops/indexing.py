@@ -328,6 +328,7 @@ _GETITEM = define(
     doc=getitem.__doc__,
     may_alias=True,
     type_name="StridedSlice",
+    node_name="strided_slice",
 )
 register_method("getitem", getitem)
 

@@ -112,6 +112,7 @@ _CONCAT = define(
     variadic=True,
     work=total_size,
     type_name="ConcatV2",
+    node_name="concat",
 )
 
 
@@ -155,6 +156,7 @@ _STACK = define(
     variadic=True,
     work=total_size,
     type_name="Pack",
+    node_name="stack",
 )
 
 
@@ -217,6 +219,7 @@ _UNSTACK = define(
     doc=unstack.__doc__,
     may_alias=True,
     type_name="Unpack",
+    node_name="unstack",
 )
 
 
@@ -297,6 +300,7 @@ def split(
 
 _SPLIT = define(
     "split",
+    node_name="split",
     inputs=("value",),
     attrs={"sizes": None, "num": REQUIRED, "axis": 0},
     infer=_infer_split,

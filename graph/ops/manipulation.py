@@ -182,6 +182,7 @@ def transpose(a: Any, perm: Any = None, name: str | None = None) -> Tensor:
 
 _TRANSPOSE = define(
     "transpose",
+    node_name="transpose",
     inputs=("a",),
     attrs={"perm": None},
     infer=_infer_transpose,

@@ -20,6 +20,8 @@ add = elementwise(
     python=operator.add,
     inline=infix("+", wraps=True),
     text="alike",
+    type_name="AddV2",
+    node_name="add",
 )
 subtract = elementwise(
     "subtract",
@@ -27,6 +29,8 @@ subtract = elementwise(
     doc="Subtract element by element.",
     python=operator.sub,
     inline=infix("-", wraps=True),
+    type_name="Sub",
+    node_name="sub",
 )
 multiply = elementwise(
     "multiply",
@@ -34,6 +38,8 @@ multiply = elementwise(
     doc="Multiply element by element.",
     python=operator.mul,
     inline=infix("*", wraps=True),
+    type_name="Mul",
+    node_name="mul",
 )
 divide = elementwise(
     "divide",
@@ -43,6 +49,8 @@ divide = elementwise(
     inline=infix("/", divides=True),
     work=4,
     can_fail=on_python_numbers,
+    type_name="RealDiv",
+    node_name="truediv",
 )
 floor_divide = elementwise(
     "floor_divide",
@@ -53,6 +61,7 @@ floor_divide = elementwise(
     type_name="FloorDiv",
     work=4,
     can_fail=on_python_numbers,
+    node_name="floordiv",
 )
 mod = elementwise(
     "mod",
@@ -63,6 +72,7 @@ mod = elementwise(
     type_name="FloorMod",
     work=4,
     can_fail=on_python_numbers,
+    node_name="mod",
 )
 
 
@@ -99,6 +109,8 @@ pow = elementwise(  # the specification's name
     inline=_pow_inline,
     work=20,
     can_fail=on_python_numbers,
+    type_name="Pow",
+    node_name="pow",
 )
 negative = elementwise(
     "negative",

@@ -316,7 +316,7 @@ def stage_try(
         "handler": handling,
         "catches": tuple(map(exception_name, catches)),
     }
-    fork = Fork(parent, ATTEMPT, cell, attrs, origin)
+    fork = Fork(parent, base, ATTEMPT, cell, attrs, origin)
     return join_paths(fork, [tried, handled], names[1])
 
 

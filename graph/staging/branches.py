@@ -66,14 +66,13 @@ def stage_cond(
     parent = building()
     origin = capture()
     pred = parent.capture(truth(condition))
+    base = parent.unique_name("cond")
     branches = [
-        trace_block(
-            Graph(f"{parent.unique_name('cond')}_{label}", parent, is_block=True), block
-        )
+        trace_block(Graph(f"{base}_{label}", parent, is_block=True), block)
         for label, block in (("true", then), ("false", orelse))
     ]
     attrs = {"then": branches[0].graph, "orelse": branches[1].graph}
-    return join_paths(Fork(parent, COND, pred, attrs, origin), branches, names)
+    return join_paths(Fork(parent, base, COND, pred, attrs, origin), branches, names)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,6 +81,7 @@ class Fork:
 
     Attributes:
         parent: The graph that it becomes part of.
+        name: Its name, reserved there.
         op: Its op.
         first: Its first input; the captures of the graphs follow.
         attrs: Its attributes, with the graphs.
@@ -89,6 +89,7 @@ class Fork:
     """
 
     parent: Graph
+    name: str
     op: Op
     first: SymbolicTensor
     attrs: dict[str, Any]
@@ -210,7 +211,9 @@ def _add_node(
     for branch in branches:
         branch.graph.finish(branch.graph.outputs)
     inputs = [fork.first, *captured]
-    return fork.parent.add(fork.op, inputs, fork.attrs, origin=fork.origin).outputs
+    return fork.parent.add(
+        fork.op, inputs, fork.attrs, origin=fork.origin, reserved=fork.name
+    ).outputs
 
 
 def _unjoin(

@@ -194,7 +194,7 @@ def stage_while(
         wider = _widened(attempt)
         _check_shapes(wider or attempt.variables, loop.declared, origin)
         if wider is None and not has_changed:
-            return loop.finish(_add_while(parent, attempt, origin))
+            return loop.finish(_add_while(loop, attempt, origin))
         variables = attempt.variables if wider is None else wider
         n_rounds += 1
     raise BranchMismatchError(
@@ -223,6 +223,7 @@ class _Loop:
         declared: Values before the loop, each with a shape that it has to keep to.
         places: What the bodies write in place, found out by tracing them.
         holds: Which lists and dicts the variables and places keep.
+        base: The name of its node, reserved in `parent`.
     """
 
     parent: Graph
@@ -233,9 +234,11 @@ class _Loop:
     declared: Sequence[tuple[Any, Shape]] = ()
     places: list[Location] = field(default_factory=list)
     holds: Holds = field(init=False)
+    base: str = field(init=False)
 
     def __post_init__(self) -> None:
         self.holds = Holds(self.parent)
+        self.base = self.parent.unique_name("while")
 
     @property
     def labels(self) -> list[str]:
@@ -289,9 +292,8 @@ class _Loop:
         Returns:
             The round, and places that were written and are not carried yet.
         """
-        base = self.parent.unique_name("while")
         test, body = (
-            Graph(f"{base}_{part}", self.parent, is_block=True)
+            Graph(f"{self.base}_{part}", self.parent, is_block=True)
             for part in ("test", "body")
         )
         for value in self.start:
@@ -457,8 +459,8 @@ def _fresh_inputs(graph: Graph, variable: _Variable) -> list[SymbolicTensor]:
     return graph.inputs[start:]
 
 
-def _add_while(parent: Graph, attempt: _Round, origin: Origin) -> list[Any]:
-    body = attempt.body
+def _add_while(loop: _Loop, attempt: _Round, origin: Origin) -> list[Any]:
+    parent, body = loop.parent, attempt.body
     slots = [slot for variable in attempt.variables for slot in variable.slots]
     carried = [slot for slot in slots if slot.spec is not None]
     if attempt.after is None:
@@ -479,7 +481,8 @@ def _add_while(parent: Graph, attempt: _Round, origin: Origin) -> list[Any]:
     for graph in (attempt.test, body):
         graph.finish(graph.outputs)
     attrs = {"test": attempt.test, "body": body}
-    node = parent.add(WHILE, [*start, *captured], attrs, origin=origin)
+    inputs = [*start, *captured]
+    node = parent.add(WHILE, inputs, attrs, origin=origin, reserved=loop.base)
     results = iter(node.outputs)
     return [
         nest.pack(

@@ -133,3 +133,23 @@ def test_the_graph_being_built_is_that_of_the_thread():
         assert current_graph() is graph
     assert seen == [None]
     assert current_graph() is None
+
+
+def test_nodes_are_named_after_their_ops_and_constants_after_their_place():
+    graph = Graph()
+    x = graph.add_input(INT, "x")
+    with graph.as_default():
+        (x > 0, x > 1, x + 1, -x)
+    assert [node.name for node in graph.nodes] == [
+        "x", "Greater/y", "Greater", "Greater_1/y", "Greater_1", "add/y", "add", "Neg",
+    ]  # fmt: skip
+
+
+def test_inputs_of_bodies_are_called_by_ops():
+    outer = Graph("outer")
+    x = outer.add_input(INT, "x")
+    sums = [outer.add(OPS["reduce_sum"], (x,)).outputs[0] for _ in range(2)]
+    named = outer.add(OPS["add"], (x, x), name="total").outputs[0]
+    inner = Graph("inner", outer)
+    names = [inner.capture(value).node.name for value in (*sums, named)]
+    assert names == ["reduce_sum", "reduce_sum_1", "total"]

@@ -213,7 +213,7 @@ def test_text_prints_while_tracing_with_its_tensors():
         large = made.upper()
     tensor = 'Tensor("x:0", shape=(), dtype=int32)'
     assert str(made) == f"<{tensor}> {tensor}"
-    assert str(large) == 'Tensor("text_method:0", shape=(), dtype=string)'
+    assert str(large) == 'Tensor("TextMethod:0", shape=(), dtype=string)'
 
 
 def test_text_outlives_no_trace():
