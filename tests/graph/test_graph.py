@@ -148,7 +148,8 @@ def test_nodes_are_named_after_their_ops_and_constants_after_their_place():
 def test_inputs_of_bodies_are_called_by_ops():
     outer = Graph("outer")
     x = outer.add_input(INT, "x")
-    sums = [outer.add(OPS["reduce_sum"], (x,)).outputs[0] for _ in range(2)]
+    attrs = {"axis": None, "keepdims": False}
+    sums = [outer.add(OPS["reduce_sum"], (x,), attrs).outputs[0] for _ in range(2)]
     named = outer.add(OPS["add"], (x, x), name="total").outputs[0]
     inner = Graph("inner", outer)
     names = [inner.capture(value).node.name for value in (*sums, named)]
