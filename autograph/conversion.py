@@ -12,7 +12,7 @@ import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import CellType, CodeType, FunctionType, MethodType
-from typing import Any
+from typing import Any, Final
 
 from autograph import syntax
 from autograph.allowed import is_own, is_unconverted
@@ -23,7 +23,7 @@ from autograph.converters import PIPELINE, Context, Names, identifiers
 from autograph.errors import UnsupportedFunctionError
 from autograph.options import STANDARD_OPTIONS, ConversionOptions
 from autograph.source import Source, find_code
-from autograph.syntax import OPERATORS, Node, nodes
+from autograph.syntax import OPERATORS, Node, NodeTransformer, nodes
 from autograph.verbosity import described, tell, tell_as_is, verbosity
 from graph.origin import Origin
 
@@ -35,6 +35,9 @@ __all__ = [
     "should_run_as_is",
     "to_code",
 ]
+
+#: The keyword by which a converted manager takes the body of its `with`.
+MANAGED: Final = "ag__body"
 
 _MARK = "_ag_converted"
 
@@ -58,9 +61,10 @@ class _Made:
     code: CodeType
 
 
-# Conversions by identity of the code object: equal code may come from two files.
+# Conversions by identity of the code object: equal code may come from two files. With
+# None for the options those of `convert_manager`.
 # Written under _LOCK; an entry goes with its code object.
-_TEMPLATES: dict[int, dict[ConversionOptions, _Template]] = {}
+_TEMPLATES: dict[int, dict[ConversionOptions | None, _Template]] = {}
 _LOCK = threading.RLock()
 
 
@@ -90,6 +94,32 @@ def convert(
     template = _template(function, options)
     if template.code is None:
         return function
+    return _instantiate(function, template.code, operators)
+
+
+def convert_manager(function: FunctionType, operators: object) -> FunctionType | None:
+    """Convert the generator function of a manager to one that takes the `with` body.
+
+        try:                          try:
+            yield value       ->          BODY(value)
+        finally:                      finally:
+            ...                           ...
+
+    It takes the body by the keyword `MANAGED`.
+
+    Args:
+        function: A generator function whose `yield` is reached once.
+        operators: What the name `ag__` stands for in the converted code.
+
+    Returns:
+        None if there is another reason for which the function runs as it stands.
+
+    Raises:
+        SourceUnavailableError: Its source cannot be found.
+    """
+    template = _template(function, None)
+    if template.code is None:
+        return None
     return _instantiate(function, template.code, operators)
 
 
@@ -162,8 +192,8 @@ def to_code(
     if reason is not None:
         raise _runs_as_is(function, reason)
     source = find_code(function.__code__, function.__globals__)
-    tree, _ = _convert_tree(source, options)
     written = syntax.from_ast(source.node)
+    tree, _ = _convert_tree(written, options, source.class_name)
     tree.args = written.args
     if isinstance(tree, nodes.Lambda):
         return syntax.unparse(nodes.Module([nodes.Expr(tree)], [])) + "\n"
@@ -176,7 +206,7 @@ def to_code(
 # -- One conversion per code object --------------------------------------------------
 
 
-def _template(function: FunctionType, options: ConversionOptions) -> _Template:
+def _template(function: FunctionType, options: ConversionOptions | None) -> _Template:
     code = function.__code__
     known = _TEMPLATES.get(id(code), {}).get(options)
     if known is not None:
@@ -187,7 +217,11 @@ def _template(function: FunctionType, options: ConversionOptions) -> _Template:
             by_options = _TEMPLATES[id(code)] = {}
             weakref.finalize(code, _TEMPLATES.pop, id(code), None)
         if options not in by_options:
-            by_options[options] = _convert_code(function, options)
+            by_options[options] = (
+                _convert_manager_code(function)
+                if options is None
+                else _convert_code(function, options)
+            )
         return by_options[options]
 
 
@@ -198,12 +232,48 @@ def _convert_code(function: FunctionType, options: ConversionOptions) -> _Templa
         tell_as_is(code, reason)
         return _Template(None)
     source = find_code(code, function.__globals__)
-    tree, context = _convert_tree(source, options)
+    compiled = _compiled(function, source, syntax.from_ast(source.node), options)
+    tell(1, f"{described(code)} is converted")
+    if verbosity() > 1:
+        tell(2, to_code(function, options))
+    return _Template(compiled)
+
+
+def _convert_manager_code(function: FunctionType) -> _Template:
+    source = find_code(function.__code__, function.__globals__)
+    written = _taking_body(syntax.from_ast(source.node))
+    if reason_of_source(written) is not None:
+        return _Template(None)
+    return _Template(_compiled(function, source, written, STANDARD_OPTIONS))
+
+
+def _taking_body(function: Node) -> Node:
+    """Return a generator function as one that calls where it yields."""
+    (example,) = syntax.quote_block("def NAME(*, BODY): pass", NAME="f", BODY=MANAGED)
+    made = _Yields().visit(syntax.copied(function))
+    made.args.kwonlyargs += syntax.located(example.args.kwonlyargs, function)
+    made.args.kw_defaults.append(None)
+    return made  # type: ignore[no-any-return]
+
+
+class _Yields(NodeTransformer):
+    def visit_Yield(self, node: Node) -> Node:
+        value = node.value or syntax.constant(None)
+        return syntax.located(
+            syntax.quote("BODY(VALUE)", BODY=MANAGED, VALUE=value), node
+        )
+
+
+def _compiled(
+    function: FunctionType, source: Source, written: Node, options: ConversionOptions
+) -> CodeType:
+    code = function.__code__
+    tree, context = _convert_tree(written, options, source.class_name)
     if isinstance(tree, nodes.FunctionDef):
         # The definition binds its name, which inside may mean a global.
         tree.name = context.names.new(OPERATORS + tree.name)
     try:
-        compiled = compile_function(
+        return compile_function(
             syntax.to_ast(tree),
             original=code,
             filename=source.filename,
@@ -217,16 +287,14 @@ def _convert_code(function: FunctionType, options: ConversionOptions) -> _Templa
         raise _runs_as_is(
             function, "its `with` and `try` blocks nest too deep"
         ) from None
-    tell(1, f"{described(code)} is converted")
-    if verbosity() > 1:
-        tell(2, to_code(function, options))
-    return _Template(compiled)
 
 
-def _convert_tree(source: Source, options: ConversionOptions) -> tuple[Node, Context]:
+def _convert_tree(
+    written: Node, options: ConversionOptions, class_name: str | None
+) -> tuple[Node, Context]:
     """Run the converters over a function's tree, without its definition."""
-    tree = _without_definition(syntax.from_ast(source.node))
-    context = Context(Names(identifiers(tree)), options, source.class_name)
+    tree = _without_definition(written)
+    context = Context(Names(identifiers(tree)), options, class_name)
     for converter in PIPELINE:
         tree = converter(context).convert(tree)
     return tree, context

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NoReturn
 
 from autograph.errors import ConversionError
+from autograph.operators.carried import with_carried
 from autograph.operators.conditionals import if_stmt
 from graph.errors import (
     BranchMismatchError,
@@ -70,6 +71,9 @@ def try_except(
     if graph is None:
         except_in_python(body, handlers, orelse)
         return
+    get_state, set_state, symbol_names = with_carried(
+        get_state, set_state, symbol_names
+    )
     start = get_state()
     roots: list[Callable[..., Any]] = [body, *(each for _, each, _ in handlers)]
     try:
@@ -110,6 +114,9 @@ def try_finally(
         finally:
             final()
         return
+    get_state, set_state, symbol_names = with_carried(
+        get_state, set_state, symbol_names
+    )
     start = get_state()
     try:
         with probing(graph, [body, final]) as probe:

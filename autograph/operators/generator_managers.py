@@ -6,11 +6,14 @@ import ast
 import contextlib
 import enum
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import CodeType, FunctionType
 from typing import Any
 
+from autograph.allowed import is_allowed
 from autograph.errors import SourceUnavailableError
+from autograph.operators import guard
+from autograph.operators.calls import converted_call
 from autograph.source import find_source
 
 
@@ -83,4 +86,66 @@ def _own(block: list[ast.stmt]) -> Iterator[ast.AST]:
             todo.extend(ast.iter_child_nodes(node))
 
 
-__all__ = ["Passing", "passing"]
+def as_function(manager: Any) -> Callable[[Callable[[Any], None]], None] | None:
+    """Return what runs a body as a manager does, with its generator converted.
+
+    None if no generator made it, or one whose `yield` may be reached not at all, or
+    more than once, as Python is told when it runs, or that runs as it stands.
+    """
+    # The transformer is imported when first needed: `import autograph` stays fast.
+    from autograph import operators
+    from autograph.conversion import MANAGED, convert_manager
+
+    if type(manager) is not contextlib._GeneratorContextManager:
+        return None
+    function = manager.func
+    if type(function) is not FunctionType or not _is_plain(function):
+        return None
+    converted = convert_manager(function, operators)
+    if converted is None:
+        return None
+    args, keywords = manager.args, manager.kwds
+    with guard.lifted():
+        manager.gen.close()  # it has not begun, and never will
+
+    def run(body: Callable[[Any], None]) -> None:
+        def managed(value: Any) -> None:
+            body(value)
+
+        converted_call(converted, args, {**keywords, MANAGED: managed}, None)
+
+    return run
+
+
+def _is_plain(function: FunctionType) -> bool:
+    """Is the only `yield` of a generator function reached once, whatever happens?"""
+    if is_allowed(function.__module__):
+        return False
+    try:
+        node = find_source(function).node
+    except SourceUnavailableError:
+        return False
+    body = node.body if isinstance(node.body, list) else []
+    nodes = list(_own(body))
+    yields = [each for each in nodes if isinstance(each, (ast.Yield, ast.YieldFrom))]
+    if len(yields) != 1 or not isinstance(yields[0], ast.Yield):
+        return False
+    line = yields[0].lineno
+    is_early = any(isinstance(n, ast.Return) and n.lineno <= line for n in nodes)
+    return not is_early and _is_reached(body)
+
+
+def _is_reached(block: list[ast.stmt]) -> bool:
+    """Tell whether every run of a block that does not raise comes to its `yield`."""
+    for statement in block:
+        if not any(isinstance(each, ast.Yield) for each in _own([statement])):
+            continue
+        if isinstance(statement, (ast.Expr, ast.Assign, ast.AnnAssign)):
+            return isinstance(statement.value, ast.Yield)
+        if isinstance(statement, (ast.Try, ast.With)):
+            return _is_reached(statement.body)
+        return False
+    return False
+
+
+__all__ = ["Passing", "as_function", "passing"]

@@ -22,8 +22,9 @@ from autograph.operators.attempts import (
     try_except,
 )
 from autograph.operators.calls import converted_call
+from autograph.operators.carried import carried, carrying, with_carried
 from autograph.operators.conditionals import if_stmt
-from autograph.operators.generator_managers import Passing, passing
+from autograph.operators.generator_managers import Passing, as_function, passing
 from graph.errors import UnstagedHandlerError
 from graph.graph import current_graph
 from graph.origin import capture_exact
@@ -73,9 +74,20 @@ def with_stmt(
         with manager as value:
             body(value)
         return
-    rest = get_state, set_state, symbol_names
     if type(manager) is contextlib.suppress:
-        _suppressing(manager, body, *rest, nouts)
+        _suppressing(manager, body, get_state, set_state, symbol_names, nouts)
+        return
+    outer = carried()
+    rest = get_state, set_state, _ = with_carried(get_state, set_state, symbol_names)
+    as_written = as_function(manager)
+    if as_written is not None:
+
+        def inside(value: Any) -> None:
+            with carrying(outer):
+                body(value)
+
+        with carrying(rest):
+            as_written(inside)
         return
     start = get_state()
     try:

@@ -211,7 +211,7 @@ def a_generator_that_tidies_up(x):
     return x * five, len(seen)
 
 
-@refused.on(T(3))
+@rows.on(T(3), T(-3))
 def a_generator_that_tidies_up_before_a_handler(x):
     seen = []
 
@@ -231,16 +231,155 @@ def a_generator_that_tidies_up_before_a_handler(x):
     return x
 
 
-@refused.on(T(3))
-def a_generator_manager(x):
+@contextlib.contextmanager
+def swallowing(seen, *classes, value=5):
+    seen[0] += 1
+    try:
+        yield value
+    except classes as error:
+        seen[1] = str(error)
+        return
+    else:
+        seen[1] = "nothing"
+    finally:
+        seen[0] += 10
+    seen[0] += 100
+
+
+@rows.on(T(3), T(-3), T(9))
+def a_generator_that_catches(x):
+    seen = [0, ""]
+    y = 0
+    with swallowing(seen, ValueError, KeyError) as five:
+        y = 1
+        if x < 0:
+            raise ValueError(f"negative: {x}")
+        if x > 5:
+            raise KeyError("large")
+        y = five
+        made = x
+        y = y + made
+    return y, seen
+
+
+@rows.on(T(3), T(-3), T(9))
+def a_generator_that_catches_some(x):
+    seen = [0, ""]
+    y = 0
+    try:
+        with swallowing(seen, KeyError, value=7) as seven:
+            if x < 0:
+                raise ValueError("negative")
+            y = seven
+            if x > 5:
+                raise KeyError("large")
+            y = y + 1
+    except ValueError as error:
+        return y * 100, str(error), seen
+    return y, "none", seen
+
+
+@rows.on(T(3), T(-3))
+def jumps_out_of_a_generators_body(x):
+    seen = [0, ""]
+    total = 0
+    for i in range(4):
+        with swallowing(seen, ValueError) as five:
+            if x < 0:
+                if i == 2:
+                    break
+                raise ValueError("negative")
+            total += five
+            if i == 1:
+                continue
+            if i == 3:
+                return total, seen
+        total += 1000
+    return total, seen
+
+
+@rows.on(T(3), T(-3))
+def a_generator_that_raises_another(x):
     @contextlib.contextmanager
-    def swallowing():
+    def told():
+        try:
+            yield
+        except ZeroDivisionError as error:
+            raise ValueError("told") from error
+
+    with told():
+        y = 12 // int(x + 3)
+    return y
+
+
+@rows.on(T(3), T(-3))
+def a_generator_around_a_generator(x):
+    seen, further = [0, ""], [0, ""]
+
+    @contextlib.contextmanager
+    def both():
+        with swallowing(seen, ValueError):
+            with swallowing(further, KeyError) as five:
+                yield five * 2
+
+    with both() as ten:
+        if x < 0:
+            raise ValueError("negative")
+        x = x + ten
+    return x, seen, further
+
+
+class Guarded:
+    def __init__(self):
+        self.log = [0, ""]
+
+    @contextlib.contextmanager
+    def scope(self, by=2):
+        try:
+            yield self
+        except ValueError:
+            self.log[1] = "caught"
+        self.log[0] += by
+
+
+@rows.on(T(3), T(-3))
+def a_generator_that_is_a_method(x):
+    guarded = Guarded()
+    with guarded.scope() as same, guarded.scope(by=x):
+        if x < 0:
+            raise ValueError("negative")
+        same.log[0] += 100
+    return guarded.log
+
+
+@refused.on(T(3))
+def a_generator_that_may_not_yield(x):
+    @contextlib.contextmanager
+    def perhaps(flag):
+        if flag:
+            try:
+                yield
+            except ValueError:
+                pass
+
+    with perhaps(True):
+        if x < 0:
+            raise ValueError("negative")
+    return x
+
+
+@refused.on(T(3))
+def a_generator_that_returns_early(x):
+    @contextlib.contextmanager
+    def perhaps(flag):
+        if not flag:
+            return
         try:
             yield
         except ValueError:
             pass
 
-    with swallowing():
+    with perhaps(True):
         if x < 0:
             raise ValueError("negative")
     return x

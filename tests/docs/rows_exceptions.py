@@ -244,6 +244,25 @@ def f(x):
         return x
     return 0
 """, NEGATIVE),
+    row(MANAGERS, "generator-made managers that see staged exceptions", """
+import contextlib
+
+@contextlib.contextmanager
+def zero_on(kind, seen):
+    try:
+        yield
+    except kind as error:
+        seen.append(str(error))
+
+@ag.function
+def f(x):
+    seen = []
+    with zero_on(ValueError, seen):
+        if x < 0:
+            raise ValueError(f"{x} is negative")
+        return x, seen
+    return 0, seen
+""", INTEGER, NEGATIVE),
     row(MANAGERS, "managers under a tensor condition", """
 import contextlib
 

@@ -1,0 +1,65 @@
+"""Variables that statements share with a body that is written in another function."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+# What returns the values of some variables, what sets them, and their names.
+Variables = tuple[
+    Callable[[], tuple[Any, ...]], Callable[[tuple[Any, ...]], None], Sequence[str]
+]
+
+
+class _Carried(threading.local):
+    """Variables that statements of a called function share: see `carrying`."""
+
+    state: Variables | None = None
+
+
+_CARRIED: Final = _Carried()
+
+
+@contextmanager
+def carrying(state: Variables | None) -> Iterator[None]:
+    """Have attempts meanwhile share these variables, besides their own.
+
+    The body of a `with` runs inside the statements of the manager's generator, and
+    changes variables of the function that it is written in.
+    """
+    before, _CARRIED.state = _CARRIED.state, state
+    try:
+        yield
+    finally:
+        _CARRIED.state = before
+
+
+def carried() -> Variables | None:
+    """Return the variables that attempts share now, besides their own."""
+    return _CARRIED.state
+
+
+def with_carried(
+    get_state: Callable[[], tuple[Any, ...]],
+    set_state: Callable[[tuple[Any, ...]], None],
+    symbol_names: Sequence[str],
+) -> Variables:
+    """Return the variables of a statement, and those that it shares besides."""
+    if _CARRIED.state is None:
+        return get_state, set_state, symbol_names
+    get_further, set_further, further_names = _CARRIED.state
+    n_own = len(symbol_names)
+
+    def get() -> tuple[Any, ...]:
+        return (*get_state(), *get_further())
+
+    def set_(values: tuple[Any, ...]) -> None:
+        set_state(values[:n_own])
+        set_further(values[n_own:])
+
+    return get, set_, (*symbol_names, *further_names)
+
+
+__all__ = ["Variables", "carried", "carrying", "with_carried"]
