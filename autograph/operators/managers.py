@@ -22,11 +22,16 @@ from autograph.operators.attempts import (
     try_except,
 )
 from autograph.operators.calls import converted_call
-from autograph.operators.carried import carried, carrying, with_carried
+from autograph.operators.carried import (
+    Variables,
+    carried,
+    carrying,
+    with_carried,
+)
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.generator_managers import Passing, as_function, passing
 from graph.errors import UnstagedHandlerError
-from graph.graph import current_graph
+from graph.graph import Graph, current_graph
 from graph.origin import capture_exact
 from graph.staging.attempts import CaughtClass, CaughtError, probing
 from graph.staging.blocks import Diverged
@@ -77,18 +82,31 @@ def with_stmt(
     if type(manager) is contextlib.suppress:
         _suppressing(manager, body, get_state, set_state, symbol_names, nouts)
         return
-    outer = carried()
-    rest = get_state, set_state, _ = with_carried(get_state, set_state, symbol_names)
     as_written = as_function(manager)
+    variables = with_carried(get_state, set_state, symbol_names)
     if as_written is not None:
+        _run_inside(as_written, body, variables)
+    else:
+        _run_or_stage(manager, body, variables, graph)
 
-        def inside(value: Any) -> None:
-            with carrying(outer):
-                body(value)
 
-        with carrying(rest):
-            as_written(inside)
-        return
+def _run_inside(
+    as_written: Callable[[Body], None], body: Body, variables: Variables
+) -> None:
+    """Run a body where the generator of its manager yields."""
+    outer = carried()
+
+    def inside(value: Any) -> None:
+        with carrying(outer):
+            body(value)
+
+    with carrying(variables):
+        as_written(inside)
+
+
+def _run_or_stage(manager: Any, body: Body, variables: Variables, graph: Graph) -> None:
+    """Run the statement as Python's own; stage it if its body may raise in a run."""
+    get_state, set_state, names = variables
     start = get_state()
     try:
         with probing(graph, [body, type(manager).__exit__]) as probe:
@@ -109,7 +127,7 @@ def with_stmt(
             hint="Put the `with` around the call of the decorated function, or write "
             "the manager as a class with `__enter__` and `__exit__`.",
         )
-    _stage(manager, body, *rest)
+    _stage(manager, body, get_state, set_state, names)
 
 
 _ENDS: Final = tuple(each for each in REFUSALS if each is not Diverged)
