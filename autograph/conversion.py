@@ -253,7 +253,7 @@ def _taking_body(function: Node) -> Node:
     made = _Yields().visit(syntax.copied(function))
     made.args.kwonlyargs += syntax.located(example.args.kwonlyargs, function)
     made.args.kw_defaults.append(None)
-    return made  # type: ignore[no-any-return]
+    return made
 
 
 class _Yields(NodeTransformer):
