@@ -20,6 +20,7 @@ Files of the package:
     signature    cache keys of calls
     api          to_code, to_graph, do_not_convert, Operators
     config       switches
+    random       numbers that are new at every run
     verbosity    what the conversion tells about itself
     source       find the source of a function
     syntax       parse, print and build code
@@ -35,7 +36,7 @@ Files of the package:
 from pathlib import Path as _Path
 
 import executor as _executor
-from autograph import autograph, config, debugging, errors
+from autograph import autograph, config, debugging, errors, random
 from autograph.api import (
     GraphOperators,
     Operators,
@@ -115,6 +116,7 @@ _NAMES = frozenset(
         "int32",
         "int64",
         "nest",
+        "random",
         "string",
         "to_code",
         "to_graph",

@@ -15,6 +15,8 @@
     linalg        matmul and its kin
     matrices      einsum, norm, trace, diagonals
     control_flow  cond and while_loop, which hold graphs
+    random        numbers drawn from streams, or made of seeds (`ag.random`)
+    random_states  where streams stand, seeds made of seeds
     lists         Python lists whose length is known only when the graph runs
     list_queries  what is asked of those
     text          Python's text: formatted, joined, its methods
@@ -87,6 +89,12 @@ from graph.ops import (
     python_functions as _python_functions,
 )
 from graph.ops import (
+    random as _random,
+)
+from graph.ops import (
+    random_states as _random_states,
+)
+from graph.ops import (
     reduction as _reduction,
 )
 from graph.ops import (
@@ -137,6 +145,8 @@ _FAMILIES = (
     _linalg,
     _matrices,
     _text,
+    _random,
+    _random_states,
     _debugging,
     _assertions,
     _python_functions,

@@ -4,7 +4,12 @@
 their dtypes are found by asking `infer`, and the truth is the ufunc of the record.
 """
 
-from tests.graph.ops import samples_indexing, samples_math, samples_shape
+from tests.graph.ops import (
+    samples_indexing,
+    samples_math,
+    samples_random,
+    samples_shape,
+)
 from tests.graph.ops.sampling import (
     SAMPLES,
     WITHOUT,
@@ -15,6 +20,6 @@ from tests.graph.ops.sampling import (
 )
 
 # The families fill the table when they are imported.
-FAMILIES = (samples_indexing, samples_math, samples_shape)
+FAMILIES = (samples_indexing, samples_math, samples_random, samples_shape)
 
 __all__ = ["FAMILIES", "SAMPLES", "WITHOUT", "Case", "Draw", "case_for", "weakened"]
