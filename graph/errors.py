@@ -8,7 +8,7 @@ what happened, where, the rule, and the way out; `AutographError` lays them out.
 from __future__ import annotations
 
 import linecache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from graph.origin import Origin
@@ -100,9 +100,20 @@ class StagingError(AutographError, TypeError):
 
 
 class BranchMismatchError(StagingError):
-    """Two branches, or a loop's start and its body, disagree about a variable."""
+    """Two branches, or a loop's start and its body, disagree about a variable.
+
+    Attributes:
+        variable: Its name, where places of its assignments are looked for.
+    """
 
     code = "AG202"
+
+    def __init__(
+        self, message: str, *, variable: str | None = None, **parts: Any
+    ) -> None:
+        """Keep the name of the variable beside the parts of the message."""
+        super().__init__(message, **parts)
+        self.variable = variable
 
 
 class StructureMismatchError(BranchMismatchError):

@@ -36,8 +36,9 @@ from graph.specs import TensorSpec
 from graph.staging.blocks import Diverged, trace_block
 from graph.staging.branches import Fork, join_paths
 from graph.staging.identity import Path, old_containers, put_back
-from graph.staging.joining import is_same, leaf_spec, mismatch, unify
+from graph.staging.joining import is_same, leaf_spec, unify
 from graph.staging.journal import Key, Location, note, refuse_advanced, rewind
+from graph.staging.mismatch import mismatch
 from graph.staging.variables import building, is_stageable
 from graph.staging.watch import Watch
 from graph.tensor import SymbolicTensor
@@ -46,6 +47,7 @@ State = Callable[[], Sequence[Any]]
 
 _OF_EXCEPTIONS = ("__cause__", "__context__", "__notes__", "__traceback__")
 _OF_CLASSES = ("__name__", "__qualname__", "__module__", "__mro__", "__bases__")
+_ENDS = ("at the end of the `try`", "after the exception")
 _NOTES = ("at one place that may raise", "at another")
 
 
@@ -316,7 +318,7 @@ def stage_try(
         "handler": handling,
         "catches": tuple(map(exception_name, catches)),
     }
-    fork = Fork(parent, base, ATTEMPT, cell, attrs, origin)
+    fork = Fork(parent, base, ATTEMPT, cell, attrs, origin, _ENDS)
     return join_paths(fork, [tried, handled], names[1])
 
 

@@ -29,6 +29,7 @@ class Traced:
 
     graph: Graph
     values: list[Any] | None
+    block: Callable[..., Any]
     written: dict[Key, Entry] = field(default_factory=dict)
     # For each variable, which lists and dicts it holds.
     tokens: list[Tokens] = field(default_factory=list)
@@ -52,7 +53,7 @@ def trace_block(
         roots: Callables of the user's that `block` calls; itself if there are none.
     """
     check_unnoted()
-    traced = Traced(graph, None)
+    traced = Traced(graph, None, block)
     watch = Watch(roots or (block,))
     namer = Namer(graph, watch)
     left: Sequence[Any] = ()

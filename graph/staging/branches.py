@@ -26,6 +26,7 @@ from graph.staging.joining import (
     pack_all,
 )
 from graph.staging.journal import Location, write_back
+from graph.staging.places import Sides, showing_places
 from graph.staging.survivors import survivors
 from graph.staging.variables import Unavailable, building, is_stageable
 from graph.tensor import SymbolicTensor
@@ -86,6 +87,7 @@ class Fork:
         first: Its first input; the captures of the graphs follow.
         attrs: Its attributes, with the graphs.
         origin: Its place.
+        labels: What messages call the two paths.
     """
 
     parent: Graph
@@ -94,6 +96,7 @@ class Fork:
     first: SymbolicTensor
     attrs: dict[str, Any]
     origin: Origin
+    labels: tuple[str, str] = _BRANCHES
 
 
 def join_paths(fork: Fork, branches: list[Traced], names: Sequence[str]) -> list[Any]:
@@ -116,9 +119,10 @@ def join_paths(fork: Fork, branches: list[Traced], names: Sequence[str]) -> list
         for branch in branches
     ]
     places = _add_written(fork.parent, branches, values, tokens)
-    labels = [*names, *(place.label for place in places)]
-    structures = align(values, labels)
-    joins = _join_branches(branches, values, labels)
+    shown = [*names, *(place.label for place in places)]
+    with showing_places(fork.labels, *(branch.block for branch in branches)):
+        structures = align(values, shown)
+        joins = _join_branches(fork.labels, branches, values, shown)
     outputs = _add_node(fork, branches, joins)
     rebuilt = Rebuilt(fork.parent)
     joined = _unjoin(joins, outputs, structures)
@@ -159,21 +163,32 @@ def _add_written(
 
 
 def _join_branches(
-    branches: list[Traced], values: list[list[Any]], names: Sequence[str]
+    labels: tuple[str, str],
+    branches: list[Traced],
+    values: list[list[Any]],
+    names: Sequence[str],
 ) -> list[_Join]:
     joins = []
     for place, name in enumerate(names):
         pairs = zip(*(nest.flatten(path[place]) for path in values), strict=True)
         is_new = type(values[0][place]) is Maybe
         for left, right in pairs:
-            joins.append(_join_leaf(name, left, right, branches, is_new=is_new))
+            joins.append(
+                _join_leaf(name, (left, right), labels, branches, is_new=is_new)
+            )
     return joins
 
 
 def _join_leaf(
-    name: str, left: Any, right: Any, branches: list[Traced], *, is_new: bool
+    name: str,
+    leaves: tuple[Any, Any],
+    labels: tuple[str, str],
+    branches: list[Traced],
+    *,
+    is_new: bool,
 ) -> _Join:
-    join = _Join(name, (left, right))
+    left, right = leaves
+    join = _Join(name, leaves)
     inner = [
         isinstance(leaf, SymbolicTensor) and leaf.graph is branch.graph
         for leaf, branch in zip((left, right), branches, strict=True)
@@ -191,10 +206,12 @@ def _join_leaf(
         return join
     if is_new and not (is_stageable(left) and is_stageable(right)):
         # An error only if it is read: names of a loop's body often are not.
-        join.leaves = (Unavailable(name, "is another object in each branch"),) * 2
+        sides = Sides.of(labels, *(branch.block for branch in branches))
+        lost = Unavailable(name, "is another object in each branch", sides)
+        join.leaves = (lost, lost)
         join.is_kept = True
         return join
-    join.spec = join_specs(name, left, right, _BRANCHES)
+    join.spec = join_specs(name, left, right, labels)
     return join
 
 

@@ -11,14 +11,13 @@ from graph import dtypes, nest, specs
 from graph.convert import constant_array
 from graph.dispatch import is_python_number
 from graph.errors import (
-    BranchMismatchError,
     StructureMismatchError,
     UnstageableValueError,
 )
 from graph.graph import Graph
 from graph.nest import Structure
 from graph.op import op_named
-from graph.origin import Origin, capture
+from graph.origin import capture, capture_exact
 from graph.partial import (
     ABSENT,
     Flagged,
@@ -32,6 +31,7 @@ from graph.partial import (
 )
 from graph.segments import Column, Fill, Segment
 from graph.specs import ListDType, TensorSpec
+from graph.staging.mismatch import mismatch
 from graph.staging.variables import Unavailable, is_stageable, show_name
 from graph.tensor import SymbolicTensor, Tensor
 
@@ -181,15 +181,17 @@ def _check_alike(name: str, trees: list[Any]) -> None:
             raise StructureMismatchError(
                 f"{show_name(name)} has the keys {', '.join(map(repr, first))} on one "
                 f"path and {', '.join(map(repr, other))} on another: in another order.",
-                origin=capture(2),
+                origin=capture_exact(2),
                 hint="Give it all its keys, in one order, before.",
+                variable=name,
             )
         if not is_alike:
             raise StructureMismatchError(
                 f"{show_name(name)} has the structure {nest.structure_of(first)} on "
                 f"one path and {nest.structure_of(other)} on another.",
-                origin=capture(2),
+                origin=capture_exact(2),
                 hint="Give it the same nesting on all paths.",
+                variable=name,
             )
 
 
@@ -268,7 +270,7 @@ def _bad_element(name: str, what: str) -> UnstageableValueError:
     return UnstageableValueError(
         f"{show_name(name)} has a length that is known only when the graph runs, and "
         f"holds {what}.",
-        origin=capture(2),
+        origin=capture_exact(2),
         hint="Such a list holds tensors, numbers and tuples of them. Make an array a "
         "tensor (ag.constant), and a list of numbers a tensor or a tuple.",
     )
@@ -332,65 +334,6 @@ def in_graph(graph: Graph, segments: list[Segment]) -> list[Segment]:
             row.append(coerce(graph, leaf, joined))
     structure = segments[0].structure
     return [Segment(structure, tuple(row)) for row in rows]
-
-
-def _leaf_origin(leaf: Any) -> Origin | None:
-    if isinstance(leaf, SymbolicTensor):
-        return leaf.node.origin
-    return None
-
-
-def _show_leaf(leaf: Any) -> str:
-    if isinstance(leaf, (Tensor, Column)):
-        return str(leaf.spec)
-    if isinstance(leaf, Undefined):
-        return "undefined"
-    if isinstance(leaf, Unavailable):
-        return "a value that cannot leave a staged block"
-    kind = type(leaf)
-    if kind.__name__ == "CaughtError":
-        return "an exception that is caught when the graph runs"
-    is_plain = getattr(kind, "__repr__", None) is object.__repr__
-    shown = "" if is_plain else repr(leaf)
-    if is_plain or " at 0x" in shown:  # an address
-        name = getattr(leaf, "__name__", None)
-        is_named = isinstance(name, str)
-        return (
-            f"the {kind.__name__} {name}"
-            if is_named
-            else f"an object of {kind.__name__}"
-        )
-    return f"{shown} ({kind.__name__})"
-
-
-def mismatch(name: str, left: Any, right: Any, labels: tuple[str, str]) -> Exception:
-    """Return the error for two leaves that nothing joins, showing both places."""
-    places = [
-        (label, origin)
-        for label, leaf in zip(labels, (left, right), strict=True)
-        if (origin := _leaf_origin(leaf)) is not None
-    ]
-    return BranchMismatchError(
-        f"{show_name(name)} is {_show_leaf(left)} {labels[0]} and "
-        f"{_show_leaf(right)} {labels[1]}.",
-        origin=capture(2),
-        others=tuple(places),
-        hint=_mismatch_hint(left, right),
-    )
-
-
-def _mismatch_hint(left: Any, right: Any) -> str:
-    if is_stageable(left) and is_stageable(right):
-        return (
-            "One dtype must hold both: convert one side with ag.cast, or write the "
-            "number as the other side's type (1.0 for 1)."
-        )
-    if type(left) is type(right) and hasattr(left, "__dataclass_fields__"):
-        return (
-            "Instances of a frozen dataclass (frozen=True) may differ, as may named "
-            "tuples; of others, change the attributes of one."
-        )
-    return "A value that is chosen when the graph runs must be a tensor or a number."
 
 
 def join_specs(name: str, left: Any, right: Any, labels: tuple[str, str]) -> TensorSpec:

@@ -20,7 +20,7 @@ import numpy as np
 
 from graph.errors import SideEffectError
 from graph.graph import Graph, current_graph
-from graph.origin import capture
+from graph.origin import capture_exact
 from graph.partial import Maybe, Undefined
 from graph.staging.joining import is_same
 from graph.staging.storage import (
@@ -338,7 +338,7 @@ def advanced(iterator: Any) -> SideEffectError:
     return SideEffectError(
         f"{noun} that was made outside is advanced under a condition, in a loop, or "
         "in a `try`, that is known only when the graph runs.",
-        origin=capture(2),
+        origin=capture_exact(2),
         hint="Take its items before the staged block, as in `items = list(iterator)`.",
     )
 
@@ -378,14 +378,14 @@ def write_back(location: Location, value: Any) -> None:
         raise SideEffectError(
             "a NumPy array is changed in place under a condition, or in a loop, that "
             "is known only when the graph runs.",
-            origin=capture(2),
+            origin=capture_exact(2),
             hint="Make it a tensor outside (ag.constant) and update it as a value.",
         )
     if isinstance(value, (Maybe, Unavailable)):
         raise SideEffectError(
             f"{location.label} is assigned on some paths only, which is known only "
             "when the graph runs.",
-            origin=capture(2),
+            origin=capture_exact(2),
             hint="Give it a value before the staged block.",
         )
     note(location)

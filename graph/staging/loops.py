@@ -15,7 +15,7 @@ from graph.graph import Graph
 from graph.nest import Structure
 from graph.ops.control_flow import WHILE
 from graph.ops.core import truth
-from graph.origin import Origin, capture
+from graph.origin import Origin, capture, capture_exact
 from graph.partial import ABSENT, Maybe, Undefined
 from graph.shapes import Shape
 from graph.specs import TensorSpec
@@ -27,10 +27,11 @@ from graph.staging.joining import (
     is_same,
     join_specs,
     leaf_spec,
-    mismatch,
     unify,
 )
 from graph.staging.journal import Location, note, write_back
+from graph.staging.mismatch import mismatch
+from graph.staging.places import showing_places
 from graph.staging.survivors import survivors
 from graph.staging.variables import Unavailable, building, is_stageable
 from graph.tensor import SymbolicTensor
@@ -191,7 +192,8 @@ def stage_while(
             loop.add_places(found)
             variables = loop.variables()
             continue
-        wider = _widened(attempt)
+        with showing_places(_AROUND, None, body):
+            wider = _widened(attempt)
         _check_shapes(wider or attempt.variables, loop.declared, origin)
         if wider is None and not has_changed:
             return loop.finish(_add_while(loop, attempt, origin))
@@ -353,7 +355,7 @@ class _Loop:
             raise SideEffectError(
                 f"the test of this loop changes {place.label}, and is known only when "
                 "the graph runs.",
-                origin=capture(3),
+                origin=capture_exact(3),
                 hint="Change it in the body: `while True:` with a `break`.",
             )
 

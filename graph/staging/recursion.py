@@ -20,7 +20,7 @@ from graph.graph import Graph
 from graph.nest import Structure
 from graph.op import PURE, Effects
 from graph.ops.calls import CALL, CALL_AGAIN
-from graph.origin import Origin, capture
+from graph.origin import Origin, capture, capture_exact
 from graph.partial import ABSENT
 from graph.specs import TensorSpec
 from graph.staging.blocks import Diverged, Traced, bind, trace_block
@@ -29,10 +29,10 @@ from graph.staging.joining import (
     is_same,
     join_specs,
     leaf_spec,
-    mismatch,
     unify,
 )
 from graph.staging.journal import Location, note, write_back
+from graph.staging.mismatch import mismatch
 from graph.staging.passed import Passed
 from graph.staging.survivors import survivors
 from graph.staging.variables import Unavailable, building, is_stageable
@@ -303,7 +303,7 @@ class FunctionGraph:
             raise SideEffectError(
                 f"{self.name}() changes an argument in place and calls itself under a "
                 "condition that is known only when the graph runs.",
-                origin=capture(),
+                origin=capture_exact(),
                 hint="Return the changed value in place of changing the argument.",
             )
         return traced, found

@@ -15,6 +15,7 @@ from graph.ops.control_flow import unbound
 from graph.origin import capture, capture_exact
 from graph.partial import Maybe, Optional, Undefined
 from graph.segments import Column
+from graph.staging.places import Sides
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 
 
@@ -24,6 +25,7 @@ class Unavailable:
 
     name: str
     why: str
+    sides: Sides | None = None
 
 
 def read(value: Any, *, is_free: bool = False) -> Any:
@@ -44,9 +46,11 @@ def read(value: Any, *, is_free: bool = False) -> Any:
         attrs = {"variable": value.name, "is_free": is_free}
         return checked(value.value, value.flag, "defined", attrs)
     if isinstance(value, Unavailable):
+        places = {} if value.sides is None else value.sides.places(value.name)
         raise UnstageableValueError(
             f"{show_name(value.name)} {value.why}.",
-            origin=capture(2),
+            origin=capture_exact(2),
+            others=tuple(places.items()),
             hint="Only tensors, numbers and structures of them come out of a staged "
             "block. Compute the value after the block.",
         )

@@ -1,0 +1,91 @@
+"""The error for values of a variable that no type holds, with both places."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graph import dtypes
+from graph.errors import BranchMismatchError
+from graph.origin import Origin, capture_exact
+from graph.partial import Undefined
+from graph.segments import Column
+from graph.staging.variables import Unavailable, is_stageable, show_name
+from graph.tensor import SymbolicTensor, Tensor
+
+
+def mismatch(name: str, left: Any, right: Any, labels: tuple[str, str]) -> Exception:
+    """Return the error for two leaves that nothing joins, showing both places."""
+    places = [
+        (label, origin)
+        for label, leaf in zip(labels, (left, right), strict=True)
+        if (origin := _leaf_origin(leaf)) is not None
+    ]
+    return BranchMismatchError(
+        f"{show_name(name)} is {_show_leaf(left)} {labels[0]} and "
+        f"{_show_leaf(right)} {labels[1]}.",
+        origin=capture_exact(2),
+        others=tuple(places),
+        hint=_mismatch_hint(left, right),
+        variable=name,
+    )
+
+
+def _leaf_origin(leaf: Any) -> Origin | None:
+    """Return where a leaf is computed; one that is given has no place of its own."""
+    if isinstance(leaf, SymbolicTensor) and leaf.node.inputs:
+        return leaf.node.origin
+    return None
+
+
+def _show_leaf(leaf: Any) -> str:
+    if isinstance(leaf, (Tensor, Column)):
+        return str(leaf.spec)
+    if isinstance(leaf, Undefined):
+        return "undefined"
+    if isinstance(leaf, Unavailable):
+        return "a value that cannot leave a staged block"
+    kind = type(leaf)
+    if kind.__name__ == "CaughtError":
+        return "an exception that is caught when the graph runs"
+    is_plain = getattr(kind, "__repr__", None) is object.__repr__
+    shown = "" if is_plain else repr(leaf)
+    if is_plain or " at 0x" in shown:  # an address
+        name = getattr(leaf, "__name__", None)
+        is_named = isinstance(name, str)
+        return (
+            f"the {kind.__name__} {name}"
+            if is_named
+            else f"an object of {kind.__name__}"
+        )
+    return f"{shown} ({kind.__name__})"
+
+
+def _is_text(leaf: Any) -> bool:
+    dtype = leaf.spec.dtype if isinstance(leaf, Tensor) else None
+    return isinstance(leaf, str) or dtype in (dtypes.python_str, dtypes.string)
+
+
+def _mismatch_hint(left: Any, right: Any) -> str:
+    if _is_text(left) != _is_text(right):
+        return (
+            "Text is of another type than numbers: use two variables, or make it text."
+        )
+    if is_stageable(left) and is_stageable(right):
+        return (
+            "One dtype must hold both: convert one side with ag.cast, or write the "
+            "number as the other side's type (1.0 for 1)."
+        )
+    if type(left) is type(right) and hasattr(left, "__dataclass_fields__"):
+        return (
+            "Instances of a frozen dataclass (frozen=True) may differ, as may named "
+            "tuples; of others, change the attributes of one."
+        )
+    if callable(left) and callable(right):
+        return "A graph cannot choose a function: call each on its own path."
+    return (
+        "A value that is chosen when the graph runs must be a tensor or a number: "
+        "compute one from it on each path, or keep the values in two variables."
+    )
+
+
+__all__ = ["mismatch"]
