@@ -20,6 +20,8 @@ Files of the package:
     signature    cache keys of calls
     api          to_code, to_graph, do_not_convert, Operators
     config       switches
+    nn           functions of neural networks
+    compat/      older spellings
     random       numbers that are new at every run
     verbosity    what the conversion tells about itself
     source       find the source of a function
@@ -36,7 +38,7 @@ Files of the package:
 from pathlib import Path as _Path
 
 import executor as _executor
-from autograph import autograph, config, debugging, errors, random
+from autograph import autograph, compat, config, debugging, errors, nn, random
 from autograph.api import (
     GraphOperators,
     Operators,
@@ -100,6 +102,7 @@ _NAMES = frozenset(
         "bool",
         "complex64",
         "complex128",
+        "compat",
         "cond",
         "config",
         "debugging",
@@ -116,6 +119,7 @@ _NAMES = frozenset(
         "int32",
         "int64",
         "nest",
+        "nn",
         "random",
         "string",
         "to_code",

@@ -15,6 +15,8 @@
     linalg        matmul and its kin
     matrices      einsum, norm, trace, diagonals
     control_flow  cond and while_loop, which hold graphs
+    nn            neural networks: activations, dropout (`ag.nn`)
+    python_calls  Python functions that are called when a graph runs
     random        numbers drawn from streams, or made of seeds (`ag.random`)
     random_states  where streams stand, seeds made of seeds
     lists         Python lists whose length is known only when the graph runs
@@ -86,6 +88,12 @@ from graph.ops import (
     matrices as _matrices,
 )
 from graph.ops import (
+    nn as _nn,
+)
+from graph.ops import (
+    python_calls as _python_calls,
+)
+from graph.ops import (
     python_functions as _python_functions,
 )
 from graph.ops import (
@@ -124,6 +132,7 @@ from graph.ops.logic import *
 from graph.ops.manipulation import *
 from graph.ops.math import *
 from graph.ops.matrices import *
+from graph.ops.python_calls import *
 from graph.ops.reduction import *
 from graph.ops.scan import *
 from graph.ops.scatter import *
@@ -145,6 +154,8 @@ _FAMILIES = (
     _linalg,
     _matrices,
     _text,
+    _nn,
+    _python_calls,
     _random,
     _random_states,
     _debugging,

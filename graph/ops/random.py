@@ -21,7 +21,7 @@ from graph import dtypes, shapes
 from graph.dispatch import as_tensor
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
-from graph.op import REQUIRED, Effects, Op, define
+from graph.op import REQUIRED, Effects, Op, always, define
 from graph.ops.arguments import (
     array_of,
     result_as_given,
@@ -87,6 +87,7 @@ def _pair(
         kernel=from_stream,
         doc=f"{doc}, drawn from a stream.",
         further_effects=writes_stream,
+        can_fail=always,
     )
     stateless = define(
         f"stateless_{name}",
@@ -96,6 +97,7 @@ def _pair(
         kernel=of_seed,
         doc=f"{doc}, made of a seed.",
         work=20.0,
+        can_fail=always,
     )
     return stateful, stateless
 

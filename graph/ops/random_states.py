@@ -8,7 +8,7 @@ import numpy as np
 
 from graph import dtypes
 from graph.errors import DTypeError, ShapeError
-from graph.op import REQUIRED, Effects, Op, define
+from graph.op import REQUIRED, Effects, Op, always, define
 from graph.ops.arguments import apply_as_given, array_of
 from graph.ops.random import check_seed, full, generator_of, writes_stream
 from graph.specs import TensorSpec
@@ -40,6 +40,7 @@ SET_SEED = define(
     infer=_infer_set_seed,
     kernel=_set_seed,
     doc="Begin a stream anew, from a seed.",
+    can_fail=always,
     further_effects=writes_stream,
 )
 
@@ -70,6 +71,7 @@ SET_STATE = define(
     infer=_infer_set_state,
     kernel=lambda state, *, stream: stream.set_state(state),
     doc="Let a stream continue from a state.",
+    can_fail=always,
     further_effects=writes_stream,
 )
 

@@ -268,3 +268,24 @@ def _diag(draw: Draw) -> Case:
 def _diag_part(draw: Draw) -> Case:
     x = draw.array(ANY, draw.shape(2))
     return Case((x,), lambda: np.diagonal(x, axis1=-2, axis2=-1))
+
+
+def _chances(draw: Draw) -> tuple[Any, int, Any]:
+    x = draw.array(FLOATS, draw.shape(1), low=-3, high=3)
+    axis = draw.axis(x.ndim)
+    wide = np.exp(x.astype(np.longdouble))
+    return x, axis, wide / wide.sum(axis=axis, keepdims=True) if x.size else wide
+
+
+@sample
+def _softmax(draw: Draw) -> Case:
+    x, axis, truth = _chances(draw)
+    return Case((x,), lambda: truth.astype(x.dtype), {"axis": axis}, rounds=True)
+
+
+@sample
+def _log_softmax(draw: Draw) -> Case:
+    x, axis, truth = _chances(draw)
+    return Case(
+        (x,), lambda: np.log(truth).astype(x.dtype), {"axis": axis}, rounds=True
+    )

@@ -1,0 +1,131 @@
+"""Variables that a function shares with a function that is being traced.
+
+A function that is called when a graph runs may use variables of the function that the
+graph was made of. They are gone by then: tracing has run on, and assigned to them. So
+each is held as it was where the call stands; and as every run of plain Python begins
+with new ones, a call that leaves something in them is refused.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import CellType, CodeType, FrameType, FunctionType
+from typing import Any, Final
+
+from graph.errors import SideEffectError
+from graph.staging.journal import is_same_content
+from graph.staging.storage import content_of, is_container
+
+
+class Frozen:
+    """A function whose variables of the traced function are those of one moment.
+
+    Attributes:
+        function: A copy of the function, on cells of its own.
+    """
+
+    __slots__ = ("_cells", "_contents", "_values", "function")
+
+    def __init__(self, function: FunctionType, shared: frozenset[str]) -> None:
+        """Take the values that the shared variables have now."""
+        cells = dict(
+            zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+        )
+        self._cells: dict[str, CellType] = {}
+        for name in sorted(shared):
+            cells[name] = self._cells[name] = _copy(cells[name])
+        self._values = {name: _value(cell) for name, cell in self._cells.items()}
+        self._contents = {
+            name: content_of(value)
+            for name, value in self._values.items()
+            if is_container(value)
+        }
+        self.function = FunctionType(
+            function.__code__,
+            function.__globals__,
+            function.__name__,
+            function.__defaults__,
+            tuple(cells.values()),
+        )
+        self.function.__kwdefaults__ = function.__kwdefaults__
+        self.function.__dict__.update(function.__dict__)
+
+    def __call__(self, *args: Any) -> Any:
+        """Call the function.
+
+        Raises:
+            SideEffectError: It has changed what it shares with the traced function.
+        """
+        result = self.function(*args)
+        for name, cell in self._cells.items():
+            if _value(cell) is not self._values[name]:
+                raise _changed(self.function, name, "assigns")
+        for name, content in self._contents.items():
+            if not is_same_content(content, content_of(self._values[name])):
+                raise _changed(self.function, name, "changes the content of")
+        return result
+
+
+_EMPTY = object()
+
+
+def _value(cell: CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return _EMPTY
+
+
+def _copy(cell: CellType) -> CellType:
+    value = _value(cell)
+    return CellType() if value is _EMPTY else CellType(value)
+
+
+def _changed(function: Any, name: str, how: str) -> SideEffectError:
+    return SideEffectError(
+        f"{function.__name__}() {how} the variable `{name}` of the function that was "
+        "traced. The graph calls it at every run, and tracing, which would read the "
+        "variable, is over.",
+        hint="Keep it in an ag.Variable, return it as a result, or make it outside of "
+        "the traced function.",
+    )
+
+
+def as_it_is_now(function: Any, depth: int = 1) -> Callable[..., Any]:
+    """Return a function that can be called when tracing is over.
+
+    Args:
+        function: What is called; returned as it is if it shares nothing.
+        depth: How many frames of the caller to skip: those before the user's.
+    """
+    if not isinstance(function, FunctionType) or not function.__closure__:
+        return function  # type: ignore[no-any-return]
+    shared = _variables_of_frames(function.__code__, sys._getframe(depth))
+    return Frozen(function, shared) if shared else function
+
+
+# Under this name converted functions have the operators that they call: they are what
+# is traced, or called by that.
+_MARK: Final = "ag__"
+
+
+def _variables_of_frames(code: CodeType, frame: FrameType | None) -> frozenset[str]:
+    """Return those free variables of a function that traced functions around it own.
+
+    What a function closes over that is not running was made before it was traced.
+    """
+    found: set[str] = set()
+    wanted = set(code.co_freevars)
+    while frame is not None and wanted:
+        around = frame.f_code
+        is_traced = _MARK in around.co_freevars
+        if is_traced and any(const is code for const in around.co_consts):
+            found |= wanted & set(around.co_cellvars)
+            wanted &= set(around.co_freevars)
+            code = around
+        frame = frame.f_back
+    return frozenset(found)
+
+
+__all__ = ["Frozen", "as_it_is_now"]
