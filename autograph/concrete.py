@@ -15,6 +15,7 @@ from graph.dispatch import as_tensor
 from graph.dtypes import python_int, string
 from graph.errors import InvalidArgumentError
 from graph.graph import Graph
+from graph.graph_def_builder import returned
 from graph.ops.core import fit_int32
 from graph.segments import Segment
 from graph.specs import TensorSpec, spec_of
@@ -64,7 +65,7 @@ class ConcreteFunction:
     @property
     def structured_outputs(self) -> Any:
         """The symbolic results, nested as the function returns them."""
-        found = iter(self.graph.outputs)
+        found = iter(returned(self.graph))
         leaves = [next(found) if is_out else None for is_out in self._trace.is_tensor]
         return nest.pack(self._trace.structure, leaves)
 

@@ -24,6 +24,8 @@ from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from graph.graph_def import GraphDef
+
 
 class Node:
     """One application of an op. Public name: `Operation`. Never changed once made.
@@ -116,6 +118,9 @@ class Graph:
         self.attempts: tuple[Any, ...] = ()
         if is_block and parent is not None:
             self.attempts = parent.attempts
+        # Python values that all paths of a branch leave alike, each with its place
+        # among the results: nothing carries them, and graph definitions show them.
+        self.settled: tuple[tuple[int, Any], ...] = ()
         # What the block that is being traced writes in place; see staging.journal.
         self.journal: dict[Any, Any] = {}
         # Lists and dicts that are this or that object; see staging.aliases.
@@ -144,6 +149,12 @@ class Graph:
     def get_operations(self) -> list[Node]:
         """Return the nodes, in order."""
         return list(self.nodes)
+
+    def as_graph_def(self) -> GraphDef:
+        """Return the graph as plain data, in the form that other tools know."""
+        from graph.graph_def_builder import define_graph  # it reads graphs
+
+        return define_graph(self)
 
     @contextmanager
     def as_default(self) -> Iterator[Graph]:

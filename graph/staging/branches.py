@@ -224,13 +224,24 @@ def _add_node(
             for join in joins
             if join.spec is not None
         ]
+    settled = tuple(
+        (place, join.leaves[0])
+        for place, join in enumerate(join for join in joins if _is_shown(join))
+        if join.spec is None
+    )
     captured = bind(fork.parent, [branch.graph for branch in branches], 0)
     for branch in branches:
+        branch.graph.settled = settled
         branch.graph.finish(branch.graph.outputs)
     inputs = [fork.first, *captured]
     return fork.parent.add(
         fork.op, inputs, fork.attrs, origin=fork.origin, reserved=fork.name
     ).outputs
+
+
+def _is_shown(join: _Join) -> bool:
+    """Do graph definitions show what the branches leave in this leaf?"""
+    return join.spec is not None or type(join.leaves[0]) in (bool, int, float)
 
 
 def _unjoin(
