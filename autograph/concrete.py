@@ -63,6 +63,11 @@ class ConcreteFunction:
         return list(self.graph.outputs)
 
     @property
+    def captured_inputs(self) -> list[Any]:
+        """The symbolic tensors of other graphs that the graph uses."""
+        return [outer for outer, _ in self.graph.captures]
+
+    @property
     def structured_outputs(self) -> Any:
         """The symbolic results, nested as the function returns them."""
         found = iter(returned(self.graph))

@@ -72,6 +72,7 @@ def _trace(
     name: str, function: Callable[[Sequence[Any]], Any], call: Call, origin: Origin
 ) -> Trace:
     graph = Graph(name, current_graph())
+    graph.takes_leaks = True
     leaves = list(call.leaves)
     places = tuple(i for i, leaf in enumerate(leaves) if is_tensor_like(leaf))
     paths = call.paths

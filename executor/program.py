@@ -26,6 +26,7 @@ from executor.ownership import assign_lists
 from executor.planning import plan_threads
 from executor.pruning import prune
 from executor.writer import Line
+from graph.errors import LeakedTensorError
 from graph.graph import Graph
 
 # Numbers the files that programs pretend to be in. Written by `build` only.
@@ -59,7 +60,7 @@ class Program:
     ) -> None:
         """Put together what `build` made."""
         self.graph = graph
-        self.run = run
+        self.run = run if not _leaks(graph) else _refusing(graph)
         self.source = "\n".join(line.render() for line in lines) + "\n"
         self.output_forms = output_forms
         self.filename = run.__code__.co_filename
@@ -92,6 +93,24 @@ class Program:
     def __repr__(self) -> str:
         """Return a short form for messages."""
         return f"<program of {self.graph.name!r}, {len(self._lines)} lines>"
+
+
+def _leaks(graph: Graph) -> bool:
+    try:
+        graph.check_leaks()
+    except LeakedTensorError:
+        return True
+    return False
+
+
+def _refusing(graph: Graph) -> Callable[..., tuple[Any, ...]]:
+    """Return what runs in the place of a program some of whose inputs never come."""
+
+    def run(*_: Any) -> tuple[Any, ...]:
+        graph.check_leaks()
+        raise AssertionError("the graph has captures of other traces")
+
+    return run
 
 
 def build(graph: Graph, threads: int | None = None) -> Program:

@@ -97,6 +97,8 @@ class Graph:
         inputs: Parameters, then captures.
         outputs: What a run returns.
         is_block: Is it the body of control flow, which a run may skip or repeat?
+        takes_leaks: Do tensors of other traces become captures, in it and its
+            bodies? It can be looked at then, but does not run.
     """
 
     def __init__(
@@ -114,6 +116,7 @@ class Graph:
         self.inputs: list[SymbolicTensor] = []
         self.outputs: list[SymbolicTensor] = []
         self.is_finished = False
+        self.takes_leaks = False
         # Attempts around the block, outermost first; see staging.attempts.
         self.attempts: tuple[Any, ...] = ()
         if is_block and parent is not None:
@@ -281,7 +284,8 @@ class Graph:
         arrays and eager tensors become constants, called `reserved`.
 
         Raises:
-            LeakedTensorError: The tensor is of a graph that does not enclose this.
+            LeakedTensorError: The tensor is of a graph that does not enclose this. A
+                graph that `takes_leaks` raises when it runs.
         """
         if not isinstance(value, SymbolicTensor):
             return self.constant(value, origin, reserved)
@@ -296,18 +300,36 @@ class Graph:
         known = self._captures.get(id(value))
         if known is not None:
             return known[1]
+        at = value.node.origin
         if not self._is_inside(value.graph):
-            raise LeakedTensorError(
-                f"{value} was made while another function was traced and is used "
-                f"here, in graph {self.name!r}.",
-                origin=origin if origin is not UNKNOWN else None,
-                others=(("it was made here", value.node.origin),),
-                hint="A symbolic tensor lives as long as its trace: return it, or "
-                "keep state in an ag.Variable.",
-            )
-        inner = self.add_input(value.spec, _input_name(value.node), value.node.origin)
+            root = self.root
+            if not root.takes_leaks or value.graph.root is root:
+                raise leaked_into(self, value, origin)
+            if root is not self:
+                root._capture(value, origin)
+            at = origin
+        inner = self.add_input(value.spec, _input_name(value.node), at)
         self._captures[id(value)] = (value, inner)
         return inner
+
+    @property
+    def root(self) -> Graph:
+        """The outermost graph around this one."""
+        graph = self
+        while graph.parent is not None:
+            graph = graph.parent
+        return graph
+
+    def check_leaks(self) -> None:
+        """Refuse to run with captures that nothing fills in.
+
+        Raises:
+            LeakedTensorError: A capture is of another trace; the user's line tells
+                where it is used.
+        """
+        for outer, inner in self._captures.values():
+            if outer.graph.root is not self.root:
+                raise leaked_into(self, outer, inner.node.origin)
 
     def _is_inside(self, other: Graph) -> bool:
         graph: Graph | None = self.parent
@@ -366,6 +388,18 @@ def _input_name(node: Node) -> str:
     if end.startswith(plain) and re.fullmatch(r"(_\d+)?", number):
         return f"{node.op.name}{number}"
     return node.name
+
+
+def leaked_into(graph: Graph, value: SymbolicTensor, origin: Origin) -> Exception:
+    """Return the error for a tensor of another trace that is used in `graph`."""
+    return LeakedTensorError(
+        f"{value} was made while another function was traced and is used "
+        f"here, in graph {graph.name!r}.",
+        origin=origin if origin is not UNKNOWN else None,
+        others=(("it was made here", value.node.origin),),
+        hint="A symbolic tensor lives as long as its trace: return it, or "
+        "keep state in an ag.Variable.",
+    )
 
 
 class _State(threading.local):

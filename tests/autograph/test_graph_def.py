@@ -13,7 +13,7 @@ def rows(definition):
 def positive(x):
     if ag.greater(x, 0):
         return x
-    else:  # noqa: RET505  # as it is documented
+    else:  # as it is documented
         return 0
 
 
@@ -78,7 +78,7 @@ def attempts(x):
             raise ValueError(x)
         y = 1
     except ValueError as error:
-        ag.print("caught", error)
+        ag.print("caught", str(error))
         y = 2
     return y
 
@@ -86,7 +86,7 @@ def attempts(x):
 def lists(x):
     found = []
     for i in ag.range(x):
-        found.append(i * 2)
+        found.append(i * 2)  # noqa: PERF401  # that is what is looked at
     return found
 
 
