@@ -4,7 +4,7 @@ import pytest
 
 import autograph as ag
 
-KEPT = {}
+KEPT: dict[str, ag.Tensor] = {}
 
 
 @ag.function

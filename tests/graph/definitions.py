@@ -29,7 +29,7 @@ def check(definition: GraphDef) -> None:
 def _check_nodes(nodes, known, functions, infix) -> set[str]:
     names = [node.name for node in nodes]
     assert len(set(names)) == len(names), names
-    before = set()
+    before: set[str] = set()
     for node in nodes:
         for given in node.input:
             if given.startswith("^"):
