@@ -46,6 +46,9 @@ class ConcreteFunction:
 
         self._program: Program = build(optimise(trace.graph))
         self.run_flat = _runner(self._program, trace)
+        # Does a run leave its arguments in variables? An array of the caller's, who
+        # may write to it later, is then copied.
+        self.keeps_values = bool(trace.graph.effects.writes)
 
     @property
     def input_places(self) -> tuple[int, ...]:

@@ -20,6 +20,7 @@ from autograph.operators.recursion import call_traced
 from autograph.signature import Binder, Call, as_array
 from autograph.tracebacks import without_our_frames
 from autograph.tracing import trace
+from autograph.variable_creation import VariableCreation
 from graph import nest
 from graph.errors import UnstageableFunctionError
 from graph.graph import _STATE
@@ -53,6 +54,7 @@ class Function(Generic[P, R]):
             inspect.signature(python_function),
         )
         self._lock = threading.RLock()
+        self._variables = VariableCreation(self._binder.name)
         # Key of the canonical arguments -> concrete function.
         self._traces: dict[Any, ConcreteFunction] = {}
         # Shapes, dtypes and primitives of positional arguments -> how to run: the
@@ -103,7 +105,12 @@ class Function(Generic[P, R]):
             # Defaults may hold tensors, too: then the short way is not for this call.
             if list(map(id, given)) == list(map(id, tensors)):
                 self._seen[short_key] = concrete.run_flat
-        return _protect(concrete.run_flat(list(map(as_array, given))), given)
+        arrays = list(map(as_array, given))
+        if concrete.keeps_values:
+            arrays = [
+                x.copy() if x is y else x for x, y in zip(arrays, given, strict=True)
+            ]
+        return _protect(concrete.run_flat(arrays), given)
 
     def _converted(self) -> Callable[..., Any]:
         """Return what is traced: the function converted, if that is wanted."""
@@ -137,7 +144,9 @@ class Function(Generic[P, R]):
             args, kwargs = self._binder.arguments(call.names, values)
             return call_traced(converted, args, kwargs, origin)
 
-        traced = trace(self._binder.name, run, call, origin)
+        traced = self._variables.trace(
+            lambda: trace(self._binder.name, run, call, origin), call
+        )
         return ConcreteFunction(self._binder.name, traced, call, self._binder)
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:

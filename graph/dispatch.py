@@ -131,7 +131,7 @@ def run_eagerly(op: Op, operands: Sequence[Any], attrs: Mapping[str, Any]) -> An
         for x in operands
     ]
     for i, x in enumerate(arrays):
-        if type(x) is EagerTensor:  # made of text, of a list of tensors, a variable
+        if isinstance(x, EagerTensor):  # made of text, of a list of tensors, a variable
             arrays[i] = x._value
         elif isinstance(x, SymbolicTensor):
             raise _leaked(x)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from graph import nest
 from graph.graph import current_graph, is_symbolic
 from graph.staging import stage_cond, stage_while
+from graph.value_operators import value_of
 
 
 def cond(
@@ -29,10 +31,18 @@ def cond(
     Source:  specification, cond
     """
     del name
+    pred = value_of(pred)
     if current_graph() is None or not is_symbolic(pred):
-        return true_fn() if pred else false_fn()
+        return _values(true_fn() if pred else false_fn())
     names = ("the value of `cond`",)
-    return stage_cond(pred, lambda: [true_fn()], lambda: [false_fn()], names)[0]
+    return stage_cond(
+        pred, lambda: [_values(true_fn())], lambda: [_values(false_fn())], names
+    )[0]
+
+
+def _values(structure: Any) -> Any:
+    """Return a structure with their values in place of variables."""
+    return nest.map_structure(value_of, structure)
 
 
 def while_loop(
@@ -59,8 +69,9 @@ def while_loop(
     """
     del name
     kind = type(loop_vars)
+    loop_vars = [_values(each) for each in loop_vars]
     if current_graph() is None:
-        values = list(loop_vars)
+        values = loop_vars
         while cond(*values):
             values = _as_values(body(*values), len(values))
         return kind(values)  # type: ignore[call-arg]
@@ -76,8 +87,8 @@ def while_loop(
 
 def _as_values(result: Any, count: int) -> list[Any]:
     if count == 1 and not isinstance(result, (list, tuple)):
-        return [result]
-    return list(result)
+        return [_values(result)]
+    return [_values(each) for each in result]
 
 
 __all__ = ["cond", "while_loop"]

@@ -13,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import threading
+import weakref
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -38,8 +39,8 @@ class Handle:
         value: The array. Reading it raises FailedPreconditionError when it is gone.
     """
 
-    __slots__ = ("__weakref__", "_is_deleted", "_update_lock", "name", "resource",
-                 "spec", "value")  # fmt: skip
+    __slots__ = ("__weakref__", "_is_deleted", "_owner", "_update_lock", "name",
+                 "resource", "spec", "value")  # fmt: skip
 
     value: Any
 
@@ -50,6 +51,7 @@ class Handle:
         self.resource = f"variable:{name}#{next(_SERIAL)}"
         self.value = value
         self._is_deleted = False
+        self._owner: weakref.ref[Any] | None = None
         # Guards replacing the value, together with what the new one is made of.
         self._update_lock = threading.Lock()
 
@@ -88,6 +90,16 @@ class Handle:
         if self._is_deleted:  # meanwhile: the collector may run anywhere
             del self.value
 
+    @property
+    def owner(self) -> Any:
+        """The variable; None when it is gone."""
+        return None if self._owner is None else self._owner()
+
+    def belong_to(self, variable: Any) -> None:
+        """Let the handle be that of a variable: it is emptied when that dies."""
+        self._owner = weakref.ref(variable)
+        weakref.finalize(variable, self.delete).atexit = False
+
     def delete(self) -> None:
         """Drop the value: the variable is gone.
 
@@ -97,6 +109,13 @@ class Handle:
         self._is_deleted = True
         with contextlib.suppress(AttributeError):  # it is gone already
             del self.value
+
+    @property
+    def shown(self) -> str:
+        """How the variable is shown, without its value and the closing bracket."""
+        shape = self.spec.shape
+        text = "<unknown>" if shape is None else str(shape)
+        return f"<ag.Variable '{self.name}:0' shape={text} dtype={self.spec.dtype.name}"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy what it holds; the copy is another resource."""

@@ -201,4 +201,9 @@ class ValueOperators:
     __iand__ = __ior__ = __ixor__ = __ilshift__ = __irshift__ = _refuse_in_place
 
 
-__all__ = ["ValueOperators"]
+def value_of(x: Any) -> Any:
+    """Return the value now of a variable, and anything else as it is."""
+    return x.value() if isinstance(x, ValueOperators) else x
+
+
+__all__ = ["ValueOperators", "value_of"]

@@ -14,20 +14,21 @@ variable keep their order.
 from __future__ import annotations
 
 import copy
-import weakref
 from typing import TYPE_CHECKING, Any
 
 from graph import dtypes, shapes
 from graph.convert import constant_array
 from graph.dispatch import apply, as_tensor
-from graph.errors import ShapeError, VariableCreationError
-from graph.graph import current_graph
+from graph.errors import LeakedTensorError, ShapeError, VariableCreationError
+from graph.graph import current_graph, eager_scope
 from graph.handles import Handle, wrong_dtype
 from graph.op import OPS
 from graph.origin import capture_exact
 from graph.specs import TensorSpec, spec_of
 from graph.tensor import EagerTensor, Tensor
 from graph.value_operators import ValueOperators
+from graph.variable_creation import current_creation
+from graph.variable_items import VariableItem, write_item
 
 if TYPE_CHECKING:
     from graph.dtypes import DType
@@ -44,7 +45,7 @@ class Variable(ValueOperators):
         handle: Its storage, which is what graphs hold of it.
     """
 
-    __slots__ = ("__weakref__", "_finalizer", "handle", "trainable")
+    __slots__ = ("__weakref__", "handle", "trainable")
 
     def __init__(
         self,
@@ -83,8 +84,7 @@ class Variable(ValueOperators):
     def _begin(self, handle: Handle, *, trainable: bool) -> None:
         self.handle = handle
         self.trainable = bool(trainable)
-        self._finalizer = weakref.finalize(self, handle.delete)
-        self._finalizer.atexit = False
+        handle.belong_to(self)
 
     @property
     def name(self) -> str:
@@ -183,21 +183,26 @@ class Variable(ValueOperators):
         return self._write(delta, {"update": "subtract"}, name)
 
     def _write(self, value: Any, attrs: dict[str, Any], name: str | None) -> Variable:
-        operand = _converted(value, self.handle)
-        apply(
-            OPS["assign_variable"], (operand,), {"variable": self.handle, **attrs}, name
-        )
+        operand = converted(value, self.handle)
+        attrs = {"variable": self.handle, **attrs}
+        apply(OPS["assign_variable"], (operand,), attrs, name)
         return self
 
     def __getitem__(self, key: Any) -> Any:
-        return self.value()[key]
+        """Return a part of the value now; `variable[key].assign` replaces it."""
+        value: Any = self.value()[key]
+        if current_graph() is not None:
+            return value  # its node tells what it is a part of
+        return VariableItem(value._value, self, key)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        write_item(self.handle, key, value, {})
 
     def __copy__(self) -> Variable:
         """Return another variable with the value of this one."""
-        other: Variable = type(self).__new__(type(self))
         held = self.handle
-        other._begin(Handle(held.name, held.spec, held.value), trainable=self.trainable)
-        return other
+        array = _initial_array(self, None)
+        return _restore(type(self), Handle(held.name, held.spec, array), self.trainable)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Variable:
         memo[id(self)] = found = copy.copy(self)
@@ -207,12 +212,13 @@ class Variable(ValueOperators):
         return (_restore, (type(self), self.handle, self.trainable))
 
     def __repr__(self) -> str:
-        shown = f"<ag.Variable {self.name!r} shape={_shown(self.shape)} "
-        shown += f"dtype={self.dtype.name}"
         if current_graph() is not None:
-            return f"{shown}>"
+            return f"{self.handle.shown}>"
         _, _, value = repr(EagerTensor(self.handle.value)).partition(", numpy=")
-        return f"{shown}, numpy={value}"
+        return f"{self.handle.shown}, numpy={value}"
+
+    def __format__(self, spec: str) -> str:
+        return format(self.value(), spec) if spec else str(self)
 
 
 def _restore(kind: type[Variable], handle: Handle, trainable: bool) -> Variable:
@@ -222,22 +228,30 @@ def _restore(kind: type[Variable], handle: Handle, trainable: bool) -> Variable:
     return variable
 
 
-def _shown(shape: Shape) -> str:
-    return "<unknown>" if shape is None else str(shape)
-
-
 def _initial_array(value: Any, dtype: Any) -> Any:
     """Return the array of an initial value."""
-    if current_graph() is not None:
+    creation = current_creation()
+    if creation is None and current_graph() is not None:
         raise VariableCreationError(
-            "ag.function-decorated function tried to create variables.",
+            "a variable is made in a graph that is not the trace of a function.",
             origin=capture_exact(2),
-            hint="Make variables outside of the function.",
+            hint="Create it before the block, or within `with ag.init_scope():`.",
         )
     if callable(value) and not isinstance(value, (Tensor, ValueOperators)):
-        value = value()
+        value = _called(value)
     found: Any = as_tensor(value, dtype)
-    return found._value
+    return found._value if creation is None else creation.array(found)
+
+
+def _called(function: Any) -> Any:
+    """Return the value of a callable, which is computed now if it can be."""
+    try:
+        with eager_scope():
+            return function()
+    except LeakedTensorError:
+        if current_graph() is None:
+            raise
+        return function()  # it depends on the call that is traced
 
 
 def _wider(spec: TensorSpec, shape: Shape, name: str) -> TensorSpec:
@@ -261,7 +275,7 @@ def _wider(spec: TensorSpec, shape: Shape, name: str) -> TensorSpec:
 _KINDS = "biufc"
 
 
-def _converted(value: Any, handle: Handle) -> Any:
+def converted(value: Any, handle: Handle) -> Any:
     """Return a value that is to be written as a tensor.
 
     Numbers, lists and arrays are converted where their kind allows it; tensors are

@@ -28,6 +28,7 @@ from graph.ops.core import cast, truth
 from graph.ops.manipulation import shape
 from graph.partial import Optional
 from graph.segments import holds_segment, is_made, is_segmented
+from graph.value_operators import ValueOperators, value_of
 
 # Methods that change the container they belong to.
 MUTATORS: Final[Mapping[type, frozenset[str]]] = {
@@ -84,6 +85,8 @@ def replacement(
             return on_lists
         if any(map(holds_segment, (*args, *kwargs.values()))):
             return _stepping(function) if any(map(is_segmented, args)) else None
+    if current_graph() is not None and _asks_variables(function, args):
+        return functools.partial(_call_with_values, function)
     special = text.replacement(function, args, kwargs) or about_caught(function, args)
     if special is not None:
         return special
@@ -105,6 +108,34 @@ def replacement(
     if function in _OVER_ITERATORS and is_iterated and current_graph() is not None:
         return found
     return None
+
+
+def _asks_variables(function: Any, args: tuple[Any, ...]) -> bool:
+    """Is it a builtin that asks a variable among its arguments for the value?"""
+    try:
+        if function in _OVER_ITEMS and any(map(_holds_variable, args)):
+            return True
+        is_among = any(isinstance(each, ValueOperators) for each in args)
+        return is_among and function in _ON_VALUES
+    except TypeError:  # unhashable callables
+        return False
+
+
+def _holds_variable(value: Any) -> bool:
+    if not isinstance(value, (list, tuple)):
+        return False
+    return any(isinstance(item, ValueOperators) for item in value)
+
+
+def _call_with_values(function: Any, *args: Any, **kwargs: Any) -> Any:
+    from autograph.operators.calls import converted_call
+
+    if function in _OVER_ITEMS:
+        args = tuple(
+            list(map(value_of, each)) if _holds_variable(each) else each
+            for each in args
+        )
+    return converted_call(function, tuple(map(value_of, args)), kwargs)
 
 
 def _stepping(function: Any) -> Callable[..., Any] | None:
@@ -191,6 +222,17 @@ _ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.all: python_builtins.all_,
     **numbers.ON_SYMBOLIC,
 }
+# These ask a variable for its value; the others what it is, or its attributes.
+_ON_VALUES: Final = frozenset(_ON_SYMBOLIC).union(
+    {
+        builtins.abs,
+        builtins.list,
+        builtins.tuple,
+        builtins.iter,
+        builtins.map,
+        builtins.filter,
+    }
+) - {builtins.isinstance, builtins.type, builtins.hasattr, builtins.getattr}
 # These ask of values that may be None what they are.
 _ON_OPTIONAL: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.isinstance: numbers.isinstance_,

@@ -14,6 +14,7 @@ from autograph.operators.logic import is_staged
 from autograph.operators.scope import FunctionScope
 from graph.graph import current_graph
 from graph.tensor import MAX_UNROLLED, Tensor
+from graph.value_operators import value_of
 
 # Whether an item is taken, and how to compute its value.
 Pair = tuple[Any, Callable[[], Any]]
@@ -49,6 +50,7 @@ def consume(
     if current_graph() is not None and _is_among(function, _OF_LISTS):
         return converted_call(function, (list_comp(items, step), *rest), None, scope)
     on_pairs = _on_pairs(function)
+    items = value_of(items)
     if current_graph() is None or on_pairs is None:
         return converted_call(function, (generated(items, step), *rest), None, scope)
     steps = None if _is_unrolled(items) else staged_items(items)
@@ -81,6 +83,7 @@ def list_comp(items: Any, step: Step, is_nested: bool = False) -> list[Any]:
     if current_graph() is None:
         values = [value() for is_taken, value in map(step, items) if is_taken]
         return list(chain.from_iterable(values)) if is_nested else values
+    items = value_of(items)
     add = python_builtins.list_of_lists if is_nested else python_builtins.list_of
     steps = None if _is_unrolled(items) else staged_items(items)
     if steps is not None:

@@ -19,6 +19,7 @@ from graph.origin import capture_exact
 from graph.segments import is_segmented, refusal
 from graph.staging import diverge, stage_cond, stage_exception
 from graph.tensor import MAX_UNROLLED, EagerTensor, SymbolicTensor, Tensor
+from graph.value_operators import value_of
 
 # First count, end (exclusive), and the item at a count.
 Items = tuple[Any, Any, Callable[[Any], Any]]
@@ -196,6 +197,7 @@ def staged_items(items: Any) -> Items | None:
     graph = current_graph()
     if graph is None:
         return None
+    items = value_of(items)
     if isinstance(items, StagedRange):
         return _range_items(items)
     if isinstance(items, StagedItems):

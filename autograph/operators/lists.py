@@ -24,6 +24,7 @@ from graph.staging.joining import coerce, in_graph, segments_of
 from graph.staging.journal import Location, note
 from graph.staging.variables import building
 from graph.tensor import _DISPATCH, Tensor
+from graph.value_operators import value_of
 
 # -- In the graph ----------------------------------------------------------------------
 
@@ -80,6 +81,7 @@ def truth_of(xs: list[Any]) -> Any:
 
 def get_item(target: Any, key: Any) -> Any:
     """Return `target[key]`."""
+    key = value_of(key)
     if isinstance(target, (list, tuple)):
         if is_segmented(target):
             return _segmented_item(target, key)

@@ -10,6 +10,7 @@ from graph.ops.core import python_not, truth
 from graph.partial import Optional
 from graph.segments import Segment, is_segmented
 from graph.staging import stage_cond
+from graph.value_operators import ValueOperators, value_of
 
 
 def not_(value: Any) -> Any:
@@ -23,7 +24,8 @@ def and_(left: Callable[[], Any], right: Callable[[], Any]) -> Any:
     if not is_staged(first):
         return first and right()
     names = ("the value of `and`",)
-    return stage_cond(first, lambda: [right()], lambda: [first], names)[0]
+    first = value_of(first)
+    return stage_cond(first, lambda: [value_of(right())], lambda: [first], names)[0]
 
 
 def or_(left: Callable[[], Any], right: Callable[[], Any]) -> Any:
@@ -32,7 +34,8 @@ def or_(left: Callable[[], Any], right: Callable[[], Any]) -> Any:
     if not is_staged(first):
         return first or right()
     names = ("the value of `or`",)
-    return stage_cond(first, lambda: [first], lambda: [right()], names)[0]
+    first = value_of(first)
+    return stage_cond(first, lambda: [first], lambda: [value_of(right())], names)[0]
 
 
 def if_exp(
@@ -55,6 +58,7 @@ def is_staged(condition: Any) -> bool:
         return False
     return (
         is_symbolic(condition)
+        or isinstance(condition, ValueOperators)
         or type(condition) is Optional
         or is_unknown_length(condition)
     ) and current_graph() is not None

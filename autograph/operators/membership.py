@@ -23,6 +23,7 @@ from graph.ops.text import call_method
 from graph.partial import OptionalTensor
 from graph.segments import holds_segment, is_segmented, refusal
 from graph.tensor import Tensor
+from graph.value_operators import ValueOperators, value_of
 
 # What compares with its items one by one.
 _SEQUENCES: Final = (list, tuple)
@@ -37,18 +38,21 @@ def in_(item: Any, items: Any) -> Any:
     """
     if current_graph() is None:
         return item in items
+    items = value_of(items)
     kind = type(items)
     if is_text(items) and (is_symbolic(items) or is_symbolic(item)):
         return _in_text(item, items)
     if is_segmented(items):
-        return list_calls.contains(items, item)
+        return list_calls.contains(items, value_of(item))
     if holds_segment(item) or (kind in _SEQUENCES and holds_segment(items)):
         raise refusal("it is compared with the items of another")
     if isinstance(items, (Tensor, np.ndarray)):
-        return _in_tensor(item, items)
+        return _in_tensor(value_of(item), items)
+    if kind in (StagedRange, range):
+        item = value_of(item)
     if kind is StagedRange or (kind is range and is_symbolic(item)):
         return _in_range(item, items)
-    if kind in _SEQUENCES and (is_symbolic(item) or any(map(is_symbolic, items))):
+    if kind in _SEQUENCES and (_is_staged(item) or any(map(_is_staged, items))):
         return _equals_one(item, items)
     if kind in _HASHED and _is_number(item):
         return _equals_one(item, items)
@@ -62,6 +66,10 @@ def in_(item: Any, items: Any) -> Any:
 def not_in(item: Any, items: Any) -> Any:
     """Return `item not in items`: a bool, or a symbolic one."""
     return not_(in_(item, items))
+
+
+def _is_staged(item: Any) -> bool:
+    return is_symbolic(item) or isinstance(item, ValueOperators)
 
 
 def _is_number(item: Any) -> bool:

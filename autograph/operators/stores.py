@@ -18,6 +18,7 @@ from graph.staging.aliases import check_write
 from graph.staging.journal import Attribute, Global, Location, note
 from graph.staging.storage import is_container, on_class
 from graph.staging.variables import Optional, demand
+from graph.value_operators import value_of
 
 IN_PLACE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "+": operator.iadd,
@@ -55,6 +56,7 @@ def set_item(target: Any, key: Any, value: Any) -> None:
         if isinstance(method, FunctionType):
             _convert(method)(target, key, value)
             return
+        key = value_of(key)
         if lists.is_dynamic(target, key):
             lists.set_item(target, key, value)
             return
@@ -99,6 +101,7 @@ def del_item(target: Any, key: Any) -> None:
         if isinstance(method, FunctionType):
             _convert(method)(target, key)
             return
+        key = value_of(key)
         if lists.is_dynamic(target, key):
             lists.del_item(target, key)
             return

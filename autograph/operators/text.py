@@ -17,11 +17,15 @@ from graph.dispatch import is_text
 from graph.graph import current_graph, is_symbolic
 from graph.ops import text as graph_text
 from graph.ops.debugging import made_later
+from graph.ops.variable_text import holds_variable, shown
 from graph.partial import Optional, OptionalTensor
 from graph.staging import stage_cond
 from graph.staging.attempts import CaughtError
 
-_SYMBOLIC_REPR: Final = re.compile(r"<ag\.Tensor '[^']*' shape=")
+_SYMBOLIC_REPRS: Final = (
+    re.compile(r"<ag\.Tensor '[^']*' shape="),
+    re.compile(r"<ag\.Variable '[^']*' shape=(\([^)]*\)|<unknown>) dtype=\w+>"),
+)
 _CONVERSIONS: Final[Mapping[str, Callable[[Any], str]]] = {
     "s": str,
     "r": repr,
@@ -50,6 +54,8 @@ def formatted(value: Any, conversion: str, spec: Any) -> Any:
     """
     if type(value) is CaughtError:
         value = value.value
+    if current_graph() is not None:
+        value = shown(value)
     is_staged = current_graph() is not None and (
         is_symbolic(spec) or holds_symbolic(value)
     )
@@ -216,7 +222,9 @@ def shows_trace(value: Any) -> bool:
     """Is it text that unconverted code made of a symbolic value?"""
     if type(value) is not str:
         return False
-    return 'Tensor("' in value or _SYMBOLIC_REPR.search(value) is not None
+    return 'Tensor("' in value or any(
+        each.search(value) is not None for each in _SYMBOLIC_REPRS
+    )
 
 
 def mod(left: Any, right: Any, symbol: str = "%") -> Any:
@@ -227,6 +235,8 @@ def mod(left: Any, right: Any, symbol: str = "%") -> Any:
         right: A number, or what is put into the text.
         symbol: `%=` for what an array does in place.
     """
+    if type(left) is str and current_graph() is not None:
+        right = shown(right)
     if type(left) is str and current_graph() is not None and holds_symbolic(right):
         if holds_optional(right):
             return on_each_path(mod, (left, right))
@@ -287,6 +297,8 @@ def replacement(
     """
     if current_graph() is None:
         return None
+    if _makes_text(function) and any(map(holds_variable, (*args, *kwargs.values()))):
+        return partial(_with_variables_shown, function)
     if isinstance(function, type) and issubclass(function, BaseException):
         is_staged = any(map(holds_symbolic, (*args, *kwargs.values())))
         return partial(made_later, function) if is_staged else None
@@ -299,6 +311,20 @@ def replacement(
             (args, kwargs),
         )
     return found
+
+
+def _makes_text(function: Any) -> bool:
+    if type(function) is types.MethodDescriptorType:
+        return bool(function.__objclass__ is str)
+    owner = getattr(function, "__self__", None)
+    is_method = type(function) is types.BuiltinMethodType and type(owner) is str
+    return is_method or any(function is each for each in _OF_ANYTHING)
+
+
+def _with_variables_shown(function: Any, *args: Any, **kwargs: Any) -> Any:
+    from autograph.operators.calls import converted_call
+
+    return converted_call(function, tuple(map(shown, args)), shown(kwargs))
 
 
 def _replacement(

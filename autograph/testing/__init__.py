@@ -9,6 +9,7 @@
 Files of the package:
 
     agreement     decorated against undecorated
+    variables     the variables that a function uses
     operators     implementations of the operators against Python
     operator_programs  the programs that they are checked with
     stageable_programs  the same: those without effects

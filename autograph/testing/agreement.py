@@ -13,12 +13,13 @@ from __future__ import annotations
 import enum
 import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from autograph.function import Function, function
+from autograph.testing.variables import Values, settled, variables_of
 from graph.errors import AutographError
 from graph.ops.core import constant
 from graph.tensor import Tensor
@@ -73,6 +74,9 @@ class Agreement:
 def check(tested: Callable[..., Any], *args: Any, **kwargs: Any) -> Agreement:
     """Run a function as plain Python and as graph, twice, and compare.
 
+    Each run begins with the same values of the variables that the function can reach,
+    and must leave the same ones.
+
     Args:
         tested: A plain function, or one that `ag.function` decorated: its graphs
             are then used again.
@@ -80,16 +84,27 @@ def check(tested: Callable[..., Any], *args: Any, **kwargs: Any) -> Agreement:
         kwargs: The same, by name.
     """
     decorated = tested if isinstance(tested, Function) else function(tested)
-    plain = outcome_of(decorated.python_function, args, kwargs)
-    first = outcome_of(decorated, args, kwargs)
+    variables = variables_of(decorated, args, kwargs)
+    before = Values(variables)
+
+    def run(function: Callable[..., Any]) -> tuple[Outcome, Outcome]:
+        before.put_back()
+        outcome = outcome_of(function, args, kwargs)
+        return outcome, Outcome(Values(variables).by_name())
+
+    plain, plain_left = run(decorated.python_function)
+    first, first_left = run(decorated)
     found = compare(plain, first)
     if found.verdict in (Verdict.DIFFERS, Verdict.REFUSED):
         return found
-    again = outcome_of(decorated, args, kwargs)
-    repeated = compare(first, again)
-    if repeated.verdict is not Verdict.SAME:
-        reason = f"the second run of the graph is unlike the first, {first}"
-        return Agreement(Verdict.DIFFERS, plain, again, reason)
+    left = compare(plain_left, first_left)
+    if left.verdict is not Verdict.SAME:
+        return replace(left, reason=f"of the variables it leaves, {left.reason}")
+    again, again_left = run(decorated)
+    for one, other in ((first, again), (first_left, again_left)):
+        if compare(one, other).verdict is not Verdict.SAME:
+            reason = f"the second run of the graph is unlike the first, {one}"
+            return Agreement(Verdict.DIFFERS, plain, other, reason)
     return found
 
 
@@ -112,7 +127,7 @@ def outcome_of(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         try:
-            return Outcome(value=called(*args, **kwargs))
+            return Outcome(value=settled(called(*args, **kwargs)))
         except Exception as error:  # noqa: BLE001  # whatever the program raises
             return Outcome(error=error)
 

@@ -25,6 +25,7 @@
     calls         call and call_again, functions that call themselves
     attempts      what `try` is in a graph
     variables     the reads and writes of variables
+    variable_text  how variables are shown
     debugging     print, assertions, errors raised when a graph runs
     assertions    the assert_... functions, built of other ops
     arguments     (no ops) axes, shapes, weak operands, made fit for ops
@@ -116,6 +117,9 @@ from graph.ops import (
 )
 from graph.ops import (
     text as _text,
+)
+from graph.ops import (
+    variable_text as variable_text,
 )
 from graph.ops import (
     variables as variables,

@@ -24,6 +24,7 @@ from graph.origin import capture_exact
 from graph.shapes import Dim, Shape
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+from graph.value_operators import value_of
 
 
 def array_of(x: Any) -> Any:
@@ -151,6 +152,7 @@ def split_shape(shape: Any) -> tuple[tuple[Any, ...], Shape]:
     Raises:
         DTypeError: A dimension is not an integer.
     """
+    shape = value_of(shape)
     if isinstance(shape, SymbolicTensor) and shape.spec.shape != ():
         known = known_shape(shape)
         if shapes.is_static(known):
@@ -159,7 +161,7 @@ def split_shape(shape: Any) -> tuple[tuple[Any, ...], Shape]:
     if isinstance(shape, (EagerTensor, np.ndarray)):
         shape = np.asarray(shape).tolist()
     is_list = isinstance(shape, Iterable) and not isinstance(shape, Tensor)
-    dims = tuple(shape) if is_list else (shape,)
+    dims = tuple(map(value_of, shape)) if is_list else (shape,)
     static = tuple(_static_dim(dim) for dim in dims)
     given = tuple(d for d, s in zip(dims, static, strict=True) if s is None)
     for dim in given:

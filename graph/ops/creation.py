@@ -28,6 +28,7 @@ from graph.ops.arguments import (
 from graph.shapes import Shape
 from graph.specs import TensorSpec, spec_of
 from graph.tensor import Tensor
+from graph.value_operators import value_of
 
 
 def _check_shape(shape: Shape) -> Shape:
@@ -218,7 +219,11 @@ def range(
     """
     if limit is None:
         start, limit = 0, start
-    bounds = {"start": start, "limit": limit, "delta": delta}
+    bounds = {
+        "start": value_of(start),
+        "limit": value_of(limit),
+        "delta": value_of(delta),
+    }
     wanted = as_dtype(dtype) or _range_dtype(tuple(bounds.values()))
     if wanted.numpy.kind not in "iuf":
         raise DTypeError(

@@ -139,10 +139,15 @@ def _read_bound(text: str) -> Any:
 
 
 def _getitem(x: Any, *indices: Any, key: str) -> Any:
+    return array_of(x)[fill_key(key, indices)]
+
+
+def fill_key(key: str, indices: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the key that a text and the arrays for its slots stand for."""
     parts = read_key(key)
-    if indices:
-        parts = tuple(_fill_part(part, indices) for part in parts)
-    return array_of(x)[parts]
+    if not indices:
+        return parts
+    return tuple(_fill_part(part, indices) for part in parts)
 
 
 def _fill_part(part: Any, indices: tuple[Any, ...]) -> Any:
@@ -154,7 +159,8 @@ def _fill_part(part: Any, indices: tuple[Any, ...]) -> Any:
     return part
 
 
-def _infer_getitem(x: TensorSpec, *indices: TensorSpec, key: str) -> TensorSpec:
+def infer_getitem(x: TensorSpec, *indices: TensorSpec, key: str) -> TensorSpec:
+    """Return the spec of `x[key]`."""
     parts = read_key(key)
     if x.shape is None:
         return TensorSpec(None, x.dtype)
@@ -322,7 +328,7 @@ _GETITEM = define(
     can_fail=lambda x, *indices: bool(indices),
     inputs=("x", "indices"),
     attrs={"key": REQUIRED},
-    infer=_infer_getitem,
+    infer=infer_getitem,
     kernel=_getitem,
     inline=_getitem_inline,
     doc=getitem.__doc__,

@@ -24,13 +24,15 @@ from graph.origin import capture, capture_exact
 from graph.partial import OptionalTensor
 from graph.specs import TensorSpec
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
+from graph.variable_items import symbolic_method
 
 _TEXT: Final = TensorSpec((), dtypes.python_str)
 
 
 def as_held(value: Any) -> Any:
     """Return what a program in Python holds: numbers, text, errors, or a tensor."""
-    is_python = isinstance(value, BaseException) or dtypes.of_python(value) is not None
+    is_itself = isinstance(value, (BaseException, EagerTensor))
+    is_python = is_itself or dtypes.of_python(value) is not None
     return value if is_python else EagerTensor(value)
 
 
@@ -264,7 +266,7 @@ def modulo(template: Any, values: Any) -> Any:
 
 
 def _attribute(value: SymbolicTensor, name: str) -> Any:
-    """Return a method of symbolic text.
+    """Return a method of symbolic text, or of a part of a variable.
 
     Raises:
         AttributeError: The value is no text, or text has no such method.
@@ -274,7 +276,7 @@ def _attribute(value: SymbolicTensor, name: str) -> Any:
         return getattr(_DISPATCH["demand"](value, message), name)
     is_method = value.spec.dtype is dtypes.python_str and hasattr(str, name)
     if not is_method:
-        _refuse_attribute(value, name)
+        return symbolic_method(value, name) or _refuse_attribute(value, name)
     return TextMethod(value, name)
 
 

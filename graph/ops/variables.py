@@ -12,8 +12,11 @@ from typing import Any, Final
 import numpy as np
 
 from graph import shapes
+from graph.errors import ShapeError
 from graph.handles import Handle, wrong_dtype, wrong_shape
-from graph.op import REQUIRED, Effects, Inline, Operand, define
+from graph.op import REQUIRED, Effects, Inline, Operand, always, define
+from graph.ops.indexing import fill_key, infer_getitem
+from graph.shapes import Shape
 from graph.specs import TensorSpec
 
 #: What an update does with the value of the variable and the operand.
@@ -50,12 +53,18 @@ def _infer_assign(
     spec = variable.spec
     if value.dtype is not spec.dtype:
         raise wrong_dtype(variable, value)
-    shape = value.shape
-    if update is not None:
-        shape = shapes.broadcast(value.shape, spec.shape)
-    if not shapes.is_compatible(spec.shape, shape):
+    fits = shapes.is_compatible if update is None else _broadcasts
+    if not fits(spec.shape, value.shape):
         raise wrong_shape(variable, value.shape)
     return spec
+
+
+def _broadcasts(wide: Shape, narrow: Shape) -> bool:
+    """Tell whether a value broadcasts to a shape."""
+    try:
+        return shapes.is_compatible(wide, shapes.broadcast(wide, narrow))
+    except ShapeError:
+        return False
 
 
 def _assign(value: Any, *, variable: Handle, update: str | None = None) -> Any:
@@ -81,6 +90,59 @@ ASSIGN = define(
     doc="Replace the value of a variable; the new value.",
     type_name="AssignVariableOp",
     further_effects=_assign_effects,
+)
+
+
+def _infer_assign_item(
+    value: TensorSpec,
+    *indices: TensorSpec,
+    variable: Handle,
+    key: str,
+    update: str | None = None,
+) -> TensorSpec:
+    item = infer_getitem(variable.spec, *indices, key=key)
+    if value.dtype is not item.dtype:
+        raise wrong_dtype(variable, value)
+    if not _broadcasts(item.shape, value.shape):
+        raise ShapeError(
+            f"this part of the variable {variable.name!r} has shape "
+            f"{shapes.show(item.shape)} and cannot take a value of shape "
+            f"{shapes.show(value.shape)}.",
+            hint="The value must broadcast to the part that is assigned.",
+        )
+    return variable.spec
+
+
+def _assign_item(
+    value: Any,
+    *indices: Any,
+    variable: Handle,
+    key: str,
+    update: str | None = None,
+) -> Any:
+    place = fill_key(key, indices)
+
+    def change(array: Any, operand: Any) -> Any:
+        changed = array.copy()
+        if update is not None:
+            operand = UPDATES[update](array[place], operand)
+        changed[place] = operand
+        return changed
+
+    return variable.update(change, value)
+
+
+ASSIGN_ITEM = define(
+    "assign_variable_item",
+    is_public=False,
+    inputs=("value", "indices"),
+    attrs={"variable": REQUIRED, "key": REQUIRED, "update": None},
+    infer=_infer_assign_item,
+    kernel=_assign_item,
+    doc="Replace a part of the value of a variable; the new value.",
+    type_name="ResourceStridedSliceAssign",
+    further_effects=lambda attrs: _assign_effects({**attrs, "update": "item"}),
+    can_fail=always,
 )
 
 __all__: list[str] = []

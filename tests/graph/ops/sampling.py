@@ -130,6 +130,8 @@ WITHOUT = {
     "loop_index": "control flow",
     "read_variable": "state",
     "assign_variable": "state",
+    "show_variable": "text of state",
+    "assign_variable_item": "state",
     "check_defined": "control flow",
     "assert_defined": "control flow",
     "attempt": "control flow",

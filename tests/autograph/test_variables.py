@@ -1,0 +1,406 @@
+"""Variables in decorated functions: results, and what is left, are plain Python's."""
+
+# Programs under test are written as users write them.
+# ruff: noqa: FURB171
+
+import math
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from autograph.testing import assert_agrees
+from tests.autograph.testing.rows import Rows
+
+T = ag.constant
+rows = Rows()
+
+v = ag.Variable(3)
+w = ag.Variable([1.0, -2.0, 3.0], name="w")
+u = ag.Variable(2.5, name="u")
+b = ag.Variable(True)
+s = ag.Variable("text")
+m = ag.Variable(np.arange(6).reshape(2, 3))
+
+
+class Box:
+    def __init__(self):
+        self.v = ag.Variable(5)
+        self.items = [ag.Variable(1.0), ag.Variable(2.0)]
+        self.named = {"a": ag.Variable(7)}
+
+    def bump(self, k):
+        self.v.assign_add(k)
+        return self.v
+
+
+box = Box()
+
+
+@pytest.mark.parametrize(("function", "args"), rows.calls)
+def test_the_graph_does_what_plain_python_does(function, args):
+    v.assign(3)
+    assert_agrees(function, *args)
+
+
+# -- What is decided by variables ------------------------------------------------------
+
+
+@rows.on(T(1), T(-1))
+def conditions(x):
+    found = []
+    if v > 0:
+        found.append(1)
+    if v:
+        found.append(2)
+    if not v:
+        found.append(3)
+    if b and v > 2:
+        found.append(4)
+    if v and w[0] > 0:
+        found.append(5)
+    if x > 0 and b and v:
+        found.append(6)
+    if x > 0 or not b:
+        found.append(7)
+    found.append(8 if b else 9)
+    assert v > 0
+    assert v, "none"
+    return found
+
+
+@rows.on(T(10), T(0))
+def while_a_variable_is_less(n):
+    while v < n:
+        v.assign_add(1)
+    return v
+
+
+@rows.on(T(4))
+def while_a_variable(n):
+    while v:
+        v.assign_sub(1)
+        n = n + 2
+    return n
+
+
+@rows.on(T(1.0))
+def for_rows(x):
+    for row in w:
+        x = x + row
+        w.assign_add([1.0, 1.0, 1.0])
+    return x
+
+
+@rows.on(T(1.0))
+def for_ranges(x):
+    for i in range(v):
+        x = x + i
+    for i in ag.range(v):
+        x = x + ag.cast(i, ag.float32)
+    return x
+
+
+@rows.on(T(3), T(4))
+def chains_and_identity(x):
+    return (
+        0 < v < x,
+        v == v,
+        v != 3,
+        v is v,
+        v is None,
+        v is not None,
+        v is u,
+        v == x,
+    )
+
+
+@rows.on(T(3), T(2))
+def membership(x):
+    return (
+        3.0 in w,
+        v in [1, 2, 3],
+        x in w,
+        v in range(10),
+        v in w,
+        v not in (4, 5),
+        v in [x, v],
+        v in [x],
+    )
+
+
+@rows.on(T(3))
+def matching(x):
+    match v:
+        case 4:
+            return 1
+        case 3:
+            return x
+    return 3
+
+
+# -- What asks for the value -----------------------------------------------------------
+
+
+@rows.on(T(1.0))
+def builtins(x):
+    return (
+        int(v),
+        int(u),
+        float(v),
+        complex(u),
+        bool(v),
+        abs(v),
+        round(u),
+        divmod(v, 2),
+        pow(v, 2),
+        min(v, 2),
+        max(v, 7),
+        sum([v, v]),
+        max([v, 5]),
+        math.sqrt(u),
+        range(9)[2],
+        len(w),
+    )
+
+
+@rows.on(T(1.0))
+def builtins_over_rows(x):
+    return (
+        [row * 2 for row in w],
+        sum(w),
+        max(w),
+        sum(row for row in w if row > 0),
+        list(w)[0],
+        any(w),
+        all(w),
+        [i * row for i, row in enumerate(w)],
+        [one + other for one, other in zip(w, w, strict=True)],
+        [each for each in w if each > 0],
+        [i for i in range(v) if i != 1],
+    )
+
+
+@rows.on(T(1.0))
+def operators(x):
+    return (-v, ~v, +u, v**2, 2**v, v % 2, 7 // v, m @ w, x / v, v << 1, v & 2, 1 - v)
+
+
+@rows.on(T(2))
+def numpy_functions(x):
+    return np.sin(u), np.array([1.0, 2.0, 3.0]) * w, np.maximum(u, 3.0), np.add(v, x)
+
+
+@rows.on(T(2))
+def public_functions(x):
+    return (
+        ag.zeros([v, 2]),
+        ag.reshape(w, [v]),
+        ag.fill([2], u),
+        ag.reduce_sum(w),
+        ag.stack([u, u]),
+        ag.concat([w, w], 0),
+        ag.where(w > 0, w, 0.0),
+        ag.one_hot(v, 5),
+        ag.range(v, 10, v),
+        ag.gather(w, v - x),
+        ag.add(w, [1, 2, 3]),
+        ag.cast(v, ag.float64),
+    )
+
+
+@rows.on(T(2), T(-2))
+def functional_control_flow(x):
+    return (
+        ag.cond(v > x, lambda: u + 1, lambda: u),
+        ag.while_loop(lambda i, a: i < 10, lambda i, a: (i + v, a * u), [v, u]),
+    )
+
+
+@rows.on(T(1))
+def indices(x):
+    y = T([1, 2, 3, 4, 5])
+    return [10, 20, 30, 40][v], (1, 2, 3, 4)[v], y[v], y[:v], w[x], w[-1:], m[x, v - 1]
+
+
+@rows.on(T(3))
+def comprehensions(x):
+    return (
+        [a * v for a in range(3)],
+        {k: v + k for k in range(2)},
+        tuple(z + v for z in (1, 2)),
+    )
+
+
+@rows.on(T(3))
+def texts(x):
+    return (
+        f"{v}",
+        f"{u:.2f} of {x}",
+        f"{w!r:>60}",
+        str(v),
+        repr(w),
+        "%s and %d" % (u, v),
+        "{} {:.1f}".format(v, u),
+        format(u, ".1f"),
+        f"{[v, x]} {({'a': s},)}",
+    )
+
+
+# -- Order -----------------------------------------------------------------------------
+
+
+@rows.on(T(3), T(1))
+def reads_and_writes_keep_their_order(x):
+    before = v.value()
+    v.assign(x)
+    between = v.value()
+    if x > 2:
+        v.assign_add(1)
+        last = v + 0
+    else:
+        last = v + 1
+        v.assign(0)
+    return before, between, last, v
+
+
+@rows.on(T(3))
+def a_variable_that_is_returned_has_its_last_value(x):
+    found = {"a": v, "b": [v.assign_add(1), (v, v + 0)]}
+    v.assign_add(x)
+    return found, v.assign_add(1).assign_add(x) + 1
+
+
+@rows.on(T(3), T(1), T(0))
+def attempts(x):
+    try:
+        v.assign(x)
+        1 // (x - 3)
+        [1, 2][x]
+        v.assign(100)
+    except (ZeroDivisionError, IndexError):
+        v.assign_add(10)
+    finally:
+        v.assign_add(1)
+    return v
+
+
+@rows.on(T(3), T(2))
+def what_is_raised_comes_after_what_is_written(x):
+    v.assign(x)
+    if x > 2:
+        raise ValueError("large")
+    return x
+
+
+@rows.on(T(3))
+def always_raising(x):
+    v.assign(x)
+    raise ValueError("always")
+
+
+def down(n):
+    if n <= 0:
+        return v + 0
+    v.assign_add(n)
+    return down(n - 1)
+
+
+@rows.on(T(3), T(0))
+def recursion(n):
+    return down(n), v
+
+
+@rows.on(T(5))
+def nested_loops(n):
+    for i in ag.range(n):
+        j = i
+        while j > 0:
+            if j % 2 == 0:
+                v.assign_add(j)
+                j -= 1
+                continue
+            v.assign_sub(1)
+            if v > 100:
+                break
+            j -= 1
+    else:
+        v.assign_add(1000)
+    return v
+
+
+@rows.on(T(3))
+def closures(x):
+    def bump(k):
+        return v.assign_add(k)
+
+    twice = lambda k: bump(k) + bump(k)
+    return twice(x), v
+
+
+@ag.function
+def inner(k):
+    v.assign_add(k)
+    return v * 2
+
+
+@rows.on(T(3))
+def decorated_functions_inside(x):
+    first = inner(x)
+    v.assign_add(1)
+    return first, inner(x), v
+
+
+# -- Where variables are kept ----------------------------------------------------------
+
+
+@rows.on(T(1))
+def attributes_and_containers(x):
+    box.bump(x)
+    for each in box.items:
+        each.assign_add(1.0)
+    box.named["a"].assign(x)
+    return box.v, [each.value() for each in box.items], {"a": box.named["a"]}
+
+
+@rows.on((T(1), box, [v, w]), (T(2), box, [v, u]))
+def arguments(x, given, variables):
+    given.bump(x)
+    variables[0].assign_sub(x)
+    return given.v + variables[0], variables[1]
+
+
+@rows.on(T(3), (T(3), 4))
+def a_default(x, y=v):
+    return x + y
+
+
+# -- Parts of variables ----------------------------------------------------------------
+
+
+@rows.on(T(3), T(2))
+def parts_are_assigned(x):
+    w[1].assign(5.0)
+    w[0:2].assign([7.0, 8.0])
+    w[2] = 9.0
+    w[x - 2].assign_add(1.0)
+    w[x - 2 :].assign_sub(1.0)
+    w[0] += 1.0
+    m[:, x - 2].assign([50, 60])
+    m[0] = [1, 2, 3]
+    m[m > 50] = 0
+    return w, m
+
+
+@rows.on(T(3))
+def parts_are_assigned_in_loops(n):
+    for i in ag.range(n):
+        if w[i] > 0:
+            w[i].assign(-w[i])
+    return w
+
+
+@rows.on(T(7))
+def a_part_out_of_range(i):
+    w[i].assign(1.0)
+    return w

@@ -1,0 +1,135 @@
+"""Variables in decorated functions: what is refused, and weak captures."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import autograph as ag
+
+T = ag.constant
+v = ag.Variable(3)
+w = ag.Variable([1.0, -2.0, 3.0], name="w")
+
+
+# -- What is refused -------------------------------------------------------------------
+
+
+def refused(function, *args):
+    with pytest.raises(ag.errors.AutographError) as info:
+        ag.function(function)(*args)
+    error = info.value
+    assert error.hint
+    assert error.origin is not None
+    assert error.origin.filename == __file__
+    return str(error)
+
+
+def assign_number(x):
+    return v.assign(x)
+
+
+def assign_vector(x):
+    return w.assign(x)
+
+
+def assign_part(x):
+    return w[:2].assign(x)
+
+
+@pytest.mark.parametrize(
+    ("function", "value", "text"),
+    [
+        (assign_number, 1.5, "holds int32 and cannot take a value of dtype float32"),
+        (assign_vector, [1.0, 2.0], "has shape [3] and cannot take a value of shape [2"),
+        (assign_part, [1.0, 2.0, 3.0],
+         "this part of the variable 'w' has shape [2] and cannot take a value of shape"),
+    ],
+)  # fmt: skip
+def test_wrong_values_are_refused_while_tracing(function, value, text):
+    before = [v.numpy(), *w.numpy()]
+    assert text in refused(function, T(value))
+    assert [v.numpy(), *w.numpy()] == before
+
+
+def test_a_shape_that_is_known_late_is_checked_by_the_run():
+    grows = ag.Variable([1.0], shape=[None])
+
+    @ag.function
+    def add(x):
+        w.assign(x)
+
+    concrete = add.get_concrete_function(ag.TensorSpec([None], ag.float32))
+    before = w.numpy()
+    with pytest.raises(ag.errors.ShapeError, match=r"cannot take a value of shape \[1"):
+        concrete(grows)
+    np.testing.assert_array_equal(w.numpy(), before)
+
+
+def test_in_place_operators_are_refused():
+    def change(x):
+        total = v
+        total += x
+        return total
+
+    assert "a variable cannot be changed by an operator" in refused(change, T(1))
+    assert "assign_add" in refused(change, T(1))
+
+
+def test_text_that_shows_a_trace_is_refused():
+    def show(x):
+        return v.__repr__()
+
+    assert "made of a value that is known only when the graph runs" in refused(
+        show, T(1)
+    )
+
+
+# -- Weak captures ---------------------------------------------------------------------
+
+
+def test_a_call_after_the_variable_is_gone_says_so():
+    external = ag.Variable(3, name="external")
+
+    @ag.function
+    def f(x):
+        return x * external
+
+    concrete = f.get_concrete_function(4)
+    assert int(concrete(4)) == 12
+    external = ag.Variable(4)
+    for call in (lambda: concrete(4), lambda: f(4)):
+        with pytest.raises(ag.errors.FailedPreconditionError) as info:
+            call()
+        assert str(info.value).startswith(
+            "Could not find variable external. This could mean that the variable has "
+            "been deleted."
+        )
+
+
+def test_another_variable_as_argument_is_another_trace():
+    traces = []
+
+    @ag.function
+    def double(x):
+        traces.append(1)
+        return x * 2
+
+    first, second = ag.Variable(1), ag.Variable(2)
+    assert [int(double(each)) for each in (first, second, first)] == [2, 4, 2]
+    assert len(traces) == 2
+    first.assign(10)
+    assert int(double(first)) == 20
+
+
+def test_a_value_that_the_caller_changes_later_is_not_the_variables():
+    @ag.function
+    def keep(x):
+        w.assign(x)
+        return w
+
+    array = np.ones(3, np.float32)
+    kept = keep(array)
+    array[0] = 5
+    np.testing.assert_array_equal(w.numpy(), [1, 1, 1])
+    np.testing.assert_array_equal(kept.numpy(), [1, 1, 1])
