@@ -77,6 +77,7 @@ from graph.ops import *  # noqa: F403  # every public op, wherever it is defined
 from graph.origin import register_library as _register_library
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
+from graph.tensor_array import TensorArray
 from graph.variable import Variable
 
 # Frames of these are ours, not the user's.
@@ -95,6 +96,7 @@ _NAMES = frozenset(
         "Operation",
         "Operators",
         "Tensor",
+        "TensorArray",
         "TensorSpec",
         "Variable",
         "as_dtype",

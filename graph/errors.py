@@ -93,6 +93,12 @@ class IndexingError(AutographError, IndexError):
     code = "AG106"
 
 
+class OutOfRangeError(AutographError, IndexError):
+    """A place that is not there, found out when an op runs."""
+
+    code = "AG107"
+
+
 class StagingError(AutographError, TypeError):
     """Something cannot be staged: the base of the kinds below."""
 

@@ -21,6 +21,8 @@
     random_states  where streams stand, seeds made of seeds
     lists         Python lists whose length is known only when the graph runs
     list_queries  what is asked of those
+    tensor_arrays  what `ag.TensorArray` does in a graph
+    tensor_array_rows  the same with several places at once
     text          Python's text: formatted, joined, its methods
     calls         call and call_again, functions that call themselves
     attempts      what `try` is in a graph
@@ -116,6 +118,12 @@ from graph.ops import (
     selection as _selection,
 )
 from graph.ops import (
+    tensor_array_rows as _tensor_array_rows,
+)
+from graph.ops import (
+    tensor_arrays as _tensor_arrays,
+)
+from graph.ops import (
     text as _text,
 )
 from graph.ops import (
@@ -159,6 +167,8 @@ _FAMILIES = (
     _matrices,
     _text,
     _nn,
+    _tensor_arrays,
+    _tensor_array_rows,
     _python_calls,
     _random,
     _random_states,

@@ -120,7 +120,12 @@ def _caster(element: TensorSpec) -> Callable[[list[Any]], list[Any]]:
         python = dtype.python
         return lambda x: [python(item) for item in x]
     numpy = dtype.numpy
-    return lambda x: [as_held(np.asarray(item).astype(numpy), element) for item in x]
+    return lambda x: [
+        item
+        if item is None or item is ...  # in a `graph.tensor_array`, not there
+        else as_held(np.asarray(item).astype(numpy), element)
+        for item in x
+    ]
 
 
 def converted(x: list[Any], element: TensorSpec) -> list[Any]:
@@ -195,7 +200,7 @@ def _infer_concat(x: TensorSpec, y: TensorSpec) -> TensorSpec:
     return x
 
 
-def _changer(
+def changer(
     name: str,
     inputs: tuple[str, ...],
     infer: Callable[..., Any],
@@ -238,7 +243,7 @@ def _changer(
     )
 
 
-LIST_APPEND = _changer(
+LIST_APPEND = changer(
     "list_append",
     ("x", "value"),
     _infer_append,
@@ -246,7 +251,7 @@ LIST_APPEND = _changer(
     "{}.append({})".format,
     "The list with a value after its last one.",
 )
-LIST_CONCAT = _changer(
+LIST_CONCAT = changer(
     "list_concat",
     ("x", "y"),
     _infer_concat,
@@ -254,7 +259,7 @@ LIST_CONCAT = _changer(
     "{}.extend({})".format,
     "The elements of one list, then those of another.",
 )
-LIST_INSERT = _changer(
+LIST_INSERT = changer(
     "list_insert",
     ("x", "index", "value"),
     _infer_place,
@@ -262,7 +267,7 @@ LIST_INSERT = _changer(
     "{}.insert({}, {})".format,
     "The list with a value before a place.",
 )
-LIST_SET = _changer(
+LIST_SET = changer(
     "list_set",
     ("x", "index", "value"),
     _infer_place,
@@ -271,7 +276,7 @@ LIST_SET = _changer(
     "The list with another value at a place.",
     effects=RAISES,
 )
-LIST_DELETE = _changer(
+LIST_DELETE = changer(
     "list_delete",
     ("x", "index"),
     _infer_place,
@@ -287,7 +292,7 @@ def _infer_reverse(x: TensorSpec) -> TensorSpec:
     return x
 
 
-LIST_REVERSE = _changer(
+LIST_REVERSE = changer(
     "list_reverse",
     ("x",),
     _infer_reverse,
@@ -307,7 +312,7 @@ def _repeat(x: list[Any], times: int) -> None:
     x *= times
 
 
-LIST_REPEAT = _changer(
+LIST_REPEAT = changer(
     "list_repeat",
     ("x", "times"),
     _infer_repeat,
@@ -364,7 +369,7 @@ LIST_SLICE = define(
     effects=RAISES,
     doc="A slice of the list.",
 )
-LIST_SET_SLICE = _changer(
+LIST_SET_SLICE = changer(
     "list_set_slice",
     ("x", "y", "bounds"),
     _infer_set_slice,
@@ -374,7 +379,7 @@ LIST_SET_SLICE = _changer(
     effects=RAISES,
     given=REQUIRED,
 )
-LIST_DELETE_SLICE = _changer(
+LIST_DELETE_SLICE = changer(
     "list_delete_slice",
     ("x", "bounds"),
     _infer_slice,

@@ -79,6 +79,15 @@ def f(x, i):
 def f(x):
     return x["a"]
 """, "f(ag.constant([1, 2, 3]))"),
+    ErrorRow("OutOfRangeError", "A place is read or written that is not there. It is "
+    "an IndexError, and is raised when the function runs.", """
+@ag.function
+def f(n):
+    values = ag.TensorArray(ag.int32, size=2)
+    for i in ag.range(n):
+        values = values.write(i, i * i)
+    return values.stack()
+"""),
     ErrorRow("StagingError", "What depends on tensors is reached by something that a "
     "graph cannot do. It is the base of AG202 to AG218: raised is always one of these. "
     "A `try` of the function never catches them.", ""),
