@@ -25,6 +25,7 @@ from graph.graph import _STATE, Graph, Node, current_graph
 from graph.op import OPS, REQUIRED, Op, op_named
 from graph.origin import capture, capture_exact
 from graph.partial import OptionalTensor, refusal
+from graph.reflection import as_written
 from graph.segments import holds_segment, is_made
 from graph.segments import refusal as refusal_of_list
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
@@ -43,20 +44,30 @@ def operate(name: str, operands: tuple[Any, ...]) -> Any:
     if graph is None:
         return run_eagerly(op, operands, {})
     if any(type(x) is OptionalTensor for x in operands):
-        operands = tuple(
-            demand(x, refusal(name, operands, place))
-            if type(x) is OptionalTensor
-            else x
-            for place, x in enumerate(operands)
-        )
+        operands = _present(name, operands)
     if any(map(is_text, operands)):
         from graph.ops.text import operate_on_text  # ops are made with this module
 
         return operate_on_text(graph, op, operands)
-    _refuse_sequence(operands)
+    if _has_sequence(operands):
+        return _beside_sequence(op, operands)
     if is_made() and any(map(holds_segment, operands)):
         raise refusal_of_list("an operator is given it beside a tensor")
     return _unwrap(record(graph, op, operands, {}))
+
+
+def _present(name: str, operands: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return operands that are not None: the run raises what Python does if one is."""
+    held = list(operands)
+    places = [i for i, x in enumerate(held) if type(x) is OptionalTensor]
+    if len(places) > 1:
+        flags = tuple(held[place].flag for place in places)
+        is_all = OptionalTensor(held[0].value, operate("bitwise_and", flags))
+        message = refusal(name, operands, *places)
+        held[0] = OptionalTensor(demand(is_all, message), held[0].flag)
+    for place in places:
+        held[place] = demand(held[place], refusal(name, operands, place))
+    return tuple(held)
 
 
 def demand(value: Any, message: str) -> Any:
@@ -99,29 +110,44 @@ def is_text(value: Any) -> bool:
     return type(value) is str
 
 
-def _refuse_sequence(operands: Sequence[Any]) -> None:
-    """Refuse a list beside a Python number that a graph carries.
+def _has_sequence(operands: Sequence[Any]) -> bool:
+    """Is there a list beside a Python number that a graph carries?
 
     Beside a tensor a list stands for an array; beside a number of Python's it is a
     list, which `*` repeats.
+    """
+    return any(isinstance(x, (list, tuple, str, bytes)) for x in operands) and all(
+        is_python_number(x) for x in operands if isinstance(x, Tensor)
+    )
+
+
+def _beside_sequence(op: Op, operands: Sequence[Any]) -> Any:
+    """Do what Python does: whether they are equal, and errors, need no value.
 
     Raises:
-        UnstagedOperationError: There is one.
+        TypeError: Python raises it for any number.
+        UnstagedOperationError: The result would depend on the number.
     """
-    if any(isinstance(x, (list, tuple, str, bytes)) for x in operands) and all(
-        is_python_number(x) for x in operands if isinstance(x, Tensor)
-    ):
-        shown = " and ".join(
-            str(x.spec) if isinstance(x, Tensor) else f"a {type(x).__name__}"
+    if op.python is not None:
+        samples: Sequence[Any] = [
+            (x.spec.dtype.python or int)(1) if isinstance(x, SymbolicTensor) else x
             for x in operands
-        )
-        raise UnstagedOperationError(
-            f"an operator is given {shown}: a sequence beside a number of Python's "
-            "that is known only when the graph runs.",
-            origin=capture_exact(2),
-            hint="Make it a tensor (ag.constant) if an array is meant; a sequence "
-            "whose length or content depends on the run cannot be staged.",
-        )
+        ]
+        name, samples = as_written(op.name, samples)
+        answer = (op_named(name).python or op.python)(*samples)
+        if name in ("equal", "not_equal"):
+            return answer
+    shown = " and ".join(
+        str(x.spec) if isinstance(x, Tensor) else f"a {type(x).__name__}"
+        for x in operands
+    )
+    raise UnstagedOperationError(
+        f"an operator is given {shown}: a sequence beside a number of Python's "
+        "that is known only when the graph runs.",
+        origin=capture_exact(2),
+        hint="Make it a tensor (ag.constant) if an array is meant; a sequence "
+        "whose length or content depends on the run cannot be staged.",
+    )
 
 
 def run_eagerly(op: Op, operands: Sequence[Any], attrs: Mapping[str, Any]) -> Any:

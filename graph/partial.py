@@ -20,6 +20,7 @@ from typing import Any, Final, NoReturn
 
 from graph.errors import UnknownNoneError
 from graph.origin import capture_exact
+from graph.reflection import ORDERS, as_written
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 
 
@@ -275,12 +276,6 @@ _SYMBOLS: Final = {
     "left_shift": "<<",
     "right_shift": ">>",
 }
-_ORDERS: Final = {
-    "less": "<",
-    "less_equal": "<=",
-    "greater": ">",
-    "greater_equal": ">=",
-}
 _UNARY: Final = {
     "negative": "unary -",
     "positive": "unary +",
@@ -289,14 +284,16 @@ _UNARY: Final = {
 }
 
 
-def refusal(name: str, operands: tuple[Any, ...], place: int) -> str:
-    """Return what Python says when operand `place` of an operator is None."""
-    kinds = [_type_name(operand) for operand in operands]
-    kinds[place] = "NoneType"
-    if name in _ORDERS:
-        left, right = kinds
+def refusal(name: str, operands: tuple[Any, ...], *places: int) -> str:
+    """Return what Python says when the operands at these places are None."""
+    kinds = [
+        "NoneType" if place in places else _type_name(operand)
+        for place, operand in enumerate(operands)
+    ]
+    if name in ORDERS:
+        written, (left, right) = as_written(name, kinds)
         return (
-            f"'{_ORDERS[name]}' not supported between instances of '{left}' and "
+            f"'{ORDERS[written]}' not supported between instances of '{left}' and "
             f"'{right}'"
         )
     if name in _SYMBOLS:

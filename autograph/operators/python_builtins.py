@@ -117,15 +117,16 @@ def max_(*args: Any, **kwargs: Any) -> Any:
 
 
 @_converted
-def max_of_rest(best: Any, items: Any, key: Any) -> Any:
+def max_of_rest(first: Any, items: Any, key: Any) -> Any:
     """Return the first of the largest of an item and those after it."""
-    best_key = best if key is None else key(best)
+    retval_of_max = first  # named for messages
+    retval_of_max_key = first if key is None else key(first)
     for item in items:
         item_key = item if key is None else key(item)
-        if item_key > best_key:
-            best = item
-            best_key = item_key
-    return best
+        if item_key > retval_of_max_key:
+            retval_of_max = item
+            retval_of_max_key = item_key
+    return retval_of_max
 
 
 def min_(*args: Any, **kwargs: Any) -> Any:
@@ -134,15 +135,16 @@ def min_(*args: Any, **kwargs: Any) -> Any:
 
 
 @_converted
-def min_of_rest(best: Any, items: Any, key: Any) -> Any:
+def min_of_rest(first: Any, items: Any, key: Any) -> Any:
     """Return the first of the smallest of an item and those after it."""
-    best_key = best if key is None else key(best)
+    retval_of_min = first  # named for messages
+    retval_of_min_key = first if key is None else key(first)
     for item in items:
         item_key = item if key is None else key(item)
-        if item_key < best_key:
-            best = item
-            best_key = item_key
-    return best
+        if item_key < retval_of_min_key:
+            retval_of_min = item
+            retval_of_min_key = item_key
+    return retval_of_min
 
 
 # Of pairs: whether an item is taken, and how to compute its value.

@@ -9,12 +9,15 @@ from graph.errors import BranchMismatchError
 from graph.origin import Origin, capture_exact
 from graph.partial import Undefined
 from graph.segments import Column
-from graph.staging.variables import Unavailable, is_stageable, show_name
+from graph.staging.variables import OF_BUILTIN, Unavailable, is_stageable, show_name
 from graph.tensor import SymbolicTensor, Tensor
 
 
 def mismatch(name: str, left: Any, right: Any, labels: tuple[str, str]) -> Exception:
     """Return the error for two leaves that nothing joins, showing both places."""
+    is_of_builtin = name.startswith(OF_BUILTIN)
+    if is_of_builtin:
+        labels = ("for one of its items", "for another")
     places = [
         (label, origin)
         for label, leaf in zip(labels, (left, right), strict=True)
@@ -26,7 +29,7 @@ def mismatch(name: str, left: Any, right: Any, labels: tuple[str, str]) -> Excep
         origin=capture_exact(2),
         others=tuple(places),
         hint=_mismatch_hint(left, right),
-        variable=name,
+        variable=None if is_of_builtin else name,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from graph.partial import Maybe, Optional, Undefined
 from graph.segments import Column
 from graph.staging.places import Sides
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
+
+# What the builtins that are written in Python call their results.
+OF_BUILTIN: Final = "retval_of_"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,6 +110,9 @@ def demand(value: Any, message: str) -> Any:
 
 def show_name(name: str) -> str:
     """Return how messages call a variable; converters' own names are explained."""
+    if name.startswith(OF_BUILTIN):
+        builtin, _, part = name.removeprefix(OF_BUILTIN).partition("_")
+        return f"the {part or 'result'} of {builtin}()"
     if name.startswith("retval_"):
         return "the return value"
     if name.startswith("the "):
@@ -143,6 +149,7 @@ def building() -> Graph:
 _DISPATCH["demand"] = demand
 
 __all__ = [
+    "OF_BUILTIN",
     "Maybe",
     "Optional",
     "Unavailable",

@@ -1,0 +1,66 @@
+"""Find out how a comparison is written: Python may ask its right operand first.
+
+`3 <= y` is answered by `y >= 3` where the integer does not know the other, and where
+the class of `y` derives from that of the left operand. Messages show it as written.
+"""
+
+from __future__ import annotations
+
+import dis
+import re
+import sys
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from graph.origin import user_frame
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import FrameType
+
+T = TypeVar("T")
+
+# The orders, each with its symbol.
+ORDERS: Final = {
+    "less": "<",
+    "less_equal": "<=",
+    "greater": ">",
+    "greater_equal": ">=",
+}
+_MIRRORED: Final = {
+    "less": "greater",
+    "less_equal": "greater_equal",
+    "greater": "less",
+    "greater_equal": "less_equal",
+}
+
+
+def as_written(name: str, operands: Sequence[T]) -> tuple[str, Sequence[T]]:
+    """Return an op and its operands, exchanged if the comparison is written so."""
+    if name not in ORDERS or _written() != ORDERS[_MIRRORED[name]]:
+        return name, operands
+    return _MIRRORED[name], operands[::-1]
+
+
+def _written() -> str | None:
+    """Return the symbol of the outermost comparison on the way from the user's code."""
+    frame: FrameType | None = sys._getframe(1)
+    last, symbol = user_frame(frame), None
+    while frame is not None:
+        symbol = _comparison(frame) or symbol
+        frame = None if frame is last else frame.f_back
+    return symbol
+
+
+def _comparison(frame: FrameType) -> str | None:
+    """Return the symbol of the comparison that a frame stands at, if it does."""
+    code = frame.f_code
+    if dis.opname[code.co_code[frame.f_lasti]] != "COMPARE_OP":
+        return None
+    for each in dis.get_instructions(code):
+        if each.offset == frame.f_lasti:
+            found = re.search("[<>]=?", str(each.argval))
+            return found[0] if found else None
+    return None
+
+
+__all__ = ["ORDERS", "as_written"]
