@@ -1,28 +1,31 @@
-"""Concrete functions: one graph, its program, and how results are put together."""
+"""Concrete functions: one graph, its program, and the arguments that it takes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
+from inspect import Parameter
+from types import CodeType
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from autograph.signature import Binder, Call, Identity
+from autograph import arguments, printed_signatures
+from autograph.errors import ConcreteArgumentError
+from autograph.results import runner
+from autograph.signature import Binder, Call, is_kept_as
 from autograph.tracing import Trace
 from graph import nest, specs
-from graph.convert import constant_array
 from graph.dispatch import as_tensor
-from graph.dtypes import python_int, string
 from graph.errors import InvalidArgumentError
 from graph.graph import Graph
 from graph.graph_def_builder import returned
-from graph.ops.core import fit_int32
-from graph.segments import Segment
+from graph.nest import Structure
+from graph.origin import capture_exact
 from graph.specs import TensorSpec, spec_of
 from graph.tensor import EagerTensor
 
 if TYPE_CHECKING:
     from executor.program import Program
+
+_STARRED = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
 
 
 class ConcreteFunction:
@@ -31,21 +34,24 @@ class ConcreteFunction:
     Attributes:
         graph: The graph as it was traced.
         name: The function's name.
+        call: The arguments that it was traced for: specs in place of tensors, and
+            what stands for objects, which it does not keep alive.
+        run_flat: Runs it on a sequence of arrays, one for each input.
     """
 
     def __init__(self, name: str, trace: Trace, call: Call, binder: Binder) -> None:
         """Build the program of a trace."""
         self.name = name
         self.graph: Graph = trace.graph
+        self.call = call.kept()
         self._trace = trace
-        self._call = call.kept()
         self._binder = binder
         # Imported when first needed: `import autograph` stays fast.
         from executor.program import build
         from graph.passes.pipeline import optimise
 
         self._program: Program = build(optimise(trace.graph))
-        self.run_flat = _runner(self._program, trace)
+        self.run_flat = runner(self._program, trace)
         # Does a run leave its arguments in variables? An array of the caller's, who
         # may write to it later, is then copied.
         self.keeps_values = bool(trace.graph.effects.writes)
@@ -54,6 +60,11 @@ class ConcreteFunction:
     def input_places(self) -> tuple[int, ...]:
         """For each input of the graph its place among the flat arguments."""
         return self._trace.input_places
+
+    @property
+    def input_specs(self) -> tuple[TensorSpec, ...]:
+        """What each input takes."""
+        return self._trace.specs
 
     @property
     def inputs(self) -> list[Any]:
@@ -71,172 +82,179 @@ class ConcreteFunction:
         return [outer for outer, _ in self.graph.captures]
 
     @property
+    def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The arguments, positional ones and those by keyword only.
+
+        Tensors are specs, with the names of the graph's inputs. An object that is gone
+        is None.
+        """
+        leaves = [printed_signatures.as_value(leaf) for leaf in self.call.leaves]
+        for place, spec, given in zip(
+            self.input_places, self.input_specs, self.graph.inputs, strict=False
+        ):
+            leaves[place] = TensorSpec(spec.shape, spec.dtype, given.node.name)
+        parameters = self._binder.signature.parameters.values()
+        positional: list[Any] = []
+        keywords: dict[str, Any] = {}
+        for each, value in zip(parameters, self.call.pack(leaves), strict=True):
+            if each.kind is each.KEYWORD_ONLY:
+                keywords[each.name] = value
+            elif each.kind is each.VAR_KEYWORD:
+                keywords.update(value)
+            elif each.kind is each.VAR_POSITIONAL:
+                positional.extend(value)
+            else:
+                positional.append(value)
+        return tuple(positional), keywords
+
+    @property
     def structured_outputs(self) -> Any:
         """The symbolic results, nested as the function returns them."""
         found = iter(returned(self.graph))
         leaves = [next(found) if is_out else None for is_out in self._trace.is_tensor]
         return nest.pack(self._trace.structure, leaves)
 
+    @property
+    def code(self) -> CodeType:
+        """The compiled program."""
+        return self._program.run.__code__
+
     def program_source(self) -> str:
         """Return the Python program that runs when the function is called."""
         return self._program.source
 
+    def pretty_printed_signature(self, verbose: bool = True) -> str:
+        """Return the arguments and the results as text.
+
+        Args:
+            verbose: Show what tensors there are, not only the arguments' names.
+        """
+        head = printed_signatures.header(self.name, self.call)
+        if not verbose:
+            return head
+        found = iter(value.spec for value in self.graph.outputs)
+        leaves = [next(found) if is_out else None for is_out in self._trace.is_tensor]
+        structure: Structure = self._trace.structure
+        lines = printed_signatures.signature_lines(self.call, structure, leaves)
+        return "\n".join([head, *lines])
+
+    # -- Calls
+
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the graph.
 
-        Python arguments keep the value they were traced with; they may be left out.
+        Arguments are those of the function; or, by position, the tensors among them
+        alone. Python arguments keep the value they were traced with; they may be left
+        out.
 
         Raises:
             InvalidArgumentError: A tensor's dtype or shape is not the traced one.
-            TypeError: The arguments do not fit, or a Python argument has another
-                value.
+            ConcreteArgumentError: The arguments are nested in another way, or a Python
+                argument has another value.
+            TypeError: The arguments do not fit the function.
         """
-        call = self._bind(args, kwargs)
-        return self.run_leaves(call.leaves)
+        try:
+            leaves: Sequence[Any] = self._leaves(args, kwargs)
+        except TypeError:
+            flat = self._tensors_alone(args, kwargs)
+            if flat is None:
+                raise
+            leaves = flat
+        return self.run_leaves(leaves)
 
-    def _bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Call:
-        traced = dict(zip(self._call.names, self._call.packed, strict=True))
-        filled = dict(kwargs)
-        names = list(self._binder.signature.parameters)
-        for name in names[len(args) :]:
-            if name not in filled and name in traced:
-                flat = nest.flatten(traced[name])
-                if not any(isinstance(leaf, TensorSpec) for leaf in flat):
-                    filled[name] = traced[name]
-        call = self._binder(args, filled)
-        if call.structure != self._call.structure:
-            raise TypeError(
+    def _leaves(
+        self, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> tuple[Any, ...]:
+        """Return the flat arguments, those that were left out filled in."""
+        given, named = list(args), dict(kwargs)
+        parameters = list(self._binder.signature.parameters.values())
+        for each, value in list(zip(parameters, self.call.packed, strict=True))[
+            len(args) :
+        ]:
+            leaves, _ = arguments.flatten(value)
+            is_left_out = each.name not in named and each.kind not in _STARRED
+            if not is_left_out or any(isinstance(x, TensorSpec) for x in leaves):
+                continue
+            if each.kind is not each.POSITIONAL_ONLY:
+                named[each.name] = value
+            elif len(given) == parameters.index(each):
+                given.append(value)
+        found, structure = arguments.flatten(self._binder.bind(*given, **named))
+        if structure != self.call.structure:
+            raise ConcreteArgumentError(
                 f"{self.name}() was traced for arguments nested as "
-                f"{self._call.structure}, not {call.structure}."
+                f"{self.call.structure}, not {structure}.",
+                origin=capture_exact(),
+                hint="Call the function itself, which traces again where needed.",
             )
-        return call
+        self._check_values(found)
+        return tuple(found)
+
+    def _check_values(self, leaves: Sequence[Any]) -> None:
+        """Check that Python arguments are what they were while tracing."""
+        inputs = set(self.input_places)
+        for place, (given, kept) in enumerate(
+            zip(leaves, self.call.leaves, strict=True)
+        ):
+            if place in inputs or is_kept_as(given, kept):
+                continue
+            kind = type(given).__name__
+            then = printed_signatures.as_value(kept)
+            raise ConcreteArgumentError(
+                f"ConcreteFunction {self.name}({', '.join(self.call.names)}) was "
+                f"constructed with {type(then).__name__} value {then!r} in "
+                f"{self.call.paths[place]}, but was called with {kind} value {given!r}",
+                origin=capture_exact(),
+                hint="Leave it out, or call the function itself, which traces again.",
+            )
+
+    def _tensors_alone(
+        self, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> list[Any] | None:
+        """Return the flat arguments of a call with the tensors among them alone."""
+        names = [value.node.name for value in self.inputs[: len(self.input_places)]]
+        left = names[len(args) :]
+        if len(args) > len(names) or set(left) != kwargs.keys():
+            return None
+        if not all(map(arguments.is_tensor_like, (*args, *kwargs.values()))):
+            return None
+        leaves = list(self.call.leaves)
+        tensors = [*args, *(kwargs[name] for name in left)]
+        for place, value in zip(self.input_places, tensors, strict=True):
+            leaves[place] = value
+        return leaves
 
     def run_leaves(self, leaves: Sequence[Any]) -> Any:
-        """Check flat arguments against the trace, and run."""
-        places = self._trace.input_places
+        """Check tensors among flat arguments against the trace, and run."""
         arrays = []
         for number, (place, spec) in enumerate(
-            zip(places, self._trace.specs, strict=True)
+            zip(self.input_places, self.input_specs, strict=True)
         ):
             value = as_tensor(leaves[place])
             assert isinstance(value, EagerTensor)
-            if not specs.covers(spec, spec_of(value)):
+            found = spec_of(value)
+            if not specs.covers(spec, found):
                 raise InvalidArgumentError(
-                    f"cannot compute {self.name} as input #{number}(zero-based) was "
-                    f"expected to be a {spec.dtype} tensor but is a {value.dtype} "
-                    "tensor"
-                    if value.dtype is not spec.dtype
-                    else f"cannot compute {self.name}: input #{number}(zero-based) "
-                    f"has shape {value.shape} and was traced for {spec}",
+                    _unlike(self.name, number, spec, found),
+                    origin=capture_exact(),
                     hint="Call the function itself, which traces again where needed.",
                 )
-            arrays.append(value._value)
-        held = set(places)
-        for place, (given, traced) in enumerate(
-            zip(leaves, self._call.leaves, strict=True)
-        ):
-            if place in held or given is traced:
-                continue
-            if isinstance(traced, Identity):
-                if given is not traced.value:
-                    raise TypeError(
-                        f"ConcreteFunction {self.name} was constructed with another "
-                        f"object than {given!r} in {self._call.paths[place]}"
-                    )
-                continue
-            if type(given) is not type(traced) or given != traced:
-                path = self._call.paths[place]
-                raise TypeError(
-                    f"ConcreteFunction {self.name} was constructed with "
-                    f"{type(traced).__name__} value {traced} in {path}, but was "
-                    f"called with {type(given).__name__} value {given}"
-                )
+            array = value._value
+            arrays.append(array.copy() if self.keeps_values else array)
         return self.run_flat(arrays)
 
     def __str__(self) -> str:
-        """Return the printed graph under the function's name."""
-        return f"ConcreteFunction {self.name}\n{self.graph}"
+        """Return the name, the arguments and the results, as the documents print it."""
+        return f"ConcreteFunction {self.pretty_printed_signature()}"
 
     def __repr__(self) -> str:
-        return f"<ConcreteFunction {self.name} at {id(self):#x}>"
+        head = printed_signatures.header(self.name, self.call)
+        return f"<ConcreteFunction {head} at {id(self):#x}>"
 
 
-def _runner(program: Program, trace: Trace) -> Callable[[Sequence[Any]], Any]:
-    """Return what runs the program on arrays and puts the result together."""
-    run = program.run
-    dtypes = [value.spec.dtype.numpy for value in trace.graph.outputs]
-    makers = [_maker(value.spec) for value in trace.graph.outputs]
-    has_lists = any(make is not None for make in makers)
-    structure, is_tensor = trace.structure, trace.is_tensor
-    ndarray = np.ndarray
-
-    if structure is nest.LEAF and is_tensor == (True,):
-        (dtype,) = dtypes
-
-        def run_one(arrays: Sequence[Any]) -> Any:
-            try:
-                (value,) = run(*arrays)
-            except BaseException as error:  # also Ctrl-C: where it struck
-                program.locate(error)
-                raise
-            if type(value) is not ndarray:
-                value = np.array(value, dtype)
-            return EagerTensor(value)
-
-        return run_one
-
-    def run_many(arrays: Sequence[Any]) -> Any:
-        try:
-            values = run(*arrays)
-        except BaseException as error:
-            program.locate(error)
-            raise
-        results = (
-            make(value)
-            if make is not None
-            else EagerTensor(
-                value if type(value) is ndarray else np.array(value, dtype)
-            )
-            for value, dtype, make in zip(values, dtypes, makers, strict=True)
-        )
-        leaves = [next(results) if is_out else None for is_out in is_tensor]
-        result = nest.pack(structure, leaves)
-        return _spread(result) if has_lists else result
-
-    return run_many
-
-
-def _maker(spec: TensorSpec) -> Callable[[list[Any]], list[Any]] | None:
-    """Return what makes a list of tensors of a run-time list; None for a tensor."""
-    if not specs.is_list(spec):
-        return None
-    element = spec.dtype.element  # type: ignore[attr-defined]
-    if element is None:
-        return list
-    dtype = element.strong.dtype.numpy
-    if element.strong.dtype is string:
-        return lambda items: [EagerTensor(constant_array(item)) for item in items]
-    if element.dtype is python_int:
-        return lambda items: [
-            EagerTensor(np.array(fit_int32(item), dtype)) for item in items
-        ]
-    return lambda items: [EagerTensor(np.asarray(item, dtype)) for item in items]
-
-
-def _spread(value: Any) -> Any:
-    """Return a result with the items of run-time lists in their lists."""
-    if type(value) is list:
-        found: list[Any] = []
-        for item in value:
-            if type(item) is not Segment:
-                found.append(_spread(item))
-                continue
-            rows = zip(*item.columns, strict=True)
-            found.extend(nest.pack(item.structure, row) for row in rows)
-        return found
-    if type(value) is dict:
-        return {key: _spread(part) for key, part in value.items()}
-    if isinstance(value, tuple):
-        parts = map(_spread, value)
-        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
-    return value
+def _unlike(name: str, number: int, spec: TensorSpec, found: TensorSpec) -> str:
+    start = f"cannot compute {name} as input #{number}(zero-based) was expected to be "
+    if found.dtype is not spec.dtype:
+        return f"{start}a {spec.dtype} tensor but is a {found.dtype} tensor"
+    wanted, given = specs.show_tuple(spec.shape), specs.show_tuple(found.shape)
+    return f"{start}of shape {wanted} but is of shape {given}"

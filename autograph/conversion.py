@@ -24,6 +24,7 @@ from autograph.errors import UnsupportedFunctionError
 from autograph.options import STANDARD_OPTIONS, ConversionOptions
 from autograph.source import Source, find_code
 from autograph.syntax import OPERATORS, Node, NodeTransformer, nodes
+from autograph.timing import converting
 from autograph.verbosity import described, tell, tell_as_is, verbosity
 from graph.origin import Origin
 
@@ -217,11 +218,12 @@ def _template(function: FunctionType, options: ConversionOptions | None) -> _Tem
             by_options = _TEMPLATES[id(code)] = {}
             weakref.finalize(code, _TEMPLATES.pop, id(code), None)
         if options not in by_options:
-            by_options[options] = (
-                _convert_manager_code(function)
-                if options is None
-                else _convert_code(function, options)
-            )
+            with converting():
+                by_options[options] = (
+                    _convert_manager_code(function)
+                    if options is None
+                    else _convert_code(function, options)
+                )
         return by_options[options]
 
 

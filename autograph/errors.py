@@ -77,23 +77,49 @@ class UnsupportedFunctionError(ConversionError, TypeError):
     code = "AG302"
 
 
+class SignatureError(AutographError, TypeError):
+    """An input signature is not made of specs, or does not fit its function."""
+
+    code = "AG501"
+
+
+class InputMismatchError(AutographError, ValueError):
+    """The arguments of a call do not fit the function's input signature."""
+
+    code = "AG502"
+
+
+class ConcreteArgumentError(AutographError, TypeError):
+    """The arguments of a concrete function are not those that it was traced for."""
+
+    code = "AG503"
+
+
+class RetracingWarning(UserWarning):
+    """A function is traced again and again, which takes longer than running it."""
+
+
 __all__ = [
     "AutographError",
     "BranchMismatchError",
+    "ConcreteArgumentError",
     "ConversionError",
     "DTypeError",
     "DeferredExceptionError",
     "FailedPreconditionError",
     "FrameAccessError",
     "IndexingError",
+    "InputMismatchError",
     "InvalidArgumentError",
     "LeakedTensorError",
     "LoopOptionsError",
     "OperatorNotAllowedInGraphError",
     "OutOfRangeError",
     "ResultTypeError",
+    "RetracingWarning",
     "ShapeError",
     "SideEffectError",
+    "SignatureError",
     "SourceUnavailableError",
     "StagingError",
     "StructureMismatchError",

@@ -4,33 +4,65 @@ from __future__ import annotations
 
 import functools
 import inspect
-import linecache
 import threading
+import time
 import types
 import weakref
-from collections.abc import Callable, Sequence
-from typing import Any, Generic, ParamSpec, TypeVar, overload
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar, overload
 
 import numpy as np
 
+from autograph import relaxing
 from autograph.concrete import ConcreteFunction
 from autograph.config import _EAGERLY
-from autograph.operators.calls import convert_here, converted_call
+from autograph.definitions import (
+    converted,
+    definition_of,
+    refuse_undecoratable,
+    refuse_unstageable,
+)
+from autograph.guards import guard_for, unshared
+from autograph.input_signature import SignedBinder, check_form, read_signature
 from autograph.operators.recursion import call_traced
+from autograph.options import ConversionOptions, Feature, features_of
+from autograph.retracing import Explanation, explain, warn_if_retracing
 from autograph.signature import Binder, Call, as_array
+from autograph.timing import SPENT
 from autograph.tracebacks import without_our_frames
+from autograph.traces import MISS, Entry, Traces
 from autograph.tracing import trace
-from autograph.variable_creation import VariableCreation
-from graph import nest
-from graph.errors import UnstageableFunctionError
 from graph.graph import _STATE
-from graph.origin import Origin
-from graph.tensor import EagerTensor
+from graph.origin import capture
 
 P = ParamSpec("P")
+Q = ParamSpec("Q")
 R = TypeVar("R")
+S = TypeVar("S")
 
-_FAST_PRIMITIVES = frozenset({int, bool, str, type(None)})
+
+@dataclass(frozen=True)
+class FunctionOptions:
+    """What a function was decorated with.
+
+    Attributes:
+        input_signature: The spec of each argument, as it was given.
+        autograph: Convert Python's control flow?
+        features: Optional features of the conversion, by name.
+        reduce_retracing: Leave dimensions open that differ between calls?
+        jit_compile: Compile the program to native code where a back end can?
+        max_traces: How many traces are kept.
+        binding: Is it a method of instances, of the class, or of none?
+    """
+
+    input_signature: Any = None
+    autograph: bool = True
+    features: tuple[str, ...] = ()
+    reduce_retracing: bool = False
+    jit_compile: bool | None = None
+    max_traces: int | None = None
+    binding: str = "instance"
 
 
 class Function(Generic[P, R]):
@@ -41,239 +73,322 @@ class Function(Generic[P, R]):
     """
 
     __name__: str
+    is_traced_function: ClassVar[bool] = True
 
     def __init__(
-        self, python_function: Callable[P, R], *, autograph: bool = True
+        self,
+        python_function: Callable[P, R],
+        *,
+        autograph: bool = True,
+        options: FunctionOptions | None = None,
     ) -> None:
         """Wrap a Python function; use `function` instead."""
         functools.update_wrapper(self, python_function)
         self.python_function = python_function
-        self._autograph = autograph
-        self._binder = Binder(
-            getattr(python_function, "__name__", "function"),
-            inspect.signature(python_function),
-        )
-        self._lock = threading.RLock()
-        self._variables = VariableCreation(self._binder.name)
-        # Key of the canonical arguments -> concrete function.
-        self._traces: dict[Any, ConcreteFunction] = {}
-        # Shapes, dtypes and primitives of positional arguments -> how to run: the
-        # short way for calls that were seen before.
-        self._seen: dict[Any, Callable[..., Any]] = {}
-        # Instance -> the Function of the bound method.
-        self._bound: weakref.WeakKeyDictionary[Any, Function[..., Any]] = (
-            weakref.WeakKeyDictionary()
-        )
+        self._options = options or FunctionOptions(autograph=autograph)
+        # The traces, and what a call of them is: shared by all views of a method.
+        self._cache = self._new_traces()
+        given = self._options.input_signature
+        if given is not None:
+            check_form(given, definition_of(python_function, "function"))
+        if given is None or not _may_be_method(python_function):
+            self._binder  # noqa: B018  # let it be made, and complain
+        # id(instance) -> the instance, weakly, and the traces of its method.
+        self._bound: dict[int, tuple[weakref.ref[Any], Traces]] = {}
+        # Guards _bound.
+        self._lock = threading.Lock()
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run the graph for these arguments, tracing it first where there is none."""
         __tracebackhide__ = True  # for pytest and IPython: the user's frames matter
         try:
-            short_key = None
-            if not kwargs and not _EAGERLY[0] and _STATE.graph is None:
-                key: list[Any] = []
-                arrays: list[Any] = []
-                for x in args:
-                    if type(x) is EagerTensor:
-                        value = x._value
-                        key += (value.shape, value.dtype)
-                        arrays.append(value)
-                    elif type(x) in _FAST_PRIMITIVES:
-                        key += (type(x), x)
-                    else:
-                        break
-                else:
-                    short_key = tuple(key)
-                    run = self._seen.get(short_key)
-                    if run is not None:
-                        return run(arrays)  # type: ignore[no-any-return]
-            return self._call(args, kwargs, short_key)  # type: ignore[no-any-return]
+            if _STATE.graph is None and not _EAGERLY[0]:
+                for guard in self._cache.guards:
+                    result = guard(*args, **kwargs)
+                    if result is not MISS:
+                        return result  # type: ignore[no-any-return]
+            return self._call(args, kwargs)  # type: ignore[no-any-return]
         except BaseException as error:  # noqa: BLE001  # only its frames change
             raise without_our_frames(error)  # noqa: B904
 
-    def _call(self, args: Any, kwargs: Any, short_key: Any) -> Any:
-        """Find or make the trace for a call that was not seen before, and run it."""
+    def _call(self, args: Any, kwargs: Any) -> Any:
+        """Find or make the trace for a call that no guard knows, and run it."""
         if _EAGERLY[0]:
             return self.python_function(*args, **kwargs)
         if _STATE.graph is not None:
             return call_traced(self._converted(), args, kwargs)
-        call = self._binder(args, kwargs)
-        concrete = self._concrete(call)
-        given = [call.leaves[place] for place in concrete.input_places]
-        if short_key is not None:
-            tensors = [x for x in args if type(x) is EagerTensor]
-            # Defaults may hold tensors, too: then the short way is not for this call.
-            if list(map(id, given)) == list(map(id, tensors)):
-                self._seen[short_key] = concrete.run_flat
+        key, leaves, values = self._binder.prepare(args, kwargs)
+        entry = self._cache.get(key)
+        if entry is None:
+            entry = self._find_or_make(self._binder.call(key, values))
+            warn_if_retracing(self._binder.name, self._cache)
+        else:
+            entry.note_use()
+            self._guard(entry, values)
+        concrete = entry.concrete
+        given = [leaves[place] for place in concrete.input_places]
         arrays = list(map(as_array, given))
-        if concrete.keeps_values:
-            arrays = [
-                x.copy() if x is y else x for x, y in zip(arrays, given, strict=True)
-            ]
-        return _protect(concrete.run_flat(arrays), given)
+        users = [leaf for leaf in given if isinstance(leaf, np.ndarray)]
+        if users and concrete.keeps_values:
+            arrays = [array.copy() for array in arrays]
+        result = concrete.run_flat(arrays)
+        return unshared(result, users) if users else result
+
+    def _guard(self, entry: Entry, values: Sequence[Any]) -> None:
+        """Let the next call like this one take the short way."""
+        signature, traces = self._binder.signature, self._cache
+        counts_uses = traces.max_traces is not None
+        guard = guard_for(
+            entry, signature, self.python_function, values, counts_uses=counts_uses
+        )
+        if guard is not None:
+            traces.prefer(guard)
+
+    # -- Traces
 
     def _converted(self) -> Callable[..., Any]:
-        """Return what is traced: the function converted, if that is wanted."""
-        target: Any = self.python_function
-        if not self._autograph:
-            return target  # type: ignore[no-any-return]
-        if isinstance(target, (types.MethodType, _WeakMethod)):
-            return types.MethodType(convert_here(target.__func__), target.__self__)
-        if isinstance(target, types.FunctionType):
-            return convert_here(target)
-        # A partial, or an object with __call__.
-        return functools.partial(_call_converted, target)
+        options = self._options
+        if not options.autograph:
+            return converted(self.python_function, None)
+        features = ConversionOptions(optional_features=options.features)
+        return converted(self.python_function, features)
 
     def _concrete(self, call: Call) -> ConcreteFunction:
-        found = self._traces.get(call.key)
-        if found is not None:
-            return found
-        with self._lock:
-            found = self._traces.get(call.key)
-            if found is None:
-                found = self._trace(call)
-                self._traces[call.key] = found
-            return found
+        """Return the concrete function for a call."""
+        entry = self._cache.get(call.key) or self._find_or_make(call)
+        return entry.concrete
 
-    def _trace(self, call: Call) -> ConcreteFunction:
+    def _find_or_make(self, call: Call) -> Entry:
+        is_signed = isinstance(self._binder, SignedBinder)
+        if self._options.reduce_retracing and not is_signed:
+            return self._find_or_relax(call)
+        return self._cache.get_or_make(call.key, lambda: self._trace(call, call))
+
+    def _find_or_relax(self, call: Call) -> Entry:
+        """Return a trace that takes the call's shapes, or make one that takes more."""
+        traces, group = self._cache, relaxing.group_of(call)
+        entries = [each for each in traces.entries() if each.group == group]
+        found = relaxing.covering(call, entries)
+        if found is not None:
+            found.note_use()
+            self._guard(found, call.packed)
+            return found
+        wide = relaxing.widened(call, entries)
+        key, _ = self._binder.key_of(wide.packed)
+        try:
+            if entries and not entries[-1].is_rigid:
+                wide = wide.with_key(key)
+                return traces.get_or_make(key, lambda: self._trace(call, wide, group))
+        except Exception:  # noqa: BLE001  # the function may need what was left open
+            for each in entries:
+                each.is_rigid = True
+        return traces.get_or_make(call.key, lambda: self._trace(call, call, group))
+
+    def _trace(self, given: Call, call: Call, group: Any = None) -> Entry:
+        """Trace for `call`, which may leave open what is known of the one `given`."""
+        caller = capture()
         refuse_unstageable(self.python_function)
-        converted = self._converted()
-        origin = definition_of(self.python_function, self._binder.name)
+        start, converted_before_s = time.perf_counter(), SPENT.convert_s
+        binder, name = self._binder, self._binder.name
+        if isinstance(binder, SignedBinder):
+            call = binder.specified()
+        traceable = self._converted()
+        origin = definition_of(self.python_function, name)
 
         def run(values: Sequence[Any]) -> Any:
-            args, kwargs = self._binder.arguments(call.names, values)
-            return call_traced(converted, args, kwargs, origin)
+            args, kwargs = binder.arguments(call.names, values)
+            return call_traced(traceable, args, kwargs, origin)
 
-        traced = self._variables.trace(
-            lambda: trace(self._binder.name, run, call, origin), call
+        traced = self._cache.variables.trace(
+            lambda: trace(name, run, call, origin), given
         )
-        return ConcreteFunction(self._binder.name, traced, call, self._binder)
+        convert_s = SPENT.convert_s - converted_before_s
+        middle = time.perf_counter()
+        concrete = ConcreteFunction(name, traced, call, binder)
+        return Entry(
+            key=call.key,
+            call=concrete.call,
+            concrete=concrete,
+            caller=caller,
+            convert_s=convert_s,
+            trace_s=middle - start - convert_s,
+            build_s=time.perf_counter() - middle,
+            group=group,
+        )
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """Return the concrete function for these arguments, tracing if needed.
 
         Args:
-            *args: As for a call; a `TensorSpec` may stand for a tensor.
+            *args: As for a call; a `TensorSpec` may stand for a tensor. With an input
+                signature none are needed.
             **kwargs: The same.
         """
         try:
-            return self._concrete(self._binder(args, kwargs))
+            binder = self._binder
+            if isinstance(binder, SignedBinder) and not args and not kwargs:
+                return self._concrete(binder.specified())
+            return self._concrete(binder(args, kwargs))
         except Exception as error:  # noqa: BLE001  # only its frames change
             raise without_our_frames(error)  # noqa: B904
 
+    def explain(self) -> Explanation:
+        """Return what traces there are, why each was made, and what it cost.
+
+        The text of what is returned is a table; its parts are data. Methods have
+        traces, and hence explanations, for each instance.
+        """
+        return explain(self._binder.name, self._cache)
+
+    def pretty_printed_concrete_signatures(self, verbose: bool = True) -> str:
+        """Return the arguments and results of each trace, as text.
+
+        Args:
+            verbose: Show what tensors there are, not only the arguments' names.
+        """
+        found = [each.concrete for each in self._cache.entries()]
+        return "\n\n".join(each.pretty_printed_signature(verbose) for each in found)
+
+    def experimental_get_tracing_count(self) -> int:
+        """Return how often the function has been traced."""
+        return self._cache.n_traced
+
+    # -- Methods
+
+    @overload
+    def __get__(self, instance: None, owner: type | None = None) -> Function[P, R]: ...
+
+    @overload
+    def __get__(
+        self: Function[Concatenate[S, Q], R], instance: S, owner: type | None = None
+    ) -> Function[Q, R]: ...
+
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
-        """Bind to an instance: each has traces of its own."""
-        if instance is None:
+        """Bind to an instance: each has traces of its own, which die with it.
+
+        A named tuple, or another instance that cannot be referred to weakly, is an
+        argument like others instead.
+        """
+        binding = self._options.binding
+        if binding == "class":
+            instance = type(instance) if owner is None else owner
+        is_function = isinstance(self.python_function, types.FunctionType)
+        if instance is None or binding == "static" or not is_function:
             return self
-        try:
-            bound = self._bound.get(instance)
-        except TypeError:  # not hashable or not weakly referable
-            return Function(
-                types.MethodType(self.python_function, instance),
-                autograph=self._autograph,
-            )
-        if bound is None:
-            method = _WeakMethod(self.python_function, instance)
-            bound = Function(method, autograph=self._autograph)
-            self._bound[instance] = bound
-        return bound
+        traces = self._traces_of(instance)
+        if traces is None:
+            return types.MethodType(self, instance)
+        # A view: it holds the instance, as a bound method does; the traces do not.
+        view: Any = object.__new__(type(self))
+        view.__dict__.update(self.__dict__)
+        view.python_function = types.MethodType(self.python_function, instance)
+        view.__wrapped__ = view.python_function
+        view._cache = traces
+        view._binder = self._method_binder
+        return view
+
+    @functools.cached_property
+    def _binder(self) -> Binder:
+        # An input signature leaves out `self`: whether there is one, the use tells.
+        return self._binder_of(self.python_function)
+
+    @functools.cached_property
+    def _method_binder(self) -> Binder:
+        return self._binder_of(types.MethodType(self.python_function, object()))
+
+    def _traces_of(self, instance: Any) -> Traces | None:
+        """Return the traces of an instance; None if these could not die with it."""
+        known = self._bound.get(id(instance))
+        if known is not None and known[0]() is instance:
+            return known[1]
+        with self._lock:
+            known = self._bound.get(id(instance))
+            if known is not None and known[0]() is instance:
+                return known[1]
+            number, bound = id(instance), self._bound
+            try:
+                gone = weakref.ref(instance, lambda _: bound.pop(number, None))
+            except TypeError:
+                return None
+            traces = self._new_traces()
+            bound[number] = (gone, traces)
+            return traces
+
+    def _new_traces(self) -> Traces:
+        name = getattr(self.python_function, "__name__", "function")
+        return Traces(name, self._options.max_traces)
+
+    def _binder_of(self, python_function: Any) -> Binder:
+        name = getattr(python_function, "__name__", "function")
+        signature = inspect.signature(python_function)
+        given = self._options.input_signature
+        if given is None:
+            return Binder(name, signature, python_function)
+        origin = definition_of(python_function, name)
+        entries = read_signature(given, python_function, signature, origin)
+        return SignedBinder(name, signature, entries, python_function)
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether both have the same traces, as two views of one method have."""
+        return isinstance(other, Function) and other._cache is self._cache
+
+    def __hash__(self) -> int:
+        return hash(id(self._cache))
 
     def __repr__(self) -> str:
         return f"<ag.function {getattr(self, '__qualname__', self._binder.name)}>"
 
 
-def _call_converted(target: Any, *args: Any, **kwargs: Any) -> Any:
-    return converted_call(target, args, kwargs)
+def _may_be_method(function: Any) -> bool:
+    name = getattr(function, "__qualname__", "")
+    return "." in name and not name.rpartition(".")[0].endswith("<locals>")
 
 
-class _WeakMethod:
-    """A bound method that does not keep its instance alive."""
-
-    def __init__(self, function: Callable[..., Any], instance: Any) -> None:
-        functools.update_wrapper(self, function)
-        self.__func__ = function
-        self._instance = weakref.ref(instance)
-        signature = inspect.signature(function)
-        parameters = list(signature.parameters.values())[1:]
-        self.__signature__ = signature.replace(parameters=parameters)
-
-    @property
-    def __self__(self) -> Any:
-        return self._instance()
-
-    @property
-    def __code__(self) -> Any:
-        return self.__func__.__code__
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self.__func__(self._instance(), *args, **kwargs)
-
-
-def definition_of(function: Any, name: str) -> Origin:
-    """Return the line of the `def`, below the decorators."""
-    code: Any = getattr(function, "__code__", None)
-    if code is None:
-        return Origin("<unknown>", 0, name)
-    lineno = first = code.co_firstlineno
-    while linecache.getline(code.co_filename, lineno).lstrip().startswith(("@", "#")):
-        lineno += 1
-    line = linecache.getline(code.co_filename, lineno).lstrip()
-    is_found = line.startswith(("def ", "async def "))
-    return Origin(code.co_filename, lineno if is_found else first, name)
-
-
-def refuse_unstageable(function: Any) -> None:
-    """Refuse to trace what cannot be one function of its arguments.
-
-    Raises:
-        UnstageableFunctionError: It is a generator or a coroutine function.
-    """
-    code: Any = getattr(function, "__code__", None)
-    flags = getattr(code, "co_flags", 0)
-    name = getattr(function, "__name__", "function")
-    kinds = (
-        (inspect.CO_GENERATOR, "a generator function"),
-        (inspect.CO_COROUTINE, "a coroutine function"),
-        (inspect.CO_ASYNC_GENERATOR, "an asynchronous generator function"),
-    )
-    for flag, kind in kinds:
-        if flags & flag:
-            raise UnstageableFunctionError(
-                f"{name}() is {kind}: it runs piece by piece, and a graph runs as a "
-                "whole.",
-                origin=Origin(code.co_filename, code.co_firstlineno, name),
-                hint="Decorate a function that uses it, and return the results, "
-                "collected with ag.stack.",
-            )
-
-
-def _protect(result: Any, leaves: Sequence[Any]) -> Any:
-    """Copy results that share memory with arrays that the user may write to."""
-    arrays = [leaf for leaf in leaves if type(leaf) is np.ndarray]
-    if not arrays:
-        return result
-
-    def copied(leaf: Any) -> Any:
-        if isinstance(leaf, EagerTensor) and any(
-            np.may_share_memory(leaf._value, array) for array in arrays
-        ):
-            return EagerTensor(leaf._value.copy())
-        return leaf
-
-    return nest.map_structure(copied, result)
-
-
-@overload
-def function(func: Callable[P, R], *, autograph: bool = True) -> Function[P, R]: ...
+Features = Feature | Iterable[Feature] | None
 
 
 @overload
 def function(
-    func: None = None, *, autograph: bool = True
+    func: Callable[P, R],
+    input_signature: Any = None,
+    autograph: bool = True,
+    experimental_autograph_options: Features = None,
+    experimental_relax_shapes: bool = False,
+    experimental_compile: bool | None = None,
+    *,
+    reduce_retracing: bool = False,
+    jit_compile: bool | None = None,
+    max_traces: int | None = None,
+) -> Function[P, R]: ...
+
+
+@overload
+def function(
+    func: None = None,
+    input_signature: Any = None,
+    autograph: bool = True,
+    experimental_autograph_options: Features = None,
+    experimental_relax_shapes: bool = False,
+    experimental_compile: bool | None = None,
+    *,
+    reduce_retracing: bool = False,
+    jit_compile: bool | None = None,
+    max_traces: int | None = None,
 ) -> Callable[[Callable[P, R]], Function[P, R]]: ...
 
 
-def function(func: Any = None, *, autograph: bool = True) -> Any:
+def function(
+    func: Any = None,
+    input_signature: Any = None,
+    autograph: bool = True,
+    experimental_autograph_options: Features = None,
+    experimental_relax_shapes: bool = False,
+    experimental_compile: bool | None = None,
+    *,
+    reduce_retracing: bool = False,
+    jit_compile: bool | None = None,
+    max_traces: int | None = None,
+) -> Any:
     """Make a callable that runs as a graph; use it as a decorator or call it.
 
     The function is traced once for each kind of arguments: the shapes and dtypes of
@@ -281,36 +396,72 @@ def function(func: Any = None, *, autograph: bool = True) -> Any:
     objects. Calls of a kind that was seen before run the graph at once.
 
     Args:
-        func: The function; None to use `function(...)` as a decorator.
+        func: The function, also as `staticmethod`, `classmethod` or `property`; None
+            to use `function(...)` as a decorator.
+        input_signature: A list or tuple with an `ag.TensorSpec` for each argument,
+            which may be nested; there is one graph then, and arguments are converted
+            to it. The text "annotations" for specs written as annotations of the
+            parameters. None for a graph for each kind of arguments.
         autograph: Convert Python's control flow, so that it may depend on tensors.
+        experimental_autograph_options: A `Feature` or a tuple of them; all are always
+            on.
+        experimental_relax_shapes: The older name of `reduce_retracing`.
+        experimental_compile: The older name of `jit_compile`.
+        reduce_retracing: Leave dimensions open that have differed between calls, so
+            that one graph serves more shapes.
+        jit_compile: Whether to compile to native code, where a back end can. Results
+            are the same.
+        max_traces: Keep so many traces; the one used longest ago goes first. None to
+            keep all.
 
     Raises:
         UnstageableFunctionError: `func` is a class, a builtin, a generator, or no
             function.
+        SignatureError: `input_signature` is not made of specs, or does not fit.
+        TypeError: Another argument is of a wrong type.
+        ValueError: `max_traces` is less than 1.
 
     Source:  specification, "function"
     """
+    if jit_compile is None:
+        jit_compile = experimental_compile
+    _check_options(jit_compile, max_traces)
+    options = FunctionOptions(
+        input_signature=input_signature,
+        autograph=bool(autograph),
+        features=tuple(
+            each.name for each in features_of(experimental_autograph_options)
+        ),
+        reduce_retracing=bool(reduce_retracing or experimental_relax_shapes),
+        jit_compile=jit_compile,
+        max_traces=max_traces,
+    )
     if func is None:
-        return functools.partial(function, autograph=autograph)
+        return functools.partial(_decorated, options=options)
+    return _decorated(func, options)
+
+
+def _check_options(jit_compile: Any, max_traces: Any) -> None:
+    if jit_compile not in (None, False, True):
+        raise TypeError(f"jit_compile is None, False or True, not {jit_compile!r}")
+    if max_traces is None:
+        return
+    if not isinstance(max_traces, int) or isinstance(max_traces, bool):
+        raise TypeError(f"max_traces is a number of traces or None, not {max_traces!r}")
+    if max_traces < 1:
+        raise ValueError(f"max_traces is at least 1, not {max_traces}")
+
+
+def _decorated(func: Any, options: FunctionOptions) -> Any:
+    if isinstance(func, property):
+        getter = _decorated(func.fget, options)
+        return property(getter, func.fset, func.fdel, func.__doc__)
     if isinstance(func, Function):
-        return Function(func.python_function, autograph=autograph)
-    if inspect.isclass(func):
-        raise UnstageableFunctionError(
-            f"{func.__name__} is a class, and a graph cannot return instances.",
-            hint="Decorate a method of it, or a function that makes and uses one.",
-        )
-    if not callable(func):
-        raise UnstageableFunctionError(
-            f"{func!r} is not callable.", hint="ag.function takes a function."
-        )
-    if isinstance(func, (types.BuiltinFunctionType, np.ufunc)):
-        raise UnstageableFunctionError(
-            f"{func.__name__} is a builtin without Python source.",
-            hint=f"Decorate a function that calls it: lambda *args: "
-            f"{func.__name__}(*args).",
-        )
-    refuse_unstageable(func)
-    return Function(func, autograph=autograph)
-
-
-__all__ = ["Function", "function"]
+        if options.binding == "instance":
+            options = replace(options, binding=func._options.binding)
+        return Function(func.python_function, options=options)
+    for kind, binding in ((staticmethod, "static"), (classmethod, "class")):
+        if isinstance(func, kind):
+            return _decorated(func.__func__, replace(options, binding=binding))
+    refuse_undecoratable(func)
+    return Function(func, options=options)

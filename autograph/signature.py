@@ -1,29 +1,25 @@
-"""Cache keys: which calls of a function can share a trace.
-
-A call's arguments are flattened to leaves. A tensor or array is known by shape and
-dtype, a Python primitive by type and value, anything else by identity. Positional,
-keyword and default spellings of one call give one key.
-"""
+"""Calls in canonical form: positional, keyword and default spellings are one call."""
 
 from __future__ import annotations
 
+import functools
 import inspect
-import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
-from graph import dtypes, nest
+from autograph import arguments, binding
+from autograph.arguments import PRIMITIVES, Identity, MethodIdentity, is_tensor_like
+from graph import dtypes
 from graph.dispatch import as_tensor
-from graph.errors import DTypeError
+from graph.errors import UnstageableValueError
 from graph.nest import Structure
-from graph.specs import TensorSpec, spec_of
-from graph.tensor import EagerTensor, SymbolicTensor
+from graph.origin import capture_exact
+from graph.tensor import EagerTensor
 
-PRIMITIVES: Final = (int, float, complex, bool, str, bytes, type(None))
-_HASHABLE_BY_VALUE: Final = (*PRIMITIVES, type(Ellipsis), np.dtype, dtypes.DType)
+_KEPT: Final = (np.dtype, dtypes.DType)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,133 +43,130 @@ class Call:
         leaves = tuple(map(_kept_leaf, self.leaves))
         return Call(leaves, self.structure, self.key, self.names)
 
+    def with_leaves(self, leaves: Sequence[Any]) -> Call:
+        """Return the call with other leaves."""
+        return Call(tuple(leaves), self.structure, self.key, self.names)
+
+    def with_key(self, key: tuple[Any, ...]) -> Call:
+        """Return the call with another key."""
+        return Call(self.leaves, self.structure, key, self.names)
+
     @property
     def paths(self) -> list[str]:
         """For each leaf where it comes from, such as `x` or `config['rate']`."""
-        return leaf_paths(self.names, self.packed)
+        pairs = zip(self.names, self.structure.parts, strict=True)
+        return [path for name, part in pairs for path in arguments.paths(part, name)]
 
     @property
     def packed(self) -> tuple[Any, ...]:
         """The arguments, one for each parameter."""
-        found: tuple[Any, ...] = nest.pack(self.structure, list(self.leaves))
+        return self.pack(self.leaves)
+
+    def pack(self, leaves: Sequence[Any]) -> tuple[Any, ...]:
+        """Return arguments nested like these, with other leaves."""
+        found: tuple[Any, ...] = arguments.pack(self.structure, leaves)
         return found
 
 
-class Identity:
-    """An object in a key: compared by identity, held weakly where possible."""
-
-    __slots__ = ("_strong", "_weak", "number")
-
-    def __init__(self, value: Any) -> None:
-        self.number = id(value)
-        self._strong: Any = None
-        self._weak: Any = None
-        try:
-            self._weak = weakref.ref(value)
-        except TypeError:
-            self._strong = value
-
-    @property
-    def value(self) -> Any:
-        """The object, or None when it is gone."""
-        return self._strong if self._weak is None else self._weak()
-
-    def __hash__(self) -> int:
-        return hash(self.number)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Identity) or self.number != other.number:
-            return False
-        return self.value is not None and self.value is other.value
-
-
-def is_tensor_like(value: Any) -> bool:
-    """Tell whether an argument becomes an input of the graph."""
-    return isinstance(value, (EagerTensor, np.ndarray, np.generic, TensorSpec))
-
-
-def leaf_key(value: Any) -> Any:
-    """Return what a leaf contributes to the key."""
-    if isinstance(value, EagerTensor):
-        return ("tensor", value.shape, value._value.dtype)
-    if isinstance(value, (np.ndarray, np.generic)):
-        return ("tensor", value.shape, value.dtype)
-    if isinstance(value, TensorSpec):
-        return ("tensor", value.shape, value.dtype.numpy)
-    if isinstance(value, (float, complex)):
-        return (type(value), repr(value))  # 0.0 is not -0.0, and nan is nan
-    if isinstance(value, _HASHABLE_BY_VALUE):
-        return (type(value), value)
-    return Identity(value)
-
-
 def _kept_leaf(leaf: Any) -> Any:
-    if isinstance(leaf, TensorSpec):
-        return leaf
     if is_tensor_like(leaf):
-        return spec_of(leaf)
-    if isinstance(leaf, _HASHABLE_BY_VALUE):
+        return arguments.leaf_spec(leaf)
+    if type(leaf) in PRIMITIVES or isinstance(leaf, (*_KEPT, slice, set, frozenset)):
         return leaf
-    return Identity(leaf)
+    return arguments.identity_of(leaf)
 
 
-@dataclass(frozen=True, slots=True)
+def is_kept_as(leaf: Any, kept: Any) -> bool:
+    """Tell whether an argument is what a trace has kept of its own."""
+    if isinstance(kept, (Identity, MethodIdentity)):
+        return leaf is kept or kept.is_of(arguments.principal(leaf))
+    return leaf is kept or key_of(leaf) == key_of(kept)
+
+
+def key_of(value: Any) -> tuple[Any, ...]:
+    """Return the key of one argument."""
+    key: list[Any] = []
+    arguments.describe(value, key, [])
+    return tuple(key)
+
+
 class Binder:
-    """Turns the arguments of calls into canonical form."""
+    """Turns the arguments of calls into canonical form.
 
-    name: str
-    signature: inspect.Signature
+    Attributes:
+        name: The function's name.
+        signature: The function's signature.
+        names: Its parameters.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        signature: inspect.Signature,
+        like: Callable[..., Any] | None = None,
+    ) -> None:
+        """Prepare for calls of a function with this signature."""
+        self.name = name
+        self.signature = signature
+        self.names = tuple(signature.parameters)
+        self._like = like
+
+    @functools.cached_property
+    def bind(self) -> Callable[..., tuple[Any, ...]]:
+        """Takes a call's arguments; returns one for each parameter."""
+        return binding.binder(self.signature, self._like, self.name)
 
     def __call__(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Call:
         """Bind, apply defaults, flatten.
 
         Raises:
             TypeError: The arguments do not fit the signature, as Python says.
+            DTypeError: One is an array of a class of its own.
+            LeakedTensorError: One is a symbolic tensor, outside of any trace.
         """
+        key, _, values = self.prepare(args, kwargs)
+        return self.call(key, values)
+
+    def prepare(
+        self, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> tuple[tuple[Any, ...], Sequence[Any], tuple[Any, ...]]:
+        """Return the key of a call, its leaves, and an argument for each parameter."""
+        values = self.bind(*args, **kwargs)
+        key, leaves = self.key_of(values)
+        return key, leaves, values
+
+    def key_of(self, values: Sequence[Any]) -> tuple[tuple[Any, ...], list[Any]]:
+        """Return the key and the leaves of bound arguments."""
+        key: list[Any] = []
+        leaves: list[Any] = []
         try:
-            bound = self.signature.bind(*args, **kwargs)
-        except TypeError as error:
-            raise TypeError(f"{self.name}() {error}") from None
-        bound.apply_defaults()
-        arguments = tuple(map(as_argument, bound.arguments.values()))
-        leaves, structure = nest.flatten_with_structure(arguments)
-        key = (structure, *map(leaf_key, leaves))
-        return Call(tuple(leaves), structure, key, tuple(bound.arguments))
+            for value in values:
+                arguments.describe(value, key, leaves)
+        except RecursionError:
+            raise UnstageableValueError(
+                f"an argument of {self.name}() holds itself.",
+                origin=capture_exact(),
+                hint="Arguments that hold themselves cannot be taken apart: pass an "
+                "object of a class of your own, which counts as a whole.",
+            ) from None
+        return tuple(key), leaves
+
+    def call(self, key: tuple[Any, ...], values: tuple[Any, ...]) -> Call:
+        """Return the call of bound arguments."""
+        leaves, structure = arguments.flatten(values)
+        return Call(tuple(leaves), structure, key, self.names)
 
     def arguments(
         self, names: Sequence[str], values: Sequence[Any]
     ) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Return positional and keyword arguments of canonical ones."""
-        pairs = dict(zip(names, values, strict=True))
-        bound = inspect.BoundArguments(self.signature, pairs)
-        return bound.args, bound.kwargs
+        return binding.as_call(self.signature, names, values)
 
 
 def as_array(leaf: Any) -> Any:
     """Return the array of an argument that the key says is a tensor."""
     if type(leaf) is EagerTensor:
         return leaf._value
-    if type(leaf) is np.ndarray and leaf.dtype.kind in "biufc":
+    if type(leaf) is np.ndarray and leaf.dtype.kind in "biufc" and leaf.dtype.isnative:
         return leaf
     return as_tensor(leaf)._value  # type: ignore[attr-defined]
-
-
-def as_argument(value: Any) -> Any:
-    """Return an argument as it is flattened; arrays that tensors hold stay shared.
-
-    Raises:
-        DTypeError: It is a symbolic tensor, and no graph is being built.
-    """
-    if isinstance(value, SymbolicTensor):
-        raise DTypeError(
-            f"{value} is symbolic: it was made while a function was traced, and has "
-            "no value outside it.",
-            hint="Return it from the function, and call with the result.",
-        )
-    return value
-
-
-def leaf_paths(names: Sequence[str], values: Sequence[Any]) -> list[str]:
-    """Return the path of each leaf: the parameter's name, then its place in it."""
-    pairs = zip(names, values, strict=True)
-    return [f"{name}{path}" for name, value in pairs for path in nest.paths(value)]

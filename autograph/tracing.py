@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from autograph.arguments import is_tensor_like, leaf_spec
 from autograph.operators import guard
 from autograph.operators.text import holds_symbolic, shows_trace
-from autograph.signature import Call, is_tensor_like
+from autograph.signature import Call
 from graph import nest
 from graph.convert import constant_array
 from graph.errors import (
@@ -26,7 +27,7 @@ from graph.op import op_named
 from graph.ops.debugging import arguments_of
 from graph.origin import Origin
 from graph.segments import Segment, Watching, refusal
-from graph.specs import TensorSpec, is_list, spec_of
+from graph.specs import TensorSpec, is_list
 from graph.staging import Diverged, is_stageable, stage_exception, trace_block
 from graph.tensor import SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators
@@ -79,13 +80,13 @@ def _trace(
     paths = call.paths
     specs = []
     for place in places:
-        spec = _input_spec(leaves[place])
+        spec = leaf_spec(leaves[place]).strong
         specs.append(spec)
         input_name = spec.name or _as_name(paths[place])
         leaves[place] = graph.add_input(
             TensorSpec(spec.shape, spec.dtype), input_name, origin
         )
-    packed = nest.pack(call.structure, leaves)
+    packed = call.pack(leaves)
     with graph.as_default():
         try:
             result = function(packed)
@@ -104,10 +105,6 @@ def _trace(
         outputs, out_structure, is_tensor = _outputs(graph, name, result, origin)
     graph.finish(outputs)
     return Trace(graph, tuple(specs), places, out_structure, is_tensor)
-
-
-def _input_spec(leaf: Any) -> TensorSpec:
-    return leaf if isinstance(leaf, TensorSpec) else spec_of(leaf)
 
 
 def _as_name(path: str) -> str:

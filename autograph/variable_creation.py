@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from autograph.signature import Call, as_array, is_tensor_like
+from autograph.arguments import is_tensor_like
+from autograph.signature import Call, as_array
 from autograph.tracing import Trace
 from graph.convert import constant_array
 from graph.errors import VariableCreationError

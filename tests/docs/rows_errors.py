@@ -274,6 +274,32 @@ def f(x):
     v = ag.Variable(1.0)
     return v * x
 """, "f(2.0)"),
+    ErrorRow("SignatureError", "An `input_signature` is not made of `ag.TensorSpec`, or "
+    "does not fit the arguments of its function.", """
+def f(x):
+    return x
+""", "ag.function(f, input_signature=[ag.float32])"),
+    ErrorRow("InputMismatchError", "The arguments of a call do not fit the "
+    "`input_signature` of the function, and cannot be converted to it.", """
+@ag.function(input_signature=[ag.TensorSpec([None], ag.int32)])
+def f(x):
+    return x
+
+def g(x):
+    return f(x)
+""", "g(ag.constant([1.5]))"),
+    ErrorRow("ConcreteArgumentError", "A concrete function is called with another "
+    "Python value than it was traced with, or with arguments nested in another way.",
+    """
+@ag.function
+def f(x, n):
+    return x ** n
+
+square = f.get_concrete_function(ag.TensorSpec([], ag.int32), n=2)
+
+def cube(x):
+    return square(x, n=3)
+""", "cube(ag.constant(4))"),
     ErrorRow("GraphError", "A graph breaks a rule of the representation. Functions "
     "that are traced make no such graphs: it is a defect, please report it.", ""),
     ErrorRow("GraphSyntaxError", "The text of a graph cannot be parsed.", """

@@ -1,0 +1,301 @@
+"""Input signatures: one graph for all calls, whose arguments are converted to it."""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from autograph import arguments
+from autograph.errors import InputMismatchError, SignatureError
+from autograph.signature import Binder, Call, key_of
+from graph import specs
+from graph.convert import constant_array
+from graph.dtypes import string
+from graph.errors import AutographError
+from graph.origin import Origin, capture_exact
+from graph.specs import TensorSpec
+from graph.tensor import EagerTensor, SymbolicTensor
+
+ANNOTATIONS: Final = "annotations"
+_MISSING: Final = object()
+
+
+def read_signature(given: Any, function: Any, signature: inspect.Signature,
+                   origin: Origin) -> tuple[Any, ...]:  # fmt: skip
+    """Return what an input signature says of each parameter.
+
+    Args:
+        given: A list or tuple of specs, possibly nested; or "annotations".
+        function: The function, for its annotations.
+        signature: Its signature.
+        origin: Where it is defined.
+
+    Returns:
+        For each parameter a nested spec, or what stands for "its default".
+
+    Raises:
+        SignatureError: It is neither, or does not fit the function.
+    """
+    if isinstance(given, str) and given == ANNOTATIONS:
+        return _from_annotations(function, signature, origin)
+    remaining = check_form(given, origin)
+    found: list[Any] = []
+    for each in signature.parameters.values():
+        if each.kind is each.VAR_KEYWORD:
+            raise _no_keywords(each, origin)
+        if each.kind is each.VAR_POSITIONAL:
+            found.append(tuple(remaining))
+            remaining = []
+        elif each.kind is not each.KEYWORD_ONLY and remaining:
+            found.append(remaining.pop(0))
+        else:
+            found.append(_default(each, origin))
+    if remaining:
+        n_taken = len(given) - len(remaining)
+        raise SignatureError(
+            f"input_signature has {len(given)} entries, and the function takes "
+            f"{n_taken} positional arguments.",
+            origin=origin,
+            hint="There is one entry for each argument, in order, without `self`.",
+        )
+    return tuple(found)
+
+
+def check_form(given: Any, origin: Origin) -> list[Any]:
+    """Return the entries of an input signature, if it is made of specs.
+
+    Raises:
+        SignatureError: It is not.
+    """
+    if isinstance(given, str) and given == ANNOTATIONS:
+        return []
+    if not isinstance(given, (list, tuple)):
+        raise SignatureError(
+            f"input_signature is a {type(given).__name__}: {given!r}.",
+            origin=origin,
+            hint="It is a list or tuple with an ag.TensorSpec for each argument, which "
+            'may be nested in lists, tuples and dicts; or "annotations".',
+        )
+    return [_checked(each, f"[{i}]", origin) for i, each in enumerate(given)]
+
+
+def _default(parameter: inspect.Parameter, origin: Origin) -> Any:
+    if parameter.default is parameter.empty:
+        raise SignatureError(
+            f"input_signature says nothing of the argument {parameter.name!r}, which "
+            "has no default.",
+            origin=origin,
+            hint="Add an ag.TensorSpec for it, or give it a default, which it keeps.",
+        )
+    return _MISSING
+
+
+def _no_keywords(parameter: inspect.Parameter, origin: Origin) -> SignatureError:
+    return SignatureError(
+        f"a function with an input_signature takes no `**{parameter.name}`: an input "
+        "signature has a place for each argument.",
+        origin=origin,
+        hint="Name the arguments, or take a dict, whose entries may have specs.",
+    )
+
+
+def _checked(entry: Any, path: str, origin: Origin) -> Any:
+    """Return an entry of a signature, if it is made of specs."""
+    if isinstance(entry, TensorSpec):
+        return entry
+    if type(entry) in (list, tuple) or _is_namedtuple(entry):
+        parts = [_checked(each, f"{path}[{i}]", origin) for i, each in enumerate(entry)]
+        return type(entry)(*parts) if _is_namedtuple(entry) else type(entry)(parts)
+    if type(entry) is dict:
+        items = entry.items()
+        return {name: _checked(each, f"{path}[{name!r}]", origin)
+                for name, each in items}  # fmt: skip
+    raise SignatureError(
+        f"input_signature{path} is {entry!r}, which is no ag.TensorSpec.",
+        origin=origin,
+        hint="As in [ag.TensorSpec([None, 3], ag.float32)]; lists, tuples and dicts of "
+        "specs stand for arguments that are nested like them.",
+    )
+
+
+def _is_namedtuple(value: Any) -> bool:
+    return isinstance(value, tuple) and hasattr(type(value), "_fields")
+
+
+def _from_annotations(
+    function: Any, signature: inspect.Signature, origin: Origin
+) -> tuple[Any, ...]:
+    target = getattr(function, "__func__", function)
+    try:
+        hints = typing.get_type_hints(target, include_extras=True)
+    except Exception as error:  # names in annotations may mean anything
+        raise SignatureError(
+            f"the annotations cannot be read: {error}.",
+            origin=origin,
+            hint="What they name has to be defined, in the function's module.",
+        ) from error
+    found: list[Any] = []
+    for each in signature.parameters.values():
+        spec = _spec_in(hints.get(each.name))
+        if each.kind is each.VAR_KEYWORD:
+            raise _no_keywords(each, origin)
+        if each.kind is each.VAR_POSITIONAL:
+            found.append(())
+        elif spec is None:
+            found.append(_default(each, origin))
+        else:
+            found.append(_checked(spec, f" of {each.name!r}", origin))
+    return tuple(found)
+
+
+def _spec_in(hint: Any) -> Any:
+    """Return the spec of an annotation: itself, or what `Annotated` adds to a type."""
+    for each in getattr(hint, "__metadata__", ()):
+        if isinstance(each, (TensorSpec, list, tuple, dict)):
+            return each
+    return hint if isinstance(hint, (TensorSpec, list, tuple, dict)) else None
+
+
+class SignedBinder(Binder):
+    """Turns the arguments of calls into those of the one graph of a signature.
+
+    Attributes:
+        entries: For each parameter its spec, or the mark of a default.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        signature: inspect.Signature,
+        entries: tuple[Any, ...],
+        like: Callable[..., Any] | None = None,
+    ) -> None:
+        """Prepare for calls of a function with this signature."""
+        super().__init__(name, signature, like)
+        self.entries = entries
+        parameters = signature.parameters.values()
+        self._specified = tuple(
+            each.default if entry is _MISSING else entry
+            for each, entry in zip(parameters, entries, strict=True)
+        )
+        self._key, _ = super().key_of(self._specified)
+
+    def specified(self) -> Call:
+        """Return the call that the signature stands for."""
+        return self.call(self._key, self._specified)
+
+    def prepare(
+        self, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> tuple[tuple[Any, ...], Sequence[Any], tuple[Any, ...]]:
+        """Return the key of the signature, and the leaves and values converted to it.
+
+        Raises:
+            TypeError: The arguments do not fit the function, as Python says.
+            InputMismatchError: They do not fit the input signature.
+        """
+        given = self.bind(*args, **kwargs)
+        values = []
+        for name, entry, value, default in zip(
+            self.names, self.entries, given, self._specified, strict=True
+        ):
+            if entry is _MISSING:
+                self._check_default(name, value, default, given)
+                values.append(default)
+            else:
+                values.append(self._convert(entry, value, name, given))
+        leaves, _ = arguments.flatten(tuple(values))
+        return self._key, leaves, tuple(values)
+
+    def _check_default(self, name: str, value: Any, default: Any, given: Any) -> None:
+        if value is not default and key_of(value) != key_of(default):
+            raise self._mismatch(
+                f"{name} has no place in it and keeps its default, {default!r}", given
+            )
+
+    def _convert(self, entry: Any, value: Any, path: str, given: Any) -> Any:
+        """Return an argument as its entry in the signature has it."""
+        if isinstance(entry, TensorSpec):
+            return self._as_tensor(entry, value, path, given)
+        kind = type(entry)
+        if type(value) is not kind:
+            is_given = f"{path} is a {type(value).__name__}, not a {kind.__name__}"
+            raise self._mismatch(is_given, given)
+        if kind is dict:
+            if entry.keys() != value.keys():
+                keys = f"{sorted(map(str, value))}, not {sorted(map(str, entry))}"
+                raise self._mismatch(f"{path} has the keys {keys}", given)
+            return {
+                name: self._convert(entry[name], part, f"{path}[{name!r}]", given)
+                for name, part in value.items()
+            }
+        if len(entry) != len(value):
+            raise self._mismatch(
+                f"{path} has {len(value)} parts, not {len(entry)}", given
+            )
+        pairs = enumerate(zip(entry, value, strict=True))
+        parts = [self._convert(e, v, f"{path}[{i}]", given) for i, (e, v) in pairs]
+        return kind(*parts) if _is_namedtuple(entry) else kind(parts)
+
+    def _as_tensor(self, spec: TensorSpec, value: Any, path: str, given: Any) -> Any:
+        if arguments.is_variable(value):
+            value = value.read_value()
+        if isinstance(value, SymbolicTensor):
+            arguments.refuse_leaked(value)
+        if not isinstance(value, (EagerTensor, SymbolicTensor, TensorSpec)):
+            value = self._array(spec, value, path, given)
+        found = arguments.leaf_spec(value)
+        if isinstance(value, SymbolicTensor) and found.dtype.is_python:
+            found = found.strong
+        if found.dtype is not spec.dtype:
+            raise self._mismatch(f"{path} is {found.dtype}, not {spec.dtype}", given)
+        if not specs.covers(spec, found) and not (
+            isinstance(value, SymbolicTensor) and spec.is_compatible_with(found)
+        ):
+            shapes = f"{specs.show_tuple(found.shape)}, not"
+            wanted = f"{shapes} {specs.show_tuple(spec.shape)}"
+            raise self._mismatch(f"{path} has the shape {wanted}", given)
+        if type(value) is EagerTensor:
+            return value
+        return spec if isinstance(value, TensorSpec) else value
+
+    def _array(self, spec: TensorSpec, value: Any, path: str, given: Any) -> Any:
+        """Convert a number, text, list or array."""
+        try:
+            array = constant_array(value)
+            if not array.size and isinstance(value, (list, tuple)):
+                array = array.astype(spec.dtype.numpy)  # of no type
+                return EagerTensor(constant_array(array))
+            is_text = array.dtype == object
+            if is_text is not (spec.dtype is string) or not np.can_cast(
+                array.dtype, spec.dtype.numpy, "same_kind"
+            ):
+                found = EagerTensor(array).dtype
+                raise self._mismatch(f"{path} is {found}, not {spec.dtype}", given)
+            return EagerTensor(constant_array(value, spec.dtype))
+        except InputMismatchError:
+            raise
+        except AutographError as error:
+            raise self._mismatch(f"{path}: {error.message}", given) from None
+
+    def _mismatch(self, reason: str, given: Sequence[Any]) -> InputMismatchError:
+        inputs = ",\n    ".join(map(_shown, given))
+        wanted = ",\n    ".join(map(repr, self._specified))
+        return InputMismatchError(
+            f"Python inputs incompatible with input_signature: {reason.rstrip('.')}.\n"
+            f"  inputs: (\n    {inputs})\n  input_signature: (\n    {wanted})",
+            origin=capture_exact(),
+            hint="Convert the argument before the call, as with ag.cast or ag.reshape; "
+            "or write None for what differs from call to call.",
+        )
+
+
+def _shown(value: Any) -> str:
+    text = str(value) if isinstance(value, EagerTensor) else repr(value)
+    return text if len(text) <= 200 else f"{text[:197]}..."
+
+
+__all__ = ["SignedBinder", "read_signature"]

@@ -1,0 +1,101 @@
+"""Run a program on arrays, and nest its results as the function returns them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from autograph.tracing import Trace
+from graph import nest, specs
+from graph.convert import constant_array
+from graph.dtypes import python_int, string
+from graph.ops.core import fit_int32
+from graph.segments import Segment
+from graph.specs import TensorSpec
+from graph.tensor import EagerTensor
+
+if TYPE_CHECKING:
+    from executor.program import Program
+
+
+def runner(program: Program, trace: Trace) -> Callable[[Sequence[Any]], Any]:
+    """Return what runs the program on arrays and puts the result together."""
+    run = program.run
+    dtypes = [value.spec.dtype.numpy for value in trace.graph.outputs]
+    makers = [_maker(value.spec) for value in trace.graph.outputs]
+    has_lists = any(make is not None for make in makers)
+    structure, is_tensor = trace.structure, trace.is_tensor
+    ndarray = np.ndarray
+
+    if structure is nest.LEAF and is_tensor == (True,):
+        (dtype,) = dtypes
+
+        def run_one(arrays: Sequence[Any]) -> Any:
+            try:
+                (value,) = run(*arrays)
+            except BaseException as error:  # also Ctrl-C: where it struck
+                program.locate(error)
+                raise
+            if type(value) is not ndarray:
+                value = np.array(value, dtype)
+            return EagerTensor(value)
+
+        return run_one
+
+    def run_many(arrays: Sequence[Any]) -> Any:
+        try:
+            values = run(*arrays)
+        except BaseException as error:
+            program.locate(error)
+            raise
+        results = (
+            make(value)
+            if make is not None
+            else EagerTensor(
+                value if type(value) is ndarray else np.array(value, dtype)
+            )
+            for value, dtype, make in zip(values, dtypes, makers, strict=True)
+        )
+        leaves = [next(results) if is_out else None for is_out in is_tensor]
+        result = nest.pack(structure, leaves)
+        return _spread(result) if has_lists else result
+
+    return run_many
+
+
+def _maker(spec: TensorSpec) -> Callable[[list[Any]], list[Any]] | None:
+    """Return what makes a list of tensors of a run-time list; None for a tensor."""
+    if not specs.is_list(spec):
+        return None
+    element = spec.dtype.element  # type: ignore[attr-defined]
+    if element is None:
+        return list
+    dtype = element.strong.dtype.numpy
+    if element.strong.dtype is string:
+        return lambda items: [EagerTensor(constant_array(item)) for item in items]
+    if element.dtype is python_int:
+        return lambda items: [
+            EagerTensor(np.array(fit_int32(item), dtype)) for item in items
+        ]
+    return lambda items: [EagerTensor(np.asarray(item, dtype)) for item in items]
+
+
+def _spread(value: Any) -> Any:
+    """Return a result with the items of run-time lists in their lists."""
+    if type(value) is list:
+        found: list[Any] = []
+        for item in value:
+            if type(item) is not Segment:
+                found.append(_spread(item))
+                continue
+            rows = zip(*item.columns, strict=True)
+            found.extend(nest.pack(item.structure, row) for row in rows)
+        return found
+    if type(value) is dict:
+        return {key: _spread(part) for key, part in value.items()}
+    if isinstance(value, tuple):
+        parts = map(_spread, value)
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    return value

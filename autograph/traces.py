@@ -1,0 +1,201 @@
+"""The traces of a function: found by key, made once, bounded, and freed.
+
+A trace is kept until its function dies, an object that it is keyed on dies, or the
+function has more traces than it may keep: then the one used longest ago goes.
+"""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import weakref
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from autograph.arguments import identities_in
+from autograph.variable_creation import VariableCreation
+from graph.graph import _STATE
+from graph.origin import UNKNOWN, Origin
+
+if TYPE_CHECKING:
+    from autograph.concrete import ConcreteFunction
+    from autograph.signature import Call
+
+# What a guard returns for a call that is not of its trace.
+MISS: Final = object()
+# Guards are tried one after the other; beyond so many, the key is quicker.
+MAX_GUARDS: Final = 4
+
+# Orders the uses of traces. Read by all, written by none.
+CLOCK: Final = itertools.count(1)
+
+
+@dataclass(slots=True, eq=False, weakref_slot=True)
+class Entry:
+    """A trace with what is known of its making and its use.
+
+    Attributes:
+        key: What calls of it have in common.
+        call: The call that it was traced for, without its tensors and objects.
+        concrete: What runs.
+        caller: The line of the call that it was traced for.
+        convert_s: Seconds to convert source, that of called functions included.
+        trace_s: Seconds to trace.
+        build_s: Seconds to optimise the graph and to build the program.
+        use: How often it was found, and when it was last, by `CLOCK`. Written by
+            guards and by `Traces`; both without a lock, in single steps.
+        guards: Guards for it, by what they are for.
+        watchers: Weak references that evict it when an object dies.
+        group: What it has in common with traces for other shapes; see `relaxing`.
+        is_rigid: Could its shapes not be left open?
+    """
+
+    key: tuple[Any, ...]
+    call: Call
+    concrete: ConcreteFunction
+    caller: Origin = UNKNOWN
+    convert_s: float = 0.0
+    trace_s: float = 0.0
+    build_s: float = 0.0
+    use: list[int] = field(default_factory=lambda: [0, 0])
+    guards: dict[Any, Callable[..., Any] | None] = field(default_factory=dict)
+    watchers: list[Any] = field(default_factory=list)
+    group: Any = None
+    is_rigid: bool = False
+
+    def note_use(self) -> None:
+        """Note that a call has found it made."""
+        self.use[0] += 1
+        self.use[1] = next(CLOCK)
+
+    @property
+    def hits(self) -> int:
+        """How many calls found it made."""
+        return self.use[0]
+
+
+class _Pending:
+    """A trace that a thread is making; others wait until it is done."""
+
+    __slots__ = ("done",)
+
+    def __init__(self) -> None:
+        self.done = threading.Event()
+
+
+class Traces:
+    """The traces of one function.
+
+    Attributes:
+        guards: Guards of traces used lately. Replaced as a whole.
+        max_traces: How many are kept; None for any number.
+        n_traced: How many have been made.
+        n_evicted: How many are gone, for whatever reason.
+        variables: What the first trace may make.
+        is_warned: Has a warning been given that the function keeps retracing?
+    """
+
+    def __init__(self, name: str, max_traces: int | None = None) -> None:
+        self.guards: tuple[Callable[..., Any], ...] = ()
+        self.max_traces = max_traces
+        self.n_traced = 0
+        self.n_evicted = 0
+        self.variables = VariableCreation(name)
+        self.is_warned = False
+        self._entries: dict[tuple[Any, ...], Entry] = {}
+        # Guards the entries and what is pending, for a moment; never while tracing.
+        self._lock = threading.Lock()
+        self._pending: dict[tuple[Any, ...], _Pending] = {}
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def entries(self) -> list[Entry]:
+        """Return the traces, in the order in which they were made."""
+        return list(self._entries.values())
+
+    def get(self, key: tuple[Any, ...]) -> Entry | None:
+        """Return the trace for a key."""
+        return self._entries.get(key)
+
+    def get_or_make(self, key: tuple[Any, ...], make: Callable[[], Entry]) -> Entry:
+        """Return the trace for a key, made once, whatever threads ask for it.
+
+        A thread that is tracing does not wait for others, which may wait for it.
+        """
+        while True:
+            with self._lock:
+                entry = self._entries.get(key)
+                if entry is not None:
+                    return entry
+                pending = self._pending.get(key) or self._first_pending()
+                if pending is None or _STATE.stack:
+                    mine = self._pending.setdefault(key, _Pending())
+                    break
+            pending.done.wait()
+        try:
+            return self.add(key, make())
+        finally:
+            with self._lock:
+                if self._pending.get(key) is mine:
+                    del self._pending[key]
+            mine.done.set()
+
+    def _first_pending(self) -> _Pending | None:
+        """Return what makes the first trace, which no other trace runs beside.
+
+        It may make variables, which the others then find.
+        """
+        if self.n_traced:
+            return None
+        return next(iter(self._pending.values()), None)
+
+    def add(self, key: tuple[Any, ...], entry: Entry) -> Entry:
+        """Keep a trace, unless there is one; return the one that is kept."""
+        entry.use[1] = next(CLOCK)
+        kept = self._entries.setdefault(key, entry)
+        if kept is entry:
+            self.n_traced += 1
+            self._watch(entry)
+            if self.max_traces is not None:
+                while len(self._entries) > self.max_traces:
+                    self._evict_oldest(entry)
+        return kept
+
+    def prefer(self, guard: Callable[..., Any]) -> None:
+        """Try a guard before others from now on."""
+        others = [each for each in self.guards if each is not guard]
+        self.guards = (guard, *others[: MAX_GUARDS - 1])
+
+    def clear(self) -> None:
+        """Forget all traces."""
+        for entry in self.entries():
+            self._evict(entry)
+
+    def _evict_oldest(self, newest: Entry) -> None:
+        others = [each for each in self.entries() if each is not newest]
+        if others:
+            self._evict(min(others, key=lambda each: each.use[1]))
+
+    def _evict(self, entry: Entry) -> None:
+        # Also called when an object dies, wherever that is: it takes no lock. The key
+        # is found by its own identity, since what is dead equals nothing.
+        if self._entries.pop(entry.key, None) is None:
+            return
+        self.n_evicted += 1
+        gone = set(map(id, entry.guards.values()))
+        self.guards = tuple(each for each in self.guards if id(each) not in gone)
+
+    def _watch(self, entry: Entry) -> None:
+        """Let the trace go with the first of the objects that it is keyed on."""
+        ours, theirs = weakref.ref(self), weakref.ref(entry)
+
+        def forget(_: object) -> None:
+            traces, dead = ours(), theirs()
+            if traces is not None and dead is not None:
+                traces._evict(dead)
+
+        for each in identities_in(entry.key):
+            if each.weak is not None:
+                entry.watchers.append(weakref.ref(each.value, forget))

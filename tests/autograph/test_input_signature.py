@@ -1,0 +1,251 @@
+"""`input_signature`: one graph, arguments converted to it, and what does not fit."""
+
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from autograph.errors import InputMismatchError, SignatureError
+
+VECTOR = ag.TensorSpec([None], ag.int32)
+FLOATS = ag.TensorSpec([None], ag.float32)
+SCALAR = ag.TensorSpec([], ag.float32)
+
+
+def signed(*specs):
+    log = []
+
+    @ag.function(input_signature=specs)
+    def double(x):
+        log.append(x)
+        return x * 2
+
+    return log, double
+
+
+@pytest.mark.parametrize(
+    ("spec", "values"),
+    [
+        (VECTOR, [ag.constant([1, 2]), [1, 2, 3], (4,), np.array([5], np.int32), []]),
+        (FLOATS, [[1, 2], [1.5], np.array([1, 2]), np.array([0.5, 0.25])]),
+        (SCALAR, [1, 2.5, True, np.float32(3), np.float64(4), ag.constant(5.0)]),
+        (ag.TensorSpec(None, ag.float32), [1.0, [2.0], [[3.0]]]),
+        (ag.TensorSpec([], ag.int32), [ag.Variable(3), 4]),
+        (ag.TensorSpec([2, None], ag.float32), [np.ones((2, 3)), ag.ones([2, 5])]),
+    ],
+)
+def test_arguments_are_converted_to_one_graph(spec, values):
+    log, double = signed(spec)
+    for value in values:
+        given = value.numpy() if isinstance(value, ag.Variable) else np.asarray(value)
+        expected = given.astype(spec.dtype.numpy) * 2
+        for _ in range(3):
+            result = double(value)
+            assert result.dtype is spec.dtype
+            np.testing.assert_array_equal(result.numpy(), expected)
+    assert len(log) == 1
+    assert double.experimental_get_tracing_count() == 1
+
+
+def test_text_is_converted():
+    @ag.function(input_signature=[ag.TensorSpec([], ag.string)])
+    def twice(x):
+        return x + x
+
+    assert twice("ab").numpy() == twice(b"ab").numpy() == b"abab"
+
+
+@pytest.mark.parametrize(
+    ("spec", "value", "reason"),
+    [
+        (VECTOR, ag.constant([[1, 2]]), r"x has the shape \(1, 2\), not \(None,\)"),
+        (VECTOR, ag.constant([1.0]), "x is float32, not int32"),
+        (VECTOR, [1.5], "x is float32, not int32"),
+        (VECTOR, np.array([1.5]), "x is float64, not int32"),
+        (VECTOR, np.array([2**40]), "x: .*does not fit int32"),
+        (VECTOR, ["a"], "x is string, not int32"),
+        (VECTOR, None, "x: None"),
+        (VECTOR, {"a": 1}, "x: "),
+        (VECTOR, object(), "x: "),
+        (SCALAR, [1.0], r"x has the shape \(1,\), not \(\)"),
+        (ag.TensorSpec([], ag.string), 3, "x is int32, not string"),
+        (FLOATS, [1j], "x is complex64, not float32"),
+    ],
+)
+def test_what_does_not_fit_is_a_value_error_that_shows_both(spec, value, reason):
+    _, double = signed(spec)
+    with pytest.raises(ValueError, match=reason) as info:
+        double(value)
+    text = str(info.value)
+    assert type(info.value) is InputMismatchError
+    assert "Python inputs incompatible with input_signature" in text
+    assert f"input_signature: (\n    {spec!r})" in text
+    assert "test_input_signature.py" in text
+    assert "double(value)" in text
+
+
+def test_the_inputs_are_shown_as_the_documents_print_them():
+    _, double = signed(VECTOR)
+    with pytest.raises(InputMismatchError) as info:
+        double(ag.constant([1.0, 2.0]))
+    assert (
+        "inputs: (\n    ag.Tensor([1. 2.], shape=(2,), dtype=float32))\n"
+        "  input_signature: (\n    TensorSpec(shape=(None,), dtype=ag.int32, name=None))"
+    ) in str(info.value)
+
+
+class Point(NamedTuple):
+    """Two coordinates."""
+
+    x: Any
+    y: Any
+
+
+@pytest.mark.parametrize(
+    ("spec", "good", "bad", "reason"),
+    [
+        ({"a": SCALAR}, {"a": 1}, {"b": 1}, r"keys \['b'\], not \['a'\]"),
+        ([SCALAR, SCALAR], [1, 2], (1, 2), "is a tuple, not a list"),
+        ((SCALAR, SCALAR), (1, 2), (1,), "has 1 parts, not 2"),
+        (Point(SCALAR, SCALAR), Point(1, 2), (1, 2), "is a tuple, not a Point"),
+        ({"a": [SCALAR]}, {"a": [1]}, {"a": 1}, r"tree\['a'\] is a int, not a list"),
+        ([FLOATS], [[1.0]], [1.0], r"tree\[0\] has the shape"),
+    ],
+)
+def test_specs_may_be_nested(spec, good, bad, reason):
+    @ag.function(input_signature=[spec])
+    def f(tree):
+        return tree
+
+    result = f(good)
+    assert type(result) is type(good)
+    assert ag.nest.flatten(result)[0].dtype is ag.float32
+    with pytest.raises(InputMismatchError, match=reason):
+        f(bad)
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        (3, "input_signature is a int"),
+        (VECTOR, "input_signature is a TensorSpec"),
+        ("annotate", "input_signature is a str"),
+        (
+            [ag.float32],
+            r"input_signature\[0\] is ag.float32, which is no ag.TensorSpec",
+        ),
+        ([[VECTOR, None]], r"input_signature\[0\]\[1\] is None"),
+        ([{"a": 1}], r"input_signature\[0\]\['a'\] is 1"),
+        ([VECTOR, VECTOR, VECTOR], "3 entries, and the function takes 2"),
+        ([], "nothing of the argument 'x'"),
+    ],
+)
+def test_a_signature_that_is_none_is_refused_where_it_is_given(given, reason):
+    def f(x, y=1):
+        return x
+
+    with pytest.raises(TypeError, match=reason) as info:
+        ag.function(f, input_signature=given)
+    assert type(info.value) is SignatureError
+    assert "test_input_signature.py" in str(info.value)
+
+
+def test_keyword_arguments_without_names_have_no_place():
+    def f(x, **rest):
+        return x
+
+    with pytest.raises(SignatureError, match=r"no `\*\*rest`"):
+        ag.function(f, input_signature=[VECTOR])
+
+
+def test_defaults_without_a_spec_are_kept():
+    @ag.function(input_signature=[SCALAR])
+    def scaled(x, by=3, *, plus=1):
+        return x * by + plus
+
+    assert float(scaled(2)) == 7
+    assert float(scaled(2, 3, plus=1)) == 7
+    with pytest.raises(InputMismatchError, match="by has no place in it"):
+        scaled(2, 4)
+    with pytest.raises(InputMismatchError, match="plus has no place in it"):
+        scaled(2, plus=1.0)
+
+
+def test_further_specs_are_those_of_starred_arguments():
+    @ag.function(input_signature=[SCALAR, SCALAR, SCALAR])
+    def total(x, *rest):
+        return x + rest[0] + rest[1]
+
+    assert float(total(1, 2, 3)) == 6
+    with pytest.raises(InputMismatchError, match="rest has 1 parts, not 2"):
+        total(1, 2)
+
+
+def test_keywords_and_positions_are_one():
+    @ag.function(input_signature=[SCALAR, SCALAR])
+    def minus(a, b):
+        return a - b
+
+    assert float(minus(3, 1)) == float(minus(b=1, a=3)) == float(minus(3, b=1)) == 2
+    with pytest.raises(TypeError, match=r"minus\(\) missing 1 required"):
+        minus(3)
+
+
+def test_the_concrete_function_needs_no_arguments():
+    _, double = signed(VECTOR)
+    concrete = double.get_concrete_function()
+    assert concrete is double.get_concrete_function(ag.TensorSpec([3], ag.int32))
+    assert concrete([1, 2][0:0] or ag.constant([4])).numpy().tolist() == [8]
+    with pytest.raises(InputMismatchError):
+        double.get_concrete_function(ag.TensorSpec([3], ag.float32))
+
+
+def test_methods_leave_out_self():
+    class Scale:
+        def __init__(self, by):
+            self.by = by
+
+        @ag.function(input_signature=[FLOATS])
+        def apply(self, x):
+            return x * self.by
+
+    two, three = Scale(2), Scale(3)
+    assert two.apply([1, 2]).numpy().tolist() == [2, 4]
+    assert three.apply([1.5]).numpy().tolist() == [4.5]
+    assert two.apply.experimental_get_tracing_count() == 1
+
+
+def test_a_signature_is_read_from_annotations():
+    @ag.function(input_signature="annotations")
+    def f(x: Annotated[ag.Tensor, FLOATS], y: SCALAR, factor: int = 2):
+        return x * y * factor
+
+    assert f([1, 2], 3).numpy().tolist() == [6, 12]
+    assert f([1, 2, 3], y=0.5).numpy().tolist() == [1, 2, 3]
+    assert f.experimental_get_tracing_count() == 1
+    with pytest.raises(InputMismatchError, match="x is string"):
+        f(["a"], 3)
+
+
+def test_annotations_as_text_are_read():
+    @ag.function(input_signature="annotations")
+    def f(x: "FLOATS"):
+        return x
+
+    assert f([1, 2]).dtype is ag.float32
+
+
+def test_annotations_that_cannot_be_read_are_refused():
+    def f(x):
+        return x
+
+    f.__annotations__["x"] = "nowhere"
+    with pytest.raises(SignatureError, match="annotations cannot be read"):
+        ag.function(f, input_signature="annotations")
+
+    def g(x: int):
+        return x
+
+    with pytest.raises(SignatureError, match="nothing of the argument 'x'"):
+        ag.function(g, input_signature="annotations")
