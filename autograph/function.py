@@ -400,8 +400,7 @@ def function(
             to use `function(...)` as a decorator.
         input_signature: A list or tuple with an `ag.TensorSpec` for each argument,
             which may be nested; there is one graph then, and arguments are converted
-            to it. The text "annotations" for specs written as annotations of the
-            parameters. None for a graph for each kind of arguments.
+            to it. "annotations" for specs that are annotations of the parameters.
         autograph: Convert Python's control flow, so that it may depend on tensors.
         experimental_autograph_options: A `Feature` or a tuple of them; all are always
             on.
@@ -429,9 +428,7 @@ def function(
     options = FunctionOptions(
         input_signature=input_signature,
         autograph=bool(autograph),
-        features=tuple(
-            each.name for each in features_of(experimental_autograph_options)
-        ),
+        features=_names_of(experimental_autograph_options),
         reduce_retracing=bool(reduce_retracing or experimental_relax_shapes),
         jit_compile=jit_compile,
         max_traces=max_traces,
@@ -439,6 +436,10 @@ def function(
     if func is None:
         return functools.partial(_decorated, options=options)
     return _decorated(func, options)
+
+
+def _names_of(features: Features) -> tuple[str, ...]:
+    return tuple(each.name for each in features_of(features))
 
 
 def _check_options(jit_compile: Any, max_traces: Any) -> None:
