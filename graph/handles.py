@@ -36,11 +36,12 @@ class Handle:
         name: The variable's name, without `:0`.
         spec: The dtype, and the shape that every value has.
         resource: What ops that use it have as their effect; unique.
-        value: The array. Reading it raises FailedPreconditionError when it is gone.
+        value: The array, or NumPy scalar. Reading it raises FailedPreconditionError when it is gone.
     """
 
-    __slots__ = ("__weakref__", "_is_deleted", "_owner", "_update_lock", "name",
-                 "resource", "spec", "value")  # fmt: skip
+    __slots__ = ("__weakref__", "_dtype", "_is_deleted", "_owner", "_plain_types",
+                 "_shape", "_update_lock", "name", "resource", "spec",
+                 "value")  # fmt: skip
 
     value: Any
 
@@ -49,6 +50,9 @@ class Handle:
         self.name = name
         self.spec = spec
         self.resource = f"variable:{name}#{next(_SERIAL)}"
+        self._shape, self._dtype = spec.shape, spec.dtype.numpy
+        # What kernels give for values: arrays, and scalars of NumPy's.
+        self._plain_types = (np.ndarray, self._dtype.type)
         self.value = value
         self._is_deleted = False
         self._owner: weakref.ref[Any] | None = None
@@ -68,10 +72,14 @@ class Handle:
 
     def assign(self, value: Any) -> Any:
         """Replace the value; return the new one."""
-        array = _checked(value, self)
+        # Half a microsecond: most of what a graph pays for a small variable.
+        if type(value) not in self._plain_types:
+            value = np.asarray(value)
+        if value.dtype is not self._dtype or value.shape != self._shape:
+            value = _checked(value, self)
         with self._update_lock:
-            self._store(array)
-        return array
+            self._store(value)
+        return value
 
     def update(self, change: Callable[[Any, Any], Any], operand: Any) -> Any:
         """Replace the value by `change(value, operand)`, as one step for all threads.
@@ -80,13 +88,18 @@ class Handle:
             The new value.
         """
         with self._update_lock:
-            array = _checked(change(self.value, operand), self)
-            self._store(array)
-        return array
+            value = change(self.value, operand)
+            if type(value) not in self._plain_types:
+                value = np.asarray(value)
+            if value.dtype is not self._dtype or value.shape != self._shape:
+                value = _checked(value, self)
+            self._store(value)
+        return value
 
-    def _store(self, array: Any) -> None:
-        self.value  # noqa: B018  # raises when it is gone
-        self.value = array
+    def _store(self, value: Any) -> None:
+        if self._is_deleted:
+            self.value  # noqa: B018  # raises
+        self.value = value
         if self._is_deleted:  # meanwhile: the collector may run anywhere
             del self.value
 
@@ -131,19 +144,17 @@ class Handle:
 
 
 def _checked(value: Any, handle: Handle) -> Any:
-    """Return a new value as an array.
+    """Return a new value that does not look like those before.
 
     Raises:
         ShapeError: Its shape is not that of the variable.
         DTypeError: Its dtype is not.
     """
-    array = value if type(value) is np.ndarray else np.asarray(value)
-    spec = handle.spec
-    if array.shape != spec.shape and not shapes.covers(spec.shape, array.shape):
-        raise wrong_shape(handle, array.shape)
-    if array.dtype is not spec.dtype.numpy and array.dtype != spec.dtype.numpy:
-        raise wrong_dtype(handle, spec_of(array))
-    return array
+    if not shapes.covers(handle.spec.shape, value.shape):
+        raise wrong_shape(handle, value.shape)
+    if value.dtype != handle.spec.dtype.numpy:
+        raise wrong_dtype(handle, spec_of(value))
+    return value
 
 
 def wrong_shape(handle: Handle, shape: shapes.Shape) -> ShapeError:

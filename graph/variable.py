@@ -16,6 +16,8 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from graph import dtypes, shapes
 from graph.convert import constant_array
 from graph.dispatch import apply, as_tensor
@@ -295,6 +297,9 @@ def converted(value: Any, handle: Handle) -> Any:
             raise _at_user(wrong_dtype(handle, spec))
         return as_tensor(value, dtype)
     weak = dtypes.of_python(value)
+    if weak is not None and current_graph() is None and dtype is not dtypes.string:
+        if _can_hold(dtype, weak):
+            return EagerTensor(np.array(value, dtype.numpy))
     given = weak or dtypes.from_numpy(constant_array(value).dtype)
     if not _can_hold(dtype, given):
         raise _at_user(wrong_dtype(handle, TensorSpec((), given)))
