@@ -16,6 +16,8 @@ Files of the package:
 
     function     Function: the decorator, the cache of traces
     concrete     ConcreteFunction: one graph and its program
+    module       Module: what keeps variables
+    variable_creation  first traces, which make variables
     tracing      run a function on symbolic tensors
     signature    cache keys of calls
     api          to_code, to_graph, do_not_convert, Operators
@@ -48,6 +50,7 @@ from autograph.api import (
 )
 from autograph.concrete import ConcreteFunction
 from autograph.function import Function, function
+from autograph.module import Module
 from graph import dtypes, nest
 from graph import ops as _ops
 from graph.dtypes import (
@@ -73,6 +76,7 @@ from graph.functional import cond, while_loop
 from graph.graph import Graph
 from graph.graph import Node as Operation
 from graph.graph import eager_scope as init_scope
+from graph.name_scope import name_scope
 from graph.ops import *  # noqa: F403  # every public op, wherever it is defined
 from graph.origin import register_library as _register_library
 from graph.specs import TensorSpec
@@ -92,6 +96,7 @@ _NAMES = frozenset(
         "DType",
         "Function",
         "Graph",
+        "Module",
         "GraphOperators",
         "Operation",
         "Operators",
@@ -120,6 +125,7 @@ _NAMES = frozenset(
         "int16",
         "int32",
         "int64",
+        "name_scope",
         "nest",
         "nn",
         "random",

@@ -230,6 +230,12 @@ class VariableCreationError(AutographError, ValueError):
     code = "AG402"
 
 
+class NameFormatError(AutographError, ValueError):
+    """A name is not of the form that such names have."""
+
+    code = "AG403"
+
+
 class GraphError(AutographError):
     """A graph breaks a rule of the representation: a defect, not a user's mistake."""
 

@@ -36,7 +36,8 @@ class Handle:
         name: The variable's name, without `:0`.
         spec: The dtype, and the shape that every value has.
         resource: What ops that use it have as their effect; unique.
-        value: The array, or NumPy scalar. Reading it raises FailedPreconditionError when it is gone.
+        value: The array, or NumPy scalar. Reading it raises FailedPreconditionError
+            when it is gone.
     """
 
     __slots__ = ("__weakref__", "_dtype", "_is_deleted", "_owner", "_plain_types",

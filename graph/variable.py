@@ -24,6 +24,7 @@ from graph.dispatch import apply, as_tensor
 from graph.errors import LeakedTensorError, ShapeError, VariableCreationError
 from graph.graph import current_graph, eager_scope
 from graph.handles import Handle, wrong_dtype
+from graph.name_scope import scoped
 from graph.op import OPS
 from graph.origin import capture_exact
 from graph.specs import TensorSpec, spec_of
@@ -76,7 +77,7 @@ class Variable(ValueOperators):
 
         Source:  specification, Variable
         """
-        name = name or "Variable"
+        name = scoped(name or "Variable")
         array = _initial_array(initial_value, dtype)
         spec = spec_of(array)
         if shape is not _INFERRED:

@@ -300,6 +300,11 @@ square = f.get_concrete_function(ag.TensorSpec([], ag.int32), n=2)
 def cube(x):
     return square(x, n=3)
 """, "cube(ag.constant(4))"),
+    ErrorRow("NameFormatError", "A name is not of the form that such names have: a "
+    "module's name is a Python identifier.", """
+def f(x):
+    return ag.Module(name="my layer")
+"""),
     ErrorRow("GraphError", "A graph breaks a rule of the representation. Functions "
     "that are traced make no such graphs: it is a defect, please report it.", ""),
     ErrorRow("GraphSyntaxError", "The text of a graph cannot be parsed.", """
