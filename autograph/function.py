@@ -25,6 +25,7 @@ from autograph.definitions import (
 )
 from autograph.guards import guard_for, unshared
 from autograph.input_signature import SignedBinder, check_form, read_signature
+from autograph.nested import Callee, call_nested
 from autograph.operators.recursion import call_traced
 from autograph.options import ConversionOptions, Feature, features_of
 from autograph.retracing import Explanation, explain, warn_if_retracing
@@ -116,7 +117,7 @@ class Function(Generic[P, R]):
         if _EAGERLY[0]:
             return self.python_function(*args, **kwargs)
         if _STATE.graph is not None:
-            return call_traced(self._converted(), args, kwargs)
+            return call_nested(self._callee(), _STATE.graph, args, kwargs)
         key, leaves, values = self._binder.prepare(args, kwargs)
         entry = self._cache.get(key)
         if entry is None:
@@ -143,6 +144,11 @@ class Function(Generic[P, R]):
         )
         if guard is not None:
             traces.prefer(guard)
+
+    def _callee(self) -> Callee:
+        """Return how other functions that are traced call this one."""
+        target = self.python_function
+        return Callee(self._binder, target, self._options, self._converted)
 
     # -- Traces
 

@@ -88,7 +88,7 @@ class Emitter:
             self.give(region.block)
 
     def _callee(self, function: Function) -> str:
-        """Return the name of a function that calls itself, writing it first."""
+        """Return the name of a function that is called, writing it first."""
         if not function.name:
             function.name = self.names.fresh(function.region.name)
             inner = self.another()

@@ -1,5 +1,7 @@
 """Tracebacks that end at the user's line instead of in generated source.
 
+A function that is called as one of the program has its caller's line above its own.
+
 Source: the frames of templates in Jinja2 tracebacks. A frame of a tiny code object
 with the user's file name, line and function stands in for ours.
 """
@@ -17,6 +19,7 @@ import numpy as np
 
 from executor.writer import Line
 from graph.graph import Node
+from graph.ops.calls import CALL_FUNCTION
 from graph.origin import Origin, is_library_code, register_library
 
 # Keep our own frames in tracebacks, to debug the executor. Written by people only.
@@ -43,7 +46,12 @@ def locate(error: BaseException, filename: str, lines: Sequence[Line]) -> None:
     _add_note(error, f"in {node.name!r}, a node of graph {node.graph.name!r}")
     if show_internal_frames or not node.origin.lineno:
         return
-    error.__traceback__ = _user_frame(node.origin, _users_part(entries[0].tb_next))
+    traceback = _user_frame(node.origin, _users_part(entries[0].tb_next))
+    for entry in entries[1:]:  # from the innermost outwards
+        caller = node_at(entry, lines)
+        if caller is not None and caller.op is CALL_FUNCTION and caller.origin.lineno:
+            traceback = _user_frame(caller.origin, traceback)
+    error.__traceback__ = traceback
 
 
 def _entries(traceback: TracebackType | None, filename: str) -> list[TracebackType]:

@@ -1,7 +1,7 @@
 """Values, steps, branches and loops: a graph on its way to becoming text.
 
 Sub-graphs are inlined here: a block sees the values of enclosing blocks directly. Only
-a function that calls itself is a region of its own, and gets arguments. The stages fill
+a function that is called is a region of its own, and gets arguments. The stages fill
 in their own fields, in the order lowering, pruning, forms, liveness.
 """
 
@@ -153,7 +153,7 @@ class Region:
     """A whole program: its parameters and its outermost block.
 
     Attributes:
-        functions: Those that call themselves, inner ones last.
+        functions: Those that are called, inner ones last.
     """
 
     name: str
@@ -169,7 +169,7 @@ class Region:
 
 @dataclass(eq=False, slots=True)
 class Function:
-    """A function that calls itself; its values come and go in their fast forms.
+    """A function that is called; its values come and go in their fast forms.
 
     Attributes:
         region: Its parameters and its block.

@@ -1,8 +1,8 @@
 """A graph, with its sub-graphs inlined, as blocks of steps.
 
 What a body takes from outside is replaced by the outer value itself; so is loop
-state that the body hands on unchanged. A function that calls itself is no part of the
-block that calls it.
+state that the body hands on unchanged. A function that calls itself, or whose graph
+several calls share, is no part of the block that calls it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from executor.ir import (
 from graph.graph import Graph, Node
 from graph.op import OPS
 from graph.ops.attempts import ATTEMPT
-from graph.ops.calls import CALL, CALL_AGAIN
+from graph.ops.calls import CALL, CALL_AGAIN, CALL_FUNCTION
 from graph.ops.control_flow import COND, WHILE
 from graph.tensor import SymbolicTensor
 
@@ -39,7 +39,7 @@ def lower(graph: Graph) -> Region:
     region = _region(graph)
     for value in region.inputs:
         value.home = PYTHON if value.spec.dtype.is_python else ARRAY
-    lowering = _Lowering(region, {})
+    lowering = _Lowering(region, {}, {})
     lowering.into(region.block, graph, _bind(graph.inputs, region.inputs))
     return region
 
@@ -52,10 +52,17 @@ def _region(graph: Graph) -> Region:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Lowering:
-    """Where functions are put, and those that enclose what is lowered, by name."""
+    """Where the functions are put, and found, while blocks are lowered.
+
+    Attributes:
+        whole: The region that holds the functions.
+        functions: Those that enclose what is lowered, by name.
+        shared: Those that calls share, by the id of their graph.
+    """
 
     whole: Region
     functions: dict[str, Function]
+    shared: dict[int, Function]
 
     def into(self, block: Block, graph: Graph, values: _Values) -> None:
         """Lower a graph whose inputs have values into a block."""
@@ -87,9 +94,11 @@ class _Lowering:
         """Return the function that a node calls, lowering it at its first call."""
         if node.op is CALL_AGAIN:
             return self.functions[node.attrs["function"]]
-        if node.op is not CALL:
+        if node.op is not CALL and node.op is not CALL_FUNCTION:
             return None
         body, name = node.attrs["body"], node.attrs["function"]
+        if id(body) in self.shared:
+            return self.shared[id(body)]
         region = _region(body)
         region.name = name
         for value in region.inputs:
@@ -97,7 +106,11 @@ class _Lowering:
         region.block.wants = [ideal_form(x.spec) for x in body.outputs]
         function = Function(region)
         self.whole.functions.append(function)
-        inner = _Lowering(self.whole, {**self.functions, name: function})
+        visible = {**self.functions, name: function}
+        if node.op is CALL_FUNCTION:
+            self.shared[id(body)] = function
+            visible = {}
+        inner = _Lowering(self.whole, visible, self.shared)
         inner.into(region.block, body, _bind(body.inputs, region.inputs))
         return function
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import threading
+import weakref
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
@@ -135,6 +136,12 @@ class Graph:
         self._constants: dict[int, tuple[Any, SymbolicTensor]] = {}
         self._names: dict[str, int] = {}
         self._scopes: list[str] = []
+        # What the finished graph touches, once it has been asked: bodies may be shared.
+        self._effects: Effects | None = None
+        # Graphs of functions called in the trace of this graph; see autograph.nested.
+        self.calls: dict[Any, Any] = {}
+        # Another graph found to be the same, with or without names; graph.structure.
+        self.twins: dict[bool, weakref.ref[Graph]] = {}
 
     @property
     def captures(self) -> list[tuple[Any, SymbolicTensor]]:
@@ -144,9 +151,13 @@ class Graph:
     @property
     def effects(self) -> Effects:
         """What running the graph touches."""
+        if self._effects is not None:
+            return self._effects
         total = PURE
         for node in self.nodes:
             total |= node.effects
+        if self.is_finished:
+            self._effects = total
         return total
 
     def get_operations(self) -> list[Node]:
@@ -349,6 +360,7 @@ class Graph:
         self.aliases.clear()
         self.alias_contents.clear()
         self._constants.clear()
+        self.calls.clear()
         return self
 
     def checkpoint(self) -> tuple[Any, ...]:

@@ -8,6 +8,7 @@ the places of constants and unused Python numbers do not count.
 
 from __future__ import annotations
 
+import weakref
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -103,11 +104,42 @@ def attributes(node: Node) -> dict[str, Any]:
 
 def node_key(node: Node, inputs: tuple[Any, ...], *, names: bool = False) -> Any:
     """Return the fingerprint of what a node computes from `inputs`."""
+    if node.op.name == "call_function":  # what it is called is no part of it
+        return (node.op.name, inputs, _Shared(node.attrs["body"], names=names))
     attrs = (
         (name, fingerprint(value, names=names))
         for name, value in attributes(node).items()
     )
     return (node.op.name, inputs, *attrs)
+
+
+class _Shared:
+    """The fingerprint of a graph that many nodes hold: found out when need be."""
+
+    __slots__ = ("graph", "names")
+
+    def __init__(self, graph: Graph, *, names: bool) -> None:
+        self.graph = graph
+        self.names = names
+
+    def __hash__(self) -> int:
+        graph = self.graph
+        return hash((len(graph.nodes), len(graph.inputs), len(graph.outputs)))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Shared):
+            return NotImplemented
+        left, right, names = self.graph, other.graph, self.names
+        if left is right:
+            return True
+        # Asked again for each call, and calls are nested.
+        known = left.twins.get(names)
+        if known is not None and known() is right:
+            return True
+        if _of_graph(left, names=names) != _of_graph(right, names=names):
+            return False
+        left.twins[names] = weakref.ref(right)
+        return True
 
 
 def _of_graph(graph: Graph, *, names: bool) -> Fingerprint:

@@ -15,7 +15,13 @@ Python numbers stand where they are used, and text as `str('...')`, as quotes al
 are those of a name; other constants are nodes of their own. An attribute that has its
 default value is left out. After a `;` the inputs are captures
 of values outside; a second `;` ends them. Node names are not part of the text, names
-of inputs are; a name that could be taken for something else is quoted.
+of inputs are; a name that could be taken for something else is quoted. A graph that
+many calls share stands below the first of them:
+
+    %0 = call_function(x, function='g')   : float32[]
+        body (x: float32[]) -> float32[]
+            ...
+    %1 = call_function(%0, function='g')  : float32[]
 """
 
 from __future__ import annotations
@@ -55,7 +61,8 @@ def show(graph: Graph, *, origins: bool = True) -> str:
     """
     plain = PLAIN_GRAPH_NAME.fullmatch(graph.name) is not None
     name = graph.name if plain else repr(graph.name)
-    return "\n".join(_graph_lines(graph, f"graph {name}", "", origins=origins))
+    writer = _Writer(origins=origins)
+    return "\n".join(writer.lines(graph, f"graph {name}", ""))
 
 
 @dataclass(frozen=True)
@@ -68,27 +75,77 @@ class _Row:
     bodies: tuple[str, ...]
 
 
-def _graph_lines(graph: Graph, head: str, indent: str, *, origins: bool) -> list[str]:
-    names = {id(value): _input_name(value.node.name) for value in graph.inputs}
-    inner = indent + INDENT
-    rows: list[_Row] = []
-    count = 0
-    for node in graph.nodes:
-        if node.op.name == "placeholder" and id(node.outputs[0]) in names:
-            continue
-        if is_python_constant(node):
-            names[id(node.outputs[0])] = show_operand(node.attrs["value"])
-            continue
-        for value in node.outputs:
-            names[id(value)] = f"%{count}"
+class _Writer:
+    """Writes the blocks of one text.
+
+    Attributes:
+        origins: Whether to end lines with the user's file and line.
+        functions: The name that each shared body has in the text, by id.
+    """
+
+    def __init__(self, *, origins: bool) -> None:
+        """Begin a text."""
+        self.origins = origins
+        self.functions: dict[int, str] = {}
+
+    def lines(self, graph: Graph, head: str, indent: str) -> list[str]:
+        """Return the lines of a block: its head, its nodes, and its `return`."""
+        names = {id(value): _input_name(value.node.name) for value in graph.inputs}
+        inner = indent + INDENT
+        rows: list[_Row] = []
+        count = 0
+        for node in graph.nodes:
+            if node.op.name == "placeholder" and id(node.outputs[0]) in names:
+                continue
+            if is_python_constant(node):
+                names[id(node.outputs[0])] = show_operand(node.attrs["value"])
+                continue
+            for value in node.outputs:
+                names[id(value)] = f"%{count}"
+                count += 1
+            rows.append(self._row(node, names, inner))
+        returned = ", ".join(_name(value, names) for value in graph.outputs)
+        return [
+            f"{indent}{head}{_signature(graph)}",
+            *_aligned(rows, inner),
+            f"{inner}return {returned}".rstrip(),
+        ]
+
+    def _row(self, node: Node, names: dict[int, str], indent: str) -> _Row:
+        bodies: list[str] = []
+        arguments = [_name(value, names) for value in node.inputs]
+        shown = shown_attrs(node)
+        if node.op.name == "call_function":
+            shown = self._call(shown)
+        for name, value in shown.items():
+            if name in node.subgraphs:
+                bodies += self.lines(value, f"{name} ", indent + INDENT)
+            elif node.op.name == "const":
+                arguments.append(_const_argument(value))
+            else:
+                arguments.append(f"{name}={show_literal(value)}")
+        results = ", ".join(_name(value, names) for value in node.outputs)
+        equals = " = " if results else ""
+        specs = ", ".join(str(value.spec) for value in node.outputs)
+        return _Row(
+            code=f"{results}{equals}{node.op.name}({', '.join(arguments)})",
+            specs=f": {specs}" if specs else "",
+            origin=_origin(node) if self.origins else "",
+            bodies=tuple(bodies),
+        )
+
+    def _call(self, shown: dict[str, Any]) -> dict[str, Any]:
+        """Return what is shown of a call: the body, if it is the first of it."""
+        body, wanted = shown["body"], shown["function"]
+        known = self.functions.get(id(body))
+        if known is not None:
+            return {"function": known}
+        name, count = wanted, 0
+        while name in self.functions.values():
             count += 1
-        rows.append(_row(node, names, inner, origins=origins))
-    returned = ", ".join(_name(value, names) for value in graph.outputs)
-    return [
-        f"{indent}{head}{_signature(graph)}",
-        *_aligned(rows, inner),
-        f"{inner}return {returned}".rstrip(),
-    ]
+            name = f"{wanted}_{count}"
+        self.functions[id(body)] = name
+        return {"function": name, "body": body}
 
 
 def _signature(graph: Graph) -> str:
@@ -105,28 +162,6 @@ def _signature(graph: Graph) -> str:
         text += f"{_input_name(value.node.name)}: {value.spec}"
     results = ", ".join(str(value.spec) for value in graph.outputs)
     return f"({text}) -> {results}".rstrip()
-
-
-def _row(node: Node, names: dict[int, str], indent: str, *, origins: bool) -> _Row:
-    bodies: list[str] = []
-    arguments = [_name(value, names) for value in node.inputs]
-    for name, value in shown_attrs(node).items():
-        if name in node.subgraphs:
-            head = f"{name} "
-            bodies += _graph_lines(value, head, indent + INDENT, origins=origins)
-        elif node.op.name == "const":
-            arguments.append(_const_argument(value))
-        else:
-            arguments.append(f"{name}={show_literal(value)}")
-    results = ", ".join(_name(value, names) for value in node.outputs)
-    equals = " = " if results else ""
-    specs = ", ".join(str(value.spec) for value in node.outputs)
-    return _Row(
-        code=f"{results}{equals}{node.op.name}({', '.join(arguments)})",
-        specs=f": {specs}" if specs else "",
-        origin=_origin(node) if origins else "",
-        bodies=tuple(bodies),
-    )
 
 
 def _const_argument(value: Any) -> str:

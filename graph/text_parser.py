@@ -88,6 +88,8 @@ class _Lines:
         ]
         self._next = 0
         self._last_number = text.count("\n") + 1
+        # Graphs that calls share, by the name of their function.
+        self.functions: dict[str, Graph] = {}
 
     def peek(self) -> Cursor | None:
         """Return the next line without taking it, None at the end."""
@@ -233,6 +235,8 @@ def _read_node(
     origin = _read_origin(line)
     inputs = [_as_value(graph, operand, origin) for operand in operands]
     attrs |= _read_bodies(lines, line, graph, op, inputs)
+    if op.name == "call_function":
+        _share_body(lines, line, at, attrs)
     defaults = {name: d for name, d in op.attrs.items() if name not in attrs}
     line.position = at
     missing = [name for name in defaults if defaults[name] is REQUIRED]
@@ -250,6 +254,22 @@ def _read_node(
         line.position = specs_at
         raise error_at(line, f"`: {', '.join(map(str, inferred))}`, which is inferred")
     names.update(zip(results, node.outputs, strict=True))
+
+
+def _share_body(lines: _Lines, line: Cursor, at: int, attrs: dict[str, Any]) -> None:
+    """Take the body that an earlier call of the function has, or keep this one."""
+    name = attrs.get("function")
+    if not isinstance(name, str):
+        return
+    body = attrs.setdefault("body", lines.functions.get(name))
+    if body is None:
+        del attrs["body"]
+        return
+    if lines.functions.setdefault(name, body) is not body:
+        line.position = at
+        raise error_at(line, f"a call without a body; {name!r} has one above")
+    body.name = name
+    body.parent = None
 
 
 def _read_results(line: Cursor, names: dict[str, SymbolicTensor]) -> list[str]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from graph.errors import AutographError, GraphError
 from graph.graph import Graph
 from graph.op import PURE, REQUIRED, Effects
-from graph.ops.calls import CALL, CALL_AGAIN
+from graph.ops.calls import CALL, CALL_AGAIN, CALL_FUNCTION
 from graph.specs import TensorSpec, covers
 from graph.structure import is_placeholder
 from graph.tensor import SymbolicTensor
@@ -30,11 +30,14 @@ def verify(graph: Graph) -> None:
         GraphError: A rule is broken; the message names the graph, the node and its
             line in the user's source, and says which rule.
     """
-    _verify(graph, (), {})
+    _verify(graph, (), {}, set())
 
 
 def _verify(
-    graph: Graph, enclosing: tuple[Graph, ...], functions: Mapping[str, Graph]
+    graph: Graph,
+    enclosing: tuple[Graph, ...],
+    functions: Mapping[str, Graph],
+    shared: set[int],
 ) -> None:
     if any(graph is outer for outer in enclosing):
         raise _broken(graph, None, "a graph does not hold itself")
@@ -49,7 +52,12 @@ def _verify(
             inner = functions
             if node.op is CALL:
                 inner = {**functions, node.attrs["function"]: body}
-            _verify(body, (*enclosing, graph), inner)
+            if node.op is CALL_FUNCTION:
+                if id(body) not in shared:  # one for all calls
+                    _verify(body, (*enclosing, graph), {}, shared)
+                    shared.add(id(body))
+                continue
+            _verify(body, (*enclosing, graph), inner, shared)
             _check_body(graph, node, name, body)
         _check_specs(graph, node)
         _check_effects(graph, node)
@@ -135,7 +143,8 @@ def _listed(specs: Sequence[TensorSpec]) -> str:
 def _check_effects(graph: Graph, node: Node) -> None:
     total = node.op.effects_with(node.attrs)
     for body in node.subgraphs.values():
-        total |= _effects(body)
+        # A shared body has been checked before.
+        total |= body.effects if node.op is CALL_FUNCTION else _effects(body)
     if _as_sets(node.effects) != _as_sets(total):
         rule = f"effects are those of the op and its bodies, {total}"
         raise _broken(graph, node, f"{rule}, not {node.effects}")
@@ -146,7 +155,7 @@ def _effects(graph: Graph) -> Effects:
     for node in graph.nodes:
         total |= node.op.effects_with(node.attrs)
         for body in node.subgraphs.values():
-            total |= _effects(body)
+            total |= body.effects if node.op is CALL_FUNCTION else _effects(body)
     return total
 
 

@@ -210,6 +210,14 @@ def begin(callee: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Call
     return call
 
 
+def is_staging() -> bool:
+    """Is a function that calls itself being staged, in this thread?
+
+    What it gives is not known before the end: a path that calls it may be missing.
+    """
+    return any(call.staged is not None for call in _TRACING.calls)
+
+
 def end() -> None:
     """Note that the last call has come to its end."""
     _TRACING.calls.pop()

@@ -1,10 +1,12 @@
-"""Functions that call themselves, as ops: a graph that is called, and called again.
+"""Calls as ops: of functions that call themselves, and of functions with own graphs.
 
-    call         (*arguments, *captures)  with `body`, a graph of both
-    call_again   the same, inside that body: by the name of its function
+    call            (*arguments, *captures)  with `body`, a graph of both
+    call_again      the same, inside that body: by the name of its function
+    call_function   (*arguments)  with `body`, a graph without captures
 
-Everything else that is called becomes part of the graph that calls it; only recursion
-needs a name. Names follow scopes: the innermost function of that name is meant.
+Names of recursive functions follow scopes: the innermost function of that name is
+meant. The body of `call_function` is one graph object for all calls of the function,
+at any depth: passes rewrite it once, programs hold it once, and it is printed once.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from graph.errors import GraphError
 from graph.graph import Graph
 from graph.op import PURE, REQUIRED, Effects, always, define
 from graph.ops.control_flow import check_inputs, no_kernel
@@ -23,6 +26,14 @@ def _infer_call(
 ) -> tuple[TensorSpec, ...]:
     check_inputs(body, arguments)
     return tuple(value.spec for value in body.outputs)
+
+
+def _infer_shared(
+    *arguments: TensorSpec, function: str, body: Graph
+) -> tuple[TensorSpec, ...]:
+    if body.captures:
+        raise GraphError(f"the graph of {function!r}, which calls share, has captures")
+    return _infer_call(*arguments, function=function, body=body)
 
 
 def _effects_again(attrs: Mapping[str, Any]) -> Effects:
@@ -51,4 +62,14 @@ CALL_AGAIN = define(
     effects=PURE,
     further_effects=_effects_again,
     doc="Call the enclosing function of this name.",
+)
+CALL_FUNCTION = define(
+    "call_function",
+    inputs=("arguments",),
+    attrs={"function": REQUIRED, "body": REQUIRED},
+    infer=_infer_shared,
+    kernel=no_kernel,
+    is_control=True,
+    can_fail=always,
+    doc="Call a function whose graph all its calls share.",
 )

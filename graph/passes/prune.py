@@ -19,6 +19,7 @@ from __future__ import annotations
 from itertools import compress
 from typing import TYPE_CHECKING
 
+from graph.ops.calls import CALL_FUNCTION
 from graph.passes.liveness import Liveness, Mask, Needs
 from graph.passes.rewrite import Builder, given_to
 from graph.structure import is_placeholder
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 def prune(graph: Graph) -> Graph:
     """Drop nodes, outputs of control flow, loop variables and inputs of bodies."""
-    live = Liveness()
+    live = _Live()
     outputs = (True,) * len(graph.outputs)
     if _is_whole(live, graph, live.needs(graph, outputs)):
         return graph
@@ -41,7 +42,27 @@ def prune(graph: Graph) -> Graph:
     return _copy(live, graph, graph.parent, inputs, outputs, None)
 
 
-def _is_whole(live: Liveness, graph: Graph, needs: Needs) -> bool:
+class _Live(Liveness):
+    """What is needed, and what becomes of the bodies that calls share."""
+
+    def __init__(self) -> None:
+        """Begin without knowledge."""
+        super().__init__()
+        self._functions: dict[int, tuple[Graph, Graph]] = {}
+
+    def function(self, body: Graph) -> Graph:
+        """Prune a body that calls share, for all of its outputs: once."""
+        if id(body) not in self._functions:
+            outputs = (True,) * len(body.outputs)
+            pruned = body
+            if not _is_whole(self, body, self.needs(body, outputs)):
+                inputs = (True,) * len(body.inputs)
+                pruned = _copy(self, body, None, inputs, outputs, None)
+            self._functions[id(body)] = body, pruned
+        return self._functions[id(body)][1]
+
+
+def _is_whole(live: _Live, graph: Graph, needs: Needs) -> bool:
     """Is everything needed, at every depth?"""
     for node in graph.nodes:
         found = needs.nodes.get(id(node))
@@ -52,13 +73,16 @@ def _is_whole(live: Liveness, graph: Graph, needs: Needs) -> bool:
         if not found.is_whole:
             return False
         for name, body in node.subgraphs.items():
-            if not _is_whole(live, body, live.needs(body, found.bodies[name])):
+            if node.op is CALL_FUNCTION:
+                if live.function(body) is not body:
+                    return False
+            elif not _is_whole(live, body, live.needs(body, found.bodies[name])):
                 return False
     return True
 
 
 def _copy(
-    live: Liveness,
+    live: _Live,
     source: Graph,
     parent: Graph | None,
     inputs: Mask,
@@ -79,7 +103,7 @@ def _copy(
     return to.finish(kept_inputs, list(compress(source.outputs, outputs)), given)
 
 
-def _copy_node(live: Liveness, node: Node, needs: NodeNeeds, to: Builder) -> None:
+def _copy_node(live: _Live, node: Node, needs: NodeNeeds, to: Builder) -> None:
     is_kept = needs.inputs
     inputs = [to.value(value) for value in compress(node.inputs, is_kept)]
     everything = [
@@ -88,6 +112,9 @@ def _copy_node(live: Liveness, node: Node, needs: NodeNeeds, to: Builder) -> Non
     ]
     attrs = node.attrs
     for name, body in node.subgraphs.items():
+        if node.op is CALL_FUNCTION:
+            attrs = attrs | {name: live.function(body)}
+            continue
         fed = given_to(body, everything)
         copy = _copy(
             live,

@@ -17,12 +17,13 @@ reason why it stays. Bodies of control flow are rewritten like any other graph.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from graph.errors import GraphError
 from graph.graph import Graph, Node
 from graph.op import Op
+from graph.ops.calls import CALL_FUNCTION
 from graph.origin import UNKNOWN
 from graph.specs import TensorSpec, covers
 from graph.structure import is_placeholder, set_captures
@@ -179,12 +180,23 @@ def given_to(body: Graph, inputs: Sequence[Any]) -> dict[int, Any]:
     return {id(old): value for old, value in zip(body.inputs, fed, strict=True)}
 
 
+def copy_body(body: Graph, parent: Graph, given: Mapping[int, SymbolicTensor]) -> Graph:
+    """Copy a body for a node of another graph, which feeds it these values."""
+    return _Run(_keep).region(body, parent, given)
+
+
+def _keep(node: Node, to: Builder) -> Answer:
+    return Skip("is copied")
+
+
 @dataclass
 class _Run:
     """One rewriting of a graph and its bodies."""
 
     rule: Rule
     has_changes: bool = False
+    # id(a body that calls share) -> (the body, kept alive, and what it becomes).
+    shared: dict[int, tuple[Graph, Graph]] = field(default_factory=dict)
 
     def region(
         self,
@@ -200,12 +212,26 @@ class _Run:
                 self._node(node, to)
         return to.finish(source.inputs, source.outputs, given)
 
+    def function(self, body: Graph) -> Graph:
+        """Rewrite a body that calls share: once."""
+        if id(body) not in self.shared:
+            inner = _Run(self.rule, shared=self.shared)
+            copy = inner.region(body, None, None)
+            self.shared[id(body)] = body, copy if inner.has_changes else body
+        _, found = self.shared[id(body)]
+        self.has_changes |= found is not body
+        return found
+
     def _node(self, node: Node, to: Builder) -> None:
         inputs = [to.value(value) for value in node.inputs]
         attrs = node.attrs
         for name, body in node.subgraphs.items():
-            copy = self.region(body, to.graph, given_to(body, inputs))
-            attrs = attrs | {name: copy}
+            if node.op is CALL_FUNCTION:
+                copy = self.function(body)
+            else:
+                copy = self.region(body, to.graph, given_to(body, inputs))
+            if copy is not body:
+                attrs = attrs | {name: copy}
         draft = to.draft(node, inputs, attrs)
         answer = self.rule(draft, to)
         if isinstance(answer, Skip):

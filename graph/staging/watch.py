@@ -42,7 +42,7 @@ from graph.staging.storage import (
     on_class,
 )
 from graph.staging.variables import Maybe, Optional, Unavailable, Undefined
-from graph.tensor import Tensor
+from graph.tensor import SymbolicTensor, Tensor
 
 # Nothing further is looked at after so many objects: the nearest ones come first.
 MAX_OBJECTS: Final = 20_000
@@ -88,6 +88,8 @@ class Watch:
         self._places: list[tuple[Location, Any]] = []
         self._attributes: list[tuple[Any, dict[str, Any]]] = []
         self._named: set[Key] = set()
+        # The symbolic tensors among what can be reached, by id.
+        self.symbolic: dict[int, Any] = {}
         for root in roots:
             self._reach(root)
         self._look_around()
@@ -147,6 +149,15 @@ class Watch:
         self.settle(written)
         return bool(written)
 
+    def is_unchanged(self) -> bool:
+        """Tell whether everything is as it was; nothing is put back."""
+        return all(
+            is_identical(before, location.get()) for location, before in self._places
+        ) and all(
+            _is_same_state(before, _attributes_of(owner))
+            for owner, before in self._attributes
+        )
+
     def _settle_attributes(
         self, written: dict[Key, Entry], owner: Any, before: dict[str, Any]
     ) -> None:
@@ -178,6 +189,8 @@ class Watch:
     def _reach(self, value: Any) -> None:
         kind = type(value)
         if kind in _ATOMS or issubclass(kind, (Tensor, np.generic, enum.Enum)):
+            if issubclass(kind, SymbolicTensor):
+                self.symbolic[id(value)] = value
             return
         if id(value) not in self._seen:
             self._seen[id(value)] = value
@@ -214,6 +227,8 @@ class Watch:
                 self._look_at_iterator(value)
             if not _is_passed_over(kind.__module__) or kind in _LOOKED_INTO:
                 self._look_at_instance(value)
+            elif "__wrapped__" in (instance_dict(value) or ()):
+                self._reach(value.__wrapped__)  # such as a decorated function
 
     def _look_at_content(self, value: Any) -> None:
         content = content_of(value)
@@ -320,6 +335,17 @@ def is_identical(before: Any, after: Any) -> bool:
     if isinstance(before, (set, bytes, np.ndarray, tuple)):
         return is_same_content(before, after)
     return False
+
+
+def _is_same_state(before: dict[str, Any], after: dict[str, Any]) -> bool:
+    """Are the attributes the same, but for those that are none of the user's?"""
+    if is_identical(before, after):
+        return True
+    return all(
+        before.get(name, _MISSING) is after.get(name, _MISSING)
+        for name in (*before, *after)
+        if not name.startswith(_NOT_STATE)
+    )
 
 
 def _add(written: dict[Key, Entry], location: Location, before: Any, now: Any) -> None:

@@ -118,6 +118,8 @@ def _run(graph: Graph, args: list[Any], functions: dict[str, Graph]) -> list[Any
 
 
 def _run_node(node: Node, given: list[Any], functions: dict[str, Graph]) -> list[Any]:
+    if node.op.name == "call_function":
+        return _run(node.attrs["body"], given, {})
     if node.op.name == "call":
         body, name = node.attrs["body"], node.attrs["function"]
         return _run(body, given, {**functions, name: body})

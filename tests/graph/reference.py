@@ -86,6 +86,8 @@ def _run(graph: Graph, args: list[Any], log: list[Any], functions: Any) -> list[
 def _run_node(
     node: Node, given: list[Any], log: list[Any], functions: dict[str, Graph]
 ) -> list[Any]:
+    if node.op.name == "call_function":
+        return _run(node.attrs["body"], given, log, {})
     if node.op.name == "call":
         body, name = node.attrs["body"], node.attrs["function"]
         return _run(body, given, log, {**functions, name: body})

@@ -127,6 +127,7 @@ WITHOUT = {
     "while_loop": "control flow",
     "call": "control flow",
     "call_again": "control flow",
+    "call_function": "control flow",
     "loop_index": "control flow",
     "read_variable": "state",
     "assign_variable": "state",

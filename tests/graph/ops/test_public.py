@@ -265,7 +265,8 @@ def test_public_functions_are_listed_and_documented():
 
 def test_every_op_is_reached_by_a_public_function_or_is_internal():
     internal = {"placeholder", "const", "python_to_tensor", "cond", "while_loop",
-                "call", "call_again", "loop_index", "check_defined", "assert_defined",
+                "call", "call_again", "call_function",
+                "loop_index", "check_defined", "assert_defined",
                 "read_variable", "assign_variable", "assign_variable_item",
                 "show_variable",
                 "format_text", "check_present", "assert_present", "optional_truth",

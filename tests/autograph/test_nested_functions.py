@@ -1,0 +1,386 @@
+"""Functions called within functions that are traced: shared graphs, nothing lost."""
+
+import re
+import time
+import traceback
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from autograph.nested import MAX_COPIED
+from autograph.testing import assert_agrees
+from tests.autograph.nested_programs import PROGRAMS, long
+from tests.autograph.nested_state_programs import STATE_PROGRAMS
+
+X = ag.constant([0.5, -1.0, 2.0])
+
+
+def calls_in(concrete):
+    return [node for node in concrete.graph.nodes if node.type == "CallFunction"]
+
+
+def nodes_of(concrete, op):
+    return str(concrete.graph).count(f" {op}(")
+
+
+# -- What becomes of a call ---------------------------------------------------------
+
+
+def test_calls_of_a_long_function_share_one_graph_and_trace_once(capsys):
+    @ag.function
+    def inner(x, k):
+        print("traced for", k)
+        return long(x) * k
+
+    @ag.function
+    def outer(x):
+        return inner(inner(x, 2), 2) + inner(x, 3)
+
+    concrete = outer.get_concrete_function(X)
+    calls = calls_in(concrete)
+    assert len(calls) == 3
+    assert calls[0].attrs["body"] is calls[1].attrs["body"]
+    assert calls[2].attrs["body"] is not calls[0].attrs["body"]
+    assert str(concrete.graph).count("body (") == 2
+    assert concrete.program_source().count("def ") == 3
+    assert capsys.readouterr().out == "traced for 2\ntraced for 3\n"
+
+
+def test_a_short_function_is_copied_into_its_callers():
+    @ag.function
+    def inner(x):
+        return x * 2 + 1
+
+    @ag.function
+    def outer(x):
+        return inner(inner(x))
+
+    concrete = outer.get_concrete_function(X)
+    assert not calls_in(concrete)
+    assert nodes_of(concrete, "multiply") == 2
+
+
+def test_a_function_called_200_times_is_built_once():
+    @ag.function
+    def inner(x):
+        return long(x)
+
+    @ag.function
+    def outer(x):
+        for _ in range(200):
+            x = inner(x)
+        return x
+
+    concrete = outer.get_concrete_function(X)
+    assert len(calls_in(concrete)) == 200
+    assert concrete.program_source().count("tanh(") == MAX_COPIED
+    assert len(concrete.program_source().splitlines()) < 200 + 3 * MAX_COPIED + 10
+    assert_agrees(outer, X)
+
+
+def test_calls_trace_and_build_faster_than_copies():
+    def inner(x):
+        return long(long(x))
+
+    def program(callee):
+        @ag.function
+        def outer(x):
+            for _ in range(60):
+                x = callee(x)
+            return x
+
+        return outer
+
+    def seconds(callee):
+        found = []
+        for _ in range(3):
+            outer = program(callee)
+            start = time.perf_counter()
+            outer.get_concrete_function(X)
+            found.append(time.perf_counter() - start)
+        return min(found)
+
+    # Measured: a tenth. Machines that run tests are busy.
+    assert seconds(ag.function(inner)) < seconds(inner) / 2
+
+
+def test_functions_that_call_functions_hold_each_graph_once():
+    @ag.function
+    def first(x):
+        return long(x)
+
+    @ag.function
+    def second(x):
+        return long(first(x)) + first(x)
+
+    @ag.function
+    def third(x):
+        return second(second(x)) + first(x)
+
+    concrete = third.get_concrete_function(X)
+    assert str(concrete.graph).count("body (") == 2
+    assert concrete.program_source().count("def ") == 3
+    assert_agrees(third, X)
+
+
+# -- The same as without decoration -------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "program", [*PROGRAMS, *STATE_PROGRAMS], ids=lambda program: program.__name__
+)
+@pytest.mark.parametrize("values", [[0.5, -1.0, 2.0], [-3.0, 0.0, 1.0]])
+def test_decorated_helpers_change_nothing(program, values):
+    x = ag.constant(values)
+    plain = _outcome(program(lambda f: f), x)
+    for decorate in (ag.function, lambda f: f):
+        for _ in range(2):
+            assert _outcome(ag.function(program(decorate)), x) == plain
+
+
+def _outcome(function, x):
+    try:
+        result = function(x)
+    except Exception as error:
+        return type(error), str(error).partition("\n")[0]
+    return [repr(np.asarray(leaf).tolist()) for leaf in ag.nest.flatten(result)], str(
+        ag.nest.flatten(ag.nest.map_structure(lambda leaf: leaf is None, result))
+    )
+
+
+def test_prints_and_writes_keep_their_order(capfd):
+    v = ag.Variable(1.0)
+
+    @ag.function
+    def inner(x):
+        ag.print("inner", ag.reduce_sum(x) * v)
+        v.assign_add(1.0)
+        return long(x) * v
+
+    @ag.function
+    def outer(x):
+        first = inner(x)
+        ag.print("outer", v)
+        v.assign(v * 2.0)
+        return first + inner(x)
+
+    def run(function):
+        v.assign(1.0)
+        result = function(X).numpy().tolist()
+        return result, v.numpy(), capfd.readouterr()
+
+    concrete = outer.get_concrete_function(X)
+    assert len(calls_in(concrete)) == 2
+    found = run(outer)
+    ag.config.run_functions_eagerly(True)
+    try:
+        assert run(outer) == found
+    finally:
+        ag.config.run_functions_eagerly(False)
+
+
+def test_unused_calls_do_not_run_unless_they_have_effects(capfd):
+    @ag.function
+    def loud(x):
+        ag.print("loud")
+        return long(x)
+
+    @ag.function
+    def silent(x):
+        return long(x)
+
+    @ag.function
+    def outer(x):
+        loud(x)
+        loud(x)
+        silent(x)
+        silent(x)
+        return x
+
+    outer(X)
+    assert capfd.readouterr().err.count("loud") == 2
+    source = outer.get_concrete_function(X).program_source()
+    assert "silent" not in source
+
+
+# -- Where errors are told ----------------------------------------------------------
+
+
+def test_an_error_in_a_callee_ends_there_and_shows_the_callers():
+    @ag.function
+    def innermost(x, n):
+        y = long(x)
+        return y[n]
+
+    @ag.function
+    def inner(x, n):
+        return long(innermost(x, n)) + 1
+
+    @ag.function
+    def outer(x, n):
+        return inner(x, n) + inner(x, n + 1)
+
+    with pytest.raises(IndexError) as caught:
+        outer(X, ag.constant(2))
+    frames = traceback.extract_tb(caught.value.__traceback__)
+    found = [(each.name, each.line) for each in frames if each.filename == __file__][1:]
+    assert found == [
+        ("outer", "return inner(x, n) + inner(x, n + 1)"),
+        ("inner", "return long(innermost(x, n)) + 1"),
+        ("innermost", "return y[n]"),
+    ]
+
+
+def test_an_error_while_tracing_a_callee_leaves_nothing_behind():
+    fails = [True]
+
+    @ag.function
+    def inner(x):
+        y = long(x)
+        if fails[0]:
+            raise LookupError("not yet")
+        return y
+
+    @ag.function
+    def outer(x):
+        return inner(x) + inner(x)
+
+    with pytest.raises(LookupError, match="not yet"):
+        outer(X)
+    fails[0] = False
+    assert_agrees(outer, X)
+
+
+# -- Options of the callee ----------------------------------------------------------
+
+
+def test_a_callee_that_is_not_converted_stays_so():
+    @ag.function(autograph=False)
+    def inner(x):
+        return x if ag.reduce_sum(x) > 0 else -x
+
+    @ag.function
+    def outer(x):
+        return inner(x)
+
+    with pytest.raises(TypeError, match="if"):
+        outer(X)
+
+
+def test_the_input_signature_of_a_callee_holds():
+    @ag.function(input_signature=[ag.TensorSpec([None], ag.float64)])
+    def inner(x):
+        return long(x) * 2
+
+    @ag.function
+    def outer(x, n):
+        k = 1
+        while k < n:
+            k = k * 2
+        return inner([1.0, 2.0]), inner(ag.cast(x, ag.float64))
+
+    found = outer(X, ag.constant(3))
+    assert [each.dtype for each in found] == [ag.float64, ag.float64]
+    assert np.array_equal(found[0], inner([1.0, 2.0]))
+
+    @ag.function
+    def wrong(x):
+        return inner(x)
+
+    with pytest.raises(ValueError, match="x is float32, not float64"):
+        wrong(X)
+
+
+def test_a_symbolic_number_becomes_what_an_input_signature_says():
+    @ag.function(input_signature=[ag.TensorSpec([], ag.int32)])
+    def inner(n):
+        return long(ag.cast(n, ag.float32)), n
+
+    @ag.function
+    def outer(n):
+        k = 1
+        while k < n:
+            k = k * 2
+        return inner(k)[1]
+
+    assert outer(ag.constant(5)).dtype is ag.int32
+    assert int(outer(ag.constant(5))) == 8
+
+
+def test_functions_of_one_target_and_other_options_are_told_apart():
+    def inner(x):
+        return long(x)
+
+    left, right = ag.function(inner), ag.function(inner, autograph=False)
+
+    @ag.function
+    def outer(x):
+        return left(x) + right(x) + left(x)
+
+    assert_agrees(outer, X)
+
+
+def test_running_eagerly_reaches_nested_functions():
+    @ag.function
+    def inner(x):
+        return bool(ag.reduce_sum(x) > 0)
+
+    @ag.function
+    def outer(x):
+        return inner(x)
+
+    ag.config.run_functions_eagerly(True)
+    try:
+        assert outer(X) is True
+    finally:
+        ag.config.run_functions_eagerly(False)
+
+
+def test_traces_are_kept_while_functions_run_eagerly():
+    log = []
+
+    @ag.function
+    def f(x):
+        log.append(1)
+        return x + 1
+
+    f(X)
+    ag.config.run_functions_eagerly(True)
+    try:
+        f(X)
+    finally:
+        ag.config.run_functions_eagerly(False)
+    f(X)
+    assert len(log) == 2
+
+
+def test_graphs_are_not_shared_once_the_trace_is_over():
+    """What a function reads may change between traces, and is seen then."""
+    scale = [2.0]
+
+    @ag.function
+    def inner(x):
+        return long(x) * scale[0]
+
+    def plain(x):
+        return inner(x) + inner(x)
+
+    before = ag.function(plain)(X)
+    scale[0] = 3.0
+    after = ag.function(plain)(X)
+    assert np.allclose(after.numpy() * 2, before.numpy() * 3)
+
+
+def test_nothing_of_a_trace_is_kept_alive_for_sharing():
+    @ag.function
+    def inner(x):
+        return long(x)
+
+    @ag.function
+    def outer(x):
+        return inner(inner(x))
+
+    concrete = outer.get_concrete_function(X)
+    assert not concrete.graph.calls
+    assert re.search(r"call_function\(.*function='inner'\)", str(concrete.graph))
