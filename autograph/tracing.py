@@ -94,7 +94,10 @@ def _trace(
             result = None
         except RecursionError as error:
             raise _explained(name, error, origin) from None
-        except (AutographError, MemoryError):
+        except MemoryError:
+            raise
+        except AutographError as error:
+            error.is_in_user_code = True
             raise
         except Exception as error:
             if not graph.effects.writes and not holds_symbolic(arguments_of(error)):

@@ -24,6 +24,8 @@ class AutographError(Exception):
         hint: The rule that was broken and what to write instead.
 
     Attributes:
+        is_in_user_code: Was it raised while a function was traced? Its text then
+            begins with the user's line, as the documents print it.
         code: The identifier of the class, which stays as it is; `docs/errors.md` has
             an entry for each.
     """
@@ -43,13 +45,16 @@ class AutographError(Exception):
         self.origin = origin
         self.others = others
         self.hint = hint
+        self.is_in_user_code = False
         super().__init__(message)
 
     def __str__(self) -> str:
         """Lay out the four parts, one under the other."""
         first, *rest = self.message.split("\n")
         parts = [f"{first} [{self.code}]", *rest]
-        if self.origin is not None:
+        if self.origin is not None and self.is_in_user_code:
+            parts = ["in user code:", show_origin(self.origin), *parts]
+        elif self.origin is not None:
             parts.append(show_origin(self.origin))
         parts.extend(f"  {label}:\n{show_origin(at)}" for label, at in self.others)
         if self.hint:

@@ -332,6 +332,44 @@ def test_a_variable_of_some_paths_read_after_the_trace():
     assert "Return it from the function" in str(info.value)
 
 
+# --- errors of a trace --------------------------------------------------------------
+
+
+def adds_shapes(x):
+    y = ag.zeros([3])
+    return x + y
+
+
+def test_an_error_of_a_trace_begins_with_the_users_line():
+    function = ag.function(adds_shapes)
+    for call in (function, function.get_concrete_function):
+        with pytest.raises(ag.errors.ShapeError) as info:
+            call(ag.zeros([2]))
+        lines = str(info.value).splitlines()
+        assert lines[0] == "in user code:"
+        number = adds_shapes.__code__.co_firstlineno + 2
+        assert lines[1] == f"  {HERE}:{number}, in adds_shapes"
+        assert lines[2:4] == ["      return x + y", "             ^^^^^"]
+        assert lines[4].startswith("add(x, y): ")
+        assert info.value.is_in_user_code
+
+
+def test_an_error_outside_of_a_trace_begins_with_what_happened():
+    with pytest.raises(ag.errors.ShapeError) as info:
+        adds_shapes(ag.zeros([2]))
+    assert str(info.value).startswith("add(x, y): ")
+
+
+def test_what_the_users_code_raises_keeps_its_message():
+    @ag.function
+    def function(x):
+        raise KeyError("no such thing")
+
+    with pytest.raises(KeyError) as info:
+        function(ag.constant(1))
+    assert info.value.args == ("no such thing",)
+
+
 # --- tracebacks ---------------------------------------------------------------------
 
 
