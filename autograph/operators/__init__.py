@@ -14,13 +14,15 @@ runs plain Python.
     builtins      builtins on symbolic values
     consumers     list_comp, consume: comprehensions, builtins that use them up
     membership    in_, not_in
-    lists         get_item, compare, unpack: lists whose length the run decides
+    comparisons   compare: ==, < and their kin, of containers and objects, too
+    lists         get_item, unpack: lists whose length the run decides
     patterns      match_...: the patterns of `match`
     exceptions    assert_stmt, raised
     text          f_string, formatted, mod
     attempts      try_except, try_finally
     managers      with_stmt
     attributes    get_attr
+    specials      special methods of the user's classes
     stores        attributes and items
     scope         FunctionScope and how functions return
     protocol      Operators: all of these as a class, with what Python does
@@ -36,6 +38,7 @@ from builtins import slice  # indices are written as calls
 from autograph.operators.attempts import reraised, try_except, try_finally
 from autograph.operators.attributes import get_attr
 from autograph.operators.calls import converted_call, spread_call
+from autograph.operators.comparisons import compare
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.consumers import consume, list_comp
 from autograph.operators.exceptions import (
@@ -46,7 +49,7 @@ from autograph.operators.exceptions import (
 )
 from autograph.operators.graph import implement
 from autograph.operators.identity import is_, is_not
-from autograph.operators.lists import compare, get_item, plain_items, unpack
+from autograph.operators.lists import get_item, plain_items, unpack
 from autograph.operators.logic import and_, if_exp, not_, or_, truth
 from autograph.operators.loop_options import loop_options
 from autograph.operators.loops import for_stmt, while_stmt

@@ -9,7 +9,7 @@ import types
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from autograph.operators import list_calls, numbers, python_builtins, text
+from autograph.operators import list_calls, numbers, python_builtins, specials, text
 from autograph.operators.attempts import about_caught
 from autograph.operators.iteration import (
     StagedItems,
@@ -87,7 +87,11 @@ def replacement(
             return _stepping(function) if any(map(is_segmented, args)) else None
     if current_graph() is not None and _asks_variables(function, args):
         return functools.partial(_call_with_values, function)
-    special = text.replacement(function, args, kwargs) or about_caught(function, args)
+    special = (
+        text.replacement(function, args, kwargs)
+        or about_caught(function, args)
+        or specials.replacement(function, args)
+    )
     if special is not None:
         return special
     try:

@@ -14,6 +14,7 @@ from typing import Any
 from autograph.operators.iteration import python_integer
 from autograph.operators.list_protocol import COMPARISONS
 from autograph.operators.logic import if_exp, not_
+from autograph.operators.specials import users_method
 from graph import nest, specs
 from graph.dispatch import operate
 from graph.graph import current_graph, is_symbolic
@@ -87,7 +88,8 @@ def get_item(target: Any, key: Any) -> Any:
             return _segmented_item(target, key)
         if _is_symbolic_index(key):
             return item_at(target, key)
-    return target[key]
+    method = users_method(target, "__getitem__")
+    return target[key] if method is None else method(key)
 
 
 def _is_symbolic_index(key: Any) -> bool:
@@ -224,8 +226,8 @@ def is_dynamic(target: Any, key: Any) -> bool:
 # -- Operators -------------------------------------------------------------------------
 
 
-def compare(symbol: str, left: Any, right: Any) -> Any:
-    """Return a comparison, such as `left == right`."""
+def compare_lists(symbol: str, left: Any, right: Any) -> Any:
+    """Return a comparison of lists of numbers, or of what Python compares."""
     if type(left) is list and type(right) is list and symbol in ("==", "!="):
         if any(map(_is_staged, left)) or any(map(_is_staged, right)):
             is_equal = _equal(left, right)
@@ -331,7 +333,7 @@ _DISPATCH["truth_of_list"] = truth_of
 
 __all__ = [
     "add",
-    "compare",
+    "compare_lists",
     "del_item",
     "get_item",
     "index_of",

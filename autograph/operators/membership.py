@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-import types
 from collections.abc import Iterable
 from typing import Any, Final
 
 import numpy as np
 
-from autograph.allowed import is_allowed
 from autograph.operators import list_calls
-from autograph.operators.calls import converted_call
-from autograph.operators.identity import is_
+from autograph.operators.comparisons import (
+    is_deep,
+    is_number,
+    is_same,
+    is_scalar,
+)
 from autograph.operators.iteration import StagedRange, python_integer
 from autograph.operators.logic import and_, not_, or_
 from autograph.operators.python_builtins import contains
+from autograph.operators.specials import users_method
 from graph.dispatch import is_text, operate
 from graph.graph import current_graph, is_symbolic
 from graph.ops.core import truth
 from graph.ops.reduction import reduce_any
 from graph.ops.text import call_method
-from graph.partial import OptionalTensor
 from graph.segments import holds_segment, is_segmented, refusal
 from graph.tensor import Tensor
-from graph.value_operators import ValueOperators, value_of
+from graph.value_operators import value_of
 
 # What compares with its items one by one.
 _SEQUENCES: Final = (list, tuple)
@@ -52,28 +54,17 @@ def in_(item: Any, items: Any) -> Any:
         item = value_of(item)
     if kind is StagedRange or (kind is range and is_symbolic(item)):
         return _in_range(item, items)
-    if kind in _SEQUENCES and (_is_staged(item) or any(map(_is_staged, items))):
+    if kind in _SEQUENCES and is_deep((item, *items)):
         return _equals_one(item, items)
-    if kind in _HASHED and _is_number(item):
+    if kind in _HASHED and is_number(item):
         return _equals_one(item, items)
-    method = getattr(kind, "__contains__", None)
-    if type(method) is types.FunctionType and not is_allowed(kind.__module__):
-        bound = types.MethodType(method, items)
-        return truth(converted_call(bound, (item,), None))
-    return item in items
+    method = users_method(items, "__contains__")
+    return item in items if method is None else truth(method(item))
 
 
 def not_in(item: Any, items: Any) -> Any:
     """Return `item not in items`: a bool, or a symbolic one."""
     return not_(in_(item, items))
-
-
-def _is_staged(item: Any) -> bool:
-    return is_symbolic(item) or isinstance(item, ValueOperators)
-
-
-def _is_number(item: Any) -> bool:
-    return is_symbolic(item) and bool(item.spec.dtype.is_python)
 
 
 def _in_text(item: Any, items: Any) -> Any:
@@ -87,7 +78,7 @@ def _in_text(item: Any, items: Any) -> Any:
 def _in_tensor(item: Any, items: Any) -> Any:
     if not is_symbolic(items) and not is_symbolic(item):
         return item in items
-    if _is_number(items):
+    if is_number(items):
         return item in items.spec.dtype.python(1)
     found = items == item
     return truth(reduce_any(found)) if isinstance(found, Tensor) else bool(found)
@@ -127,41 +118,20 @@ def _equals_one(item: Any, items: Iterable[Any]) -> Any:
     found: Any = False
     for each in items:
         if found is False:
-            found = _is_same(item, each)
+            found = is_same(item, each)
         elif is_symbolic(found):
             found = _or_same(found, item, each)
     return found
 
 
 def _or_same(found: Any, item: Any, each: Any) -> Any:
-    if not (_is_scalar(item) and _is_scalar(each)):
-        return or_(lambda: found, lambda: _is_same(item, each))
+    if not (is_scalar(item) and is_scalar(each)):
+        return or_(lambda: found, lambda: is_same(item, each))
     # Comparing numbers raises nothing: that need not wait for what was found.
-    same = _is_same(item, each)
+    same = is_same(item, each)
     if same is True:
         return True
     return operate("bitwise_or", (found, same)) if is_symbolic(same) else found
-
-
-def _is_same(item: Any, each: Any) -> Any:
-    if each is item:
-        return True
-    if each is None or item is None:
-        return is_(each, item)
-    numbers = [_is_number(value) and not _is_text(value) for value in (item, each)]
-    if any(numbers) and any(map(_is_text, (item, each))):
-        return False
-    return truth(each == item)
-
-
-def _is_text(value: Any) -> bool:
-    return is_text(value) or isinstance(value, (str, bytes))
-
-
-def _is_scalar(value: Any) -> bool:
-    if isinstance(value, Tensor):
-        return value.shape == () and type(value) is not OptionalTensor
-    return isinstance(value, (int, float, complex, np.number, np.bool_))
 
 
 __all__ = ["in_", "not_in"]

@@ -300,7 +300,7 @@ class Derived(Base):
 
 model = Derived()
 """, "model.f(ag.constant(3))"),
-    limit(FUNCTIONS, "getters and operators of one's own classes", REFERENCE,
+    limit(FUNCTIONS, "getters and special methods of one's own classes", REFERENCE,
           "Calls are converted; what runs without one, as getters and special methods "
           "do, is not.",
           """
@@ -312,11 +312,14 @@ class Number:
     def size(self):
         return self.value if self.value > 0 else -self.value
 
+    def __lt__(self, other):
+        return True if self.size < other.size else False
+
 @ag.function
 def f(x):
-    return Number(x).size
-""", NEGATIVE, here="The same: they run as they stand, and a tensor condition in them is "
-          "refused. Setters, and stores into items, are converted."),
+    return Number(x).size, Number(x) < Number(4)
+""", NEGATIVE, here="Getters and setters, comparisons, `in`, `len` and items are converted. "
+          "Arithmetic runs as it stands: a tensor condition in it is refused."),
     limit(FUNCTIONS, "functions of libraries that take functions", REFERENCE,
           "A function that is handed to a library is called from there, and is not "
           "converted.",

@@ -188,6 +188,18 @@ namespace = {}
 exec(compile("def f(x): return x if x > 0 else -x", "<made>", "exec"), namespace)
 f = ag.function(namespace["f"])
 """, INTEGER),
+    row(DATA, "comparisons of tuples, lists, dicts and dataclasses", """
+import dataclasses
+
+@dataclasses.dataclass(order=True)
+class Version:
+    major: int
+    minor: int
+
+@ag.function
+def f(x):
+    return (x, 1) < (3, 2), {"a": [x]} == {"a": [3]}, Version(x, 1) >= Version(3, 0)
+""", INTEGER, NEGATIVE),
     row(DATA, "structures of tensors", """
 @ag.function
 def f(pair, scale):

@@ -1,0 +1,253 @@
+"""Comparisons: of containers item by item, of objects by the methods of their class.
+
+What is compared may be known only when the graph runs; then the answer is, too.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from autograph.operators.identity import is_
+from autograph.operators.list_protocol import COMPARISONS
+from autograph.operators.lists import compare_lists
+from autograph.operators.logic import and_, if_exp, not_
+from autograph.operators.specials import is_users
+from graph.dispatch import is_text, operate
+from graph.graph import current_graph, is_symbolic
+from graph.ops.core import truth
+from graph.partial import OptionalTensor, Undefined
+from graph.segments import is_segmented
+from graph.staging.storage import on_class
+from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+
+# What compares by itself, beside its own kind.
+_ATOMS: Final = frozenset(
+    {int, float, complex, bool, str, bytes, type(None), EagerTensor, SymbolicTensor}
+)
+_METHODS: Final[Mapping[str, str]] = {
+    "==": "__eq__",
+    "!=": "__ne__",
+    "<": "__lt__",
+    "<=": "__le__",
+    ">": "__gt__",
+    ">=": "__ge__",
+}
+_REFLECTED: Final[Mapping[str, str]] = {
+    "==": "==",
+    "!=": "!=",
+    "<": ">",
+    "<=": ">=",
+    ">": "<",
+    ">=": "<=",
+}
+# The file of methods that `dataclasses` writes.
+_GENERATED: Final = "<string>"
+
+
+def compare(symbol: str, left: Any, right: Any) -> Any:
+    """Return a comparison, such as `left == right`: a bool, or a symbolic one."""
+    if type(left) in _ATOMS and type(right) in _ATOMS:
+        return COMPARISONS[symbol](left, right)
+    if current_graph() is None:
+        return COMPARISONS[symbol](left, right)
+    found = _compare_containers(symbol, left, right)
+    if found is not NotImplemented:
+        return found
+    if _has_method(symbol, left) or _has_method(_REFLECTED[symbol], right):
+        return _compare_objects(symbol, left, right)
+    return compare_lists(symbol, left, right)
+
+
+def is_same(one: Any, other: Any) -> Any:
+    """Return whether two items of containers count as equal: a bool, or symbolic."""
+    if one is other:
+        return True
+    if one is None or other is None:
+        return is_(one, other)
+    numbers = [is_number(value) and not _is_text(value) for value in (one, other)]
+    if any(numbers) and any(map(_is_text, (one, other))):
+        return False
+    return truth(compare("==", one, other))
+
+
+def is_number(value: Any) -> bool:
+    """Tell whether it is a number of Python's that the graph carries."""
+    return is_symbolic(value) and bool(value.spec.dtype.is_python)
+
+
+def is_scalar(value: Any) -> bool:
+    """Tell whether it is a number or a scalar, which compares without raising."""
+    if isinstance(value, Tensor):
+        return value.shape == () and type(value) is not OptionalTensor
+    return isinstance(value, (int, float, complex, np.number, np.bool_))
+
+
+def _is_text(value: Any) -> bool:
+    return is_text(value) or isinstance(value, (str, bytes))
+
+
+# -- Containers ------------------------------------------------------------------------
+
+
+def _compare_containers(symbol: str, left: Any, right: Any) -> Any:
+    """Compare two tuples, lists or dicts; NotImplemented for all else.
+
+    Those that hold nothing but atoms compare as Python has it.
+    """
+    for base in (tuple, list, dict):
+        if isinstance(left, base) and isinstance(right, base):
+            break
+    else:
+        return NotImplemented
+    name = _METHODS[symbol]
+    own = getattr(base, name)
+    if getattr(type(left), name) is not own or getattr(type(right), name) is not own:
+        return NotImplemented
+    if not (is_deep(left) or is_deep(right)):
+        return NotImplemented
+    is_equality = symbol in ("==", "!=")
+    if base is dict:
+        if not is_equality:
+            return NotImplemented
+        found = _dicts_equal(left, right)
+    elif is_equality:
+        found = len(left) == len(right) and _all_same(zip(left, right, strict=True))
+    else:
+        return _ordered(symbol, left, right, 0)
+    return not_(found) if symbol == "!=" else found
+
+
+def is_deep(container: Any) -> bool:
+    """Tell whether a container holds what is symbolic, or may hold it further in.
+
+    A list of numbers does not count: two of them compare at once, in the graph.
+    """
+    if isinstance(container, list):
+        if is_segmented(container):
+            return False
+        return not all(is_scalar(item) or type(item) is str for item in container)
+    items = container.values() if isinstance(container, dict) else container
+    plain = _ATOMS - {SymbolicTensor}
+    return any(type(item) not in plain for item in items)
+
+
+def _dicts_equal(left: Any, right: Any) -> Any:
+    if len(left) != len(right) or any(key not in right for key in left):
+        return False
+    return _all_same((value, right[key]) for key, value in left.items())
+
+
+def _all_same(pairs: Any) -> Any:
+    found: Any = True
+    for one, other in pairs:
+        if found is False:
+            return False
+        found = _and_same(found, one, other)
+    return found
+
+
+def _and_same(found: Any, one: Any, other: Any) -> Any:
+    if found is True:
+        return is_same(one, other)
+    if not (is_scalar(one) and is_scalar(other)):
+        return and_(lambda: found, lambda: is_same(one, other))
+    # Comparing numbers raises nothing: that need not wait for what was found.
+    same = is_same(one, other)
+    if same is False:
+        return False
+    return operate("bitwise_and", (found, same)) if is_symbolic(same) else found
+
+
+def _ordered(symbol: str, left: Any, right: Any, place: int) -> Any:
+    """Compare two sequences from a place on: by the first items that differ."""
+    if place == min(len(left), len(right)):
+        return COMPARISONS[symbol](len(left), len(right))
+    one, other = left[place], right[place]
+    return if_exp(
+        is_same(one, other),
+        lambda: _ordered(symbol, left, right, place + 1),
+        lambda: compare(symbol, one, other),
+    )
+
+
+# -- Objects ---------------------------------------------------------------------------
+
+
+def _has_method(symbol: str, value: Any) -> bool:
+    """Has the class of an object a method for the comparison that Python wrote?"""
+    if isinstance(value, Tensor):
+        return False
+    kind = type(value)
+    found = on_class(kind, _METHODS[symbol])
+    if symbol == "!=" and found is object.__ne__:
+        found = on_class(kind, "__eq__")
+    return is_users(found)
+
+
+def _compare_objects(symbol: str, left: Any, right: Any) -> Any:
+    """Do what Python does: ask one object, then the other, then the identity."""
+    tries = [(symbol, left, right), (_REFLECTED[symbol], right, left)]
+    kinds = type(left), type(right)
+    if kinds[0] is not kinds[1] and issubclass(kinds[1], kinds[0]):
+        tries.reverse()
+    for asked, owner, other in tries:
+        found = _ask(asked, owner, other)
+        if found is not NotImplemented:
+            return found
+    return _without_meaning(symbol, left, right)
+
+
+def _without_meaning(symbol: str, left: Any, right: Any) -> Any:
+    """Return what a comparison gives that neither of two objects has a meaning for."""
+    if symbol in ("==", "!="):
+        found = is_(left, right)
+        return not_(found) if symbol == "!=" else found
+    names = [f"'{_kind_name(each)}'" for each in (left, right)]
+    raise TypeError(
+        f"'{symbol}' not supported between instances of {names[0]} and {names[1]}"
+    )
+
+
+def _kind_name(value: Any) -> str:
+    python = value.spec.dtype.python if is_number(value) else None
+    return (python or type(value)).__name__
+
+
+def _ask(symbol: str, owner: Any, other: Any) -> Any:
+    from autograph.operators.calls import converted_call
+
+    kind = type(owner)
+    method = on_class(kind, _METHODS[symbol])
+    if isinstance(method, Undefined) or method is None:
+        return NotImplemented
+    if symbol == "!=" and method is object.__ne__:
+        found = _ask("==", owner, other)
+        return found if found is NotImplemented else not_(truth(found))
+    if not is_users(method):
+        return method.__get__(owner, kind)(other)
+    fields = _compared_fields(kind, method)
+    if fields is None:
+        return converted_call(method, (owner, other), None)
+    if type(other) is not kind:
+        return NotImplemented
+    sides = [tuple(getattr(each, name) for name in fields) for each in (owner, other)]
+    return compare(symbol, *sides)
+
+
+def _compared_fields(kind: type, method: types.FunctionType) -> list[str] | None:
+    """Return what a method compares that `dataclasses` wrote; None for others."""
+    if method.__code__.co_filename != _GENERATED:
+        return None
+    for base in kind.__mro__:
+        if method in base.__dict__.values():
+            fields = base.__dict__.get("__dataclass_fields__", {})
+            found = [name for name, each in fields.items() if each.compare]
+            return found or None
+    return None
+
+
+__all__ = ["compare", "is_deep", "is_number", "is_same", "is_scalar"]
