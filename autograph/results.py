@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from autograph.tracing import Trace
-from graph import nest, specs
+from graph import nest, numerics, specs
 from graph.convert import constant_array
 from graph.dtypes import python_int, string
 from graph.ops.core import fit_int32
@@ -20,9 +21,25 @@ if TYPE_CHECKING:
     from executor.program import Program
 
 
-def runner(program: Program, trace: Trace) -> Callable[[Sequence[Any]], Any]:
-    """Return what runs the program on arrays and puts the result together."""
+Runner = Callable[[Sequence[Any]], Any]
+
+
+def runner(program: Program, trace: Trace, *, is_checked: bool = False) -> Runner:
+    """Return what runs the program on arrays and puts the result together.
+
+    Args:
+        program: The program of the trace's graph.
+        trace: What the function returned while it was traced.
+        is_checked: Does the program check its results? One that does not gives way to
+            one that does, while `ag.debugging.enable_check_numerics` is in force.
+    """
     run = program.run
+    is_on = [False] if is_checked else numerics._ON
+
+    @functools.cache
+    def checked() -> Runner:
+        return _checked(trace)
+
     dtypes = [value.spec.dtype.numpy for value in trace.graph.outputs]
     makers = [_maker(value.spec) for value in trace.graph.outputs]
     has_lists = any(make is not None for make in makers)
@@ -33,6 +50,8 @@ def runner(program: Program, trace: Trace) -> Callable[[Sequence[Any]], Any]:
         (dtype,) = dtypes
 
         def run_one(arrays: Sequence[Any]) -> Any:
+            if is_on[0]:
+                return checked()(arrays)
             try:
                 (value,) = run(*arrays)
             except BaseException as error:  # also Ctrl-C: where it struck
@@ -45,6 +64,8 @@ def runner(program: Program, trace: Trace) -> Callable[[Sequence[Any]], Any]:
         return run_one
 
     def run_many(arrays: Sequence[Any]) -> Any:
+        if is_on[0]:
+            return checked()(arrays)
         try:
             values = run(*arrays)
         except BaseException as error:
@@ -63,6 +84,16 @@ def runner(program: Program, trace: Trace) -> Callable[[Sequence[Any]], Any]:
         return _spread(result) if has_lists else result
 
     return run_many
+
+
+def _checked(trace: Trace) -> Runner:
+    """Return what runs the graph of a trace with every float result checked."""
+    from executor.program import build
+    from graph.passes.numerics import check_results
+    from graph.passes.pipeline import optimise
+
+    program = build(optimise(check_results(trace.graph)))
+    return runner(program, trace, is_checked=True)
 
 
 def _maker(spec: TensorSpec) -> Callable[[list[Any]], list[Any]] | None:

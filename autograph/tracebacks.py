@@ -19,6 +19,11 @@ def show_internal_frames(show: bool) -> None:
     _SHOW[0] = bool(show)
 
 
+def are_internal_frames_shown() -> bool:
+    """Tell whether the library's own frames stay in tracebacks."""
+    return _SHOW[0]
+
+
 def without_our_frames(error: E) -> E:
     """Return the error with a traceback of user frames only."""
     if _SHOW[0]:

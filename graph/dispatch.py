@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from graph import dtypes, specs
+from graph import dtypes, numerics, specs
 from graph.convert import as_operand, constant_array, is_all_python, is_sequence
 from graph.errors import (
     AutographError,
@@ -166,6 +166,8 @@ def run_eagerly(op: Op, operands: Sequence[Any], attrs: Mapping[str, Any]) -> An
     except Exception:
         _explain(op, arrays, attrs)
         raise
+    if numerics._ON[0]:
+        numerics.check_made(op, result, attrs)
     if result is None:
         return None
     if type(result) is tuple:

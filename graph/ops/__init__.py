@@ -118,6 +118,9 @@ from graph.ops import (
     selection as _selection,
 )
 from graph.ops import (
+    shape_assertions as _shape_assertions,
+)
+from graph.ops import (
     tensor_array_rows as _tensor_array_rows,
 )
 from graph.ops import (
@@ -149,6 +152,7 @@ from graph.ops.reduction import *
 from graph.ops.scan import *
 from graph.ops.scatter import *
 from graph.ops.selection import *
+from graph.ops.shape_assertions import *
 
 _FAMILIES = (
     _core,
@@ -174,6 +178,7 @@ _FAMILIES = (
     _random_states,
     _debugging,
     _assertions,
+    _shape_assertions,
     _python_functions,
 )
 # Computed, as a new op is named in its family alone; and hidden from mypy, which reads

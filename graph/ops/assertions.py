@@ -7,11 +7,10 @@ from typing import Any, Protocol, cast
 
 import numpy as np
 
-from graph import shapes
+from graph import numerics
 from graph.dispatch import as_tensor
-from graph.dtypes import as_dtype
-from graph.errors import DTypeError, InvalidArgumentError, ShapeError
-from graph.op import define
+from graph.errors import DTypeError, InvalidArgumentError
+from graph.op import RAISES, always, define
 from graph.ops.arguments import alike, array_of, present, result
 from graph.ops.debugging import assert_that
 from graph.ops.logic import (
@@ -208,6 +207,7 @@ _CHECK_NUMERICS = define(
     kernel=_check_numerics,
     doc="The tensor itself, if all of it is finite; see `ag.debugging.check_numerics`.",
     may_alias=True,
+    effects=RAISES,
 )
 
 
@@ -222,6 +222,24 @@ def check_numerics(tensor: Any, message: str, name: str | None = None) -> Tensor
     return result(_CHECK_NUMERICS, (as_tensor(tensor),), {"message": message}, name)
 
 
+def _check_result(x: Any, *, made_by: str) -> Any:
+    numerics.check(x, made_by)
+    return x
+
+
+CHECK_RESULT = define(
+    "check_result",
+    inputs=("x",),
+    attrs={"made_by": ""},
+    infer=lambda x, *, made_by: x,
+    kernel=_check_result,
+    doc="A result, once it is known to be finite: see `graph.passes.numerics`.",
+    is_public=False,
+    may_alias=True,
+    can_fail=always,
+)
+
+
 def assert_all_finite(x: Any, message: str, name: str | None = None) -> Tensor:
     """Return the tensor itself, once it is known to be finite.
 
@@ -229,76 +247,6 @@ def assert_all_finite(x: Any, message: str, name: str | None = None) -> Tensor:
     Source:  TensorFlow's debugging.assert_all_finite
     """
     return check_numerics(x, message, name)
-
-
-def assert_rank(
-    x: Any, rank: Any, message: str | None = None, name: str | None = None
-) -> None:
-    """Assert that `x` has this many dimensions, while tracing.
-
-    Raises:  ShapeError if the rank differs, or is not known
-    Source:  TensorFlow's debugging.assert_rank
-    """
-    value = as_tensor(x)
-    if value.ndim != int(rank):
-        raise ShapeError(f"{message or 'assert_rank'}: {value} has not rank {rank}.")
-
-
-def assert_scalar(
-    tensor: Any, name: str | None = None, message: str | None = None
-) -> Tensor:
-    """Return `tensor`, asserting that it is a scalar, while tracing.
-
-    Raises:  ShapeError if it is not, or the rank is not known
-    Source:  TensorFlow's debugging.assert_scalar
-    """
-    value = as_tensor(tensor)
-    if value.ndim != 0:
-        raise ShapeError(f"{message or 'assert_scalar'}: {value} is not a scalar.")
-    return value
-
-
-def assert_type(
-    tensor: Any, tf_type: Any, message: str | None = None, name: str | None = None
-) -> None:
-    """Assert that `tensor` has this dtype, while tracing.
-
-    Raises:  DTypeError if it has not
-    Source:  TensorFlow's debugging.assert_type
-    """
-    value = as_tensor(tensor)
-    if value.dtype is not as_dtype(tf_type):
-        raise DTypeError(f"{message or 'assert_type'}: {value} is not {tf_type}.")
-
-
-def assert_shapes(
-    pairs: Any, data: Any = None, message: str | None = None, name: str | None = None
-) -> None:
-    """Assert that tensors have these shapes, while tracing.
-
-    Args:
-        pairs: A list of `(tensor, shape)`; dimensions are integers, None for any, or
-            names, which stand for one length throughout.
-        data: Of no effect.
-        message: What the error says first.
-        name: Of no effect.
-
-    Raises:  ShapeError if one has another shape
-    Source:  TensorFlow's debugging.assert_shapes
-    """
-    lengths: dict[str, int | None] = {}
-    for tensor, wanted in pairs.items() if isinstance(pairs, dict) else pairs:
-        value = as_tensor(tensor)
-        given = value.shape
-        if given is None:
-            continue
-        dims = tuple(lengths.get(d) if isinstance(d, str) else d for d in wanted)
-        if not shapes.is_compatible(given, dims):
-            raise ShapeError(
-                f"{message or 'assert_shapes'}: {value} has not the shape {wanted}."
-            )
-        named = zip(wanted, given, strict=True)
-        lengths.update({d: n for d, n in named if isinstance(d, str) and n is not None})
 
 
 __all__ = [
@@ -314,9 +262,5 @@ __all__ = [
     "assert_non_positive",
     "assert_none_equal",
     "assert_positive",
-    "assert_rank",
-    "assert_scalar",
-    "assert_shapes",
-    "assert_type",
     "check_numerics",
 ]

@@ -209,7 +209,7 @@ def grow(x: list[Any], place: int) -> None:
 
 
 LIST_GROW = changer(
-    "listgrow",
+    "list_grow",
     ("x", "place"),
     _infer_at,
     grow,

@@ -64,6 +64,7 @@ class Builder:
     Attributes:
         graph: The new graph.
         notes: What a rule wants to remember about this graph, for itself.
+        source: The graph whose place it takes.
     """
 
     def __init__(self, source: Graph, parent: Graph | None) -> None:
@@ -71,7 +72,7 @@ class Builder:
         self.graph = Graph(source.name, parent)
         self.graph._names = dict(source._names)
         self.notes: dict[Any, Any] = {}
-        self._source = source
+        self.source = source
         self._origin = UNKNOWN
         # id(value of the source) -> value of the new graph.
         self._values: dict[int, SymbolicTensor] = {}
@@ -151,7 +152,7 @@ class Builder:
             self.graph,
             [
                 (outer if given is None else given[id(inner)], self.value(inner))
-                for outer, inner in self._source.captures
+                for outer, inner in self.source.captures
                 if id(inner) in copied
             ],
         )

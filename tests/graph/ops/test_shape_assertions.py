@@ -1,0 +1,160 @@
+"""Assertions about shapes and dtypes, of what is known while tracing or only then."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import autograph as ag
+
+D = ag.debugging
+
+
+def returning(call):
+    def f(x, y):
+        call(x, y)
+        return x
+
+    return f
+
+
+# An assertion about x and y, with shapes of both for which it holds, and does not.
+CASES: dict[str, tuple[Any, list[Any], list[Any]]] = {
+    "rank": (lambda x, y: D.assert_rank(x, 2), [((2, 3), ())], [((2,), ()), ((), ())]),
+    "rank at least": (
+        lambda x, y: D.assert_rank_at_least(x, 1),
+        [((2, 3), ()), ((0,), ())],
+        [((), ())],
+    ),
+    "rank in": (
+        lambda x, y: D.assert_rank_in(x, [0, 2]),
+        [((2, 3), ()), ((), ())],
+        [((1,), ()), ((1, 1, 1), ())],
+    ),
+    "scalar": (lambda x, y: D.assert_scalar(y), [((1,), ())], [((), (1,))]),
+    "shapes": (
+        lambda x, y: D.assert_shapes([(x, ("n", 3)), (y, ("n", None))]),
+        [((2, 3), (2, 7)), ((0, 3), (0, 0))],
+        [((2, 4), (2, 7)), ((2, 3), (3, 7)), ((2,), (2, 7)), ((2, 3), (2,))],
+    ),
+    "the same name twice": (
+        lambda x, y: D.assert_shapes([(x, "nn")]),
+        [((2, 2), ())],
+        [((2, 3), ())],
+    ),
+    "ellipsis": (
+        lambda x, y: D.assert_shapes([(x, ("b", ...)), (y, (..., "b"))]),
+        [((2, 3, 4), (5, 2)), ((2,), (2,))],
+        [((), (2,)), ((2,), ()), ((2, 3), (2, 3))],
+    ),
+}
+RUNS = [
+    pytest.param(case, shapes, holds, id=f"{name}-{shapes}")
+    for name, (case, good, bad) in CASES.items()
+    for holds, given in ((True, good), (False, bad))
+    for shapes in given
+]
+
+
+def unknown(value, kind):
+    shape = value.shape
+    if kind == "dimensions":
+        shape = (None,) * len(shape)
+    return ag.TensorSpec(None if kind == "rank" else shape, value.dtype)
+
+
+@pytest.mark.parametrize("kind", ["nothing", "dimensions", "rank"])
+@pytest.mark.parametrize(("case", "shapes", "holds"), RUNS)
+def test_what_is_not_known_while_tracing_is_checked_by_the_run(
+    case, shapes, holds, kind
+):
+    x, y = map(ag.zeros, shapes)
+    function = returning(case)
+
+    def staged():
+        f = ag.function(function)
+        return f.get_concrete_function(unknown(x, kind), unknown(y, kind))(x, y)
+
+    for call in (lambda: function(x, y), staged):
+        if holds:
+            assert call().shape == x.shape
+            continue
+        with pytest.raises(ag.errors.ShapeError) as caught:
+            call()
+        assert " has " in str(caught.value) or "is not a scalar" in str(caught.value)
+        assert "in f" in str(caught.value) or caught.traceback[-1].name != "f"
+
+
+def test_messages():
+    x = ag.zeros([2, 3])
+    for call, text in (
+        (lambda: D.assert_rank(x, 1), "assert_rank: a tensor of the shape [2, 3] has not rank 1."),
+        (lambda: D.assert_rank(x, 1, "mine"), "mine: a tensor of the shape [2, 3]"),
+        (lambda: D.assert_rank_at_least(x, 3), "has not rank 3 or higher."),
+        (lambda: D.assert_rank_in(x, (0, 1)), "has none of the ranks 0, 1."),
+        (lambda: D.assert_shapes([(x, (2, "n", 1))]), "has not the shape (2, 'n', 1)."),
+        (lambda: D.assert_shapes([(x, (2, ..., 3))]), "has an ellipsis inside"),
+        (lambda: D.assert_scalar(x), "a tensor of the shape [2, 3] is not a scalar."),
+    ):  # fmt: skip
+        with pytest.raises(ag.errors.ShapeError) as caught:
+            call()
+        assert text in str(caught.value)
+
+
+def test_in_a_branch_the_assertion_counts_when_the_branch_is_taken():
+    @ag.function
+    def f(x, n):
+        if n > 0:
+            D.assert_rank(x, 2)
+            D.assert_integer(x)
+        return n
+
+    assert f(ag.zeros([2]), ag.constant(0)).numpy() == 0
+    with pytest.raises(ag.errors.ShapeError, match="has not rank 2"):
+        f(ag.zeros([2]), ag.constant(1))
+    with pytest.raises(ag.errors.DTypeError, match="no integers"):
+        f(ag.zeros([2, 2]), ag.constant(1))
+    assert f(ag.zeros([2, 2], ag.int32), ag.constant(1)).numpy() == 1
+
+
+def test_assertions_run_though_nothing_needs_them():
+    f = ag.function(returning(lambda x, y: D.assert_all_finite(x, "not finite")))
+    with pytest.raises(
+        ag.errors.InvalidArgumentError, match="not finite : Tensor had NaN"
+    ):
+        f(ag.constant(np.nan), ag.zeros([]))
+
+
+def test_dtypes():
+    D.assert_type(ag.zeros([1]), ag.float32)
+    D.assert_integer(ag.constant([1]))
+    D.assert_proper_iterable([1])
+    assert D.assert_same_float_dtype([ag.zeros([1]), None, 1.5]) is ag.float32
+    assert D.assert_same_float_dtype([], "float64") is ag.float64
+    assert D.is_numeric_tensor(ag.constant(1))
+    assert not D.is_numeric_tensor(ag.constant("a"))
+    assert not D.is_numeric_tensor(1)
+    for call, text in (
+        (lambda: D.assert_type(ag.zeros([1]), ag.int32), "is not int32"),
+        (lambda: D.assert_integer(ag.zeros([1])), "x is of float32, which are no integers"),
+        (lambda: D.assert_proper_iterable(ag.zeros([1])), "a value of type Tensor is given"),
+        (lambda: D.assert_proper_iterable("abc"), "a value of type str is given"),
+        (lambda: D.assert_proper_iterable(3), "a value of type int is given"),
+        (lambda: D.assert_same_float_dtype([ag.zeros([1]), ag.zeros([1], "float64")]), "a tensor is of float64, and not of float32"),
+        (lambda: D.assert_same_float_dtype([ag.constant(1)]), "int32 is not one of floats"),
+    ):  # fmt: skip
+        with pytest.raises(TypeError) as caught:
+            call()
+        assert text in str(caught.value)
+
+
+def test_traceback_filtering_is_a_switch():
+    assert D.is_traceback_filtering_enabled()
+    D.disable_traceback_filtering()
+    try:
+        assert not D.is_traceback_filtering_enabled()
+    finally:
+        D.enable_traceback_filtering()
+    assert D.is_traceback_filtering_enabled()
