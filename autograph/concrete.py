@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from autograph import arguments, printed_signatures
 from autograph.errors import ConcreteArgumentError
+from autograph.nested import add_call
 from autograph.results import runner
 from autograph.signature import Binder, Call, is_kept_as
 from autograph.tracing import Trace
 from graph import nest, specs
 from graph.dispatch import as_tensor
 from graph.errors import InvalidArgumentError
-from graph.graph import Graph
+from graph.graph import Graph, current_graph
 from graph.graph_def_builder import returned
 from graph.nest import Structure
 from graph.origin import capture_exact
-from graph.specs import TensorSpec, spec_of
+from graph.specs import TensorSpec
 from graph.tensor import EagerTensor
 
 if TYPE_CHECKING:
@@ -110,7 +111,11 @@ class ConcreteFunction:
     @property
     def structured_outputs(self) -> Any:
         """The symbolic results, nested as the function returns them."""
-        found = iter(returned(self.graph))
+        return self._pack(returned(self.graph))
+
+    def _pack(self, outputs: Sequence[Any]) -> Any:
+        """Nest outputs as the function returns them."""
+        found = iter(outputs)
         leaves = [next(found) if is_out else None for is_out in self._trace.is_tensor]
         return nest.pack(self._trace.structure, leaves)
 
@@ -225,22 +230,31 @@ class ConcreteFunction:
         return leaves
 
     def run_leaves(self, leaves: Sequence[Any]) -> Any:
-        """Check tensors among flat arguments against the trace, and run."""
-        arrays = []
+        """Check tensors among flat arguments against the trace, and run.
+
+        Within a trace a call becomes part of the graph that is being built.
+        """
+        graph = current_graph()
+        arrays: list[Any] = []
         for number, (place, spec) in enumerate(
             zip(self.input_places, self.input_specs, strict=True)
         ):
             value = as_tensor(leaves[place])
-            assert isinstance(value, EagerTensor)
-            found = spec_of(value)
+            found = value.spec
             if not specs.covers(spec, found):
                 raise InvalidArgumentError(
                     _unlike(self.name, number, spec, found),
                     origin=capture_exact(),
                     hint="Call the function itself, which traces again where needed.",
                 )
+            if graph is not None:
+                arrays.append(value)
+                continue
+            assert isinstance(value, EagerTensor)
             array = value._value
             arrays.append(array.copy() if self.keeps_values else array)
+        if graph is not None:
+            return self._pack(add_call(graph, self.graph, arrays))
         return self.run_flat(arrays)
 
     def __str__(self) -> str:

@@ -367,6 +367,9 @@ def add_call(
     """Add a call of a function's graph to the graph being built, or a copy of it."""
     origin = capture()
     inputs = [graph.capture(value, origin) for value in given]
+    if body.captures:  # of values that are at hand here, or else leaked
+        captured = [graph.capture(outer, origin) for outer, _ in body.captures]
+        return splice(body, graph, inputs + captured)
     if size_of(body) <= MAX_COPIED and not graph.attempts:
         return splice(body, graph, inputs)
     attrs = {"function": body.name, "body": body}

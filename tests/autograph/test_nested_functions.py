@@ -204,6 +204,68 @@ def test_unused_calls_do_not_run_unless_they_have_effects(capfd):
     assert "silent" not in source
 
 
+# -- Concrete functions -------------------------------------------------------------
+
+
+def test_concrete_functions_can_be_called_within_functions():
+    @ag.function
+    def inner(x, k, table):
+        return {"a": long(x) * k, "b": [table["n"], None]}
+
+    concrete = inner.get_concrete_function(X, 2, {"n": X})
+
+    @ag.function
+    def outer(x):
+        first = concrete(x, 2, {"n": x})
+        second = concrete(x=first["a"], table={"n": x})
+        first["b"].append(1)
+        return first, second, concrete(np.float32([0.5, -1.0, 2.0]), 2, {"n": X})
+
+    traced = outer.get_concrete_function(X)
+    assert len(calls_in(traced)) == 3
+    assert traced.program_source().count("def inner(") == 1
+    first, second, third = outer(X)
+    expected = inner(X, 2, {"n": X})
+    assert np.array_equal(first["a"], expected["a"])
+    assert np.array_equal(third["a"], expected["a"])
+    assert np.array_equal(second["a"], inner(expected["a"], 2, {"n": X})["a"])
+    assert first["b"][1] is None
+    assert int(first["b"][2]) == 1
+
+
+def test_a_concrete_function_is_as_strict_within_functions():
+    @ag.function
+    def inner(x, k):
+        return x * k
+
+    concrete = inner.get_concrete_function(X, 2)
+
+    def refusal(call):
+        with pytest.raises(Exception) as caught:  # compared
+            call(ag.constant([1, 2, 3]))
+        return type(caught.value), str(caught.value).partition("\n")[0]
+
+    for arguments in [(), (3,)]:
+        outside = refusal(lambda x, rest=arguments: concrete(x, *rest))
+        inside = refusal(ag.function(lambda x, rest=arguments: concrete(x, *rest)))
+        assert inside == outside
+
+
+def test_a_concrete_function_that_uses_a_value_of_the_trace_can_be_called_there():
+    @ag.function
+    def outer(x):
+        y = x * 2
+
+        @ag.function
+        def inner(z):
+            return z + y
+
+        concrete = inner.get_concrete_function(x)
+        return concrete(x) + concrete(y)
+
+    assert np.allclose(outer(X), X.numpy() * 7)
+
+
 # -- Where errors are told ----------------------------------------------------------
 
 

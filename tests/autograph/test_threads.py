@@ -1,0 +1,418 @@
+"""Many threads at once: one trace for each kind of call, and no run disturbs another.
+
+A deadlock fails: each test ends after a while, with the stacks of all threads.
+"""
+
+import faulthandler
+import io
+import signal
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from graph.graph import _STATE
+
+TIMEOUT_S = 120
+N_THREADS = 8
+
+
+@pytest.fixture(autouse=True)
+def _watchdog():
+    """Show all stacks and end the process when a test hangs."""
+    faulthandler.dump_traceback_later(TIMEOUT_S, exit=True)
+    # Threads change places often, so that races have their chance.
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    yield
+    sys.setswitchinterval(before)
+    faulthandler.cancel_dump_traceback_later()
+
+
+def at_once(*tasks):
+    """Run functions in a thread each, all from one moment on; return their results."""
+    barrier = threading.Barrier(len(tasks))
+
+    def run(task):
+        barrier.wait(TIMEOUT_S)
+        return task()
+
+    with ThreadPoolExecutor(len(tasks)) as pool:
+        futures = [pool.submit(run, task) for task in tasks]
+        return [future.result(TIMEOUT_S) for future in futures]
+
+
+def test_first_calls_of_many_threads_trace_once():
+    for _ in range(10):
+        log = []
+
+        @ag.function
+        def f(x):
+            log.append(1)
+            time.sleep(0.001)
+            return ag.tanh(x) * 2.0
+
+        x = ag.constant(np.linspace(0, 1, 7))
+        results = at_once(*[lambda: f(x)] * N_THREADS)
+        assert len(log) == 1
+        expected = np.tanh(x.numpy()) * 2.0
+        assert all(np.allclose(each, expected) for each in results)
+
+
+def test_first_calls_with_many_shapes_trace_once_each():
+    log = []
+
+    @ag.function
+    def f(x):
+        log.append(x.shape)
+        return ag.reduce_sum(x * x)
+
+    shapes = [(n,) for n in range(1, 7)] * 3
+    results = at_once(*[lambda s=s: float(f(ag.constant(np.ones(s)))) for s in shapes])
+    assert results == [float(n) for (n,) in shapes]
+    assert sorted(log) == [(n,) for n in range(1, 7)]
+
+
+def test_runs_share_no_scratch_under_load(capfd):
+    """Threads, functions and shapes, with exceptions and prints, against NumPy."""
+
+    @ag.function
+    def chain(x):
+        for _ in ag.range(3):
+            x = ag.tanh(x) + x * 0.5
+        return x
+
+    @ag.function
+    def table(x):
+        items = []
+        for i in ag.range(4):
+            items.append(x * ag.cast(i, x.dtype))  # noqa: PERF401  # staged
+        return ag.stack(items)
+
+    @ag.function
+    def fails(x):
+        if ag.reduce_sum(x) > 0.0:
+            raise ValueError("positive")
+        return -x
+
+    @ag.function
+    def shows(x, who):
+        ag.print("thread", who, ag.reduce_sum(x))
+        return chain(chain(x))
+
+    def numpy_chain(x):
+        for _ in range(3):
+            x = np.tanh(x) + x * 0.5
+        return x
+
+    def work(who):
+        random = np.random.default_rng(who)
+        for turn in range(25):
+            x = random.normal(size=random.choice([1, 3, 1000, 40_000]))
+            assert np.allclose(chain(x), numpy_chain(x))
+            assert np.array_equal(table(x), np.stack([x * i for i in range(4)]))
+            if turn % 5 == 0:
+                assert np.allclose(
+                    shows(x, ag.constant(who)), numpy_chain(numpy_chain(x))
+                )
+            if x.sum() > 0.0:
+                with pytest.raises(ValueError, match="positive"):
+                    fails(x)
+            else:
+                assert np.array_equal(fails(x), -x)
+        return who
+
+    tasks = [lambda who=who: work(who) for who in range(N_THREADS)]
+    assert at_once(*tasks) == list(range(N_THREADS))
+    printed = capfd.readouterr().err.splitlines()
+    assert sorted(line.split()[1] for line in printed) == sorted(
+        str(who) for who in range(N_THREADS) for _ in range(5)
+    )
+
+
+def test_one_thread_traces_while_others_run():
+    @ag.function
+    def warm(x):
+        return ag.exp(-x) + x
+
+    x = ag.constant(np.linspace(0, 1, 500))
+    expected = warm(x).numpy()
+    is_done = threading.Event()
+
+    def run():
+        count = 0
+        while not is_done.is_set():
+            assert np.array_equal(warm(x), expected)
+            count += 1
+        return count
+
+    def trace():
+        try:
+            for n in range(30):
+
+                @ag.function
+                def fresh(x, n):
+                    for i in ag.range(n):
+                        if ag.reduce_sum(x) > 1.0:
+                            x = x * 0.5 + warm(x) * ag.cast(i, x.dtype)
+                    return x
+
+                found, plain = fresh(x, n), x.numpy()
+                for i in range(n):
+                    if plain.sum() > 1.0:
+                        plain = plain * 0.5 + (np.exp(-plain) + plain) * i
+                assert np.allclose(found, plain)
+        finally:
+            is_done.set()
+        return 1
+
+    assert min(at_once(run, trace, run, run)) > 0
+
+
+def test_functions_that_call_each_other_are_traced_from_both_ends():
+    """No thread waits for a trace that waits for its own."""
+    for _ in range(10):
+
+        @ag.function
+        def a(x, n):
+            return x if n == 0 else b(x + 1, n - 1)
+
+        @ag.function
+        def b(x, n):
+            return x if n == 0 else a(x * 2, n - 1)
+
+        x = ag.constant(1)
+        results = at_once(
+            *[lambda: int(a(x, 4)), lambda: int(b(x, 4))] * 3,
+        )
+        assert results == [10, 7] * 3
+
+
+def test_an_error_in_the_first_trace_is_raised_in_that_thread_and_nothing_stays():
+    fails = [3]
+
+    @ag.function
+    def f(x):
+        time.sleep(0.002)
+        if fails[0]:
+            fails[0] -= 1
+            raise LookupError("again")
+        return x + 1
+
+    def call():
+        try:
+            return int(f(ag.constant(1)))
+        except LookupError:
+            return None
+
+    results = at_once(*[call] * N_THREADS)
+    assert results.count(None) == 3
+    assert results.count(2) == N_THREADS - 3
+    assert len(f.explain().traces) == 1
+
+
+def test_variables_are_updated_by_every_thread():
+    v = ag.Variable(0)
+
+    @ag.function
+    def step():
+        v.assign_add(1)
+        return v.read_value()
+
+    tasks = [lambda: [step() for _ in range(200)] and None] * N_THREADS
+    at_once(*tasks)
+    assert int(v.numpy()) == 200 * N_THREADS
+
+
+def test_eager_switches_and_graph_stacks_are_of_each_thread():
+    """A trace in one thread is no trace in another one."""
+    inside, outside = threading.Event(), threading.Event()
+
+    @ag.function
+    def f(x):
+        inside.set()
+        assert outside.wait(TIMEOUT_S)
+        return x + 1
+
+    def other():
+        assert inside.wait(TIMEOUT_S)
+        try:
+            assert _STATE.graph is None
+            return float(ag.constant(1.0) + ag.constant(2.0))
+        finally:
+            outside.set()
+
+    assert at_once(lambda: int(f(ag.constant(1))), other) == [2, 3.0]
+
+
+# -- Ctrl-C -------------------------------------------------------------------------
+
+
+def interrupt(after_s):
+    """Let Ctrl-C strike the main thread in a moment, as often as asked for."""
+
+    def strike():
+        time.sleep(after_s)
+        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+
+    thread = threading.Thread(target=strike)
+    thread.start()
+    return thread
+
+
+def is_clean():
+    return _STATE.graph is None and not _STATE.stack
+
+
+@pytest.fixture
+def _ctrl_c():
+    """Have Ctrl-C raise KeyboardInterrupt, whoever runs the tests."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_ctrl_c")
+def test_ctrl_c_in_a_run_leaves_everything_in_order():
+    @ag.function
+    def endless(x):
+        while ag.reduce_sum(x) >= 0.0:
+            x = x * 1.0
+        return x
+
+    endless(ag.constant([-1.0]))
+    thread = interrupt(0.3)
+    with pytest.raises(KeyboardInterrupt):
+        endless(ag.constant([1.0]))
+    thread.join()
+    assert is_clean()
+    assert endless(ag.constant([-2.0])).numpy().tolist() == [-2.0]
+    assert len(endless.explain().traces) == 1
+
+
+@pytest.mark.usefixtures("_ctrl_c")
+@pytest.mark.parametrize("after_s", [0.05, 0.2, 0.4])
+def test_ctrl_c_in_a_trace_leaves_everything_in_order(after_s):
+    state = {"slow": True, "items": [1]}
+
+    @ag.function
+    def inner(x):
+        while state["slow"]:
+            time.sleep(0.001)
+        return ag.tanh(x) + 1.0
+
+    @ag.function
+    def outer(x):
+        for _ in ag.range(3):
+            if ag.reduce_sum(x) > 0.0:
+                state["items"] = [2]
+                x = inner(x)
+            else:
+                x = x - 1.0
+        return x
+
+    x = ag.constant([0.5])
+    thread = interrupt(after_s)
+    with pytest.raises(KeyboardInterrupt):
+        outer(x)
+    thread.join()
+    assert is_clean()
+    assert state["items"] == [1]
+    assert not outer.explain().traces
+    state["slow"] = False
+    plain = x.numpy()
+    for _ in range(3):
+        plain = np.tanh(plain) + 1.0
+    assert np.allclose(outer(x), plain)
+
+
+@pytest.mark.usefixtures("_ctrl_c")
+def test_ctrl_c_anywhere_in_a_first_call_leaves_everything_in_order():
+    """Strike at many moments, in conversion, tracing and building."""
+    for turn in range(40):
+
+        @ag.function
+        def f(x, n):
+            total = x
+            for i in ag.range(n):
+                if ag.reduce_sum(total) > 3.0:
+                    total = total * 0.5
+                else:
+                    total = total + ag.cast(i, ag.float32)
+            return total
+
+        x = ag.constant([1.0, 1.0])
+        with pytest.raises(KeyboardInterrupt):
+            interrupt(0.0005 * turn)
+            f(x, 4)
+            time.sleep(TIMEOUT_S)
+        assert is_clean()
+        total = x.numpy()
+        for i in range(4):
+            total = total * 0.5 if total.sum() > 3.0 else total + i
+        assert np.allclose(f(x, 4), total)
+
+
+@pytest.mark.usefixtures("_ctrl_c")
+def test_ctrl_c_while_other_threads_wait_for_the_trace_lets_them_go():
+    slow = [True]
+
+    @ag.function
+    def f(x):
+        while slow[0]:
+            time.sleep(0.001)
+        return x + 1
+
+    started = threading.Event()
+    results = []
+
+    def other():
+        started.wait(TIMEOUT_S)
+        results.append(int(f(ag.constant(1))))
+
+    def strike():
+        started.set()
+        time.sleep(0.2)
+        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+        time.sleep(0.1)
+        slow[0] = False
+
+    threads = [threading.Thread(target=each) for each in (other, other, strike)]
+    for thread in threads:
+        thread.start()
+    with pytest.raises(KeyboardInterrupt):
+        started.wait()
+        f(ag.constant(1))
+        time.sleep(TIMEOUT_S)  # the others were first: Ctrl-C finds this thread here
+    for thread in threads:
+        thread.join(TIMEOUT_S)
+    assert results == [2, 2]
+    assert is_clean()
+
+
+def test_exceptions_of_a_trace_leave_everything_in_order():
+    log = io.StringIO()
+
+    @ag.function
+    def f(x, kind):
+        log.write("traced ")
+        if ag.reduce_sum(x) > 0.0:
+            y = x + 1
+        else:
+            y = x - 1
+        if kind is not None:
+            raise kind
+        return y
+
+    x = ag.constant([1.0])
+    for kind in (MemoryError, SystemExit, GeneratorExit, KeyboardInterrupt):
+        with pytest.raises(kind):
+            f(x, kind)
+        assert is_clean()
+        assert not f.explain().traces
+    assert f(x, None).numpy().tolist() == [2.0]
+    assert log.getvalue().count("traced") == 5
