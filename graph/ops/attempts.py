@@ -187,6 +187,17 @@ MATCHES = define(
 )
 
 
+CLASS_NAME = define(
+    "class_name",
+    is_public=False,
+    inputs=("error",),
+    attrs={"attribute": "__name__"},
+    infer=lambda error, *, attribute: TensorSpec((), dtypes.python_str),
+    kernel=lambda error, *, attribute: getattr(type(error), attribute),
+    doc="The name of an exception's class: `__name__`, `__qualname__`, `__module__`.",
+)
+
+
 def _raise_again(error: BaseException) -> None:
     raise error
 

@@ -21,6 +21,7 @@ from graph.ops.attempts import (
     ATTEMPT,
     CAUGHT,
     CELL,
+    CLASS_NAME,
     MACHINERY,
     MATCHES,
     NOTE,
@@ -46,7 +47,8 @@ from graph.tensor import SymbolicTensor
 State = Callable[[], Sequence[Any]]
 
 _OF_EXCEPTIONS = ("__cause__", "__context__", "__notes__", "__traceback__")
-_OF_CLASSES = ("__name__", "__qualname__", "__module__", "__mro__", "__bases__")
+_NAMES = ("__name__", "__qualname__", "__module__")
+_OF_CLASSES = ("__mro__", "__bases__", "__dict__", "__doc__", "__subclasses__")
 _ENDS = ("at the end of the `try`", "after the exception")
 _NOTES = ("at one place that may raise", "at another")
 
@@ -106,6 +108,10 @@ class CaughtClass:
         self.error = error
 
     def __getattr__(self, name: str) -> Any:
+        if name in _NAMES:
+            graph = building()
+            held, attrs = graph.capture(self.error.value), {"attribute": name}
+            return graph.add(CLASS_NAME, [held], attrs, origin=capture()).outputs[0]
         if name.startswith("__") and name not in _OF_CLASSES:
             raise AttributeError(name)
         raise DeferredExceptionError(

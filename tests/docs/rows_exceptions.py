@@ -63,6 +63,16 @@ def f(x):
         return str(error)
     return "fine"
 """, INTEGER, NEGATIVE, ops="attempt"),
+    row(ERRORS, "`type(error).__name__` in a handler", """
+@ag.function
+def f(x):
+    try:
+        if x < 0:
+            raise KeyError("negative")
+        return f"{12 // int(x - 3)}"
+    except (KeyError, ArithmeticError) as error:
+        return f"{type(error).__name__}: {error}"
+""", INTEGER, NEGATIVE),
     row(ERRORS, "assignments ahead of what raises", """
 @ag.function
 def f(x):

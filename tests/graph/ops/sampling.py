@@ -141,6 +141,7 @@ WITHOUT = {
     "noted": "control flow",
     "caught": "control flow",
     "is_caught_by": "control flow",
+    "class_name": "control flow",
     "raise_again": "control flow",
     "settle": "control flow",
     "check_present": "control flow",

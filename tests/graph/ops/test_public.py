@@ -271,7 +271,7 @@ def test_every_op_is_reached_by_a_public_function_or_is_internal():
                 "show_variable",
                 "format_text", "check_present", "assert_present", "optional_truth",
                 "format_value", "text_method", "argwhere", "attempt", "cell", "note",
-                "noted", "caught", "is_caught_by", "raise_again",
+                "noted", "caught", "is_caught_by", "class_name", "raise_again",
                 "settle", "python_function", "python_call", "relu", "softplus", "softmax",
                 "log_softmax", "check_shapes", "check_result"}  # fmt: skip
     elsewhere = ("list_", "random_", "stateless_")  # `random` has tests of its own
