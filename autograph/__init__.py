@@ -22,6 +22,7 @@ Files of the package:
     signature    cache keys of calls
     api          to_code, to_graph, do_not_convert, Operators
     config       switches
+    nest         nested structures
     nn           functions of neural networks
     compat/      older spellings
     random       numbers that are new at every run
@@ -40,7 +41,16 @@ Files of the package:
 from pathlib import Path as _Path
 
 import executor as _executor
-from autograph import autograph, compat, config, debugging, errors, nn, random
+from autograph import (
+    autograph,
+    compat,
+    config,
+    debugging,
+    errors,
+    nest,
+    nn,
+    random,
+)
 from autograph.api import (
     GraphOperators,
     Operators,
@@ -51,7 +61,7 @@ from autograph.api import (
 from autograph.concrete import ConcreteFunction
 from autograph.function import Function, function
 from autograph.module import Module
-from graph import dtypes, nest
+from graph import dtypes
 from graph import ops as _ops
 from graph.dtypes import (
     DType,

@@ -151,7 +151,7 @@ def describe(value: Any, key: list[Any], leaves: list[Any]) -> None:
             describe(part, key, leaves)
         return
     elif kind is dict:
-        names = nest._sorted(tuple(value))
+        names = nest.sorted_keys(tuple(value))
         key += (dict, tuple(map(_name_token, names)))
         for name in names:
             describe(value[name], key, leaves)
@@ -263,7 +263,7 @@ def _open(value: Any) -> tuple[Structure, Sequence[Any]] | None:
     if kind is collections.OrderedDict:  # its order is part of its value
         return Structure(kind, tuple(value)), tuple(value.values())
     if kind is collections.defaultdict:
-        names = nest._sorted(tuple(value))
+        names = nest.sorted_keys(tuple(value))
         parts = [value[name] for name in names]
         return Structure(kind, (value.default_factory, *names)), parts
     fields = fields_of(kind)
@@ -319,7 +319,7 @@ def _collect(value: Any, leaves: list[Any]) -> Structure:
         return Structure(kind, parts=tuple(_collect(part, leaves) for part in value))
     if kind is dict:
         keys = tuple(value)
-        names = nest._sorted(keys)
+        names = nest.sorted_keys(keys)
         parts = tuple(_collect(value[name], leaves) for name in names)
         order = tuple(names.index(name) for name in keys)
         return Structure(dict, tuple(names), parts, keys, order)

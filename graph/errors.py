@@ -104,6 +104,12 @@ class OutOfRangeError(AutographError, IndexError):
     code = "AG107"
 
 
+class NestingError(AutographError, ValueError, TypeError):
+    """Structures of values are nested in different ways."""
+
+    code = "AG108"
+
+
 class StagingError(AutographError, TypeError):
     """Something cannot be staged: the base of the kinds below."""
 

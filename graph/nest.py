@@ -109,7 +109,7 @@ def _collect(value: Any, leaves: list[Any]) -> Structure:
     kind = type(value)
     if kind is dict:
         keys = tuple(value)
-        ordered = _sorted(keys)
+        ordered = sorted_keys(keys)
         parts = tuple(_collect(value[key], leaves) for key in ordered)
         order = tuple(ordered.index(key) for key in keys)
         return Structure(dict, tuple(ordered), parts, keys, order)
@@ -128,7 +128,8 @@ def _collect(value: Any, leaves: list[Any]) -> Structure:
     return LEAF
 
 
-def _sorted(keys: Sequence[Any]) -> list[Any]:
+def sorted_keys(keys: Sequence[Any]) -> list[Any]:
+    """Return the keys of a dict in the order of its leaves."""
     try:
         return sorted(keys)
     except TypeError:
@@ -179,7 +180,7 @@ def paths(value: Any, prefix: str = "") -> list[str]:
     if kind is dict:
         return [
             path
-            for key in _sorted(tuple(value))
+            for key in sorted_keys(tuple(value))
             for path in paths(value[key], f"{prefix}[{key!r}]")
         ]
     if _is_namedtuple(value):

@@ -88,6 +88,11 @@ def f(n):
         values = values.write(i, i * i)
     return values.stack()
 """),
+    ErrorRow("NestingError", "Structures that have to be nested alike are not; "
+    "`ag.nest` says where.", """
+def f(x):
+    return ag.nest.map_structure(lambda a, b: a + b, {"a": [x, x]}, {"a": [x]})
+"""),
     ErrorRow("StagingError", "What depends on tensors is reached by something that a "
     "graph cannot do. It is the base of AG202 to AG218: raised is always one of these. "
     "A `try` of the function never catches them.", ""),

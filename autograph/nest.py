@@ -1,0 +1,246 @@
+"""`ag.nest`: nested structures of values, taken apart and put together again.
+
+Structures are lists, tuples, named tuples, mappings (in the order of their sorted
+keys), dataclasses and classes made by attrs; all else is a leaf: tensors, arrays, text,
+sets and other objects. A value that is a leaf is a structure, too.
+"""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from graph.errors import NestingError
+from graph.nest import sorted_keys
+from graph.origin import capture_exact
+from graph.segments import holds_segment, refusal
+
+
+def is_nested(structure: Any) -> bool:
+    """Tell whether a value is a structure with parts, which may be none.
+
+    Source:  TensorFlow's nest.is_nested
+    """
+    return isinstance(structure, (list, tuple, Mapping)) or bool(_fields_of(structure))
+
+
+def flatten(structure: Any, expand_composites: bool = False) -> list[Any]:
+    """Return the leaves of a structure, in order.
+
+    Args:
+        structure: A nested structure, or a leaf.
+        expand_composites: Of no effect.
+
+    Source:  specification, nest.flatten
+    """
+    _check_lengths(structure)
+    return [leaf for _, leaf in _leaves(structure, "")]
+
+
+def map_structure(
+    func: Callable[..., Any],
+    *structure: Any,
+    check_types: bool = True,
+    expand_composites: bool = False,
+) -> Any:
+    """Return a structure with a function of the leaves in the place of leaves.
+
+    Args:
+        func: Takes a leaf of each structure.
+        *structure: Structures that are nested alike.
+        check_types: Have their containers to be of one type?
+        expand_composites: Of no effect.
+
+    Raises:
+        NestingError: They are nested in different ways.
+
+    Source:  TensorFlow's nest.map_structure
+    """
+    if not callable(func):
+        raise NestingError(
+            f"map_structure: {func!r} is not callable.",
+            origin=capture_exact(1),
+            hint="The function comes first: map_structure(func, structure).",
+        )
+    if not structure:
+        raise NestingError(
+            "map_structure: there is no structure.",
+            origin=capture_exact(1),
+            hint="Give at least one, after the function.",
+        )
+    first, *others = structure
+    for other in others:
+        assert_same_structure(first, other, check_types=check_types)
+    rows = zip(*map(flatten, structure), strict=True)
+    return pack_sequence_as(first, [func(*row) for row in rows])
+
+
+def pack_sequence_as(
+    structure: Any, flat_sequence: Sequence[Any], expand_composites: bool = False
+) -> Any:
+    """Return a structure that is nested like another one, with these leaves.
+
+    Args:
+        structure: What to be like; its leaves do not matter.
+        flat_sequence: The leaves, in the order of `flatten`.
+        expand_composites: Of no effect.
+
+    Raises:
+        NestingError: There are too many leaves, or too few.
+
+    Source:  TensorFlow's nest.pack_sequence_as
+    """
+    if not isinstance(flat_sequence, (list, tuple)):
+        raise NestingError(
+            f"pack_sequence_as: the leaves are {flat_sequence!r}, and no list.",
+            origin=capture_exact(1),
+            hint="Give a list, also of a single leaf.",
+        )
+    count = len(flatten(structure))
+    if count != len(flat_sequence):
+        raise NestingError(
+            f"pack_sequence_as: the structure {structure!r} has {count} leaves, and "
+            f"{len(flat_sequence)} are given.",
+            origin=capture_exact(1),
+            hint="flatten() of the structure shows them in order.",
+        )
+    return _pack(structure, iter(flat_sequence))
+
+
+def assert_same_structure(
+    nest1: Any, nest2: Any, check_types: bool = True, expand_composites: bool = False
+) -> None:
+    """Raise an error unless two structures are nested alike.
+
+    Args:
+        nest1: A structure.
+        nest2: Another one.
+        check_types: Have containers to be of one type? Mappings are all alike, and so
+            are named tuples of one name and the same fields.
+        expand_composites: Of no effect.
+
+    Raises:
+        NestingError: They are not; it is a ValueError and a TypeError.
+
+    Source:  TensorFlow's nest.assert_same_structure
+    """
+    _check_lengths((nest1, nest2))
+    _compare(nest1, nest2, "", check_types=check_types)
+
+
+# -- Parts -----------------------------------------------------------------------------
+
+
+def _check_lengths(structure: Any) -> None:
+    if holds_segment(structure):
+        raise refusal("ag.nest goes through its items")
+
+
+def _fields_of(value: Any) -> tuple[str, ...]:
+    """Return the names of the parts of an instance of a dataclass or attrs class."""
+    kind = type(value)
+    attributes = getattr(kind, "__attrs_attrs__", None)
+    if attributes is not None:
+        return tuple(each.name for each in attributes)
+    if dataclasses.is_dataclass(kind):
+        return tuple(each.name for each in dataclasses.fields(kind))
+    return ()
+
+
+def _parts(value: Any) -> list[tuple[str, Any]] | None:
+    """Return the steps to the parts of a structure, with these; None for a leaf."""
+    if isinstance(value, Mapping):
+        return [(f"[{key!r}]", value[key]) for key in sorted_keys(tuple(value))]
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        pairs = zip(value._fields, value, strict=True)
+        return [(f".{name}", part) for name, part in pairs]
+    if isinstance(value, (list, tuple)):
+        return [(f"[{place}]", part) for place, part in enumerate(value)]
+    names = _fields_of(value)
+    return [(f".{name}", getattr(value, name)) for name in names] if names else None
+
+
+def _leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
+    parts = _parts(value)
+    if parts is None:
+        yield path, value
+        return
+    for step, part in parts:
+        yield from _leaves(part, path + step)
+
+
+def _pack(structure: Any, leaves: Iterator[Any]) -> Any:
+    parts = _parts(structure)
+    if parts is None:
+        return next(leaves)
+    return _like(structure, [_pack(part, leaves) for _, part in parts])
+
+
+def _like(structure: Any, parts: list[Any]) -> Any:
+    """Return a container of the kind of another one, with these parts."""
+    kind = type(structure)
+    if isinstance(structure, Mapping):
+        by_key = dict(zip(sorted_keys(tuple(structure)), parts, strict=True))
+        pairs = [(key, by_key[key]) for key in structure]
+        if isinstance(structure, collections.defaultdict):
+            return kind(structure.default_factory, pairs)
+        return kind(pairs)
+    if isinstance(structure, tuple) and hasattr(kind, "_make"):
+        return kind._make(parts)
+    if isinstance(structure, (list, tuple)):
+        return kind(parts)
+    made = object.__new__(kind)
+    for name, part in zip(_fields_of(structure), parts, strict=True):
+        object.__setattr__(made, name, part)  # also of frozen classes
+    return made
+
+
+def _compare(left: Any, right: Any, path: str, *, check_types: bool) -> None:
+    ours, theirs = _parts(left), _parts(right)
+    where = f"at {path}" if path else "at the top"
+    if ours is None and theirs is None:
+        return
+    if ours is None or theirs is None:
+        kinds = [
+            "a leaf" if parts is None else f"a {type(value).__name__}"
+            for value, parts in ((left, ours), (right, theirs))
+        ]
+        raise _unlike(f"{where} one has {kinds[0]}, and the other {kinds[1]}")
+    if check_types and not _is_one_kind(left, right):
+        one, other = type(left).__name__, type(right).__name__
+        raise _unlike(f"{where} one has a {one}, and the other a {other}")
+    if len(ours) != len(theirs):
+        raise _unlike(f"{where} one has {len(ours)} parts, and the other {len(theirs)}")
+    is_keyed = isinstance(left, Mapping) or isinstance(right, Mapping)
+    for (step, mine), (other_step, yours) in zip(ours, theirs, strict=True):
+        if is_keyed and step != other_step:
+            raise _unlike(f"{where} one has {step}, and the other {other_step}")
+        _compare(mine, yours, path + step, check_types=check_types)
+
+
+def _is_one_kind(left: Any, right: Any) -> bool:
+    if isinstance(left, Mapping) and isinstance(right, Mapping):
+        return True
+    one, other = type(left), type(right)
+    if hasattr(one, "_fields") and hasattr(other, "_fields"):
+        return (one.__name__, one._fields) == (other.__name__, other._fields)
+    return one is other
+
+
+def _unlike(how: str) -> NestingError:
+    return NestingError(
+        f"two structures are nested in different ways: {how}.",
+        origin=capture_exact(2),
+        hint="With check_types=False lists, tuples and the like count as one kind.",
+    )
+
+
+__all__ = [
+    "assert_same_structure",
+    "flatten",
+    "is_nested",
+    "map_structure",
+    "pack_sequence_as",
+]

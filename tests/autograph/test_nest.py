@@ -1,0 +1,180 @@
+"""`ag.nest`: structures taken apart and put together again."""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import autograph as ag
+
+
+class Point(NamedTuple):
+    y: Any
+    x: Any
+
+
+@dataclasses.dataclass
+class Plain:
+    b: object
+    a: object
+
+
+@dataclasses.dataclass(frozen=True)
+class Frozen:
+    b: object
+    a: object = 0
+
+
+class Attrs:
+    """As attrs makes classes, which need not be installed."""
+
+    __attrs_attrs__ = (SimpleNamespace(name="b"), SimpleNamespace(name="a"))
+
+    def __init__(self, b, a):
+        self.b = b
+        self.a = a
+
+    def __eq__(self, other):
+        return (self.b, self.a) == (other.b, other.a)
+
+    def __hash__(self):
+        return 0
+
+
+STRUCTURES: list[Any] = [
+    (5, [5]),
+    ("text", ["text"]),
+    ([], []),
+    ([1, (2, [3])], [1, 2, 3]),
+    ({"b": 1, "a": [2, 3]}, [2, 3, 1]),
+    (collections.OrderedDict([("b", 1), ("a", 2)]), [2, 1]),
+    (collections.defaultdict(int, b=1, a=2), [2, 1]),
+    (Point(y=1, x={"k": 2}), [1, 2]),
+    (Plain(1, [2, 3]), [1, 2, 3]),
+    (Frozen((1, 2), 3), [1, 2, 3]),
+    (Attrs(1, Point(2, 3)), [1, 2, 3]),
+    ({1: "a", "x": "b"}, ["a", "b"]),
+    (None, [None]),
+    ({"a": {}, "b": ()}, []),
+]
+
+
+@pytest.mark.parametrize(("structure", "leaves"), STRUCTURES)
+def test_flatten_gives_the_leaves_in_order(structure, leaves):
+    assert ag.nest.flatten(structure) == leaves
+
+
+@pytest.mark.parametrize(("structure", "leaves"), STRUCTURES)
+def test_packed_structures_are_of_the_same_kinds(structure, leaves):
+    packed = ag.nest.pack_sequence_as(structure, leaves)
+    assert packed == structure
+    assert type(packed) is type(structure)
+    ag.nest.assert_same_structure(structure, packed)
+    if isinstance(structure, dict):
+        assert list(packed) == list(structure)  # the order of insertion is kept
+    shown = ag.nest.map_structure(repr, structure)
+    assert ag.nest.flatten(shown) == list(map(repr, leaves))
+
+
+NESTED = st.recursive(
+    st.integers(),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3),
+        st.tuples(inner, inner),
+        st.dictionaries(st.text(max_size=2), inner, max_size=3),
+        st.builds(Point, inner, inner),
+        st.builds(Frozen, inner, inner),
+    ),
+    max_leaves=8,
+)
+
+
+@given(NESTED)
+def test_pack_undoes_flatten(structure):
+    leaves = ag.nest.flatten(structure)
+    assert ag.nest.pack_sequence_as(structure, leaves) == structure
+    doubled = ag.nest.map_structure(lambda a, b: a + b, structure, structure)
+    assert ag.nest.flatten(doubled) == [2 * leaf for leaf in leaves]
+
+
+def test_tensors_and_arrays_are_leaves():
+    x, y = ag.constant([1, 2]), np.zeros(3)
+    assert [
+        leaf is other
+        for leaf, other in zip(ag.nest.flatten([x, (y,)]), (x, y), strict=True)
+    ] == [True] * 2
+    assert not ag.nest.is_nested(x)
+    assert not ag.nest.is_nested(y)
+    assert not ag.nest.is_nested("ab")
+    assert not ag.nest.is_nested({1, 2})
+    assert ag.nest.is_nested([])
+    assert ag.nest.is_nested(Frozen(1))
+    assert not ag.nest.is_nested(Frozen)
+
+
+def test_structures_in_graphs():
+    def f(x, batch):
+        doubled = ag.nest.map_structure(lambda a, b: a * 2 + b, batch, batch)
+        total = 0
+        for leaf in ag.nest.flatten(doubled):
+            total += leaf
+        return total + x, ag.nest.pack_sequence_as(batch, [x] * 3)
+
+    batch = {"p": Point(ag.constant(1), ag.constant(2)), "q": [ag.constant(3)]}
+    plain, staged = f(ag.constant(1), batch), ag.function(f)(ag.constant(1), batch)
+    assert plain[0].numpy() == staged[0].numpy() == 19
+    ag.nest.assert_same_structure(plain, staged)
+
+
+def test_a_list_of_unknown_length_is_refused():
+    @ag.function
+    def f(n):
+        found = [n]
+        while n > 0:
+            found.append(n)
+            n -= 1
+        return ag.nest.flatten(found)
+
+    with pytest.raises(ag.errors.UnknownLengthError, match="is given to flatten"):
+        f(ag.constant(3))
+
+
+ANYTHING: list[Any] = [[1], abs, 1]
+MISTAKES: list[Any] = [
+    (lambda: ag.nest.assert_same_structure([1, (2, 3)], [1, (2,)]), "at [1] one has 2 parts, and the other 1"),
+    (lambda: ag.nest.assert_same_structure({"a": 1}, {"b": 1}), "at the top one has ['a'], and the other ['b']"),
+    (lambda: ag.nest.assert_same_structure([1], (1,)), "one has a list, and the other a tuple"),
+    (lambda: ag.nest.assert_same_structure({"a": [1]}, {"a": 1}), "at ['a'] one has a list, and the other a leaf"),
+    (lambda: ag.nest.map_structure(abs, Point(1, [2]), Point([1], 2)), "at .y one has a leaf, and the other a list"),
+    (lambda: ag.nest.map_structure(abs), "there is no structure"),
+    (lambda: ag.nest.map_structure(*ANYTHING[:2]), "[1] is not callable"),
+    (lambda: ag.nest.pack_sequence_as([1, [2]], [1, 2, 3]), "has 2 leaves, and 3 are given"),
+    (lambda: ag.nest.pack_sequence_as([1], *ANYTHING[2:]), "the leaves are 1, and no list"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "text"), MISTAKES)
+def test_mistakes_are_told(call, text):
+    with pytest.raises(ag.errors.NestingError) as caught:
+        call()
+    assert text in str(caught.value)
+    assert isinstance(caught.value, ValueError)
+    assert isinstance(caught.value, TypeError)
+    assert "test_nest.py" in str(caught.value)
+
+
+def test_types_count_unless_told_otherwise():
+    ag.nest.assert_same_structure([1, (2,)], (1, [2]), check_types=False)
+    ag.nest.assert_same_structure({"a": 1}, collections.OrderedDict(a=2))
+    other = NamedTuple("Point", [("y", int), ("x", int)])
+    ag.nest.assert_same_structure(Point(1, 2), other(1, 2))
+    assert ag.nest.map_structure(lambda a, b: a + b, [1], (2,), check_types=False) == [
+        3
+    ]
