@@ -83,6 +83,7 @@ from graph.dtypes import (
     uint64,
 )
 from graph.functional import cond, while_loop
+from graph.gradients.tape import GradientTape
 from graph.graph import Graph
 from graph.graph import Node as Operation
 from graph.graph import eager_scope as init_scope
@@ -105,6 +106,7 @@ _NAMES = frozenset(
         "ConcreteFunction",
         "DType",
         "Function",
+        "GradientTape",
         "Graph",
         "Module",
         "GraphOperators",

@@ -13,12 +13,13 @@ from graph.dispatch import public_function
 from graph.errors import DTypeError
 from graph.op import Inline, Op, Operand, define
 from graph.specs import TensorSpec
+from graph.unbroadcast import elementwise_rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from graph.dtypes import DType
-    from graph.op import InlineRule, PublicFunction
+    from graph.op import Gradient, InlineRule, PublicFunction
 
 
 def elementwise(
@@ -31,6 +32,7 @@ def elementwise(
     inline: InlineRule | None = None,
     kernel: Callable[..., Any] | None = None,
     text: str = "no",
+    gradient: Gradient | Callable[..., Any] | tuple[Any, ...] | None = None,
     **facets: Any,
 ) -> PublicFunction:
     """Define an elementwise op on a ufunc; shapes broadcast, dtypes follow NEP 50.
@@ -44,6 +46,9 @@ def elementwise(
         inline: Cheaper source for scalars.
         kernel: The kernel, when it is not the ufunc itself.
         text: Does it take text: `no`, `alike` (all of the inputs), `any` of them?
+        gradient: For each input a function of the result's gradient, the result and
+            the inputs (None where nothing flows back); one function for one input.
+            Broadcasting is undone, and complex numbers come conjugated.
         **facets: Further facets of `Op`.
     """
     inputs = inputs or (("x",) if ufunc.nin == 1 else ("x", "y"))
@@ -68,6 +73,7 @@ def elementwise(
         inline=inline,
         ufunc=facets.pop("dispatches", ufunc),
         is_elementwise=True,
+        gradient=elementwise_rule(gradient),
         **facets,
     )
     return public_function(op)

@@ -247,6 +247,18 @@ class NameFormatError(AutographError, ValueError):
     code = "AG403"
 
 
+class GradientError(AutographError, LookupError):
+    """A gradient is asked for that does not exist, or is not known."""
+
+    code = "AG501"
+
+
+class TapeError(AutographError, RuntimeError):
+    """A tape is asked for what it does not have, or no longer has."""
+
+    code = "AG502"
+
+
 class GraphError(AutographError):
     """A graph breaks a rule of the representation: a defect, not a user's mistake."""
 

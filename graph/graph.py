@@ -19,6 +19,7 @@ from graph import dtypes
 from graph.errors import GraphError, LeakedTensorError
 from graph.op import PURE, Effects, Op, op_named
 from graph.origin import UNKNOWN, Origin
+from graph.recording import ACTIVE, record_node
 from graph.specs import TensorSpec, spec_of
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 
@@ -29,7 +30,9 @@ if TYPE_CHECKING:
 
 
 class Node:
-    """One application of an op. Public name: `Operation`. Never changed once made.
+    """One application of an op. Public name: `Operation`.
+
+    Never changed once made, save by `extend`, which only adds to it.
 
     Attributes:
         graph: The graph it belongs to.
@@ -62,6 +65,24 @@ class Node:
         self.attrs = dict(attrs)
         self.origin = origin
         self.outputs = tuple(SymbolicTensor(self, i, s) for i, s in enumerate(specs))
+
+    def extend(
+        self, inputs: Sequence[SymbolicTensor], attrs: Mapping[str, Any]
+    ) -> None:
+        """Let control flow that is there already carry and give more.
+
+        Args:
+            inputs: The inputs from now on; those there were keep their meaning.
+            attrs: The attributes; bodies whose first outputs are those there were.
+        """
+        specs = self.op.infer(*(value.spec for value in inputs), **attrs)
+        specs = (specs,) if isinstance(specs, TensorSpec) else specs
+        self.inputs, self.attrs = tuple(inputs), dict(attrs)
+        start = len(self.outputs)
+        self.outputs += tuple(
+            SymbolicTensor(self, start + i, spec)
+            for i, spec in enumerate(specs[start:])
+        )
 
     @property
     def type(self) -> str:
@@ -251,6 +272,8 @@ class Graph:
         self.nodes.append(node)
         if self.attempts:
             self.attempts[-1].after(self, node)
+        if ACTIVE:
+            record_node(node)
         return node
 
     def add_input(
@@ -366,7 +389,7 @@ class Graph:
     def checkpoint(self) -> tuple[Any, ...]:
         """Return a mark to which `rollback` can undo what is added after it."""
         return (
-            len(self.nodes),
+            self.nodes[-1] if self.nodes else None,
             len(self.inputs),
             dict(self._names),
             dict(self._captures),
@@ -375,8 +398,10 @@ class Graph:
 
     def rollback(self, mark: tuple[Any, ...]) -> None:
         """Forget what was added since the checkpoint."""
-        n_nodes, n_inputs, self._names, self._captures, self._constants = mark
-        del self.nodes[n_nodes:]
+        last, n_inputs, self._names, self._captures, self._constants = mark
+        # By the node, not by a count: gradients put nodes before control flow.
+        while self.nodes and self.nodes[-1] is not last:
+            self.nodes.pop()
         del self.inputs[n_inputs:]
 
     def __repr__(self) -> str:

@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 if TYPE_CHECKING:
+    from graph.origin import Origin
     from graph.specs import TensorSpec
     from graph.tensor import Tensor
 
@@ -104,6 +105,68 @@ class InlineRule(Protocol):
         """Return the source, or None when the kernel must be called."""
 
 
+class Application(Protocol):
+    """An op applied: a node of a graph, or what a tape recorded of eager execution."""
+
+    @property
+    def op(self) -> Op:
+        """The op."""
+
+    @property
+    def inputs(self) -> Sequence[Any]:
+        """What it was applied to."""
+
+    @property
+    def attrs(self) -> Mapping[str, Any]:
+        """The attributes."""
+
+    @property
+    def outputs(self) -> Sequence[Any]:
+        """What came out."""
+
+    @property
+    def origin(self) -> Origin:
+        """The user's line."""
+
+
+class GradientRule(Protocol):
+    """How gradients flow back through an op, written in ops."""
+
+    def __call__(self, at: Application, *dys: Any, **wanted: Any) -> Sequence[Any]:
+        """Return a gradient for each input, from one for each output.
+
+        A gradient is a tensor with shape and dtype of what it is the gradient of, or
+        None for nothing at all. Given are tensors only, save where an op with several
+        outputs has None for those that nothing flows back to. A function in place of
+        a tensor is called when that input's gradient is needed. Control flow is told
+        by `wanted` beforehand for which inputs it is.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class NoGradient:
+    """The facet of an op through which no gradient can flow, though one might.
+
+    Attributes:
+        why: What is told to whoever asks for one.
+    """
+
+    why: str
+
+
+class Zero:
+    """The facet of an op that is constant wherever it is smooth; see `ZERO`."""
+
+    def __repr__(self) -> str:
+        return "ZERO"
+
+
+NO_GRADIENT: Final = NoGradient
+# Nothing flows back: results do not change with the inputs, or are no real numbers.
+ZERO: Final = Zero()
+Gradient = GradientRule | NoGradient | Zero
+
+
 def never(*_: Any) -> bool:
     """Answer that an op's kernel raises for no values: the default."""
     return False
@@ -154,6 +217,8 @@ class Op:
         in_place: For a list with something changed: attributes in, and out comes the
             statement that changes the first input itself. Executors use it where
             nothing else needs the list as it was. The result is that list.
+        gradient: How gradients flow back: a `GradientRule`, `NO_GRADIENT("why")`, or
+            `ZERO`.
     """
 
     name: str
@@ -179,6 +244,7 @@ class Op:
     further_effects: Callable[[Mapping[str, Any]], Effects] | None = None
     can_fail: Callable[..., bool] = never
     in_place: Callable[..., str] | None = None
+    gradient: Gradient | None = None
 
     def may_raise(self, specs: Sequence[TensorSpec]) -> bool:
         """Tell whether the op may raise, on values of these specs."""

@@ -12,6 +12,7 @@ import numpy as np
 
 from graph import dtypes, origin, shapes
 from graph.errors import OperatorNotAllowedInGraphError
+from graph.recording import ACTIVE
 from graph.specs import TensorSpec
 
 if TYPE_CHECKING:
@@ -274,6 +275,8 @@ class EagerTensor(Tensor):
     def __iter__(self) -> Iterator[EagerTensor]:
         if not self._value.ndim:
             raise TypeError("a scalar tensor cannot be iterated over")
+        if ACTIVE:
+            return iter([self[place] for place in range(len(self))])  # type: ignore[list-item]
         return (EagerTensor(row) for row in self._value)
 
     def __contains__(self, item: Any) -> bool:

@@ -23,6 +23,7 @@
     list_queries  what is asked of those
     tensor_arrays  what `ag.TensorArray` does in a graph
     tensor_array_rows  the same with several places at once
+    list_derivatives  what their gradients are made of
     text          Python's text: formatted, joined, its methods
     calls         call and call_again, functions that call themselves
     attempts      what `try` is in a graph
@@ -30,6 +31,9 @@
     variable_text  how variables are shown
     debugging     print, assertions, errors raised when a graph runs
     assertions    the assert_... functions, built of other ops
+    derivatives   ops that gradients are made of, stop_gradient
+    gradients/    (no ops) how gradients flow back through ops
+    powers        (no ops) what ** is among Python's numbers
     arguments     (no ops) axes, shapes, weak operands, made fit for ops
     python_functions  what Python's own functions give for Python's numbers
     formatting    (no ops) how print shows values
@@ -64,6 +68,9 @@ from graph.ops import (
     debugging as _debugging,
 )
 from graph.ops import (
+    derivatives as _derivatives,
+)
+from graph.ops import (
     indexing as _indexing,
 )
 from graph.ops import (
@@ -71,6 +78,9 @@ from graph.ops import (
 )
 from graph.ops import (
     linalg as _linalg,
+)
+from graph.ops import (
+    list_derivatives as list_derivatives,
 )
 from graph.ops import (
     list_queries as list_queries,
@@ -140,6 +150,7 @@ from graph.ops.assertions import *
 from graph.ops.core import *
 from graph.ops.creation import *
 from graph.ops.debugging import *
+from graph.ops.derivatives import *
 from graph.ops.indexing import *
 from graph.ops.joining import *
 from graph.ops.linalg import *
@@ -180,6 +191,7 @@ _FAMILIES = (
     _assertions,
     _shape_assertions,
     _python_functions,
+    _derivatives,
 )
 # Computed, as a new op is named in its family alone; and hidden from mypy, which reads
 # literals only and would hide the ops.

@@ -21,6 +21,7 @@ from graph.ops.arguments import (
     static_axes,
     static_int,
 )
+from graph.ops.gradients import structural as rules
 from graph.ops.manipulation import broadcast_to, reshape
 from graph.shapes import Dim, Shape, normalize_axis
 from graph.specs import TensorSpec
@@ -71,6 +72,7 @@ def tile(input: Any, multiples: Any, name: str | None = None) -> Tensor:
 
 _TILE = define(
     "tile",
+    gradient=rules.tile,
     inputs=("input", "given"),
     attrs={"multiples": REQUIRED},
     infer=_infer_tile,
@@ -146,6 +148,7 @@ def repeat(
 
 _REPEAT = define(
     "repeat",
+    gradient=rules.repeat,
     inputs=("input", "counts"),
     attrs={"repeats": None, "axis": 0},
     infer=_infer_repeat,
@@ -174,6 +177,7 @@ def reverse(tensor: Any, axis: Any, name: str | None = None) -> Tensor:
 
 _REVERSE = define(
     "reverse",
+    gradient=rules.reverse,
     inputs=("tensor",),
     attrs={"axis": REQUIRED},
     infer=_infer_reverse,
@@ -233,6 +237,7 @@ def roll(input: Any, shift: Any, axis: Any, name: str | None = None) -> Tensor:
 
 _ROLL = define(
     "roll",
+    gradient=rules.roll,
     inputs=("input", "shift"),
     attrs={"axis": REQUIRED},
     infer=_infer_roll,
@@ -336,6 +341,7 @@ def _static_paddings(paddings: Any) -> tuple[tuple[Any, ...], Any]:
 
 _PAD = define(
     "pad",
+    gradient=rules.pad,
     inputs=("tensor", "value", "given"),
     attrs={"paddings": None, "mode": "constant"},
     infer=_infer_pad,

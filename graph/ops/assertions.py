@@ -13,6 +13,7 @@ from graph.errors import DTypeError, InvalidArgumentError
 from graph.op import RAISES, always, define
 from graph.ops.arguments import alike, array_of, present, result
 from graph.ops.debugging import assert_that
+from graph.ops.gradients import structural as rules
 from graph.ops.logic import (
     equal,
     greater,
@@ -205,6 +206,7 @@ _CHECK_NUMERICS = define(
     attrs={"message": ""},
     infer=_infer_check_numerics,
     kernel=_check_numerics,
+    gradient=rules.passed_on,
     doc="The tensor itself, if all of it is finite; see `ag.debugging.check_numerics`.",
     may_alias=True,
     effects=RAISES,

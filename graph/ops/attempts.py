@@ -22,7 +22,7 @@ import numpy as np
 from graph import dtypes
 from graph.errors import GraphError
 from graph.graph import Graph
-from graph.op import RAISES, REQUIRED, Effects, define
+from graph.op import NO_GRADIENT, RAISES, REQUIRED, ZERO, Effects, define
 from graph.ops.control_flow import infer_branches, no_kernel
 from graph.ops.debugging import exception_class
 from graph.ops.lists import converted
@@ -71,6 +71,7 @@ ATTEMPT = define(
     node_name="try",
     is_control=True,
     is_public=False,
+    gradient=NO_GRADIENT("what a `try` computes depends on where it was left"),
     doc="Run a graph; where it raises one of some exceptions, run another.",
 )
 CELL = define(
@@ -80,6 +81,7 @@ CELL = define(
     infer=lambda: OPAQUE,
     kernel=Cell,
     effects=RAISES,
+    gradient=ZERO,
     doc="A new cell for an attempt.",
 )
 
@@ -97,6 +99,7 @@ NOTE = define(
     infer=lambda cell, *values, layout: (),
     kernel=_note,
     effects=RAISES,
+    gradient=ZERO,
     doc="Note what variables hold before something may raise.",
 )
 
@@ -153,6 +156,9 @@ NOTED = define(
     infer=lambda cell, *values, specs, layouts: tuple(specs),
     kernel=_noted,
     effects=READS_CONTROL,
+    gradient=NO_GRADIENT(
+        "what a variable holds in a handler depends on where the `try` was left"
+    ),
     doc="What was noted last, brought to one type whichever note it was.",
 )
 CAUGHT = define(
@@ -162,6 +168,7 @@ CAUGHT = define(
     infer=lambda cell: OPAQUE,
     kernel=lambda cell: cell.error,
     effects=READS_CONTROL,
+    gradient=ZERO,
     doc="The exception that was caught.",
 )
 
@@ -183,6 +190,7 @@ MATCHES = define(
     attrs={"classes": REQUIRED},
     infer=lambda error, *, classes: TensorSpec((), dtypes.python_bool),
     kernel=lambda error, *, classes: isinstance(error, classes_of(classes)),
+    gradient=ZERO,
     doc="Is an exception of one of some classes?",
 )
 
@@ -209,6 +217,7 @@ RERAISE = define(
     infer=lambda error: (),
     kernel=_raise_again,
     effects=RAISES,
+    gradient=ZERO,
     doc="Raise an exception that was caught.",
 )
 SETTLE = define(
@@ -218,6 +227,7 @@ SETTLE = define(
     infer=lambda value: (),
     kernel=lambda value: None,
     effects=RAISES,
+    gradient=ZERO,
     doc="Have a value computed here, where the exception it may raise belongs.",
 )
 # What takes part in attempts itself, and never raises for a reason of the user's.

@@ -16,8 +16,9 @@ from typing import Any
 
 from graph.errors import GraphError
 from graph.graph import Graph
-from graph.op import PURE, REQUIRED, Effects, always, define
+from graph.op import NO_GRADIENT, PURE, REQUIRED, Effects, always, define
 from graph.ops.control_flow import check_inputs, no_kernel
+from graph.ops.gradients import control as rules
 from graph.specs import TensorSpec
 
 
@@ -48,6 +49,7 @@ CALL = define(
     kernel=no_kernel,
     is_control=True,
     can_fail=always,
+    gradient=rules.call,
     doc="Call a function that calls itself.",
 )
 CALL_AGAIN = define(
@@ -61,6 +63,7 @@ CALL_AGAIN = define(
     can_fail=always,
     effects=PURE,
     further_effects=_effects_again,
+    gradient=NO_GRADIENT(rules.RECURSION),
     doc="Call the enclosing function of this name.",
 )
 CALL_FUNCTION = define(

@@ -17,7 +17,9 @@ from graph import dtypes, shapes, specs
 from graph.dtypes import DType
 from graph.errors import GraphError
 from graph.graph import Graph
-from graph.op import RAISES, REQUIRED, Inline, Operand, always, define
+from graph.op import RAISES, REQUIRED, ZERO, Inline, Operand, always, define
+from graph.ops.gradients import control as rules
+from graph.ops.gradients.structural import passed_on
 from graph.specs import TensorSpec
 
 
@@ -103,6 +105,7 @@ COND = define(
     stateless_type="StatelessIf",
     node_name="cond",
     is_control=True,
+    gradient=rules.cond,
     doc="Run one of two graphs.",
 )
 WHILE = define(
@@ -115,6 +118,7 @@ WHILE = define(
     stateless_type="StatelessWhile",
     node_name="while",
     is_control=True,
+    gradient=rules.while_loop,
     doc="Run a graph again and again while another one gives true.",
 )
 
@@ -155,6 +159,7 @@ define(
     inline=_check_defined_inline,
     effects=RAISES,
     may_alias=True,
+    gradient=passed_on,
     doc="The value of a variable, which must be defined.",
 )
 
@@ -172,6 +177,7 @@ define(
     infer=lambda is_defined, *, variable, is_free: (),
     kernel=_assert_defined,
     effects=RAISES,
+    gradient=ZERO,
     doc="A check that a variable is defined, whose value the graph does not carry.",
 )
 
@@ -203,6 +209,7 @@ define(
     inline=_check_present_inline,
     effects=RAISES,
     may_alias=True,
+    gradient=passed_on,
     doc="A value that must not be None.",
 )
 define(
@@ -213,6 +220,7 @@ define(
     infer=lambda is_none, *, message: (),
     kernel=lambda is_none, *, message: absent(message) if is_none else None,
     effects=RAISES,
+    gradient=ZERO,
     doc="A check that something the graph does not carry is not None.",
 )
 OPTIONAL_TRUTH = define(
@@ -221,6 +229,7 @@ OPTIONAL_TRUTH = define(
     inputs=("value", "is_none"),
     infer=lambda value, is_none: TensorSpec((), dtypes.python_bool),
     kernel=lambda value, is_none: not is_none and bool(value),
+    gradient=ZERO,
     doc="The truth of a value that may be None.",
     can_fail=always,
 )
@@ -238,5 +247,6 @@ LOOP_INDEX = define(
     infer=lambda count, *, dtype: TensorSpec((), dtype),
     kernel=_loop_index,
     inline=lambda operands, out, **_: Inline(operands[0].code, "python"),
+    gradient=ZERO,
     doc="A loop's counter, which is known to fit, as a tensor.",
 )

@@ -13,7 +13,8 @@ from graph.dispatch import apply, as_tensor, record
 from graph.dtypes import DType
 from graph.errors import ShapeError
 from graph.graph import current_graph
-from graph.op import REQUIRED, Inline, Operand, define, op_named
+from graph.op import REQUIRED, ZERO, Inline, Operand, define, op_named
+from graph.ops.gradients import structural as rules
 from graph.origin import capture
 from graph.partial import Optional, OptionalTensor
 from graph.segments import is_segmented
@@ -33,6 +34,7 @@ define(
     attrs={"spec": REQUIRED},
     infer=lambda *, spec: spec,
     kernel=_no_kernel,
+    gradient=ZERO,
     doc="An input of a graph.",
 )
 
@@ -43,6 +45,7 @@ _CONST = define(
     attrs={"value": REQUIRED},
     infer=lambda *, value: spec_of(value),
     kernel=lambda *, value: value,
+    gradient=ZERO,
     doc="A constant: an array, or a Python number, which stays one.",
 )
 
@@ -52,6 +55,7 @@ _identity = define(
     infer=lambda x: x,
     kernel=lambda x: x,
     inline=lambda operands, out, **_: Inline(operands[0].code, operands[0].form),
+    gradient=rules.passed_on,
     doc="The same value.",
     may_alias=True,
 )
@@ -113,6 +117,7 @@ define(
     infer=lambda x: x.strong,
     kernel=_python_to_tensor,
     inline=_to_tensor_inline,
+    gradient=ZERO,
     doc="A Python number, or text, as a tensor of its conventional dtype.",
 )
 
@@ -144,6 +149,7 @@ PYTHON_NOT = define(
     kernel=lambda x: not x,
     python=operator.not_,
     inline=lambda operands, out, **_: Inline(f"(not {operands[0].code})", "python"),
+    gradient=ZERO,
     doc="What Python's `not` gives for a Python bool.",
 )
 
@@ -164,6 +170,7 @@ _TRUTH = define(
     infer=_infer_truth,
     kernel=bool,
     inline=_truth_inline,
+    gradient=ZERO,
     doc="The truth value that Python's `if` sees, as a Python bool.",
 )
 
@@ -209,6 +216,7 @@ _cast_op = define(
     infer=_infer_cast,
     kernel=_cast,
     inline=_cast_inline,
+    gradient=rules.cast,
     doc="Convert to another dtype.",
     can_fail=lambda x: x.dtype is dtypes.python_str,
 )

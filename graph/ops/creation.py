@@ -12,7 +12,7 @@ from graph import dtypes, shapes
 from graph.dispatch import as_tensor
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
-from graph.op import REQUIRED, define
+from graph.op import NO_GRADIENT, REQUIRED, ZERO, define
 from graph.ops.arguments import (
     alike,
     array_of,
@@ -25,6 +25,7 @@ from graph.ops.arguments import (
     split_shape,
     static_int,
 )
+from graph.ops.gradients import structural as rules
 from graph.shapes import Shape
 from graph.specs import TensorSpec, spec_of
 from graph.tensor import Tensor
@@ -70,6 +71,7 @@ def zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> T
 _ZEROS = define(
     "zeros",
     node_name="zeros",
+    gradient=ZERO,
     inputs=("dims",),
     attrs={"shape": REQUIRED, "dtype": dtypes.float32},
     infer=_infer_zeros,
@@ -102,6 +104,7 @@ def ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> Te
 _ONES = define(
     "ones",
     node_name="ones",
+    gradient=ZERO,
     inputs=("dims",),
     attrs={"shape": REQUIRED, "dtype": dtypes.float32},
     infer=_infer_zeros,
@@ -144,6 +147,7 @@ def fill(dims: Any, value: Any, name: str | None = None) -> Tensor:
 _FILL = define(
     "fill",
     node_name="fill",
+    gradient=rules.fill,
     inputs=("value", "dims"),
     attrs={"shape": REQUIRED},
     infer=_infer_fill,
@@ -257,6 +261,7 @@ def _range_dtype(bounds: tuple[Any, ...]) -> DType:
 _RANGE = define(
     "range",
     node_name="range",
+    gradient=NO_GRADIENT("how many numbers there are depends on the bounds"),
     inputs=("bounds",),
     attrs={"start": 0, "limit": None, "delta": 1, "dtype": dtypes.int32},
     infer=_infer_range,
@@ -289,6 +294,7 @@ def zeros_like(input: Any, dtype: Any = None, name: str | None = None) -> Tensor
 
 _ZEROS_LIKE = define(
     "zeros_like",
+    gradient=ZERO,
     inputs=("input",),
     attrs={"dtype": None},
     infer=_infer_like,
@@ -312,6 +318,7 @@ def ones_like(input: Any, dtype: Any = None, name: str | None = None) -> Tensor:
 
 _ONES_LIKE = define(
     "ones_like",
+    gradient=ZERO,
     inputs=("input",),
     attrs={"dtype": None},
     infer=_infer_like,
@@ -362,6 +369,7 @@ def eye(
 _EYE = define(
     "eye",
     node_name="eye",
+    gradient=ZERO,
     inputs=("dims",),
     attrs={"shape": REQUIRED, "dtype": dtypes.float32},
     infer=_infer_eye,
@@ -433,6 +441,7 @@ def linspace(
 
 _LINSPACE = define(
     "linspace",
+    gradient=rules.linspace,
     inputs=("start", "stop", "given"),
     attrs={"num": None, "axis": 0},
     infer=_infer_linspace,

@@ -21,7 +21,7 @@ from graph.convert import is_sequence
 from graph.dispatch import as_tensor
 from graph.errors import DeferredExceptionError, DTypeError, InvalidArgumentError
 from graph.graph import Graph, eager_scope, is_symbolic
-from graph.op import PRINTS, RAISES, REQUIRED, define
+from graph.op import PRINTS, RAISES, REQUIRED, ZERO, define
 from graph.ops.arguments import apply_as_given
 from graph.ops.core import truth
 from graph.ops.formatting import show_value
@@ -130,6 +130,7 @@ _PRINT = define(
     attrs={"template": REQUIRED, "stream": "stderr", "summarize": 3},
     infer=_infer_nothing,
     kernel=_print,
+    gradient=ZERO,
     doc=print.__doc__,
     variadic=True,
     effects=PRINTS,
@@ -216,6 +217,7 @@ _RAISE = define(
     },
     infer=_infer_nothing,
     kernel=_raise,
+    gradient=ZERO,
     doc=raise_error.__doc__,
     variadic=True,
     effects=RAISES,
@@ -361,6 +363,7 @@ _ASSERT = define(
     attrs={"exception": "AssertionError", "template": None},
     infer=_infer_nothing,
     kernel=_assert,
+    gradient=ZERO,
     doc=assert_that.__doc__,
     effects=RAISES,
     type_name="Assert",

@@ -19,7 +19,9 @@ from graph.errors import IndexingError
 from graph.graph import current_graph
 from graph.op import REQUIRED, Inline, Operand, define
 from graph.ops.arguments import array_of, result_as_given
+from graph.ops.gradients import structural as rules
 from graph.ops.text import text_item
+from graph.recording import ACTIVE
 from graph.shapes import Dim, Shape
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
@@ -47,7 +49,8 @@ def getitem(x: Any, key: Any, name: str | None = None) -> Tensor:
         if the key has too many indices, or holds something else
     Source:  NumPy, "Indexing on ndarrays"
     """
-    if type(key) is int and type(x) is EagerTensor and current_graph() is None:
+    is_simple = type(key) is int and type(x) is EagerTensor
+    if is_simple and not ACTIVE and current_graph() is None:
         return EagerTensor(x._value[key])
     if is_text(x):
         return text_item(x, key)  # type: ignore[no-any-return]
@@ -325,6 +328,7 @@ def _part_code(part: Any, indices: list[Operand]) -> str:
 
 _GETITEM = define(
     "getitem",
+    gradient=rules.getitem,
     can_fail=lambda x, *indices: bool(indices),
     inputs=("x", "indices"),
     attrs={"key": REQUIRED},

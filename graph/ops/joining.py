@@ -21,6 +21,7 @@ from graph.ops.arguments import (
     static_int,
     total_size,
 )
+from graph.ops.gradients import structural as rules
 from graph.origin import capture_exact
 from graph.shapes import Dim, normalize_axis
 from graph.specs import TensorSpec
@@ -104,6 +105,7 @@ def _parts(values: Any) -> Sequence[Any]:
 
 _CONCAT = define(
     "concat",
+    gradient=rules.concat,
     inputs=("values",),
     attrs={"axis": REQUIRED},
     infer=_infer_concat,
@@ -148,6 +150,7 @@ def stack(values: Any, axis: Any = 0, name: str | None = None) -> Tensor:
 
 _STACK = define(
     "stack",
+    gradient=rules.stack,
     inputs=("values",),
     attrs={"axis": 0},
     infer=_infer_stack,
@@ -212,6 +215,7 @@ def unstack(
 
 _UNSTACK = define(
     "unstack",
+    gradient=rules.unstack,
     inputs=("value",),
     attrs={"num": REQUIRED, "axis": 0},
     infer=_infer_unstack,
@@ -301,6 +305,7 @@ def split(
 _SPLIT = define(
     "split",
     node_name="split",
+    gradient=rules.split,
     inputs=("value",),
     attrs={"sizes": None, "num": REQUIRED, "axis": 0},
     infer=_infer_split,

@@ -21,6 +21,7 @@ from graph.ops.arguments import (
     static_axes,
     static_int,
 )
+from graph.ops.gradients import products as rules
 from graph.shapes import Dim
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
@@ -88,6 +89,7 @@ _MATMUL = define(
     inputs=("a", "b"),
     infer=_infer_matmul,
     kernel=_matmul,
+    gradient=rules.matmul,
     doc="The matrix product, as `a @ b`; see `ag.matmul`.",
     ufunc=np.matmul,
     work=_matmul_work,
@@ -150,6 +152,7 @@ _MATRIX_TRANSPOSE = define(
     inputs=("a",),
     infer=_infer_matrix_transpose,
     kernel=lambda a: np.swapaxes(array_of(a), -1, -2),
+    gradient=rules.matrix_transpose,
     doc=matrix_transpose.__doc__,
     may_alias=True,
     work=0.0,
@@ -246,6 +249,7 @@ _TENSORDOT = define(
     attrs={"axes": REQUIRED},
     infer=_infer_tensordot,
     kernel=_tensordot,
+    gradient=rules.tensordot,
     doc=tensordot.__doc__,
     work=_tensordot_work,
 )
@@ -282,6 +286,7 @@ _DOT = define(
     inputs=("a", "b"),
     infer=_infer_dot,
     kernel=lambda a, b: np.dot(*_numbers(a, b)),
+    gradient=rules.dot,
     doc=dot.__doc__,
     work=_matmul_work,
 )
@@ -307,6 +312,7 @@ _OUTER = define(
     inputs=("a", "b"),
     infer=_infer_outer,
     kernel=lambda a, b: np.outer(*_numbers(a, b)),
+    gradient=rules.outer,
     doc=outer.__doc__,
 )
 

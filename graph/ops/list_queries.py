@@ -13,8 +13,9 @@ import numpy as np
 
 from graph import dtypes, shapes, specs
 from graph.errors import GraphError, InvalidArgumentError
-from graph.op import RAISES, REQUIRED, Inline, Operand, define
+from graph.op import RAISES, REQUIRED, ZERO, Inline, Operand, define
 from graph.ops.core import fit_int32
+from graph.ops.gradients import lists as rules
 from graph.ops.lists import INT, check_integers, check_list, rule
 from graph.specs import TensorSpec, element_of, list_of
 
@@ -31,6 +32,7 @@ LIST_LENGTH = define(
     infer=_infer_length,
     kernel=len,
     inline=rule("len({})".format),
+    gradient=ZERO,
     doc="How many elements the list has.",
 )
 
@@ -78,6 +80,7 @@ LIST_GET = define(
     kernel=lambda x, index, *, access: item_at(x, index, access),
     inline=rule(_get_code, item_at=item_at),
     effects=RAISES,
+    gradient=rules.list_get,
     doc="The element at a place.",
 )
 
@@ -116,6 +119,7 @@ LIST_FIND = define(
     kernel=find,
     inline=rule("find({}, {}, {})".format, find=find),
     effects=RAISES,
+    gradient=ZERO,
     doc="The first place of an element that equals a value, -1 if there is none.",
 )
 
@@ -149,6 +153,7 @@ LIST_EQUAL = define(
     kernel=are_equal,
     inline=rule("are_equal({}, {})".format, are_equal=are_equal),
     effects=RAISES,
+    gradient=ZERO,
     doc="Whether two lists of one length have equal elements.",
 )
 
@@ -174,6 +179,7 @@ LIST_REFUSE_LENGTH = define(
     infer=_infer_refuse,
     kernel=lambda x, is_refused, *, text: refuse_length(x, is_refused, text),
     effects=RAISES,
+    gradient=ZERO,
     doc="An error that tells the length of a list, if a condition holds.",
 )
 
@@ -201,6 +207,7 @@ LIST_ORDER = define(
         lambda keys, reverse: f"places_in_order({keys}, {reverse})",
         places_in_order=order,
     ),
+    gradient=ZERO,
     doc="The places of keys in the order in which Python sorts them.",
 )
 
@@ -217,6 +224,7 @@ LIST_TAKE = define(
     infer=_infer_take,
     kernel=lambda x, places: [x[place] for place in places],
     inline=rule(lambda x, places: f"[{x}[i] for i in {places}]"),
+    gradient=rules.moved,
     doc="The elements at these places.",
 )
 
@@ -273,6 +281,7 @@ LIST_STACK = define(
     kernel=lambda x: stacker(_spec_of_items(x))(x),
     inline=_stack_inline,
     effects=RAISES,
+    gradient=rules.list_stack,
     doc="The elements of a list as one tensor, along a new first axis.",
 )
 

@@ -19,7 +19,19 @@ import numpy as np
 
 from graph import dtypes, specs
 from graph.errors import GraphError
-from graph.op import PURE, RAISES, REQUIRED, Effects, Inline, Op, Operand, define
+from graph.op import (
+    NO_GRADIENT,
+    PURE,
+    RAISES,
+    REQUIRED,
+    Effects,
+    Gradient,
+    Inline,
+    Op,
+    Operand,
+    define,
+)
+from graph.ops.gradients import lists as rules
 from graph.specs import TensorSpec, element_of, is_list, list_of
 
 INT = TensorSpec((), dtypes.python_int)
@@ -85,6 +97,7 @@ LIST_FROM = define(
     infer=_infer_from,
     kernel=_from,
     inline=rule(lambda *codes, element: f"[{', '.join(codes)}]"),
+    gradient=rules.list_from,
     doc="A list of these elements.",
 )
 
@@ -104,6 +117,7 @@ LIST_FILL = define(
     infer=_infer_fill,
     kernel=lambda like, value, *, element: [as_held(value, element)] * len(like),
     inline=rule(lambda like, value, element: f"([{value}] * len({like}))"),
+    gradient=rules.list_fill,
     doc="A list as long as another, of one value.",
 )
 
@@ -156,6 +170,7 @@ LIST_CAST = define(
     kernel=lambda x, *, element: _caster(element)(x),
     inline=_cast_inline,
     may_alias=True,
+    gradient=rules.list_cast,
     doc="The list with its elements in another dtype, or known less well.",
 )
 
@@ -209,6 +224,7 @@ def changer(
     doc: str,
     *,
     effects: Effects = PURE,
+    gradient: Gradient,
     **attrs: Any,
 ) -> Op:
     """Define an op that gives its first input with something changed.
@@ -221,6 +237,7 @@ def changer(
         statement: The same as source, made of the codes of inputs, and the attributes.
         doc: The op's.
         effects: The op's.
+        gradient: The op's.
         attrs: The op's.
     """
 
@@ -239,6 +256,7 @@ def changer(
         inline=rule(statement),
         in_place=statement,
         effects=effects,
+        gradient=gradient,
         doc=doc,
     )
 
@@ -250,6 +268,7 @@ LIST_APPEND = changer(
     list.append,
     "{}.append({})".format,
     "The list with a value after its last one.",
+    gradient=rules.list_append,
 )
 LIST_CONCAT = changer(
     "list_concat",
@@ -258,6 +277,7 @@ LIST_CONCAT = changer(
     list.extend,
     "{}.extend({})".format,
     "The elements of one list, then those of another.",
+    gradient=rules.list_concat,
 )
 LIST_INSERT = changer(
     "list_insert",
@@ -266,6 +286,7 @@ LIST_INSERT = changer(
     list.insert,
     "{}.insert({}, {})".format,
     "The list with a value before a place.",
+    gradient=rules.list_insert,
 )
 LIST_SET = changer(
     "list_set",
@@ -275,6 +296,7 @@ LIST_SET = changer(
     "{}[{}] = {}".format,
     "The list with another value at a place.",
     effects=RAISES,
+    gradient=rules.list_set,
 )
 LIST_DELETE = changer(
     "list_delete",
@@ -284,6 +306,7 @@ LIST_DELETE = changer(
     "del {}[{}]".format,
     "The list without the element at a place.",
     effects=RAISES,
+    gradient=rules.moved,
 )
 
 
@@ -299,6 +322,7 @@ LIST_REVERSE = changer(
     list.reverse,
     "{}.reverse()".format,
     "The list from its last element to its first.",
+    gradient=rules.moved,
 )
 
 
@@ -319,6 +343,7 @@ LIST_REPEAT = changer(
     _repeat,
     "{} *= {}".format,
     "The list so many times over.",
+    gradient=rules.moved,
 )
 
 
@@ -367,6 +392,7 @@ LIST_SLICE = define(
     kernel=lambda x, *bounds, given: x[_slice_of(bounds, given)],
     inline=rule(lambda x, *bounds, given: f"{x}[{_slice_code(bounds, given)}]"),
     effects=RAISES,
+    gradient=rules.moved,
     doc="A slice of the list.",
 )
 LIST_SET_SLICE = changer(
@@ -378,6 +404,7 @@ LIST_SET_SLICE = changer(
     "The list with another one in place of a slice.",
     effects=RAISES,
     given=REQUIRED,
+    gradient=NO_GRADIENT("what stands in place of a slice is not told apart"),
 )
 LIST_DELETE_SLICE = changer(
     "list_delete_slice",
@@ -388,6 +415,7 @@ LIST_DELETE_SLICE = changer(
     "The list without a slice.",
     effects=RAISES,
     given=REQUIRED,
+    gradient=rules.moved,
 )
 
 

@@ -7,10 +7,12 @@ import operator
 import numpy as np
 
 from graph.elementwise import elementwise, infix, truth
+from graph.op import ZERO
 
 less = elementwise(
     "less",
     np.less,
+    gradient=ZERO,
     doc="Is the first less than the second, element by element?",
     python=operator.lt,
     inline=infix("<"),
@@ -19,6 +21,7 @@ less = elementwise(
 less_equal = elementwise(
     "less_equal",
     np.less_equal,
+    gradient=ZERO,
     doc="Is the first at most the second, element by element?",
     python=operator.le,
     inline=infix("<="),
@@ -27,6 +30,7 @@ less_equal = elementwise(
 greater = elementwise(
     "greater",
     np.greater,
+    gradient=ZERO,
     doc="Is the first greater than the second, element by element?",
     python=operator.gt,
     inline=infix(">"),
@@ -35,6 +39,7 @@ greater = elementwise(
 greater_equal = elementwise(
     "greater_equal",
     np.greater_equal,
+    gradient=ZERO,
     doc="Is the first at least the second, element by element?",
     python=operator.ge,
     inline=infix(">="),
@@ -43,6 +48,7 @@ greater_equal = elementwise(
 equal = elementwise(
     "equal",
     np.equal,
+    gradient=ZERO,
     doc="Are the two equal, element by element?",
     python=operator.eq,
     inline=infix("=="),
@@ -51,6 +57,7 @@ equal = elementwise(
 not_equal = elementwise(
     "not_equal",
     np.not_equal,
+    gradient=ZERO,
     doc="Do the two differ, element by element?",
     python=operator.ne,
     inline=infix("!="),
@@ -60,24 +67,28 @@ not_equal = elementwise(
 logical_and = elementwise(
     "logical_and",
     np.logical_and,
+    gradient=ZERO,
     doc="Are both true, element by element?",
     inline=truth("&"),
 )
 logical_or = elementwise(
     "logical_or",
     np.logical_or,
+    gradient=ZERO,
     doc="Is one of the two true, element by element?",
     inline=truth("|"),
 )
 logical_xor = elementwise(
     "logical_xor",
     np.logical_xor,
+    gradient=ZERO,
     doc="Is just one true, element by element?",
     inline=truth("^"),
 )
 logical_not = elementwise(
     "logical_not",
     np.logical_not,
+    gradient=ZERO,
     doc="Is it false, element by element?",
     inline=truth("not"),
 )
@@ -85,6 +96,7 @@ logical_not = elementwise(
 bitwise_and = elementwise(
     "bitwise_and",
     np.bitwise_and,
+    gradient=ZERO,
     doc="And of the bits, or of truth values.",
     python=operator.and_,
     inline=infix("&"),
@@ -92,6 +104,7 @@ bitwise_and = elementwise(
 bitwise_or = elementwise(
     "bitwise_or",
     np.bitwise_or,
+    gradient=ZERO,
     doc="Or of the bits, or of truth values.",
     python=operator.or_,
     inline=infix("|"),
@@ -99,6 +112,7 @@ bitwise_or = elementwise(
 bitwise_xor = elementwise(
     "bitwise_xor",
     np.bitwise_xor,
+    gradient=ZERO,
     doc="Exclusive or of the bits, or of truth values.",
     python=operator.xor,
     inline=infix("^"),
@@ -106,18 +120,21 @@ bitwise_xor = elementwise(
 invert = elementwise(
     "invert",
     np.invert,
+    gradient=ZERO,
     doc="Flip the bits, or truth values.",
     python=operator.invert,
 )
 left_shift = elementwise(
     "left_shift",
     np.left_shift,
+    gradient=ZERO,
     doc="Shift bits to the left.",
     python=operator.lshift,
 )
 right_shift = elementwise(
     "right_shift",
     np.right_shift,
+    gradient=ZERO,
     doc="Shift bits to the right, keeping the sign.",
     python=operator.rshift,
 )

@@ -10,7 +10,7 @@ import numpy as np
 from graph import dtypes, shapes
 from graph.dispatch import as_tensor, register_method
 from graph.errors import ShapeError
-from graph.op import REQUIRED, define
+from graph.op import REQUIRED, ZERO, define
 from graph.ops.arguments import (
     array_of,
     normalize_axes,
@@ -20,6 +20,7 @@ from graph.ops.arguments import (
     split_shape,
     static_axes,
 )
+from graph.ops.gradients import structural as rules
 from graph.shapes import Shape
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
@@ -41,6 +42,7 @@ def shape(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> 
 
 _SHAPE = define(
     "shape",
+    gradient=ZERO,
     inputs=("input",),
     attrs={"dtype": dtypes.int32},
     infer=lambda x, *, dtype: TensorSpec((x.rank,), dtype),
@@ -66,6 +68,7 @@ def size(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> T
 
 _SIZE = define(
     "size",
+    gradient=ZERO,
     inputs=("input",),
     attrs={"dtype": dtypes.int32},
     infer=lambda x, *, dtype: TensorSpec((), dtype),
@@ -90,6 +93,7 @@ def rank(input: Any, name: str | None = None) -> Tensor:
 
 _RANK = define(
     "rank",
+    gradient=ZERO,
     inputs=("input",),
     infer=lambda x: TensorSpec((), dtypes.int32),
     kernel=lambda x: np.int32(np.ndim(x)),
@@ -146,6 +150,7 @@ def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
 
 _RESHAPE = define(
     "reshape",
+    gradient=rules.reshaped,
     inputs=("tensor", "dims"),
     attrs={"shape": REQUIRED},
     infer=_infer_reshape,
@@ -183,6 +188,7 @@ def transpose(a: Any, perm: Any = None, name: str | None = None) -> Tensor:
 _TRANSPOSE = define(
     "transpose",
     node_name="transpose",
+    gradient=rules.transpose,
     inputs=("a",),
     attrs={"perm": None},
     infer=_infer_transpose,
@@ -219,6 +225,7 @@ def expand_dims(input: Any, axis: Any, name: str | None = None) -> Tensor:
 
 _EXPAND_DIMS = define(
     "expand_dims",
+    gradient=rules.reshaped,
     inputs=("input",),
     attrs={"axis": REQUIRED},
     infer=_infer_expand_dims,
@@ -260,6 +267,7 @@ def squeeze(input: Any, axis: Any = None, name: str | None = None) -> Tensor:
 
 _SQUEEZE = define(
     "squeeze",
+    gradient=rules.reshaped,
     inputs=("input",),
     attrs={"axis": None},
     infer=_infer_squeeze,
@@ -302,6 +310,7 @@ def broadcast_to(input: Any, shape: Any, name: str | None = None) -> Tensor:
 
 _BROADCAST_TO = define(
     "broadcast_to",
+    gradient=rules.broadcast,
     inputs=("input", "dims"),
     attrs={"shape": REQUIRED},
     infer=_infer_broadcast_to,

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from typing import Any
 
 import numpy as np
 
 from graph.elementwise import call, elementwise, infix, prefix
-from graph.errors import ResultTypeError
-from graph.op import Inline, Operand, PublicFunction, on_python_numbers
-from graph.specs import TensorSpec
+from graph.op import ZERO, PublicFunction, on_python_numbers
+from graph.ops.gradients import elementwise as rules
+from graph.ops.powers import pow_inline, python_pow
 from graph.tensor import Tensor
+from graph.unbroadcast import conjugated
+
+_LN_2 = math.log(2)
+_LN_10 = math.log(10)
 
 add = elementwise(
     "add",
     np.add,
+    gradient=(rules.same, rules.same),
     doc="Add element by element; text is concatenated.",
     python=operator.add,
     inline=infix("+", wraps=True),
@@ -26,6 +32,7 @@ add = elementwise(
 subtract = elementwise(
     "subtract",
     np.subtract,
+    gradient=(rules.same, rules.negated),
     doc="Subtract element by element.",
     python=operator.sub,
     inline=infix("-", wraps=True),
@@ -35,6 +42,7 @@ subtract = elementwise(
 multiply = elementwise(
     "multiply",
     np.multiply,
+    gradient=(lambda dz, z, x, y: dz * y, lambda dz, z, x, y: dz * x),
     doc="Multiply element by element.",
     python=operator.mul,
     inline=infix("*", wraps=True),
@@ -44,6 +52,7 @@ multiply = elementwise(
 divide = elementwise(
     "divide",
     np.true_divide,
+    gradient=(lambda dz, z, x, y: dz / y, lambda dz, z, x, y: -dz * (x / y) / y),
     doc="Divide element by element; integers give floating-point quotients.",
     python=operator.truediv,
     inline=infix("/", divides=True),
@@ -55,6 +64,7 @@ divide = elementwise(
 floor_divide = elementwise(
     "floor_divide",
     np.floor_divide,
+    gradient=ZERO,
     doc="Divide and round towards minus infinity.",
     python=operator.floordiv,
     inline=infix("//", wraps=True, divides=True),
@@ -66,6 +76,7 @@ floor_divide = elementwise(
 mod = elementwise(
     "mod",
     np.remainder,
+    gradient=(rules.same, lambda dz, z, x, y: -dz * floor_divide(x, y)),
     doc="Remainder of floor division; it has the sign of the divisor.",
     python=operator.mod,
     inline=infix("%", wraps=True, divides=True),
@@ -76,37 +87,13 @@ mod = elementwise(
 )
 
 
-def _python_pow(x: Any, y: Any) -> Any:
-    result = x**y
-    if isinstance(x, int) and isinstance(y, int) and isinstance(result, float):
-        raise ResultTypeError(
-            f"{x} ** {y} is a float, but integers to a power are staged as integers.",
-            hint="Write float(x) ** y where the exponent may be negative.",
-        )
-    if isinstance(result, complex) and not isinstance(x, complex):
-        raise ResultTypeError(
-            f"{x} ** {y} is complex, but floats to a power are staged as floats.",
-            hint="Write complex(x) ** y where the base may be negative.",
-        )
-    return result
-
-
-def _pow_inline(
-    operands: tuple[Operand, ...], out: TensorSpec, **_: Any
-) -> Inline | None:
-    base, exponent = operands
-    is_simple = type(exponent.value) is int and exponent.value >= 0
-    if is_simple and all(x.spec.dtype.is_python for x in operands):
-        return Inline(f"({base.code} ** {exponent.code})", "python")
-    return None
-
-
 pow = elementwise(  # the specification's name
     "pow",
     np.power,
+    gradient=(rules.pow_base, rules.pow_exponent),
     doc="Raise to a power element by element.",
-    python=_python_pow,
-    inline=_pow_inline,
+    python=python_pow,
+    inline=pow_inline,
     work=20,
     can_fail=on_python_numbers,
     type_name="Pow",
@@ -115,6 +102,7 @@ pow = elementwise(  # the specification's name
 negative = elementwise(
     "negative",
     np.negative,
+    gradient=rules.negated,
     doc="Change the sign.",
     python=operator.neg,
     inline=prefix("-", wraps=True),
@@ -123,6 +111,7 @@ negative = elementwise(
 positive = elementwise(
     "positive",
     np.positive,
+    gradient=rules.same,
     doc="The value itself, as unary plus.",
     python=operator.pos,
     inline=prefix("+"),
@@ -130,6 +119,7 @@ positive = elementwise(
 abs = elementwise(  # the specification's name
     "abs",
     np.absolute,
+    gradient=lambda dy, y, x: dy * conjugated(sign(x)),
     doc="Absolute value; of complex numbers, the modulus.",
     python=operator.abs,
     inline=call("abs"),
@@ -137,54 +127,122 @@ abs = elementwise(  # the specification's name
 maximum = elementwise(
     "maximum",
     np.maximum,
+    gradient=(rules.chosen(0), rules.chosen(1)),
     doc="The larger of two, element by element; nan spreads.",
     text="alike",
 )
 minimum = elementwise(
     "minimum",
     np.minimum,
+    gradient=(rules.chosen(0), rules.chosen(1)),
     doc="The smaller of two, element by element; nan spreads.",
     text="alike",
 )
 
 
-def _function(name: str, ufunc: Any, doc: str, **facets: Any) -> PublicFunction:
+def _function(
+    name: str, ufunc: Any, doc: str, gradient: Any, **facets: Any
+) -> PublicFunction:
     """Define a function of one number, at the cost of a polynomial by default."""
     facets.setdefault("work", 10)
-    return elementwise(name, ufunc, doc=doc, **facets)
+    return elementwise(name, ufunc, doc=doc, gradient=gradient, **facets)
 
 
-sqrt = _function("sqrt", np.sqrt, "Square root.", work=4)
-cbrt = _function("cbrt", np.cbrt, "Cube root, of negative numbers too.")
-square = _function("square", np.square, "The square.", work=1)
-reciprocal = _function(
-    "reciprocal", np.reciprocal, "1 / x; of integers, rounded towards zero.", work=4
+sqrt = _function("sqrt", np.sqrt, "Square root.", lambda dy, y, x: dy / (2 * y), work=4)
+cbrt = _function(
+    "cbrt",
+    np.cbrt,
+    "Cube root, of negative numbers too.",
+    lambda dy, y, x: dy / (3 * y * y),
 )
-exp = _function("exp", np.exp, "Exponential.")
-exp2 = _function("exp2", np.exp2, "2 to a power.")
-expm1 = _function("expm1", np.expm1, "exp(x) - 1, exact for small x.")
-log = _function("log", np.log, "Natural logarithm.")
-log1p = _function("log1p", np.log1p, "log(1 + x), exact for small x.")
-log2 = _function("log2", np.log2, "Logarithm to base 2.")
-log10 = _function("log10", np.log10, "Logarithm to base 10.")
-sin = _function("sin", np.sin, "Sine, of radians.")
-cos = _function("cos", np.cos, "Cosine, of radians.")
-tan = _function("tan", np.tan, "Tangent, of radians.")
-asin = _function("asin", np.arcsin, "Inverse sine, in radians.")
-acos = _function("acos", np.arccos, "Inverse cosine, in radians.")
-atan = _function("atan", np.arctan, "Inverse tangent, in radians.")
-sinh = _function("sinh", np.sinh, "Hyperbolic sine.")
-cosh = _function("cosh", np.cosh, "Hyperbolic cosine.")
-tanh = _function("tanh", np.tanh, "Hyperbolic tangent.")
-asinh = _function("asinh", np.arcsinh, "Inverse hyperbolic sine.")
-acosh = _function("acosh", np.arccosh, "Inverse hyperbolic cosine.")
-atanh = _function("atanh", np.arctanh, "Inverse hyperbolic tangent.")
-deg2rad = _function("deg2rad", np.deg2rad, "Radians of degrees.", work=1)
-rad2deg = _function("rad2deg", np.rad2deg, "Degrees of radians.", work=1)
-floor = _function("floor", np.floor, "Round towards minus infinity.", work=1)
-ceil = _function("ceil", np.ceil, "Round towards plus infinity.", work=1)
-trunc = _function("trunc", np.trunc, "Round towards zero.", work=1)
-rint = _function("rint", np.rint, "Round to the nearest integer, half to even.", work=1)
+square = _function(
+    "square", np.square, "The square.", lambda dy, y, x: dy * 2 * x, work=1
+)
+reciprocal = _function(
+    "reciprocal",
+    np.reciprocal,
+    "1 / x; of integers, rounded towards 0.",
+    lambda dy, y, x: -dy * y * y,
+    work=4,
+)
+exp = _function("exp", np.exp, "Exponential.", lambda dy, y, x: dy * y)
+exp2 = _function("exp2", np.exp2, "2 to a power.", lambda dy, y, x: dy * y * _LN_2)
+expm1 = _function(
+    "expm1", np.expm1, "exp(x) - 1, exact for small x.", lambda dy, y, x: dy * (y + 1)
+)
+log = _function("log", np.log, "Natural logarithm.", lambda dy, y, x: dy / x)
+log1p = _function(
+    "log1p", np.log1p, "log(1 + x), exact for small x.", lambda dy, y, x: dy / (1 + x)
+)
+log2 = _function(
+    "log2", np.log2, "Logarithm to base 2.", lambda dy, y, x: dy / (x * _LN_2)
+)
+log10 = _function(
+    "log10", np.log10, "Logarithm to base 10.", lambda dy, y, x: dy / (x * _LN_10)
+)
+sin = _function("sin", np.sin, "Sine, of radians.", lambda dy, y, x: dy * cos(x))
+cos = _function("cos", np.cos, "Cosine, of radians.", lambda dy, y, x: -dy * sin(x))
+tan = _function(
+    "tan", np.tan, "Tangent, of radians.", lambda dy, y, x: dy * (1 + y * y)
+)
+asin = _function(
+    "asin",
+    np.arcsin,
+    "Inverse sine, in radians.",
+    lambda dy, y, x: dy / sqrt(1 - x * x),
+)
+acos = _function(
+    "acos",
+    np.arccos,
+    "Inverse cosine, in radians.",
+    lambda dy, y, x: -dy / sqrt(1 - x * x),
+)
+atan = _function(
+    "atan", np.arctan, "Inverse tangent, in radians.", lambda dy, y, x: dy / (1 + x * x)
+)
+sinh = _function("sinh", np.sinh, "Hyperbolic sine.", lambda dy, y, x: dy * cosh(x))
+cosh = _function("cosh", np.cosh, "Hyperbolic cosine.", lambda dy, y, x: dy * sinh(x))
+tanh = _function(
+    "tanh", np.tanh, "Hyperbolic tangent.", lambda dy, y, x: dy * (1 - y * y)
+)
+asinh = _function(
+    "asinh",
+    np.arcsinh,
+    "Inverse hyperbolic sine.",
+    lambda dy, y, x: dy / sqrt(1 + x * x),
+)
+acosh = _function(
+    "acosh",
+    np.arccosh,
+    "Inverse hyperbolic cosine.",
+    lambda dy, y, x: dy / (sqrt(x - 1) * sqrt(x + 1)),
+)
+atanh = _function(
+    "atanh",
+    np.arctanh,
+    "Inverse hyperbolic tangent.",
+    lambda dy, y, x: dy / (1 - x * x),
+)
+deg2rad = _function(
+    "deg2rad",
+    np.deg2rad,
+    "Radians of degrees.",
+    lambda dy, y, x: dy * (math.pi / 180),
+    work=1,
+)
+rad2deg = _function(
+    "rad2deg",
+    np.rad2deg,
+    "Degrees of radians.",
+    lambda dy, y, x: dy * (180 / math.pi),
+    work=1,
+)
+floor = _function("floor", np.floor, "Round towards minus infinity.", ZERO, work=1)
+ceil = _function("ceil", np.ceil, "Round towards plus infinity.", ZERO, work=1)
+trunc = _function("trunc", np.trunc, "Round towards zero.", ZERO, work=1)
+rint = _function(
+    "rint", np.rint, "Round to the nearest integer, half to even.", ZERO, work=1
+)
 
 
 def _round(x: Any) -> Any:
@@ -194,19 +252,31 @@ def _round(x: Any) -> Any:
 round = elementwise(  # the specification's name
     "round",
     np.floor,
+    gradient=ZERO,
     doc="Round to the nearest integer, half to even; integers stay as they are.",
     kernel=_round,
     dispatches=None,
     may_alias=True,
 )
 sign = elementwise(
-    "sign", np.sign, doc="-1, 0 or 1 by sign; of complex numbers, x / abs(x)."
+    "sign",
+    np.sign,
+    gradient=rules.sign_gradient,
+    doc="-1, 0 or 1 by sign; of complex numbers, x / abs(x).",
 )
-signbit = elementwise("signbit", np.signbit, doc="Is the sign negative, of -0.0 too?")
-is_nan = elementwise("is_nan", np.isnan, doc="Is it nan?")
-is_inf = elementwise("is_inf", np.isinf, doc="Is it infinite, of either sign?")
-is_finite = elementwise("is_finite", np.isfinite, doc="Is it neither nan nor infinite?")
-conj = elementwise("conj", np.conjugate, doc="Complex conjugate.")
+signbit = elementwise(
+    "signbit", np.signbit, gradient=ZERO, doc="Is the sign negative, of -0.0 too?"
+)
+is_nan = elementwise("is_nan", np.isnan, gradient=ZERO, doc="Is it nan?")
+is_inf = elementwise(
+    "is_inf", np.isinf, gradient=ZERO, doc="Is it infinite, of either sign?"
+)
+is_finite = elementwise(
+    "is_finite", np.isfinite, gradient=ZERO, doc="Is it neither nan nor infinite?"
+)
+conj = elementwise(
+    "conj", np.conjugate, gradient=lambda dy, y, x: conj(dy), doc="Complex conjugate."
+)
 
 
 def _sigmoid(x: Any) -> Any:
@@ -221,6 +291,7 @@ def _sigmoid(x: Any) -> Any:
 sigmoid = elementwise(
     "sigmoid",
     np.cbrt,  # which takes real numbers and gives floats, as this does
+    gradient=lambda dy, y, x: dy * y * (1 - y),
     doc="1 / (1 + exp(-x)), by exp of negative numbers only, which cannot overflow.",
     kernel=_sigmoid,
     dispatches=None,
@@ -231,36 +302,79 @@ sigmoid = elementwise(
 atan2 = elementwise(
     "atan2",
     np.arctan2,
+    gradient=(
+        lambda dz, z, y, x: dz * x / (x * x + y * y),
+        lambda dz, z, y, x: -dz * y / (x * x + y * y),
+    ),
     doc="The angle of the point (x, y) where y comes first, in radians.",
     inputs=("y", "x"),
     work=20,
 )
-hypot = elementwise("hypot", np.hypot, doc="sqrt(x**2 + y**2).", work=10)
+hypot = elementwise(
+    "hypot",
+    np.hypot,
+    gradient=(
+        lambda dz, z, x, y: dz * div_no_nan(x, z),
+        lambda dz, z, x, y: dz * div_no_nan(y, z),
+    ),
+    doc="sqrt(x**2 + y**2).",
+    work=10,
+)
 logaddexp = elementwise(
     "logaddexp",
     np.logaddexp,
+    gradient=(
+        lambda dz, z, x, y: dz * sigmoid(x - y),
+        lambda dz, z, x, y: dz * sigmoid(y - x),
+    ),
     doc="log(exp(x) + exp(y)), without overflow.",
     work=20,
 )
-copysign = elementwise("copysign", np.copysign, doc="`x` with the sign of `y`.")
+copysign = elementwise(
+    "copysign",
+    np.copysign,
+    gradient=(
+        lambda dz, z, x, y: (
+            dz * copysign(rules.unit_sign(x), rules.unit_sign(x) * rules.unit_sign(y))
+        ),
+        None,
+    ),
+    doc="`x` with the sign of `y`.",
+)
 nextafter = elementwise(
-    "nextafter", np.nextafter, doc="The next number after `x` towards `y`."
+    "nextafter",
+    np.nextafter,
+    gradient=(rules.same, None),
+    doc="The next number after `x` towards `y`.",
 )
 fmod = elementwise(
     "fmod",
     np.fmod,
+    gradient=(rules.same, lambda dz, z, x, y: -dz * trunc(x / y)),
     doc="Remainder of division rounded towards zero; it has the sign of the dividend.",
     work=4,
 )
 
-gcd = elementwise("gcd", np.gcd, doc="Greatest common divisor.", work=20)
-lcm = elementwise("lcm", np.lcm, doc="Least common multiple.", work=20)
-ldexp = elementwise("ldexp", np.ldexp, doc="x * 2**y, exactly.")
+gcd = elementwise("gcd", np.gcd, gradient=ZERO, doc="Greatest common divisor.", work=20)
+lcm = elementwise("lcm", np.lcm, gradient=ZERO, doc="Least common multiple.", work=20)
+ldexp = elementwise(
+    "ldexp",
+    np.ldexp,
+    gradient=(lambda dz, z, x, y: ldexp(dz, y), None),
+    doc="x * 2**y, exactly.",
+)
 heaviside = elementwise(
-    "heaviside", np.heaviside, doc="0 for negative `x`, 1 for positive, `y` for zero."
+    "heaviside",
+    np.heaviside,
+    gradient=(None, lambda dz, z, x, y: dz * (x == 0)),
+    doc="0 for negative `x`, 1 for positive, `y` for zero.",
 )
 float_power = elementwise(
-    "float_power", np.float_power, doc="Power in float64 at least.", work=20
+    "float_power",
+    np.float_power,
+    gradient=(rules.pow_base, rules.pow_exponent),
+    doc="Power in float64 at least.",
+    work=20,
 )
 
 
@@ -273,6 +387,10 @@ def _div_no_nan(x: Any, y: Any) -> Any:
 div_no_nan = elementwise(
     "div_no_nan",
     np.true_divide,
+    gradient=(
+        lambda dz, z, x, y: div_no_nan(dz, y),
+        lambda dz, z, x, y: div_no_nan(-dz * z, y),
+    ),
     doc="Divide element by element; 0 where the divisor is 0.",
     kernel=_div_no_nan,
     dispatches=None,

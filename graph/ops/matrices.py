@@ -14,6 +14,8 @@ from graph.dtypes import DType
 from graph.errors import DTypeError, ShapeError
 from graph.op import REQUIRED, define
 from graph.ops.arguments import array_of, promote, result, static_axes, total_size
+from graph.ops.gradients import products as rules
+from graph.ops.gradients import reductions as rules_of_sums
 from graph.ops.reduction import reduced_shape
 from graph.shapes import Dim
 from graph.specs import TensorSpec
@@ -21,7 +23,7 @@ from graph.tensor import Tensor
 
 
 @cache
-def _parse(equation: str) -> tuple[tuple[str, ...], str]:
+def parse_equation(equation: str) -> tuple[tuple[str, ...], str]:
     """Return the axes of each input, and those of the output, `.` for an ellipsis.
 
     Raises:
@@ -48,7 +50,7 @@ def _parse(equation: str) -> tuple[tuple[str, ...], str]:
 
 
 def _infer_einsum(*inputs: TensorSpec, equation: str) -> TensorSpec:
-    parts, output = _parse(equation)
+    parts, output = parse_equation(equation)
     dtype = promote(*(spec.dtype for spec in inputs))
     if dtype.numpy.kind not in "iufc":
         raise DTypeError(f"there is no einsum of {dtype}.")
@@ -125,7 +127,7 @@ def _einsum_work(*inputs: TensorSpec, equation: str) -> float:
     """Products of all letters' sizes: what a plain loop would multiply."""
     sizes: dict[str, Dim] = {}
     total = 1.0
-    for part, spec in zip(_parse(equation)[0], inputs, strict=True):
+    for part, spec in zip(parse_equation(equation)[0], inputs, strict=True):
         if spec.shape is not None:
             extra = _bind_letters(part, spec.shape, sizes)
             total = max(total, math.prod(dim or 1 for dim in extra or ()))
@@ -155,6 +157,7 @@ _EINSUM = define(
     attrs={"equation": REQUIRED},
     infer=_infer_einsum,
     kernel=_einsum,
+    gradient=rules.einsum,
     doc=einsum.__doc__,
     variadic=True,
     work=_einsum_work,
@@ -233,6 +236,7 @@ _NORM = define(
     attrs={"ord": "euclidean", "axis": None, "keepdims": False},
     infer=_infer_norm,
     kernel=_norm,
+    gradient=rules_of_sums.norm,
     doc=norm.__doc__,
     work=total_size,
 )
@@ -272,7 +276,12 @@ def trace(x: Any, name: str | None = None) -> Tensor:
 
 
 _TRACE = define(
-    "trace", inputs=("x",), infer=_infer_trace, kernel=_trace, doc=trace.__doc__
+    "trace",
+    gradient=rules.trace,
+    inputs=("x",),
+    infer=_infer_trace,
+    kernel=_trace,
+    doc=trace.__doc__,
 )
 
 
@@ -305,7 +314,12 @@ def diag(diagonal: Any, name: str | None = None) -> Tensor:
 
 
 _DIAG = define(
-    "diag", inputs=("diagonal",), infer=_infer_diag, kernel=_diag, doc=diag.__doc__
+    "diag",
+    gradient=rules.diag,
+    inputs=("diagonal",),
+    infer=_infer_diag,
+    kernel=_diag,
+    doc=diag.__doc__,
 )
 
 
@@ -334,6 +348,7 @@ _DIAG_PART = define(
     inputs=("input",),
     infer=_infer_diag_part,
     kernel=lambda x: np.diagonal(array_of(x), axis1=-2, axis2=-1),
+    gradient=rules.diag_part,
     doc=diag_part.__doc__,
     may_alias=True,
 )

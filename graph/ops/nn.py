@@ -13,10 +13,11 @@ import numpy as np
 from graph import shapes
 from graph.dispatch import as_tensor, public_function
 from graph.errors import DTypeError, InvalidArgumentError
-from graph.op import Op, PublicFunction, define
+from graph.op import GradientRule, Op, PublicFunction, define
 from graph.ops import random
 from graph.ops.arguments import array_of, constant_value, result, static_int
 from graph.ops.creation import zeros_like
+from graph.ops.gradients import reductions as rules
 from graph.ops.logic import greater, greater_equal
 from graph.ops.manipulation import shape as shape_of
 from graph.ops.math import (
@@ -33,10 +34,17 @@ from graph.ops.selection import where
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
+from graph.unbroadcast import elementwise_rule
 
 
 def _activation(
-    name: str, kernel: Callable[[Any], Any], *, takes: str, doc: str, source: str
+    name: str,
+    kernel: Callable[[Any], Any],
+    *,
+    takes: str,
+    doc: str,
+    source: str,
+    gradient: Callable[..., Any],
 ) -> PublicFunction:
     """Define an elementwise op that keeps shape and dtype.
 
@@ -46,6 +54,7 @@ def _activation(
         takes: The kinds of NumPy dtypes that it takes.
         doc: First line of the docstring.
         source: What the definition follows.
+        gradient: See `graph.elementwise.elementwise`.
     """
 
     def infer(features: TensorSpec) -> TensorSpec:
@@ -69,6 +78,7 @@ def _activation(
         doc=f"{doc}\n\nShape:   any -> the same\nDtype:   {kinds} -> the same\n"
         f"Raises:  DTypeError for other dtypes\nSource:  {source}",
         is_elementwise=True,
+        gradient=elementwise_rule(gradient),
         work=4.0 if "u" in takes else 20.0,
     )
     return public_function(op)
@@ -86,6 +96,7 @@ relu = _activation(
     takes="iuf",
     doc="What is positive, and 0 for the rest.",
     source="TensorFlow's nn.relu",
+    gradient=lambda dy, y, x: where(greater(x, 0), dy, zeros_like(dy)),
 )
 softplus = _activation(
     "softplus",
@@ -93,6 +104,7 @@ softplus = _activation(
     takes="f",
     doc="log(1 + exp(x)), without overflow for large x.",
     source="TensorFlow's nn.softplus; numpy.logaddexp",
+    gradient=lambda dy, y, x: dy * sigmoid(x),
 )
 
 
@@ -207,21 +219,29 @@ def _checked(logits: Any) -> Any:
     return array
 
 
-def _chances(name: str, kernel: Callable[..., Any], doc: str) -> Op:
+def _chances(
+    name: str, kernel: Callable[..., Any], doc: str, gradient: GradientRule
+) -> Op:
     return define(
         name,
         inputs=("logits",),
         attrs={"axis": -1},
         infer=_infer_chances,
         kernel=kernel,
+        gradient=gradient,
         doc=f"{doc}\n\nSource:  TensorFlow's nn.{name}",
         work=20.0,
     )
 
 
-_SOFTMAX = _chances("softmax", _softmax, "exp(x), divided by its sum along an axis.")
+_SOFTMAX = _chances(
+    "softmax", _softmax, "exp(x), divided by its sum along an axis.", rules.softmax
+)
 _LOG_SOFTMAX = _chances(
-    "log_softmax", _log_softmax, "x, less the log of the sum of exp(x) along an axis."
+    "log_softmax",
+    _log_softmax,
+    "x, less the log of the sum of exp(x) along an axis.",
+    rules.log_softmax,
 )
 
 

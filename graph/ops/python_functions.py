@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from graph import dtypes
-from graph.op import RAISES, REQUIRED, define
+from graph.op import RAISES, REQUIRED, ZERO, define
 from graph.specs import TensorSpec
 
 _TO_FLOAT: Final = (
@@ -64,6 +64,7 @@ PYTHON_FUNCTION = define(
     infer=_infer,
     kernel=_kernel,
     effects=RAISES,
+    gradient=ZERO,
     doc="What a function of Python's gives for Python numbers.",
 )
 

@@ -21,7 +21,7 @@ from graph import dtypes, shapes
 from graph.dispatch import as_tensor
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
-from graph.op import REQUIRED, Effects, Op, always, define
+from graph.op import NO_GRADIENT, REQUIRED, ZERO, Effects, Gradient, Op, always, define
 from graph.ops.arguments import (
     array_of,
     result_as_given,
@@ -29,6 +29,7 @@ from graph.ops.arguments import (
     split_shape,
     static_int,
 )
+from graph.ops.gradients import random as rules
 from graph.shapes import Shape
 from graph.specs import TensorSpec
 from graph.streams import Stream, stream_of
@@ -51,6 +52,7 @@ def _pair(
     infer: Callable[..., TensorSpec],
     sample: Sampler,
     doc: str,
+    gradient: Gradient,
 ) -> tuple[Op, Op]:
     """Define the two ops of a distribution.
 
@@ -61,6 +63,7 @@ def _pair(
         infer: Inputs and attributes to the result.
         sample: A generator, inputs and attributes to the result.
         doc: What is drawn, for the documentation.
+        gradient: How both ops' gradients flow back.
     """
 
     def from_stream(*given: Any, seed: Any, stream: Any, **rest: Any) -> Any:
@@ -85,6 +88,7 @@ def _pair(
         attrs={**attrs, "seed": None, "stream": None},
         infer=infer_from_stream,
         kernel=from_stream,
+        gradient=gradient,
         doc=f"{doc}, drawn from a stream.",
         further_effects=writes_stream,
         can_fail=always,
@@ -95,6 +99,7 @@ def _pair(
         attrs=attrs,
         infer=infer_of_seed,
         kernel=of_seed,
+        gradient=gradient,
         doc=f"{doc}, made of a seed.",
         work=20.0,
         can_fail=always,
@@ -216,6 +221,7 @@ UNIFORM, STATELESS_UNIFORM = _pair(
     _infer_between,
     _uniform,
     "Numbers of [minval, maxval), all equally likely",
+    rules.uniform,
 )
 
 
@@ -237,6 +243,7 @@ FULL, STATELESS_FULL = _pair(
     _infer_full,
     full,
     "All the integers of a dtype, equally likely",
+    ZERO,
 )
 
 
@@ -308,6 +315,7 @@ NORMAL, STATELESS_NORMAL = _pair(
     _infer_between,
     _normal,
     "Numbers of a normal distribution",
+    rules.normal,
 )
 
 
@@ -331,6 +339,7 @@ TRUNCATED, STATELESS_TRUNCATED = _pair(
     _infer_between,
     _truncated,
     "Numbers of a normal distribution, none further than two deviations from the mean",
+    rules.normal,
 )
 
 
@@ -374,6 +383,7 @@ SHUFFLE, STATELESS_SHUFFLE = _pair(
     _infer_shuffle,
     _shuffle,
     "The slices along the first axis in another order, all orders equally likely",
+    NO_GRADIENT("which element came from where is not kept"),
 )
 
 
@@ -426,6 +436,7 @@ CATEGORICAL, STATELESS_CATEGORICAL = _pair(
     _infer_categorical,
     _categorical,
     "Numbers of classes, by the logarithms of their chances, for each row",
+    ZERO,
 )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from graph import dtypes
 from graph.errors import DTypeError, ShapeError
-from graph.op import REQUIRED, Effects, Op, always, define
+from graph.op import REQUIRED, ZERO, Effects, Op, always, define
 from graph.ops.arguments import apply_as_given, array_of
 from graph.ops.random import check_seed, full, generator_of, writes_stream
 from graph.specs import TensorSpec
@@ -39,6 +39,7 @@ SET_SEED = define(
     attrs={"stream": None},
     infer=_infer_set_seed,
     kernel=_set_seed,
+    gradient=ZERO,
     doc="Begin a stream anew, from a seed.",
     can_fail=always,
     further_effects=writes_stream,
@@ -55,6 +56,7 @@ STATE = define(
     attrs={"stream": REQUIRED},
     infer=_infer_state,
     kernel=lambda *, stream: stream.state,
+    gradient=ZERO,
     doc="Where a stream stands.",
     further_effects=lambda attrs: Effects(reads=(attrs["stream"].resource,)),
 )
@@ -70,6 +72,7 @@ SET_STATE = define(
     attrs={"stream": REQUIRED},
     infer=_infer_set_state,
     kernel=lambda state, *, stream: stream.set_state(state),
+    gradient=ZERO,
     doc="Let a stream continue from a state.",
     can_fail=always,
     further_effects=writes_stream,
@@ -88,6 +91,7 @@ SKIP = define(
     attrs={"stream": REQUIRED},
     infer=_infer_skip,
     kernel=lambda delta, *, stream: stream.skip(int(delta)),
+    gradient=ZERO,
     doc="Leave out a part of a stream.",
     further_effects=writes_stream,
 )
@@ -114,6 +118,7 @@ SPLIT = define(
     attrs={"num": 2},
     infer=_infer_split,
     kernel=lambda seed, *, num: _made_of(seed, 0, shape=(num, 2)),
+    gradient=ZERO,
     doc="Seeds that have nothing to do with each other, made of one.",
 )
 
@@ -135,6 +140,7 @@ FOLD_IN = define(
     attrs={},
     infer=_infer_fold_in,
     kernel=_fold_in,
+    gradient=ZERO,
     doc="A seed made of a seed and a number.",
 )
 

@@ -10,8 +10,9 @@ import numpy as np
 from graph import dtypes
 from graph.dtypes import DType
 from graph.errors import DTypeError
-from graph.op import Op, define
+from graph.op import ZERO, Op, define
 from graph.ops.arguments import normalize_axes, present, result, static_axes, total_size
+from graph.ops.gradients import reductions as rules
 from graph.shapes import Shape
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
@@ -169,6 +170,7 @@ def _count(x: Any, axis: Any) -> int:
 reduce_sum = _reduction(
     "reduce_sum",
     _sum,
+    gradient=rules.reduce_sum,
     doc="Sum of elements; integers wrap around.",
     takes="iufc",
     source="specification, reduce_sum; numpy.sum with the input's dtype",
@@ -177,6 +179,7 @@ reduce_sum = _reduction(
 reduce_prod = _reduction(
     "reduce_prod",
     _prod,
+    gradient=rules.reduce_prod,
     doc="Product of elements; integers wrap around.",
     takes="iufc",
     source="numpy.prod with the input's dtype",
@@ -185,6 +188,7 @@ reduce_prod = _reduction(
 reduce_mean = _reduction(
     "reduce_mean",
     _mean,
+    gradient=rules.reduce_mean,
     doc="Mean of elements; of integers the sum divided, rounded towards zero.",
     takes="iufc",
     source="specification, reduce_mean; numpy.mean",
@@ -193,6 +197,7 @@ reduce_mean = _reduction(
 reduce_max = _reduction(
     "reduce_max",
     lambda x, axis, keepdims: np.maximum.reduce(x, axis=axis, keepdims=keepdims),
+    gradient=rules.reduce_extreme,
     doc="The largest element; nan spreads.",
     takes="biuf",
     source="numpy.max",
@@ -201,6 +206,7 @@ reduce_max = _reduction(
 reduce_min = _reduction(
     "reduce_min",
     lambda x, axis, keepdims: np.minimum.reduce(x, axis=axis, keepdims=keepdims),
+    gradient=rules.reduce_extreme,
     doc="The smallest element; nan spreads.",
     takes="biuf",
     source="numpy.min",
@@ -215,6 +221,7 @@ def _truth_value(_: DType) -> DType:
 reduce_all = _reduction(
     "reduce_all",
     lambda x, axis, keepdims: np.logical_and.reduce(x, axis=axis, keepdims=keepdims),
+    gradient=ZERO,
     doc="Is every element true?",
     takes="biufc",
     gives=_truth_value,
@@ -225,6 +232,7 @@ reduce_all = _reduction(
 reduce_any = _reduction(
     "reduce_any",
     lambda x, axis, keepdims: np.logical_or.reduce(x, axis=axis, keepdims=keepdims),
+    gradient=ZERO,
     doc="Is any element true?",
     takes="biufc",
     gives=_truth_value,
@@ -251,6 +259,7 @@ def _real_part(dtype: DType) -> DType:
 reduce_variance = _reduction(
     "reduce_variance",
     _variance,
+    gradient=rules.reduce_variance,
     doc="Variance of elements, the mean square of the distance from the mean.",
     takes="fc",
     gives=_real_part,
@@ -261,6 +270,7 @@ reduce_variance = _reduction(
 reduce_std = _reduction(
     "reduce_std",
     _std,
+    gradient=rules.reduce_std,
     doc="Standard deviation of elements, the root of the variance.",
     takes="fc",
     gives=_real_part,
@@ -283,6 +293,7 @@ def _logsumexp(x: Any, axis: Any, keepdims: Any) -> Any:
 reduce_logsumexp = _reduction(
     "reduce_logsumexp",
     _logsumexp,
+    gradient=rules.reduce_logsumexp,
     doc="log(sum(exp(x))), without overflow for large x.",
     takes="f",
     source="the largest element is taken out of the sum first",
@@ -297,6 +308,7 @@ def _count_nonzero(x: Any, axis: Any, keepdims: Any) -> Any:
 count_nonzero = _reduction(
     "count_nonzero",
     _count_nonzero,
+    gradient=ZERO,
     doc="The number of elements that are not zero.",
     takes="biufc",
     gives=lambda dtype: dtypes.int64,

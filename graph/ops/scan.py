@@ -10,8 +10,9 @@ import numpy as np
 from graph import dtypes, shapes
 from graph.dtypes import DType
 from graph.errors import DTypeError, ShapeError
-from graph.op import Op, define
+from graph.op import ZERO, GradientRule, Op, define
 from graph.ops.arguments import alike, array_of, promote, result, static_int, total_size
+from graph.ops.gradients import reductions as rules
 from graph.shapes import normalize_axis
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
@@ -55,6 +56,7 @@ def _extreme(name: str, function: Callable[..., Any], word: str) -> Op:
         kernel=kernel,
         doc=f"Place of the {word} element along an axis; see `ag.{name}`.",
         work=total_size,
+        gradient=ZERO,
         type_name="ArgMax" if name == "argmax" else "ArgMin",
     )
 
@@ -115,7 +117,7 @@ def _place(op: Op, input: Any, axis: Any, output_type: Any, name: str | None) ->
     return result(op, (input,), attrs, name)
 
 
-def _running(name: str, ufunc: Any, start: int) -> Op:
+def _running(name: str, ufunc: Any, start: int, gradient: GradientRule) -> Op:
     def infer(
         x: TensorSpec, *, axis: int, exclusive: bool, reverse: bool
     ) -> TensorSpec:
@@ -145,11 +147,12 @@ def _running(name: str, ufunc: Any, start: int) -> Op:
         kernel=kernel,
         doc=f"Running {ufunc.__name__} along an axis; see `ag.{name}`.",
         work=total_size,
+        gradient=gradient,
     )
 
 
-_CUMSUM = _running("cumsum", np.add, 0)
-_CUMPROD = _running("cumprod", np.multiply, 1)
+_CUMSUM = _running("cumsum", np.add, 0, rules.cumsum)
+_CUMPROD = _running("cumprod", np.multiply, 1, rules.cumprod)
 
 
 def cumsum(
@@ -268,6 +271,7 @@ def _direction(direction: str) -> str:
 
 _SORT = define(
     "sort",
+    gradient=rules.sort,
     inputs=("values",),
     attrs={"axis": -1, "direction": "ASCENDING"},
     infer=_infer_sort,
@@ -304,6 +308,7 @@ def argsort(
 
 _ARGSORT = define(
     "argsort",
+    gradient=ZERO,
     inputs=("values",),
     attrs={"axis": -1, "direction": "ASCENDING"},
     infer=lambda values, **attrs: TensorSpec(
@@ -378,6 +383,7 @@ def searchsorted(
 
 _SEARCHSORTED = define(
     "searchsorted",
+    gradient=ZERO,
     inputs=("sorted_sequence", "values"),
     attrs={"side": "left", "out_type": dtypes.int32},
     infer=_infer_searchsorted,

@@ -11,7 +11,7 @@ from graph import dtypes, shapes
 from graph.dispatch import as_tensor
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
-from graph.op import REQUIRED, Op, always, define
+from graph.op import REQUIRED, GradientRule, Op, always, define
 from graph.ops.arguments import (
     array_of,
     present,
@@ -21,6 +21,7 @@ from graph.ops.arguments import (
     split_shape,
     total_size,
 )
+from graph.ops.gradients import structural as rules
 from graph.shapes import Shape
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
@@ -85,6 +86,7 @@ def _gather_nd(params: Any, indices: Any) -> Any:
 
 _GATHER_ND = define(
     "gather_nd",
+    gradient=rules.gather_nd,
     can_fail=always,
     inputs=("params", "indices"),
     infer=lambda params, indices: TensorSpec(
@@ -128,6 +130,7 @@ def _update(
     *,
     what: str,
     again: str,
+    gradient: GradientRule,
     takes: str = "biufcO",
 ) -> Update:
     def infer(
@@ -157,6 +160,7 @@ def _update(
         inputs=("tensor", "indices", "updates"),
         infer=infer,
         kernel=kernel,
+        gradient=gradient,
         doc=_DOC.format(what=what, again=again, name=name),
         work=total_size,
     )
@@ -209,7 +213,11 @@ def _assign(array: Any, places: tuple[Any, ...], updates: Any) -> None:
 
 
 tensor_scatter_nd_update = _update(
-    "tensor_scatter_nd_update", _assign, what="replaced", again="the last one stays"
+    "tensor_scatter_nd_update",
+    _assign,
+    what="replaced",
+    again="the last one stays",
+    gradient=rules.scatter_update,
 )
 tensor_scatter_nd_add = _update(
     "tensor_scatter_nd_add",
@@ -217,6 +225,7 @@ tensor_scatter_nd_add = _update(
     what="added to",
     again="all are added",
     takes="iufc",
+    gradient=rules.scatter_add,
 )
 tensor_scatter_nd_sub = _update(
     "tensor_scatter_nd_sub",
@@ -224,6 +233,7 @@ tensor_scatter_nd_sub = _update(
     what="subtracted from",
     again="all are subtracted",
     takes="iufc",
+    gradient=rules.scatter_sub,
 )
 tensor_scatter_nd_max = _update(
     "tensor_scatter_nd_max",
@@ -231,6 +241,7 @@ tensor_scatter_nd_max = _update(
     what="raised to at least the updates",
     again="the largest counts",
     takes="biuf",
+    gradient=rules.scatter_extreme,
 )
 tensor_scatter_nd_min = _update(
     "tensor_scatter_nd_min",
@@ -238,6 +249,7 @@ tensor_scatter_nd_min = _update(
     what="lowered to at most the updates",
     again="the smallest counts",
     takes="biuf",
+    gradient=rules.scatter_extreme,
 )
 
 
@@ -282,6 +294,7 @@ def scatter_nd(
 
 _SCATTER_ND = define(
     "scatter_nd",
+    gradient=rules.scatter_nd,
     can_fail=always,
     inputs=("indices", "updates", "dims"),
     attrs={"shape": REQUIRED},

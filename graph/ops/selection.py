@@ -10,7 +10,7 @@ from graph import dtypes, shapes
 from graph.dispatch import apply, as_tensor, is_python_number
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
-from graph.op import always, define
+from graph.op import ZERO, always, define
 from graph.ops.arguments import (
     alike,
     array_of,
@@ -20,6 +20,7 @@ from graph.ops.arguments import (
     static_int,
     total_size,
 )
+from graph.ops.gradients import structural as rules
 from graph.ops.indexing import getitem
 from graph.ops.joining import unstack
 from graph.shapes import normalize_axis
@@ -91,6 +92,7 @@ def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None)
 
 _WHERE = define(
     "where",
+    gradient=rules.where,
     inputs=("condition", "x", "y"),
     infer=_infer_where,
     kernel=_where,
@@ -101,6 +103,7 @@ _WHERE = define(
 
 _ARGWHERE = define(
     "argwhere",
+    gradient=ZERO,
     inputs=("condition",),
     infer=lambda x: TensorSpec((None, x.rank), dtypes.int64),
     kernel=lambda x: np.argwhere(array_of(x)).astype(np.int64, copy=False),
@@ -210,6 +213,7 @@ def gather(
 
 _GATHER = define(
     "gather",
+    gradient=rules.gather,
     can_fail=always,
     inputs=("params", "indices"),
     attrs={"axis": 0, "batch_dims": 0},
@@ -294,6 +298,7 @@ def take_along_axis(
 
 _TAKE_ALONG_AXIS = define(
     "take_along_axis",
+    gradient=rules.take_along_axis,
     can_fail=always,
     inputs=("x", "indices"),
     attrs={"axis": -1},
@@ -376,6 +381,7 @@ def one_hot(
 
 _ONE_HOT = define(
     "one_hot",
+    gradient=rules.one_hot,
     inputs=("indices", "on_value", "off_value", "given"),
     attrs={"depth": None, "axis": -1},
     infer=_infer_one_hot,
@@ -429,6 +435,7 @@ def unique(
 
 _UNIQUE = define(
     "unique",
+    gradient=rules.unique,
     inputs=("x",),
     attrs={"out_idx": dtypes.int32},
     infer=_infer_unique,

@@ -12,7 +12,7 @@ import numpy as np
 
 from graph import specs
 from graph.errors import InvalidArgumentError, ShapeError
-from graph.op import RAISES, define
+from graph.op import NO_GRADIENT, RAISES, define
 from graph.ops.arguments import array_of
 from graph.ops.lists import as_held, check_list
 from graph.ops.tensor_arrays import check_place, check_shape, check_vector, grow
@@ -64,6 +64,7 @@ LIST_UNPILE = define(
     infer=_infer_unpile,
     kernel=_unpile,
     effects=RAISES,
+    gradient=NO_GRADIENT("that of a TensorArray is not known yet"),
     doc="The rows of a tensor, in place of all elements.",
 )
 
@@ -109,6 +110,7 @@ LIST_SCATTER = define(
     infer=_infer_scatter,
     kernel=_scatter,
     effects=RAISES,
+    gradient=NO_GRADIENT("that of a TensorArray is not known yet"),
     doc="The list with the rows of a tensor at some places.",
 )
 
@@ -149,6 +151,7 @@ LIST_DIVIDE = define(
     infer=_infer_divide,
     kernel=_divide,
     effects=RAISES,
+    gradient=NO_GRADIENT("that of a TensorArray is not known yet"),
     doc="The parts of a tensor, in place of all elements.",
 )
 

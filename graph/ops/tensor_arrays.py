@@ -20,7 +20,7 @@ from graph.errors import (
     OutOfRangeError,
     ShapeError,
 )
-from graph.op import RAISES, REQUIRED, define
+from graph.op import NO_GRADIENT, RAISES, REQUIRED, ZERO, define
 from graph.ops.arguments import array_of
 from graph.ops.lists import INT, as_held, changer, check_list, rule
 from graph.shapes import Shape
@@ -152,6 +152,7 @@ LIST_ABSENT = define(
     infer=_infer_absent,
     kernel=lambda size, *, element: [None] * check_size(size),
     effects=RAISES,
+    gradient=NO_GRADIENT("that of a TensorArray is not known yet"),
     doc="A list of places that are empty.",
 )
 
@@ -194,6 +195,7 @@ LIST_PLACE = define(
     kernel=_place,
     inline=rule(_place_code, place_of=place_of),
     effects=RAISES,
+    gradient=ZERO,
     doc="An index, once it is known to be one; that a value has the shape of the rest.",
 )
 
@@ -215,6 +217,7 @@ LIST_GROW = changer(
     grow,
     "{0}.extend([None] * ({1} + 1 - len({0})))".format,
     "The list, long enough to have a place.",
+    gradient=NO_GRADIENT("that of a TensorArray is not known yet"),
 )
 
 
@@ -232,6 +235,7 @@ LIST_PUT = changer(
     list.__setitem__,
     "{}[{}] = {}".format,
     "The list with a value at a place that it has.",
+    gradient=NO_GRADIENT("that of a TensorArray is not known yet"),
 )
 
 
@@ -246,6 +250,7 @@ LIST_CLEAR = changer(
     _clear,
     "{}[{}] = ...".format,
     "The list with a place cleared.",
+    gradient=NO_GRADIENT("that of a TensorArray is not known yet"),
 )
 
 
@@ -308,6 +313,7 @@ LIST_FETCH = define(
     kernel=_fetched,
     inline=_fetch_inline,
     effects=RAISES,
+    gradient=NO_GRADIENT("that of a TensorArray is not known yet"),
     doc="The element at a place that the list has.",
 )
 
@@ -351,6 +357,7 @@ LIST_PILE = define(
     infer=_infer_pile,
     kernel=_pile,
     effects=RAISES,
+    gradient=NO_GRADIENT("that of a TensorArray is not known yet"),
     doc="All elements as one tensor, along a new first axis.",
 )
 
@@ -386,6 +393,7 @@ LIST_PICK = define(
     infer=_infer_pick,
     kernel=_pick,
     effects=RAISES,
+    gradient=NO_GRADIENT("that of a TensorArray is not known yet"),
     doc="The elements at some places as one tensor.",
 )
 
@@ -423,6 +431,7 @@ LIST_JOIN = define(
     infer=_infer_join,
     kernel=_join,
     effects=RAISES,
+    gradient=NO_GRADIENT("that of a TensorArray is not known yet"),
     doc="The elements one after the other along their first axis.",
 )
 

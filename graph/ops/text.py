@@ -19,7 +19,7 @@ from graph.dispatch import _leaked, as_tensor, is_python_number, is_text, record
 from graph.dtypes import DType
 from graph.errors import UnstageableValueError, UnstagedOperationError
 from graph.graph import Graph, current_graph
-from graph.op import REQUIRED, Op, always, define
+from graph.op import REQUIRED, ZERO, Op, always, define
 from graph.origin import capture, capture_exact
 from graph.partial import OptionalTensor
 from graph.specs import TensorSpec
@@ -47,6 +47,7 @@ _FORMAT_TEXT: Final = define(
     attrs={"template": REQUIRED},
     infer=lambda *values, template: _TEXT,
     kernel=_format_text,
+    gradient=ZERO,
     doc="Text with the values in it at `{0}`, `{1!r}`, ..., as `str.format` has it.",
     variadic=True,
 )
@@ -57,6 +58,7 @@ _FORMAT_VALUE: Final = define(
     inputs=("value", "spec"),
     infer=lambda value, spec: _TEXT,
     kernel=lambda value, spec: format(as_held(value), spec),
+    gradient=ZERO,
     doc="What Python's `format` gives.",
     can_fail=always,
 )
@@ -128,6 +130,7 @@ _METHOD: Final = define(
     attrs={"method": REQUIRED, "arguments": None},
     infer=_infer_method,
     kernel=_text_method,
+    gradient=ZERO,
     doc="What a method of `str` returns. With `arguments` the values are put into it.",
     variadic=True,
     can_fail=always,

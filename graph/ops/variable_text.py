@@ -7,7 +7,7 @@ from typing import Any
 from graph import dtypes
 from graph.dispatch import apply
 from graph.handles import Handle
-from graph.op import REQUIRED, define
+from graph.op import REQUIRED, ZERO, define
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor
 from graph.value_operators import ValueOperators
@@ -38,6 +38,7 @@ _SHOW = define(
     attrs={"variable": REQUIRED},
     infer=lambda value, *, variable: TensorSpec((), dtypes.opaque),
     kernel=lambda value, *, variable: Shown(value, variable),
+    gradient=ZERO,
     doc="What Python shows of a variable that holds this value.",
 )
 

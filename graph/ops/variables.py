@@ -17,7 +17,7 @@ from graph import shapes
 from graph.dtypes import DType
 from graph.errors import ShapeError
 from graph.handles import Handle, wrong_dtype, wrong_shape
-from graph.op import REQUIRED, Effects, Inline, Operand, always, define
+from graph.op import REQUIRED, ZERO, Effects, Inline, Operand, always, define
 from graph.ops.indexing import fill_key, infer_getitem
 from graph.shapes import Shape
 from graph.specs import TensorSpec
@@ -69,6 +69,7 @@ READ = define(
     infer=lambda *, variable: variable.spec,
     kernel=lambda *, variable: variable.value,
     inline=_read_inline,
+    gradient=ZERO,
     doc="The value of a variable.",
     type_name="ReadVariableOp",
     further_effects=lambda attrs: Effects(reads=(attrs["variable"].resource,)),
@@ -143,6 +144,7 @@ ASSIGN = define(
     infer=_infer_assign,
     kernel=_assign,
     inline=_assign_inline,
+    gradient=ZERO,
     doc="Replace the value of a variable; the new value.",
     type_name="AssignVariableOp",
     further_effects=_assign_effects,
@@ -195,6 +197,7 @@ ASSIGN_ITEM = define(
     attrs={"variable": REQUIRED, "key": REQUIRED, "update": None},
     infer=_infer_assign_item,
     kernel=_assign_item,
+    gradient=ZERO,
     doc="Replace a part of the value of a variable; the new value.",
     type_name="ResourceStridedSliceAssign",
     further_effects=lambda attrs: _assign_effects({**attrs, "update": "item"}),

@@ -58,6 +58,11 @@ def rewrite(graph: Graph, rule: Rule) -> Graph:
     return rewritten if run.has_changes else graph
 
 
+def copy_of(graph: Graph, parent: Graph | None) -> Graph:
+    """Return a copy of a graph, inside `parent`; its captures are what they were."""
+    return _Run(lambda node, to: Skip("stays")).region(graph, parent, None)
+
+
 class Builder:
     """A new graph that takes the place of another one, while it is made.
 

@@ -1,0 +1,11 @@
+"""Gradients: graph to graph, one rule per op, the same at once and in graphs.
+
+    backward   the walk back over what was applied, asking each op's rule
+    bodies     a body of control flow taken apart into what runs forward and backward
+    branches   cond and call
+    loops      while_loop
+    tape       GradientTape
+
+The rules are facets of the ops (`Op.gradient`), in `graph.ops`. They build ordinary
+ops, so that gradients have gradients.
+"""

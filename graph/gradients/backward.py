@@ -1,0 +1,193 @@
+"""The walk back: from targets to sources, over what was applied in between.
+
+    active = what depends on the sources            (forwards)
+    for each application, from the last:            (backwards)
+        add what its rule makes of its outputs' gradients to those of its inputs
+
+It does not matter whether the applications are nodes of a graph or were recorded by a
+tape: rules are made of ops, which run at once or are recorded themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from graph import ops
+from graph.errors import GradientError
+from graph.op import NoGradient, Zero
+from graph.origin import capture_exact
+from graph.specs import TensorSpec, is_list, spec_of
+from graph.tensor import Tensor
+from graph.unbroadcast import apply_raw, zeros_for
+
+if TYPE_CHECKING:
+    from graph.op import Application, GradientRule
+
+
+def is_differentiable(spec: TensorSpec) -> bool:
+    """Tell whether values of this spec have gradients: real and complex tensors.
+
+    Python's own numbers have none, in a graph as at once: `float(x)` leaves the tape.
+    """
+    if is_list(spec):
+        element = spec.dtype.element  # type: ignore[attr-defined]
+        return element is not None and is_differentiable(element)
+    dtype = spec.dtype
+    return not dtype.is_python and (dtype.is_floating or dtype.is_complex)
+
+
+def has_gradient(value: Any) -> bool:
+    """Tell whether a value can have a gradient."""
+    return isinstance(value, Tensor) and is_differentiable(value.spec)
+
+
+def may_flow(application: Application) -> bool:
+    """Tell whether anything can flow back through an application."""
+    return not isinstance(application.op.gradient, Zero) and any(
+        map(has_gradient, application.outputs)
+    )
+
+
+def depending(applications: Iterable[Application], sources: Iterable[Any]) -> set[int]:
+    """Return the ids of the sources, and of all values with gradients through them."""
+    found = {id(source) for source in sources}
+    for application in applications:
+        if may_flow(application) and any(id(x) in found for x in application.inputs):
+            found |= {id(y) for y in application.outputs if has_gradient(y)}
+    return found
+
+
+@dataclass(slots=True)
+class AtPlace:
+    """Part of the gradient of a list: that of the element at one place."""
+
+    index: Any
+    dy: Any
+
+
+@dataclass(slots=True)
+class Flow:
+    """What has come back so far, to each value.
+
+    Attributes:
+        parts: For each value, by id, what is to be added up.
+    """
+
+    parts: dict[int, list[Any]] = field(default_factory=dict)
+
+    def add(self, value: Any, part: Any) -> None:
+        """Let a part come back to a value."""
+        self.parts.setdefault(id(value), []).append(part)
+
+    def has(self, value: Any) -> bool:
+        """Has anything come back to a value?"""
+        return id(value) in self.parts
+
+    def total(self, value: Any) -> Any:
+        """Return the gradient of a value, None if nothing has come back."""
+        parts = self.parts.get(id(value))
+        if parts is None:
+            return None
+        if len(parts) > 1 or isinstance(parts[0], AtPlace):
+            self.parts[id(value)] = parts = [_sum(parts, value)]
+        return parts[0]
+
+
+def _sum(parts: Sequence[Any], value: Any) -> Any:
+    whole = [part for part in parts if not isinstance(part, AtPlace)]
+    total = whole[0] if whole else zeros_for(value)
+    for part in whole[1:]:
+        total = (
+            apply_raw("list_add", total, part)
+            if is_list(spec_of(value))
+            else ops.add(total, part)
+        )
+    for part in parts:
+        if isinstance(part, AtPlace):
+            total = apply_raw("list_add_at", total, part.index, part.dy)
+    return total
+
+
+def flow_back(
+    applications: Sequence[Application],
+    targets: Sequence[Any],
+    dys: Sequence[Any],
+    sources: Sequence[Any],
+    begun: Mapping[int, Any] | None = None,
+) -> list[Any]:
+    """Return the gradients of targets, weighed with `dys` and added up, by sources.
+
+    Args:
+        applications: What was applied, in order.
+        targets: Values; those that depend on no source are passed over.
+        dys: A gradient for each target, None for one that does not count.
+        sources: Values.
+        begun: For places of sources, what the gradient is to be added to.
+
+    Returns:
+        A gradient for each source, None if no target depends on it.
+
+    Raises:
+        GradientError: There is no rule for an op on the way.
+    """
+    active = depending(applications, sources)
+    flow = Flow()
+    for target, dy in zip(targets, dys, strict=True):
+        if dy is not None and id(target) in active:
+            flow.add(target, dy)
+    for place, part in (begun or {}).items():
+        flow.parts.setdefault(id(sources[place]), []).insert(0, part)
+    for application in reversed(applications):
+        if any(map(flow.has, application.outputs)) and any(
+            id(x) in active for x in application.inputs
+        ):
+            _step(application, flow, active)
+    return [flow.total(source) for source in sources]
+
+
+def _step(at: Application, flow: Flow, active: set[int]) -> None:
+    """Let the gradients of an application's outputs flow to its inputs."""
+    if isinstance(at.op.gradient, Zero):
+        return
+    rule = rule_of(at)
+    inputs = at.inputs  # loops have more of them once they are differentiated
+    dys = [flow.total(y) for y in at.outputs]
+    wanted = [id(x) in active and has_gradient(x) for x in inputs]
+    # Control flow is differentiated as a whole: for those inputs alone.
+    told = {"wanted": wanted} if at.op.is_control else {}
+    parts = rule(at, *dys, **told)
+    for x, is_wanted, part in zip(inputs, wanted, parts, strict=True):
+        if part is not None and is_wanted:
+            dx = part() if callable(part) else part
+            if dx is not None:
+                flow.add(x, dx)
+
+
+def rule_of(at: Application) -> GradientRule:
+    """Return the rule for an application.
+
+    Raises:
+        GradientError: There is none.
+    """
+    gradient = at.op.gradient
+    if gradient is None or isinstance(gradient, (NoGradient, Zero)):
+        why = f": {gradient.why}" if isinstance(gradient, NoGradient) else ""
+        raise GradientError(
+            f"the gradient flows through {at.op.name}, which has none{why}.",
+            origin=capture_exact(2),
+            others=((f"{at.op.name} is applied here", at.origin),),
+            hint="Use ag.stop_gradient where it is to count as a constant.",
+        )
+    return gradient
+
+
+__all__ = [
+    "AtPlace",
+    "depending",
+    "flow_back",
+    "has_gradient",
+    "is_differentiable",
+    "may_flow",
+]

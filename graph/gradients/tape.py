@@ -1,0 +1,366 @@
+"""`GradientTape`: takes note of what is applied to watched values, and walks back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import numpy as np
+
+from graph import nest, ops
+from graph.dispatch import as_tensor
+from graph.errors import DTypeError, InvalidArgumentError, ShapeError, TapeError
+from graph.gradients.backward import flow_back, has_gradient, may_flow
+from graph.graph import Graph, Node, current_graph
+from graph.op import op_named
+from graph.origin import UNKNOWN, capture_exact
+from graph.recording import Applied, ignore, listen
+from graph.shapes import is_compatible
+from graph.specs import spec_of
+from graph.structure import is_constant, is_placeholder
+from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+from graph.unbroadcast import zeros_for
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from graph.op import Application
+
+Unconnected = Literal["none", "zero"]
+_UNCONNECTED: Final = ("none", "zero")
+
+
+class GradientTape:
+    """Records ops while it is open, to differentiate what they compute.
+
+        with ag.GradientTape() as tape:
+            tape.watch(x)
+            y = x * x
+        tape.gradient(y, x)                 # 2 * x
+
+    Only what depends on a watched value is recorded. Where a tape is open in a
+    function that is traced, gradients become part of the graph; there, and at once,
+    gradients are made of ops, which an outer tape records: for gradients of gradients.
+
+    Source:  TensorFlow's GradientTape
+    """
+
+    def __init__(
+        self, persistent: bool = False, watch_accessed_variables: bool = True
+    ) -> None:
+        """Make a tape, which records once it is entered.
+
+        Args:
+            persistent: May `gradient` be called more than once?
+            watch_accessed_variables: Is each variable that is read watched?
+        """
+        self._is_persistent = bool(persistent)
+        self._watches_variables = bool(watch_accessed_variables)
+        self._is_recording = False
+        self._is_used = False
+        self._clear()
+
+    def _clear(self) -> None:
+        # id -> the value, kept alive so that its id stays its own.
+        self._tracked: dict[int, Any] = {}
+        # id of the array of a watched eager tensor -> the tensor: a graph that uses
+        # the tensor holds the array as a constant.
+        self._arrays: dict[int, EagerTensor] = {}
+        self._log: list[Application] = []
+        self._variables: list[Any] = []
+
+    def __enter__(self) -> GradientTape:
+        """Begin to record.
+
+        Raises:
+            InvalidArgumentError: The tape records already.
+        """
+        if self._is_recording:
+            raise InvalidArgumentError(
+                "the tape is recording already.",
+                origin=capture_exact(2),
+                hint="Enter a tape once at a time; `with ag.GradientTape() as other:` "
+                "opens a second one.",
+            )
+        self._start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Record no more."""
+        self._stop()
+
+    def _start(self) -> None:
+        self._is_recording = True
+        listen(self)
+
+    def _stop(self) -> None:
+        self._is_recording = False
+        ignore(self)
+
+    @contextmanager
+    def stop_recording(self) -> Iterator[None]:
+        """Record nothing while the block runs.
+
+        Raises:
+            TapeError: The tape is not recording.
+        """
+        if not self._is_recording:
+            raise TapeError(
+                "stop_recording() is called of a tape that does not record.",
+                origin=capture_exact(2),
+                hint="Call it inside of the tape's own `with` block.",
+            )
+        self._stop()
+        try:
+            yield
+        finally:
+            self._start()
+
+    def reset(self) -> None:
+        """Forget what was recorded and watched, as if the tape were new."""
+        self._clear()
+        self._is_used = False
+
+    def watch(self, tensor: Any) -> None:
+        """Record what is done with a tensor from now on.
+
+        Args:
+            tensor: A tensor, or a structure of tensors; of real or complex numbers,
+                as others have no gradient.
+
+        Raises:
+            InvalidArgumentError: It is no tensor.
+        """
+        for leaf in nest.flatten(tensor):
+            value = _differentiable_value(leaf)
+            if value is None:
+                raise InvalidArgumentError(
+                    f"watch() is given {leaf!r}, a {type(leaf).__name__}.",
+                    origin=capture_exact(2),
+                    hint="Tensors are watched; make one by ag.constant(...).",
+                )
+            self._track(value)
+
+    def _track(self, value: Any) -> None:
+        if has_gradient(value):
+            self._tracked[id(value)] = value
+            if type(value) is EagerTensor:
+                self._arrays.setdefault(id(value._value), value)
+
+    def watched_variables(self) -> tuple[Any, ...]:
+        """Return the variables watched so far, in the order of their first reads."""
+        return tuple(self._variables)
+
+    # -- What is recorded --------------------------------------------------------------
+
+    def is_interested(self, inputs: Sequence[Any]) -> bool:
+        """Tell whether one of these depends on what is watched."""
+        return any(map(self._is_tracked, inputs))
+
+    def _is_tracked(self, value: Any) -> bool:
+        if id(value) in self._tracked:
+            return True
+        if type(value) is not SymbolicTensor:
+            return False
+        if is_constant(value.node):
+            return id(value.node.attrs["value"]) in self._arrays
+        outer = _captured(value)
+        return outer is not None and self._is_tracked(outer)
+
+    def record(self, application: Application) -> None:
+        """Take note of an application to what is watched."""
+        if may_flow(application):
+            self._log.append(application)
+            for y in application.outputs:
+                self._track(y)
+
+    # -- What comes of it --------------------------------------------------------------
+
+    def gradient(
+        self,
+        target: Any,
+        sources: Any,
+        output_gradients: Any = None,
+        unconnected_gradients: Unconnected = "none",
+    ) -> Any:
+        """Return the gradients of a target by sources.
+
+        Args:
+            target: A tensor, or a structure of tensors, whose gradients are added.
+            sources: A tensor or a variable, or a structure of them.
+            output_gradients: What the gradient of each target is multiplied with, in
+                a structure like `target`; 1 by default.
+            unconnected_gradients: `none` or `zero`: what to give for a source that
+                the target does not depend on, or that is not of real or complex
+                numbers.
+
+        Returns:
+            A structure like `sources`.
+
+        Raises:
+            TapeError: The tape is not persistent and was used before.
+            GradientError: An op on the way has no gradient.
+        """
+        self._check_use()
+        if unconnected_gradients not in _UNCONNECTED:
+            raise InvalidArgumentError(
+                f"unconnected_gradients is {unconnected_gradients!r}.",
+                origin=capture_exact(2),
+                hint="It is 'none' or 'zero'.",
+            )
+        targets = [_as_target(leaf) for leaf in nest.flatten(target)]
+        dys = _output_gradients(targets, output_gradients)
+        leaves, structure = nest.flatten_with_structure(sources)
+        values = [_as_source(leaf) for leaf in leaves]
+        if self._is_recording and not self._is_persistent:
+            self._stop()
+        found = self._flow_back(targets, dys, values)
+        if not self._is_persistent:
+            self._clear()
+            self._is_used = True
+        if unconnected_gradients == "zero":
+            found = [
+                zeros_for(x) if dx is None else dx
+                for x, dx in zip(values, found, strict=True)
+            ]
+        return nest.pack(structure, found)
+
+    def _check_use(self) -> None:
+        if self._is_used:
+            raise TapeError(
+                "a tape that is not persistent gives gradients once, and this one has "
+                "given them.",
+                origin=capture_exact(3),
+                hint="Ask for all gradients in one call, or make the tape persistent: "
+                "ag.GradientTape(persistent=True).",
+            )
+
+    def _flow_back(
+        self, targets: Sequence[Any], dys: Sequence[Any], sources: Sequence[Any]
+    ) -> list[Any]:
+        graph = current_graph()
+        log = self._log if graph is None else self._within(graph)
+        watched = [x if id(x) in self._tracked else None for x in sources]
+        chosen = [x for x in watched if x is not None]
+        found = iter(flow_back(list(log), targets, dys, chosen))
+        return [None if x is None else next(found) for x in watched]
+
+    def _within(self, graph: Graph) -> list[Application]:
+        """Return what was recorded of a graph, and of those that it stands in.
+
+        What an inner graph captures, and constants that are watched, are tied to what
+        they stand for.
+        """
+        chain: list[Graph] = []
+        around: Graph | None = graph
+        while around is not None:
+            chain.insert(0, around)
+            around = around.parent
+        nodes: dict[int, list[Node]] = {id(each): [] for each in chain}
+        log: list[Application] = []
+        for node in self._log:
+            if not isinstance(node, Node):
+                log.append(node)
+            elif id(node.graph) in nodes:
+                nodes[id(node.graph)].append(node)
+        for each in chain:
+            log += [_tie(*pair) for pair in each._captures.values()]
+            log += self._constants(nodes[id(each)])
+            log += nodes[id(each)]
+        return log
+
+    def _constants(self, nodes: Sequence[Node]) -> list[Application]:
+        found: dict[int, Application] = {}
+        for node in nodes:
+            for x in node.inputs:
+                if is_constant(x.node) and id(x) not in found:
+                    held = self._arrays.get(id(x.node.attrs["value"]))
+                    if held is not None:
+                        found[id(x)] = _tie(held, x)
+        return list(found.values())
+
+
+def _tie(outer: Any, inner: Any) -> Application:
+    """Return an application that lets gradients through from `inner` to `outer`."""
+    return Applied(op_named("identity"), (outer,), {}, (inner,), UNKNOWN)
+
+
+def _captured(value: SymbolicTensor) -> Any:
+    """Return what an input of a graph being built stands for outside, or None."""
+    if not is_placeholder(value.node):
+        return None
+    for outer, inner in value.graph._captures.values():
+        if inner is value:
+            return outer
+    return None
+
+
+def _differentiable_value(leaf: Any) -> Any:
+    """Return the tensor that a leaf is, None if it is none."""
+    return leaf if isinstance(leaf, Tensor) else None
+
+
+def _as_target(leaf: Any) -> Any:
+    if isinstance(leaf, Tensor):
+        return leaf
+    if leaf is None:
+        raise DTypeError(
+            "the target of a gradient is None.",
+            origin=capture_exact(3),
+            hint="Give the tensor whose gradient is wanted.",
+        )
+    return as_tensor(leaf)
+
+
+def _as_source(leaf: Any) -> Any:
+    value = _differentiable_value(leaf)
+    if value is None:
+        raise DTypeError(
+            f"a source of a gradient is {leaf!r}, a {type(leaf).__name__}.",
+            origin=capture_exact(3),
+            hint="Sources are tensors that the tape has watched, and variables.",
+        )
+    return value
+
+
+def _output_gradients(targets: Sequence[Any], given: Any) -> list[Any]:
+    """Return what each target's gradient is multiplied with; None if it has none."""
+    flat = [None] * len(targets) if given is None else _leaves(given)
+    if len(flat) != len(targets):
+        raise InvalidArgumentError(
+            f"{len(flat)} output gradients are given for {len(targets)} targets.",
+            origin=capture_exact(3),
+            hint="Give one for each target, in the same structure.",
+        )
+    dys = []
+    for target, dy in zip(targets, flat, strict=True):
+        if not has_gradient(target):
+            dys.append(None)
+        elif dy is None:
+            dys.append(ops.ones_like(target))
+        else:
+            dys.append(_checked(target, as_tensor(dy, spec_of(target).dtype)))
+    return dys
+
+
+def _leaves(given: Any) -> list[Any]:
+    return [given] if isinstance(given, (Tensor, np.ndarray)) else nest.flatten(given)
+
+
+def _checked(target: Any, dy: Any) -> Any:
+    if not is_compatible(spec_of(target).shape, spec_of(dy).shape):
+        raise ShapeError(
+            f"an output gradient is {spec_of(dy)}, for the target {spec_of(target)}.",
+            origin=capture_exact(4),
+            hint="It has the shape of its target.",
+        )
+    return dy
+
+
+__all__ = ["GradientTape"]

@@ -1,0 +1,36 @@
+"""(no ops) What `**` is among Python's own numbers, and its source."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graph.errors import ResultTypeError
+from graph.op import Inline, Operand
+from graph.specs import TensorSpec
+
+
+def python_pow(x: Any, y: Any) -> Any:
+    """Return `x ** y`, where it is of the kind that is staged."""
+    result = x**y
+    if isinstance(x, int) and isinstance(y, int) and isinstance(result, float):
+        raise ResultTypeError(
+            f"{x} ** {y} is a float, but integers to a power are staged as integers.",
+            hint="Write float(x) ** y where the exponent may be negative.",
+        )
+    if isinstance(result, complex) and not isinstance(x, complex):
+        raise ResultTypeError(
+            f"{x} ** {y} is complex, but floats to a power are staged as floats.",
+            hint="Write complex(x) ** y where the base may be negative.",
+        )
+    return result
+
+
+def pow_inline(
+    operands: tuple[Operand, ...], out: TensorSpec, **_: Any
+) -> Inline | None:
+    """Return the source for small constant exponents; see `graph.op.InlineRule`."""
+    base, exponent = operands
+    is_simple = type(exponent.value) is int and exponent.value >= 0
+    if is_simple and all(x.spec.dtype.is_python for x in operands):
+        return Inline(f"({base.code} ** {exponent.code})", "python")
+    return None
