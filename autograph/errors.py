@@ -130,6 +130,7 @@ __all__ = [
     "SourceUnavailableError",
     "StagingError",
     "StructureMismatchError",
+    "TapeError",
     "TracedTextError",
     "UnknownIdentityError",
     "UnknownLengthError",
@@ -140,7 +141,6 @@ __all__ = [
     "UnstageableValueError",
     "UnstagedHandlerError",
     "UnstagedOperationError",
-    "TapeError",
     "UnsupportedFunctionError",
     "VariableCreationError",
 ]

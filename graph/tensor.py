@@ -276,7 +276,8 @@ class EagerTensor(Tensor):
         if not self._value.ndim:
             raise TypeError("a scalar tensor cannot be iterated over")
         if ACTIVE:
-            return iter([self[place] for place in range(len(self))])  # type: ignore[list-item]
+            # The rows have to be recorded as what they are.
+            return (cast("EagerTensor", self[place]) for place in range(len(self)))
         return (EagerTensor(row) for row in self._value)
 
     def __contains__(self, item: Any) -> bool:

@@ -12,23 +12,17 @@ rules use of it. What it has captured is what the forward part has to give besid
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from graph import dtypes, ops, shapes
-from graph.dispatch import apply
-from graph.errors import StagingError
 from graph.gradients.backward import flow_back
 from graph.graph import Graph
 from graph.op import op_named
-from graph.origin import UNKNOWN, Origin
-from graph.passes.rewrite import Skip, copy_of
-from graph.specs import TensorSpec, is_list, spec_of
-from graph.structure import is_constant, is_placeholder
+from graph.origin import Origin
+from graph.passes.rewrite import copy_of
+from graph.specs import TensorSpec, is_list
+from graph.structure import is_constant
 from graph.tensor import SymbolicTensor
 from graph.unbroadcast import narrowed, zeros_for
-
-if TYPE_CHECKING:
-    from graph.op import Application
 
 # Given a value of the forward part, returns what stands for it in the backward part.
 Fetch = Callable[[SymbolicTensor], SymbolicTensor]
@@ -134,12 +128,6 @@ def stand_in(graph: Graph, spec: TensorSpec) -> SymbolicTensor:
     shape = tuple(dim or 0 for dim in spec.shape or ())
     attrs = {"shape": shape, "dtype": spec.dtype}
     return graph.add(op_named("zeros"), (), attrs).outputs[0]
-
-
-def graph_of(at: Application) -> Graph:
-    """Return the graph that holds a node of control flow."""
-    graph: Graph = at.graph  # type: ignore[attr-defined]
-    return graph
 
 
 __all__ = ["BackwardGraph", "add_before", "derive", "open_copy", "stand_in"]

@@ -170,8 +170,8 @@ def _keep(loop: _Loop) -> None:
         each._captures = {}
     count, *lists = forward.inputs[n_state : n_state + len(specs)]
     left = [forward.add(op_named("add"), [count, forward.constant(1)]).outputs[0]]
-    for held, each in zip(lists, kept, strict=True):
-        value = each.value
+    for held, source in zip(lists, kept, strict=True):
+        value = source.value
         if is_list(value.spec):  # the loop may go on to change it in place
             value = forward.add(op_named("frozen_list"), [value]).outputs[0]
         left.append(forward.add(op_named("list_append"), [held, value]).outputs[0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, Self
 
 import numpy as np
 
@@ -70,7 +70,7 @@ class GradientTape:
         self._log: list[Application] = []
         self._variables: list[Any] = []
 
-    def __enter__(self) -> GradientTape:
+    def __enter__(self) -> Self:
         """Begin to record.
 
         Raises:
@@ -338,7 +338,7 @@ def _output_gradients(targets: Sequence[Any], given: Any) -> list[Any]:
             origin=capture_exact(3),
             hint="Give one for each target, in the same structure.",
         )
-    dys = []
+    dys: list[Any] = []
     for target, dy in zip(targets, flat, strict=True):
         if not has_gradient(target):
             dys.append(None)

@@ -16,6 +16,7 @@ import numpy as np
 
 from graph import dtypes, shapes
 from graph.dispatch import as_tensor
+from graph.dtypes import DType
 from graph.op import REQUIRED, ZERO, define
 from graph.ops.arguments import array_of, normalize_axes, result, total_size
 from graph.ops.gradients import structural as rules
@@ -108,6 +109,12 @@ define(
     gradient=rules.spread,
     doc="A reduced value repeated along the axes that were reduced.",
 )
+_REAL: dict[DType, DType] = {
+    dtypes.complex64: dtypes.float32,
+    dtypes.complex128: dtypes.float64,
+}
+
+
 define(
     "real_part",
     is_public=False,
@@ -118,7 +125,6 @@ define(
     gradient=lambda at, dy: (dy,),  # as a complex number, which it becomes again
     doc="The real part of complex numbers.",
 )
-_REAL = {dtypes.complex64: dtypes.float32, dtypes.complex128: dtypes.float64}
 
 
 def _getitem_add(dy: Any, *rest: Any, key: str, shape: Shape) -> Any:

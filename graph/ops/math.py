@@ -181,7 +181,9 @@ log10 = _function(
     "log10", np.log10, "Logarithm to base 10.", lambda dy, y, x: dy / (x * _LN_10)
 )
 sin = _function("sin", np.sin, "Sine, of radians.", lambda dy, y, x: dy * cos(x))
-cos = _function("cos", np.cos, "Cosine, of radians.", lambda dy, y, x: -dy * sin(x))
+cos: PublicFunction = _function(
+    "cos", np.cos, "Cosine, of radians.", lambda dy, y, x: -dy * sin(x)
+)
 tan = _function(
     "tan", np.tan, "Tangent, of radians.", lambda dy, y, x: dy * (1 + y * y)
 )
@@ -201,7 +203,9 @@ atan = _function(
     "atan", np.arctan, "Inverse tangent, in radians.", lambda dy, y, x: dy / (1 + x * x)
 )
 sinh = _function("sinh", np.sinh, "Hyperbolic sine.", lambda dy, y, x: dy * cosh(x))
-cosh = _function("cosh", np.cosh, "Hyperbolic cosine.", lambda dy, y, x: dy * sinh(x))
+cosh: PublicFunction = _function(
+    "cosh", np.cosh, "Hyperbolic cosine.", lambda dy, y, x: dy * sinh(x)
+)
 tanh = _function(
     "tanh", np.tanh, "Hyperbolic tangent.", lambda dy, y, x: dy * (1 - y * y)
 )
@@ -258,7 +262,7 @@ round = elementwise(  # the specification's name
     dispatches=None,
     may_alias=True,
 )
-sign = elementwise(
+sign: PublicFunction = elementwise(
     "sign",
     np.sign,
     gradient=rules.sign_gradient,
@@ -274,7 +278,7 @@ is_inf = elementwise(
 is_finite = elementwise(
     "is_finite", np.isfinite, gradient=ZERO, doc="Is it neither nan nor infinite?"
 )
-conj = elementwise(
+conj: PublicFunction = elementwise(
     "conj", np.conjugate, gradient=lambda dy, y, x: conj(dy), doc="Complex conjugate."
 )
 
@@ -333,12 +337,7 @@ logaddexp = elementwise(
 copysign = elementwise(
     "copysign",
     np.copysign,
-    gradient=(
-        lambda dz, z, x, y: (
-            dz * copysign(rules.unit_sign(x), rules.unit_sign(x) * rules.unit_sign(y))
-        ),
-        None,
-    ),
+    gradient=(rules.copysign, None),
     doc="`x` with the sign of `y`.",
 )
 nextafter = elementwise(
@@ -357,7 +356,7 @@ fmod = elementwise(
 
 gcd = elementwise("gcd", np.gcd, gradient=ZERO, doc="Greatest common divisor.", work=20)
 lcm = elementwise("lcm", np.lcm, gradient=ZERO, doc="Least common multiple.", work=20)
-ldexp = elementwise(
+ldexp: PublicFunction = elementwise(
     "ldexp",
     np.ldexp,
     gradient=(lambda dz, z, x, y: ldexp(dz, y), None),
@@ -384,7 +383,7 @@ def _div_no_nan(x: Any, y: Any) -> Any:
     return np.where(np.equal(y, 0), quotient.dtype.type(0), quotient)[()]
 
 
-div_no_nan = elementwise(
+div_no_nan: PublicFunction = elementwise(
     "div_no_nan",
     np.true_divide,
     gradient=(

@@ -310,6 +310,27 @@ def cube(x):
 def f(x):
     return ag.Module(name="my layer")
 """),
+    ErrorRow("GradientError", "A gradient is asked for that flows through an op which "
+    "has none. The message says which op, and where it is applied; "
+    "`ag.stop_gradient` makes a constant of its result.", """
+@ag.function
+def f(x):
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+        y = ag.random.shuffle(x)
+    return tape.gradient(y, x)
+""", "f(ag.ones([3]))"),
+    ErrorRow("TapeError", "A tape that is not persistent is asked for gradients a second "
+    "time, or one that does not record is told to stop.", """
+x = ag.constant(3.0)
+
+def f(x):
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+    tape.gradient(y, x)
+    return tape.gradient(y, x)
+""", "f(x)"),
     ErrorRow("GraphError", "A graph breaks a rule of the representation. Functions "
     "that are traced make no such graphs: it is a defect, please report it.", ""),
     ErrorRow("GraphSyntaxError", "The text of a graph cannot be parsed.", """

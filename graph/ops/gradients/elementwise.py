@@ -54,6 +54,11 @@ def unit_sign(x: Any) -> Any:
     return ops.copysign(ops.ones_like(x), x)
 
 
+def copysign(dz: Any, z: Any, x: Any, y: Any) -> Any:
+    """Change the sign where that of `x` was changed."""
+    return dz * (unit_sign(x) * unit_sign(y))
+
+
 def sign_gradient(dy: Any, y: Any, x: Any) -> Any:
     """Return nothing for real numbers; complex ones turn with their sign."""
     if not spec_of(x).dtype.is_complex:

@@ -6,7 +6,6 @@ import string
 from typing import TYPE_CHECKING, Any
 
 from graph import ops
-from graph.errors import GradientError
 from graph.ops.gradients.structural import rank_of, shape_of
 from graph.specs import spec_of
 from graph.unbroadcast import conjugated, like_dtype, spread, unbroadcast
@@ -114,27 +113,45 @@ def einsum(at: Application, dy: Any) -> Sequence[Any]:
     parts, out = parse_equation(at.attrs["equation"])
 
     def part(place: int) -> Any:
-        x, letters = at.inputs[place], parts[place]
-        if len(set(letters)) < len(letters):
-            raise GradientError(
-                f"the gradient of einsum {at.attrs['equation']!r} is not known: an "
-                "input names one axis twice.",
-                others=(("it is applied here", at.origin),),
-                hint="Take the diagonal first, by ag.diag_part or ag.trace.",
-            )
+        x = at.inputs[place]
+        letters, pairs = _told_apart(parts[place], at.attrs["equation"])
         others = [i for i in range(len(parts)) if i != place]
-        known = set(out).union(*(parts[i] for i in others))
+        known = set(out).union(*(parts[i] for i in others), *pairs)
         found = "".join(x for x in letters if x in known)
         # An ellipsis broadcasts: it comes first, so that what is new can be summed.
         is_open = "." in found or "." in out
         found = found.replace(".", "")
         target = f"...{found}" if is_open else found
-        left = ",".join([out, *(parts[i] for i in others)]).replace(".", "...")
+        left = ",".join([out, *(parts[i] for i in others), *pairs])
         given = [dy, *(conjugated(at.inputs[i]) for i in others)]
-        dx = ops.einsum(f"{left}->{target}", *given)
-        return _ordered(dx, x, letters, found, at)
+        dims = shape_of(x)
+        for pair in pairs:
+            # Counted from the end where an ellipsis comes first.
+            axis = letters.index(pair[1])
+            axis -= len(letters) if "." in letters[:axis] else 0
+            given.append(ops.eye(dims[axis], dtype=spec_of(dy).dtype))
+        equation = f"{left.replace('.', '...')}->{target}"
+        return _ordered(ops.einsum(equation, *given), x, letters, found, at)
 
     return [lambda i=i: part(i) for i in range(len(parts))]
+
+
+def _told_apart(letters: str, equation: str) -> tuple[str, list[str]]:
+    """Give axes of one letter a letter each.
+
+    Returns:
+        The letters, and pairs of which the gradient is on the diagonal.
+    """
+    fresh = iter(sorted(set(string.ascii_letters) - set(equation)))
+    told, pairs = "", []
+    for letter in letters:
+        if letter in told and letter != ".":
+            other = next(fresh)
+            pairs.append(letter + other)
+            told += other
+        else:
+            told += letter
+    return told, pairs
 
 
 def _ordered(dx: Any, x: Any, letters: str, found: str, at: Application) -> Any:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from graph import ops
 from graph.dispatch import apply
+from graph.errors import GradientError
 from graph.op import op_named
 from graph.ops.gradients.structural import rank_of, shape_of, shifted
+from graph.origin import capture_exact
 from graph.shapes import normalize_axis
 from graph.specs import spec_of
 from graph.unbroadcast import conjugated, like_dtype, spread
+
+_INFINITY: Final = float("inf")
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -180,15 +184,33 @@ def norm(at: Application, dy: Any) -> Sequence[Any]:
     is_matrix = axis is not None and len(axis) == 2
     if order in ("euclidean", "fro") or (order == 2 and not is_matrix):
         return (lambda: like_dtype(_over(at, ops.div_no_nan(dy, y)) * x, x),)
+    if is_matrix and order in (1, -1, _INFINITY, -_INFINITY):
+        return (_of_matrices(at, dy, order),)
     if is_matrix or isinstance(order, str):
-        from graph.errors import GradientError  # rules are made while ops are
-
         raise GradientError(
             f"there is no gradient of the norm {order!r} of matrices.",
+            origin=capture_exact(2),
             others=(("it is applied here", at.origin),),
-            hint="Frobenius' norm of matrices has one, and every norm of vectors.",
+            hint="Those without singular values have one: 'fro', 1, -1, infinity.",
         )
     return (_of_vectors(at, dy, float(order)),)
+
+
+def _of_matrices(at: Application, dy: Any, order: float) -> Callable[[], Any]:
+    """Differentiate the largest or smallest sum of a column, or of a row."""
+    x = at.inputs[0]
+    rows, columns = at.attrs["axis"]
+    along, across = (rows, columns) if order in (1, -1) else (columns, rows)
+    extreme = ops.reduce_max if order > 0 else ops.reduce_min
+
+    def back() -> Any:
+        sums = ops.reduce_sum(ops.abs(x), along, keepdims=True)
+        best = extreme(sums, across, keepdims=True)
+        is_chosen = ops.cast(ops.equal(sums, best), spec_of(dy).dtype)
+        share = is_chosen / ops.reduce_sum(is_chosen, across, keepdims=True)
+        return like_dtype(_over(at, dy) * share * ops.sign(x), x)
+
+    return back
 
 
 def _of_vectors(at: Application, dy: Any, order: float) -> Callable[[], Any]:
@@ -196,7 +218,7 @@ def _of_vectors(at: Application, dy: Any, order: float) -> Callable[[], Any]:
 
     def back() -> Any:
         size = ops.abs(x)
-        if order in (float("inf"), -float("inf")):
+        if order in (_INFINITY, -_INFINITY):
             is_chosen = ops.cast(ops.equal(size, _over(at, y)), spec_of(dy).dtype)
             count = ops.reduce_sum(is_chosen, at.attrs["axis"], at.attrs["keepdims"])
             weights = is_chosen * _over(at, dy / count)

@@ -332,9 +332,10 @@ def scatter_update(at: Application, dy: Any) -> Sequence[Any]:
         return ops.tensor_scatter_nd_update(dy, indices, ops.zeros_like(updates))
 
     def written() -> Any:
-        rows = ops.reshape(indices, [-1, shape_of(indices)[-1]])
-        numbers = ops.range(shape_of(rows)[0])
+        count = ops.reduce_prod(ops.shape(indices)[:-1])
         depth = spec_of(indices).shape[-1]  # type: ignore[index]
+        rows = ops.reshape(indices, [count, depth])
+        numbers = ops.range(count)
         outer = shape_of(tensor)[:depth]
         blank = ops.zeros(outer, numbers.dtype)
         last = ops.tensor_scatter_nd_update(blank, rows, numbers)

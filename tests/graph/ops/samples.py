@@ -5,6 +5,7 @@ their dtypes are found by asking `infer`, and the truth is the ufunc of the reco
 """
 
 from tests.graph.ops import (
+    samples_derivatives,
     samples_indexing,
     samples_math,
     samples_random,
@@ -20,6 +21,12 @@ from tests.graph.ops.sampling import (
 )
 
 # The families fill the table when they are imported.
-FAMILIES = (samples_indexing, samples_math, samples_random, samples_shape)
+FAMILIES = (
+    samples_derivatives,
+    samples_indexing,
+    samples_math,
+    samples_random,
+    samples_shape,
+)
 
 __all__ = ["FAMILIES", "SAMPLES", "WITHOUT", "Case", "Draw", "case_for", "weakened"]
