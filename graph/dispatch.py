@@ -25,8 +25,8 @@ from graph.graph import _STATE, Graph, Node, current_graph
 from graph.op import OPS, REQUIRED, Op, op_named
 from graph.origin import capture, capture_exact
 from graph.partial import OptionalTensor, refusal
-from graph.reflection import as_written
 from graph.recording import ACTIVE, record_eagerly
+from graph.reflection import as_written
 from graph.segments import holds_segment, is_made
 from graph.segments import refusal as refusal_of_list
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
@@ -160,8 +160,7 @@ def run_eagerly(op: Op, operands: Sequence[Any], attrs: Mapping[str, Any]) -> An
     for i, x in enumerate(arrays):
         if isinstance(x, EagerTensor):  # made of text, of a list of tensors, a variable
             arrays[i] = x._value
-            if ACTIVE:
-                operands = [*operands[:i], x, *operands[i + 1 :]]
+            operands = [*operands[:i], x, *operands[i + 1 :]]
         elif isinstance(x, SymbolicTensor):
             raise _leaked(x)
     try:
@@ -173,17 +172,10 @@ def run_eagerly(op: Op, operands: Sequence[Any], attrs: Mapping[str, Any]) -> An
         numerics.check_made(op, result, attrs)
     if result is None:
         return None
-    outputs = (
-        tuple(EagerTensor(part) for part in result)
-        if type(result) is tuple
-        else EagerTensor(result)
-    )
+    several = type(result) is tuple
+    outputs: Any = tuple(map(EagerTensor, result)) if several else EagerTensor(result)
     if ACTIVE:
-        given = [
-            x if type(x) is EagerTensor else array
-            for x, array in zip(operands, arrays, strict=True)
-        ]
-        record_eagerly(op, given, attrs, outputs)
+        record_eagerly(op, operands, arrays, attrs, outputs)
     return outputs
 
 

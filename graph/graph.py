@@ -156,6 +156,8 @@ class Graph:
         # id(eager tensor or array) -> (the object, kept alive, and its constant).
         self._constants: dict[int, tuple[Any, SymbolicTensor]] = {}
         self._names: dict[str, int] = {}
+        # Where nodes were put that are not the last; see `move_before`.
+        self._moved: list[int] = []
         self._scopes: list[str] = []
         # What the finished graph touches, once it has been asked: bodies may be shared.
         self._effects: Effects | None = None
@@ -386,22 +388,29 @@ class Graph:
         self.calls.clear()
         return self
 
+    def move_before(self, node: Node) -> None:
+        """Put the node that was added last before another one."""
+        place = self.nodes.index(node)
+        self.nodes.insert(place, self.nodes.pop())
+        self._moved.append(place)
+
     def checkpoint(self) -> tuple[Any, ...]:
         """Return a mark to which `rollback` can undo what is added after it."""
         return (
-            self.nodes[-1] if self.nodes else None,
+            len(self.nodes),
             len(self.inputs),
             dict(self._names),
             dict(self._captures),
             dict(self._constants),
+            len(self._moved),
         )
 
     def rollback(self, mark: tuple[Any, ...]) -> None:
         """Forget what was added since the checkpoint."""
-        last, n_inputs, self._names, self._captures, self._constants = mark
-        # By the node, not by a count: gradients put nodes before control flow.
-        while self.nodes and self.nodes[-1] is not last:
-            self.nodes.pop()
+        n_nodes, n_inputs, self._names, self._captures, self._constants, n_moved = mark
+        for place in self._moved[n_moved:]:
+            n_nodes += place < n_nodes
+        del self.nodes[n_nodes:]
         del self.inputs[n_inputs:]
 
     def __repr__(self) -> str:

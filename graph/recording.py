@@ -84,13 +84,29 @@ def listeners() -> Sequence[Listener]:
 
 
 def record_eagerly(
-    op: Op, operands: Sequence[Any], attrs: Mapping[str, Any], outputs: Any
+    op: Op,
+    operands: Sequence[Any],
+    arrays: Sequence[Any],
+    attrs: Mapping[str, Any],
+    outputs: Any,
 ) -> None:
-    """Tell the listeners of an op that was run at once."""
+    """Tell the listeners of an op that was run at once.
+
+    Args:
+        op: The op.
+        operands: What it was applied to, tensors among them.
+        arrays: What the kernel was given for each.
+        attrs: The attributes.
+        outputs: A tensor, or a tuple of them.
+    """
     interested = list(_interested(operands))
     if interested:
         several = outputs if type(outputs) is tuple else (outputs,)
-        applied = Applied(op, operands, attrs, several, capture(3))
+        given = [
+            x if hasattr(x, "_value") else array
+            for x, array in zip(operands, arrays, strict=True)
+        ]
+        applied = Applied(op, given, attrs, several, capture(3))
         for listener in interested:
             listener.record(applied)
 

@@ -113,8 +113,7 @@ def add_before(
 ) -> SymbolicTensor:
     """Apply an op just before a node that is there already."""
     made = graph.add(op_named(name), inputs, attrs, origin=node.origin)
-    graph.nodes.remove(made)
-    graph.nodes.insert(graph.nodes.index(node), made)
+    graph.move_before(node)
     return made.outputs[0]
 
 

@@ -235,6 +235,7 @@ CHECK_RESULT = define(
     attrs={"made_by": ""},
     infer=lambda x, *, made_by: x,
     kernel=_check_result,
+    gradient=rules.passed_on,
     doc="A result, once it is known to be finite: see `graph.passes.numerics`.",
     is_public=False,
     may_alias=True,

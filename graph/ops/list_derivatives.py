@@ -15,10 +15,10 @@ from graph.op import REQUIRED, Inline, Operand, define
 from graph.ops.gradients import lists as rules
 from graph.ops.lists import (
     INT,
-    changer,
     _infer_concat,
     _infer_place,
     as_held,
+    changer,
     check_integers,
     check_list,
     held_form,

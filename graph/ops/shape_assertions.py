@@ -16,7 +16,7 @@ from graph.dispatch import as_tensor
 from graph.dtypes import DType, as_dtype
 from graph.errors import AutographError, DTypeError, ShapeError
 from graph.graph import current_graph
-from graph.op import RAISES, REQUIRED, define
+from graph.op import RAISES, REQUIRED, ZERO, define
 from graph.ops.arguments import apply_as_given, static_int
 from graph.ops.debugging import raise_when_run
 from graph.origin import capture, capture_exact
@@ -213,6 +213,7 @@ _CHECK_SHAPES = define(
     attrs={"wanted": REQUIRED, "text": REQUIRED},
     infer=_infer_check,
     kernel=_check_shapes,
+    gradient=ZERO,
     doc="Raise ShapeError unless tensors have shapes that are wanted.",
     variadic=True,
     effects=RAISES,
