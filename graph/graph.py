@@ -151,6 +151,8 @@ class Graph:
         # Lists and dicts that are this or that object; see staging.aliases.
         self.aliases: dict[int, Any] = {}
         self.alias_contents: dict[int, Any] = {}
+        # id(node) -> (node, choice, key): parts of variables; see staging.choices.
+        self.choice_parts: dict[int, Any] = {}
         # id(outer value) -> (outer value, the input that stands for it).
         self._captures: dict[int, tuple[Any, SymbolicTensor]] = {}
         # id(eager tensor or array) -> (the object, kept alive, and its constant).
@@ -384,6 +386,7 @@ class Graph:
         self.is_finished = True
         self.aliases.clear()
         self.alias_contents.clear()
+        self.choice_parts.clear()
         self._constants.clear()
         self.calls.clear()
         return self

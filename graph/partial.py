@@ -22,6 +22,7 @@ from graph.errors import UnknownNoneError
 from graph.origin import capture_exact
 from graph.reflection import ORDERS, as_written
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
+from graph.value_operators import ValueOperators
 
 
 class Absent:
@@ -173,6 +174,8 @@ class Record:
     def build(names: tuple[Any, ...], parts: Sequence[Any]) -> Any:
         """Return the instance; its constructor has run when it was first made."""
         kind, *fields = names
+        if issubclass(kind, ValueOperators):
+            return kind.of_record(names, parts)
         made = object.__new__(kind)
         for name, part in zip(fields, parts, strict=True):
             if part is not ABSENT:

@@ -8,7 +8,7 @@ from graph.errors import DTypeError
 from graph.origin import capture_exact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from graph.dtypes import DType
 
@@ -23,6 +23,10 @@ class ValueOperators:
     def value(self) -> Any:
         """Return the value now."""
         raise NotImplementedError
+
+    def each(self, act: Callable[[Any], Any]) -> Any:
+        """Return `act` of the value now."""
+        return act(self.value())
 
     @property
     def dtype(self) -> DType:

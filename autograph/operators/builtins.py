@@ -28,6 +28,7 @@ from graph.ops.core import cast, truth
 from graph.ops.manipulation import shape
 from graph.partial import Optional
 from graph.segments import holds_segment, is_made, is_segmented
+from graph.staging.choices import Choice
 from graph.value_operators import ValueOperators, value_of
 
 # Methods that change the container they belong to.
@@ -85,8 +86,10 @@ def replacement(
             return on_lists
         if any(map(holds_segment, (*args, *kwargs.values()))):
             return _stepping(function) if any(map(is_segmented, args)) else None
-    if current_graph() is not None and _asks_variables(function, args):
-        return functools.partial(_call_with_values, function)
+    if current_graph() is not None:
+        with_variables = _with_variables(function, args)
+        if with_variables is not None:
+            return with_variables
     special = (
         text.replacement(function, args, kwargs)
         or about_caught(function, args)
@@ -114,15 +117,17 @@ def replacement(
     return None
 
 
-def _asks_variables(function: Any, args: tuple[Any, ...]) -> bool:
-    """Is it a builtin that asks a variable among its arguments for the value?"""
+def _with_variables(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
+    """Return what to call in place of a builtin that asks variables for values."""
+    is_among = any(isinstance(each, ValueOperators) for each in args)
     try:
-        if function in _OVER_ITEMS and any(map(_holds_variable, args)):
-            return True
-        is_among = any(isinstance(each, ValueOperators) for each in args)
-        return is_among and function in _ON_VALUES
+        if function in _OVER_ITEMS and (is_among or any(map(_holds_variable, args))):
+            return functools.partial(_over_items, function)
+        if is_among and function in _ON_VALUES:
+            return functools.partial(_call_with_values, function)
     except TypeError:  # unhashable callables
-        return False
+        pass
+    return None
 
 
 def _holds_variable(value: Any) -> bool:
@@ -131,14 +136,17 @@ def _holds_variable(value: Any) -> bool:
     return any(isinstance(item, ValueOperators) for item in value)
 
 
+def _over_items(function: Any, *args: Any, **kwargs: Any) -> Any:
+    """Call a builtin on variables, one of which may be its result."""
+    is_extreme = function in (builtins.min, builtins.max)
+    if args and (len(args) == 1 or not is_extreme):
+        args = (value_of(args[0]), *args[1:])
+    return _ON_SYMBOLIC[function](*args, **kwargs)
+
+
 def _call_with_values(function: Any, *args: Any, **kwargs: Any) -> Any:
     from autograph.operators.calls import converted_call
 
-    if function in _OVER_ITEMS:
-        args = tuple(
-            list(map(value_of, each)) if _holds_variable(each) else each
-            for each in args
-        )
     return converted_call(function, tuple(map(value_of, args)), kwargs)
 
 
@@ -171,7 +179,7 @@ def _as_key(key: Any) -> Any:
 
 
 def _is_staged(value: Any) -> bool:
-    return is_symbolic(value) or isinstance(value, (StagedRange, StagedItems))
+    return is_symbolic(value) or isinstance(value, (StagedRange, StagedItems, Choice))
 
 
 def _holds_symbolic(value: Any) -> bool:

@@ -12,6 +12,7 @@ from graph.origin import capture_exact
 from graph.partial import fields_of, is_none
 from graph.staging.aliases import has_aliases, may_be_same
 from graph.staging.attempts import CaughtClass
+from graph.staging.choices import Choice
 from graph.tensor import SymbolicTensor
 
 
@@ -26,6 +27,9 @@ def is_(left: Any, right: Any) -> Any:
         return True
     if left is None:
         left, right = right, left
+    for one, other in ((left, right), (right, left)):
+        if type(one) is Choice:
+            return one.is_one(other)
     if right is None:
         return is_none(left)
     for one, other in ((left, right), (right, left)):

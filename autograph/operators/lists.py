@@ -82,8 +82,8 @@ def truth_of(xs: list[Any]) -> Any:
 
 def get_item(target: Any, key: Any) -> Any:
     """Return `target[key]`."""
-    key = value_of(key)
     if isinstance(target, (list, tuple)):
+        key = value_of(key)
         if is_segmented(target):
             return _segmented_item(target, key)
         if _is_symbolic_index(key):

@@ -10,7 +10,7 @@ from graph.ops.core import python_not, truth
 from graph.partial import Optional
 from graph.segments import Segment, is_segmented
 from graph.staging import stage_cond
-from graph.value_operators import ValueOperators, value_of
+from graph.value_operators import ValueOperators
 
 
 def not_(value: Any) -> Any:
@@ -24,8 +24,7 @@ def and_(left: Callable[[], Any], right: Callable[[], Any]) -> Any:
     if not is_staged(first):
         return first and right()
     names = ("the value of `and`",)
-    first = value_of(first)
-    return stage_cond(first, lambda: [value_of(right())], lambda: [first], names)[0]
+    return stage_cond(first, lambda: [right()], lambda: [first], names)[0]
 
 
 def or_(left: Callable[[], Any], right: Callable[[], Any]) -> Any:
@@ -34,8 +33,7 @@ def or_(left: Callable[[], Any], right: Callable[[], Any]) -> Any:
     if not is_staged(first):
         return first or right()
     names = ("the value of `or`",)
-    first = value_of(first)
-    return stage_cond(first, lambda: [first], lambda: [value_of(right())], names)[0]
+    return stage_cond(first, lambda: [first], lambda: [right()], names)[0]
 
 
 def if_exp(

@@ -19,6 +19,7 @@ from graph.op import OPS
 from graph.ops.python_functions import OF_FLOATS, OF_INTEGERS, PYTHON_FUNCTION
 from graph.origin import capture_exact
 from graph.partial import Optional, OptionalTensor
+from graph.staging.choices import Choice
 from graph.tensor import EagerTensor, Tensor
 
 
@@ -140,6 +141,8 @@ def isinstance_(value: Any, classes: Any, /) -> Any:
         if if_none is if_value:
             return if_none
         return not_(value.flag) if if_value else value.flag
+    if type(value) is Choice:
+        return value.is_kind(lambda each: isinstance_(each, classes))
     if not is_symbolic(value):
         return builtins.isinstance(value, classes)
     return issubclass(class_of(value), classes)
@@ -156,6 +159,8 @@ def type_(*args: Any, **kwargs: Any) -> Any:
             origin=capture_exact(),
             hint="Test `value is None` first.",
         )
+    if type(value) is Choice:
+        return value.kind()
     return class_of(value)
 
 

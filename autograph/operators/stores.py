@@ -56,7 +56,8 @@ def set_item(target: Any, key: Any, value: Any) -> None:
         if isinstance(method, FunctionType):
             _convert(method)(target, key, value)
             return
-        key = value_of(key)
+        if isinstance(target, list):  # of a dict, a variable is a key
+            key = value_of(key)
         if lists.is_dynamic(target, key):
             lists.set_item(target, key, value)
             return
@@ -101,7 +102,8 @@ def del_item(target: Any, key: Any) -> None:
         if isinstance(method, FunctionType):
             _convert(method)(target, key)
             return
-        key = value_of(key)
+        if isinstance(target, list):  # of a dict, a variable is a key
+            key = value_of(key)
         if lists.is_dynamic(target, key):
             lists.del_item(target, key)
             return

@@ -20,7 +20,7 @@ from graph.partial import Optional, OptionalTensor
 from graph.segments import is_segmented
 from graph.specs import TensorSpec, spec_of
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
-from graph.value_operators import value_of
+from graph.value_operators import ValueOperators
 
 
 def _no_kernel(*_: Any, **__: Any) -> Any:
@@ -292,7 +292,8 @@ def truth(value: Any) -> Any:
     graph = current_graph()
     if is_segmented(value):
         return _DISPATCH["truth_of_list"](value)
-    value = value_of(value)
+    if isinstance(value, ValueOperators):
+        return value.each(truth)
     if type(value) is Optional:
         return python_not(value.flag) if value.value else False
     if graph is None or not isinstance(value, SymbolicTensor):

@@ -31,6 +31,7 @@ from graph.partial import (
 )
 from graph.segments import Column, Fill, Segment
 from graph.specs import ListDType, TensorSpec
+from graph.staging.choices import are_choices, opened
 from graph.staging.mismatch import mismatch
 from graph.staging.variables import Unavailable, is_stageable, show_name
 from graph.tensor import SymbolicTensor, Tensor
@@ -80,6 +81,8 @@ def unify(name: str, trees: list[Any]) -> list[Any]:
     if lost:
         return [lost[0]] * len(trees)
     present = [tree for tree in trees if tree is not ABSENT]
+    if are_choices(trees):
+        return _unify_choices(name, trees)
     if are_records(present):
         return _unify_records(name, trees)
     if not present or not any(map(_is_opened, present)):
@@ -154,6 +157,12 @@ def _is_optional(trees: list[Any]) -> bool:
         is_stageable(tree) or nest.is_nested(tree) or fields_of(type(tree))
         for tree in others
     )
+
+
+def _unify_choices(name: str, trees: list[Any]) -> list[Any]:
+    rows = opened(trees)
+    columns = [unify(name, [row.parts[place] for row in rows]) for place in range(2)]
+    return [Record(row.names, [x[i] for x in columns]) for i, row in enumerate(rows)]
 
 
 def _unify_records(name: str, trees: list[Any]) -> list[Any]:

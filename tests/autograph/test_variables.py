@@ -363,6 +363,19 @@ def attributes_and_containers(x):
     return box.v, [each.value() for each in box.items], {"a": box.named["a"]}
 
 
+slots = {v: ag.Variable(10), w: ag.Variable(20)}
+
+
+@rows.on(T(1), T(-1))
+def variables_as_keys(x):
+    if x > 0:
+        slots[v].assign_add(x)
+    held = dict(slots)
+    held[u] = x
+    del held[w]
+    return slots[v], held[u] + held[v], v in held, w in held, {u: 1}.get(u), len({v, u})
+
+
 @rows.on((T(1), box, [v, w]), (T(2), box, [v, u]))
 def arguments(x, given, variables):
     given.bump(x)
