@@ -109,6 +109,11 @@ class Node:
         return f"<ag.Operation {self.name!r} type={self.type}>"
 
 
+# As users call it, in messages of Python's too.
+Node.__name__ = Node.__qualname__ = "Operation"
+Node.__module__ = "autograph"
+
+
 class Graph:
     """A computation: nodes in order, from inputs to outputs.
 
