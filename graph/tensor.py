@@ -370,9 +370,9 @@ class SymbolicTensor(Tensor):
         self._refuse(
             "deciding on",
             "In converted code `if`, `while`, `and`, `or`, `not` and conditional "
-            "expressions are staged. Code that runs as it stands, such as special "
-            "methods, is not, nor are conditions of set and dict comprehensions: use "
-            "ag.cond, ag.where or ag.logical_and.",
+            "expressions are staged. Code that runs as it stands, such as a method "
+            "`__add__`, is not, nor are conditions of set and dict comprehensions: "
+            "use ag.cond, ag.where or ag.logical_and.",
         )
 
     def __int__(self) -> int:

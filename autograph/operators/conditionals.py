@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from autograph.operators.logic import is_staged
+from autograph.operators.specials import condition_of
 from graph import nest
 from graph.dtypes import python_bool
 from graph.graph import is_symbolic
@@ -37,6 +38,7 @@ def if_stmt(
         symbol_names: Their names.
         nouts: How many of them, counted from the first, are read afterwards.
     """
+    condition = condition_of(condition)
     if not is_staged(condition):
         if condition:
             body()

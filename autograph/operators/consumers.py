@@ -12,6 +12,7 @@ from autograph.operators.calls import converted_call
 from autograph.operators.iteration import StagedItems, staged_items
 from autograph.operators.logic import is_staged
 from autograph.operators.scope import FunctionScope
+from autograph.operators.specials import condition_of
 from graph.graph import current_graph
 from graph.tensor import MAX_UNROLLED, Tensor
 from graph.value_operators import value_of
@@ -53,6 +54,7 @@ def consume(
     items = value_of(items)
     if current_graph() is None or on_pairs is None:
         return converted_call(function, (generated(items, step), *rest), None, scope)
+    step = _deciding(step)
     steps = None if _is_unrolled(items) else staged_items(items)
     if steps is not None:
         first, stop, item_at = steps
@@ -83,7 +85,7 @@ def list_comp(items: Any, step: Step, is_nested: bool = False) -> list[Any]:
     if current_graph() is None:
         values = [value() for is_taken, value in map(step, items) if is_taken]
         return list(chain.from_iterable(values)) if is_nested else values
-    items = value_of(items)
+    items, step = value_of(items), _deciding(step)
     add = python_builtins.list_of_lists if is_nested else python_builtins.list_of
     steps = None if _is_unrolled(items) else staged_items(items)
     if steps is not None:
@@ -101,6 +103,16 @@ def list_comp(items: Any, step: Step, is_nested: bool = False) -> list[Any]:
         elif is_taken:
             known.append(value())
     return known
+
+
+def _deciding(step: Step) -> Step:
+    """Return a step with the truth of what it decides by."""
+
+    def decide(item: Any) -> Pair:
+        is_taken, value = step(item)
+        return condition_of(is_taken), value
+
+    return decide
 
 
 def generated(items: Iterable[Any], step: Step) -> Iterator[Any]:

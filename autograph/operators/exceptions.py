@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, NoReturn
 
 from autograph.operators.logic import is_staged
+from autograph.operators.specials import condition_of
 from autograph.operators.text import holds_optional, on_each_path, shows_trace
 from graph.errors import DeferredExceptionError, TracedTextError, UnstagedHandlerError
 from graph.graph import Node, current_graph
@@ -30,6 +31,7 @@ def assert_stmt(test: Any, message: Callable[[], Any] | None) -> None:
             raise AssertionError
         raise raised(AssertionError(message()))
 
+    test = condition_of(test)
     if is_staged(test):
         stage_cond(test, list, fail, ())
     elif not test:

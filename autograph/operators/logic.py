@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from autograph.operators.specials import condition_of
 from graph.graph import current_graph, is_symbolic
 from graph.ops.core import python_not, truth
 from graph.partial import Optional
@@ -15,6 +16,7 @@ from graph.value_operators import ValueOperators
 
 def not_(value: Any) -> Any:
     """Return `not value`."""
+    value = condition_of(value)
     return python_not(value) if is_staged(value) else not value
 
 
@@ -43,6 +45,7 @@ def if_exp(
     source: str = "",
 ) -> Any:
     """Return `if_true() if condition else if_false()`."""
+    condition = condition_of(condition)
     if not is_staged(condition):
         return if_true() if condition else if_false()
     name = f"the value of `... if {source} else ...`"

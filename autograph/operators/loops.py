@@ -15,6 +15,7 @@ from autograph.operators.loop_options import (
     maximum_iterations,
     shapes_of,
 )
+from autograph.operators.specials import condition_of
 from graph.dispatch import operate
 from graph.errors import SideEffectError, UnrollingError
 from graph.graph import Node, current_graph
@@ -63,7 +64,7 @@ def while_stmt(
     while True:
         mark = None if graph is None else graph.checkpoint()
         start = get_state()
-        condition = test()
+        condition = condition_of(test())
         if is_staged(condition) or (is_endless and can_raise):
             break
         if not condition:
@@ -79,7 +80,7 @@ def while_stmt(
     def traced_test(values: Sequence[Any]) -> Any:
         set_state(tuple(values))
         with restoring(set_state, start):
-            condition = test()
+            condition = condition_of(test())
             refuse_changes(values, get_state(), symbol_names)
         return condition
 

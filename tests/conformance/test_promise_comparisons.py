@@ -161,6 +161,61 @@ def methods_of_a_class(x):
     )
 
 
+class Queue:
+    def __init__(self, count):
+        self.count = count
+
+    def __len__(self):
+        if self.count < 0:
+            return 0
+        return self.count
+
+
+class Switch:
+    def __init__(self, value, limit=2):
+        self.value, self.limit = value, limit
+
+    def __bool__(self):
+        if self.value > self.limit:
+            return True
+        return False
+
+
+@rows.on(T(3), T(0), T(-1))
+def truth_by_length(x):
+    queue, done = Queue(x), 0
+    while queue:
+        queue.count = queue.count - 1
+        done += 1
+    return done, bool(queue), 1 if Queue(x) else 2
+
+
+@rows.on(T(3), T(1))
+def truth_by_method(x):
+    assert Switch(x, -5)
+    if Switch(x):
+        y = 1
+    elif Switch(x, 0):
+        y = 2
+    else:
+        y = 3
+    return (
+        y,
+        not Switch(x),
+        5 if Switch(x) else 6,
+        [k for k in range(4) if Switch(x, k)],
+    )
+
+
+@rows.on(T(3))
+def a_truth_that_is_no_bool(x):
+    class Odd:
+        def __bool__(self):
+            return x
+
+    return 1 if Odd() else 2
+
+
 @rows.on(T(3), T(5))
 def a_negative_length(x):
     class Odd:

@@ -318,7 +318,7 @@ class Number:
 @ag.function
 def f(x):
     return Number(x).size, Number(x) < Number(4)
-""", NEGATIVE, here="Getters and setters, comparisons, `in`, `len` and items are converted. "
+""", NEGATIVE, here="Getters and setters, comparisons, truth, `in`, `len` and items are converted. "
           "Arithmetic runs as it stands: a tensor condition in it is refused."),
     limit(FUNCTIONS, "functions of libraries that take functions", REFERENCE,
           "A function that is handed to a library is called from there, and is not "

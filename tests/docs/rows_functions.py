@@ -125,7 +125,7 @@ def scaled(x, by):
 def f(x):
     return Above(5)(x), functools.partial(scaled, by=10)(x)
 """, INTEGER),
-    row(CALLS, "comparisons, `in`, `len` and items of one's own classes", """
+    row(CALLS, "comparisons, truth, `in`, `len` and items of one's own classes", """
 class Interval:
     def __init__(self, low, high):
         self.low, self.high = low, high
@@ -136,13 +136,16 @@ class Interval:
     def __contains__(self, x):
         return False if x < self.low else x <= self.high
 
+    def __bool__(self):
+        return True if self.low <= self.high else False
+
     def __getitem__(self, i):
         return self.low + i if i >= 0 else self.high + i
 
 @ag.function
 def f(x):
     a, b = Interval(x, 7), Interval(8, 9)
-    return a < b, 5 in a, a[-x]
+    return a < b, 5 in a, a[-x] if a else 0
 """, INTEGER, NEGATIVE),
     row(CALLS, "arithmetic of one's own classes, with tensor conditions", """
 class Money:
