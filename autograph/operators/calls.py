@@ -22,7 +22,7 @@ from graph.errors import SideEffectError
 from graph.graph import current_graph
 from graph.origin import capture_exact
 from graph.segments import is_made
-from graph.staging.journal import Location, note
+from graph.staging.journal import Location, note_handed_on
 from graph.staging.storage import on_class
 from graph.staging.watch import Watch
 
@@ -225,12 +225,9 @@ def _note_arguments(args: tuple[Any, ...]) -> None:
 
     Blocks see that by themselves, but for what is far from their variables.
     """
-    graph = current_graph()
-    if graph is None or not graph.is_block:
-        return
     for each in args:
         if type(each) in (list, dict, set, collections.deque):
-            note(Location(each))
+            note_handed_on(Location(each))
 
 
 def spread_call(function: Any, scope: FunctionScope | None = None) -> Any:

@@ -14,7 +14,7 @@ from graph.ops.debugging import raise_when_run
 from graph.origin import Origin, capture, exact_origin, is_library_code
 from graph.staging.aliases import check_unnoted, check_unseen_write
 from graph.staging.identity import Namer, Tokens
-from graph.staging.journal import Entry, Key, rewind
+from graph.staging.journal import Entry, Key, is_unchanged, rewind
 from graph.staging.watch import Watch
 from graph.tensor import SymbolicTensor
 
@@ -76,6 +76,8 @@ def trace_block(
             for key, entry in written.items():
                 entry.settle()
                 entry.is_old = watch.has_seen(entry.location.owner)
+                if entry.is_handed_on and not is_unchanged(entry):
+                    check_unseen_write(entry.location.owner)
                 if key not in noted:
                     check_unseen_write(entry.location.owner)
                     entry.tokens = namer.tokens_of(entry)

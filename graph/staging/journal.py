@@ -216,6 +216,7 @@ class Entry:
         after: Its value after the block.
         tokens: Which lists and dicts it holds after the block.
         is_old: Could the block reach its owner when it began?
+        is_handed_on: Was it given to a function that may, or may not, write to it?
     """
 
     location: Location
@@ -223,6 +224,7 @@ class Entry:
     after: Any = None
     tokens: Mapping[Any, Any] = field(default_factory=dict)
     is_old: bool = False
+    is_handed_on: bool = False
 
     def settle(self) -> None:
         """Take the value of before from the place itself, now that it is put back.
@@ -266,9 +268,23 @@ def note(location: Location) -> None:
     key = location.key
     if location.is_content:
         _tell_aliases(graph, location.owner)
-    if graph.is_block and key not in graph.journal:
-        graph.journal[key] = Entry(location, location.get())
+    if graph.is_block:
+        known = graph.journal.get(key)
+        if known is None:
+            graph.journal[key] = Entry(location, location.get())
+        elif known.is_handed_on:
+            known.is_handed_on = not is_same_content(known.before, location.get())
     note_for_calls(location)
+
+
+def note_handed_on(location: Location) -> None:
+    """Note that a function of Python's is given a container in a block."""
+    graph = current_graph()
+    if graph is not None and graph.is_block:
+        if location.key not in graph.journal:
+            entry = Entry(location, location.get(), is_handed_on=True)
+            graph.journal[location.key] = entry
+        note_for_calls(location)
 
 
 def _tell_aliases(graph: Graph, owner: Any) -> None:

@@ -40,7 +40,8 @@ Test = Callable[[Sequence[Any]], Any]
 Block = Callable[[Sequence[Any]], Sequence[Any]]
 
 # A loop's types climb a small lattice (dtype, rank, dimensions, definedness); more
-# rounds than this mean that they never settle.
+# rounds than this mean that they never settle. In one round a type may pass from one
+# variable to the next only, so there are some for each of them, too.
 MAX_ROUNDS = 12
 
 
@@ -184,7 +185,7 @@ def stage_while(
     loop = _Loop(parent, test, body, list(names), list(start), declared)
     variables = loop.variables()
     n_rounds = 0
-    while n_rounds < MAX_ROUNDS:
+    while n_rounds < MAX_ROUNDS + sum(len(each.slots) for each in variables):
         attempt, found = loop.trace(variables)
         n_opened = len(loop.holds.opened)
         has_changed = loop.learn(attempt)

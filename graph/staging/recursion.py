@@ -12,6 +12,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any, Final
 
 from graph import nest, specs
@@ -209,7 +210,10 @@ class FunctionGraph:
             UnsettledRecursionError: There are no types for all of its calls.
             Diverged: It never returns.
         """
-        for _ in range(MAX_ROUNDS):
+        for n_rounds in count():
+            held = [*self.variables, *(self.results or ())]
+            if n_rounds >= MAX_ROUNDS + sum(len(each.slots) for each in held):
+                break
             self.has_changed = False
             traced, found = self._trace()
             if found:

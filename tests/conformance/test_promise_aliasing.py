@@ -5,6 +5,8 @@ A change is seen under each name of an object, as in plain Python.
 
 # Programs under test are written as users write them.
 
+import heapq
+
 import numpy as np
 import pytest
 
@@ -269,3 +271,28 @@ def maybe(x):
     if x > 0:
         b.append(2)
     return a
+
+
+@rows.on(T(3))
+@rows.on(T(0))
+def handed_to_functions_that_only_look(x):
+    heap, other = [3, 1], [0]
+    if x > 0:
+        heap = other
+    total = 0
+    while x > 0:
+        total += sum(heap) + len(heap) + max(other)
+        x -= 1
+    return total
+
+
+@rows.on(T(3))
+@rows.on(T(0))
+def handed_on_and_changed_alone(x):
+    heap, k = [3, 1], [5]
+    if x > 0:
+        k = heap
+        heapq.heapify(heap)
+    else:
+        heapq.heappush(heap, 0)
+    return heap, k[0]

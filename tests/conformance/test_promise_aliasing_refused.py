@@ -2,6 +2,8 @@
 
 # Programs under test are written as users write them.
 
+import heapq
+
 import numpy as np
 import pytest
 
@@ -320,3 +322,26 @@ def loop_nested(n):
         n -= 1
     row[1] += 7
     return (grid, row)
+
+
+@rows.on(T(3))
+@rows.on(T(0))
+def changed_in_a_branch_by_a_function_that_runs_as_it_stands(x):
+    heap, other = [0], [0]
+    if x > 0:
+        heap = other
+    if x > 1:
+        heapq.heappush(heap, 1)
+    return other
+
+
+@rows.on(T(3))
+@rows.on(T(0))
+def changed_in_a_loop_by_a_function_that_runs_as_it_stands(x):
+    heap, other = [0], [0]
+    if x > 0:
+        other = heap
+    while x > 0:
+        heapq.heapreplace(heap, x)
+        x -= 1
+    return other

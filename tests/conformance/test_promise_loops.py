@@ -442,3 +442,13 @@ def the_length_of_what_grew(xs):
     while ag.reduce_sum(xs) < 100:
         xs = ag.concat([xs, xs], 0)
     return len(xs) * 2
+
+
+@rows.on(T(0), T(3), T(20))
+def a_float_passes_through_many_variables(n):
+    a = b = c = d = e = g = h = i = j = k = l = m = o = p = 0
+    while n > 0:
+        a, b, c, d, e, g, h = b, c, d, e, g, h, i
+        i, j, k, l, m, o, p = j, k, l, m, o, p, 0.5
+        n -= 1
+    return a, b, c, d, e, g, h, i, j, k, l, m, o, p
