@@ -9,6 +9,7 @@ import types
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from autograph.nest import map_structure
 from autograph.operators import list_calls, numbers, python_builtins, specials, text
 from autograph.operators.attempts import about_caught
 from autograph.operators.iteration import (
@@ -23,6 +24,7 @@ from autograph.operators.numbers import as_number
 from autograph.operators.sorting import sort_list, sorted_
 from autograph.operators.stores import note_content
 from graph import dtypes
+from graph.functional import cond, while_loop
 from graph.graph import current_graph, is_symbolic
 from graph.ops.core import cast, truth
 from graph.ops.manipulation import shape
@@ -278,6 +280,9 @@ CALLERS: Final[Mapping[Any, tuple[tuple[int, ...], tuple[str, ...]]]] = {
     itertools.dropwhile: ((0,), ()),
     itertools.filterfalse: ((0,), ()),
     itertools.groupby: ((1,), ("key",)),
+    cond: ((1, 2), ("true_fn", "false_fn")),
+    while_loop: ((0, 1), ("cond", "body")),
+    map_structure: ((0,), ("func",)),
 }
 
 

@@ -70,8 +70,8 @@ def converted_call(
 def _as_called(
     function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> tuple[Any, ...]:
-    """Return arguments with those converted that a function of Python's calls."""
-    if function.__class__ is not type and type(function) not in _BUILTINS:
+    """Return arguments, converted where the function calls what it is given."""
+    if function.__class__ is not type and type(function) not in _CALLING:
         return args
     places, names = CALLERS.get(function, ((), ()))
     if not places or current_graph() is None:
@@ -124,6 +124,7 @@ def callee(function: Any, operators: Operators | None = None) -> Callable[..., A
 
 
 _BUILTINS: Final = frozenset({types.BuiltinFunctionType})
+_CALLING: Final = _BUILTINS | {types.FunctionType}
 
 
 def _call_cached(function: Any, /, *args: Any, **kwargs: Any) -> Any:

@@ -33,7 +33,7 @@ from graph.ops.gradients import random as rules
 from graph.shapes import Shape
 from graph.specs import TensorSpec
 from graph.streams import Stream, stream_of
-from graph.tensor import SymbolicTensor, Tensor
+from graph.tensor import Tensor
 
 Generator = np.random.Generator
 Sampler = Callable[..., Any]
@@ -280,10 +280,8 @@ def uniform_parameters(
 
 def _parameter(name: str, value: Any, dtype: DType) -> Tensor:
     """Return a parameter of a distribution as a tensor of its dtype."""
-    if isinstance(value, SymbolicTensor) and value.dtype.is_floating:
-        given = value.dtype
-    else:
-        given = as_tensor(value).dtype
+    known = dtypes.of_python(value)
+    given = as_tensor(value).dtype if known is None else dtypes.strengthen(known)
     if dtype.is_integer and not given.is_integer:
         raise DTypeError(
             f"{name} is of {given}, and the numbers to draw are of {dtype}.",

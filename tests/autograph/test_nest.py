@@ -178,3 +178,28 @@ def test_types_count_unless_told_otherwise():
     assert ag.nest.map_structure(lambda a, b: a + b, [1], (2,), check_types=False) == [
         3
     ]
+
+
+def larger(x):
+    if x > 2:
+        return x * 10
+    return x
+
+
+def count_up(i):
+    if i > 2:
+        return i + 2
+    return i + 1
+
+
+def test_functions_that_are_given_to_ours_are_converted():
+    def f(x):
+        a, b = ag.nest.map_structure(larger, (x, x - 3))
+        c = ag.cond(x > 1, true_fn=lambda: larger(x), false_fn=lambda: x)
+        (d,) = ag.while_loop(lambda i: i < x, count_up, [ag.constant(0)])
+        return a, b, c, d
+
+    for value in (1, 4):
+        x = ag.constant(value)
+        plain, staged = f(x), ag.function(f)(x)
+        assert [y.numpy() for y in plain] == [y.numpy() for y in staged]
