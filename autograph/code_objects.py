@@ -119,7 +119,10 @@ def _make_empty(node: ast.Lambda) -> None:
 
 def _empty_lambdas(code: CodeType) -> set[int]:
     """Return the ids of the code objects whose `lambda` has an empty range."""
-    found = set()
+    found: set[int] = set()
+    inside = [each for each in code.co_consts if isinstance(each, CodeType)]
+    if not any(each.co_name == "<lambda>" for each in inside):
+        return found
     for each in dis.get_instructions(code):
         if isinstance(each.argval, CodeType) and each.positions is not None:
             line, end_line, column, end_column = each.positions

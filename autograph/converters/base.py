@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Final
 
 from autograph.as_is import reason_to_run_as_is
 from autograph.options import ConversionOptions
 from autograph.syntax import OPERATORS, Node, NodeTransformer, nodes, walk
+
+Visitor = Callable[[Any, Node], Any]
+_LEAVES: Final = (nodes.Name, nodes.Constant, nodes.alias)
 
 
 @dataclass
@@ -81,6 +86,12 @@ class Converter(NodeTransformer):
         """Tell whether a name was made by a converter."""
         return identifier in self.context.names.fresh
 
+    def visit(self, node: Node) -> Any:
+        """Return what a node becomes: a node, or a list of statements."""
+        converter: Any = type(self)
+        visitor = _method(converter, node.__class__)
+        return node if visitor is None else visitor(self, node)
+
     def visit_FunctionDef(self, node: Node) -> Node:
         self.visit_surroundings(node)
         if not self.context.runs_as_is(node):
@@ -119,8 +130,8 @@ class Converter(NodeTransformer):
         """Visit the nodes of a list, each of which may become several."""
         converted: list[Node] = []
         for statement in block:
-            is_node = isinstance(statement, nodes.AST)
-            result = self.visit(statement) if is_node else statement
+            visitor = _visitor_of(self, statement)
+            result = statement if visitor is None else visitor(self, statement)
             if isinstance(result, list):
                 converted.extend(result)
             else:
@@ -128,13 +139,15 @@ class Converter(NodeTransformer):
         return converted
 
     def generic_visit(self, node: Node) -> Node:
-        """Visit the children of a node; those without children are left as they are."""
+        """Visit the children of a node, as far as there is something to convert."""
         for name in node._fields:
-            value = getattr(node, name, None)
+            value: Any = getattr(node, name, None)
             if isinstance(value, list):
                 setattr(node, name, self.visit_block(value))
-            elif isinstance(value, nodes.AST) and value._fields:
-                setattr(node, name, self.visit(value))
+                continue
+            visitor = _visitor_of(self, value)
+            if visitor is not None:
+                setattr(node, name, visitor(self, value))
         return node
 
     # A pattern is not an expression: its names are values to compare or to bind.
@@ -142,6 +155,50 @@ class Converter(NodeTransformer):
         node.guard = node.guard and self.visit(node.guard)
         node.body = self.visit_block(node.body)
         return node
+
+
+def _visitor_of(converter: Any, node: Any) -> Visitor | None:
+    return _visitor(converter.__class__, node.__class__)
+
+
+@cache
+def _visitor(converter: Any, kind: Any) -> Visitor | None:
+    """Return what a converter visits children of a kind with; None: it leaves them."""
+    if not issubclass(kind, nodes.AST):
+        return None
+    is_own = converter.visit is not Converter.visit
+    return converter.visit if is_own else _method(converter, kind)
+
+
+@cache
+def _method(converter: Any, kind: Any) -> Visitor | None:
+    """Return a converter's method for nodes of a kind; None: it leaves them.
+
+    One that converts statements only does not look into expressions.
+    """
+    generic: Visitor = converter.generic_visit
+    found: Visitor = getattr(converter, f"visit_{kind.__name__}", generic)
+    if issubclass(kind, nodes.expr) and not _converts_expressions(converter):
+        return None
+    if kind is nodes.Constant and found is NodeTransformer.visit_Constant:
+        return None  # it only serves to call visitors of older Pythons
+    if found is not generic or generic is not Converter.generic_visit:
+        return found
+    return None if issubclass(kind, _LEAVES) or not kind._fields else found
+
+
+@cache
+def _converts_expressions(converter: Any) -> bool:
+    """Has a converter a method for what is no statement?"""
+    inherited = {*dir(Converter)}
+    kinds = [
+        getattr(nodes, name.removeprefix("visit_"), None)
+        for each in converter.__mro__[: converter.__mro__.index(Converter)]
+        for name in vars(each)
+        if name.startswith("visit_")
+        and (name not in inherited or name == "visit_Lambda")
+    ]
+    return not all(kind is None or issubclass(kind, nodes.stmt) for kind in kinds)
 
 
 def blocks_of(statement: Node) -> Iterable[tuple[Node, str]]:

@@ -21,8 +21,15 @@ from graph.errors import (
     StagingError,
 )
 from graph.graph import current_graph
-from graph.staging.attempts import CaughtClass, CaughtError, probing, stage_try
+from graph.staging.attempts import probing, stage_try
 from graph.staging.blocks import Diverged, restoring
+from graph.staging.caught import (
+    CaughtClass,
+    CaughtError,
+    error_of,
+    is_caught_by,
+    raise_again,
+)
 
 State = tuple[Any, ...]
 GetState = Callable[[], State]
@@ -135,7 +142,7 @@ def try_finally(
 
     def run_final(error: CaughtError) -> NoReturn:
         final()
-        error.raise_again()
+        raise_again(error)
         raise AssertionError
 
     handlers = [(None, run_final, None)]
@@ -232,22 +239,8 @@ def stage_except(
     def run_handler(error: CaughtError, values: Sequence[Any]) -> Sequence[Any]:
         set_state(tuple(values))
         with restoring(set_state, start):
-            dispatch(error, 0)
+            _dispatch(error, clauses, (get_state, set_state, names))
             return (*get_state(), False)
-
-    def dispatch(error: CaughtError, place: int) -> None:
-        classes, handler, forget = clauses[place]
-        is_last = place == len(clauses) - 1
-        condition = True if is_last or classes is None else error.is_caught_by(classes)
-        if_stmt(
-            condition,
-            lambda: _run(handler, error, forget),
-            lambda: dispatch(error, place + 1),
-            get_state,
-            set_state,
-            names,
-            len(names),
-        )
 
     returned = (*names, "whether the `try` ended normally")
     roots: list[Callable[..., Any]] = [body, *(each for _, each, _ in handlers)]
@@ -256,6 +249,24 @@ def stage_except(
     )
     set_state(tuple(results[:-1]))
     return results[-1]
+
+
+def _dispatch(error: CaughtError, clauses: Sequence[Any], state: Any) -> None:
+    """Run the first handler that takes the error; the last one takes all."""
+    # No inner function that calls itself: it would be a cycle, which goes on holding
+    # what the user's code made.
+    (classes, handler, forget), *others = clauses
+    get_state, set_state, names = state
+    condition = True if not others or classes is None else is_caught_by(error, classes)
+    if_stmt(
+        condition,
+        lambda: _run(handler, error, forget),
+        lambda: _dispatch(error, others, state),
+        get_state,
+        set_state,
+        names,
+        len(names),
+    )
 
 
 def about_caught(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
@@ -272,8 +283,8 @@ def about_caught(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | N
 
 
 def _is_of(caught: Any, classes: Any) -> Any:
-    error = caught if type(caught) is CaughtError else caught.error
-    return error.is_caught_by(_classes(classes))
+    error = caught if type(caught) is CaughtError else error_of(caught)
+    return is_caught_by(error, _classes(classes))
 
 
 def reraised() -> BaseException:
@@ -285,7 +296,7 @@ def reraised() -> BaseException:
     """
     handled = _HANDLED[-1] if _HANDLED else None
     if isinstance(handled, CaughtError):
-        handled.raise_again()
+        raise_again(handled)
     return handled_now()
 
 

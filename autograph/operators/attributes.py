@@ -10,7 +10,7 @@ from autograph.allowed import is_allowed
 from autograph.operators.calls import converted_call
 from graph.graph import _STATE
 from graph.partial import Undefined
-from graph.staging.attempts import CaughtClass, CaughtError
+from graph.staging.caught import CaughtClass, CaughtError
 from graph.staging.journal import Attribute, note
 from graph.staging.storage import on_class
 from graph.tensor import Tensor

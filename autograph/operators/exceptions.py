@@ -15,7 +15,7 @@ from graph.op import RAISES
 from graph.ops.debugging import CAUSE, arguments_of, kind_of, made_later
 from graph.origin import Origin, capture_exact
 from graph.staging import stage_cond
-from graph.staging.attempts import CaughtError
+from graph.staging.caught import CaughtError, caught_value, raise_again
 
 
 def assert_stmt(test: Any, message: Callable[[], Any] | None) -> None:
@@ -48,7 +48,7 @@ def raised(error: Any) -> Any:
         TracedTextError: It does.
     """
     if type(error) is CaughtError:
-        error.raise_again()
+        raise_again(error)
     graph = current_graph()
     if graph is None or not isinstance(error, BaseException):
         return error
@@ -86,7 +86,7 @@ def raised_from(error: Any, cause: Any) -> Any:
         )
     if isinstance(error, BaseException):
         if type(cause) is CaughtError:
-            setattr(error, CAUSE, cause.value)
+            setattr(error, CAUSE, caught_value(cause))
             cause = None
         if not isinstance(cause, (BaseException, type(None))):
             raise TypeError("exception causes must derive from BaseException")

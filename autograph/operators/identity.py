@@ -11,7 +11,7 @@ from graph.graph import current_graph
 from graph.origin import capture_exact
 from graph.partial import fields_of, is_none
 from graph.staging.aliases import has_aliases, may_be_same
-from graph.staging.attempts import CaughtClass
+from graph.staging.caught import CaughtClass
 from graph.staging.choices import Choice
 from graph.tensor import SymbolicTensor
 

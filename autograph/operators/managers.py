@@ -33,8 +33,9 @@ from autograph.operators.generator_managers import Passing, as_function, passing
 from graph.errors import UnstagedHandlerError
 from graph.graph import Graph, current_graph
 from graph.origin import capture_exact
-from graph.staging.attempts import CaughtClass, CaughtError, probing
+from graph.staging.attempts import probing
 from graph.staging.blocks import Diverged
+from graph.staging.caught import CaughtClass, CaughtError, raise_again
 
 Body = Callable[[Any], None]
 
@@ -179,7 +180,7 @@ def _stage(
     def leave(error: CaughtError) -> None:
         swallowed = _exit(manager, CaughtClass(error), error, None)
         state = get_state, set_state, names, len(names)
-        if_stmt(swallowed, _nothing, error.raise_again, *state)
+        if_stmt(swallowed, _nothing, lambda: raise_again(error), *state)
 
     handlers = [(None, leave, None)]
     ok = stage_except(lambda: body(value), handlers, get_state, set_state, names)

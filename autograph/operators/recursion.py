@@ -417,6 +417,8 @@ def _mentioned(code: CodeType) -> frozenset[str]:
 @functools.lru_cache(maxsize=512)
 def _assigned(code: CodeType) -> frozenset[str]:
     """Return the free variables that a function, or one inside it, assigns to."""
+    if not code.co_freevars:
+        return frozenset()
     names = {
         each.argval
         for each in dis.get_instructions(code)

@@ -20,7 +20,7 @@ from graph.ops.debugging import made_later
 from graph.ops.variable_text import holds_variable, shown
 from graph.partial import Optional, OptionalTensor
 from graph.staging import stage_cond
-from graph.staging.attempts import CaughtError
+from graph.staging.caught import CaughtError, caught_value
 
 _SYMBOLIC_REPRS: Final = (
     re.compile(r"<ag\.Tensor '[^']*' shape="),
@@ -53,7 +53,7 @@ def formatted(value: Any, conversion: str, spec: Any) -> Any:
         spec: The format specification, itself text that may be symbolic.
     """
     if type(value) is CaughtError:
-        value = value.value
+        value = caught_value(value)
     if current_graph() is not None:
         value = shown(value)
     is_staged = current_graph() is not None and (
@@ -114,7 +114,7 @@ def f_string(*pieces: Any) -> Any:
 def _parts(value: Any, conversion: str) -> list[str | tuple[Any, str]]:
     """Return the text of a value that is symbolic, or holds what is."""
     if type(value) is CaughtError:
-        value = value.value
+        value = caught_value(value)
     if is_symbolic(value):
         return [(value, "" if conversion == "s" else conversion)]
     if not holds_symbolic(value):

@@ -19,11 +19,19 @@ Files of the package:
     assignments   constructs, one row of a table to each: assignments, assertions
     control_flow  the same: branches, loops, jumps
     functions     the same: definitions and calls
-    procedures    the same: functions with `nonlocal`, `with`
+    signatures    the same: parameters of every kind, decorators, partial functions
+    exceptions    the same: `try`, `raise`
+    causes        the same: what a handler makes of what it caught
+    procedures    the same: functions with `nonlocal` and `global`, `with`
     places        the same: attributes, items, named tuples, `del`
+    tables        the same: dicts that change and get keys
+    records       the same: dataclasses, properties, class and static methods
+    matches       the same: `match` on sequences, mappings, classes
+    growing       the same: lists that grow and shrink
     optionals     the same: None on some paths
     several       the same: loops with several targets, over generators
     bindings      the same: walrus, comprehensions
+    definitions   classes, managers and decorators that programs may use
     arithmetic    the same: numbers
     truths        the same: comparisons and logic
     arrays        the same: tensors with axes

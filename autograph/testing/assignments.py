@@ -39,7 +39,10 @@ def _assignment(w: Writer) -> bool:
     kind = _assigned_type(w)
     value = bounded(w, kind)
     name = _target(w, kind)
-    w.line(f"{name} = {value}")
+    # What is global or not local takes no annotation.
+    is_fresh = name not in w.scope.variables and w.is_main
+    annotation = ": object" if is_fresh and w.choices.chance(25) else ""
+    w.line(f"{name}{annotation} = {value}")
     w.declare(name, kind)
     return True
 

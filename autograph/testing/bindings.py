@@ -6,7 +6,7 @@ from typing import Final
 
 from autograph.testing import wants
 from autograph.testing.grammar import Expression, bounded, expression
-from autograph.testing.types import INT, VECTOR, Type
+from autograph.testing.types import INT, TRUTH, VECTOR, Type
 from autograph.testing.writer import Writer
 
 _VECTORS: Final = tuple(Type(kind, VECTOR) for kind in ("int32", "float32", "int64"))
@@ -46,6 +46,55 @@ def _rows(w: Writer, wanted: Type, depth: int) -> str:
     return f"[{value} for {name} in {items}][{w.choices.below(3)}]"
 
 
+def _filtered(w: Writer, wanted: Type, depth: int) -> str:
+    """Write a comprehension with a condition, of which there may be nothing left."""
+    is_row = w.choices.chance(40)
+    kind = w.pick_type(_VECTORS) if is_row else w.some_type()
+    with w.iterated():
+        if is_row:
+            items = expression(w, kind, min(depth, 1))
+            kind = kind.reshaped()
+        else:
+            parts = [bounded(w, kind, min(depth, 1)) for _ in range(3)]
+            items = f"({', '.join(parts)})"
+    name = w.fresh("c")
+    outer, w.may_bind = w.may_bind, False
+    value = _inside(w, name, kind, wanted, depth)
+    test = _inside(w, name, kind, TRUTH, max(depth, 0))
+    w.may_bind = outer
+    other = expression(w, wanted, depth)
+    made = f"{value} for {name} in {items} if {test}"
+    forms = [
+        f"[{other}, *[{made}]][-1]",
+        f"([{made}] or [{other}])[0]",
+    ]
+    if wants.is_scalar_number(w, wanted):
+        forms += [f"sum([{made}], {other})"]
+        forms.append(f"sum(map(lambda {name}: {value}, {items}), {other})")
+    return w.choices.pick(forms)
+
+
+def _count(w: Writer, wanted: Type, depth: int) -> str:
+    """Write how many items there are for which a condition holds."""
+    kind = w.pick_type((*_VECTORS, INT))
+    with w.iterated():
+        items = expression(w, kind, min(depth, 1))
+    if kind == INT:
+        items = f"range({items} % 5)"
+    name = w.fresh("c")
+    outer, w.may_bind = w.may_bind, False
+    test = _inside(w, name, kind.reshaped(), TRUTH, max(depth, 0))
+    w.may_bind = outer
+    forms = (
+        f"len([{name} for {name} in {items} if {test}])",
+        f"len(list(filter(lambda {name}: {test}, {items})))",
+        f"sum(1 for {name} in {items} if {test})",
+        f"len({{int({name}) % 3 for {name} in {items} if {test}}})",
+        f"len([0 for {name} in {items} if {test} for _ in range(2)])",
+    )
+    return w.choices.pick(forms)
+
+
 def _inside(w: Writer, name: str, kind: Type, wanted: Type, depth: int) -> str:
     outer = w.scope
     w.scope = outer.copy()
@@ -59,4 +108,6 @@ EXPRESSIONS: Final = (
     Expression("walrus", 2, _may_bind, _walrus),
     Expression("comprehension", 1, wants.is_value, _comprehension),
     Expression("comprehension over a tensor", 1, wants.is_value, _rows),
+    Expression("comprehension with a condition", 2, wants.is_value, _filtered),
+    Expression("count by a comprehension", 2, wants.is_int, _count),
 )

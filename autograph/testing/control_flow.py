@@ -43,14 +43,14 @@ def _if_statement(w: Writer) -> bool:
 
 
 def _match_statement(w: Writer) -> bool:
-    kinds = [w.pick_type(_MATCHED) for _ in range(w.choices.pick((1, 1, 2)))]
+    kinds = [w.pick_type(MATCHED) for _ in range(w.choices.pick((1, 1, 2)))]
     subject = arguments(w, kinds, 1)
     w.line(f"match {subject}:")
     ends = []
     for _ in range(1 + w.choices.below(3)):
         outer = w.scope
         w.scope = outer.copy()
-        patterns = ", ".join(_pattern(w, kind) for kind in kinds)
+        patterns = ", ".join(scalar_pattern(w, kind) for kind in kinds)
         pattern = f"({patterns})" if len(kinds) > 1 else patterns
         guard = f" if {condition(w)}" if w.choices.chance(30) else ""
         if pattern.isidentifier():
@@ -67,10 +67,10 @@ def _match_statement(w: Writer) -> bool:
     return True
 
 
-_MATCHED: Final = (INT, Type("int32"), Type("float32"), FLOAT, PYBOOL)
+MATCHED: Final = (INT, Type("int32"), Type("float32"), FLOAT, PYBOOL)
 
 
-def _pattern(w: Writer, kind: Type) -> str:
+def scalar_pattern(w: Writer, kind: Type) -> str:
     """Write a pattern for a scalar; what it captures may be read from here on."""
     literals = ("0", "1", "-1", "2", "True", "None", "1.0")
     form = w.choices.below(4)
@@ -109,6 +109,21 @@ def loop_body(w: Writer, *before: str) -> None:
     w.loop_depth += 1
     block(w, *before)
     w.loop_depth -= 1
+
+
+def loop(w: Writer, target: str, items: str, kinds: dict[str, Type]) -> bool:
+    """Write a loop over several items, whose targets may be read in it and after it."""
+    w.line(f"for {target} in {items}:")
+    outer = w.scope
+    w.scope = outer.copy()
+    for name, kind in kinds.items():
+        w.declare(name, kind)
+    loop_body(w)
+    w.scope = outer
+    late = {name: kind for name, kind in kinds.items() if name.isidentifier()}
+    w.scope.late.update(late)
+    loop_else(w)
+    return True
 
 
 def loop_else(w: Writer) -> None:

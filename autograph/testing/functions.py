@@ -9,7 +9,6 @@ from autograph.testing.grammar import (
     Expression,
     Statement,
     always,
-    arguments,
     bounded,
     expression,
     return_line,
@@ -21,8 +20,19 @@ from autograph.testing.writer import Result, Scope, Signature, Writer
 
 def _call(w: Writer, wanted: Type, depth: int) -> str:
     names = [name for name, each in w.scope.functions.items() if each.result == wanted]
-    name = w.choices.pick(names)
-    return f"{name}({arguments(w, w.scope.functions[name].parameters, min(depth, 1))})"
+    return call(w, w.choices.pick(names), min(depth, 1))
+
+
+def call(w: Writer, name: str, depth: int) -> str:
+    """Write a call of a function, with arguments as its signature has them."""
+    signature = w.scope.functions[name]
+    forms = signature.forms or ("{}",) * len(signature.parameters)
+    given = [
+        form.lstrip("?").format(bounded(w, kind, max(depth, 0)))
+        for form, kind in zip(forms, signature.parameters, strict=True)
+        if not form.startswith("?") or w.choices.chance(50)
+    ]
+    return f"{name}({', '.join(given)})"
 
 
 def _has_function(w: Writer, wanted: Type) -> bool:
@@ -56,15 +66,23 @@ def write_function(
     """
     parameters = [w.fresh("x") for _ in kinds]
     w.line(f"def {name}({', '.join(parameters)}):")
+    write_body(w, dict(zip(parameters, kinds, strict=True)), result, outer)
+    w.scope.functions[name] = Signature(kinds, result)
+
+
+def write_body(w: Writer, names: dict[str, Type], result: Type, outer: Scope) -> None:
+    """Write the body of a function, which may assign to these names."""
     inner = outer.inner()
     size = min(max(w.left, 1), 3)
     with w.function(inner, Result("{}", (result,)), size):
-        for parameter, kind in zip(parameters, kinds, strict=True):
-            w.declare(parameter, kind)
+        for name, kind in names.items():
+            if name.isidentifier():
+                w.declare(name, kind)
+            else:  # in `*rest`, or `**named`
+                w.scope.variables[name] = kind
         if statements(w):
             w.line(return_line(w))
     w.left -= size
-    w.scope.functions[name] = Signature(kinds, result)
 
 
 def _is_outermost(w: Writer) -> bool:

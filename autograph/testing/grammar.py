@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from autograph.testing.choices import Choices
 from autograph.testing.types import INT, STR, TRUTH, Type
 from autograph.testing.writer import Writer
 
@@ -57,10 +58,27 @@ class Grammar:
     Attributes:
         statements: The statements.
         expressions: The expressions; one of them without needs must be a leaf.
+        first: Writes something that half of the programs return, and gives its name.
+        families: Parts of it, each of which a program has or lacks: constructs meet
+            more often where there are few.
     """
 
     statements: tuple[Statement, ...]
     expressions: tuple[Expression, ...]
+    first: Callable[[Writer], str] | None = None
+    families: tuple[Grammar, ...] = ()
+
+    def narrowed(self, choices: Choices) -> Grammar:
+        """Return the grammar of one program: without some of the families."""
+        left_out = [each for each in self.families if choices.chance(60)]
+        statements = {row for each in left_out for row in each.statements}
+        expressions = {row for each in left_out for row in each.expressions}
+        is_first = any(each.first is self.first for each in left_out)
+        return Grammar(
+            tuple(row for row in self.statements if row not in statements),
+            tuple(row for row in self.expressions if row not in expressions),
+            None if is_first else self.first,
+        )
 
 
 def expression(w: Writer, wanted: Type, depth: int | None = None) -> str:

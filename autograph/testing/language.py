@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from typing import Final
 
@@ -11,17 +12,23 @@ from autograph.testing import (
     assignments,
     bindings,
     builtins,
+    causes,
     control_flow,
     exceptions,
     functions,
+    growing,
+    matches,
     optionals,
     places,
     procedures,
+    records,
     several,
+    signatures,
+    tables,
     texts,
     truths,
 )
-from autograph.testing.grammar import Expression, Grammar, Statement
+from autograph.testing.grammar import Grammar
 
 PYTHON: Final = Grammar(
     statements=(
@@ -42,29 +49,42 @@ PYTHON: Final = Grammar(
 """What a graph can hold whatever the program: none of these is ever refused."""
 
 
-def _with(
-    statements: tuple[Statement, ...], expressions: tuple[Expression, ...] = ()
-) -> Grammar:
+_PLACES: Final = Grammar(places.STATEMENTS, ())
+_TABLES: Final = Grammar(tables.STATEMENTS, tables.EXPRESSIONS)
+_RECORDS: Final = Grammar(records.STATEMENTS, records.EXPRESSIONS)
+_MATCHES: Final = Grammar(matches.STATEMENTS, ())
+_PROCEDURES: Final = Grammar(procedures.STATEMENTS, ())
+_SIGNATURES: Final = Grammar(signatures.STATEMENTS, ())
+_CAUSES: Final = Grammar(causes.STATEMENTS, causes.EXPRESSIONS)
+_OPTIONALS: Final = Grammar(optionals.STATEMENTS, optionals.EXPRESSIONS)
+_SEVERAL: Final = Grammar(several.STATEMENTS, ())
+_BINDINGS: Final = Grammar((), bindings.EXPRESSIONS)
+_GROWING: Final = Grammar(growing.STATEMENTS, growing.EXPRESSIONS, growing.first_list)
+
+
+def _with(*families: Grammar) -> Grammar:
     """Return the grammar with more constructs, some uses of which are refused."""
+    parts = (PYTHON, *families)
     return Grammar(
-        (*PYTHON.statements, *statements), (*PYTHON.expressions, *expressions)
+        tuple(row for each in parts for row in each.statements),
+        tuple(row for each in parts for row in each.expressions),
+        next((each.first for each in families if each.first is not None), None),
     )
 
 
+_FAMILIES: Final = (
+    *(_PLACES, _TABLES, _RECORDS, _MATCHES, _PROCEDURES, _SIGNATURES, _CAUSES),
+    *(_OPTIONALS, _SEVERAL, _BINDINGS, _GROWING),
+)
 MIXES: Final[Mapping[str, Grammar]] = {
     "core": PYTHON,
-    "places": _with(places.STATEMENTS),
-    "procedures": _with((*procedures.STATEMENTS, *places.STATEMENTS)),
-    "optionals": _with(optionals.STATEMENTS, optionals.EXPRESSIONS),
-    "loops": _with(several.STATEMENTS, bindings.EXPRESSIONS),
-    "all": _with(
-        (
-            *places.STATEMENTS,
-            *optionals.STATEMENTS,
-            *procedures.STATEMENTS,
-            *several.STATEMENTS,
-        ),
-        (*optionals.EXPRESSIONS, *bindings.EXPRESSIONS),
-    ),
+    "places": _with(_PLACES, _TABLES),
+    "records": _with(_RECORDS, _MATCHES),
+    "procedures": _with(_PROCEDURES, _PLACES),
+    "signatures": _with(_SIGNATURES, _CAUSES),
+    "optionals": _with(_OPTIONALS),
+    "loops": _with(_SEVERAL, _BINDINGS),
+    "lists": _with(_GROWING),
+    "all": dataclasses.replace(_with(*_FAMILIES), families=_FAMILIES),
 }
 """Grammars by name; what they add to `core` may be refused, but never be wrong."""

@@ -11,40 +11,6 @@ from autograph.testing.grammar import Statement, always, arguments, bounded
 from autograph.testing.types import INT, Type
 from autograph.testing.writer import Writer
 
-CLASSES: Final = {
-    "Box": """\
-class Box:
-    def __init__(self, value):
-        self.value = value
-        self.count = 0
-
-    def put(self, value):
-        self.value = value
-        self.count = (self.count + 1) % 101
-        return self
-
-    def __call__(self):
-        return self.value
-
-
-""",
-    "Pair": """\
-class Pair(NamedTuple):
-    first: object
-    second: object
-
-
-""",
-}
-"""Classes that programs may use, with the text that defines each."""
-
-
-def definitions(text: str) -> str:
-    """Return the definitions of the classes that a program uses."""
-    return "".join(
-        definition for name, definition in CLASSES.items() if f"{name}(" in text
-    )
-
 
 def _object(w: Writer) -> bool:
     name, kind = w.fresh("box"), w.some_type()
@@ -92,7 +58,7 @@ def _starred(w: Writer) -> bool:
     return True
 
 
-def _holders(w: Writer, field: str) -> list[tuple[str, Type]]:
+def holders(w: Writer, field: str) -> list[tuple[str, Type]]:
     """Return the objects that have an attribute, with its type."""
     return [
         (name.removesuffix(field), kind)
@@ -102,24 +68,24 @@ def _holders(w: Writer, field: str) -> list[tuple[str, Type]]:
 
 
 def _method(w: Writer) -> bool:
-    name, kind = w.choices.pick(_holders(w, ".value"))
+    name, kind = w.choices.pick(holders(w, ".value"))
     chained = f".put({bounded(w, kind, 1)})" if w.choices.chance(20) else ""
     w.line(f"{name}{chained}.put({bounded(w, kind)})")
     return True
 
 
 def _has_object(w: Writer) -> bool:
-    return bool(_holders(w, ".value"))
+    return bool(holders(w, ".value"))
 
 
 def _replacement(w: Writer) -> bool:
-    name, kind = w.choices.pick(_holders(w, ".first"))
+    name, kind = w.choices.pick(holders(w, ".first"))
     w.line(f"{name} = {name}._replace(first={bounded(w, kind)})")
     return True
 
 
 def _has_pair(w: Writer) -> bool:
-    return not w.is_inner and bool(_holders(w, ".first"))
+    return not w.is_inner and bool(holders(w, ".first"))
 
 
 def _deletion(w: Writer) -> bool:

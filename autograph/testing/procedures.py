@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from autograph.testing.grammar import Statement, arguments, block, bounded, statements
-from autograph.testing.types import Type
+from autograph.testing.types import INT, Type
 from autograph.testing.writer import Result, Signature, Writer
 
 NOTHING: Final = Type("nothing")
@@ -23,8 +23,12 @@ def _procedure(w: Writer) -> bool:
     inner.assignable |= set(taken)
     size = min(max(w.left, 1), 3)
     with w.function(inner, Result("None", ()), size):
-        if taken:
-            w.line(f"nonlocal {', '.join(taken)}")
+        for word, names in (
+            ("global", [each for each in taken if each in w.shared]),
+            ("nonlocal", [each for each in taken if each not in w.shared]),
+        ):
+            if names:
+                w.line(f"{word} {', '.join(names)}")
         for parameter, kind in zip(parameters, kinds, strict=True):
             w.declare(parameter, kind)
         statements(w)
@@ -35,6 +39,16 @@ def _procedure(w: Writer) -> bool:
 
 def _can_define(w: Writer) -> bool:
     return w.depth == 1 and w.is_main and w.may_nest()
+
+
+def _global(w: Writer) -> bool:
+    """Write a variable that is a global: functions inside change it by `global`."""
+    name, kind = w.fresh("shared"), w.some_type()
+    w.line(f"global {name}")
+    w.line(f"{name} = {bounded(w, kind)}")
+    w.declare(name, kind)
+    w.shared.add(name)
+    return True
 
 
 def _call(w: Writer) -> bool:
@@ -50,6 +64,26 @@ def _callable(w: Writer) -> list[str]:
 
 def _can_call(w: Writer) -> bool:
     return w.is_main and bool(_callable(w))
+
+
+def _guarded(w: Writer) -> bool:
+    """Write a `with` of a manager of the program's own."""
+    name, kind = w.fresh("v"), w.some_type()
+    value = bounded(w, kind, 1)
+    if w.choices.chance(30):
+        w.line(f"with guarded({value}) as {name}:")
+        w.declare(name, kind)
+        block(w)
+        return True
+    guard = w.fresh("guard")
+    caught = w.choices.pick(("ValueError", "(KeyError, ZeroDivisionError)", "()"))
+    w.line(f"{guard} = Guard({value}, {caught})")
+    w.declare(f"{guard}.count", INT)
+    w.scope.variables[f"{guard}.given"] = kind
+    w.line(f"with {guard} as {name}:")
+    w.declare(name, kind)
+    block(w)
+    return True
 
 
 def _with(w: Writer) -> bool:
@@ -71,5 +105,7 @@ def _with(w: Writer) -> bool:
 STATEMENTS: Final = (
     Statement("function with nonlocal", 3, _can_define, _procedure),
     Statement("call of such a function", 8, _can_call, _call),
+    Statement("global", 3, _can_define, _global),
     Statement("with", 3, Writer.may_nest, _with),
+    Statement("with of a manager of its own", 4, Writer.may_nest, _guarded),
 )

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 import linecache
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from autograph.testing.assignments import TRAIL
 from autograph.testing.choices import Choices, SeededChoices
+from autograph.testing.definitions import IMPORTED, definitions
 from autograph.testing.functions import write_function
 from autograph.testing.grammar import Grammar, bounded, return_line, statement
 from autograph.testing.language import PYTHON
-from autograph.testing.places import definitions
 from autograph.testing.types import INT, Type
 from autograph.testing.values import argument_for
 from autograph.testing.writer import (
@@ -34,8 +33,6 @@ _TEMPLATES: Final = (
     "({}, [{}, ({},)])",
     "{{'a': {}, 'b': ({}, {})}}",
 )
-NAMES: Final = {"NamedTuple": NamedTuple, "contextlib": contextlib}
-"""What programs find imported, besides the library and NumPy."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +75,9 @@ def write_program(
         size: How many statements it may have, about.
         grammar: What it is made of.
     """
-    w = Writer(choices, size, grammar)
+    w = Writer(
+        choices, size, grammar.narrowed(choices) if grammar.families else grammar
+    )
     parameters = tuple(_parameter(choices) for _ in range(1 + choices.below(3)))
     w.palette = (*parameters, INT, *(any_type(choices) for _ in range(2)))
     choices.repeat(lambda: _write_helper(w), 35, 2)
@@ -129,6 +128,9 @@ def _write_main(w: Writer) -> None:
         w.line(f"{TRAIL} = 0")
         w.scope.variables[TRAIL] = INT
         w.result = Result(f"({w.result.template}, {TRAIL})", w.result.types)
+    if w.grammar.first is not None and w.choices.chance(50):
+        name = w.grammar.first(w)
+        w.result = Result(f"({w.result.template}, {name})", w.result.types)
     if w.choices.repeat(lambda: statement(w), 88, max(w.left, 1)):
         w.line(return_line(w))
 
@@ -137,7 +139,7 @@ def compile_program(source: str, name: str = "program") -> Callable[..., Any]:
     """Compile a program; return one of its functions.
 
     Args:
-        source: The text. `ag` is the library, `np` is NumPy; see also NAMES.
+        source: The text. `ag` is the library, `np` is NumPy; see also IMPORTED.
         name: The function.
     """
     import numpy as np
@@ -146,6 +148,11 @@ def compile_program(source: str, name: str = "program") -> Callable[..., Any]:
 
     filename = f"<random program {sha256(source.encode()).hexdigest()[:12]}>"
     linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
-    names: dict[str, Any] = {"__name__": "random_program", "ag": ag, "np": np, **NAMES}
+    names: dict[str, Any] = {
+        "__name__": "random_program",
+        "ag": ag,
+        "np": np,
+        **IMPORTED,
+    }
     exec(compile(source, filename, "exec", dont_inherit=True), names)
     return names[name]  # type: ignore[no-any-return]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from autograph.testing.control_flow import loop_body, loop_else
+from autograph.testing.control_flow import loop
 from autograph.testing.grammar import Statement, bounded, expression
 from autograph.testing.types import INT, TENSORS, Type
 from autograph.testing.writer import Writer
@@ -21,7 +21,7 @@ def _enumerate(w: Writer) -> bool:
     items, kind = _vector(w)
     start = f", {w.choices.below(3)}" if w.choices.chance(40) else ""
     kinds = {w.fresh("i"): INT, w.fresh("x"): kind}
-    return _loop(w, ", ".join(kinds), f"enumerate({items}{start})", kinds)
+    return loop(w, ", ".join(kinds), f"enumerate({items}{start})", kinds)
 
 
 def _zip(w: Writer) -> bool:
@@ -29,14 +29,14 @@ def _zip(w: Writer) -> bool:
     names = w.fresh("x"), w.fresh("x")
     if w.choices.chance(30):
         number = w.fresh("i")
-        return _loop(
+        return loop(
             w,
             f"{number}, ({names[0]}, {names[1]})",
             f"enumerate(zip({left}, {right}))",
             {number: INT, names[0]: one, names[1]: other},
         )
     iterated = f"zip({left}, {right})"
-    return _loop(w, ", ".join(names), iterated, {names[0]: one, names[1]: other})
+    return loop(w, ", ".join(names), iterated, {names[0]: one, names[1]: other})
 
 
 def _zip_of_python(w: Writer) -> bool:
@@ -44,16 +44,16 @@ def _zip_of_python(w: Writer) -> bool:
     rows = [f"({bounded(w, kinds[0], 1)}, {bounded(w, kinds[1], 1)})" for _ in range(2)]
     names = w.fresh("x"), w.fresh("x")
     declared = dict(zip(names, kinds, strict=True))
-    return _loop(w, ", ".join(names), f"[{', '.join(rows)}]", declared)
+    return loop(w, ", ".join(names), f"[{', '.join(rows)}]", declared)
 
 
 def _reversed(w: Writer) -> bool:
     name = w.fresh("i")
     if w.choices.chance(50):
         items, kind = _vector(w)
-        return _loop(w, name, f"reversed({items})", {name: kind})
+        return loop(w, name, f"reversed({items})", {name: kind})
     last = f"{expression(w, INT, 1)} % 4"
-    return _loop(w, name, f"reversed(range({last}))", {name: INT})
+    return loop(w, name, f"reversed(range({last}))", {name: INT})
 
 
 def _generator(w: Writer) -> bool:
@@ -63,26 +63,26 @@ def _generator(w: Writer) -> bool:
     with w.indented():
         for _ in range(1 + w.choices.below(3)):
             w.line(f"yield {bounded(w, kind, 0)}")
-    return _loop(w, name, f"{function}()", {name: kind})
+    return loop(w, name, f"{function}()", {name: kind})
 
 
-def _loop(w: Writer, target: str, items: str, kinds: dict[str, Type]) -> bool:
-    w.line(f"for {target} in {items}:")
-    outer = w.scope
-    w.scope = outer.copy()
-    for name, kind in kinds.items():
-        w.declare(name, kind)
-    loop_body(w)
-    w.scope = outer
-    w.scope.late.update(kinds)
-    loop_else(w)
-    return True
+def _starred(w: Writer) -> bool:
+    """Write a loop with a starred target over tuples of several lengths."""
+    kind = w.some_type()
+    rows = [
+        f"({', '.join(bounded(w, kind, 0) for _ in range(2 + w.choices.below(2)))})"
+        for _ in range(2)
+    ]
+    first, rest = w.fresh("x"), w.fresh("rest")
+    kinds = {first: kind, f"{rest}[0]": kind}
+    return loop(w, f"{first}, *{rest}", f"[{', '.join(rows)}]", kinds)
 
 
 STATEMENTS: Final = (
     Statement("for over enumerate", 2, Writer.may_loop, _enumerate),
     Statement("for over zip", 2, Writer.may_loop, _zip),
     Statement("for over pairs", 2, Writer.may_loop, _zip_of_python),
+    Statement("for with a starred target", 2, Writer.may_loop, _starred),
     Statement("for over reversed", 2, Writer.may_loop, _reversed),
     Statement("for over a generator", 1, Writer.may_loop, _generator),
 )

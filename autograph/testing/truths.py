@@ -61,6 +61,8 @@ def _membership(w: Writer, wanted: Type, depth: int) -> str:
     if form == 1 and not kind.is_python:
         rows = expression(w, kind.reshaped(*VECTOR), depth)
         return f"({item} {word} {rows})"
+    if kind == INT and w.choices.chance(25):
+        return f"({item} {word} {{0, 1, -1, 7}})"
     others = [expression(w, w.choices.pick((kind, INT)), depth) for _ in range(2)]
     return f"({item} {word} ({', '.join(others)}))"
 

@@ -22,10 +22,18 @@ MAX_DEPTH: Final = 4
 
 @dataclass(frozen=True)
 class Signature:
-    """A function that the program may call: parameter types, and what it returns."""
+    """A function that the program may call.
+
+    Attributes:
+        parameters: The types of its parameters.
+        result: What it returns.
+        forms: How an argument for each is written: `{}`, `k1={}`, `*({},)`; one that
+            may be left out begins with `?`. If there are none, all are `{}`.
+    """
 
     parameters: tuple[Type, ...]
     result: Type
+    forms: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -50,6 +58,9 @@ class Scope:
         functions: The functions that may be called.
         optional: The names that have a value or are None, with the value's type.
         settable: Those of them that may be assigned to here.
+        growing: The lists that may change their length, with the type of their items.
+        held: The dicts that have keys of their own, with the types of their values.
+        errors: The names of exceptions that handlers around have caught.
     """
 
     variables: dict[str, Type] = field(default_factory=dict)
@@ -58,6 +69,9 @@ class Scope:
     functions: dict[str, Signature] = field(default_factory=dict)
     optional: dict[str, Type] = field(default_factory=dict)
     settable: set[str] = field(default_factory=set)
+    growing: dict[str, Type] = field(default_factory=dict)
+    held: dict[str, Type] = field(default_factory=dict)
+    errors: tuple[str, ...] = ()
 
     def copy(self) -> Scope:
         """Return a scope that can change by itself."""
@@ -68,6 +82,9 @@ class Scope:
             dict(self.functions),
             dict(self.optional),
             set(self.settable),
+            dict(self.growing),
+            dict(self.held),
+            self.errors,
         )
 
     def inner(self) -> Scope:
@@ -76,6 +93,8 @@ class Scope:
             dict(self.variables),
             functions=dict(self.functions),
             optional=dict(self.optional),
+            growing=dict(self.growing),
+            held=dict(self.held),
         )
 
 
@@ -96,6 +115,7 @@ class Writer:
         is_main: Is the function being written the program's own?
         palette: The types that the program mostly uses: so that its variables meet.
         may_bind: May an expression hold `:=` here?
+        shared: Its variables that are globals.
     """
 
     def __init__(self, choices: Choices, size: int, grammar: Grammar) -> None:
@@ -108,6 +128,7 @@ class Writer:
         self.loop_depth = 0
         self.is_main = False
         self.may_bind = True
+        self.shared: set[str] = set()
         self.palette: tuple[Type, ...] = (INT,)
         self._lines: list[str] = []
         self._indent = 0

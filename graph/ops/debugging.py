@@ -177,7 +177,7 @@ def _make_exception(
     arguments: Any = None,
 ) -> Any:
     if isinstance(exception, BaseException):
-        return copy.copy(exception)  # each run raises its own
+        return copied_error(exception)  # each run raises its own
     # What the program would hold here: Python numbers and text, or tensors.
     held = [as_held(value) for value in values]
     kind = exception_class(exception)
@@ -186,6 +186,21 @@ def _make_exception(
     args, kwargs = (held, {}) if arguments is None else filled(arguments, held)
     with eager_scope():  # a constructor of the user's may apply ops
         return kind(*args, **kwargs)
+
+
+def copied_error(error: BaseException) -> BaseException:
+    """Return a copy of an exception, made without a constructor of the user's.
+
+    That may take other arguments than the exception keeps.
+    """
+    kind = type(error)
+    if not _is_constructed(kind) or kind.__reduce__ is not BaseException.__reduce__:
+        return copy.copy(error)
+    builtin: Any = next(each for each in kind.__mro__ if each.__module__ == "builtins")
+    made: BaseException = builtin.__new__(kind, *error.args)
+    builtin.__init__(made, *error.args)
+    made.__dict__.update(error.__dict__)
+    return made
 
 
 def _raise(
@@ -200,7 +215,7 @@ def _raise(
         *values, caught = values  # type: ignore[assignment]
     error = _make_exception(exception, template, values, arguments)
     if isinstance(cause, BaseException):
-        caught = copy.copy(cause)
+        caught = copied_error(cause)
     if cause is not None:
         error.__cause__ = caught
     raise error

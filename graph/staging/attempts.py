@@ -8,117 +8,44 @@ what joins all the notes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from graph import nest, specs
-from graph.errors import DeferredExceptionError
 from graph.graph import Graph, Node
 from graph.op import Op
 from graph.ops.attempts import (
     ATTEMPT,
     CAUGHT,
     CELL,
-    CLASS_NAME,
     MACHINERY,
-    MATCHES,
     NOTE,
     NOTED,
-    RERAISE,
     SETTLE,
 )
 from graph.ops.debugging import exception_name
-from graph.origin import Origin, capture, capture_exact
+from graph.origin import Origin, capture
 from graph.partial import ABSENT
 from graph.segments import Column, Fill
 from graph.specs import TensorSpec
-from graph.staging.blocks import Diverged, trace_block
+from graph.staging.blocks import trace_block
 from graph.staging.branches import Fork, join_paths
-from graph.staging.identity import Path, old_containers, put_back
+from graph.staging.caught import CaughtError
+from graph.staging.identity import old_containers, put_back
 from graph.staging.joining import is_same, leaf_spec, unify
 from graph.staging.journal import Key, Location, note, refuse_advanced, rewind
 from graph.staging.mismatch import mismatch
+from graph.staging.notes import Note, layouts
 from graph.staging.variables import building, is_stageable
 from graph.staging.watch import Watch
 from graph.tensor import SymbolicTensor
 
 State = Callable[[], Sequence[Any]]
 
-_OF_EXCEPTIONS = ("__cause__", "__context__", "__notes__", "__traceback__")
-_NAMES = ("__name__", "__qualname__", "__module__")
-_OF_CLASSES = ("__mro__", "__bases__", "__dict__", "__doc__", "__subclasses__")
 _ENDS = ("at the end of the `try`", "after the exception")
 _NOTES = ("at one place that may raise", "at another")
-
-
-class CaughtError:
-    """An exception that is caught when the graph runs: what `as` binds."""
-
-    __slots__ = ("classes", "value")
-
-    def __init__(
-        self, value: SymbolicTensor, classes: tuple[type[BaseException], ...]
-    ) -> None:
-        """Stand for an exception of one of these classes."""
-        self.value = value
-        self.classes = classes
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") and name not in _OF_EXCEPTIONS:
-            raise AttributeError(name)
-        raise DeferredExceptionError(
-            f"`{name}` of an exception that is caught when the graph runs is known "
-            "only then, and a graph cannot carry it.",
-            origin=capture_exact(),
-            hint="Its text can be staged: str(error), or an f-string.",
-        )
-
-    def is_caught_by(self, classes: tuple[type[BaseException], ...]) -> Any:
-        """Tell whether it is of one of these classes: a bool, or a symbolic one."""
-        if all(issubclass(each, classes) for each in self.classes):
-            return True
-        graph = building()
-        named = tuple(map(exception_name, classes))
-        held = graph.capture(self.value)
-        return graph.add(MATCHES, [held], {"classes": named}, origin=capture()).outputs[
-            0
-        ]
-
-    def raise_again(self) -> Any:
-        """Have the graph raise it here, and end the block.
-
-        Raises:
-            Diverged: Always.
-        """
-        graph = building()
-        held = graph.capture(self.value)
-        graph.add(RERAISE, [held], origin=capture())
-        raise Diverged
-
-
-class CaughtClass:
-    """The class of a `CaughtError`: what `__exit__` is given first."""
-
-    __slots__ = ("error",)
-
-    def __init__(self, error: CaughtError) -> None:
-        """Stand for the class of an exception."""
-        self.error = error
-
-    def __getattr__(self, name: str) -> Any:
-        if name in _NAMES:
-            graph = building()
-            held, attrs = graph.capture(self.error.value), {"attribute": name}
-            return graph.add(CLASS_NAME, [held], attrs, origin=capture()).outputs[0]
-        if name.startswith("__") and name not in _OF_CLASSES:
-            raise AttributeError(name)
-        raise DeferredExceptionError(
-            "the class of this exception is known only when the graph runs.",
-            origin=capture_exact(),
-            hint="Ask `issubclass` of it, or `isinstance` of the exception.",
-        )
 
 
 class Probe:
@@ -172,26 +99,6 @@ def probing(graph: Graph, roots: Sequence[Callable[..., Any]]) -> Iterator[Probe
         graph.journal = journal
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Note:
-    """What variables and places hold ahead of a node that may raise.
-
-    Attributes:
-        values: Copies of the variables' values: the lists in them may change.
-        old: For each, the lists and dicts of before the attempt that it holds.
-        written: The places written so far, with what they hold.
-    """
-
-    values: list[Any]
-    old: list[Mapping[Path, Any]]
-    written: dict[Key, tuple[Location, Any]]
-
-    def leaves(self) -> list[Any]:
-        """Return the leaves of variables and places, in the order of the inputs."""
-        trees = [*self.values, *(value for _, value in self.written.values())]
-        return [leaf for tree in trees for leaf in nest.flatten(tree)]
-
-
 class Recorder:
     """Notes the variables of one attempt ahead of the nodes that may raise.
 
@@ -208,20 +115,22 @@ class Recorder:
         roots: Sequence[Callable[..., Any]],
     ) -> None:
         self.cell = cell
-        self.notes: list[_Note] = []
+        self.notes: list[Note] = []
         self._state = state
         self._inside = inside
-        # Code that runs as it stands writes without a note in the journal.
-        self._watch = Watch(roots)
+        self._is_open = True
+        self._watch = Watch(roots)  # code that runs as it stands notes no writes
 
     def before(
         self, graph: Graph, op: Op, inputs: Sequence[SymbolicTensor], origin: Origin
     ) -> None:
         """Note the variables, if the node that is about to be added may raise."""
-        if op in MACHINERY or not op.may_raise([value.spec for value in inputs]):
+        if not self._is_open or op in MACHINERY:
+            return
+        if not op.may_raise([value.spec for value in inputs]):
             return
         values = self.now()
-        made = _Note(
+        made = Note(
             [nest.map_structure(_same, value) for value in values],
             [old_containers(value, self._watch) for value in values],
             self._written(graph),
@@ -245,6 +154,15 @@ class Recorder:
         """Have what may raise computed in its place, also if nothing uses it."""
         if node.outputs and node.op.can_fail(*(value.spec for value in node.inputs)):
             graph.add(SETTLE, node.outputs[:1], origin=node.origin)
+
+    def close(self) -> None:
+        """Let go of the user's objects: the graphs inside keep their recorders.
+
+        What a loop around the attempt makes in each iteration would seem to be in use.
+        """
+        self._is_open = False
+        self.notes.clear()
+        del self._state, self._watch
 
     def now(self) -> list[Any]:
         """Return the values of the variables."""
@@ -308,48 +226,27 @@ def stage_try(
     inside = Graph(f"{base}_body", parent, is_block=True)
     recorder = Recorder(cell, state, inside, roots)
     inside.attempts = (*inside.attempts, recorder)
-    tried = trace_block(inside, body, roots)
-    handling = Graph(f"{base}_handler", parent, is_block=True)
-    alive = sorted(_layouts(inside, inside, cell))
+    with closing(recorder):
+        tried = trace_block(inside, body, roots)
+        handling = Graph(f"{base}_handler", parent, is_block=True)
+        alive = sorted(layouts(inside, inside, cell))
 
-    def handle() -> Sequence[Any]:
-        value = handling.add(CAUGHT, [handling.capture(cell)], origin=origin).outputs[0]
-        reader = _Reader(handling, recorder, alive, names[0], origin)
-        values = reader.read()
-        return handler(CaughtError(value, catches), values)
+        def handle() -> Sequence[Any]:
+            value = handling.add(
+                CAUGHT, [handling.capture(cell)], origin=origin
+            ).outputs[0]
+            reader = _Reader(handling, recorder, alive, names[0], origin)
+            values = reader.read()
+            return handler(CaughtError(value, catches), values)
 
-    handled = trace_block(handling, handle, roots)
-    attrs = {
-        "body": inside,
-        "handler": handling,
-        "catches": tuple(map(exception_name, catches)),
-    }
-    fork = Fork(parent, base, ATTEMPT, cell, attrs, origin, _ENDS)
-    return join_paths(fork, [tried, handled], names[1])
-
-
-def _layouts(graph: Graph, inside: Graph, cell: SymbolicTensor) -> Iterator[int]:
-    """Yield the numbers of the notes that are in the graph, or in graphs in it."""
-    for node in graph.nodes:
-        if node.op is NOTE and _outermost(node.inputs[0], inside) is cell:
-            yield node.attrs["layout"]
-        for body in node.subgraphs.values():
-            yield from _layouts(body, inside, cell)
-
-
-def _outermost(value: SymbolicTensor, inside: Graph) -> Any:
-    """Return what a capture stands for outside of a graph."""
-    while isinstance(value, SymbolicTensor):
-        for outer, inner in value.graph.captures:
-            if inner is value:
-                is_last = value.graph is inside
-                value = outer
-                break
-        else:
-            return value
-        if is_last:
-            return value
-    return value
+        handled = trace_block(handling, handle, roots)
+        attrs = {
+            "body": inside,
+            "handler": handling,
+            "catches": tuple(map(exception_name, catches)),
+        }
+        fork = Fork(parent, base, ATTEMPT, cell, attrs, origin, _ENDS)
+        return join_paths(fork, [tried, handled], names[1])
 
 
 @dataclass(slots=True, eq=False)
@@ -497,4 +394,4 @@ def _part(
     return ("run" if is_run else "one", source)
 
 
-__all__ = ["CaughtClass", "CaughtError", "Probe", "probing", "stage_try"]
+__all__ = ["Probe", "probing", "stage_try"]

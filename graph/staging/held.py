@@ -20,11 +20,13 @@ from graph.nest import is_nested
 from graph.partial import Flagged, Undefined
 from graph.staging.aliases import members_of, register
 from graph.staging.identity import (
+    Header,
     Path,
     Token,
     Tokens,
     containers,
     is_name,
+    next_serial,
     replaced,
     with_objects,
 )
@@ -44,15 +46,6 @@ class Held:
         return repr(self.value)
 
 
-@dataclass(frozen=True, slots=True)
-class _Header:
-    """What stands in these places when an iteration begins, or began."""
-
-    loop: int
-    group: Any
-    is_previous: bool = False
-
-
 @dataclass(slots=True, eq=False)
 class Holds:
     """What is known of the objects in the state of one loop.
@@ -70,6 +63,7 @@ class Holds:
     members: dict[Position, frozenset[Any]] = field(default_factory=dict)
     _known: dict[int, Held] = field(default_factory=dict)
     _first: dict[int, Any] = field(default_factory=dict)
+    _serial: int = field(default_factory=next_serial)
 
     def wrap(self, place: int, value: Any, *, is_copy: bool) -> Any:
         """Return the value before the loop, with what is held as leaves.
@@ -179,7 +173,7 @@ class Holds:
             made[group] = value
             members = self.members[place, path]
             if is_inside:
-                members |= {_Header(id(self), group)}
+                members |= {Header(self._serial, group)}
             if members:
                 register(graph, value, members)
             return value
@@ -206,8 +200,8 @@ def _shared_names(positions: Sequence[tuple[Position, Any]]) -> dict[Any, Any]:
 
 
 def _previous(member: Any) -> Any:
-    if isinstance(member, _Header) and not member.is_previous:
-        return _Header(member.loop, member.group, is_previous=True)
+    if isinstance(member, Header) and not member.is_previous:
+        return Header(member.loop, member.group, is_previous=True)
     return member
 
 

@@ -10,9 +10,10 @@ there afterwards may be this or that object: `graph.staging.aliases` knows which
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -25,6 +26,28 @@ from graph.staging.watch import Watch
 from graph.tensor import Tensor
 
 Path = tuple[Any, ...]
+
+_SERIALS: Final = itertools.count()
+
+
+def next_serial() -> int:
+    """Return a number greater than all before: it tells what was begun later."""
+    return next(_SERIALS)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """A member: what stands in some places of a loop when an iteration begins.
+
+    Attributes:
+        loop: A serial number that the loop got when it was begun.
+        group: The places, which hold one object.
+        is_previous: Does it mean an iteration of before?
+    """
+
+    loop: int
+    group: Any
+    is_previous: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +80,8 @@ class Namer:
         """Tell what was there before by a watch that began with the block."""
         self._graph = graph
         self._watch = watch
-        self._names: dict[int, Any] = {}
+        self._began = next_serial()
+        self._names: dict[Any, Any] = {}
 
     def tokens(self, value: Any, *, is_copy: bool = False) -> Tokens:
         """Return the tokens of the lists, dicts and arrays in a value.
@@ -92,12 +116,15 @@ class Namer:
         return frozenset(map(self._renamed_one, members))
 
     def _renamed_one(self, member: Any) -> Any:
+        if isinstance(member, Header) and member.loop > self._began:
+            # Each time that the block is traced its loops are others.
+            return self._name(member)
         if not isinstance(member, Same) or self._watch.has_seen(member.value):
             return member
         return self._name(id(member.value))
 
-    def _name(self, identity: int) -> Any:
-        return self._names.setdefault(identity, _Name())
+    def _name(self, key: Any) -> Any:
+        return self._names.setdefault(key, _Name())
 
 
 class _Name:

@@ -20,7 +20,7 @@ import numpy as np
 
 from graph.errors import SideEffectError
 from graph.graph import Graph, current_graph
-from graph.origin import capture_exact
+from graph.origin import Origin, capture_exact
 from graph.partial import Maybe, Undefined
 from graph.staging.joining import is_same
 from graph.staging.storage import (
@@ -356,6 +356,17 @@ def advanced(iterator: Any) -> SideEffectError:
         "in a `try`, that is known only when the graph runs.",
         origin=capture_exact(2),
         hint="Take its items before the staged block, as in `items = list(iterator)`.",
+    )
+
+
+def kept_elsewhere(location: Location, origin: Origin) -> SideEffectError:
+    """Return the error for objects of iterations that something goes on to hold."""
+    noun = _with_article(type(location.owner).__name__)
+    return SideEffectError(
+        f"each iteration of this loop makes {noun}, changes it, and leaves it where "
+        "it stays in use: in a cache, a weak reference, or what C code holds.",
+        origin=origin,
+        hint="Make it before the loop, or leave it in a variable or a list only.",
     )
 
 

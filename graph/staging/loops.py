@@ -29,7 +29,7 @@ from graph.staging.joining import (
     leaf_spec,
     unify,
 )
-from graph.staging.journal import Location, note, write_back
+from graph.staging.journal import Location, kept_elsewhere, note, write_back
 from graph.staging.mismatch import mismatch
 from graph.staging.places import showing_places
 from graph.staging.survivors import survivors
@@ -184,12 +184,15 @@ def stage_while(
     origin = capture()
     loop = _Loop(parent, test, body, list(names), list(start), declared)
     variables = loop.variables()
-    n_rounds = 0
+    n_rounds = n_found = 0
     while n_rounds < MAX_ROUNDS + sum(len(each.slots) for each in variables):
         attempt, found = loop.trace(variables)
         n_opened = len(loop.holds.opened)
         has_changed = loop.learn(attempt)
         if found or len(loop.holds.opened) > n_opened:
+            n_found += 1
+            if found and n_found > 2 * MAX_ROUNDS:
+                raise kept_elsewhere(found[0], origin)
             loop.add_places(found)
             variables = loop.variables()
             continue

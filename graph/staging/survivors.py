@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -34,6 +35,19 @@ def survivors(
     Raises:
         SideEffectError: One is an iterator that the block advanced.
     """
+    found = _found(traced, held, keeps_new=keeps_new)
+    if not keeps_new and not all(entry.is_old for entry in found.values()):
+        # Cycles that nothing uses hold objects, as inner functions that call
+        # themselves do.
+        gc.collect()
+        found = _found(traced, held, keeps_new=keeps_new)
+    for entry in found.values():
+        if isinstance(entry.location, Progress):
+            raise advanced(entry.location.owner)
+    return found
+
+
+def _found(traced: Traced, held: Sequence[Any], *, keeps_new: bool) -> dict[Key, Entry]:
     written = traced.written
     notes = [getattr(attempt, "notes", ()) for attempt in traced.graph.attempts]
     new = made_inside(written, (traced, held, *held, *notes), is_left_old=keeps_new)
@@ -41,7 +55,7 @@ def survivors(
         if id(entry.location.owner) in new:
             entry.location.set(entry.after)
     counts = _references(written)
-    found = {
+    return {
         key: entry
         for key, entry in written.items()
         if id(entry.location.owner) not in new
@@ -49,10 +63,6 @@ def survivors(
         if sys.getrefcount(entry.location.owner) > counts[id(entry.location.owner)] + 1
         and not is_unchanged(entry)
     }
-    for entry in found.values():
-        if isinstance(entry.location, Progress):
-            raise advanced(entry.location.owner)
-    return found
 
 
 def _references(written: dict[Key, Entry]) -> dict[int, int]:

@@ -2,9 +2,12 @@
 
 # Programs under test are written as users write them.
 
+import weakref
+
 import pytest
 
 import autograph as ag
+from autograph.testing import check
 from tests.autograph.testing.rows import Rows, agrees
 
 T = ag.constant
@@ -148,3 +151,71 @@ def object_that_is_left_where_the_other_path_raises(x, y):
     else:
         raise ValueError("negative")
     return box.value
+
+
+@rows.on((T(3), T(1.0)), (T(0), T(1.0)), (T(1), T(1.0)))
+def list_returned_out_of_two_loops(n, x):
+    for i in ag.range(n):
+        for j in ag.range(n):
+            if i + j > 1:
+                return [x]
+            else:  # what is assigned on this path alone
+                x = x + 1
+    return [x]
+
+
+@rows.on((T(3), T(3.0)), (T(0), T(3.0)), (T(3), T(-3.0)))
+def list_changed_by_a_try_in_a_loop_in_a_loop(n, x):
+    for i in ag.range(n):
+        held = {"b": [x]}
+        for _ in ag.range(2):
+            try:
+                if x > 0:
+                    raise ValueError
+                held["b"][0] = x + i
+            except ValueError:
+                held["b"][0], x = x - 5, x - 2
+        x += held["b"][0]
+    return x
+
+
+class Weak:
+    pass
+
+
+def kept_in_weak_references(n):
+    kept = weakref.WeakKeyDictionary()
+    total = 0
+    for i in ag.range(n):
+        box = Weak()
+        kept[box] = box
+        box.x = i
+        box.x += total
+        total += box.x
+    return total
+
+
+def test_what_a_loop_makes_and_something_else_holds_is_refused():
+    found = check(kept_in_weak_references, T(3))
+    assert found.staged.error.message.startswith(
+        "each iteration of this loop makes a Weak, changes it, and leaves it where it "
+        "stays in use: in a cache, a weak reference, or what C code holds."
+    )
+    assert "for i in ag.range(n):" in str(found.staged.error)
+    assert found.staged.error.hint.startswith("Make it before the loop")
+
+
+@rows.on((T(3), T(3.0)), (T(0), T(3.0)))
+def object_that_a_recursive_function_holds(n, x):
+    for i in ag.range(n):
+        box = Box()
+        box.value = x
+
+        def add(k, box=box):
+            if k > 0:
+                box.value += k
+                add(k - 1)
+
+        add(3)
+        x = box.value + i
+    return x

@@ -1,0 +1,146 @@
+"""What programs may use, and where it is defined: classes, managers, a decorator."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import functools
+import re
+from typing import Any, Final, NamedTuple
+
+IMPORTED: Final[dict[str, Any]] = {
+    "NamedTuple": NamedTuple,
+    "contextlib": contextlib,
+    "dataclasses": dataclasses,
+    "functools": functools,
+}
+"""What programs find imported, besides the library and NumPy."""
+
+_NEEDS: Final = {"Far": ("Point",)}
+_TEXTS: Final = {
+    "Box": """\
+class Box:
+    def __init__(self, value):
+        self.value = value
+        self.count = 0
+
+    def put(self, value):
+        self.value = value
+        self.count = (self.count + 1) % 101
+        return self
+
+    def __call__(self):
+        return self.value
+
+
+""",
+    "Pair": """\
+class Pair(NamedTuple):
+    first: object
+    second: object
+
+
+""",
+    "Point": """\
+@dataclasses.dataclass
+class Point:
+    x: object
+    y: object
+    steps: int = 0
+
+    @property
+    def last(self):
+        return self.y
+
+    @last.setter
+    def last(self, value):
+        self.steps = (self.steps + 1) % 101
+        self.y = value
+
+    @classmethod
+    def twice(cls, x):
+        return cls(x, x)
+
+    @staticmethod
+    def other(x, y):
+        return y
+
+    def move(self, x):
+        self.x = x
+        self.steps = (self.steps + 2) % 101
+
+
+""",
+    "Far": """\
+class Far(Point):
+    def move(self, x):
+        super().move(x)
+        self.steps = (self.steps + 3) % 101
+
+
+""",
+    "Fixed": """\
+@dataclasses.dataclass(frozen=True)
+class Fixed:
+    x: object
+    y: object
+
+    def moved(self, x):
+        return dataclasses.replace(self, x=x)
+
+
+""",
+    "Guard": """\
+class Guard:
+    def __init__(self, value, caught):
+        self.given = value
+        self.caught = caught
+        self.count = 0
+
+    def __enter__(self):
+        self.count += 1
+        return self.given
+
+    def __exit__(self, kind, error, trace):
+        self.count += 10 if kind is None else 20
+        return kind is not None and issubclass(kind, self.caught)
+
+
+""",
+    "Oops": """\
+class Oops(ValueError):
+    def __init__(self, value, text):
+        super().__init__(text)
+        self.value = value
+
+
+""",
+    "guarded": """\
+@contextlib.contextmanager
+def guarded(value):
+    try:
+        yield value
+    except ValueError:
+        pass
+
+
+""",
+    "wrapped": """\
+def wrapped(function):
+    @functools.wraps(function)
+    def wrapper(*args, **kwargs):
+        return function(*args, **kwargs)
+
+    return wrapper
+
+
+""",
+}
+
+
+def definitions(text: str) -> str:
+    """Return the definitions of what a program uses."""
+    used = {name for name in _TEXTS if re.search(rf"\b{name}\b", text)}
+    for name in sorted(used):
+        used.update(_NEEDS.get(name, ()))
+    return "".join(each for name, each in _TEXTS.items() if name in used)

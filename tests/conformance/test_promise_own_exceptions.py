@@ -1,0 +1,75 @@
+"""Exceptions of the user's own classes: their constructors and attributes."""
+
+from __future__ import annotations
+
+import pytest
+
+import autograph as ag
+from autograph.testing import Verdict, check
+from tests.autograph.testing.rows import Rows, agrees
+
+T = ag.constant
+rows = Rows()
+
+
+@pytest.mark.parametrize(("function", "args"), rows.calls)
+def test_the_graph_gives_what_plain_python_gives(function, args):
+    agrees(function, args)
+
+
+class WithValueError(ValueError):
+    def __init__(self, value, text):
+        super().__init__(text)
+        self.value = value
+
+
+@rows.on(T(1), T(-1))
+def constructor_that_takes_other_arguments(x):
+    if x > 0:
+        raise WithValueError(3, "a")
+    return x
+
+
+@rows.on(T(1), T(-1))
+def constructor_of_a_cause_that_takes_other_arguments(x):
+    if x > 0:
+        raise KeyError("b") from WithValueError(3, "a")
+    return x
+
+
+def own_attribute_of_what_is_caught(x):
+    try:
+        if x > 0:
+            raise WithValueError(3, "a")
+    except WithValueError as error:
+        x = error.value
+    return x
+
+
+def attribute_set_of_what_is_caught(x):
+    try:
+        if x > 0:
+            raise WithValueError(3, "a")
+    except WithValueError as error:
+        error.value = 4
+    return x
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (
+            own_attribute_of_what_is_caught,
+            "`value` of an exception that is caught when the graph runs is known",
+        ),
+        (
+            attribute_set_of_what_is_caught,
+            "`value` of an exception is set that is caught when the graph runs.",
+        ),
+    ],
+)
+def test_attributes_of_what_is_caught_are_refused(function, message):
+    found = check(function, T(1))
+    assert found.verdict is Verdict.REFUSED
+    assert found.staged.error.message.startswith(message)
+    assert "error.value" in str(found.staged.error)
