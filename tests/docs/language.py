@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.docs import (
     rows_builtins,
     rows_control,
+    rows_effects,
     rows_exceptions,
     rows_functions,
     rows_state,
@@ -16,6 +17,7 @@ SECTIONS = (
     rows_control.LOOPS,
     rows_control.JUMPS,
     rows_control.VARIABLES,
+    rows_effects.EFFECTS,
     rows_values.ERRORS,
     rows_exceptions.MANAGERS,
     rows_values.CALLS,
@@ -33,5 +35,6 @@ DETAILS = (
     *rows_functions.ROWS,
     *rows_state.ROWS,
     *rows_builtins.ROWS,
+    *rows_effects.ROWS,
 )
 ROWS = tuple(sorted((*MAIN, *DETAILS), key=lambda row: SECTIONS.index(row.section)))
