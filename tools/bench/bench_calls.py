@@ -3,11 +3,13 @@
 The op adds two scalars, so that nearly all of the time is spent on the way to it: the
 arguments are matched to a trace, and the program of the trace is run. Each kind of
 arguments is timed three ways: the plain function on NumPy arrays, the plain function
-on eager tensors, and the decorated function on the same tensors.
+on eager tensors, and the decorated function on the same tensors. Below them stand the
+decorated function with arguments of other kinds, and given in other ways.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -71,6 +73,34 @@ def cases() -> Iterator[Case]:
             for _ in range(2):  # the first call traces; the second is what is timed
                 assert float(run(*given)) == expected, (kind, name)
             yield f"{kind}: {name}", bind(run, given)
+    yield from other_cases()
+
+
+def other_cases() -> Iterator[Case]:
+    """Yield calls of the decorated functions with other kinds of arguments."""
+    f, g = ag.function(one), ag.function(ten)
+    x, array = ag.constant(np.float32(1.5)), np.ones(3, np.float32)
+    scalar, model = np.float32(2), Model()
+    yield "1 keyword", lambda: f(x=x)
+    named = dict(zip("abcdefghij", arguments_of_ten(ag.constant), strict=True))
+    yield "10 keywords", lambda: g(**named)
+    yield "1 NumPy array", lambda: f(array)
+    yield "1 NumPy scalar", lambda: f(scalar)
+    yield "1 Python float", lambda: f(2.5)
+    yield "method, 1 argument", lambda: model.one(x)
+    in_turn = itertools.cycle([ag.zeros([n]) for n in range(8)])
+    for _ in range(8 * 3):  # so that there is no need to warn of retracing
+        f(next(in_turn))
+    yield "1 argument, of 8 shapes in turn", lambda: f(next(in_turn))
+
+
+class Model:
+    """Has a method."""
+
+    @ag.function
+    def one(self, x: Any) -> Any:
+        """Add, given one argument."""
+        return x + x
 
 
 def bind(run: Callable[..., Any], given: list[Any]) -> Callable[[], object]:

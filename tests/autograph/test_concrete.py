@@ -1,0 +1,255 @@
+"""Concrete functions: how they are called, what they refuse, how they are printed."""
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from autograph.errors import ConcreteArgumentError
+
+
+class Model:
+    def __init__(self, bias):
+        self.bias = bias
+
+
+@ag.function
+def power(a, b):
+    return a**b
+
+
+@ag.function
+def nested(tree, *, scale=2):
+    return {"sum": tree["x"][0] + tree["x"][1], "none": None, "n": [tree["n"] * scale]}
+
+
+@ag.function
+def evaluate(model, x):
+    return x + model.bias
+
+
+@ag.function
+def double(a):
+    return a + a
+
+
+SCALAR = ag.TensorSpec([], ag.float32)
+TREE = {"x": (SCALAR, ag.TensorSpec([None], ag.float32)), "n": 3}
+
+
+def test_arguments_by_position_and_by_keyword():
+    cube = power.get_concrete_function(a=ag.TensorSpec(None, ag.float32), b=3)
+    x = ag.constant(2.0)
+    calls = [((x,), {}), ((x, 3), {}), ((x,), {"b": 3}), ((), {"a": x}),
+             ((), {"b": 3, "a": x}), ((np.float32(2),), {}), ((2.0,), {})]  # fmt: skip
+    for args, kwargs in calls * 3:
+        assert float(cube(*args, **kwargs)) == 8
+
+
+def test_an_object_may_be_left_out_and_may_be_gone():
+    model = Model(3)
+    concrete = evaluate.get_concrete_function(model, ag.TensorSpec([], ag.int32))
+    assert int(concrete(ag.constant(4))) == 7
+    assert int(concrete(model, ag.constant(4))) == 7
+    assert int(concrete(model, x=ag.constant(4))) == 7
+    assert int(concrete(x=ag.constant(4))) == 7
+    with pytest.raises(TypeError, match=r"Model value .* in model.* with Model value"):
+        concrete(Model(3), ag.constant(4))
+    del model
+    assert int(concrete(ag.constant(4))) == 7
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (3, "int value 2 in b, but was called with int value 3"),
+        (2.0, "int value 2 in b, but was called with float value 2.0"),
+        (True, "int value 2 in b, but was called with bool value True"),
+    ],
+)
+def test_python_arguments_keep_their_value(given, message):
+    square = power.get_concrete_function(SCALAR, 2)
+    pattern = rf"ConcreteFunction power\(a, b\) was constructed with {message}"
+    for call in (lambda: square(ag.constant(1.0), given),
+                 lambda: square(ag.constant(1.0), b=given)):  # fmt: skip
+        with pytest.raises(TypeError, match=pattern) as info:
+            call()
+        assert type(info.value) is ConcreteArgumentError
+        assert "test_concrete.py" in str(info.value)
+
+
+def test_another_dtype_is_refused_in_the_documents_words():
+    concrete = double.get_concrete_function(ag.TensorSpec([], ag.string))
+    assert concrete(ag.constant("b")).numpy() == b"bb"
+    assert concrete(a=ag.constant("c")).numpy() == b"cc"
+    message = (
+        r"cannot compute double as input #0\(zero-based\) was expected to be a string "
+        "tensor but is a int32 tensor"
+    )
+    with pytest.raises(ag.errors.InvalidArgumentError, match=message) as info:
+        concrete(ag.constant(1))
+    assert "concrete(ag.constant(1))" in str(info.value)
+
+
+def test_another_shape_is_refused():
+    concrete = double.get_concrete_function(ag.TensorSpec([None, 2], ag.float32))
+    assert concrete(ag.ones([3, 2])).shape == (3, 2)
+    for value in (ag.ones([3, 3]), ag.ones([2]), [[1.0, 2.0, 3.0]]):
+        with pytest.raises((ValueError, TypeError), match=r"of shape|nested as"):
+            concrete(value)
+
+
+def test_another_nesting_is_refused():
+    concrete = nested.get_concrete_function(TREE)
+    x, y = ag.constant(1.0), ag.constant([2.0])
+    result = concrete({"n": 3, "x": (x, y)})
+    assert float(result["sum"].numpy()[0]) == 3
+    assert (result["none"], int(result["n"][0])) == (None, 6)
+    for other in ({"n": 3, "x": [x, y]}, {"x": (x, y)}, {"n": 3, "x": (x, y, x)}, x):
+        with pytest.raises(
+            TypeError, match="was traced for arguments nested as"
+        ) as info:
+            concrete(other, scale=2)
+        assert "concrete(other, scale=2)" in str(info.value)
+
+
+def test_arguments_that_do_not_bind_are_what_python_says():
+    concrete = power.get_concrete_function(SCALAR, SCALAR)
+    for args, kwargs in [((), {}), ((1.0,), {}), ((1.0, 2.0, 3.0), {}),
+                         ((1.0, 2.0), {"c": 1})]:  # fmt: skip
+        with pytest.raises(TypeError, match=r"power\(\) "):
+            concrete(*args, **kwargs)
+
+
+def test_the_tensors_alone_stand_for_all_arguments():
+    @ag.function
+    def f(n, x, names, /, y, *, z=1.0):
+        return n * x + y + z
+
+    concrete = f.get_concrete_function(2, SCALAR, ["a"], SCALAR, z=SCALAR)
+    assert float(concrete(ag.constant(1.0), ag.constant(2.0), ag.constant(3.0))) == 7
+    assert (
+        float(concrete(ag.constant(1.0), y=ag.constant(2.0), z=ag.constant(3.0))) == 7
+    )
+
+
+def test_the_signature_is_structured():
+    concrete = double.get_concrete_function(ag.constant("a"))
+    assert repr(concrete.structured_input_signature) == (
+        "((TensorSpec(shape=(), dtype=ag.string, name='a'),), {})"
+    )
+    positional, named = nested.get_concrete_function(TREE).structured_input_signature
+    assert named == {"scale": 2}
+    assert positional == (TREE,)
+    assert positional[0]["x"][1].name == "tree_x_1"
+    square = power.get_concrete_function(SCALAR, 2)
+    assert square.structured_input_signature == ((SCALAR, 2), {})
+    starred = ag.function(lambda *args, **kwargs: args[0])
+    concrete = starred.get_concrete_function(SCALAR, 1, k=SCALAR)
+    assert concrete.structured_input_signature == ((SCALAR, 1), {"k": SCALAR})
+
+
+def test_inputs_outputs_and_captures():
+    concrete = nested.get_concrete_function(TREE)
+    assert [value.name for value in concrete.inputs] == ["tree_x_0:0", "tree_x_1:0"]
+    assert [value.dtype for value in concrete.outputs] == [ag.int32, ag.float32]
+    assert concrete.captured_inputs == []
+    assert concrete.name == "nested"
+    outputs = concrete.structured_outputs
+    assert outputs["none"] is None
+    assert outputs["sum"].shape == (None,)
+    assert outputs["n"][0].dtype is ag.int32
+
+
+def test_printed_as_the_documents_print_it():
+    assert str(double.get_concrete_function(ag.constant("a"))) == (
+        "ConcreteFunction double(a)\n"
+        "  Args:\n"
+        "    a: string Tensor, shape=()\n"
+        "  Returns:\n"
+        "    string Tensor, shape=()"
+    )
+    square = power.get_concrete_function(a=ag.TensorSpec(None, ag.float32), b=2)
+    assert str(square) == (
+        "ConcreteFunction power(a, b=2)\n"
+        "  Args:\n"
+        "    a: float32 Tensor, shape=<unknown>\n"
+        "  Returns:\n"
+        "    float32 Tensor, shape=<unknown>"
+    )
+    assert repr(square).startswith("<ConcreteFunction power(a, b=2) at 0x")
+
+
+def test_arguments_and_results_of_several_parts_are_numbered():
+    assert str(nested.get_concrete_function(TREE)) == (
+        "ConcreteFunction nested(tree, scale=2)\n"
+        "  Args:\n"
+        "    tree: {'x': (<1>, <2>), 'n': 3}\n"
+        "      <1>: float32 Tensor, shape=()\n"
+        "      <2>: float32 Tensor, shape=(None,)\n"
+        "  Returns:\n"
+        "    {'sum': <2>, 'none': None, 'n': [<1>]}\n"
+        "      <1>: int32 Tensor, shape=()\n"
+        "      <2>: float32 Tensor, shape=(None,)"
+    )
+
+
+def test_the_signatures_of_all_traces():
+    @ag.function
+    def my_relu(x):
+        return ag.maximum(0.0, x)
+
+    for _ in range(2):
+        my_relu(ag.constant(5.5))
+        my_relu([1, -1])
+        my_relu(ag.constant([3.0, -3.0]))
+    assert my_relu.pretty_printed_concrete_signatures() == (
+        "my_relu(x)\n"
+        "  Args:\n"
+        "    x: float32 Tensor, shape=()\n"
+        "  Returns:\n"
+        "    float32 Tensor, shape=()\n"
+        "\n"
+        "my_relu(x=[1, -1])\n"
+        "  Returns:\n"
+        "    float32 Tensor, shape=(2,)\n"
+        "\n"
+        "my_relu(x)\n"
+        "  Args:\n"
+        "    x: float32 Tensor, shape=(2,)\n"
+        "  Returns:\n"
+        "    float32 Tensor, shape=(2,)"
+    )
+    brief = my_relu.pretty_printed_concrete_signatures(verbose=False)
+    assert brief == "my_relu(x)\n\nmy_relu(x=[1, -1])\n\nmy_relu(x)"
+
+
+def test_a_function_without_result():
+    concrete = ag.function(lambda: None).get_concrete_function()
+    assert str(concrete) == "ConcreteFunction <lambda>()\n  Returns:\n    None"
+    assert concrete() is None
+    assert concrete.structured_outputs is None
+
+
+@pytest.mark.parametrize("value", [None, False, True])
+@pytest.mark.parametrize("name", ["jit_compile", "experimental_compile"])
+def test_compiling_gives_the_same(name, value):
+    @ag.function(**{name: value})
+    def f(x):
+        while x < 10:
+            x = x * 2
+        return x
+
+    assert [int(f(ag.constant(k))) for k in (1, 3, 11)] == [16, 12, 11]
+
+
+def test_other_options_are_checked():
+    with pytest.raises(
+        TypeError, match="jit_compile is None, False or True, not 'yes'"
+    ):
+        ag.function(jit_compile="yes")
+    with pytest.raises(TypeError, match="optional features are"):
+        ag.function(experimental_autograph_options=3)
+    lists = ag.autograph.experimental.Feature.LISTS
+    assert int(ag.function(lambda x: x, experimental_autograph_options=lists)(1)) == 1
+    both = ag.function(None, None, True, (lists,), True, None)
+    assert int(both(lambda x: x + 1)(ag.constant(1))) == 2
