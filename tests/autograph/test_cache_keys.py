@@ -132,7 +132,7 @@ APART = [
     (len, abs),
     (collections.OrderedDict(a=1, b=2), {"a": 1, "b": 2}),
     (collections.OrderedDict(a=1, b=2), collections.OrderedDict(b=2, a=1)),
-    (collections.defaultdict(int, a=1), collections.defaultdict(float, a=1)),
+    (collections.defaultdict(bool, a=True), collections.defaultdict(int, a=True)),
 ]
 
 # Pairs that share one; made by functions, so that they are other objects.
@@ -158,7 +158,7 @@ TOGETHER = [
     lambda: ag.constant(np.random.default_rng().random()),
     lambda: THING.method,
     lambda: collections.OrderedDict(a=1, b=ag.constant(1)),
-    lambda: collections.defaultdict(list, a=1),
+    lambda: collections.defaultdict(list, a=[1]),
     lambda: Level.LOW,
     lambda: Color.RED,
 ]

@@ -52,7 +52,7 @@ class Model:
     def inner_property(self):
         return ag.constant(self.weight) + 1
 
-    @ag.function
+    @ag.function  # type: ignore[prop-decorator]
     @property
     def outer_property(self):
         return ag.constant(self.weight) + 2
@@ -195,7 +195,7 @@ def test_instances_that_are_equal_have_traces_of_their_own():
 
 
 class Unhashable:
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self):
         self.log = []

@@ -17,7 +17,7 @@ import executor
 import graph
 from autograph.errors import RetracingWarning
 
-PACKAGES = [Path(each.__file__).parent for each in (ag, executor, graph)]
+PACKAGES = [Path(str(each.__file__)).parent for each in (ag, executor, graph)]
 
 
 class Thing:
