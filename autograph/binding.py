@@ -10,6 +10,7 @@ import functools
 import inspect
 import keyword
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from types import CodeType
 from typing import Any, Final
 
@@ -17,6 +18,8 @@ _STARS: Final[Mapping[Any, str]] = {
     inspect.Parameter.VAR_POSITIONAL: "*",
     inspect.Parameter.VAR_KEYWORD: "**",
 }
+# In this package, so that its frames are left out of the user's tracebacks.
+_FILENAME: Final = str(Path(__file__).with_name("<arguments of a call>"))
 _NAMED: Final = (
     inspect.Parameter.POSITIONAL_ONLY,
     inspect.Parameter.POSITIONAL_OR_KEYWORD,
@@ -77,7 +80,7 @@ def define(
 
 @functools.lru_cache(maxsize=256)
 def _compiled(source: str) -> CodeType:
-    return compile(source, "<arguments of a call>", "exec")
+    return compile(source, _FILENAME, "exec")
 
 
 def binder(

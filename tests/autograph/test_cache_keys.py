@@ -132,7 +132,7 @@ APART = [
     (len, abs),
     (collections.OrderedDict(a=1, b=2), {"a": 1, "b": 2}),
     (collections.OrderedDict(a=1, b=2), collections.OrderedDict(b=2, a=1)),
-    (collections.defaultdict(bool, a=True), collections.defaultdict(int, a=True)),
+    (collections.defaultdict(lambda: 0), collections.defaultdict(lambda: 1)),
 ]
 
 # Pairs that share one; made by functions, so that they are other objects.
