@@ -84,19 +84,19 @@ class UnsupportedFunctionError(ConversionError, TypeError):
 class SignatureError(AutographError, TypeError):
     """An input signature is not made of specs, or does not fit its function."""
 
-    code = "AG501"
+    code = "AG601"
 
 
 class InputMismatchError(AutographError, ValueError):
     """The arguments of a call do not fit the function's input signature."""
 
-    code = "AG502"
+    code = "AG602"
 
 
 class ConcreteArgumentError(AutographError, TypeError):
     """The arguments of a concrete function are not those that it was traced for."""
 
-    code = "AG503"
+    code = "AG603"
 
 
 class RetracingWarning(UserWarning):
