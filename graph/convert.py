@@ -78,7 +78,8 @@ def _checked_cast(value: Any, dtype: DType) -> Any:
         raise TypeError("it is text")
     if source.dtype == object and source.size and dtype is not dtypes.string:
         return np.array(value, dtype=dtype.numpy)
-    if source.dtype.kind == "f" and dtype.numpy.kind in "iu" and is_all_python(value):
+    is_float = source.dtype.kind == "f" and source.size  # np.array([]) is, of none
+    if is_float and dtype.numpy.kind in "iu" and is_all_python(value):
         raise DTypeError(
             f"{value!r} cannot become a tensor of dtype {dtype}: floats are no "
             "integers.",

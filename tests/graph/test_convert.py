@@ -166,3 +166,11 @@ def test_lists_and_numbers_among_themselves_are_all_weak(function, args, expecte
     staged = ag.function(lambda: function(*args))()
     assert staged.dtype == expected.dtype
     assert np.array_equal(staged.numpy(), expected)
+
+
+@pytest.mark.parametrize("dtype", [dtypes.int32, dtypes.float32, dtypes.bool])
+@pytest.mark.parametrize("empty", [[], (), [[], []]])
+def test_an_empty_list_has_the_dtype_that_is_asked_for(dtype, empty):
+    array = constant_array(empty, dtype)
+    assert array.dtype == dtype.numpy
+    assert array.shape == np.array(empty).shape
