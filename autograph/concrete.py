@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from inspect import Parameter
 from types import CodeType
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,12 @@ from typing import TYPE_CHECKING, Any
 from autograph import arguments, printed_signatures
 from autograph.errors import ConcreteArgumentError
 from autograph.nested import add_call
+from autograph.recorded_calls import (
+    Recordable,
+    assembler,
+    call_recorded,
+    is_recorded,
+)
 from autograph.results import runner
 from autograph.signature import Binder, Call, is_kept_as
 from autograph.tracing import Trace
@@ -20,6 +27,7 @@ from graph.graph import Graph, current_graph
 from graph.graph_def_builder import returned
 from graph.nest import Structure
 from graph.origin import capture_exact
+from graph.recording import ACTIVE
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor
 
@@ -255,7 +263,23 @@ class ConcreteFunction:
             arrays.append(array.copy() if self.keeps_values else array)
         if graph is not None:
             return self._pack(add_call(graph, self.graph, arrays))
+        if ACTIVE and is_recorded():
+            return self.run_recorded([leaves[i] for i in self.input_places], arrays)
         return self.run_flat(arrays)
+
+    def run_recorded(self, leaves: Sequence[Any], arrays: Sequence[Any]) -> Any:
+        """Run the graph while tapes are open, which take note of it.
+
+        Args:
+            leaves: The arguments that are inputs.
+            arrays: Their values.
+        """
+        recordable, assemble = self._recordable
+        return call_recorded(recordable, assemble, leaves, arrays)
+
+    @cached_property
+    def _recordable(self) -> tuple[Recordable, Callable[[Sequence[Any]], Any]]:
+        return Recordable(self.graph), assembler(self._trace)
 
     def __str__(self) -> str:
         """Return the name, the arguments and the results, as the documents print it."""

@@ -28,6 +28,7 @@ from autograph.input_signature import SignedBinder, check_form, read_signature
 from autograph.nested import Callee, call_nested
 from autograph.operators.recursion import call_traced
 from autograph.options import ConversionOptions, Feature, features_of
+from autograph.recorded_calls import is_recorded
 from autograph.retracing import Explanation, explain, warn_if_retracing
 from autograph.signature import Binder, Call, as_array
 from autograph.timing import SPENT
@@ -36,6 +37,7 @@ from autograph.traces import MISS, Entry, Traces
 from autograph.tracing import trace
 from graph.graph import _STATE
 from graph.origin import capture
+from graph.recording import ACTIVE
 
 P = ParamSpec("P")
 Q = ParamSpec("Q")
@@ -103,7 +105,7 @@ class Function(Generic[P, R]):
         """Run the graph for these arguments, tracing it first where there is none."""
         __tracebackhide__ = True  # for pytest and IPython: the user's frames matter
         try:
-            if _STATE.graph is None and not _EAGERLY[0]:
+            if _STATE.graph is None and not _EAGERLY[0] and not ACTIVE:
                 for guard in self._cache.guards:
                     result = guard(*args, **kwargs)
                     if result is not MISS:
@@ -132,7 +134,10 @@ class Function(Generic[P, R]):
         users = [leaf for leaf in given if isinstance(leaf, np.ndarray)]
         if users and concrete.keeps_values:
             arrays = [array.copy() for array in arrays]
-        result = concrete.run_flat(arrays)
+        if ACTIVE and is_recorded():
+            result = concrete.run_recorded(given, arrays)
+        else:
+            result = concrete.run_flat(arrays)
         return unshared(result, users) if users else result
 
     def _guard(self, entry: Entry, values: Sequence[Any]) -> None:

@@ -19,7 +19,7 @@ from graph import dtypes
 from graph.errors import GraphError, LeakedTensorError
 from graph.op import PURE, Effects, Op, op_named
 from graph.origin import UNKNOWN, Origin
-from graph.recording import ACTIVE, record_node
+from graph.recording import ACTIVE, record_extension, record_node
 from graph.specs import TensorSpec, spec_of
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 
@@ -78,11 +78,11 @@ class Node:
         specs = self.op.infer(*(value.spec for value in inputs), **attrs)
         specs = (specs,) if isinstance(specs, TensorSpec) else specs
         self.inputs, self.attrs = tuple(inputs), dict(attrs)
-        start = len(self.outputs)
-        self.outputs += tuple(
-            SymbolicTensor(self, start + i, spec)
-            for i, spec in enumerate(specs[start:])
-        )
+        n = len(self.outputs)
+        new = (SymbolicTensor(self, n + i, spec) for i, spec in enumerate(specs[n:]))
+        self.outputs += tuple(new)
+        if ACTIVE:
+            record_extension(self)
 
     @property
     def type(self) -> str:

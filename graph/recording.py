@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from graph.origin import capture
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from graph.graph import Node
     from graph.op import Application, Op
@@ -23,10 +23,19 @@ class Listener(Protocol):
     """What is told of ops that this thread applies."""
 
     def is_interested(self, inputs: Sequence[Any]) -> bool:
-        """Tell whether an op on these inputs has to be recorded."""
+        """Tell whether an op run on these inputs has to be recorded."""
 
     def record(self, application: Application) -> None:
-        """Take note of an op that was applied."""
+        """Take note of an op that was run."""
+
+    def note_read(self, handle: Any, value: Any) -> None:
+        """Take note of the value that a variable was found to have."""
+
+    def note_node(self, node: Node) -> None:
+        """Take note of a node that was added to a graph."""
+
+    def note_extension(self, node: Node) -> None:
+        """Take note of further outputs of a node."""
 
 
 # The listeners of all threads. Written by `listen` and `ignore` only.
@@ -99,7 +108,11 @@ def record_eagerly(
         attrs: The attributes.
         outputs: A tensor, or a tuple of them.
     """
-    interested = list(_interested(operands))
+    if op.name == "read_variable":
+        for listener in _STATE.listeners:
+            listener.note_read(attrs["variable"], outputs)
+        return
+    interested = [x for x in _STATE.listeners if x.is_interested(operands)]
     if interested:
         several = outputs if type(outputs) is tuple else (outputs,)
         given = [
@@ -113,12 +126,14 @@ def record_eagerly(
 
 def record_node(node: Node) -> None:
     """Tell the listeners of a node that was added to a graph."""
-    for listener in _interested(node.inputs):
-        listener.record(node)
+    for listener in _STATE.listeners:
+        listener.note_node(node)
 
 
-def _interested(inputs: Sequence[Any]) -> Iterator[Listener]:
-    return (x for x in _STATE.listeners if x.is_interested(inputs))
+def record_extension(node: Node) -> None:
+    """Tell the listeners of further outputs of a node."""
+    for listener in _STATE.listeners:
+        listener.note_extension(node)
 
 
 __all__ = [
@@ -129,5 +144,6 @@ __all__ = [
     "listen",
     "listeners",
     "record_eagerly",
+    "record_extension",
     "record_node",
 ]

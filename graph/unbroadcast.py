@@ -92,7 +92,9 @@ def zeros_for(value: Any) -> Any:
     """Return the gradient of a value on which nothing depends."""
     spec = spec_of(value)
     if spec.dtype.python is list:
-        return apply_raw("list_zeros_like", value)
+        # A list at hand knows itself; see `graph.gradients.kept`.
+        at_hand = getattr(value, "zeros", None)
+        return at_hand() if at_hand else apply_raw("list_zeros_like", value)
     if not shapes.is_static(spec.shape):
         return apply(op_named("zeros_like"), (value,), {"dtype": None})
     attrs = {"shape": spec.shape, "dtype": dtypes.strengthen(spec.dtype)}

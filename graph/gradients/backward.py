@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from graph import ops
 from graph.errors import GradientError
+from graph.gradients.kept import KeptList
 from graph.op import NoGradient, Zero
 from graph.origin import capture_exact
 from graph.specs import TensorSpec, is_list, spec_of
@@ -97,6 +98,8 @@ class Flow:
 
 def _sum(parts: Sequence[Any], value: Any) -> Any:
     whole = [part for part in parts if not isinstance(part, AtPlace)]
+    if isinstance(value, KeptList):
+        return _sum_kept(whole, [x for x in parts if isinstance(x, AtPlace)], value)
     total = whole[0] if whole else zeros_for(value)
     for part in whole[1:]:
         total = (
@@ -107,6 +110,17 @@ def _sum(parts: Sequence[Any], value: Any) -> Any:
     for part in parts:
         if isinstance(part, AtPlace):
             total = apply_raw("list_add_at", total, part.index, part.dy)
+    return total
+
+
+def _sum_kept(
+    whole: Sequence[KeptList], places: Sequence[AtPlace], value: KeptList
+) -> KeptList:
+    total = whole[0] if whole else value.zeros()
+    for part in whole[1:]:
+        total = total.plus(part)
+    for place in places:
+        total = total.plus_at(place.index, place.dy._value)
     return total
 
 

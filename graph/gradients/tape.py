@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, Literal, Self
-
-import numpy as np
 
 from graph import nest, ops
 from graph.dispatch import as_tensor
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError, TapeError
 from graph.gradients.backward import flow_back, has_gradient, may_flow
+from graph.gradients.lifting import lift_node
 from graph.graph import Graph, Node, current_graph
+from graph.handles import Handle
 from graph.op import op_named
 from graph.origin import UNKNOWN, capture_exact
 from graph.recording import Applied, ignore, listen
@@ -59,6 +60,8 @@ class GradientTape:
         self._watches_variables = bool(watch_accessed_variables)
         self._is_recording = False
         self._is_used = False
+        # The graph that was being built when the tape was opened.
+        self._home: Graph | None = None
         self._clear()
 
     def _clear(self) -> None:
@@ -68,7 +71,10 @@ class GradientTape:
         # the tensor holds the array as a constant.
         self._arrays: dict[int, EagerTensor] = {}
         self._log: list[Application] = []
-        self._variables: list[Any] = []
+        # The ids of nodes in the log.
+        self._nodes: set[int] = set()
+        # Variables that are watched, by their handles, each with what it was read as.
+        self._reads: dict[Handle, list[Any]] = {}
 
     def __enter__(self) -> Self:
         """Begin to record.
@@ -97,6 +103,7 @@ class GradientTape:
 
     def _start(self) -> None:
         self._is_recording = True
+        self._home = current_graph()
         listen(self)
 
     def _stop(self) -> None:
@@ -138,14 +145,17 @@ class GradientTape:
             InvalidArgumentError: It is no tensor.
         """
         for leaf in nest.flatten(tensor):
-            value = _differentiable_value(leaf)
-            if value is None:
+            handle = _handle_of(leaf)
+            if handle is not None:
+                self._reads.setdefault(handle, [])
+            elif isinstance(leaf, Tensor):
+                self._track(leaf)
+            else:
                 raise InvalidArgumentError(
                     f"watch() is given {leaf!r}, a {type(leaf).__name__}.",
                     origin=capture_exact(2),
                     hint="Tensors are watched; make one by ag.constant(...).",
                 )
-            self._track(value)
 
     def _track(self, value: Any) -> None:
         if has_gradient(value):
@@ -155,13 +165,14 @@ class GradientTape:
 
     def watched_variables(self) -> tuple[Any, ...]:
         """Return the variables watched so far, in the order of their first reads."""
-        return tuple(self._variables)
+        owners = [handle.owner for handle in self._reads]
+        return tuple(owner for owner in owners if owner is not None)
 
     # -- What is recorded --------------------------------------------------------------
 
     def is_interested(self, inputs: Sequence[Any]) -> bool:
         """Tell whether one of these depends on what is watched."""
-        return any(map(self._is_tracked, inputs))
+        return self._home is None and any(map(self._is_tracked, inputs))
 
     def _is_tracked(self, value: Any) -> bool:
         if id(value) in self._tracked:
@@ -177,8 +188,59 @@ class GradientTape:
         """Take note of an application to what is watched."""
         if may_flow(application):
             self._log.append(application)
+            if isinstance(application, Node):
+                self._nodes.add(id(application))
             for y in application.outputs:
                 self._track(y)
+
+    def note_read(self, handle: Handle, value: Any) -> None:
+        """Watch the value of a variable."""
+        if self._is_watched(handle):
+            self._reads.setdefault(handle, []).append(value)
+            self._track(value)
+
+    def _is_watched(self, handle: Handle) -> bool:
+        if handle in self._reads:
+            return True
+        owner = handle.owner
+        return self._watches_variables and owner is not None and owner.trainable
+
+    def note_node(self, node: Node) -> None:
+        """Record a node of the graph in which the tape is open."""
+        if not self._is_home(node.graph):
+            return
+        if node.op.name == "read_variable":
+            self.note_read(node.attrs["variable"], node.outputs[0])
+            return
+        if node.subgraphs:
+            lift_node(node, self.key_of)
+        if any(map(self._is_tracked, node.inputs)):
+            self.record(node)
+
+    def note_extension(self, node: Node) -> None:
+        """Track what control flow gives from now on, if it was recorded."""
+        if id(node) in self._nodes:
+            for y in node.outputs:
+                self._track(y)
+
+    def _is_home(self, graph: Graph | None) -> bool:
+        while graph is not None and self._home is not None:
+            if graph is self._home:
+                return True
+            graph = graph.parent
+        return False
+
+    def tensor_of(self, array: Any) -> EagerTensor | None:
+        """Return the watched tensor that holds an array, if one does."""
+        return self._arrays.get(id(array))
+
+    def key_of(self, node: Node) -> Any:
+        """Tell what is watched of what a node reads; see `graph.gradients.lifting`."""
+        if node.op.name == "read_variable":
+            handle = node.attrs["variable"]
+            return handle if self._is_watched(handle) else None
+        number = id(node.attrs["value"])
+        return number if number in self._arrays else None
 
     # -- What comes of it --------------------------------------------------------------
 
@@ -215,7 +277,8 @@ class GradientTape:
                 hint="It is 'none' or 'zero'.",
             )
         targets = [_as_target(leaf) for leaf in nest.flatten(target)]
-        dys = _output_gradients(targets, output_gradients)
+        is_single = not nest.is_nested(target)
+        dys = _output_gradients(targets, output_gradients, is_single=is_single)
         leaves, structure = nest.flatten_with_structure(sources)
         values = [_as_source(leaf) for leaf in leaves]
         if self._is_recording and not self._is_persistent:
@@ -226,8 +289,8 @@ class GradientTape:
             self._is_used = True
         if unconnected_gradients == "zero":
             found = [
-                zeros_for(x) if dx is None else dx
-                for x, dx in zip(values, found, strict=True)
+                zeros_for(as_tensor(x)) if dx is None else dx
+                for x, dx in zip(leaves, found, strict=True)
             ]
         return nest.pack(structure, found)
 
@@ -246,10 +309,16 @@ class GradientTape:
     ) -> list[Any]:
         graph = current_graph()
         log = self._log if graph is None else self._within(graph)
-        watched = [x if id(x) in self._tracked else None for x in sources]
-        chosen = [x for x in watched if x is not None]
+        groups = [self._found_as(x) for x in sources]
+        chosen = [x for group in groups for x in group]
         found = iter(flow_back(list(log), targets, dys, chosen))
-        return [None if x is None else next(found) for x in watched]
+        return [_sum([next(found) for _ in group]) for group in groups]
+
+    def _found_as(self, source: Any) -> Sequence[Any]:
+        """Return the tensors that a source was met as."""
+        if isinstance(source, Handle):
+            return self._reads.get(source, ())
+        return (source,) if id(source) in self._tracked else ()
 
     def _within(self, graph: Graph) -> list[Application]:
         """Return what was recorded of a graph, and of those that it stands in.
@@ -301,9 +370,15 @@ def _captured(value: SymbolicTensor) -> Any:
     return None
 
 
-def _differentiable_value(leaf: Any) -> Any:
-    """Return the tensor that a leaf is, None if it is none."""
-    return leaf if isinstance(leaf, Tensor) else None
+def _handle_of(leaf: Any) -> Handle | None:
+    """Return the handle of a variable, None for anything else."""
+    handle = getattr(leaf, "handle", None) if not isinstance(leaf, Tensor) else None
+    return handle if isinstance(handle, Handle) else None
+
+
+def _sum(parts: Sequence[Any]) -> Any:
+    found = [part for part in parts if part is not None]
+    return functools.reduce(ops.add, found) if found else None
 
 
 def _as_target(leaf: Any) -> Any:
@@ -319,19 +394,22 @@ def _as_target(leaf: Any) -> Any:
 
 
 def _as_source(leaf: Any) -> Any:
-    value = _differentiable_value(leaf)
-    if value is None:
+    handle = _handle_of(leaf)
+    if handle is None and not isinstance(leaf, Tensor):
         raise DTypeError(
             f"a source of a gradient is {leaf!r}, a {type(leaf).__name__}.",
             origin=capture_exact(3),
             hint="Sources are tensors that the tape has watched, and variables.",
         )
-    return value
+    return leaf if handle is None else handle
 
 
-def _output_gradients(targets: Sequence[Any], given: Any) -> list[Any]:
+def _output_gradients(
+    targets: Sequence[Any], given: Any, *, is_single: bool
+) -> list[Any]:
     """Return what each target's gradient is multiplied with; None if it has none."""
-    flat = [None] * len(targets) if given is None else _leaves(given)
+    flat = [given] if is_single else nest.flatten(given)
+    flat = [None] * len(targets) if given is None else flat
     if len(flat) != len(targets):
         raise InvalidArgumentError(
             f"{len(flat)} output gradients are given for {len(targets)} targets.",
@@ -347,10 +425,6 @@ def _output_gradients(targets: Sequence[Any], given: Any) -> list[Any]:
         else:
             dys.append(_checked(target, as_tensor(dy, spec_of(target).dtype)))
     return dys
-
-
-def _leaves(given: Any) -> list[Any]:
-    return [given] if isinstance(given, (Tensor, np.ndarray)) else nest.flatten(given)
 
 
 def _checked(target: Any, dy: Any) -> Any:

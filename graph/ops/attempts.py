@@ -202,6 +202,7 @@ CLASS_NAME = define(
     attrs={"attribute": "__name__"},
     infer=lambda error, *, attribute: TensorSpec((), dtypes.python_str),
     kernel=lambda error, *, attribute: getattr(type(error), attribute),
+    gradient=ZERO,
     doc="The name of an exception's class: `__name__`, `__qualname__`, `__module__`.",
 )
 

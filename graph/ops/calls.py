@@ -74,5 +74,6 @@ CALL_FUNCTION = define(
     kernel=no_kernel,
     is_control=True,
     can_fail=always,
+    gradient=rules.call,
     doc="Call a function whose graph all its calls share.",
 )

@@ -17,13 +17,14 @@ import numpy as np
 from graph import dtypes, shapes
 from graph.dispatch import as_tensor
 from graph.dtypes import DType
-from graph.op import REQUIRED, ZERO, define
+from graph.op import REQUIRED, ZERO, Inline, define
 from graph.ops.arguments import array_of, normalize_axes, result, total_size
 from graph.ops.gradients import structural as rules
 from graph.ops.indexing import fill_key
 from graph.shapes import Shape
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
+from graph.unbroadcast import like_dtype
 
 
 def stop_gradient(input: Any, name: str | None = None) -> Tensor:
@@ -44,6 +45,19 @@ _STOP_GRADIENT = define(
     may_alias=True,
     gradient=ZERO,
     doc=stop_gradient.__doc__,
+)
+
+
+define(
+    "linked",
+    is_public=False,
+    inputs=("value", "source"),
+    infer=lambda value, source: value,
+    kernel=lambda value, source: value,
+    inline=lambda operands, out, **_: Inline(operands[0].code, operands[0].form),
+    may_alias=True,
+    gradient=lambda at, dy: (None, lambda: like_dtype(dy, at.inputs[1])),
+    doc="A value that was read; its gradient flows to what it was read from.",
 )
 
 

@@ -140,3 +140,9 @@ def _recurrence(draw: Draw) -> Case:
         return total
 
     return Case((a, b), truth, {"axis": axis}, rounds=True)
+
+
+@sample
+def _linked(draw: Draw) -> Case:
+    x = draw.array(ANY)
+    return Case((x, x), lambda: x)

@@ -1,0 +1,306 @@
+"""What a tape records, what it gives, and what it says when it cannot."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from autograph.errors import (
+    DTypeError,
+    GradientError,
+    InvalidArgumentError,
+    ShapeError,
+    TapeError,
+)
+
+
+def value(tensor):
+    return np.asarray(tensor).tolist()
+
+
+def test_only_what_depends_on_a_watched_tensor_is_recorded():
+    x, y = ag.constant(3.0), ag.constant(2.0)
+    with ag.GradientTape() as tape:
+        before = x * x
+        tape.watch(x)
+        z = x * y + before
+    assert [g if g is None else value(g) for g in tape.gradient(z, [x, y])] == [2, None]
+
+
+def test_sources_and_targets_are_nested():
+    x, y = ag.constant([1.0, 2.0]), ag.constant(3.0)
+    with ag.GradientTape() as tape:
+        tape.watch([x, {"y": y}])
+        targets = (x * y, [y * y])
+    found = tape.gradient(targets, {"x": x, "more": [y]})
+    assert value(found["x"]) == [3, 3]
+    assert value(found["more"][0]) == 1 + 2 + 6
+
+
+def test_output_gradients_weigh_targets():
+    x = ag.constant([1.0, 2.0])
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+    assert value(tape.gradient(y, x, output_gradients=[10.0, 100.0])) == [20, 400]
+
+
+def test_a_source_may_lie_between():
+    x = ag.constant(2.0)
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+        z = y * y
+    assert list(map(value, tape.gradient(z, [x, y]))) == [32, 8]
+
+
+def test_the_target_itself_has_gradient_one():
+    x = ag.constant([2.0, 3.0])
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+    assert value(tape.gradient(x, x)) == [1, 1]
+
+
+def test_unconnected_sources_give_none_or_zero():
+    x, y = ag.constant([1.0, 2.0]), ag.constant(2.0)
+    with ag.GradientTape(persistent=True) as tape:
+        tape.watch([x, y])
+        z = y * y
+    assert tape.gradient(z, x) is None
+    assert value(tape.gradient(z, x, unconnected_gradients="zero")) == [0, 0]
+    with pytest.raises(InvalidArgumentError, match="unconnected_gradients is 'nil'"):
+        tape.gradient(z, x, unconnected_gradients="nil")
+
+
+def test_integers_have_no_gradient():
+    x = ag.constant(3)
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+    assert tape.gradient(y, x) is None
+
+
+def test_python_numbers_leave_the_tape():
+    x = ag.constant(3.0)
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+        y = x * float(x)
+    assert value(tape.gradient(y, x)) == 3
+
+
+def test_rows_and_items_are_recorded():
+    x = ag.constant([1.0, 2.0, 3.0])
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+        first, *rest = x
+        y = first * x[1] + rest[1] * x[-1]
+    assert value(tape.gradient(y, x)) == [2, 1, 6]
+
+
+def test_lists_and_numpy_arrays_are_constants():
+    x = ag.constant([1.0, 2.0])
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+        y = [3.0, 4.0] * x + np.array([1.0, 2.0], np.float32) * x
+    assert value(tape.gradient(y, x)) == [4, 6]
+
+
+def test_mixed_dtypes_give_gradients_of_the_sources_dtype():
+    x, y = ag.constant(2.0, ag.float32), ag.constant(3.0, ag.float64)
+    with ag.GradientTape() as tape:
+        tape.watch([x, y])
+        z = x * y
+    dx, dy = tape.gradient(z, [x, y])
+    assert (dx.dtype, dy.dtype) == (ag.float32, ag.float64)
+    assert (value(dx), value(dy)) == (3, 2)
+
+
+def test_complex_gradients_point_uphill():
+    z = ag.constant(1.0 + 2.0j, ag.complex128)
+
+    def real_part_of(number):
+        return np.real(np.sin(number) * number**2 + abs(number))
+
+    with ag.GradientTape() as tape:
+        tape.watch(z)
+        y = ag.sin(z) * z**2 + ag.cast(ag.abs(z), ag.complex128)
+    step, at = 1e-6, 1.0 + 2.0j
+    along = [
+        (real_part_of(at + d) - real_part_of(at - d)) / (2 * step)
+        for d in (step, step * 1j)
+    ]
+    assert np.allclose(value(tape.gradient(y, z)), along[0] + 1j * along[1])
+
+
+def test_a_second_gradient_needs_a_persistent_tape():
+    x = ag.constant(3.0)
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+    tape.gradient(y, x)
+    with pytest.raises(RuntimeError, match="not persistent gives gradients once") as e:
+        tape.gradient(y, x)
+    assert isinstance(e.value, TapeError)
+    assert "persistent=True" in str(e.value)
+    with ag.GradientTape(persistent=True) as tape:
+        tape.watch(x)
+        y = x * x
+        z = y * x
+    assert [value(tape.gradient(t, x)) for t in (y, z)] == [6, 27]
+
+
+def test_nested_tapes_give_gradients_of_gradients():
+    x = ag.constant(2.0)
+    with ag.GradientTape() as third, ag.GradientTape() as second:
+        third.watch(x)
+        second.watch(x)
+        with ag.GradientTape() as first:
+            first.watch(x)
+            y = x**5
+        dy = first.gradient(y, x)
+        ddy = second.gradient(dy, x)
+    assert list(map(value, (dy, ddy, third.gradient(ddy, x)))) == [80, 160, 240]
+
+
+def test_a_tape_that_records_gives_gradients_too():
+    x = ag.constant(3.0)
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+        dy = tape.gradient(y, x)
+    assert value(dy) == 6
+
+
+def test_a_tape_is_entered_once_at_a_time_and_again_later():
+    x = ag.constant(3.0)
+    tape = ag.GradientTape(persistent=True)
+    with tape:
+        with pytest.raises(InvalidArgumentError, match="recording already"), tape:
+            pass
+        tape.watch(x)
+        y = x * x
+    with tape:
+        z = y * x
+    assert value(tape.gradient(z, x)) == 27
+
+
+def test_recording_stops_and_goes_on():
+    x = ag.constant(3.0)
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+        with tape.stop_recording():
+            z = y * x
+        y = y + z
+    assert value(tape.gradient(y, x)) == 6
+    with pytest.raises(TapeError, match="does not record"), tape.stop_recording():
+        pass
+
+
+def test_reset_forgets():
+    x = ag.constant(3.0)
+    with ag.GradientTape(persistent=True) as tape:
+        tape.watch(x)
+        y = x * x
+        tape.reset()
+        tape.watch(x)
+        z = x * 4.0
+    assert tape.gradient(y, x) is None
+    assert value(tape.gradient(z, x)) == 4
+
+
+def test_tapes_are_told_of_nothing_after_an_error():
+    tape = ag.GradientTape()
+    with pytest.raises(ZeroDivisionError), tape:
+        1 / 0
+    with tape:
+        pass
+
+
+@pytest.mark.parametrize("wrong", [1.0, "x", None, [1.0]])
+def test_only_tensors_are_watched(wrong):
+    with (
+        ag.GradientTape() as tape,
+        pytest.raises(InvalidArgumentError, match=r"watch\(\) is given"),
+    ):
+        tape.watch(wrong)
+
+
+def test_sources_are_tensors_and_targets_are_there():
+    x = ag.constant(3.0)
+    with ag.GradientTape(persistent=True) as tape:
+        tape.watch(x)
+        y = x * x
+    with pytest.raises(DTypeError, match=r"a source of a gradient is 3\.0, a float"):
+        tape.gradient(y, 3.0)
+    with pytest.raises(DTypeError, match="the target of a gradient is None"):
+        tape.gradient(None, x)
+    with pytest.raises(ShapeError, match="an output gradient is float32"):
+        tape.gradient(y, x, output_gradients=ag.ones([2]))
+    with pytest.raises(InvalidArgumentError, match="2 output gradients are given for"):
+        tape.gradient([y], x, output_gradients=[1.0, 2.0])
+
+
+def test_an_op_without_gradient_is_named_with_its_line_when_it_is_needed():
+    x = ag.constant([1.0, 2.0])
+    with ag.GradientTape(persistent=True) as tape:
+        tape.watch(x)
+        y = ag.random.shuffle(x)
+        z = x * 2.0
+    assert value(tape.gradient(z, x)) == [2, 2]
+    with pytest.raises(LookupError) as caught:
+        tape.gradient(y, x)
+    assert isinstance(caught.value, GradientError)
+    assert "flows through random_shuffle, which has none" in str(caught.value)
+    assert "y = ag.random.shuffle(x)" in str(caught.value)
+    assert "ag.stop_gradient" in str(caught.value)
+
+
+def test_stop_gradient_makes_constants():
+    x = ag.constant(3.0)
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+        y = x * ag.stop_gradient(x)
+    assert value(tape.gradient(y, x)) == 3
+
+
+def test_variables_are_watched_when_they_are_read():
+    v, w = ag.Variable(2.0), ag.Variable(3.0, trainable=False)
+    with ag.GradientTape() as tape:
+        y = v * v + w * v
+    assert [x.name for x in tape.watched_variables()] == [v.name]
+    assert tape.watched_variables()[0] is v
+    dv, dw = tape.gradient(y, [v, w])
+    assert (value(dv), dw) == (7, None)
+
+
+def test_variables_may_be_watched_by_hand():
+    v, w = ag.Variable(2.0), ag.Variable(3.0, trainable=False)
+    with ag.GradientTape(watch_accessed_variables=False) as tape:
+        tape.watch(w)
+        y = v * v + w * v
+    dv, dw = tape.gradient(y, [v, w])
+    assert (dv, value(dw)) == (None, 2)
+
+
+def test_each_read_of_a_variable_counts():
+    v = ag.Variable(2.0)
+    with ag.GradientTape() as tape:
+        y = v * 3.0
+        v.assign(5.0)
+        z = v * v
+    assert value(tape.gradient([y, z], v)) == 3 + 10
+
+
+def test_threads_do_not_see_each_others_tapes():
+    import threading
+
+    x = ag.constant(3.0)
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+        found = []
+        thread = threading.Thread(target=lambda: found.append(x * x))
+        thread.start()
+        thread.join()
+    assert tape.gradient(found[0], x) is None
