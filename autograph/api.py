@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, TypeVar, overload
 
 from autograph import allowed
@@ -112,7 +113,8 @@ def do_not_convert(func: Any = None) -> Any:
     if func is None:
         return do_not_convert
     if isinstance(func, Function):
-        return Function(func.python_function, autograph=False)
+        options = replace(func._options, autograph=False)
+        return Function(func.python_function, options=options)
     return allowed.do_not_convert(func)
 
 

@@ -23,11 +23,12 @@ from autograph.tracing import Trace
 from graph import nest, specs
 from graph.dispatch import as_tensor
 from graph.errors import InvalidArgumentError
-from graph.graph import Graph, current_graph
+from graph.graph import _STATE, Graph, current_graph
 from graph.graph_def_builder import returned
 from graph.nest import Structure
 from graph.origin import capture_exact
 from graph.recording import ACTIVE
+from graph.shapes import covers
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor
 
@@ -166,6 +167,10 @@ class ConcreteFunction:
                 argument has another value.
             TypeError: The arguments do not fit the function.
         """
+        if not kwargs and len(args) == len(self.input_specs) and not ACTIVE:
+            arrays = self._arrays(args)
+            if arrays is not None:
+                return self.run_flat(arrays)
         try:
             leaves: Sequence[Any] = self._leaves(args, kwargs)
         except TypeError:
@@ -174,6 +179,24 @@ class ConcreteFunction:
                 raise
             leaves = flat
         return self.run_leaves(leaves)
+
+    def _arrays(self, args: Sequence[Any]) -> list[Any] | None:
+        """Return the arrays of eager tensors that fit the inputs; None if they do not.
+
+        Were they arguments of the function, they would be the same inputs: none fits
+        the place of a Python argument.
+        """
+        if _STATE.graph is not None:
+            return None
+        arrays = []
+        for value, spec in zip(args, self.input_specs, strict=True):
+            if type(value) is not EagerTensor:
+                return None
+            array = value._value
+            if array.dtype != spec.dtype.numpy or not covers(spec.shape, array.shape):
+                return None
+            arrays.append(array)
+        return arrays
 
     def _leaves(
         self, args: Sequence[Any], kwargs: Mapping[str, Any]

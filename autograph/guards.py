@@ -29,6 +29,7 @@ from autograph.arguments import (
     Identity,
     MethodIdentity,
     fields_of,
+    flatten,
     identity_of,
 )
 from autograph.traces import CLOCK, MISS, Entry
@@ -90,6 +91,8 @@ def _variant(value: Any) -> Any:
         return (kind, *map(_variant, value))
     if kind is dict:
         return (kind, tuple(value), *map(_variant, value.values()))
+    if fields_of(kind):
+        return (kind, *map(_variant, getattr(value, "__dict__", {}).values()))
     return kind
 
 
@@ -187,6 +190,8 @@ class _Writer:
                 raise NotGuardedError
             self._check_type(name, kind)
             self._check_parts(name, list(value))
+        elif self._is_record(kind, value):
+            self._check_record(name, value)
         else:
             self._count()
             self._check_value(name, value)
@@ -222,6 +227,26 @@ class _Writer:
         self._line(f"except {missing}: return {self._const('miss', MISS)}")
         for each, key in zip(names, keys, strict=True):
             self._check(each, value[key])
+
+    def _is_record(self, kind: type, value: Any) -> bool:
+        """Tell whether arguments take it apart by its fields."""
+        if not fields_of(kind):
+            return False
+        return flatten(value)[1].kind is kind
+
+    def _check_record(self, name: str, value: Any) -> None:
+        kind = type(value)
+        fields = fields_of(kind)
+        self._check_type(name, kind)
+        if hasattr(value, "__dict__"):
+            self._miss_if(f"len({name}.__dict__) != {len(vars(value))}")
+        names = [self._fresh("p") for _ in fields]
+        found = ", ".join(f"{name}.{field}" for field in fields)
+        missing = self._const("AttributeError", AttributeError)
+        self._line(f"try: {''.join(f'{each}, ' for each in names)} = {found},")
+        self._line(f"except {missing}: return {self._const('miss', MISS)}")
+        for each, field in zip(names, fields, strict=True):
+            self._check(each, getattr(value, field))
 
     def _check_tensor(self, name: str) -> None:
         kind = self._const("Eager", EagerTensor)
@@ -289,7 +314,9 @@ class _Writer:
         elif kind in (float, complex):
             self._check_type(name, kind)
             self._miss_if(f"repr({name}) != {repr(value)!r}")
-        elif isinstance(value, _UNGUARDED) or fields_of(kind):
+        elif isinstance(value, _UNGUARDED) or fields_of(
+            kind
+        ):  # or with more than these
             raise NotGuardedError
         else:
             found = identity_of(value)

@@ -245,6 +245,8 @@ class SignedBinder(Binder):
             value = value.read_value()
         if isinstance(value, SymbolicTensor):
             arguments.refuse_leaked(value)
+        if type(value) is np.ndarray and _is_exact(value, spec):
+            return value
         if not isinstance(value, (EagerTensor, SymbolicTensor, TensorSpec)):
             value = self._array(spec, value, path, given)
         found = arguments.leaf_spec(value)
@@ -291,6 +293,12 @@ class SignedBinder(Binder):
             hint="Convert the argument before the call, as with ag.cast or ag.reshape; "
             "or write None for what differs from call to call.",
         )
+
+
+def _is_exact(value: Any, spec: TensorSpec) -> bool:
+    """Tell whether an array need not be converted."""
+    is_number = value.dtype.kind in "biufc" and value.dtype.isnative
+    return is_number and specs.covers(spec, specs.spec_of(value))
 
 
 def _shown(value: Any) -> str:

@@ -135,7 +135,9 @@ class Traces:
                     break
             pending.done.wait()
         try:
-            return self.add(key, make())
+            made = make()
+            with self._lock:
+                return self.add(key, made)
         finally:
             with self._lock:
                 if self._pending.get(key) is mine:
