@@ -304,6 +304,19 @@ class ConcreteFunction:
     def _recordable(self) -> tuple[Recordable, Callable[[Sequence[Any]], Any]]:
         return Recordable(self.graph), assembler(self._trace)
 
+    def __copy__(self) -> ConcreteFunction:
+        """Return the concrete function itself: it never changes."""
+        return self
+
+    def __deepcopy__(self, memo: Any) -> ConcreteFunction:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle as data: the graph, and the arguments that it takes."""
+        from autograph.pickling import concrete_from_data, concrete_to_data
+
+        return (concrete_from_data, (concrete_to_data(self),))
+
     def __str__(self) -> str:
         """Return the name, the arguments and the results, as the documents print it."""
         return f"ConcreteFunction {self.pretty_printed_signature()}"

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar, over
 
 import numpy as np
 
-from autograph import relaxing
+from autograph import pickling, relaxing
 from autograph.concrete import ConcreteFunction
 from autograph.config import _EAGERLY
 from autograph.definitions import (
@@ -154,6 +154,19 @@ class Function(Generic[P, R]):
         """Return how other functions that are traced call this one."""
         target = self.python_function
         return Callee(self._binder, target, self._options, self._converted)
+
+    # -- Copies
+
+    def __copy__(self) -> Function[P, R]:
+        """Return the function itself, as Python does with functions."""
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        return pickling.deep_copy(self, memo)
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """Pickle by name if that can be imported, by its graphs otherwise."""
+        return pickling.reduce_function(self)
 
     # -- Traces
 

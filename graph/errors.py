@@ -8,6 +8,7 @@ what happened, where, the rule, and the way out; `AutographError` lays them out.
 from __future__ import annotations
 
 import linecache
+import pickle
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -257,6 +258,12 @@ class TapeError(AutographError, RuntimeError):
     """A tape is asked for what it does not have, or no longer has."""
 
     code = "AG502"
+
+
+class SerialisationError(AutographError, pickle.PicklingError):
+    """A function, or its graph, holds what cannot be written as data."""
+
+    code = "AG604"
 
 
 class GraphError(AutographError):

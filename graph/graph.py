@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 import threading
-import weakref
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from graph import dtypes
+from graph.copying import SharedOnceFinished
 from graph.errors import GraphError, LeakedTensorError
 from graph.op import PURE, Effects, Op, op_named
 from graph.origin import UNKNOWN, Origin
@@ -114,7 +114,7 @@ Node.__name__ = Node.__qualname__ = "Operation"
 Node.__module__ = "autograph"
 
 
-class Graph:
+class Graph(SharedOnceFinished):
     """A computation: nodes in order, from inputs to outputs.
 
     Attributes:
@@ -171,7 +171,7 @@ class Graph:
         # Graphs of functions called in the trace of this graph; see autograph.nested.
         self.calls: dict[Any, Any] = {}
         # Another graph found to be the same, with or without names; graph.structure.
-        self.twins: dict[bool, weakref.ref[Graph]] = {}
+        self.twins: dict[bool, Any] = {}
 
     @property
     def captures(self) -> list[tuple[Any, SymbolicTensor]]:

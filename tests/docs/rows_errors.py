@@ -331,6 +331,17 @@ def f(x):
     tape.gradient(y, x)
     return tape.gradient(y, x)
 """, "f(x)"),
+    ErrorRow("SerialisationError", "A function is pickled that holds what is no data, "
+    "such as a Python function that its graph calls; or one that can neither be "
+    "imported nor has been called yet.", """
+import pickle
+
+@ag.function
+def f(x):
+    return ag.py_function(lambda v: v + 1, [x], ag.int32)
+
+concrete = f.get_concrete_function(3)
+""", "pickle.dumps(concrete)"),
     ErrorRow("GraphError", "A graph breaks a rule of the representation. Functions "
     "that are traced make no such graphs: it is a defect, please report it.", ""),
     ErrorRow("GraphSyntaxError", "The text of a graph cannot be parsed.", """

@@ -1,0 +1,388 @@
+"""Pickles and copies of functions and concrete functions.
+
+A function that can be imported is pickled by its name, as Python's own are. Any other,
+and every concrete function, is pickled as its graphs, which are data: whoever reads
+them needs no source, and runs nothing but ops. Functions of `__main__` are pickled both
+ways, since another process may have another `__main__`.
+"""
+
+from __future__ import annotations
+
+import collections
+import contextlib
+import copy
+import inspect
+import sys
+import threading
+import types
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
+
+from autograph import arguments
+from autograph.concrete import ConcreteFunction
+from autograph.errors import ConcreteArgumentError
+from autograph.signature import Binder, Call
+from autograph.tracebacks import without_our_frames
+from autograph.tracing import Trace
+from graph import specs
+from graph.errors import InvalidArgumentError, SerialisationError
+from graph.origin import capture_exact
+from graph.serialise import (
+    Tagged,
+    graph_from_data,
+    graph_to_data,
+    structure_from_data,
+    structure_to_data,
+    value_from_data,
+    value_to_data,
+)
+from graph.specs import TensorSpec
+
+if TYPE_CHECKING:
+    from autograph.function import Function
+
+VERSION: Final = 1
+_MAIN: Final = "__main__"
+
+
+# -- Concrete functions --------------------------------------------------------------
+
+
+def concrete_to_data(concrete: ConcreteFunction) -> dict[str, Any]:
+    """Return a concrete function as plain values, with its graph.
+
+    Raises:
+        SerialisationError: Its graph holds what is no data.
+    """
+
+    def refuse(part: Any) -> Exception:
+        return SerialisationError(
+            f"{concrete.name}() was traced for an argument, or has a default, that is "
+            f"no data: {part!r}.",
+            hint="Functions are pickled as graphs, with the Python values that they "
+            "were traced for: numbers, text, dtypes, and containers of them.",
+        )
+
+    call, trace = concrete.call, concrete._trace
+    parameters = concrete._binder.signature.parameters.values()
+    return {
+        "version": VERSION,
+        "name": concrete.name,
+        "graph": graph_to_data(concrete.graph),
+        "specs": trace.specs,
+        "places": trace.input_places,
+        "structure": structure_to_data(trace.structure, refuse, _class_to_data),
+        "is_tensor": trace.is_tensor,
+        "leaves": [_leaf_to_data(leaf, refuse) for leaf in call.leaves],
+        "arguments": structure_to_data(call.structure, refuse, _class_to_data),
+        "parameters": [
+            (each.name, int(each.kind), _default_to_data(each)) for each in parameters
+        ],
+    }
+
+
+def concrete_from_data(data: Mapping[str, Any]) -> ConcreteFunction:
+    """Return the concrete function that `concrete_to_data` has written.
+
+    Raises:
+        SerialisationError: It is of another version.
+    """
+    if data.get("version") != VERSION:
+        raise SerialisationError(
+            f"the function was written in version {data.get('version')!r} of its form; "
+            f"this program reads version {VERSION}.",
+            hint="Read it with the version of the library that has written it.",
+        )
+    structure = structure_from_data(data["structure"], _class_from_data)
+    graph = graph_from_data(data["graph"])
+    trace = Trace(graph, data["specs"], data["places"], structure, data["is_tensor"])
+    parameters = [
+        inspect.Parameter(
+            name,
+            inspect._ParameterKind(kind),
+            default=inspect.Parameter.empty if default is None else _leaf(*default),
+        )
+        for name, kind, default in data["parameters"]
+    ]
+    names = tuple(each.name for each in parameters)
+    leaves = tuple(map(_leaf, data["leaves"]))
+    call = Call(
+        leaves, structure_from_data(data["arguments"], _class_from_data), (), names
+    )
+    binder = Binder(data["name"], inspect.Signature(parameters))
+    concrete = ConcreteFunction(data["name"], trace, call, binder)
+    concrete.call = call  # it has been kept before
+    return concrete
+
+
+_OBJECT: Final = Tagged("object", None)
+
+
+def _leaf_to_data(leaf: Any, refuse: Callable[[Any], Exception]) -> Any:
+    if isinstance(leaf, (arguments.Identity, arguments.MethodIdentity)):
+        return _OBJECT
+    if isinstance(leaf, (set, frozenset)):
+        return type(leaf)(value_to_data(part, refuse) for part in leaf)
+    return value_to_data(leaf, refuse)
+
+
+def _default_to_data(parameter: inspect.Parameter) -> tuple[Any] | None:
+    """Return a default in a tuple, or None where there is none."""
+    if parameter.default is parameter.empty:
+        return None
+    try:
+        return (_leaf_to_data(parameter.default, lambda _: ValueError()),)
+    except ValueError:
+        return (_OBJECT,)
+
+
+def _leaf(data: Any) -> Any:
+    if isinstance(data, Tagged) and data.kind == "object":
+        return gone()
+    return data if isinstance(data, (set, frozenset)) else value_from_data(data)
+
+
+def gone() -> arguments.Identity:
+    """Return what stands for an object that is of another process."""
+    found = arguments.Identity.__new__(arguments.Identity)
+    found.number, found._strong, found.weak = 0, None, _nothing
+    return found
+
+
+def _nothing() -> None:
+    return None
+
+
+def _class_to_data(cls: type) -> Any:
+    """Return a class of containers by name and fields: it is not imported again."""
+    fields = getattr(cls, "_fields", None)
+    return Tagged("class", (cls.__module__, cls.__qualname__, fields))
+
+
+def _class_from_data(data: Any) -> type:
+    """Return the class of that name if it is there; else one that is like it."""
+    module, qualname, fields = data.data
+    found: Any = sys.modules.get(module)
+    for name in qualname.split("."):
+        found = getattr(found, name, None)
+    if isinstance(found, type) and getattr(found, "_fields", None) == fields:
+        return found
+    name = qualname.rpartition(".")[2]
+    if fields is not None:
+        make: Any = collections.namedtuple  # noqa: PYI024  # its fields are data
+        made: type = make(name, fields, module=module)
+        made.__qualname__ = qualname
+        return made
+    return type(name, (), {"__module__": module, "__qualname__": qualname})
+
+
+# -- Functions -----------------------------------------------------------------------
+
+
+def reduce_function(function: Function[..., Any]) -> str | tuple[Any, ...]:
+    """Return how a function is pickled.
+
+    Raises:
+        SerialisationError: It cannot be imported, and has no graphs.
+    """
+    target = function.python_function
+    if isinstance(target, types.MethodType):
+        return getattr, (target.__self__, target.__func__.__name__)
+    names = _names(function)
+    module, path = function.__module__, _path(function)
+    if path is not None and module != _MAIN:
+        return path
+    traces = [entry.concrete for entry in function._cache.entries()]
+    if path is not None:
+        return _restore_main, (path, *names, _those_of_data(traces))
+    if not traces:
+        raise SerialisationError(
+            f"{names[1]} cannot be imported by its name from {module!r}, and has no "
+            "graphs yet that could be pickled in its place.",
+            origin=capture_exact(2),
+            hint="Call it once, or get_concrete_function; or define it at the top "
+            "level of a module, under its own name.",
+        )
+    return LoadedFunction, (*names, list(map(concrete_to_data, traces)))
+
+
+def _path(function: Any) -> str | None:
+    """Return the name under which a function's module has it; None if it has not."""
+    module, path = function.__module__, function.__qualname__
+    if _found(module, path) is function:
+        return str(path)
+    # `g = ag.function(f)` has the name of f.
+    held = vars(sys.modules.get(module, None) or types.SimpleNamespace())
+    return next((name for name, each in list(held.items()) if each is function), None)
+
+
+def _found(module: str | None, qualname: str) -> Any:
+    found: Any = sys.modules.get(module or "")
+    for name in qualname.split("."):
+        found = getattr(found, name, None)
+    return found
+
+
+def _those_of_data(traces: Sequence[ConcreteFunction]) -> list[dict[str, Any]]:
+    """Return those that are data: where others are wanted the name must be found."""
+    found = []
+    for each in traces:
+        with contextlib.suppress(SerialisationError):
+            found.append(concrete_to_data(each))
+    return found
+
+
+def _names(function: Any) -> tuple[str, str, str | None]:
+    return function.__name__, function.__qualname__, function.__doc__
+
+
+def _restore_main(
+    path: str,
+    name: str,
+    qualname: str,
+    doc: str | None,
+    traces: Sequence[Mapping[str, Any]],
+) -> Any:
+    """Return the function of `__main__`, or its graphs where there is another one."""
+    found = _found(_MAIN, path)
+    if getattr(type(found), "is_traced_function", False):
+        return found
+    if traces:
+        return LoadedFunction(name, qualname, doc, traces)
+    raise SerialisationError(
+        f"{path} is a function of another process's __main__, and was pickled "
+        "before it had any graphs.",
+        hint="Call it once before it is pickled, or define it in a module.",
+    )
+
+
+class LoadedFunction:
+    """A function of another process: its graphs, one for each kind of arguments."""
+
+    __name__: str
+    is_traced_function: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        name: str,
+        qualname: str,
+        doc: str | None,
+        traces: Sequence[Mapping[str, Any]],
+    ) -> None:
+        """Keep what was pickled."""
+        self.__name__, self.__qualname__, self.__doc__ = name, qualname, doc
+        self._traces = traces
+        # Guards the making of the programs.
+        self._lock = threading.Lock()
+        self._made: tuple[ConcreteFunction, ...] | None = None
+
+    @property
+    def concrete_functions(self) -> tuple[ConcreteFunction, ...]:
+        """What it had been traced for; built when first needed."""
+        if self._made is None:
+            with self._lock:
+                if self._made is None:
+                    self._made = tuple(map(concrete_from_data, self._traces))
+        return self._made
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the graph for these arguments.
+
+        Raises:
+            ConcreteArgumentError: There is none.
+        """
+        try:
+            concrete, leaves = self._find(args, kwargs)
+            return concrete.run_leaves(leaves)
+        except BaseException as error:  # noqa: BLE001  # only its frames change
+            raise without_our_frames(error)  # noqa: B904
+
+    def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
+        """Return the graph for these arguments; specs may stand for tensors."""
+        return self._find(args, kwargs)[0]
+
+    def pretty_printed_concrete_signatures(self, verbose: bool = True) -> str:
+        """Return the arguments and results of each graph, as text."""
+        traces = self.concrete_functions
+        return "\n\n".join(each.pretty_printed_signature(verbose) for each in traces)
+
+    def _find(
+        self, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> tuple[ConcreteFunction, Sequence[Any]]:
+        fitting = []
+        for concrete in self.concrete_functions:
+            leaves = _leaves_for(concrete, args, kwargs)
+            if leaves is not None:
+                fitting.append((concrete, leaves))
+        if fitting:
+            # Of several, the one that knows most of the shapes.
+            return max(fitting, key=lambda pair: _knowledge(pair[0]))
+        known = "\n".join(
+            f"  {each.pretty_printed_signature(verbose=False)}: "
+            f"{', '.join(map(str, each.input_specs)) or 'no tensors'}"
+            for each in self.concrete_functions
+        )
+        raise ConcreteArgumentError(
+            f"{self.__name__}() was pickled with the graphs that it had, and none of "
+            f"them takes these arguments:\n{known}",
+            origin=capture_exact(),
+            hint="Call it with arguments of this kind before it is pickled, or make it "
+            "importable: it is then traced anew where needed.",
+        )
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (*_names(self), self._traces)
+
+    def __repr__(self) -> str:
+        return f"<ag.function {self.__qualname__}, loaded>"
+
+
+def _leaves_for(
+    concrete: ConcreteFunction, args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> Sequence[Any] | None:
+    """Return flat arguments if a concrete function takes these; else None."""
+    try:
+        leaves = concrete._leaves(args, kwargs)
+        for place, spec in zip(
+            concrete.input_places, concrete.input_specs, strict=True
+        ):
+            leaf = leaves[place]
+            if not arguments.is_tensor_like(leaf) and not arguments.is_variable(leaf):
+                return None
+            if not specs.covers(spec, _spec_of(leaf)):
+                return None
+    except (ConcreteArgumentError, InvalidArgumentError, TypeError):
+        return None
+    return leaves
+
+
+def _spec_of(leaf: Any) -> TensorSpec:
+    return leaf if isinstance(leaf, TensorSpec) else specs.spec_of(leaf)
+
+
+def _knowledge(concrete: ConcreteFunction) -> int:
+    shapes = [spec.shape for spec in concrete.input_specs]
+    return sum(dimension is not None for shape in shapes for dimension in (shape or ()))
+
+
+def deep_copy(function: Function[..., Any], memo: dict[int, Any]) -> Any:
+    """Return the function itself, as Python does; a method is one of the copy."""
+    target = function.python_function
+    if isinstance(target, types.MethodType):
+        return getattr(copy.deepcopy(target.__self__, memo), target.__func__.__name__)
+    return function
+
+
+__all__ = [
+    "LoadedFunction",
+    "concrete_from_data",
+    "concrete_to_data",
+    "deep_copy",
+    "reduce_function",
+]
