@@ -323,7 +323,7 @@ def _scalar(value: Any) -> tuple[str, Any] | None:
     if isinstance(value, DType):
         return "type", data_type(value)
     if isinstance(value, TensorSpec):
-        return "shape", shape_proto(value.shape)
+        return "s", show_literal(value).encode()
     if isinstance(value, (np.ndarray, np.generic)) and is_data(np.asarray(value)):
         return "tensor", tensor_proto(np.asarray(value))
     return None

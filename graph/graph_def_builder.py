@@ -37,6 +37,7 @@ from graph.graph_def import (
     shape_proto,
     tensor_proto,
 )
+from graph.handles import Handle
 from graph.op import Effects, op_named
 from graph.specs import TensorSpec
 from graph.tensor import SymbolicTensor
@@ -93,17 +94,28 @@ def _fresh(base: str, taken: set[str]) -> str:
 
 @dataclass
 class _Library:
-    """The functions made so far.
+    """The functions made so far, and the names given to variables.
 
     Attributes:
         functions: By name.
         count: The number of names given; each ends in one.
         called: Names of functions that call themselves -> names in the library.
+        variables: Handles -> names, numbered where two variables have the same.
     """
 
     functions: dict[str, FunctionDef] = field(default_factory=dict)
     count: int = 0
     called: dict[str, str] = field(default_factory=dict)
+    variables: dict[Handle, str] = field(default_factory=dict)
+
+    def attr(self, value: Any) -> AttrValue:
+        """Return an attribute's value; variables are known by their names."""
+        if not isinstance(value, Handle):
+            return attr_value(value)
+        if value not in self.variables:
+            taken = set(self.variables.values())
+            self.variables[value] = _fresh(value.name, taken)
+        return AttrValue(s=self.variables[value].encode())
 
     def name(self, base: str) -> str:
         """Return a new name for a function."""
@@ -244,7 +256,7 @@ class _Writer:
 
     def _attrs(self, node: Node) -> dict[str, AttrValue]:
         attrs = {
-            key: attr_value(value)
+            key: self.library.attr(value)
             for key, value in node.attrs.items()
             if value is not None
         }
@@ -304,7 +316,7 @@ class _Writer:
         attrs: dict[str, AttrValue] = {}
         for key, value in node.attrs.items():
             if key not in names:
-                attrs[key] = attr_value(value)
+                attrs[key] = self.library.attr(value)
                 continue
             if "function" in node.attrs:
                 self.library.called[node.attrs["function"]] = names[key]

@@ -5,6 +5,8 @@ import pytest
 import autograph as ag
 from tests.graph.definitions import check
 
+ONE, OTHER = ag.Variable(1, name="w"), ag.Variable(1, name="w")
+
 
 def rows(definition):
     return [(node.name, node.op, list(node.input)) for node in definition.node]
@@ -125,17 +127,72 @@ def nothing(x):
     ag.print(x)
 
 
-@pytest.mark.parametrize(
-    "function",
-    [loops, attempts, lists, recursion, missing, optional, matching, nothing],
-    ids=lambda function: function.__name__,
-)
+def variables(x):
+    ONE.assign_add(x)
+    if x > 0:
+        OTHER.assign(2)
+    return ONE * OTHER
+
+
+def python_functions(x):
+    return ag.py_function(lambda a: a + 1, [x], ag.int32)
+
+
+def arrays(x):
+    states = ag.TensorArray(ag.int32, size=3)
+    for i in ag.range(3):
+        states = states.write(i, x * i)
+    return states.stack()
+
+
+def randoms(x):
+    return ag.random.uniform([2]) + ag.nn.dropout(ag.ones([2]), 0.5)
+
+
+def gradients(x):
+    y = ag.cast(x, ag.float32)
+    with ag.GradientTape() as tape:
+        tape.watch(y)
+        z = y
+        while z < 100.0:
+            z = z * z + 1.0
+    return tape.gradient(z, y)
+
+
+def checks(x):
+    ag.debugging.assert_greater(x, 0)
+    return ag.debugging.check_numerics(ag.cast(x, ag.float32), "bad")
+
+
+CONSTRUCTS = (
+    loops, attempts, lists, recursion, missing, optional, matching, nothing, variables,
+    python_functions, arrays, randoms, gradients, checks,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("function", CONSTRUCTS, ids=lambda each: each.__name__)
 def test_every_construct_has_a_valid_definition(function):
     concrete = ag.function(function).get_concrete_function(ag.constant(2))
     definition = concrete.graph.as_graph_def()
     check(definition)
     again = ag.function(function).get_concrete_function(ag.constant(3))
     assert str(again.graph.as_graph_def()) == str(definition)
+
+
+def test_variables_are_told_apart():
+    definition = definition_of(variables, ag.constant(1))
+    functions = definition.library.function
+    nodes = [node for each in functions for node in each.node_def]
+    assert [
+        (node.name, node.attr["variable"].s)
+        for node in (*definition.node, *nodes)
+        if "variable" in node.attr
+    ] == [
+        ("AssignVariableOp", b"w"),
+        ("ReadVariableOp", b"w"),
+        ("ReadVariableOp_1", b"w_1"),
+        ("cond/AssignVariableOp", b"w_1"),
+    ]
 
 
 def test_a_recursive_function_calls_itself_by_its_name_in_the_library():

@@ -115,8 +115,8 @@ def test_every_op_has_a_definition(op, data):
         ((1, "a"), "s: \"(1, \\'a\\')\""),
         (2**70, 's: "1180591620717411303424"'),
         (slice(1, None), 's: "slice(1, None, None)"'),
-        (TensorSpec((2, None)), "shape {\n  dim {\n    size: 2\n  }\n  dim {\n    size: -1\n  }\n}"),
-        (TensorSpec(None), "shape {\n  unknown_rank: true\n}"),
+        (TensorSpec(None, dtypes.int32), 's: "int32[...]"'),
+        ([TensorSpec(()), TensorSpec((2,))], 'list {\n  s: "float32[]"\n  s: "float32[2]"\n}'),
     ],
 )  # fmt: skip
 def test_text_of_an_attribute(value, text):
@@ -165,6 +165,8 @@ def test_fields_of_an_attribute():
     assert attr_value(dtypes.int32).type == 3
     assert attr_value("a").s == b"a"
     assert shape_proto((None, 2)).dim[1].size == 2
+    assert str(shape_proto((None, 2))) == "dim {\n  size: -1\n}\ndim {\n  size: 2\n}\n"
+    assert str(shape_proto(None)) == "unknown_rank: true\n"
 
 
 def test_an_empty_graph():
