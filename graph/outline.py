@@ -79,17 +79,12 @@ def _put(
     inputs: Sequence[SymbolicTensor],
     known: dict[int, SymbolicTensor],
 ) -> None:
+    """Copy a node, inputs of the same specs given: what was inferred holds."""
     attrs = _attributes(node, to, inputs)
     name = to.unique_name(node.name)
     specs = tuple(value.spec for value in node.outputs)
-    is_same = all(
-        new.spec == old.spec for new, old in zip(inputs, node.inputs, strict=True)
-    )
-    if is_same and not to.attempts:  # what was inferred holds
-        copy = Node(to, node.op, name, tuple(inputs), attrs, specs, node.origin)
-        to.nodes.append(copy)
-    else:
-        copy = to.add(node.op, inputs, attrs, origin=node.origin, name=name)
+    copy = Node(to, node.op, name, tuple(inputs), attrs, specs, node.origin)
+    to.nodes.append(copy)
     pairs = zip(node.outputs, copy.outputs, strict=True)
     known.update((id(old), new) for old, new in pairs)
 
@@ -141,8 +136,13 @@ def splice(
             continue
         if is_constant(node):
             known[id(node.outputs[0])] = to.constant(node.attrs["value"], node.origin)
-        else:
-            _put(node, to, [known[id(value)] for value in node.inputs], known)
+            continue
+        # Tapes and attempts are told of it, as of any node.
+        inputs = [known[id(value)] for value in node.inputs]
+        attrs = _attributes(node, to, inputs)
+        copy = to.add(node.op, inputs, attrs, origin=node.origin, name=node.name)
+        pairs = zip(node.outputs, copy.outputs, strict=True)
+        known.update((id(old), new) for old, new in pairs)
     return [known[id(value)] for value in body.outputs]
 
 

@@ -204,6 +204,36 @@ def test_unused_calls_do_not_run_unless_they_have_effects(capfd):
     assert "silent" not in source
 
 
+@pytest.mark.parametrize("n_layers", [1, MAX_COPIED])
+def test_gradients_flow_through_shared_and_copied_functions(n_layers):
+    weight = ag.Variable([0.5, 1.5, -0.25])
+
+    def program(decorate):
+        @decorate
+        def inner(x):
+            for _ in range(n_layers):
+                x = ag.tanh(x) + weight * x
+            return x
+
+        def outer(x):
+            with ag.GradientTape() as second:
+                second.watch(x)
+                with ag.GradientTape() as tape:
+                    tape.watch(x)
+                    y = inner(inner(x) + inner(x) * 0.5)
+                    if ag.reduce_sum(y) < 100.0:
+                        y = inner(y)
+                dx, dw = tape.gradient(y, [x, weight])
+            return y, dx, dw, second.gradient(dx, x)
+
+        return outer
+
+    plain = program(lambda f: f)(X)
+    staged = ag.function(program(ag.function))(X)
+    for left, right in zip(plain, staged, strict=True):
+        assert np.allclose(left, right, rtol=1e-4, atol=1e-5)
+
+
 # -- Concrete functions -------------------------------------------------------------
 
 
@@ -243,12 +273,13 @@ def test_a_concrete_function_is_as_strict_within_functions():
     def refusal(call):
         with pytest.raises(Exception) as caught:  # compared
             call(ag.constant([1, 2, 3]))
-        return type(caught.value), str(caught.value).partition("\n")[0]
+        return type(caught.value), str(caught.value)
 
     for arguments in [(), (3,)]:
         outside = refusal(lambda x, rest=arguments: concrete(x, *rest))
         inside = refusal(ag.function(lambda x, rest=arguments: concrete(x, *rest)))
-        assert inside == outside
+        assert inside[0] is outside[0]
+        assert outside[1].partition("\n")[0] in inside[1]
 
 
 def test_a_concrete_function_that_uses_a_value_of_the_trace_can_be_called_there():
