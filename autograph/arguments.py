@@ -14,6 +14,7 @@ import collections
 import types
 import weakref
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -360,6 +361,52 @@ def _build(structure: Structure, leaves: Iterator[Any]) -> Any:
     for name, part in zip(structure.names, parts, strict=True):
         object.__setattr__(made, name, part)
     return made
+
+
+@dataclass(slots=True, eq=False)
+class Remade:
+    """An instance that was made anew of its fields, for a function that is traced.
+
+    Attributes:
+        original: The user's.
+        made: The new one.
+        fields: What the fields were made with.
+    """
+
+    original: Any
+    made: Any
+    fields: dict[str, Any]
+
+    def write_back(self) -> None:
+        """Write what was assigned to the new one to the user's, as Python does."""
+        for name, value in vars_of(self.made).items():
+            if name not in self.fields or self.fields[name] is not value:
+                object.__setattr__(self.original, name, value)
+        for name in self.fields.keys() - vars_of(self.made).keys():
+            object.__delattr__(self.original, name)
+
+
+def remade_in(original: Any, made: Any) -> list[Remade]:
+    """Return the instances in arguments that were made anew, with the user's."""
+    kind = type(original)
+    if kind is not type(made) or original is made:
+        return []
+    if kind in (list, tuple) or (issubclass(kind, tuple) and hasattr(kind, "_fields")):
+        pairs = zip(original, made, strict=True)
+        return [found for pair in pairs for found in remade_in(*pair)]
+    if kind in (dict, collections.OrderedDict, collections.defaultdict):
+        return [x for name in original for x in remade_in(original[name], made[name])]
+    if not fields_of(kind):
+        return []
+    fields = vars_of(made)
+    inner = [x for n in fields for x in remade_in(getattr(original, n), fields[n])]
+    return [Remade(original, made, fields), *inner]
+
+
+def vars_of(value: Any) -> dict[str, Any]:
+    """Return the attributes of an instance of a class with fields."""
+    names = [*fields_of(type(value)), *getattr(value, "__dict__", ())]
+    return {name: getattr(value, name) for name in names if hasattr(value, name)}
 
 
 def paths(structure: Structure, prefix: str = "") -> list[str]:

@@ -238,6 +238,7 @@ class Function(Generic[P, R]):
             trace_s=middle - start - convert_s,
             build_s=time.perf_counter() - middle,
             group=group,
+            is_kept=not binder.has_changed(given),
         )
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -31,12 +31,15 @@ class Call:
         structure: How they were nested: a tuple in the order of the parameters.
         key: Equal for calls that can share a trace.
         names: The parameters' names.
+        originals: The arguments as they were given, one for each parameter; none of a
+            call that is kept.
     """
 
     leaves: tuple[Any, ...]
     structure: Structure
     key: tuple[Any, ...]
     names: tuple[str, ...]
+    originals: tuple[Any, ...] = ()
 
     def kept(self) -> Call:
         """Return the call without what it must not keep alive: tensors and objects."""
@@ -45,11 +48,11 @@ class Call:
 
     def with_leaves(self, leaves: Sequence[Any]) -> Call:
         """Return the call with other leaves."""
-        return Call(tuple(leaves), self.structure, self.key, self.names)
+        return replace(self, leaves=tuple(leaves))
 
     def with_key(self, key: tuple[Any, ...]) -> Call:
         """Return the call with another key."""
-        return Call(self.leaves, self.structure, key, self.names)
+        return replace(self, key=key)
 
     @property
     def paths(self) -> list[str]:
@@ -61,6 +64,18 @@ class Call:
     def packed(self) -> tuple[Any, ...]:
         """The arguments, one for each parameter."""
         return self.pack(self.leaves)
+
+    def current_leaves(self) -> list[Any]:
+        """Return the leaves, with values of Python's as they are in the originals now.
+
+        A function that is traced twice, since the first time it makes variables, finds
+        them in its arguments then.
+        """
+        now, structure = arguments.flatten(self.originals)
+        if structure != self.structure:
+            return list(self.leaves)
+        pairs = zip(self.leaves, now, strict=True)
+        return [old if is_tensor_like(old) else new for old, new in pairs]
 
     def pack(self, leaves: Sequence[Any]) -> tuple[Any, ...]:
         """Return arguments nested like these, with other leaves."""
@@ -154,7 +169,11 @@ class Binder:
     def call(self, key: tuple[Any, ...], values: tuple[Any, ...]) -> Call:
         """Return the call of bound arguments."""
         leaves, structure = arguments.flatten(values)
-        return Call(tuple(leaves), structure, key, self.names)
+        return Call(tuple(leaves), structure, key, self.names, values)
+
+    def has_changed(self, call: Call) -> bool:
+        """Tell whether the arguments of a call have another key by now."""
+        return self.key_of(call.originals)[0] != call.key
 
     def arguments(
         self, names: Sequence[str], values: Sequence[Any]

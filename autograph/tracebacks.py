@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import TypeVar
 
 from graph.errors import AutographError
-from graph.origin import exact_origin, is_library_code
+from graph.origin import capture_exact, exact_origin, is_library_code
 
 E = TypeVar("E", bound=BaseException)
 
@@ -34,9 +34,12 @@ def without_our_frames(error: E) -> E:
         if not is_library_code(trace.tb_frame.f_code):
             kept.append(trace)
         trace = trace.tb_next
-    if isinstance(error, AutographError) and error.origin is None and kept:
-        last = kept[-1]
-        error.origin = exact_origin(last.tb_frame.f_code, last.tb_lasti, last.tb_lineno)
+    if isinstance(error, AutographError) and error.origin is None:
+        if kept:
+            frame, last = kept[-1].tb_frame, kept[-1]
+            error.origin = exact_origin(frame.f_code, last.tb_lasti, last.tb_lineno)
+        else:  # it was raised before the user's code was reached
+            error.origin = capture_exact(2)
     rebuilt: TracebackType | None = None
     for part in reversed(kept):
         rebuilt = TracebackType(rebuilt, part.tb_frame, part.tb_lasti, part.tb_lineno)

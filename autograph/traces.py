@@ -48,6 +48,8 @@ class Entry:
         guards: Guards for it, by what they are for.
         watchers: Weak references that evict it when an object dies.
         group: What it has in common with traces for other shapes; see `relaxing`.
+        is_kept: Is it for other calls, too? Not if tracing has changed the arguments:
+            another call that begins like this one has to change its own.
         is_rigid: Could its shapes not be left open?
     """
 
@@ -62,6 +64,7 @@ class Entry:
     guards: dict[Any, Callable[..., Any] | None] = field(default_factory=dict)
     watchers: list[Any] = field(default_factory=list)
     group: Any = None
+    is_kept: bool = True
     is_rigid: bool = False
 
     def note_use(self) -> None:
@@ -155,6 +158,9 @@ class Traces:
 
     def add(self, key: tuple[Any, ...], entry: Entry) -> Entry:
         """Keep a trace, unless there is one; return the one that is kept."""
+        if not entry.is_kept:
+            self.n_traced += 1
+            return entry
         entry.use[1] = next(CLOCK)
         kept = self._entries.setdefault(key, entry)
         if kept is entry:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from autograph.arguments import is_tensor_like, leaf_spec
+from autograph.arguments import is_tensor_like, leaf_spec, remade_in
 from autograph.operators import guard
 from autograph.operators.text import holds_symbolic, shows_trace
 from autograph.signature import Call
@@ -75,7 +75,7 @@ def _trace(
 ) -> Trace:
     graph = Graph(name, current_graph())
     graph.takes_leaks = True
-    leaves = list(call.leaves)
+    leaves = call.current_leaves()
     places = tuple(i for i, leaf in enumerate(leaves) if is_tensor_like(leaf))
     paths = call.paths
     specs = []
@@ -87,6 +87,7 @@ def _trace(
             TensorSpec(spec.shape, spec.dtype), input_name, origin
         )
     packed = call.pack(leaves)
+    remade = remade_in(call.originals, packed)
     with graph.as_default():
         try:
             result = function(packed)
@@ -105,6 +106,9 @@ def _trace(
             # What is printed or checked before comes first when the graph runs.
             stage_exception(error)
             result = None
+        finally:
+            for each in remade:
+                each.write_back()
         outputs, out_structure, is_tensor = _outputs(graph, name, result, origin)
     graph.finish(outputs)
     return Trace(graph, tuple(specs), places, out_structure, is_tensor)

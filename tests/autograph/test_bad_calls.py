@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 import autograph as ag
@@ -79,6 +80,29 @@ def test_what_does_not_bind_is_what_python_says(args, kwargs, message):
             double(*args, **kwargs)
         assert str(info.value) == message
         double(ag.constant(1))
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (np.datetime64("2020"), "dtype datetime64"),
+        (np.longdouble(1), "has no counterpart here"),
+        (np.zeros(2, [("a", "i4")]), "has no counterpart here"),
+        (np.array([object()]), "cannot be an element of a tensor"),
+        (np.void(b"ab"), "has no counterpart here"),
+    ],
+    ids=str,
+)
+def test_arrays_that_are_no_tensors(value, message):
+    for _ in range(2):
+        with pytest.raises(TypeError, match=message) as info:
+            same(value)
+        assert "same(value)" in str(info.value)
+
+
+@ag.function
+def same(x):
+    return x
 
 
 class NotHashable:
