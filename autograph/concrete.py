@@ -26,11 +26,13 @@ from graph.errors import InvalidArgumentError
 from graph.graph import _STATE, Graph, current_graph
 from graph.graph_def_builder import returned
 from graph.nest import Structure
+from graph.ops.variables import handles_in
 from graph.origin import capture_exact
 from graph.recording import ACTIVE
 from graph.shapes import covers
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor
+from graph.variable import Variable
 
 if TYPE_CHECKING:
     from executor.program import Program
@@ -88,8 +90,25 @@ class ConcreteFunction:
 
     @property
     def captured_inputs(self) -> list[Any]:
-        """The symbolic tensors of other graphs that the graph uses."""
-        return [outer for outer, _ in self.graph.captures]
+        """What the graph uses besides its arguments.
+
+        Symbolic tensors of other graphs first, then the variables that are still there.
+        """
+        return [*(outer for outer, _ in self.graph.captures), *self.variables]
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """The variables that the graph reads or writes, in the order it does so first.
+
+        It does not keep them alive: those that are gone are left out.
+        """
+        owners = [handle.owner for handle in handles_in(self.graph)]
+        return tuple(owner for owner in owners if owner is not None)
+
+    @property
+    def trainable_variables(self) -> tuple[Variable, ...]:
+        """Those of the variables that are trainable."""
+        return tuple(each for each in self.variables if each.trainable)
 
     @property
     def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:

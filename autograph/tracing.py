@@ -30,7 +30,7 @@ from graph.segments import Segment, Watching, refusal
 from graph.specs import TensorSpec, is_list
 from graph.staging import Diverged, is_stageable, stage_exception, trace_block
 from graph.tensor import SymbolicTensor, Tensor
-from graph.value_operators import ValueOperators
+from graph.value_operators import values_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +121,8 @@ def _as_name(path: str) -> str:
 def _outputs(
     graph: Graph, name: str, result: Any, origin: Origin
 ) -> tuple[list[SymbolicTensor], Structure, tuple[bool, ...]]:
+    result = values_in(result)
     leaves, structure = nest.flatten_with_structure(result)
-    leaves = [x.value() if isinstance(x, ValueOperators) else x for x in leaves]
     _check_segments(structure, is_list_item=False)
     outputs = []
     for leaf, path in zip(leaves, nest.paths(result), strict=True):

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from graph import nest
 from graph.graph import current_graph, is_symbolic
 from graph.staging import stage_cond, stage_while
-from graph.value_operators import value_of
+from graph.value_operators import value_of, values_in
 
 
 def cond(
@@ -33,16 +32,11 @@ def cond(
     del name
     pred = value_of(pred)
     if current_graph() is None or not is_symbolic(pred):
-        return _values(true_fn() if pred else false_fn())
+        return values_in(true_fn() if pred else false_fn())
     names = ("the value of `cond`",)
     return stage_cond(
-        pred, lambda: [_values(true_fn())], lambda: [_values(false_fn())], names
+        pred, lambda: [values_in(true_fn())], lambda: [values_in(false_fn())], names
     )[0]
-
-
-def _values(structure: Any) -> Any:
-    """Return a structure with their values in place of variables."""
-    return nest.map_structure(value_of, structure)
 
 
 def while_loop(
@@ -69,7 +63,7 @@ def while_loop(
     """
     del name
     kind = type(loop_vars)
-    loop_vars = [_values(each) for each in loop_vars]
+    loop_vars = [values_in(each) for each in loop_vars]
     if current_graph() is None:
         values = loop_vars
         while cond(*values):
@@ -87,8 +81,8 @@ def while_loop(
 
 def _as_values(result: Any, count: int) -> list[Any]:
     if count == 1 and not isinstance(result, (list, tuple)):
-        return [_values(result)]
-    return [_values(each) for each in result]
+        return [values_in(result)]
+    return [values_in(each) for each in result]
 
 
 __all__ = ["cond", "while_loop"]

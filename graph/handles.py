@@ -35,14 +35,15 @@ class Handle:
     Attributes:
         name: The variable's name, without `:0`.
         spec: The dtype, and the shape that every value has.
+        serial: A number of its own.
         resource: What ops that use it have as their effect; unique.
         value: The array, or NumPy scalar. Reading it raises FailedPreconditionError
             when it is gone.
     """
 
     __slots__ = ("__weakref__", "_dtype", "_is_deleted", "_owner", "_plain_types",
-                 "_shape", "_update_lock", "name", "resource", "spec",
-                 "value")  # fmt: skip
+                 "_shape", "_update_lock", "name", "resource", "serial",
+                 "spec", "value")  # fmt: skip
 
     value: Any
 
@@ -50,7 +51,8 @@ class Handle:
         """Make a handle that holds `value`, an array that nobody writes to."""
         self.name = name
         self.spec = spec
-        self.resource = f"variable:{name}#{next(_SERIAL)}"
+        self.serial = next(_SERIAL)
+        self.resource = f"variable:{name}#{self.serial}"
         self._shape, self._dtype = spec.shape, spec.dtype.numpy
         # What kernels give for values: arrays, and scalars of NumPy's.
         self._plain_types = (np.ndarray, self._dtype.type)

@@ -8,7 +8,7 @@ the structure), the flagged values of `graph.partial`, and the segments of lists
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -76,6 +76,8 @@ FLAGGED: dict[type, type[Flagged]] = {
     Optional: Optional,
     OptionalTensor: Optional,
 }
+# What is opened as a record, by class. Written while importing only.
+RECORDS: dict[type, Callable[[Any], Record]] = {}
 
 
 def is_nested(value: Any) -> bool:
@@ -115,6 +117,8 @@ def _collect(value: Any, leaves: list[Any]) -> Structure:
         return Structure(dict, tuple(ordered), parts, keys, order)
     if kind in (list, tuple) or _is_namedtuple(value):
         return Structure(kind, parts=tuple(_collect(part, leaves) for part in value))
+    if kind in RECORDS:
+        value, kind = RECORDS[kind](value), Record
     if kind is Record:
         parts = tuple(_collect(part, leaves) for part in value.parts)
         return Structure(Record, value.names, parts)
@@ -189,6 +193,8 @@ def paths(value: Any, prefix: str = "") -> list[str]:
     if kind in (list, tuple):
         parts = enumerate(value)
         return [p for i, part in parts for p in paths(part, f"{prefix}[{i}]")]
+    if kind in RECORDS:
+        value, kind = RECORDS[kind](value), Record
     if kind is Record:
         pairs = zip(value.names[1:], value.parts, strict=True)
         return [p for field, part in pairs for p in paths(part, f"{prefix}.{field}")]

@@ -210,4 +210,16 @@ def value_of(x: Any) -> Any:
     return x.value() if isinstance(x, ValueOperators) else x
 
 
-__all__ = ["ValueOperators", "value_of"]
+def values_in(tree: Any) -> Any:
+    """Return a nested value with the values now in place of variables."""
+    kind = type(tree)
+    if kind is dict:
+        return {key: values_in(part) for key, part in tree.items()}
+    if kind in (list, tuple):
+        return kind(map(values_in, tree))
+    if isinstance(tree, tuple) and hasattr(kind, "_fields"):
+        return kind(*map(values_in, tree))
+    return value_of(tree)
+
+
+__all__ = ["ValueOperators", "value_of", "values_in"]

@@ -16,6 +16,7 @@ import numpy as np
 from graph import shapes
 from graph.dtypes import DType
 from graph.errors import ShapeError
+from graph.graph import Graph
 from graph.handles import Handle, wrong_dtype, wrong_shape
 from graph.op import REQUIRED, ZERO, Effects, Inline, Operand, always, define
 from graph.ops.indexing import fill_key, infer_getitem
@@ -203,5 +204,19 @@ ASSIGN_ITEM = define(
     further_effects=lambda attrs: _assign_effects({**attrs, "update": "item"}),
     can_fail=always,
 )
+
+
+def handles_in(graph: Graph) -> list[Handle]:
+    """Return the handles that a graph, or a body in it, uses, in order of first use."""
+    found: dict[int, Handle] = {}
+    for node in graph.nodes:
+        handle = node.attrs.get("variable")
+        if isinstance(handle, Handle):
+            found.setdefault(id(handle), handle)
+        for body in node.subgraphs.values():
+            found.update((id(each), each) for each in handles_in(body)
+                         if id(each) not in found)  # fmt: skip
+    return list(found.values())
+
 
 __all__: list[str] = []

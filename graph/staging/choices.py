@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NoReturn
 
+from graph import nest
 from graph.dispatch import operate
-from graph.errors import UnknownIdentityError, UnstageableValueError
+from graph.errors import UnknownIdentityError
 from graph.handles import Handle
 from graph.op import op_named
 from graph.origin import capture_exact
@@ -30,7 +31,8 @@ class Choice(ValueOperators):
 
     Attributes:
         handles: Those of the variables.
-        index: Which of them it is, `OTHER` for none: a symbolic Python integer.
+        index: The serial number of which it is, `OTHER` for none: a symbolic Python
+            integer.
         other: The tensor or number, `ABSENT` where there is always a variable.
     """
 
@@ -49,7 +51,8 @@ class Choice(ValueOperators):
         index, other = parts
         if not isinstance(index, int):
             return cls(handles, index, other)
-        return other if index == OTHER else _owner(handles[index])
+        found = [handle for handle in handles if handle.serial == index]
+        return _owner(found[0]) if found else other
 
     @property
     def is_variable(self) -> bool:
@@ -131,7 +134,7 @@ class Choice(ValueOperators):
             if is_last:
                 return act(self.handles[place])
             return stage_cond(
-                operate("equal", (self.index, place)),
+                operate("equal", (self.index, self.handles[place].serial)),
                 lambda: [act(self.handles[place])],
                 lambda: [among(place + 1)],
                 _NAMES,
@@ -157,7 +160,7 @@ class Choice(ValueOperators):
         handle = getattr(thing, "handle", None)
         if handle not in self.handles:
             return False
-        return operate("equal", (self.index, self.handles.index(handle)))
+        return operate("equal", (self.index, thing.handle.serial))
 
     def is_kind(self, test: Callable[[Any], Any]) -> Any:
         """Return `test` of what was chosen, if it is the same for all variables."""
@@ -220,6 +223,14 @@ def _refuse_write(method: str) -> NoReturn:
     raise AttributeError(f"'Tensor' object has no attribute '{method}'")
 
 
+def _record(choice: Choice) -> Record:
+    names = (Choice, *choice.handles)
+    return Record(names, [choice.index, choice.other])
+
+
+nest.RECORDS[Choice] = _record
+
+
 def are_choices(trees: Sequence[Any]) -> bool:
     """Do paths leave different things, one of them a variable?"""
     present = [tree for tree in trees if tree is not ABSENT]
@@ -232,41 +243,27 @@ def are_choices(trees: Sequence[Any]) -> bool:
 
 
 def opened(trees: Sequence[Any]) -> list[Record]:
-    """Return what paths leave as records of the same variables.
-
-    Raises:
-        UnstageableValueError: They leave choices of different variables.
-    """
-    handles: list[Handle] = []
-    choices = [tree for tree in trees if type(tree) is Choice]
-    for choice in choices:
-        if choice.handles != choices[0].handles:
-            raise UnstageableValueError(
-                "the paths leave choices of different variables.",
-                origin=capture_exact(2),
-                hint="Choose between values (variable.read_value()), or choose once.",
-            )
-    if choices:
-        handles += choices[0].handles
-    for tree in trees:
-        handle = getattr(tree, "handle", None) if _is_variable(tree) else None
-        if handle is not None and handle not in handles:
-            handles.append(handle)
-    names = (Choice, *handles)
-    return [Record(names, _parts(tree, handles)) for tree in trees]
+    """Return what paths leave as records of the same variables."""
+    handles: dict[Handle, None] = {}
+    for tree in sorted(trees, key=lambda tree: type(tree) is not Choice):
+        if type(tree) is Choice:
+            handles.update(dict.fromkeys(tree.handles))
+        elif _is_variable(tree):
+            handles[tree.handle] = None
+    return [Record((Choice, *handles), _parts(tree)) for tree in trees]
 
 
 def _is_variable(tree: Any) -> bool:
     return isinstance(tree, ValueOperators) and type(tree) is not Choice
 
 
-def _parts(tree: Any, handles: list[Handle]) -> list[Any]:
+def _parts(tree: Any) -> list[Any]:
     if tree is ABSENT:
         return [ABSENT, ABSENT]
     if type(tree) is Choice:
         return [tree.index, tree.other]
     if _is_variable(tree):
-        return [handles.index(tree.handle), ABSENT]
+        return [tree.handle.serial, ABSENT]
     return [OTHER, tree]
 
 

@@ -172,6 +172,13 @@ def only_tensors_are_not_assigned(x):
     return y
 
 
+@rows.on(T(3), T(2), T(1), T(0), T(-1))
+def of_choices(x):
+    y = (v if x > 2 else w) if x > 1 else (u if x > 0 else (w if x == 0 else x))
+    w.assign(0)
+    return y, y is u, y is w
+
+
 @rows.on(T(3), T(1))
 def truth(x):
     y = v if x > 2 else w
@@ -218,8 +225,6 @@ REFUSED = [
     (lambda x: chosen(x) is chosen(x), "something is compared by `is` with one of"),
     (lambda x: beside(x) is x, "something is compared by `is` with one of"),
     (lambda x: type(beside(x)), "the class is asked of one of the variables 'v'"),
-    (lambda x: (v if x > 2 else w) if x > 1 else (u if x > 0 else w),
-     "the paths leave choices of different variables"),
 ]  # fmt: skip
 
 

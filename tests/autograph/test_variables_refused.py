@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -105,6 +107,30 @@ def test_a_call_after_the_variable_is_gone_says_so():
             "Could not find variable external. This could mean that the variable has "
             "been deleted."
         )
+
+
+def test_a_concrete_function_knows_its_variables():
+    first = ag.Variable(1.0, name="first")
+    second: Any = ag.Variable(2.0, name="second", trainable=False)
+    third = ag.Variable(3.0, name="third")
+
+    @ag.function
+    def f(x):
+        if x > 0:
+            third.assign_add(second)
+        return first + third
+
+    concrete = f.get_concrete_function(T(1.0))
+    assert [each.name for each in concrete.variables] == [
+        "second:0", "third:0", "first:0"
+    ]  # fmt: skip
+    assert [each.name for each in concrete.trainable_variables] == [
+        "third:0",
+        "first:0",
+    ]
+    assert concrete.captured_inputs[2] is first
+    second = None
+    assert [each.name for each in concrete.captured_inputs] == ["third:0", "first:0"]
 
 
 def test_another_variable_as_argument_is_another_trace():
