@@ -20,6 +20,15 @@ def test_a_function_is_called_like_an_op():
     )
 
 
+def test_a_gradient_of_a_function():
+    v = ag.Variable(1.0)
+    with ag.GradientTape() as tape:
+        result = plus(v, 1.0)
+    assert repr(tape.gradient(result, v)) == (
+        "<ag.Tensor: shape=(), dtype=float32, numpy=1.0>"
+    )
+
+
 def test_functions_call_functions():
     @ag.function
     def layer(x, w, b):
