@@ -256,6 +256,7 @@ def _write(graph: Graph) -> dict[str, Any]:
     return {
         "name": graph.name,
         "is_block": graph.is_block,
+        "settled": graph.settled,
         "nodes": nodes,
         "inputs": tuple(numbers[id(value)] for value in graph.inputs),
         "captures": tuple(id(value) in captured for value in graph.inputs),
@@ -295,6 +296,7 @@ def _read(
         fed: The last inputs of the node that holds it, one for each of its inputs.
     """
     graph = Graph(data["name"], parent, is_block=data["is_block"])
+    graph.settled = tuple((place, value) for place, value in data["settled"])
     values: list[SymbolicTensor] = []
     try:
         for op_name, name, inputs, attrs, place in data["nodes"]:

@@ -1,5 +1,7 @@
 """Graph definitions of functions: the documents' node names, and every construct."""
 
+import pickle
+
 import pytest
 
 import autograph as ag
@@ -177,6 +179,15 @@ def test_every_construct_has_a_valid_definition(function):
     check(definition)
     again = ag.function(function).get_concrete_function(ag.constant(3))
     assert str(again.graph.as_graph_def()) == str(definition)
+
+
+@pytest.mark.parametrize(
+    "function", [positive, loops, attempts, lists, recursion, missing, checks]
+)
+def test_a_pickled_graph_has_the_same_definition(function):
+    graph = ag.function(function).get_concrete_function(ag.constant(2)).graph
+    read = pickle.loads(pickle.dumps(graph))
+    assert str(read.as_graph_def()) == str(graph.as_graph_def())
 
 
 def test_variables_are_told_apart():
