@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from graph.graph import Graph, Node
 from graph.ops.calls import CALL, CALL_AGAIN, CALL_FUNCTION
 from graph.passes.rewrite import copy_body, given_to
+from graph.recording import ACTIVE, record_node
 from graph.structure import is_constant, is_placeholder
 from graph.tensor import SymbolicTensor
 
@@ -85,6 +86,8 @@ def _put(
     specs = tuple(value.spec for value in node.outputs)
     copy = Node(to, node.op, name, tuple(inputs), attrs, specs, node.origin)
     to.nodes.append(copy)
+    if ACTIVE:
+        record_node(copy)
     pairs = zip(node.outputs, copy.outputs, strict=True)
     known.update((id(old), new) for old, new in pairs)
 

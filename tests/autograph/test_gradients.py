@@ -1,0 +1,471 @@
+"""Gradients of staged functions are those of plain Python, and of central differences.
+
+Each program is run as it is written, under an eager tape; decorated, under a tape; and
+decorated with the tape inside. Second derivatives likewise.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from autograph.errors import GradientError
+
+FLOAT = ag.float64
+
+
+def branch(x):
+    if ag.reduce_sum(x) > 0.5:
+        y = ag.sin(x) * x
+    else:
+        y = x * 3.0
+    return y
+
+
+def branch_of_one(x):
+    y = x * x
+    if y[0] > 0.2:
+        y = y * x
+    return y
+
+
+def early_return(x):
+    if x[0] > 0.0:
+        return ag.exp(x)
+    return x * x * x
+
+
+def nested_branches(x):
+    if x[0] > 0.0:
+        if x[1] > 0.0:
+            y = x * x
+        else:
+            y = ag.sin(x)
+        z = y * x
+    elif x[1] > 0.0:
+        z = ag.cos(x)
+    else:
+        z = x * 0.5
+    return z + x
+
+
+def for_loop(x):
+    y = x
+    for i in ag.range(4):
+        y = ag.sin(y) * x + ag.cast(i, FLOAT)
+    return y
+
+
+def while_loop(x):
+    y = x
+    while ag.reduce_sum(y * y) < 20.0:
+        y = y * 1.5 + x * x
+    return y
+
+
+def loop_over_rows(x):
+    total = ag.zeros([], FLOAT)
+    for row in x:
+        total = total * row + ag.exp(row)
+    return total
+
+
+def no_iterations(x):
+    y = x * x
+    for _ in ag.range(ag.cast(x[0] * 0.0, ag.int32)):
+        y = y * y
+    return y
+
+
+def nested_loops(x):
+    y = x
+    for i in ag.range(3):
+        for j in ag.range(i):
+            y = ag.sin(y) * x + ag.cast(j, FLOAT)
+        y = y * x
+    return y
+
+
+def loop_with_branches(x):
+    y, z = x, x * 2.0
+    for i in ag.range(5):
+        if i % 2 == 0:
+            y = y * z
+        else:
+            z = ag.sin(y)
+    return y + z
+
+
+def break_and_continue(x):
+    y = x
+    for i in ag.range(6):
+        if i == 1:
+            continue
+        y = y * ag.cos(x)
+        if ag.reduce_sum(y) < 0.3:
+            break
+    return y
+
+
+def loop_of_constants(x):
+    y = ag.ones([3], FLOAT)
+    for _ in ag.range(3):
+        y = y * 2.0
+    return y * x
+
+
+def matrices(x):
+    w = ag.reshape(x, [3, 1]) * ag.reshape(x, [1, 3])
+    h = ag.ones([2, 3], FLOAT)
+    for _ in ag.range(3):
+        h = ag.tanh(h @ w + x)
+    return h
+
+
+def shapes_change(x):
+    y = x
+    for _ in ag.range(2):
+        y = ag.concat([y, y * x[0]], 0)
+    return y
+
+
+def swapped_state(x):
+    a, b = x, ag.sin(x)
+    for _ in ag.range(5):
+        a, b = b, a + b * 0.5
+    return a * b
+
+
+def list_grows(x):
+    found = []
+    y = x
+    for _ in ag.range(4):
+        y = y * x
+        found.append(ag.sin(y))
+    return ag.stack(found)
+
+
+def list_is_read(x):
+    found = [x]
+    for i in ag.range(3):
+        found.append(found[i] * x + found[0])
+    return found[-1] * found[1]
+
+
+def list_is_written(x):
+    found = []
+    for i in ag.range(4):
+        found.append(x * ag.cast(i, FLOAT))
+    for i in ag.range(3):
+        found[i] = found[i + 1] * x
+    return ag.stack(found)
+
+
+def list_shrinks(x):
+    found = []
+    for i in ag.range(4):
+        found.append(ag.sin(x * ag.cast(i, FLOAT)))
+    last = found.pop()
+    first = found.pop(0)
+    found.reverse()
+    found.insert(1, first * last)
+    return ag.stack(found) * last
+
+
+def lists_are_joined(x):
+    found = []
+    for _ in ag.range(2):
+        found.append(x)
+    more = []
+    for _ in ag.range(2):
+        more.append(x * x)
+    both = found + more
+    total = ag.zeros([3], FLOAT)
+    for each in both[1:]:
+        total = total * 0.5 + each * each
+    return total
+
+
+@ag.function
+def helper(x, y):
+    for _ in ag.range(2):
+        x = x * y
+    return x
+
+
+def calls(x):
+    return helper(x, ag.sin(x)) + helper(x * 2.0, x)
+
+
+def state_in_a_dict(x):
+    state = {"y": x, "n": ag.constant(0)}
+    while state["n"] < 3:
+        state["y"] = state["y"] * x
+        state["n"] += 1
+    return state["y"]
+
+
+weight = ag.Variable([0.3, 0.4, 0.5], dtype=FLOAT)
+fixed = ag.constant([1.5, 2.5, 3.5], FLOAT)
+
+
+def reads_from_outside(x):
+    y = x
+    for _ in ag.range(3):
+        if y[0] > -5.0:
+            y = y * weight + fixed * x
+    return y * weight
+
+
+def stops(x):
+    y = x
+    for _ in ag.range(2):
+        y = y * ag.stop_gradient(y) + x
+    return y
+
+
+def asserts_and_prints(x):
+    assert x[0] < 100.0
+    y = x
+    for i in ag.range(2):
+        assert i < 10, "too far"
+        y = y * x
+    return y
+
+
+PROGRAMS = (
+    branch, branch_of_one, early_return, nested_branches, for_loop, while_loop,
+    loop_over_rows, no_iterations, nested_loops, loop_with_branches, break_and_continue,
+    loop_of_constants, matrices, shapes_change, swapped_state, list_grows, list_is_read,
+    list_is_written, list_shrinks, lists_are_joined, calls, state_in_a_dict,
+    reads_from_outside, stops, asserts_and_prints,
+)  # fmt: skip
+POINTS = ([0.4, 0.7, 0.2], [-0.4, 0.3, 0.9], [-0.5, -0.2, -0.1])
+# What counts as a constant has no part in a gradient, but in a difference.
+WITHOUT_DIFFERENCES = {"stops"}
+
+
+def weighed(y):
+    """Return a number that depends on all elements of a result."""
+    flat = ag.reshape(y, [-1])
+    size = flat.shape[0]
+    numbers = ag.range(ag.size(y)) if size is None else ag.range(size)
+    return ag.reduce_sum(flat * ag.sin(1.0 + ag.cast(numbers, FLOAT)))
+
+
+def plain(function):
+    """Return the gradient by an eager tape around `function`."""
+
+    def gradient(x, others=()):
+        with ag.GradientTape() as tape:
+            tape.watch([x, *others])
+            y = weighed(function(x))
+        return tape.gradient(y, [x, *others])
+
+    return gradient
+
+
+def twice(gradient):
+    """Return second derivatives: those of the sum of first ones."""
+
+    def second(x):
+        with ag.GradientTape() as tape:
+            tape.watch(x)
+            total = weighed(gradient(x)[0])
+        return tape.gradient(total, x, unconnected_gradients="zero")
+
+    return second
+
+
+def differences(function, x, step=1e-6):
+    found = np.zeros(len(x))
+    for i in range(len(x)):
+        moved = [np.array(x), np.array(x)]
+        moved[0][i] += step
+        moved[1][i] -= step
+        high, low = (float(weighed(function(ag.constant(m, FLOAT)))) for m in moved)
+        found[i] = (high - low) / (2 * step)
+    return found
+
+
+@pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)
+@pytest.mark.parametrize("point", POINTS, ids=str)
+def test_gradients_agree(function, point):
+    x = ag.constant(point, FLOAT)
+    expected = plain(function)(x)[0].numpy()
+    if function.__name__ not in WITHOUT_DIFFERENCES:
+        assert np.allclose(expected, differences(function, point), rtol=1e-6, atol=1e-8)
+    staged = ag.function(function)
+    inside = ag.function(plain(function))
+    for gradient in (plain(staged), plain(staged), inside, inside):
+        assert np.allclose(gradient(x)[0].numpy(), expected, rtol=1e-12, atol=1e-13)
+
+
+@pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)
+def test_second_derivatives_agree(function):
+    x = ag.constant(POINTS[0], FLOAT)
+    gradient = plain(function)
+    expected = twice(gradient)(x).numpy()
+    if function.__name__ not in WITHOUT_DIFFERENCES:
+        found = differences(lambda x: gradient(x)[0], POINTS[0])
+        assert np.allclose(expected, found, rtol=1e-5, atol=1e-7)
+    staged = ag.function(function)
+    for second in (twice(plain(staged)), ag.function(twice(plain(function)))):
+        assert np.allclose(second(x).numpy(), expected, rtol=1e-10, atol=1e-12)
+
+
+def test_gradients_by_variables_and_tensors_from_outside():
+    x = ag.constant(POINTS[0], FLOAT)
+    expected = plain(reads_from_outside)(x, [weight, fixed])
+    staged = ag.function(reads_from_outside)
+    inside = ag.function(lambda x: plain(reads_from_outside)(x, [weight, fixed]))
+    for found in (plain(staged)(x, [weight, fixed]), inside(x)):
+        for dx, wanted in zip(found, expected, strict=True):
+            assert np.allclose(dx.numpy(), wanted.numpy(), rtol=1e-12)
+
+
+def test_a_variable_that_is_assigned_in_a_loop_counts_as_it_is_read():
+    v = ag.Variable(2.0, dtype=FLOAT)
+
+    def f(x):
+        v.assign(2.0)
+        y = x
+        for _ in ag.range(3):
+            y = y * v
+            v.assign_add(1.0)
+        return y
+
+    def by_both(function, x):
+        with ag.GradientTape() as tape:
+            tape.watch(x)
+            y = function(x)
+        return [float(dx) for dx in tape.gradient(y, [x, v])]
+
+    x = ag.constant(1.5, FLOAT)
+    assert by_both(ag.function(f), x) == by_both(f, x) == [24.0, 1.5 * (12 + 8 + 6)]
+
+
+def test_effects_happen_once(capsys):
+    @ag.function
+    def f(x):
+        for i in ag.range(2):
+            ag.print("step", i)
+            x = x * x
+        return x
+
+    x = ag.constant(3.0)
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+        y = f(x)
+    assert float(tape.gradient(y, x)) == 4 * 27
+    assert capsys.readouterr().err == "step 0\nstep 1\n"
+
+
+def test_results_keep_their_structure_and_are_told_apart():
+    @ag.function
+    def f(x):
+        y = x * x
+        return {"y": y, "same": y, "stopped": ag.stop_gradient(y), "rest": (y * x, 3)}
+
+    x = ag.constant(3.0)
+    with ag.GradientTape(persistent=True) as tape:
+        tape.watch(x)
+        found = f(x)
+    assert [float(tape.gradient(found[k], x)) for k in ("y", "same")] == [6, 6]
+    assert float(tape.gradient(found["stopped"], x, None, "zero")) == 0
+    assert float(tape.gradient(found["rest"][0], x)) == 27
+
+
+def test_items_of_a_returned_list_have_gradients():
+    @ag.function
+    def f(x):
+        found = []
+        for i in ag.range(3):
+            found.append(x ** ag.cast(i, ag.float32))
+        return found
+
+    x = ag.constant(3.0)
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+        _, y, z = f(x)
+        total = y * z
+    assert float(tape.gradient(total, x)) == 27
+
+
+def test_shapes_that_are_not_known_while_tracing():
+    @ag.function(input_signature=[ag.TensorSpec([None, 3], FLOAT)])
+    def f(x):
+        y = x
+        for _ in ag.range(2):
+            y = y * ag.reduce_mean(x, axis=0) + ag.reduce_sum(y)
+        return y
+
+    x = ag.constant([POINTS[0], POINTS[1]], FLOAT)
+    expected = plain(f.python_function)(x)[0]
+    assert np.allclose(plain(f)(x)[0].numpy(), expected.numpy(), rtol=1e-12)
+
+
+def test_concrete_functions_are_recorded_too():
+    f = ag.function(for_loop)
+    x = ag.constant(POINTS[0], FLOAT)
+    concrete = f.get_concrete_function(x)
+    expected = plain(for_loop)(x)[0]
+    assert np.allclose(plain(concrete)(x)[0].numpy(), expected.numpy(), rtol=1e-12)
+
+
+def test_recursion_is_refused_at_the_users_line():
+    @ag.function
+    def power(x, n):
+        if n == 0:
+            return ag.ones([])
+        return x * power(x, n - 1)
+
+    x = ag.constant(3.0)
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+        with pytest.raises(GradientError) as caught:
+            tape.gradient(power(x, ag.constant(3)), x)
+    assert "how often a function that calls itself does so" in str(caught.value)
+    assert "return x * power(x, n - 1)" in str(caught.value)
+    assert "Write a loop" in str(caught.value)
+
+
+def test_attempts_are_refused_at_the_users_line():
+    @ag.function
+    def f(x, i):
+        try:
+            y = x[i] * x
+        except IndexError:
+            y = x
+        return y
+
+    x = ag.constant([3.0, 4.0])
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+        with pytest.raises(GradientError, match="what a `try` computes depends on"):
+            tape.gradient(f(x, ag.constant(1)), x)
+
+
+def test_a_tape_outside_of_a_loop_gives_gradients_inside():
+    @ag.function
+    def f(x):
+        with ag.GradientTape(persistent=True) as tape:
+            tape.watch(x)
+            y = x * x
+        total = ag.zeros([])
+        for _ in ag.range(3):
+            total = total + tape.gradient(y, x)
+        return total
+
+    assert float(f(ag.constant(2.0))) == 12
+
+
+def test_calls_without_tapes_do_not_keep_anything():
+    f = ag.function(for_loop)
+    x = ag.constant(POINTS[0], FLOAT)
+    f(x)
+    concrete = f.get_concrete_function(x)
+    assert "_recordable" not in vars(concrete)
+    plain(f)(x)
+    assert "_recordable" in vars(concrete)
