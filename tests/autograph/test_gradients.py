@@ -142,7 +142,7 @@ def list_grows(x):
     y = x
     for _ in ag.range(4):
         y = y * x
-        found.append(ag.sin(y))
+        found.append(ag.sin(y))  # staged
     return ag.stack(found)
 
 
@@ -156,7 +156,7 @@ def list_is_read(x):
 def list_is_written(x):
     found = []
     for i in ag.range(4):
-        found.append(x * ag.cast(i, FLOAT))
+        found.append(x * ag.cast(i, FLOAT))  # noqa: PERF401  # staged
     for i in ag.range(3):
         found[i] = found[i + 1] * x
     return ag.stack(found)
@@ -165,7 +165,7 @@ def list_is_written(x):
 def list_shrinks(x):
     found = []
     for i in ag.range(4):
-        found.append(ag.sin(x * ag.cast(i, FLOAT)))
+        found.append(ag.sin(x * ag.cast(i, FLOAT)))  # noqa: PERF401  # staged
     last = found.pop()
     first = found.pop(0)
     found.reverse()
@@ -176,10 +176,10 @@ def list_shrinks(x):
 def lists_are_joined(x):
     found = []
     for _ in ag.range(2):
-        found.append(x)
+        found.append(x)  # noqa: PERF401  # staged
     more = []
     for _ in ag.range(2):
-        more.append(x * x)
+        more.append(x * x)  # noqa: PERF401  # staged
     both = found + more
     total = ag.zeros([3], FLOAT)
     for each in both[1:]:
@@ -382,7 +382,7 @@ def test_items_of_a_returned_list_have_gradients():
     def f(x):
         found = []
         for i in ag.range(3):
-            found.append(x ** ag.cast(i, ag.float32))
+            found.append(x ** ag.cast(i, ag.float32))  # noqa: PERF401  # staged
         return found
 
     x = ag.constant(3.0)
