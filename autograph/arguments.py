@@ -10,6 +10,7 @@ about it, so that two calls have equal keys only if they are nested alike.
 
 from __future__ import annotations
 
+import array
 import collections
 import types
 import weakref
@@ -31,6 +32,11 @@ _BY_VALUE: Final = frozenset({int, bool, str, bytes, type(None), type(Ellipsis),
 PRIMITIVES: Final = _BY_VALUE | {float, complex}
 _DTYPES: Final = (np.dtype, dtypes.DType)
 _SETS: Final = frozenset({set, frozenset})
+# Of other classes than those that are opened, these count with what they hold, too.
+CONTAINERS: Final = (
+    *(list, tuple, dict, set, frozenset),
+    *(collections.deque, bytearray, memoryview, array.array),
+)
 # The flag of classes written in Python: instances of others hold more than can be seen.
 _HEAP_TYPE: Final = 1 << 9
 
@@ -71,6 +77,14 @@ class MethodIdentity:
     """A bound method in a key: made anew at each access, it counts by its parts."""
 
     __slots__ = ("function", "owner")
+
+    def __hash__(self) -> int:
+        return hash((self.function, self.owner))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, MethodIdentity):
+            return False
+        return (self.function, self.owner) == (other.function, other.owner)
 
     def __init__(self, method: types.MethodType) -> None:
         self.function = Identity(method.__func__)
@@ -238,7 +252,27 @@ def _object_token(value: Any) -> tuple[Any, ...]:
     found = identity_of(value)
     if isinstance(found, MethodIdentity):
         return (kind, found.function, found.owner)
+    if isinstance(value, CONTAINERS):
+        return (object, found, kind, *_content_token(value))
     return (object, found)
+
+
+def _content_token(value: Any) -> tuple[Any, ...]:
+    """Return what a container of another class holds: it may be changed in place."""
+    if isinstance(value, (bytearray, memoryview)):
+        return (bytes(value),)
+    if isinstance(value, dict):
+        pairs = dict.items(value)
+        return tuple((_item_token(k), _item_token(v)) for k, v in pairs)
+    return tuple(map(_item_token, value))
+
+
+def _item_token(item: Any) -> Any:
+    key: list[Any] = []
+    if type(item) not in PRIMITIVES:
+        return identity_of(item)
+    describe(item, key, [])
+    return tuple(key)
 
 
 def identities_in(key: Sequence[Any]) -> Iterator[Identity]:
@@ -246,6 +280,8 @@ def identities_in(key: Sequence[Any]) -> Iterator[Identity]:
     for part in key:
         if isinstance(part, Identity):
             yield part
+        elif isinstance(part, MethodIdentity):
+            yield from (part.function, part.owner)
         elif isinstance(part, (frozenset, tuple)):
             yield from identities_in(tuple(part))
 

@@ -8,8 +8,8 @@ import threading
 import time
 import types
 import weakref
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar, overload
 
 import numpy as np
@@ -23,11 +23,17 @@ from autograph.definitions import (
     refuse_undecoratable,
     refuse_unstageable,
 )
+from autograph.function_options import (
+    Features,
+    FunctionOptions,
+    check_options,
+    names_of,
+)
 from autograph.guards import guard_for, unshared
 from autograph.input_signature import SignedBinder, check_form, read_signature
 from autograph.nested import Callee, call_nested
 from autograph.operators.recursion import call_traced
-from autograph.options import ConversionOptions, Feature, features_of
+from autograph.options import ConversionOptions
 from autograph.recorded_calls import is_recorded
 from autograph.retracing import Explanation, explain, warn_if_retracing
 from autograph.signature import Binder, Call, as_array
@@ -43,29 +49,6 @@ P = ParamSpec("P")
 Q = ParamSpec("Q")
 R = TypeVar("R")
 S = TypeVar("S")
-
-
-@dataclass(frozen=True)
-class FunctionOptions:
-    """What a function was decorated with.
-
-    Attributes:
-        input_signature: The spec of each argument, as it was given.
-        autograph: Convert Python's control flow?
-        features: Optional features of the conversion, by name.
-        reduce_retracing: Leave dimensions open that differ between calls?
-        jit_compile: Compile the program to native code where a back end can?
-        max_traces: How many traces are kept.
-        binding: Is it a method of instances, of the class, or of none?
-    """
-
-    input_signature: Any = None
-    autograph: bool = True
-    features: tuple[str, ...] = ()
-    reduce_retracing: bool = False
-    jit_compile: bool | None = None
-    max_traces: int | None = None
-    binding: str = "instance"
 
 
 class Function(Generic[P, R]):
@@ -369,9 +352,6 @@ def _may_be_method(function: Any) -> bool:
     return "." in name and not name.rpartition(".")[0].endswith("<locals>")
 
 
-Features = Feature | Iterable[Feature] | None
-
-
 @overload
 def function(
     func: Callable[P, R],
@@ -449,11 +429,11 @@ def function(
     """
     if jit_compile is None:
         jit_compile = experimental_compile
-    _check_options(jit_compile, max_traces)
+    check_options(jit_compile, max_traces)
     options = FunctionOptions(
         input_signature=input_signature,
         autograph=bool(autograph),
-        features=_names_of(experimental_autograph_options),
+        features=names_of(experimental_autograph_options),
         reduce_retracing=bool(reduce_retracing or experimental_relax_shapes),
         jit_compile=jit_compile,
         max_traces=max_traces,
@@ -461,21 +441,6 @@ def function(
     if func is None:
         return functools.partial(_decorated, options=options)
     return _decorated(func, options)
-
-
-def _names_of(features: Features) -> tuple[str, ...]:
-    return tuple(each.name for each in features_of(features))
-
-
-def _check_options(jit_compile: Any, max_traces: Any) -> None:
-    if jit_compile not in (None, False, True):
-        raise TypeError(f"jit_compile is None, False or True, not {jit_compile!r}")
-    if max_traces is None:
-        return
-    if not isinstance(max_traces, int) or isinstance(max_traces, bool):
-        raise TypeError(f"max_traces is a number of traces or None, not {max_traces!r}")
-    if max_traces < 1:
-        raise ValueError(f"max_traces is at least 1, not {max_traces}")
 
 
 def _decorated(func: Any, options: FunctionOptions) -> Any:

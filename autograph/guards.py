@@ -26,6 +26,7 @@ import numpy as np
 
 from autograph import binding
 from autograph.arguments import (
+    CONTAINERS,
     Identity,
     MethodIdentity,
     fields_of,
@@ -41,7 +42,7 @@ _LITERALS: Final = frozenset({bool, type(None), type(Ellipsis)})
 _EQUAL: Final = frozenset({int, str, bytes})
 # What counts by value in another way, or is a tensor of an unusual kind.
 _UNGUARDED: Final = (
-    *(set, frozenset, slice, range, dict),
+    *(*CONTAINERS, slice, range),
     *(np.dtype, dtypes.DType, np.ndarray, TensorSpec, Tensor),
 )
 # So many leaves at most: longer functions take long to compile.

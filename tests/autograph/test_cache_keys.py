@@ -279,25 +279,6 @@ def check_same(expected, found):
         assert np.signbit(found.numpy()) == np.signbit(expected)
 
 
-def test_a_changed_container_is_seen():
-    @ag.function
-    def f(parts, named):
-        return parts[0] + named["a"] + len(parts)
-
-    parts, named = [ag.constant(1)], {"a": ag.constant(10)}
-    assert int(f(parts, named)) == 12
-    parts[0] = ag.constant(2)
-    assert int(f(parts, named)) == 13
-    parts.append(5)
-    assert int(f(parts, named)) == 14
-    named["a"] = 20
-    assert int(f(parts, named)) == 24
-    parts[1] = 6
-    assert int(f(parts, named)) == 24
-    del parts[1]
-    assert int(f(parts, named)) == 23
-
-
 @pytest.mark.parametrize(
     "calls",
     [
