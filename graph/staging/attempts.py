@@ -33,11 +33,11 @@ from graph.specs import TensorSpec
 from graph.staging.blocks import trace_block
 from graph.staging.branches import Fork, join_paths
 from graph.staging.caught import CaughtError
-from graph.staging.identity import old_containers, put_back
+from graph.staging.identity import Namer, Rebuilt, old_tokens
 from graph.staging.joining import is_same, leaf_spec, unify
 from graph.staging.journal import Key, Location, note, refuse_advanced, rewind
 from graph.staging.mismatch import mismatch
-from graph.staging.notes import Note, layouts
+from graph.staging.notes import Note, Noted, layouts
 from graph.staging.variables import building, is_stageable
 from graph.staging.watch import Watch
 from graph.tensor import SymbolicTensor
@@ -120,6 +120,7 @@ class Recorder:
         self._inside = inside
         self._is_open = True
         self._watch = Watch(roots)  # code that runs as it stands notes no writes
+        self._namer = Namer(inside, self._watch)
 
     def before(
         self, graph: Graph, op: Op, inputs: Sequence[SymbolicTensor], origin: Origin
@@ -129,15 +130,14 @@ class Recorder:
             return
         if not op.may_raise([value.spec for value in inputs]):
             return
-        values = self.now()
+        self._namer.graph = graph
         made = Note(
-            [nest.map_structure(_same, value) for value in values],
-            [old_containers(value, self._watch) for value in values],
+            [Noted.of(value, self._namer) for value in self.now()],
             self._written(graph),
         )
-        leaves = made.leaves()
-        if self._is_noted(graph, leaves):
+        if self._is_noted(graph, made):
             return
+        leaves = made.leaves()
         number = len(self.notes)
         self.notes.append(made)
         held = [
@@ -162,34 +162,37 @@ class Recorder:
         """
         self._is_open = False
         self.notes.clear()
-        del self._state, self._watch
+        del self._state, self._watch, self._namer
 
     def now(self) -> list[Any]:
         """Return the values of the variables."""
         return list(self._state())
 
-    def _written(self, graph: Graph | None) -> dict[Key, tuple[Location, Any]]:
+    def _written(self, graph: Graph | None) -> dict[Key, tuple[Location, Noted]]:
         """Return what the block has written in place so far, with the values now."""
-        found: dict[Key, tuple[Location, Any]] = {
-            key: (entry.location, entry.after)
+        found: dict[Key, tuple[Location, Noted]] = {
+            key: self._noted(entry.location, entry.after)
             for key, entry in self._watch.changes().items()
         }
         while graph is not None:
             for key, entry in graph.journal.items():
-                found.setdefault(key, (entry.location, entry.location.get()))
+                if key not in found:
+                    found[key] = self._noted(entry.location, entry.location.get())
             if graph is self._inside:
                 return found
             graph = graph.parent
         return found
 
-    def _is_noted(self, graph: Graph, leaves: list[Any]) -> bool:
+    def _noted(self, place: Location, value: Any) -> tuple[Location, Noted]:
+        return place, Noted.of(value, self._namer, is_copy=place.is_content)
+
+    def _is_noted(self, graph: Graph, made: Note) -> bool:
         """Is this what the last note says? A branch or loop in between may differ."""
         for node in reversed(graph.nodes):
             if node.op.is_control:
                 return False
             if node.op is NOTE and graph.capture(self.cell) is node.inputs[0]:
-                known = self.notes[node.attrs["layout"]].leaves()
-                return len(known) == len(leaves) and all(map(is_same, known, leaves))
+                return bool(self.notes[node.attrs["layout"]].is_like(made))
         return False
 
 
@@ -271,9 +274,10 @@ class _Reader:
             written = each.written.items()
             places.update((key, location) for key, (location, _) in written)
         labels = [*self.names, *(place.label for place in places.values())]
-        rows = [
-            [*each.values, *self._place_values(each.written, places)] for each in notes
+        sides = [
+            [*each.variables, *self._of_places(each.written, places)] for each in notes
         ]
+        rows = [[noted.value for noted in side] for side in sides]
         found = [
             self._variable(name, [row[i] for row in rows])
             for i, name in enumerate(labels)
@@ -284,27 +288,44 @@ class _Reader:
                              for leaf in leaves])
             for tree, leaves in found
         ]  # fmt: skip
+        rebuilt = Rebuilt(building())
+        results = [
+            rebuilt.put(value, [side[i].tokens for side in sides])
+            for i, value in enumerate(results)
+        ]
+        rebuilt.register()
         n_names = len(self.names)
         for place, value in zip(places.values(), results[n_names:], strict=True):
             note(place)
             place.set(value)
-        olds = zip(*(each.old for each in notes), strict=True)
-        pairs = zip(results[:n_names], olds, strict=True)
-        return [put_back(value, old, building()) for value, old in pairs]
+        return results[:n_names]
 
-    @staticmethod
-    def _place_values(written: Any, places: dict[Key, Location]) -> list[Any]:
+    def _of_places(self, written: Any, places: dict[Key, Location]) -> list[Noted]:
         return [
-            written[key][1] if key in written else place.get()
+            written[key][1] if key in written else self._unwritten(place)
             for key, place in places.items()
         ]
+
+    def _unwritten(self, place: Location) -> Noted:
+        """Return what a place holds at a note ahead of all that writes it."""
+        value = place.get()
+        leaves = [x for x in nest.flatten(value) if isinstance(x, SymbolicTensor)]
+        if not all(map(self._is_around, leaves)):
+            # What is of a block inside: its owner is made after that note.
+            return Noted(_LATER, {}, ())
+        tokens = old_tokens(value, self.handling, is_copy=place.is_content)
+        return Noted(value, tokens, ())
 
     def _variable(
         self, name: str, trees: list[Any]
     ) -> tuple[nest.Structure, list[Any]]:
-        trees = unify(name, trees)
-        structure = nest.structure_of(trees[0])
-        columns = zip(*(nest.flatten(tree) for tree in trees), strict=True)
+        known = unify(name, [tree for tree in trees if tree is not _LATER])
+        structure, leaves = nest.structure_of(known[0]), iter(map(nest.flatten, known))
+        n_leaves = len(nest.flatten(known[0]))
+        rows = [
+            [ABSENT] * n_leaves if tree is _LATER else next(leaves) for tree in trees
+        ]
+        columns = zip(*rows, strict=True)
         return structure, [self._leaf(name, list(column)) for column in columns]
 
     def _leaf(self, name: str, column: list[Any]) -> Any:
@@ -358,6 +379,8 @@ class _Reader:
 
 # Stands for a leaf that is read from the cell.
 _READ: Any = object()
+# Stands for what a place holds before its owner is made.
+_LATER: Any = object()
 
 
 def _source(

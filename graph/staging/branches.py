@@ -147,14 +147,14 @@ def _add_written(
         for branch, other in zip(branches, branches[::-1], strict=True)
     ]
     places = {key: entry for written in kept for key, entry in written.items()}
-    for branch, written, held, left in zip(branches, kept, values, tokens, strict=True):
+    for branch, held, left in zip(branches, values, tokens, strict=True):
         for key, entry in places.items():
             if branch.is_diverged:
                 held.append(ABSENT)
                 left.append({})
-            elif key in written:
-                held.append(written[key].after)
-                left.append(written[key].tokens)
+            elif key in branch.written:
+                held.append(branch.written[key].left)
+                left.append(branch.written[key].tokens)
             else:
                 held.append(entry.before)
                 is_copy = entry.location.is_content

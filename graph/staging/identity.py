@@ -74,11 +74,15 @@ Tokens = Mapping[Path, Token]
 
 
 class Namer:
-    """Gives tokens to what a block leaves; new objects must live as long as it."""
+    """Gives tokens to what a block leaves; new objects must live as long as it.
+
+    Attributes:
+        graph: Where it is known what a value may be.
+    """
 
     def __init__(self, graph: Graph, watch: Watch) -> None:
         """Tell what was there before by a watch that began with the block."""
-        self._graph = graph
+        self.graph = graph
         self._watch = watch
         self._began = next_serial()
         self._names: dict[Any, Any] = {}
@@ -105,7 +109,7 @@ class Namer:
         entry.tokens = self.tokens_of(entry)
 
     def _token(self, value: Any) -> Token:
-        members = members_of(value, self._graph)
+        members = members_of(value, self.graph)
         if self._watch.has_seen(value):
             return Token(id(value), value, self._renamed(members))
         name = self._name(id(value))
@@ -221,36 +225,6 @@ def _packed(value: Any, parts: Mapping[Any, Any]) -> Any:
     if type(value) in (list, tuple):
         return type(value)(parts.values())
     return type(value)(*parts.values())
-
-
-def old_containers(value: Any, watch: Watch) -> Mapping[Path, Any]:
-    """Return the lists and dicts in a value that were there when a watch began."""
-    return {
-        path: each
-        for path, each in containers(value).items()
-        if is_nested(each) and watch.has_seen(each)
-    }
-
-
-def put_back(value: Any, olds: Sequence[Mapping[Path, Any]], graph: Graph) -> Any:
-    """Return a value of `graph` with the lists and dicts that are there on all paths.
-
-    Args:
-        value: What was joined; its lists and dicts are new.
-        olds: For each path those of before that it leaves, by where they are.
-        graph: The graph.
-    """
-    kept = functools.reduce(_common, olds)
-    value = replaced(value, kept)
-    for path, each in containers(value).items():
-        found = {Same(old[path]) for old in olds if path in old}
-        if found and path not in kept:
-            register(graph, each, found)
-    return value
-
-
-def _common(left: Mapping[Path, Any], right: Mapping[Path, Any]) -> Mapping[Path, Any]:
-    return {path: value for path, value in left.items() if right.get(path) is value}
 
 
 @dataclass(slots=True, eq=False)

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from graph import nest
 from graph.errors import SideEffectError
 from graph.graph import Graph, current_graph
 from graph.origin import Origin, capture_exact
@@ -214,6 +215,7 @@ class Entry:
         location: The place.
         before: Its value before the block.
         after: Its value after the block.
+        left: A copy of that: the lists in it are put back, too.
         tokens: Which lists and dicts it holds after the block.
         is_old: Could the block reach its owner when it began?
         is_handed_on: Was it given to a function that may, or may not, write to it?
@@ -225,6 +227,15 @@ class Entry:
     tokens: Mapping[Any, Any] = field(default_factory=dict)
     is_old: bool = False
     is_handed_on: bool = False
+    left: Any = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.leave(self.after)
+
+    def leave(self, value: Any) -> None:
+        """Note the value after the block, before anything is put back."""
+        self.after = value
+        self.left = nest.map_structure(_same, value)
 
     def settle(self) -> None:
         """Take the value of before from the place itself, now that it is put back.
@@ -233,6 +244,10 @@ class Entry:
         """
         if not isinstance(self.location, Progress):
             self.before = self.location.get()
+
+
+def _same(value: Any) -> Any:
+    return value
 
 
 class _Calls(threading.local):
@@ -332,7 +347,7 @@ def restore(
 ) -> None:
     """Put back what a journal says was written, taking the values of after."""
     for entry in written.values():
-        entry.after = entry.location.get()
+        entry.leave(entry.location.get())
     if look is not None:
         for entry in written.values():
             look(entry)

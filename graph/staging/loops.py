@@ -332,7 +332,7 @@ class _Loop:
         tokens: list[Tokens] = list(traced.tokens)
         if after is not None:
             left = [written[place.key] for place in self.places]
-            after = [*after, *(entry.after for entry in left)]
+            after = [*after, *(entry.left for entry in left)]
             tokens += [entry.tokens for entry in left]
         return _Round(test, body, variables, after, tokens), found
 
@@ -346,7 +346,7 @@ class _Loop:
             and not all(
                 map(
                     is_same,
-                    nest.flatten(tested.written[place.key].after),
+                    nest.flatten(tested.written[place.key].left),
                     nest.flatten(value),
                 )
             )

@@ -2,16 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from graph import nest
 from graph.graph import Graph
 from graph.ops.attempts import NOTE
-from graph.staging.identity import Path
+from graph.staging.identity import Namer, Tokens, containers
+from graph.staging.joining import is_same
 from graph.staging.journal import Key, Location
 from graph.tensor import SymbolicTensor
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Noted:
+    """What a variable or a place holds ahead of a node that may raise.
+
+    Attributes:
+        value: A copy: the lists in it may change.
+        tokens: Which lists and dicts it holds.
+        held: These objects: their names are good for as long as they live.
+    """
+
+    value: Any
+    tokens: Tokens
+    held: tuple[Any, ...]
+
+    @classmethod
+    def of(cls, value: Any, namer: Namer, *, is_copy: bool = False) -> Noted:
+        """Note a value; it may be a copy of the content of a place, and no object."""
+        held = tuple(containers(value).values())
+        tokens = namer.tokens(value, is_copy=is_copy)
+        return cls(nest.map_structure(_same, value), tokens, held)
+
+    def is_like(self, other: Noted) -> bool:
+        """Tell whether the other holds the same values, in the same objects."""
+        mine, others = nest.flatten(self.value), nest.flatten(other.value)
+        return (
+            len(mine) == len(others)
+            and all(map(is_same, mine, others))
+            and self.tokens.keys() == other.tokens.keys()
+            and all(
+                token.name == other.tokens[path].name
+                for path, token in self.tokens.items()
+            )
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -19,19 +55,35 @@ class Note:
     """What variables and places hold ahead of a node that may raise.
 
     Attributes:
-        values: Copies of the variables' values: the lists in them may change.
-        old: For each, the lists and dicts of before the attempt that it holds.
+        variables: The variables' values.
         written: The places written so far, with what they hold.
     """
 
-    values: list[Any]
-    old: list[Mapping[Path, Any]]
-    written: dict[Key, tuple[Location, Any]]
+    variables: list[Noted]
+    written: dict[Key, tuple[Location, Noted]]
+
+    def all(self) -> list[Noted]:
+        """Return all that is noted, the variables first."""
+        return [*self.variables, *(noted for _, noted in self.written.values())]
 
     def leaves(self) -> list[Any]:
         """Return the leaves of variables and places, in the order of the inputs."""
-        trees = [*self.values, *(value for _, value in self.written.values())]
-        return [leaf for tree in trees for leaf in nest.flatten(tree)]
+        return [leaf for noted in self.all() for leaf in nest.flatten(noted.value)]
+
+    def is_like(self, other: Note) -> bool:
+        """Tell whether the other says the same of the same variables and places."""
+        mine, others = self.all(), other.all()
+        return (
+            self.written.keys() == other.written.keys()
+            and len(mine) == len(others)
+            and all(
+                left.is_like(right) for left, right in zip(mine, others, strict=True)
+            )
+        )
+
+
+def _same(value: Any) -> Any:
+    return value
 
 
 def layouts(graph: Graph, inside: Graph, cell: SymbolicTensor) -> Iterator[int]:
