@@ -24,6 +24,7 @@ from graph.origin import capture_exact
 from graph.segments import is_segmented, refusal
 from graph.staging import diverge, stage_while
 from graph.staging.blocks import restoring
+from graph.staging.journal import forget
 
 State = tuple[Any, ...]
 GetState = Callable[[], State]
@@ -62,7 +63,7 @@ def while_stmt(
     declared = declared_shapes(opts, get_state(), symbol_names) if opts else {}
     is_endless, can_raise, done = _is_endless(test), False, 0
     while True:
-        mark = None if graph is None else graph.checkpoint()
+        mark = None if graph is None else (graph.checkpoint(), len(graph.journal))
         start = get_state()
         condition = condition_of(test())
         if is_staged(condition) or (is_endless and can_raise):
@@ -72,9 +73,10 @@ def while_stmt(
         body()
         done += 1
         if graph is not None and mark is not None and done >= MAX_ENDLESS:
-            can_raise = _can_raise(graph.nodes[mark[0] :], done, is_endless)
+            can_raise = _can_raise(graph.nodes[mark[0][0] :], done, is_endless)
     assert graph is not None and mark is not None  # noqa: PT018  # one fact
-    graph.rollback(mark)  # the test is traced anew, into the loop
+    graph.rollback(mark[0])  # the test is traced anew, into the loop
+    forget(graph, mark[1])
     set_state(start)
 
     def traced_test(values: Sequence[Any]) -> Any:

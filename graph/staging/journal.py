@@ -356,6 +356,13 @@ def restore(
         entry.location.restore(entry.before)
 
 
+def forget(graph: Graph, n_kept: int) -> None:
+    """Put back, and forget, what was written after so many entries of a journal."""
+    for key in reversed(list(graph.journal)[n_kept:]):
+        entry = graph.journal.pop(key)
+        entry.location.restore(entry.before)
+
+
 def refuse_advanced(written: dict[Key, Entry]) -> None:
     """Refuse iterators that a block advanced: they cannot be put back."""
     for entry in written.values():

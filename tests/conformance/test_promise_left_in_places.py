@@ -146,3 +146,13 @@ def comprehension_in_a_branch_in_a_try_in_a_loop(x):
             except ZeroDivisionError:
                 pass
     return len(grown)
+
+
+@rows.on((T([1, 2]), T(1)), (T([1, 2]), T(0)), (T([1, 2]), T(-3)))
+def list_made_in_the_test_of_a_loop_in_a_try(xs, x):
+    try:
+        while x < [-1 for _ in xs if x][-1]:
+            x += 1
+    except IndexError:
+        return x + 100
+    return x
