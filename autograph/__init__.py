@@ -14,12 +14,17 @@
 
 Files of the package:
 
-    function     Function: the decorator, the cache of traces
+    function     Function: the decorator, and calls
+    traces       the traces of a function: found, made once, bounded, freed
+    guards       the short way of calls that were seen before
+    retracing    why a function was traced
     concrete     ConcreteFunction: one graph and its program
     module       Module: what keeps variables
     variable_creation  first traces, which make variables
     tracing      run a function on symbolic tensors
-    signature    cache keys of calls
+    signature    calls in canonical form
+    arguments    what arguments are made of, and their keys
+    input_signature  one graph, to which arguments are converted
     api          to_code, to_graph, do_not_convert, Operators
     config       switches
     nest         nested structures
