@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from graph import dtypes, shapes, specs
 from graph.dispatch import as_tensor, is_python_number
 from graph.dtypes import DType
@@ -88,16 +90,20 @@ class TensorArray:
         known = constant_value(size)
         # With one that does not grow it stays.
         self._size = None if known is None or self.dynamic_size else int(known)
-        # A Python list eagerly; in a graph a symbolic run-time list.
-        self._items: Any = self._empty(size)
+        # A Python list eagerly; in a graph a symbolic run-time list. Noted like every
+        # write: before the block that makes the array there is none.
+        self._items: Any
+        self._set(self._empty(size))
 
     def _empty(self, size: Any) -> Any:
         if current_graph() is None:
             return [None] * ops.check_size(as_tensor(size).numpy())  # type: ignore[attr-defined]
-        if self._size is not None:
-            ops.check_size(self._size)
         element = None if self._shape is None else TensorSpec(self._shape, self.dtype)
-        return apply_as_given(ops.LIST_ABSENT, (size,), {"element": element})
+        known = constant_value(size)
+        given = (size,) if known is None else ()
+        static = None if known is None else ops.check_size(known)
+        attrs = {"element": element, "size": static}
+        return apply_as_given(ops.LIST_ABSENT, given, attrs)
 
     # Where the elements are.
 
@@ -195,6 +201,17 @@ class TensorArray:
 
     # One element.
 
+    def _place(self, listed: Any, index: Any, *value: Any, action: str) -> Any:
+        """Return an index as a Python integer of the graph, checked by the run."""
+        known = constant_value(index)
+        if known is not None and self._size is not None and not value:
+            place = int(_number(known))
+            if 0 <= place < self._size:
+                return place
+        grows = self.dynamic_size and action == "write"
+        attrs = {"action": action, "grows": grows}
+        return apply_as_given(ops.LIST_PLACE, (listed, index, *value), attrs)
+
     def write(self, index: Any, value: Any, name: str | None = None) -> TensorArray:
         """Put a value into a place; return the array.
 
@@ -220,8 +237,7 @@ class TensorArray:
         listed = self._holding(tensor.spec)
         is_sure = shapes.is_static(tensor.shape) and tensor.shape == self.element_shape
         checked = (tensor,) if self.infers_shape and not is_sure else ()
-        attrs = {"action": "write", "grows": self.dynamic_size}
-        place = apply_as_given(ops.LIST_PLACE, (listed, index, *checked), attrs)
+        place = self._place(listed, index, *checked, action="write")
         if self.dynamic_size:
             listed = apply_as_given(ops.LIST_GROW, (listed, place), {})
         return self._set(apply_as_given(ops.LIST_PUT, (listed, place, tensor), {}))
@@ -250,7 +266,7 @@ class TensorArray:
             if self.clears:
                 items[place] = ops.CLEARED
             return found
-        place = self._apply(ops.LIST_PLACE, index, action="read", grows=False)
+        place = self._place(self._items, index, action="read")
         fetched: Tensor = self._apply(ops.LIST_FETCH, place, **self._known)
         if self.clears:
             self._set(self._apply(ops.LIST_CLEAR, place))
@@ -439,13 +455,14 @@ def _number(index: Any) -> Any:
     Raises:
         DTypeError: It is no integer.
     """
-    tensor = as_tensor(index)
-    if not tensor.dtype.is_integer or tensor.shape != ():
+    array = index._value if isinstance(index, EagerTensor) else np.asarray(index)
+    if array.dtype.kind not in "iu" or array.ndim:
         raise DTypeError(
-            f"TensorArray: an index is an integer, not {tensor.spec}.",
+            f"TensorArray: an index is an integer, not {index!r}.",
             origin=capture_exact(2),
+            hint="Places are numbered from 0.",
         )
-    return tensor.numpy()  # type: ignore[attr-defined]
+    return array[()]
 
 
 def _tail(shape: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import functools
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any, Final
@@ -55,13 +56,15 @@ def consume(
     if current_graph() is None or on_pairs is None:
         return converted_call(function, (generated(items, step), *rest), None, scope)
     step = _deciding(step)
+    stops_early = _is_among(function, _STOPS_EARLY)
+    take = functools.partial(functools.partial, step) if stops_early else step
     steps = None if _is_unrolled(items) else staged_items(items)
     if steps is not None:
         first, stop, item_at = steps
-        pairs = StagedItems(stop - first, lambda count: step(item_at(first + count)))
+        pairs = StagedItems(stop - first, lambda count: take(item_at(first + count)))
         return on_pairs(pairs, *rest)
-    drawn = map(step, items)
-    if function in _STOPS_EARLY:
+    drawn: Any = map(take, items)
+    if stops_early:
         return on_pairs(drawn)
     # What is known comes first, as Python has it: its sum() is exact in its own way.
     known: list[Any] = []

@@ -177,9 +177,13 @@ def _staged_sum_of(pairs: Any, start: Any) -> Any:
 
 
 @_converted
-def any_of(pairs: Any, /) -> Any:
-    """Tell whether a value that is taken is true."""
-    for is_taken, value in pairs:
+def any_of(steps: Any, /) -> Any:
+    """Tell whether a value that is taken is true.
+
+    Steps give the pairs: what stands after the value that decides is not computed.
+    """
+    for step in steps:
+        is_taken, value = step()
         if is_taken:
             if value():
                 return True
@@ -187,9 +191,10 @@ def any_of(pairs: Any, /) -> Any:
 
 
 @_converted
-def all_of(pairs: Any, /) -> Any:
+def all_of(steps: Any, /) -> Any:
     """Tell whether no value that is taken is false."""
-    for is_taken, value in pairs:
+    for step in steps:
+        is_taken, value = step()
         if is_taken:
             if not value():
                 return False

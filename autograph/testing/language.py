@@ -14,6 +14,7 @@ from autograph.testing import (
     builtins,
     causes,
     control_flow,
+    effects,
     exceptions,
     functions,
     growing,
@@ -60,6 +61,7 @@ _OPTIONALS: Final = Grammar(optionals.STATEMENTS, optionals.EXPRESSIONS)
 _SEVERAL: Final = Grammar(several.STATEMENTS, ())
 _BINDINGS: Final = Grammar((), bindings.EXPRESSIONS)
 _GROWING: Final = Grammar(growing.STATEMENTS, growing.EXPRESSIONS, growing.first_list)
+_EFFECTS: Final = Grammar(effects.STATEMENTS, effects.EXPRESSIONS, effects.first_draw)
 
 
 def _with(*families: Grammar) -> Grammar:
@@ -85,6 +87,7 @@ MIXES: Final[Mapping[str, Grammar]] = {
     "optionals": _with(_OPTIONALS),
     "loops": _with(_SEVERAL, _BINDINGS),
     "lists": _with(_GROWING),
+    "effects": _with(_EFFECTS),
     "all": dataclasses.replace(_with(*_FAMILIES), families=_FAMILIES),
 }
 """Grammars by name; what they add to `core` may be refused, but never be wrong."""

@@ -20,7 +20,15 @@ from graph.errors import (
     OutOfRangeError,
     ShapeError,
 )
-from graph.op import NO_GRADIENT, RAISES, REQUIRED, ZERO, define
+from graph.op import (
+    NO_GRADIENT,
+    RAISES,
+    REQUIRED,
+    ZERO,
+    Inline,
+    Operand,
+    define,
+)
 from graph.ops.arguments import array_of
 from graph.ops.lists import INT, as_held, changer, check_list, rule
 from graph.shapes import Shape
@@ -134,9 +142,16 @@ def _zeros(shape: tuple[int, ...], dtype: DType) -> Any:
 # -- Places ----------------------------------------------------------------------------
 
 
-def _infer_absent(size: TensorSpec, *, element: TensorSpec | None) -> TensorSpec:
-    _check_index(size, "the size")
+def _infer_absent(
+    *given: TensorSpec, element: TensorSpec | None, size: int | None
+) -> TensorSpec:
+    for spec in given:
+        _check_index(spec, "the size")
     return list_of(element)
+
+
+def _absent(*given: Any, element: TensorSpec | None, size: int | None) -> list[Any]:
+    return [None] * check_size(given[0] if size is None else size)
 
 
 def _check_index(spec: TensorSpec, what: str) -> None:
@@ -147,11 +162,11 @@ def _check_index(spec: TensorSpec, what: str) -> None:
 LIST_ABSENT = define(
     "list_absent",
     is_public=False,
-    inputs=("size",),
-    attrs={"element": None},
+    inputs=("given",),
+    attrs={"element": None, "size": None},
     infer=_infer_absent,
-    kernel=lambda size, *, element: [None] * check_size(size),
-    effects=RAISES,
+    kernel=_absent,
+    can_fail=lambda *given: bool(given),
     gradient=NO_GRADIENT("that of a TensorArray is not known yet"),
     doc="A list of places that are empty.",
 )
@@ -283,25 +298,15 @@ def _fetched(x: list[Any], place: int, *, shape: Shape, dtype: DType) -> Any:
     return fetch(x, place, shape, dtype)
 
 
-def _fetch_inline(operands: Any, out: TensorSpec, *, shape: Shape, dtype: DType) -> Any:
-    # One object for each dtype and shape of elements, by its name.
-    known = (
-        "".join(f"_{dim}" for dim in shape or ()) if shapes.is_static(shape) else "_any"
-    )
-    name = f"fetch_{dtype.name}{known}"
-    unheld = shape if shapes.is_static(shape) else None
-
-    def held(x: list[Any], place: int) -> Any:
-        return fetch(x, place, unheld, dtype)
-
-    made = _FETCHERS.setdefault(name, held)
-    return rule(lambda x, place, **_: f"{name}({x}, {place})", **{name: made})(
-        operands, out
-    )
+def _fetch_code(x: str, place: str, shape: Shape, dtype: DType) -> str:
+    return f"fetch({x}, {place}, {shape!r}, dtype_{dtype.name})"
 
 
-# By name. Written by `_fetch_inline` only.
-_FETCHERS: dict[str, Any] = {}
+def _fetch_inline(
+    operands: tuple[Operand, ...], out: TensorSpec, *, shape: Shape, dtype: DType
+) -> Inline | None:
+    names = {"fetch": fetch, f"dtype_{dtype.name}": dtype}
+    return rule(_fetch_code, **names)(operands, out, shape=shape, dtype=dtype)
 
 
 LIST_FETCH = define(

@@ -1,0 +1,159 @@
+"""Effects happen where plain Python has them: after a loop is left there are none."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import autograph as ag
+
+
+def shown(x):
+    ag.print("at", x, output_stream="stdout")
+    return x
+
+
+def numbers():
+    for k in range(4):
+        shown(k)
+        yield k
+
+
+class Counter:
+    def __init__(self):
+        self.count = 0
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        self.count += 1
+        if self.count > 4:
+            raise StopIteration
+        return shown(self.count)
+
+
+def any_of_values(a):
+    return any(shown(x) > a for x in [0, 1, 2, 3])
+
+
+def any_of_conditions(a):
+    return any(x > a for x in [0, 1, 2, 3] if shown(x) >= a)
+
+
+def all_of_conditions(a):
+    return all(x < a for x in (0, 1, 2, 3) if shown(x) != 5)
+
+
+def any_of_drawn_conditions(a):
+    ag.random.set_seed(3)
+    b = any(x for x in (a, a * 0, a) if ag.random.uniform([]) > 0.5)
+    return b, ag.random.uniform([])
+
+
+def any_over_a_tensor(a):
+    return any(x > a for x in ag.range(a + 3) if shown(x) >= 0)
+
+
+def written_conditions(a):
+    v.assign(0)
+    b = any(
+        v.assign_add(x).read_value() > a for x in [0, 1, 2, 3] if v.assign_add(1) > 0
+    )
+    return b, v.read_value()
+
+
+v = ag.Variable(0)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        any_of_values,
+        any_of_conditions,
+        all_of_conditions,
+        any_of_drawn_conditions,
+        any_over_a_tensor,
+        written_conditions,
+    ],
+)
+def test_any_and_all_compute_as_many_items_as_decide(program, capsys):
+    staged = ag.function(program)
+    for a in (0, 1, 2, 9):
+        expected = [
+            np.asarray(x).tolist() for x in ag.nest.flatten(program(ag.constant(a)))
+        ]
+        plain = capsys.readouterr().out
+        found = [
+            np.asarray(x).tolist() for x in ag.nest.flatten(staged(ag.constant(a)))
+        ]
+        assert found == expected
+        assert capsys.readouterr().out == plain
+
+
+def left_generator(a):
+    for x in numbers():
+        if a < x:
+            break
+    return a
+
+
+def left_map(a):
+    for x in map(shown, [0, 1, 2]):
+        if a < x:
+            return x
+    return a
+
+
+def left_iterator(a):
+    for x in Counter():
+        if a < x:
+            break
+    return a
+
+
+def any_of_generator(a):
+    return any(a < x for x in numbers())
+
+
+@pytest.mark.parametrize(
+    "program", [left_generator, left_map, left_iterator, any_of_generator]
+)
+def test_items_whose_making_has_effects_are_refused_where_the_run_decides(program):
+    with pytest.raises(ag.errors.SideEffectError) as caught:
+        ag.function(program)(ag.constant(1))
+    text = str(caught.value)
+    assert "what gives its items has an effect (output)" in text
+    assert f"in {program.__name__}" in text
+    assert "Do it in the body of the loop" in text
+
+
+def test_items_without_effects_are_taken_one_by_one():
+    def f(a):
+        total = a * 0
+
+        def sums():
+            nonlocal total
+            for k in range(5):
+                total = total + k
+                yield total
+
+        for x in sums():
+            if x > a:
+                return x
+        return a
+
+    for a in (0, 4, 50):
+        assert f(ag.constant(a)).numpy() == ag.function(f)(ag.constant(a)).numpy()
+
+
+def test_a_loop_that_python_decides_may_have_effects_anywhere(capsys):
+    def f(a):
+        for x in numbers():
+            if x == 2:
+                break
+            a += x
+        return a
+
+    assert ag.function(f)(ag.constant(1)).numpy() == 2
+    assert capsys.readouterr().out == "at 0\nat 1\nat 2\n"
