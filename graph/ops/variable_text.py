@@ -45,8 +45,11 @@ _SHOW = define(
 
 def shown(value: Any) -> Any:
     """Return a value with what shows the variables in it, in place of those."""
-    if isinstance(value, ValueOperators) and hasattr(value, "handle"):
-        return apply(_SHOW, (value.value(),), {"variable": value.handle})
+    if isinstance(value, ValueOperators):
+        if not hasattr(type(value), "handle"):
+            format(value)  # one of several variables, which is refused there
+        handle: Handle = value.handle  # type: ignore[attr-defined]
+        return apply(_SHOW, (value.value(),), {"variable": handle})
     if type(value) in (list, tuple) and holds_variable(value):
         return type(value)(map(shown, value))
     if type(value) is dict and holds_variable(value):

@@ -220,6 +220,8 @@ def beside(x):
 
 REFUSED = [
     (lambda x: f"{chosen(x)}", "text is made of one of the variables 'v', 'w'"),
+    (lambda x: str([chosen(x)]), "text is made of one of the variables 'v', 'w'"),
+    (lambda x: chosen(x).__repr__(), "made of a value that is known only when the"),
     (lambda x: {v: 1}[chosen(x)], "something is looked up by one of the variables"),
     (lambda x: chosen(x).name, "`.name` is asked of one of the variables"),
     (lambda x: chosen(x) is chosen(x), "something is compared by `is` with one of"),

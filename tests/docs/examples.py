@@ -23,6 +23,7 @@ import numpy as np
 import autograph as ag
 from autograph.errors import AutographError
 from autograph.testing.agreement import Outcome, Verdict, compare, outcome_of
+from autograph.testing.variables import Values, variables_of
 
 FILENAME = "example.py"
 
@@ -205,7 +206,9 @@ def program(source: str, name: str = FILENAME) -> Iterator[Place]:
 def _judge_call(place: Place, row: Row, text: str) -> Call:
     plain, plain_output = _run(place.load(), text, eagerly=True)
     namespace = place.load()
+    before = Values(variables_of(None, *namespace.values()))
     staged, output = _run(namespace, text)
+    before.put_back()
     again, _ = _run(namespace, text)
     _align(plain, staged)
     verdict = compare(plain, staged).verdict

@@ -10,6 +10,7 @@ from tests.docs import (
     rows_functions,
     rows_state,
     rows_values,
+    rows_variables,
 )
 
 SECTIONS = (
@@ -17,6 +18,7 @@ SECTIONS = (
     rows_control.LOOPS,
     rows_control.JUMPS,
     rows_control.VARIABLES,
+    rows_variables.STATE,
     rows_effects.EFFECTS,
     rows_values.ERRORS,
     rows_exceptions.MANAGERS,
@@ -34,6 +36,7 @@ DETAILS = (
     *rows_exceptions.ROWS,
     *rows_functions.ROWS,
     *rows_state.ROWS,
+    *rows_variables.ROWS,
     *rows_builtins.ROWS,
     *rows_effects.ROWS,
 )

@@ -1,0 +1,149 @@
+"""`ag.Variable` in functions, each use with a small program.
+
+For docs/language.md. What happens to a construct is not written here: it is found out
+by running the program (see examples.py).
+"""
+
+from __future__ import annotations
+
+from tests.docs.examples import row
+
+INTEGER = "f(ag.constant(3))"
+NEGATIVE = "f(ag.constant(-3))"
+
+STATE = "`ag.Variable`"
+
+ROWS = (
+    row(STATE, "reads and writes of a variable, in order", """
+total = ag.Variable(0)
+
+@ag.function
+def f(x):
+    before = total.assign(x) + 0
+    for i in ag.range(x):
+        if i % 2 == 1:
+            total.assign_add(i * 10)
+    return before, total
+""", INTEGER, NEGATIVE, note="A variable that is returned is its value at the end."),
+    row(STATE, "conditions and loops on variables", """
+v = ag.Variable(0)
+rows = ag.Variable([1, 2, 3])
+
+@ag.function
+def f(x):
+    v.assign(x)
+    while v < 10:
+        v.assign_add(4)
+    for row in rows:
+        if row in (2, v):
+            v.assign_sub(row)
+    return int(v), f"{v}"
+""", INTEGER, NEGATIVE),
+    row(STATE, "parts of a variable: `v[i].assign(x)`, `v[i] = x`, `v[i] += x`", """
+w = ag.Variable([1.0, 2.0, 3.0])
+
+@ag.function
+def f(i):
+    w[i].assign(10.0)
+    w[1:] = [5.0, 6.0]
+    w[0] += 0.5
+    return w
+""", "f(ag.constant(0))", "f(ag.constant(2))", ops="assign_variable_item"),
+    row(STATE, "a name that holds this variable or that one", """
+a, b = ag.Variable(1), ag.Variable(2)
+
+@ag.function
+def f(x):
+    chosen = a if x > 0 else b
+    a.assign(10)
+    b.assign(20)
+    chosen.assign_add(x)
+    return chosen, a, b, chosen is a
+""", INTEGER, NEGATIVE, note="What is read later is read of the variable that was "
+    "chosen, with what has been written to it since."),
+    row(STATE, "text of what may be this variable or that one", """
+a, b = ag.Variable(1), ag.Variable(2)
+
+@ag.function
+def f(x):
+    chosen = a if x > 0 else b
+    return f"{chosen}"
+""", INTEGER),
+    row(STATE, "an exception between writes", """
+v = ag.Variable(0)
+
+@ag.function
+def f(x):
+    try:
+        v.assign(1)
+        if x > 0:
+            raise ValueError("positive")
+        v.assign_add(10)
+    except ValueError:
+        v.assign_add(100)
+    return v
+""", INTEGER, NEGATIVE, note="What was written stays written, as in plain Python."),
+    row(STATE, "a variable that the first call makes", """
+class Scale:
+    def __init__(self):
+        self.rate = None
+
+    @ag.function
+    def __call__(self, x):
+        if self.rate is None:
+            self.rate = ag.Variable(x * 2)
+        return self.rate * x
+
+scale = Scale()
+f = scale.__call__
+""", INTEGER, ops="read_variable", note="The first call traces twice: what Python does "
+    "while tracing, it does twice then. The initial value is computed for its "
+    "arguments."),
+    row(STATE, "a variable that each call makes", """
+@ag.function
+def f(x):
+    v = ag.Variable(x)
+    return v.assign_add(1)
+""", INTEGER),
+    row(STATE, "a variable made under a tensor condition", """
+made = []
+
+@ag.function
+def f(x):
+    if x > 0:
+        made.append(ag.Variable(x))
+    return x
+""", INTEGER),
+    row(STATE, "`+=` on a variable", """
+v = ag.Variable(1)
+
+@ag.function
+def f(x):
+    total = v
+    total += x
+    return total
+""", INTEGER, note="In plain Python, too: the name would be bound to a tensor."),
+    row(STATE, "`ag.init_scope`", """
+calls = ag.Variable(0)
+
+@ag.function
+def f(x):
+    with ag.init_scope():
+        calls.assign(7)
+    return x + 1
+""", INTEGER, note="What stands in it is run while tracing, outside of the graph."),
+    row(STATE, "variables of an `ag.Module`", """
+class Line(ag.Module):
+    def __init__(self):
+        self.slope = ag.Variable(2)
+        self.offset = ag.Variable(1)
+
+line = Line()
+
+@ag.function
+def f(x):
+    for v in line.variables:
+        v.assign(x)
+    return line.slope * x + line.offset
+""", INTEGER, ops="assign_variable"),
+)  # fmt: skip
