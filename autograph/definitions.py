@@ -14,7 +14,7 @@ import numpy as np
 from autograph.operators.calls import convert_here, converted_call
 from autograph.options import ConversionOptions
 from graph.errors import UnstageableFunctionError
-from graph.origin import Origin
+from graph.origin import Origin, capture_exact
 
 
 def converted(target: Any, options: ConversionOptions | None) -> Callable[..., Any]:
@@ -90,15 +90,19 @@ def refuse_undecoratable(func: Any) -> None:
     if inspect.isclass(func):
         raise UnstageableFunctionError(
             f"{func.__name__} is a class, and a graph cannot return instances.",
+            origin=capture_exact(),
             hint="Decorate a method of it, or a function that makes and uses one.",
         )
     if not callable(func):
         raise UnstageableFunctionError(
-            f"{func!r} is not callable.", hint="ag.function takes a function."
+            f"{func!r} is not callable.",
+            origin=capture_exact(),
+            hint="ag.function takes a function.",
         )
     if isinstance(func, (types.BuiltinFunctionType, np.ufunc)):
         raise UnstageableFunctionError(
             f"{func.__name__} is a builtin without Python source.",
+            origin=capture_exact(),
             hint=f"Decorate a function that calls it: lambda *args: "
             f"{func.__name__}(*args).",
         )

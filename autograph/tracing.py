@@ -154,7 +154,7 @@ def _check_segments(structure: Structure, *, is_list_item: bool) -> None:
 def _output(graph: Graph, leaf: Any, origin: Origin) -> SymbolicTensor:
     """Return a leaf of the result as an output, told where the value was made."""
     if is_symbolic_number(leaf):
-        inner = graph.capture(leaf)
+        inner = graph.capture(leaf, origin)
         at = leaf.node.origin
         return graph.add(op_named("python_to_tensor"), (inner,), origin=at).outputs[0]
     if isinstance(leaf, Tensor):

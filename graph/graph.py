@@ -16,7 +16,8 @@ import numpy as np
 
 from graph import dtypes
 from graph.copying import SharedOnceFinished
-from graph.errors import GraphError, LeakedTensorError
+from graph.errors import GraphError
+from graph.leaks import leaked_into
 from graph.op import PURE, Effects, Op, op_named
 from graph.origin import UNKNOWN, Origin
 from graph.recording import ACTIVE, record_extension, record_node
@@ -442,18 +443,6 @@ def _input_name(node: Node) -> str:
     if end.startswith(plain) and re.fullmatch(r"(_\d+)?", number):
         return f"{node.op.name}{number}"
     return node.name
-
-
-def leaked_into(graph: Graph, value: SymbolicTensor, origin: Origin) -> Exception:
-    """Return the error for a tensor of another trace that is used in `graph`."""
-    return LeakedTensorError(
-        f"{value} was made while another function was traced and is used "
-        f"here, in graph {graph.name!r}.",
-        origin=origin if origin is not UNKNOWN else None,
-        others=(("it was made here", value.node.origin),),
-        hint="A symbolic tensor lives as long as its trace: return it, or "
-        "keep state in an ag.Variable.",
-    )
 
 
 class _State(threading.local):

@@ -82,7 +82,7 @@ def require_ours(function: Any) -> None:
     if function is not set_loop_options:
         raise LoopOptionsError(
             f"a statement `set_loop_options(...)` in a loop is taken for {_SPELLING}, "
-            f"and this one calls {function!r}.",
+            f"and this one calls {getattr(function, '__module__', 'another')}'s.",
             origin=capture_exact(2),
             hint="Give your function another name.",
         )

@@ -166,10 +166,10 @@ def refuse_changes(
     for name, old, new in zip(names, before, after, strict=True):
         if old is not new:
             raise SideEffectError(
-                f"the test of this loop assigns to `{name}`, and the loop has an "
-                "`else`.",
+                f"the test of this loop assigns to `{name}`, and is known only when "
+                "the graph runs.",
                 origin=capture_exact(2),
-                hint="Assign in the body, and end the loop with `break`.",
+                hint="Assign in the body: `while True:` with a `break`.",
             )
 
 

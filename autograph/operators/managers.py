@@ -36,6 +36,7 @@ from graph.origin import capture_exact
 from graph.staging.attempts import probing
 from graph.staging.blocks import Diverged
 from graph.staging.caught import CaughtClass, CaughtError, raise_again
+from graph.staging.journal import with_article
 
 Body = Callable[[Any], None]
 
@@ -120,9 +121,9 @@ def _run_or_stage(manager: Any, body: Body, variables: Variables, graph: Graph) 
             return
     set_state(start)
     if not _is_python(manager):
-        noun = type(manager).__name__
+        noun = with_article(type(manager).__name__)
         raise UnstagedHandlerError(
-            f"the body of this `with` may raise when the graph runs, and what a "
+            f"the body of this `with` may raise when the graph runs, and what "
             f"{noun} does then is known only to itself.",
             origin=capture_exact(),
             hint="Put the `with` around the call of the decorated function, or write "

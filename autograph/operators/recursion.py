@@ -28,7 +28,7 @@ from graph import nest
 from graph.errors import AutographError
 from graph.graph import Graph, current_graph
 from graph.nest import Structure
-from graph.origin import Origin, capture
+from graph.origin import UNKNOWN, Origin, capture
 from graph.staging import is_stageable
 from graph.staging.joining import is_same
 from graph.staging.journal import (
@@ -57,6 +57,7 @@ class Recursive(BaseException):  # a jump, not an error
         super().__init__()
         self.outer = outer
         self.arguments = arguments
+        self.origin = capture()
 
 
 @dataclass(slots=True, eq=False)
@@ -84,6 +85,7 @@ class Call:
         written: What has been written since.
         watch: What it can reach, where a call of itself is to be expected.
         staged: Its function graph, once it has been found to be recursive.
+        again: Where it was found to be: the place of the call inside.
     """
 
     key: _Key
@@ -95,6 +97,7 @@ class Call:
     written: dict[Any, Entry] = field(default_factory=dict)
     watch: Watch | None = None
     staged: FunctionGraph | None = None
+    again: Origin = UNKNOWN
     _bound: _Bound | None = None
 
     @property
@@ -239,6 +242,7 @@ def reached(jump: Recursive, call: Call) -> Sequence[Any]:
     """
     if jump.outer is not call:
         raise jump
+    call.again = jump.origin
     return jump.arguments
 
 
@@ -280,7 +284,8 @@ def _stage(
     _TRACING.calls.append(call)
     call.written = begin_journal()
     try:
-        staged.widen(arguments)
+        staged.origin = origin
+        staged.widen(arguments, call.again)
         return staged.stage(origin)
     finally:
         end()

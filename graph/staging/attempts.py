@@ -337,15 +337,16 @@ class _Reader:
         is_outer = not isinstance(first, SymbolicTensor) or self._is_around(first)
         if is_outer and all(is_same(first, leaf) for leaf in present):
             return first
-        spec: TensorSpec | None = None
+        spec: Any = None
         for leaf in present:
             if not is_stageable(leaf):
-                raise mismatch(name, first, leaf, _NOTES)
-            own = leaf_spec(leaf)
-            spec = own if spec is None else specs.join(spec, own)
+                others = [each for each in present if not is_same(leaf, each)]
+                raise mismatch(name, leaf, others[0], _NOTES)
+            spec = (
+                leaf_spec(leaf) if spec is None else specs.join(spec, leaf_spec(leaf))
+            )
             if spec is None:
                 raise mismatch(name, first, leaf, _NOTES)
-        assert spec is not None
         self.specs.append(spec)
         self.sources.append(column)
         return _READ

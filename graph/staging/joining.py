@@ -328,6 +328,9 @@ def _element_spec(name: str, parts: list[Any]) -> TensorSpec | None:
     return joined
 
 
+_LISTS = ("in one place", "in another")
+
+
 def in_graph(graph: Graph, segments: list[Segment]) -> list[Segment]:
     """Return segments of one structure with columns in a graph, of the same specs."""
     columns = [segment.columns for segment in segments]
@@ -338,7 +341,7 @@ def in_graph(graph: Graph, segments: list[Segment]) -> list[Segment]:
             assert joined is not None
             joined = specs.join(joined, leaf_spec(leaf))
         if joined is None:
-            raise mismatch("the list", leaves[0], leaves[-1], ("here", "there"))
+            raise mismatch("the list", leaves[0], leaves[-1], _LISTS)
         for row, leaf in zip(rows, leaves, strict=True):
             row.append(coerce(graph, leaf, joined))
     structure = segments[0].structure

@@ -56,7 +56,7 @@ class Location:
     @property
     def label(self) -> str:
         """How messages call it."""
-        return f"the content of {_with_article(type(self.owner).__name__)}"
+        return f"the content of {with_article(type(self.owner).__name__)}"
 
     def get(self) -> Any:
         """Return the value now, apart from later changes of the place."""
@@ -120,10 +120,11 @@ class Attribute(Location):
 def _shown_owner(owner: Any) -> str:
     if isinstance(owner, type):
         return f"the class {owner.__name__}"
-    return _with_article(type(owner).__name__)
+    return with_article(type(owner).__name__)
 
 
-def _with_article(noun: str) -> str:
+def with_article(noun: str) -> str:
+    """Return a noun with its article, as in "an array"."""
     return f"{'an' if noun[0] in 'aeiouAEIOU' else 'a'} {noun}"
 
 
@@ -372,7 +373,7 @@ def refuse_advanced(written: dict[Key, Entry]) -> None:
 
 def advanced(iterator: Any) -> SideEffectError:
     """Return the error for an iterator that a block advanced."""
-    noun = _with_article(type(iterator).__name__)
+    noun = with_article(type(iterator).__name__)
     return SideEffectError(
         f"{noun} that was made outside is advanced under a condition, in a loop, or "
         "in a `try`, that is known only when the graph runs.",
@@ -383,7 +384,7 @@ def advanced(iterator: Any) -> SideEffectError:
 
 def kept_elsewhere(location: Location, origin: Origin) -> SideEffectError:
     """Return the error for objects of iterations that something goes on to hold."""
-    noun = _with_article(type(location.owner).__name__)
+    noun = with_article(type(location.owner).__name__)
     return SideEffectError(
         f"each iteration of this loop makes {noun}, changes it, and leaves it where "
         "it stays in use: in a cache, a weak reference, or what C code holds.",

@@ -9,6 +9,7 @@ from graph.errors import BranchMismatchError
 from graph.origin import Origin, capture_exact
 from graph.partial import Undefined
 from graph.segments import Column
+from graph.specs import ListDType, element_of
 from graph.staging.variables import OF_BUILTIN, Unavailable, is_stageable, show_name
 from graph.tensor import SymbolicTensor, Tensor
 
@@ -42,7 +43,8 @@ def _leaf_origin(leaf: Any) -> Origin | None:
 
 def _show_leaf(leaf: Any) -> str:
     if isinstance(leaf, (Tensor, Column)):
-        return str(leaf.spec)
+        is_list = isinstance(leaf.spec.dtype, ListDType)
+        return f"a list of {element_of(leaf.spec)}" if is_list else str(leaf.spec)
     if isinstance(leaf, Undefined):
         return "undefined"
     if isinstance(leaf, Unavailable):

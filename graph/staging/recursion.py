@@ -16,12 +16,12 @@ from itertools import count
 from typing import Any, Final
 
 from graph import nest, specs
-from graph.errors import SideEffectError, UnsettledRecursionError
+from graph.errors import BranchMismatchError, SideEffectError, UnsettledRecursionError
 from graph.graph import Graph
 from graph.nest import Structure
 from graph.op import PURE, Effects
 from graph.ops.calls import CALL, CALL_AGAIN
-from graph.origin import Origin, capture, capture_exact
+from graph.origin import UNKNOWN, Origin, capture, capture_exact
 from graph.partial import ABSENT
 from graph.specs import TensorSpec
 from graph.staging.blocks import Diverged, Traced, bind, trace_block
@@ -195,6 +195,7 @@ class FunctionGraph:
     effects: Effects = PURE
     passed: Passed = field(init=False)
     has_changed: bool = False
+    origin: Origin = UNKNOWN
 
     def __post_init__(self) -> None:
         pairs = zip(self.names, self.arguments, strict=True)
@@ -234,10 +235,14 @@ class FunctionGraph:
             hint="Give each argument and result its final dtype and rank.",
         )
 
-    def widen(self, arguments: Sequence[Any]) -> None:
-        """Take arguments of these types, too."""
+    def widen(self, arguments: Sequence[Any], again: Origin) -> None:
+        """Take arguments of these types, too, of a call that is made at a place."""
         pairs = zip(self.variables, self._values(arguments), strict=True)
-        wider = [variable.widened(value, _CALLS) for variable, value in pairs]
+        try:
+            wider = [variable.widened(value, _CALLS) for variable, value in pairs]
+        except BranchMismatchError as error:
+            error.others = tuple(zip(_CALLS, (self.origin, again), strict=True))
+            raise
         if not all(map(operator.is_, wider, self.variables)):
             self.has_changed = True
             self.variables = wider
@@ -249,7 +254,7 @@ class FunctionGraph:
             Diverged: No result is known as yet.
         """
         graph, origin = building(), capture()
-        self.widen(arguments)
+        self.widen(arguments, origin)
         results = self.results
         if results is None and not self.is_endless:
             raise Diverged
