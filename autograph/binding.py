@@ -56,6 +56,12 @@ def parameter_list(
     return ", ".join(texts), defaults
 
 
+def takes_anything(signature: inspect.Signature) -> bool:
+    """Tell whether a function takes whatever it is given: `(*args, **kwargs)`."""
+    kinds = [each.kind for each in signature.parameters.values()]
+    return kinds == [inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD]
+
+
 def define(
     source: str,
     namespace: Mapping[str, Any],

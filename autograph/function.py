@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar, over
 import numpy as np
 
 from autograph import pickling, relaxing
+from autograph.binding import takes_anything
 from autograph.concrete import ConcreteFunction
 from autograph.config import _EAGERLY
 from autograph.definitions import (
@@ -328,8 +329,12 @@ class Function(Generic[P, R]):
 
     def _binder_of(self, python_function: Any) -> Binder:
         name = getattr(python_function, "__name__", "function")
-        signature = inspect.signature(python_function)
+        # What a decorator put around a function takes may differ from what the
+        # function takes, whatever `functools.wraps` says.
+        signature = inspect.signature(python_function, follow_wrapped=False)
         given = self._options.input_signature
+        if given is not None and takes_anything(signature):
+            signature = inspect.signature(python_function)
         if given is None:
             return Binder(name, signature, python_function)
         origin = definition_of(python_function, name)

@@ -1,6 +1,8 @@
 """`ag.function`: calls, the cache of traces, concrete functions, switches."""
 
+import functools
 import gc
+import inspect
 import threading
 import weakref
 
@@ -275,6 +277,30 @@ def test_the_wrapper_looks_like_the_function():
     assert documented.__doc__ == "Say what it does."
     assert "documented" in repr(documented)
     assert int(documented.python_function(1)) == 2
+
+
+def test_decorators_between_may_change_what_is_taken():
+    def plain(x, y):
+        return x + 10 * y
+
+    @functools.wraps(plain)
+    def partly(x):
+        return plain(x, 3)
+
+    @functools.wraps(plain)
+    def reversed_(*args, **kwargs):
+        return plain(kwargs["y"], *args) if kwargs else plain(*args)
+
+    one, two = ag.constant(1), ag.constant(2)
+    first, second = ag.function(partly), ag.function(reversed_)
+    for _ in range(3):
+        assert int(first(one)) == 31
+        assert int(second(one, two)) == 21
+        assert int(second(one, y=two)) == 12
+    vector = ag.TensorSpec([None], ag.float32)
+    signed = ag.function(reversed_, input_signature=[vector, vector])
+    assert signed([1], [2]).numpy().tolist() == [21]
+    assert str(inspect.signature(first)) == "(x, y)"
 
 
 def test_wrong_arguments_are_what_python_says():
