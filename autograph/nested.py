@@ -28,14 +28,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from autograph.arguments import PRIMITIVES, identity_of
+from autograph.arguments import PRIMITIVES, identity_of, is_variable
 from autograph.input_signature import SignedBinder
 from autograph.operators.recursion import call_traced, is_staging
+from autograph.random import Generator
 from autograph.signature import Binder
 from graph import nest
 from graph.dispatch import as_tensor
 from graph.dtypes import DType
 from graph.graph import Graph
+from graph.handles import Handle
+from graph.op import Op
 from graph.ops.calls import CALL_FUNCTION
 from graph.origin import capture
 from graph.outline import outline, size_of, splice
@@ -43,6 +46,7 @@ from graph.segments import Column, Segment
 from graph.specs import TensorSpec, is_list
 from graph.staging.variables import Unavailable, Undefined
 from graph.staging.watch import Watch
+from graph.streams import Stream
 from graph.tensor import EagerTensor, SymbolicTensor
 
 if TYPE_CHECKING:
@@ -53,6 +57,9 @@ if TYPE_CHECKING:
 # trace and build, a copy of 12 nodes costs six times what a call does.
 MAX_COPIED: Final = 6
 
+_OURS: Final = frozenset({"autograph", "graph", "executor"})
+# What they hold is not changed, or by nodes of graphs alone.
+_STATELESS: Final = (DType, Generator, Graph, Handle, Op, Stream, TensorSpec)
 _CONSTANTS: Final = (*PRIMITIVES, DType, EagerTensor)
 _REFUSED: Final = (Column, Segment, Undefined, Unavailable)
 
@@ -303,7 +310,18 @@ def _watch(callee: Callee, arguments: Arguments) -> Watch | None:
     watch = Watch((callee.target, *callee.parts, *roots))
     is_known_elsewhere = any(key in watch.symbolic for key in arguments.symbolic())
     is_held = any(map(watch.has_seen, arguments.containers))
-    return None if watch.is_cut or is_known_elsewhere or is_held else watch
+    if watch.is_cut or is_known_elsewhere or is_held:
+        return None
+    return None if any(map(_is_opaque, watch.seen())) else watch
+
+
+def _is_opaque(value: Any) -> bool:
+    """Is it an object of this library's whose state no watch looks at, as a tape is?"""
+    kind = type(value)
+    if kind.__module__.partition(".")[0] not in _OURS or isinstance(value, type):
+        return False
+    is_function = getattr(kind, "is_traced_function", False)
+    return not (is_function or is_variable(value) or isinstance(value, _STATELESS))
 
 
 def _are_new(

@@ -331,6 +331,50 @@ def generators_within(decorate):
     return outer
 
 
+def tensor_arrays(decorate):
+    @decorate
+    def inner(array, i, x):
+        array.write(i, long(x))
+
+    def outer(x):
+        array = ag.TensorArray(ag.float32, size=0, dynamic_size=True)
+        inner(array, 0, x)
+        inner(array, 0, x * 2)
+        inner(array, 1, x)
+        return array.stack()
+
+    return outer
+
+
+def tapes_that_are_told_to_watch(decorate):
+    @decorate
+    def inner(tape, x):
+        tape.watch(x)
+        return long(x)
+
+    def outer(x):
+        y = x * 2
+        with ag.GradientTape(persistent=True) as tape:
+            first, second = inner(tape, x), inner(tape, y)
+        return tape.gradient(first, x), tape.gradient(second, y)
+
+    return outer
+
+
+def generators_of_numbers(decorate):
+    generator = ag.random.Generator.from_seed(3)
+
+    @decorate
+    def inner(x):
+        return long(x) + generator.normal([3])
+
+    def outer(x):
+        generator.reset_from_seed(3)
+        return inner(x), inner(x), inner(x)
+
+    return outer
+
+
 STATE_PROGRAMS = [
     attributes_written,
     attributes_read,
@@ -352,4 +396,7 @@ STATE_PROGRAMS = [
     eager_constants_decide,
     order_of_dicts,
     generators_within,
+    tensor_arrays,
+    tapes_that_are_told_to_watch,
+    generators_of_numbers,
 ]
