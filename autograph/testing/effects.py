@@ -1,7 +1,7 @@
 """Random effects: numbers drawn, Python called when the graph runs, arrays written.
 
-A program that draws sets the seed first, and returns one more draw: so the stream has
-come as far in the graph as in plain Python.
+A program that draws sets the seed before; half of them return one more draw: so the
+stream has come as far in the graph as in plain Python.
 """
 
 from __future__ import annotations
@@ -55,10 +55,17 @@ def _python_call(w: Writer, wanted: Type, depth: int) -> str:
 
 
 def _reseed(w: Writer) -> bool:
+    if not _is_seeded(w):
+        first_draw(w)
+        return True
     kind = w.pick_type((INT, Type("int32")))
     seed = f"{expression(w, kind, 1)} % 5"
     w.line(f"ag.random.set_seed({seed})")
     return True
+
+
+def _can_seed(w: Writer) -> bool:
+    return _is_seeded(w) or (w.is_main and w.depth == 1)
 
 
 def _is_seeded(w: Writer) -> bool:
@@ -115,7 +122,7 @@ def _write(w: Writer) -> bool:
 STATEMENTS: Final = (
     Statement("TensorArray", 5, lambda w: w.may_nest() or w.depth < 3, _array),
     Statement("write to a TensorArray", 12, _has_array, _write),
-    Statement("set_seed", 2, _is_seeded, _reseed),
+    Statement("set_seed", 4, _can_seed, _reseed),
 )
 EXPRESSIONS: Final = (
     Expression("draw", 6, _can_draw, _draw, is_leaf=True),

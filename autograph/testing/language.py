@@ -76,7 +76,7 @@ def _with(*families: Grammar) -> Grammar:
 
 _FAMILIES: Final = (
     *(_PLACES, _TABLES, _RECORDS, _MATCHES, _PROCEDURES, _SIGNATURES, _CAUSES),
-    *(_OPTIONALS, _SEVERAL, _BINDINGS, _GROWING),
+    *(_OPTIONALS, _SEVERAL, _BINDINGS, _GROWING, _EFFECTS),
 )
 MIXES: Final[Mapping[str, Grammar]] = {
     "core": PYTHON,
