@@ -116,12 +116,12 @@ class Function(Generic[P, R]):
         given = [leaves[place] for place in concrete.input_places]
         arrays = list(map(as_array, given))
         users = [leaf for leaf in given if isinstance(leaf, np.ndarray)]
-        if users and concrete.keeps_values:
+        is_watched = bool(ACTIVE) and is_recorded()
+        if users and (concrete.keeps_values or is_watched):
             arrays = [array.copy() for array in arrays]
-        if ACTIVE and is_recorded():
-            result = concrete.run_recorded(given, arrays)
-        else:
-            result = concrete.run_flat(arrays)
+        if is_watched:
+            return concrete.run_recorded(given, arrays)
+        result = concrete.run_flat(arrays)
         return unshared(result, users) if users else result
 
     def _guard(self, entry: Entry, values: Sequence[Any]) -> None:

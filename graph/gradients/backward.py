@@ -19,7 +19,7 @@ from graph.errors import GradientError
 from graph.gradients.kept import KeptList
 from graph.op import NoGradient, Zero
 from graph.origin import capture_exact
-from graph.specs import TensorSpec, is_list, spec_of
+from graph.specs import TensorSpec, element_of, is_list, spec_of
 from graph.tensor import Tensor
 from graph.unbroadcast import apply_raw, zeros_for
 
@@ -109,7 +109,9 @@ def _sum(parts: Sequence[Any], value: Any) -> Any:
         )
     for part in parts:
         if isinstance(part, AtPlace):
-            total = apply_raw("list_add_at", total, part.index, part.dy)
+            of_lists = is_list(element_of(spec_of(value)))
+            name = "list_add_list_at" if of_lists else "list_add_at"
+            total = apply_raw(name, total, part.index, part.dy)
     return total
 
 

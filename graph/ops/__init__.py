@@ -24,6 +24,7 @@
     tensor_arrays  what `ag.TensorArray` does in a graph
     tensor_array_rows  the same with several places at once
     list_derivatives  what their gradients are made of
+    array_derivatives  the same of those of `ag.TensorArray`
     text          Python's text: formatted, joined, its methods
     calls         call and call_again, functions that call themselves
     attempts      what `try` is in a graph
@@ -45,6 +46,9 @@ them; `OPS` holds every record. Adding an op touches its family's file alone.
 from graph.op import OPS as OPS
 from graph.ops import (
     arrangement as _arrangement,
+)
+from graph.ops import (
+    array_derivatives as array_derivatives,
 )
 from graph.ops import (
     assertions as _assertions,

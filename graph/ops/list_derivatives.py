@@ -6,6 +6,7 @@ The gradient of a list is a list of as many elements. Those of `list_read` and
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -57,6 +58,8 @@ def zeros_like_items(x: list[Any]) -> list[Any]:
         if isinstance(item, np.ndarray)
         else zeros_like_items(item)
         if isinstance(item, list)
+        else None  # a place of a TensorArray that is empty
+        if item is None or item is ...
         else type(item)(0)
         for item in x
     ]
@@ -75,10 +78,14 @@ define(
 
 
 def add_items(x: list[Any], y: list[Any]) -> list[Any]:
-    """Add two lists element by element."""
+    """Add two lists element by element; None, and what one does not have, is 0."""
     return [
-        add_items(a, b) if isinstance(a, list) else a + b
-        for a, b in zip(x, y, strict=True)
+        (a if b is None else b)
+        if a is None or b is None
+        else add_items(a, b)
+        if isinstance(a, list)
+        else a + b
+        for a, b in itertools.zip_longest(x, y)
     ]
 
 
@@ -94,10 +101,12 @@ define(
 )
 
 
-def _add_at(x: list[Any], index: int, value: Any) -> None:
+def add_at(x: list[Any], index: int, value: Any) -> None:
     held = x[index]
     x[index] = (
-        add_items(held, value)
+        value
+        if held is None
+        else add_items(held, value)
         if isinstance(held, list)
         else value.dtype.type(held + value)
         if isinstance(held, np.generic)
@@ -109,10 +118,28 @@ changer(
     "list_add_at",
     ("x", "index", "value"),
     _infer_place,
-    _add_at,
-    "{0}[{1}] = {0}[{1}] + {2}".format,
+    add_at,
+    # None stands for zeros of a shape that is not known.
+    "{0}[{1}] = {2} if {0}[{1}] is None else {0}[{1}] + {2}".format,
     "The list with a value added to the element at a place.",
     gradient=rules.list_add_at,
+)
+
+
+def _add_list_at(x: list[Any], index: int, value: list[Any]) -> list[Any]:
+    changed = [*x]
+    add_at(changed, index, value)
+    return changed
+
+
+define(
+    "list_add_list_at",
+    is_public=False,
+    inputs=("x", "index", "value"),
+    infer=_infer_place,
+    kernel=_add_list_at,
+    gradient=rules.list_add_at,
+    doc="The list of lists with a list added to the one at a place.",
 )
 changer(
     "list_drop_last",

@@ -14,6 +14,7 @@ from graph import specs
 from graph.errors import InvalidArgumentError, ShapeError
 from graph.op import NO_GRADIENT, RAISES, define
 from graph.ops.arguments import array_of
+from graph.ops.gradients import arrays as rules
 from graph.ops.lists import as_held, check_list
 from graph.ops.tensor_arrays import check_place, check_shape, check_vector, grow
 from graph.specs import TensorSpec, list_of
@@ -64,7 +65,7 @@ LIST_UNPILE = define(
     infer=_infer_unpile,
     kernel=_unpile,
     effects=RAISES,
-    gradient=NO_GRADIENT("that of a TensorArray is not known yet"),
+    gradient=rules.list_unpile,
     doc="The rows of a tensor, in place of all elements.",
 )
 
@@ -110,7 +111,7 @@ LIST_SCATTER = define(
     infer=_infer_scatter,
     kernel=_scatter,
     effects=RAISES,
-    gradient=NO_GRADIENT("that of a TensorArray is not known yet"),
+    gradient=NO_GRADIENT("which parts of a TensorArray are whose is not kept"),
     doc="The list with the rows of a tensor at some places.",
 )
 
@@ -151,7 +152,7 @@ LIST_DIVIDE = define(
     infer=_infer_divide,
     kernel=_divide,
     effects=RAISES,
-    gradient=NO_GRADIENT("that of a TensorArray is not known yet"),
+    gradient=NO_GRADIENT("which parts of a TensorArray are whose is not kept"),
     doc="The parts of a tensor, in place of all elements.",
 )
 

@@ -30,6 +30,8 @@ from graph.op import (
     define,
 )
 from graph.ops.arguments import array_of
+from graph.ops.gradients import arrays as rules
+from graph.ops.gradients import lists as list_rules
 from graph.ops.lists import INT, as_held, changer, check_list, rule
 from graph.shapes import Shape
 from graph.specs import TensorSpec, list_of
@@ -167,7 +169,7 @@ LIST_ABSENT = define(
     infer=_infer_absent,
     kernel=_absent,
     can_fail=lambda *given: bool(given),
-    gradient=NO_GRADIENT("that of a TensorArray is not known yet"),
+    gradient=ZERO,
     doc="A list of places that are empty.",
 )
 
@@ -232,7 +234,7 @@ LIST_GROW = changer(
     grow,
     "{0}.extend([None] * ({1} + 1 - len({0})))".format,
     "The list, long enough to have a place.",
-    gradient=NO_GRADIENT("that of a TensorArray is not known yet"),
+    gradient=rules.same,
 )
 
 
@@ -250,7 +252,7 @@ LIST_PUT = changer(
     list.__setitem__,
     "{}[{}] = {}".format,
     "The list with a value at a place that it has.",
-    gradient=NO_GRADIENT("that of a TensorArray is not known yet"),
+    gradient=rules.list_put,
 )
 
 
@@ -265,7 +267,7 @@ LIST_CLEAR = changer(
     _clear,
     "{}[{}] = ...".format,
     "The list with a place cleared.",
-    gradient=NO_GRADIENT("that of a TensorArray is not known yet"),
+    gradient=rules.same,
 )
 
 
@@ -318,7 +320,7 @@ LIST_FETCH = define(
     kernel=_fetched,
     inline=_fetch_inline,
     effects=RAISES,
-    gradient=NO_GRADIENT("that of a TensorArray is not known yet"),
+    gradient=list_rules.list_get,
     doc="The element at a place that the list has.",
 )
 
@@ -362,7 +364,7 @@ LIST_PILE = define(
     infer=_infer_pile,
     kernel=_pile,
     effects=RAISES,
-    gradient=NO_GRADIENT("that of a TensorArray is not known yet"),
+    gradient=rules.list_pile,
     doc="All elements as one tensor, along a new first axis.",
 )
 
@@ -398,7 +400,7 @@ LIST_PICK = define(
     infer=_infer_pick,
     kernel=_pick,
     effects=RAISES,
-    gradient=NO_GRADIENT("that of a TensorArray is not known yet"),
+    gradient=rules.list_pick,
     doc="The elements at some places as one tensor.",
 )
 
@@ -436,7 +438,7 @@ LIST_JOIN = define(
     infer=_infer_join,
     kernel=_join,
     effects=RAISES,
-    gradient=NO_GRADIENT("that of a TensorArray is not known yet"),
+    gradient=NO_GRADIENT("which parts of a TensorArray are whose is not kept"),
     doc="The elements one after the other along their first axis.",
 )
 

@@ -4,6 +4,9 @@
     reductions   sums, extremes and their kin; running sums, sorting
     products     matmul, einsum, norms, diagonals
     lists        Python lists in graphs
+    arrays       the same of `ag.TensorArray`
+    random       samples, by the parameters of their distribution
+    elementwise  what is more than a line in the tables of elementwise ops
     control      cond, while_loop, call
 
 Each rule takes an application (`graph.op.Application`) and the gradients of its
