@@ -121,7 +121,11 @@ def _as_name(path: str) -> str:
 def _outputs(
     graph: Graph, name: str, result: Any, origin: Origin
 ) -> tuple[list[SymbolicTensor], Structure, tuple[bool, ...]]:
-    result = values_in(result)
+    try:
+        result = values_in(result)
+    except AutographError as error:  # of no line of the function's any more
+        error.origin = origin
+        raise
     leaves, structure = nest.flatten_with_structure(result)
     _check_segments(structure, is_list_item=False)
     outputs = []

@@ -23,7 +23,7 @@ from graph.value_operators import ValueOperators
 
 #: The number of a path that leaves no variable.
 OTHER: Final = -1
-_NAMES: Final = ("what was chosen",)
+_NAMES: Final = ("the value that was chosen",)
 
 
 class Choice(ValueOperators):

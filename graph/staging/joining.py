@@ -35,6 +35,7 @@ from graph.staging.choices import are_choices, opened
 from graph.staging.mismatch import mismatch
 from graph.staging.variables import Unavailable, is_stageable, show_name
 from graph.tensor import SymbolicTensor, Tensor
+from graph.value_operators import ValueOperators
 
 
 def align(values: list[list[Any]], names: Sequence[str]) -> list[Structure]:
@@ -237,6 +238,8 @@ def segments_of(name: str, lists: list[list[Any]]) -> list[Segment]:
         UnstageableValueError: An element cannot be in a list of unknown length.
     """
     items = [item for each in lists for item in each]
+    if any(isinstance(item, ValueOperators) for item in items):
+        raise _bad_element(name, "variables")
     trees = iter(
         unify(
             name,

@@ -222,6 +222,7 @@ REFUSED = [
     (lambda x: f"{chosen(x)}", "text is made of one of the variables 'v', 'w'"),
     (lambda x: str([chosen(x)]), "text is made of one of the variables 'v', 'w'"),
     (lambda x: chosen(x).__repr__(), "made of a value that is known only when the"),
+    (lambda x: [v, w][x], "holds variables"),
     (lambda x: {v: 1}[chosen(x)], "something is looked up by one of the variables"),
     (lambda x: chosen(x).name, "`.name` is asked of one of the variables"),
     (lambda x: chosen(x) is chosen(x), "something is compared by `is` with one of"),
@@ -237,6 +238,18 @@ def test_what_only_the_run_could_tell_is_refused(function, text):
     assert text in str(info.value)
     assert info.value.hint
     assert info.value.origin.filename == __file__
+
+
+def test_a_result_of_several_dtypes_is_refused_at_the_function():
+    def mixed(x):
+        return f if x > 2 else w
+
+    with pytest.raises(ag.errors.BranchMismatchError) as info:
+        ag.function(mixed)(T(3))
+    assert "the value that was chosen is float32[2] in the first branch" in str(
+        info.value
+    )
+    assert info.value.origin.function == "mixed"
 
 
 def test_numpy_is_for_values_that_are_there():

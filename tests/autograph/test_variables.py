@@ -76,6 +76,13 @@ def while_a_variable_is_less(n):
     return v
 
 
+@rows.on(T(7), T(0))
+def a_test_that_writes(n):
+    while v.assign_add(1) < n:
+        w[0].assign_add(1.0)
+    return v, w
+
+
 @rows.on(T(4))
 def while_a_variable(n):
     while v:
@@ -327,6 +334,24 @@ def nested_loops(n):
     else:
         v.assign_add(1000)
     return v
+
+
+grows = ag.Variable([1.0], shape=[None])
+
+
+@rows.on(T(3))
+def a_shape_that_changes(n):
+    grows.assign([1.0])
+    for _ in ag.range(n):
+        grows.assign(ag.concat([grows, grows], 0))
+    return grows, ag.shape(grows)
+
+
+@rows.on(T(3), T(4))
+def messages(x):
+    if x == 3:
+        raise AssertionError(f"v is {v} and {int(v)}")
+    raise ValueError("large", int(v), f"{v}")
 
 
 @rows.on(T(3))
