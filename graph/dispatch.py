@@ -17,11 +17,11 @@ from graph.convert import as_operand, constant_array, is_all_python, is_sequence
 from graph.errors import (
     AutographError,
     DTypeError,
-    LeakedTensorError,
     UnknownNoneError,
     UnstagedOperationError,
 )
-from graph.graph import _STATE, Graph, Node, current_graph
+from graph.graph import _STATE, Graph, Node, check_building, current_graph
+from graph.leaks import leaked
 from graph.op import OPS, REQUIRED, Op, op_named
 from graph.origin import capture, capture_exact
 from graph.partial import OptionalTensor, refusal
@@ -80,7 +80,7 @@ def _compare_optional(name: str, left: OptionalTensor, right: Any) -> Any:
     """Compare what may be None with `==` or `!=`, which None answers, too."""
     graph = _STATE.graph
     if graph is None:
-        raise _leaked(left)
+        raise leaked(left)
     if right is None:
         is_equal = left.flag
     elif left.value.shape == () and getattr(right, "shape", ()) == ():
@@ -162,7 +162,7 @@ def run_eagerly(op: Op, operands: Sequence[Any], attrs: Mapping[str, Any]) -> An
             arrays[i] = x._value
             operands = [*operands[:i], x, *operands[i + 1 :]]
         elif isinstance(x, SymbolicTensor):
-            raise _leaked(x)
+            raise leaked(x)
     try:
         result = op.kernel(*arrays, **attrs)
     except Exception:
@@ -248,17 +248,6 @@ def _at_user(
     )
 
 
-def _leaked(value: SymbolicTensor) -> LeakedTensorError:
-    return LeakedTensorError(
-        f"{value} is symbolic: it belongs to the graph of {value.graph.name!r} and "
-        "has no value outside it.",
-        origin=capture_exact(2),
-        others=(("it was made here", value.node.origin),),
-        hint="Return it from the function that is traced; what Python variables keep "
-        "of a trace cannot be used later.",
-    )
-
-
 def _unwrap(node: Node) -> Any:
     outputs = node.outputs
     if len(outputs) == 1:
@@ -338,12 +327,14 @@ def as_tensor(value: Any, dtype: Any = None) -> Tensor:
     wanted = None if dtype is None else dtypes.as_dtype(dtype)
     if isinstance(value, Tensor):
         tensor: Tensor = value
+        if isinstance(value, SymbolicTensor):
+            check_building(value)
         if is_python_number(value):
             tensor = _python_to_tensor(value, wanted)
         elif wanted is not None and value.dtype is not wanted:
             tensor = apply(OPS["cast"], (value,), {"dtype": wanted})
         return tensor
-    if is_sequence(value) and _has_tensor(value):
+    if is_sequence(value) and has_tensor(value):
         from graph.ops.arguments import alike  # ops are made with this module
 
         weak = wanted is None
@@ -363,16 +354,17 @@ def _python_to_tensor(value: Any, wanted: dtypes.DType | None) -> Any:
     """Make a tensor of a symbolic Python number."""
     graph = current_graph()
     if graph is None:
-        raise _leaked(value)
+        raise leaked(value)
     if wanted is not None:  # at once: int32 and float32 would not hold every number
         return record(graph, op_named("cast"), (value,), {"dtype": wanted}).outputs[0]
     return record(graph, op_named("python_to_tensor"), (value,), {}).outputs[0]
 
 
-def _has_tensor(value: Any) -> bool:
+def has_tensor(value: Any) -> bool:
+    """Is it a tensor, or a sequence with one somewhere?"""
     if isinstance(value, Tensor):
         return True
-    return is_sequence(value) and any(_has_tensor(part) for part in value)
+    return is_sequence(value) and any(has_tensor(part) for part in value)
 
 
 def public_function(op: Op) -> PublicFunction:
@@ -491,6 +483,7 @@ _DISPATCH["ufunc"] = apply_ufunc
 __all__ = [
     "apply",
     "as_tensor",
+    "has_tensor",
     "is_python_number",
     "is_text",
     "operate",

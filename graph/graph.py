@@ -17,7 +17,7 @@ import numpy as np
 from graph import dtypes
 from graph.copying import SharedOnceFinished
 from graph.errors import GraphError
-from graph.leaks import leaked_into
+from graph.leaks import leaked, leaked_into
 from graph.op import PURE, Effects, Op, op_named
 from graph.origin import UNKNOWN, Origin
 from graph.recording import ACTIVE, record_extension, record_node
@@ -461,6 +461,12 @@ def current_graph() -> Graph | None:
     return _STATE.graph
 
 
+def check_building(value: SymbolicTensor) -> None:
+    """Raise a LeakedTensorError where no graph is being built."""
+    if _STATE.graph is None:
+        raise leaked(value)
+
+
 @contextmanager
 def eager_scope() -> Iterator[None]:
     """Run ops at once while the block runs, even inside a trace."""
@@ -477,6 +483,8 @@ def is_symbolic(value: Any) -> bool:
     """Is `value` a tensor without a value yet?"""
     return isinstance(value, SymbolicTensor)
 
+
+_DISPATCH["check_building"] = check_building
 
 __all__ = [
     "Graph",

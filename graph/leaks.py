@@ -5,11 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from graph.errors import LeakedTensorError
-from graph.origin import UNKNOWN, Origin
+from graph.origin import UNKNOWN, Origin, capture_exact
 
 if TYPE_CHECKING:
     from graph.graph import Graph
     from graph.tensor import SymbolicTensor
+
+
+def leaked(value: SymbolicTensor) -> LeakedTensorError:
+    """Return the error for a symbolic tensor that is used where ops run at once."""
+    return LeakedTensorError(
+        f"{value} is symbolic: it belongs to the graph of {value.graph.name!r} and "
+        "has no value outside it.",
+        origin=capture_exact(2),
+        others=(("it was made here", value.node.origin),),
+        hint="Return it from the function that is traced; what Python variables keep "
+        "of a trace cannot be used later.",
+    )
 
 
 def leaked_into(graph: Graph, value: SymbolicTensor, origin: Origin) -> Exception:

@@ -359,6 +359,7 @@ class SymbolicTensor(Tensor):
         return f"{self.node.name}:{self.value_index}"
 
     def _refuse(self, what: str, hint: str) -> NoReturn:
+        _DISPATCH["check_building"](self)
         raise OperatorNotAllowedInGraphError(
             f"{what} the symbolic tensor {self} needs its value, which is known only "
             "when the graph runs.",

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes
-from graph.convert import constant_array
-from graph.dispatch import apply, as_tensor, record
+from graph.convert import constant_array, is_sequence
+from graph.dispatch import apply, as_tensor, has_tensor, record
 from graph.dtypes import DType
 from graph.errors import ShapeError
 from graph.graph import current_graph
@@ -251,8 +251,9 @@ def constant(
         DTypeError: `value` cannot become a tensor, or not of this dtype.
         ShapeError: `value` does not fit `shape`.
     """
-    if isinstance(value, Tensor):
-        return as_tensor(value, dtype)
+    if isinstance(value, Tensor) or (is_sequence(value) and has_tensor(value)):
+        tensor = as_tensor(value, dtype)
+        return tensor if shape is None else _fit_tensor(tensor, tuple(shape))
     array = constant_array(value, None if dtype is None else dtypes.as_dtype(dtype))
     if shape is not None:
         array = _fit(array, tuple(shape))
@@ -262,6 +263,14 @@ def constant(
     origin = capture()
     node = graph.add(_CONST, (), {"value": array}, origin=origin, name=name or "Const")
     return node.outputs[0]
+
+
+def _fit_tensor(tensor: Tensor, shape: tuple[int, ...]) -> Tensor:
+    from graph.ops.manipulation import broadcast_to, reshape  # which need this module
+
+    if tensor.size != 1:
+        return reshape(tensor, shape)
+    return broadcast_to(reshape(tensor, ()), shape)
 
 
 def _fit(array: Any, shape: tuple[int, ...]) -> Any:

@@ -15,10 +15,11 @@ from typing import Any, Final, NoReturn
 import numpy as np
 
 from graph import dtypes
-from graph.dispatch import _leaked, as_tensor, is_python_number, is_text, record
+from graph.dispatch import as_tensor, is_python_number, is_text, record
 from graph.dtypes import DType
 from graph.errors import UnstageableValueError, UnstagedOperationError
 from graph.graph import Graph, current_graph
+from graph.leaks import leaked
 from graph.op import REQUIRED, ZERO, Op, always, define
 from graph.origin import capture, capture_exact
 from graph.partial import OptionalTensor
@@ -143,7 +144,7 @@ _METHOD: Final = define(
 def _record(op: Op, values: Sequence[Any], attrs: Mapping[str, Any]) -> Any:
     graph = current_graph()
     if graph is None:
-        raise _leaked(next(x for x in values if isinstance(x, SymbolicTensor)))
+        raise leaked(next(x for x in values if isinstance(x, SymbolicTensor)))
     origin = capture()
     inputs = [graph.capture(value, origin) for value in values]
     return record(graph, op, inputs, attrs).outputs[0]

@@ -1,5 +1,6 @@
 """Tensors that are kept of a trace and used after it, or in another one."""
 
+import numpy as np
 import pytest
 
 import autograph as ag
@@ -26,14 +27,38 @@ def test_a_kept_tensor_shows_its_name_and_has_no_value():
         x.numpy()
 
 
-@pytest.mark.parametrize(
-    "use",
-    [lambda x: x + 1, lambda x: ag.add(x, 1), lambda x: -x, ag.reduce_sum, leaky],
-    ids=["operator", "function", "unary", "reduction", "call"],
-)
+USES = {
+    "operator": lambda x: x + 1,
+    "function": lambda x: ag.add(x, 1),
+    "unary": lambda x: -x,
+    "reduction": ag.reduce_sum,
+    "call": leaky,
+    "item": lambda x: x[None],
+    "comparison": lambda x: x == 1,
+    "truth": bool,
+    "int": int,
+    "float": float,
+    "array": np.asarray,
+    "constant": ag.constant,
+    "constant of a list": lambda x: ag.constant([x, 1]),
+    "stack": lambda x: ag.stack([x, 1]),
+    "variable": ag.Variable,
+    "assignment": lambda x: ag.Variable(0).assign(x),
+    "print": ag.print,
+    "range": ag.range,
+    "shape": lambda x: ag.ones([x]),
+    "index": lambda x: ag.ones([3])[x],
+}
+
+
+@pytest.mark.parametrize("use", USES.values(), ids=USES)
 def test_used_eagerly_it_is_refused_by_name(use):
-    with pytest.raises(TypeError, match=r'Tensor\("add:0", shape=\(\), dtype=int32\)'):
+    with pytest.raises(ag.errors.LeakedTensorError) as found:
         use(KEPT["x"])
+    text = str(found.value)
+    assert 'Tensor("add:0", shape=(), dtype=int32)' in text
+    assert "it was made here" in text
+    assert 'KEPT["x"] = a + 1' in text
 
 
 def captures(b):
