@@ -45,6 +45,8 @@ _UNGUARDED: Final = (
     *(*CONTAINERS, slice, range),
     *(np.dtype, dtypes.DType, np.ndarray, TensorSpec, Tensor),
 )
+# A guard takes some 0.1 ms for each leaf to write and compile: it has to be worth it.
+LEAVES_PER_USE: Final = 10
 # So many leaves at most: longer functions take long to compile.
 MAX_LEAVES: Final = 300
 
@@ -73,6 +75,8 @@ def guard_for(
     Returns:
         None if the arguments are of kinds that have no guards.
     """
+    if entry.use[0] * LEAVES_PER_USE < len(entry.call.leaves):
+        return None
     kind = tuple(map(_variant, values))
     if kind not in entry.guards:
         if len(entry.guards) >= 8:  # enough ways to call it
