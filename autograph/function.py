@@ -278,6 +278,9 @@ class Function(Generic[P, R]):
         A named tuple, or another instance that cannot be referred to weakly, is an
         argument like others instead.
         """
+        known = self._bound.get(id(instance))
+        if known is not None and known[0]() is instance:
+            return self._view(instance, known[1])
         binding = self._options.binding
         if binding == "class":
             instance = type(instance) if owner is None else owner
@@ -287,13 +290,22 @@ class Function(Generic[P, R]):
         traces = self._traces_of(instance)
         if traces is None:
             return types.MethodType(self, instance)
-        # A view: it holds the instance, as a bound method does; the traces do not.
-        view: Any = object.__new__(type(self))
-        view.__dict__.update(self.__dict__)
-        view.python_function = types.MethodType(self.python_function, instance)
-        view.__wrapped__ = view.python_function
-        view._cache = traces
-        view._binder = self._method_binder
+        return self._view(instance, traces)
+
+    def _view(self, instance: Any, traces: Traces) -> Any:
+        """Return the function of a method with the instance that it is bound to.
+
+        It holds the instance, as a bound method does; the traces do not.
+        """
+        method = types.MethodType(self.python_function, instance)
+        view: Any = object.__new__(Function)
+        view.__dict__ = {
+            **self.__dict__,
+            "python_function": method,
+            "__wrapped__": method,
+            "_cache": traces,
+            "_binder": self._method_binder,
+        }
         return view
 
     @functools.cached_property

@@ -34,6 +34,7 @@ from types import ModuleType
 from typing import Any
 
 Case = tuple[str, Callable[[], object]]
+Timer = Callable[[], float]
 
 DEFAULT_REPEATS = 15
 DEFAULT_MIN_TIME_S = 0.02
@@ -76,9 +77,19 @@ def main(
     parser.add_argument(
         "--min-time", type=float, default=DEFAULT_MIN_TIME_S, help="seconds per sample"
     )
+    parser.add_argument(
+        "--cpu-time",
+        action="store_true",
+        help="count the processor time of this thread: for a computer that is busy",
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write FILE")
     options = parser.parse_args(arguments)
-    timings = measure(cases, repeats=options.repeats, min_time_s=options.min_time)
+    timer = time.thread_time if options.cpu_time else time.perf_counter
+    timings = measure(
+        cases, repeats=options.repeats, min_time_s=options.min_time, timer=timer
+    )
+    if options.cpu_time:
+        title += " (processor time of the thread)"
     print(report(title, timings))
     if options.json:
         text = json.dumps(record(title, timings), indent=2) + "\n"
@@ -90,6 +101,7 @@ def measure(
     *,
     repeats: int = DEFAULT_REPEATS,
     min_time_s: float = DEFAULT_MIN_TIME_S,
+    timer: Timer = time.perf_counter,
 ) -> list[Timing]:
     """Time every case in turn, `repeats` times.
 
@@ -100,12 +112,12 @@ def measure(
     listed = list(cases)
     if not listed:
         raise ValueError("there is no case to measure")
-    calls = [_calls_for(run, min_time_s) for _, run in listed]
+    calls = [_calls_for(run, min_time_s, timer) for _, run in listed]
     samples: list[list[float]] = [[] for _ in listed]
     for _ in range(repeats):
         for (_, run), n, kept in zip(listed, calls, samples, strict=True):
             gc.collect()
-            kept.append(_time_s(run, n) / n)
+            kept.append(_time_s(run, n, timer) / n)
     return [
         Timing(name, n, tuple(kept))
         for (name, _), n, kept in zip(listed, calls, samples, strict=True)
@@ -177,25 +189,25 @@ def format_time(seconds: float) -> str:
 # -- Helpers
 
 
-def _calls_for(run: Callable[[], object], min_time_s: float) -> int:
+def _calls_for(run: Callable[[], object], min_time_s: float, timer: Timer) -> int:
     """Warm up, and return how many calls take at least `min_time_s`."""
     run()
     n = 1
-    while (taken := _time_s(run, n)) < min_time_s:
+    while (taken := _time_s(run, n, timer)) < min_time_s:
         # Aim a little too high, but never far beyond what was measured.
         aim = 1.2 * n * min_time_s / taken if taken > 0 else 10.0 * n
         n = max(n + 1, int(min(aim, 10.0 * n)))
     return n
 
 
-def _time_s(run: Callable[[], object], n: int) -> float:
+def _time_s(run: Callable[[], object], n: int, timer: Timer) -> float:
     was_enabled = gc.isenabled()
     gc.disable()
     try:
-        start = time.perf_counter()
+        start = timer()
         for _ in range(n):
             run()
-        return time.perf_counter() - start
+        return timer() - start
     finally:
         if was_enabled:
             gc.enable()
