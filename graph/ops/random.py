@@ -164,9 +164,9 @@ def _parameters(given: Sequence[Any], shape: Any, dtype: DType) -> list[Any]:
     Raises:
         ShapeError: They do not broadcast to the shape.
     """
-    found = [np.asarray(array_of(x), dtype.numpy) for x in given]
+    found = [np.asarray(x, dtype.numpy) for x in given]
     for array in found:
-        if not _is_within(array.shape, shape):
+        if array.ndim and not _is_within(array.shape, shape):
             raise ShapeError(
                 f"a parameter of the distribution has the shape {array.shape}, which "
                 f"does not broadcast to {shape}."
@@ -192,6 +192,8 @@ def _uniform(
         if not (low < high).all():
             raise _empty("minval", "<", low, high)
         return np.asarray(generator.integers(low, high, size, dtype.numpy))
+    if not low.ndim and not high.ndim and low == 0 and high == 1:
+        return np.asarray(_unit(generator, size, dtype), dtype.numpy)
     if not (low <= high).all():
         raise _empty("minval", "<=", low, high)
     with np.errstate(over="ignore"):

@@ -353,6 +353,8 @@ def _infer_pile(
 
 
 def _pile(x: list[Any], *, shape: Shape, dtype: DType, size: int | None) -> Any:
+    if shape == () and dtype is not dtypes.string and all(map(_is_there, x)):
+        return np.array(x, dtype.numpy)  # numbers, not each made an array first
     return _stack(_arrays(x, range(len(x)), shape, dtype), shape, dtype)
 
 
