@@ -252,4 +252,22 @@ def _():
         assert int(both(ag.constant(x))) == 8 * (x * 2 if x > 0 else x - 1)
 
 
+@f("gradients flow through staged loops and TensorArrays")
+def _():
+    @ag.function
+    def cubes(x):
+        states = ag.TensorArray(ag.float32, size=3)
+        state = x
+        for i in ag.range(3):
+            state = state * x
+            states = states.write(i, state)
+        return ag.reduce_sum(states.stack())
+
+    x = ag.constant(2.0)
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+        y = cubes(x)
+    assert (float(y), float(tape.gradient(y, x))) == (4 + 8 + 16, 2 * 2 + 3 * 4 + 4 * 8)
+
+
 ROWS = (*e.rows, *f.rows)
