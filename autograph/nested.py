@@ -106,6 +106,7 @@ class Known:
 
     Attributes:
         held: What is called; kept alive, as keys hold its identity.
+        options: The same.
         watch: What it could reach when it was traced; None when its calls are always
             traced as part of their callers.
         body: Its graph.
@@ -114,10 +115,17 @@ class Known:
     """
 
     held: tuple[Any, ...]
+    options: Any
     watch: Watch | None = None
     body: Graph | None = None
     structure: nest.Structure = nest.LEAF
     leaves: Sequence[Any] = ()
+
+    def objects(self) -> Iterator[Any]:
+        """Yield the user's objects that are kept alive by this."""
+        yield from self.held
+        if self.watch is not None:
+            yield from self.watch.seen()
 
     def outline(
         self,
@@ -196,16 +204,15 @@ def call_nested(
     arguments = _bound(binder.signature, args, kwargs)
     if arguments is None or arguments.key is None:
         return call_traced(callee.convert(), args, kwargs)
-    calls = _root(graph).calls
     key = (*map(id, callee.parts), id(callee.options), arguments.key)
-    known = calls.get(key)
+    known = _find(graph, key)
     if known is not None and known.watch is not None and known.watch.is_unchanged():
         return _call_again(known, graph, arguments)
     is_refused = known is not None and known.watch is None
     # In an attempt each node tells what the handler would find.
     if is_refused or graph.attempts or is_staging():
         return call_traced(callee.convert(), args, kwargs)
-    calls[key] = known = Known((*callee.parts, callee.options))
+    graph.calls[key] = known = Known(callee.parts, callee.options)
     watch = _watch(callee, arguments)
     if watch is None:
         return call_traced(callee.convert(), args, kwargs)
@@ -245,10 +252,14 @@ def _converted(value: Any, wanted: Any) -> Any:
     return nest.pack(structure, [_converted(*pair) for pair in pairs])
 
 
-def _root(graph: Graph) -> Graph:
-    while graph.parent is not None:
+def _find(graph: Graph | None, key: Any) -> Known | None:
+    """Return what is known of a call in a graph, or in those around it."""
+    while graph is not None:
+        if key in graph.calls:
+            found: Known = graph.calls[key]
+            return found
         graph = graph.parent
-    return graph
+    return None
 
 
 def _bound(
@@ -307,7 +318,7 @@ def _watch(callee: Callee, arguments: Arguments) -> Watch | None:
         if not isinstance(leaf, (SymbolicTensor, EagerTensor))
         and type(leaf) not in PRIMITIVES
     ]
-    watch = Watch((callee.target, *callee.parts, *roots))
+    watch = Watch((*callee.parts, *roots))
     is_known_elsewhere = any(key in watch.symbolic for key in arguments.symbolic())
     is_held = any(map(watch.has_seen, arguments.containers))
     if watch.is_cut or is_known_elsewhere or is_held:

@@ -100,12 +100,14 @@ class _Library:
         functions: By name.
         count: The number of names given; each ends in one.
         called: Names of functions that call themselves -> names in the library.
+        shared: The same for graphs that calls share, by the graph's id.
         variables: Handles -> names, numbered where two variables have the same.
     """
 
     functions: dict[str, FunctionDef] = field(default_factory=dict)
     count: int = 0
     called: dict[str, str] = field(default_factory=dict)
+    shared: dict[int, str] = field(default_factory=dict)
     variables: dict[Handle, str] = field(default_factory=dict)
 
     def attr(self, value: Any) -> AttrValue:
@@ -304,8 +306,18 @@ class _Writer:
         attrs["output_shapes"] = AttrValue(list=ListValue(shape=shapes))
         return attrs
 
+    def _shared(self, node: Node) -> str:
+        """Return the name of a body that calls share, writing it for the first one."""
+        body, known = node.attrs["body"], self.library.shared
+        if id(body) not in known:
+            name = known[id(body)] = self.library.name(node.attrs["function"])
+            _write_function(self.library, name, body, f"{name}/", -1)
+        return known[id(body)]
+
     def _functions(self, node: Node, name: str) -> dict[str, AttrValue]:
         """Write the bodies of a node; return the attributes, the bodies by name."""
+        if node.op.name == "call_function":
+            return {"f": AttrValue(func=NameAttrList(self._shared(node)))}
         names = {}
         for key in node.subgraphs:
             label = _BODIES.get(key, (key, key))[1]

@@ -75,5 +75,6 @@ CALL_FUNCTION = define(
     is_control=True,
     can_fail=always,
     gradient=rules.call,
+    type_name="PartitionedCall",
     doc="Call a function whose graph all its calls share.",
 )

@@ -70,6 +70,7 @@ def trace_block(
         except Exception as error:  # noqa: BLE001  # what the user's code raises
             stage_exception(error)
         finally:
+            _hand_on_calls(graph, watch)
             traced.written = written = rewind(graph, namer.look)
             noted = set(written)
             watch.settle(written)
@@ -84,6 +85,18 @@ def trace_block(
             graph.aliases.clear()
             graph.alias_contents.clear()
     return traced
+
+
+def _hand_on_calls(graph: Graph, watch: Watch) -> None:
+    """Leave to the graph around what is known of calls, if it holds no new objects.
+
+    Whether objects that the block made are in use outside it is told by who refers to
+    them.
+    """
+    for key, known in graph.calls.items():
+        if graph.parent is not None and all(map(watch.has_seen, known.objects())):
+            graph.parent.calls.setdefault(key, known)
+    graph.calls.clear()
 
 
 @contextmanager

@@ -375,6 +375,39 @@ def generators_of_numbers(decorate):
     return outer
 
 
+def objects_made_in_blocks(decorate):
+    class Box:
+        def __init__(self, value):
+            self.value = value
+
+        @decorate
+        def scaled(self, x):
+            return long(x) * self.value
+
+        @decorate
+        def fill(self, x):
+            self.value = long(x)
+
+    @decorate
+    def measured(box, x):
+        return box.value + long(x)
+
+    def outer(x):
+        kept = Box(2.0)
+        for i in ag.range(3):
+            box = Box(ag.cast(i, ag.float32))
+            if ag.reduce_sum(x) > 1.0:
+                box.fill(x)
+                x = box.scaled(x) + measured(box, x) + kept.scaled(x)
+            else:
+                other = Box(x)
+                other.value = x * 2.0
+                x = other.scaled(x) + other.scaled(x) + measured(kept, x)
+        return x, kept.scaled(x)
+
+    return outer
+
+
 STATE_PROGRAMS = [
     attributes_written,
     attributes_read,
@@ -399,4 +432,5 @@ STATE_PROGRAMS = [
     tensor_arrays,
     tapes_that_are_told_to_watch,
     generators_of_numbers,
+    objects_made_in_blocks,
 ]

@@ -17,7 +17,7 @@ X = ag.constant([0.5, -1.0, 2.0])
 
 
 def calls_in(concrete):
-    return [node for node in concrete.graph.nodes if node.type == "CallFunction"]
+    return [node for node in concrete.graph.nodes if node.type == "PartitionedCall"]
 
 
 def nodes_of(concrete, op):
@@ -477,3 +477,23 @@ def test_nothing_of_a_trace_is_kept_alive_for_sharing():
     concrete = outer.get_concrete_function(X)
     assert not concrete.graph.calls
     assert re.search(r"call_function\(.*function='inner'\)", str(concrete.graph))
+
+
+def test_a_graph_definition_holds_a_shared_graph_once():
+    @ag.function
+    def inner(x):
+        return long(x)
+
+    @ag.function
+    def outer(x):
+        y = inner(inner(x))
+        if ag.reduce_sum(y) > 0.0:
+            y = inner(y)
+        return y
+
+    definition = outer.get_concrete_function(X).graph.as_graph_def()
+    calls = [node for node in definition.node if node.op == "PartitionedCall"]
+    assert len(calls) == 2
+    assert {call.attr["f"].func.name for call in calls} == {"inner_0"}
+    names = [function.signature.name for function in definition.library.function]
+    assert [name for name in names if name.startswith("inner")] == ["inner_0"]

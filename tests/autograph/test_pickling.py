@@ -130,7 +130,7 @@ def test_exceptions_that_a_graph_raises_come_along():
 def test_a_graph_that_calls_share_stays_one():
     function = programs()[5].values[0]
     graph = again(function.get_concrete_function(X, ag.constant(1)).graph)
-    calls = [node for node in graph.nodes if node.type == "CallFunction"]
+    calls = [node for node in graph.nodes if node.type == "PartitionedCall"]
     assert len(calls) == 3
     assert len({id(node.attrs["body"]) for node in calls}) == 1
 
