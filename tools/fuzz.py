@@ -71,13 +71,14 @@ def _too_slow(*_: Any) -> None:
 
 
 def run_seeds(mix: str, seeds: Sequence[int], seconds: int) -> Findings:
-    """Run the programs of some seeds; each may take so many seconds."""
-    held = signal.signal(signal.SIGALRM, _too_slow)
+    """Run the programs of some seeds; each may take so many seconds of computing."""
+    # Not of waiting: other processes may keep the machine busy.
+    held = signal.signal(signal.SIGPROF, _too_slow)
     findings = Findings()
     try:
         for seed in seeds:
             findings.programs += 1
-            signal.alarm(seconds)
+            signal.setitimer(signal.ITIMER_PROF, seconds)
             try:
                 _run_program(mix, seed, findings)
             except _TooSlowError:
@@ -87,9 +88,9 @@ def run_seeds(mix: str, seeds: Sequence[int], seconds: int) -> Findings:
                 findings.verdicts["broken"] += 1
                 findings.failures.append(_described(mix, seed, repr(error)))
             finally:
-                signal.alarm(0)
+                signal.setitimer(signal.ITIMER_PROF, 0)
     finally:
-        signal.signal(signal.SIGALRM, held)
+        signal.signal(signal.SIGPROF, held)
     return findings
 
 

@@ -30,7 +30,7 @@ from graph.errors import UnknownLengthError
 from graph.graph import is_symbolic
 from graph.origin import capture_exact
 from graph.segments import Segment, holds_segment, is_segmented, refusal
-from graph.staging.journal import Location, note
+from graph.staging.aliases import note_change
 from graph.tensor import Tensor
 
 # -- Methods ---------------------------------------------------------------------------
@@ -38,7 +38,7 @@ from graph.tensor import Tensor
 
 def _pop(xs: list[Any], index: Any = -1) -> Any:
     if isinstance(index, int) and index == -1 and type(xs[-1]) is not Segment:
-        note(Location(xs))
+        note_change(xs)
         return xs.pop()
     index = index_of(index, "list")
     item = item_at(xs, index, "pop index")
@@ -60,7 +60,7 @@ def _reverse(xs: list[Any]) -> None:
 
 
 def _sort(xs: list[Any], *, key: Any = None, reverse: Any = False) -> None:
-    note(Location(xs))
+    note_change(xs)
     xs[:] = sorted_(xs, key=key, reverse=reverse)
 
 
@@ -109,14 +109,14 @@ def _remove(xs: list[Any], value: Any) -> None:
 
 def _native(method: Any) -> Callable[..., Any]:
     def call(xs: list[Any], *args: Any) -> Any:
-        note(Location(xs))
+        note_change(xs)
         return method(xs, *args)
 
     return call
 
 
 def _extend(xs: list[Any], items: Any) -> None:
-    note(Location(xs))
+    note_change(xs)
     xs.extend(items if isinstance(items, (list, tuple)) else plain_items(items))
 
 

@@ -21,8 +21,8 @@ from graph.graph import current_graph, is_symbolic
 from graph.op import op_named
 from graph.origin import capture
 from graph.segments import Segment, holds_segment, is_made, is_segmented, refusal
+from graph.staging.aliases import note_change
 from graph.staging.joining import coerce, in_graph, segments_of
-from graph.staging.journal import Location, note
 from graph.staging.variables import building
 from graph.tensor import _DISPATCH, Tensor
 from graph.value_operators import value_of
@@ -54,7 +54,7 @@ def on_each(segment: Segment, name: str, *inputs: Any, **attrs: Any) -> Segment:
 
 def put(xs: list[Any], segment: Segment) -> None:
     """Let a list hold a segment, and nothing else."""
-    note(Location(xs))
+    note_change(xs)
     xs[:] = [segment]
 
 

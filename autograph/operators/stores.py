@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from autograph.operators import lists
 from graph.graph import current_graph
-from graph.staging.aliases import check_write
-from graph.staging.journal import Attribute, Global, Location, note
+from graph.staging.aliases import note_change
+from graph.staging.journal import Attribute, Global, note
 from graph.staging.storage import is_container, on_class
 from graph.staging.variables import Optional, demand
 from graph.value_operators import value_of
@@ -151,8 +151,7 @@ def note_attribute(target: Any, name: str) -> None:
 def note_content(target: Any) -> None:
     """Note that the content of a container is about to change."""
     if is_container(target):
-        check_write(target)
-        note(Location(target))
+        note_change(target)
 
 
 def note_global(name: str) -> None:

@@ -21,6 +21,7 @@ import numpy as np
 from graph.errors import UnknownIdentityError
 from graph.graph import Graph, current_graph
 from graph.origin import capture_exact, is_library_code
+from graph.staging.journal import Location, note
 from graph.staging.storage import content_of, is_container
 from graph.staging.watch import Watch, is_identical
 
@@ -85,6 +86,16 @@ def check_write(owner: Any) -> None:
     others = list(_rivals(owner))
     if others and (isinstance(owner, np.ndarray) or _is_reached(others)):
         raise shared(owner)
+
+
+def note_change(owner: Any) -> None:
+    """Note that the content of a container is about to change, if that is known to be.
+
+    Raises:
+        UnknownIdentityError: It may or may not have another name.
+    """
+    check_write(owner)
+    note(Location(owner))
 
 
 def check_unseen_write(owner: Any) -> None:

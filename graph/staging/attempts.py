@@ -33,7 +33,7 @@ from graph.specs import TensorSpec
 from graph.staging.blocks import trace_block
 from graph.staging.branches import Fork, join_paths
 from graph.staging.caught import CaughtError
-from graph.staging.identity import Namer, Rebuilt, old_tokens
+from graph.staging.identity import Namer, Rebuilt, as_left, old_tokens
 from graph.staging.joining import is_same, leaf_spec, unify
 from graph.staging.journal import Key, Location, note, refuse_advanced, rewind
 from graph.staging.mismatch import mismatch
@@ -302,18 +302,20 @@ class _Reader:
 
     def _of_places(self, written: Any, places: dict[Key, Location]) -> list[Noted]:
         return [
-            written[key][1] if key in written else self._unwritten(place)
+            written[key][1] if key in written else self._unwritten(place, written)
             for key, place in places.items()
         ]
 
-    def _unwritten(self, place: Location) -> Noted:
+    def _unwritten(self, place: Location, written: Any) -> Noted:
         """Return what a place holds at a note ahead of all that writes it."""
-        value = place.get()
+        contents = {key: noted.value for key, (_, noted) in written.items()}
+        value = as_left(place.get(), contents)
         leaves = [x for x in nest.flatten(value) if isinstance(x, SymbolicTensor)]
         if not all(map(self._is_around, leaves)):
             # What is of a block inside: its owner is made after that note.
             return Noted(_LATER, {}, ())
-        tokens = old_tokens(value, self.handling, is_copy=place.is_content)
+        is_copy = place.is_content
+        tokens = old_tokens(place.get(), self.handling, is_copy=is_copy)
         return Noted(value, tokens, ())
 
     def _variable(

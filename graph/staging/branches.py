@@ -16,7 +16,7 @@ from graph.origin import Origin, capture
 from graph.partial import ABSENT, Maybe
 from graph.specs import TensorSpec
 from graph.staging.blocks import Diverged, Traced, bind, trace_block
-from graph.staging.identity import Rebuilt, Tokens, old_tokens
+from graph.staging.identity import Rebuilt, Tokens, as_left, old_tokens
 from graph.staging.joining import (
     align,
     coerce,
@@ -156,7 +156,8 @@ def _add_written(
                 held.append(branch.written[key].left)
                 left.append(branch.written[key].tokens)
             else:
-                held.append(entry.before)
+                contents = {each: made.left for each, made in branch.written.items()}
+                held.append(as_left(entry.before, contents))
                 is_copy = entry.location.is_content
                 left.append(old_tokens(entry.before, parent, is_copy=is_copy))
     return [entry.location for entry in places.values()]

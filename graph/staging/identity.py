@@ -21,7 +21,7 @@ from graph.graph import Graph
 from graph.nest import is_nested
 from graph.partial import Flagged
 from graph.staging.aliases import Members, Same, members_of, register
-from graph.staging.journal import Entry
+from graph.staging.journal import Entry, Key, Location
 from graph.staging.watch import Watch
 from graph.tensor import Tensor
 
@@ -225,6 +225,18 @@ def _packed(value: Any, parts: Mapping[Any, Any]) -> Any:
     if type(value) in (list, tuple):
         return type(value)(parts.values())
     return type(value)(*parts.values())
+
+
+def as_left(value: Any, contents: Mapping[Key, Any]) -> Any:
+    """Return what a block did not write, with what it wrote in the lists in it.
+
+    Args:
+        value: What is in a place.
+        contents: What the block left in places, the content of lists among them.
+    """
+    keys = {path: Location(each).key for path, each in containers(value).items()}
+    by = {path: contents[key] for path, key in keys.items() if key in contents}
+    return replaced(value, by) if by else value
 
 
 @dataclass(slots=True, eq=False)

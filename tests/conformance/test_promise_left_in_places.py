@@ -7,6 +7,7 @@ from __future__ import annotations
 import pytest
 
 import autograph as ag
+from autograph.testing import Verdict, check
 from tests.autograph.testing.rows import Rows, agrees
 
 T = ag.constant
@@ -22,6 +23,9 @@ class Box:
     def __init__(self):
         self.items = []
         self.n = 0
+
+    def put(self, value):
+        self.items.append(value)
 
 
 @rows.on(T(1), T(-1))
@@ -156,3 +160,58 @@ def list_made_in_the_test_of_a_loop_in_a_try(xs, x):
     except IndexError:
         return x + 100
     return x
+
+
+@rows.on(T(1), T(3))
+def list_changed_on_one_path_and_replaced_on_the_other(x):
+    items = []
+    box = Box()
+    box.items = items
+    if x < 3:
+        box.items = []
+    else:
+        items.append(7)
+    return len(box.items)
+
+
+@rows.on(T(0.0), T(1.0), T(2.0))
+def list_changed_before_it_is_replaced_in_a_try(x):
+    items, box, y = [], Box(), 0
+    box.items = items
+    try:
+        y = 12 // int(x)
+        items.append(7)
+        y = 12 // int(x - 1)
+        box.items = [1, 2, 3]
+        y = 12 // int(x - 2)
+    except ZeroDivisionError:
+        return len(box.items), y
+    return 10, y
+
+
+def appended_where_lengths_differ(x):
+    items, kept = [], [5]
+    if x > 0:
+        items = kept
+    items.append(x)
+    return kept
+
+
+def appended_by_a_method_where_lengths_differ(x):
+    items, box = [], Box()
+    box.items = [2]
+    if x > 0:
+        box.items = items
+    box.put(7)
+    return items
+
+
+@pytest.mark.parametrize(
+    "function",
+    [appended_where_lengths_differ, appended_by_a_method_where_lengths_differ],
+)
+def test_a_list_of_unknown_length_that_may_be_another_is_not_changed(function):
+    found = check(function, T(1))
+    assert found.verdict is Verdict.REFUSED
+    assert "may or may not be the same object as another one" in found.reason
+    assert found.staged.error.hint
