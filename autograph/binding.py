@@ -65,22 +65,21 @@ def takes_anything(signature: inspect.Signature) -> bool:
 def define(
     source: str,
     namespace: Mapping[str, Any],
-    like: Callable[..., Any] | None,
     name: str,
+    qualname: str,
 ) -> Callable[..., Any]:
     """Return the function `entry` that a text defines, shown as the user's.
 
     Args:
         source: It defines `entry`. Compiled code is kept for texts that come again.
         namespace: What its names refer to.
-        like: The user's function, under whose name Python complains.
-        name: Its name, if it has no other.
+        name: The name of the user's function.
+        qualname: The same, under which Python complains.
     """
     made: dict[str, Any] = dict(namespace)
     exec(_compiled(source), made)
     entry: Any = made.pop("entry")
-    entry.__name__ = getattr(like, "__name__", name)
-    entry.__qualname__ = getattr(like, "__qualname__", name)
+    entry.__name__, entry.__qualname__ = name, qualname
     return entry  # type: ignore[no-any-return]
 
 
@@ -90,7 +89,7 @@ def _compiled(source: str) -> CodeType:
 
 
 def binder(
-    signature: inspect.Signature, like: Callable[..., Any] | None, name: str
+    signature: inspect.Signature, name: str, qualname: str
 ) -> Callable[..., tuple[Any, ...]]:
     """Return what binds arguments: it returns one for each parameter, in order.
 
@@ -102,7 +101,7 @@ def binder(
         return functools.partial(_bind_slowly, signature, name)
     names = "".join(f"{each}, " for each in signature.parameters)
     source = f"def entry({parameters}):\n    return ({names})\n"
-    return define(source, defaults, like, name)
+    return define(source, defaults, name, qualname)
 
 
 def _bind_slowly(

@@ -149,7 +149,8 @@ class _Writer:
         self._line(f"return {result}")
         body = "\n".join(f"    {line}" for line in self._lines)
         names = {**defaults, **self._names}
-        return binding.define(f"def entry({parameters}):\n{body}\n", names, like, name)
+        text = f"def entry({parameters}):\n{body}\n"
+        return binding.define(text, names, name, getattr(like, "__qualname__", name))
 
     # -- Text
 

@@ -124,12 +124,13 @@ class Binder:
         self.name = name
         self.signature = signature
         self.names = tuple(signature.parameters)
-        self._like = like
+        # Not the function: concrete functions keep this, and hold no closures.
+        self._qualname: str = getattr(like, "__qualname__", name)
 
     @functools.cached_property
     def bind(self) -> Callable[..., tuple[Any, ...]]:
         """Takes a call's arguments; returns one for each parameter."""
-        return binding.binder(self.signature, self._like, self.name)
+        return binding.binder(self.signature, self.name, self._qualname)
 
     def __call__(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Call:
         """Bind, apply defaults, flatten.

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from graph import dtypes, shapes
+from graph import dtypes, nest, shapes
 from graph.convert import constant_array
 from graph.dispatch import apply, as_tensor
 from graph.errors import LeakedTensorError, ShapeError, VariableCreationError
@@ -297,6 +297,8 @@ def converted(value: Any, handle: Handle) -> Any:
         if not spec.dtype.is_python or not _can_hold(dtype, spec.dtype):
             raise _at_user(wrong_dtype(handle, spec))
         return as_tensor(value, dtype)
+    if isinstance(value, (list, tuple)) and any(map(_is_tensor, nest.flatten(value))):
+        return _stacked(value, handle)
     weak = dtypes.of_python(value)
     if weak is not None and current_graph() is None and dtype is not dtypes.string:
         if _can_hold(dtype, weak):
@@ -304,6 +306,24 @@ def converted(value: Any, handle: Handle) -> Any:
     given = weak or dtypes.from_numpy(constant_array(value).dtype)
     if not _can_hold(dtype, given):
         raise _at_user(wrong_dtype(handle, TensorSpec((), given)))
+    return as_tensor(value, dtype)
+
+
+def _is_tensor(value: Any) -> bool:
+    return isinstance(value, (Tensor, ValueOperators))
+
+
+def _stacked(value: Any, handle: Handle) -> Any:
+    """Return a list that holds tensors, or numbers that a graph carries, as a tensor."""
+    dtype = handle.spec.dtype
+    for leaf in nest.flatten(value):
+        if not _is_tensor(leaf):
+            continue
+        spec: Any = leaf.spec if isinstance(leaf, Tensor) else None
+        if spec is None or not spec.dtype.is_python:
+            return converted(as_tensor(value), handle)
+        if not _can_hold(dtype, spec.dtype):
+            raise _at_user(wrong_dtype(handle, spec))
     return as_tensor(value, dtype)
 
 

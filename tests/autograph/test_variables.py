@@ -430,6 +430,14 @@ def parts_are_assigned(x):
     return w, m
 
 
+@rows.on(T(3), T(2))
+def lists_of_tensors_are_assigned(x):
+    w.assign([ag.cast(x, ag.float32), 1, w[1]])
+    w[:2].assign_add([int(x), 2])
+    m[0].assign([x, 2 * x, 0])
+    return w, m
+
+
 @rows.on(T(3))
 def parts_are_assigned_in_loops(n):
     for i in ag.range(n):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import gc
 import numpy as np
 import pytest
 
@@ -107,6 +108,22 @@ def test_a_call_after_the_variable_is_gone_says_so():
             "Could not find variable external. This could mean that the variable has "
             "been deleted."
         )
+
+
+def test_a_concrete_function_holds_no_closures():
+    def made():
+        enclosed = ag.Variable(3, name="enclosed")
+
+        @ag.function
+        def f(x):
+            return x * enclosed
+
+        return f.get_concrete_function(4)
+
+    concrete = made()
+    gc.collect()
+    with pytest.raises(ag.errors.FailedPreconditionError, match="variable enclosed"):
+        concrete(4)
 
 
 def test_a_concrete_function_knows_its_variables():
