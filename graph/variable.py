@@ -314,7 +314,7 @@ def _is_tensor(value: Any) -> bool:
 
 
 def _stacked(value: Any, handle: Handle) -> Any:
-    """Return a list that holds tensors, or numbers that a graph carries, as a tensor."""
+    """Return a list with tensors, or numbers that a graph carries, as a tensor."""
     dtype = handle.spec.dtype
     for leaf in nest.flatten(value):
         if not _is_tensor(leaf):

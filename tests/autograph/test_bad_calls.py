@@ -30,7 +30,9 @@ def leaked():
 
 
 @pytest.mark.parametrize(
-    "wrap", [lambda x: x, lambda x: [x], lambda x: {"a": (1, x)}], ids=str
+    "wrap",
+    [lambda x: x, lambda x: [x], lambda x: {"a": (1, x)}],
+    ids=["bare", "in a list", "in a dict"],
 )
 def test_a_leaked_tensor_as_argument(leaked, wrap):
     for _ in range(3):
@@ -91,7 +93,7 @@ def test_what_does_not_bind_is_what_python_says(args, kwargs, message):
         (np.array([object()]), "cannot be an element of a tensor"),
         (np.void(b"ab"), "has no counterpart here"),
     ],
-    ids=str,
+    ids=["datetime", "longdouble", "record", "object", "void"],
 )
 def test_arrays_that_are_no_tensors(value, message):
     for _ in range(2):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
-import gc
 import numpy as np
 import pytest
 
