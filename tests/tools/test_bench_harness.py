@@ -1,6 +1,7 @@
 """The harness measures in turns and reports what it did."""
 
 import json
+import time
 
 import pytest
 
@@ -32,6 +33,18 @@ def test_table_and_json_agree(tmp_path, capsys):
     (row,) = stored["timings"]
     assert len(row["samples_s"]) == 2
     assert harness.format_time(row["median_s"]) in printed[-1]
+
+
+def test_processor_time_leaves_out_waiting(capsys):
+    arguments = ["--repeats", "1", "--min-time", "0.0001", "--cpu-time"]
+    harness.main("waiting", [("sleep", lambda: time.sleep(0.002))], arguments)
+    title, *_, row = capsys.readouterr().out.splitlines()
+    assert title == "waiting (processor time of the thread)"
+    assert " ms " not in row
+    timer = harness.time.perf_counter
+    (timing,) = harness.measure([("sleep", lambda: time.sleep(0.002))], repeats=1,
+                                min_time_s=0.0001, timer=timer)  # fmt: skip
+    assert timing.min_s > 0.002
 
 
 def test_statistics_of_known_samples():
