@@ -252,7 +252,10 @@ def _infer_pad(
     x: TensorSpec, value: TensorSpec, *given: TensorSpec, paddings: Any, mode: str
 ) -> TensorSpec:
     if value.shape not in ((), None):
-        raise ShapeError("the value to pad with must be a scalar.")
+        raise ShapeError(
+            "the value to pad with must be a scalar.",
+            hint="Pad with one value; ag.concat joins other arrays.",
+        )
     if x.shape is None:
         return TensorSpec(
             None if paddings is None else (None,) * len(paddings), x.dtype
@@ -366,7 +369,11 @@ def meshgrid(*args: Any, indexing: str = "xy", name: str | None = None) -> list[
     from graph.ops.manipulation import size
 
     if indexing not in ("xy", "ij"):
-        raise DTypeError(f"meshgrid: indexing is {indexing!r}, not 'xy' or 'ij'.")
+        raise DTypeError(
+            f"meshgrid: indexing is {indexing!r}, not 'xy' or 'ij'.",
+            hint="With 'ij' the first input runs along the first axis, with 'xy' along "
+            "the second.",
+        )
     vectors = [reshape(x, [-1]) for x in args]
     axes = list(range(len(vectors)))
     if indexing == "xy" and len(vectors) > 1:

@@ -96,7 +96,10 @@ def ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> Te
     dims, static = split_shape(shape)
     wanted = dtypes.as_dtype(dtype)
     if wanted is dtypes.string:
-        raise DTypeError("ones: there is no 1 among text.")
+        raise DTypeError(
+            "ones: there is no 1 among text.",
+            hint="Give a dtype of numbers, or use ag.fill.",
+        )
     attrs = {"shape": static, "dtype": wanted}
     return result_as_given(_ONES, dims, attrs, name)
 
@@ -115,7 +118,10 @@ _ONES = define(
 
 def _infer_fill(value: TensorSpec, *dims: TensorSpec, shape: Shape) -> TensorSpec:
     if value.shape not in ((), None):
-        raise ShapeError("the value to fill with must be a scalar.")
+        raise ShapeError(
+            "the value to fill with must be a scalar.",
+            hint="See ag.broadcast_to, which repeats an array.",
+        )
     return TensorSpec(_check_shape(shape), dtypes.strengthen(value.dtype))
 
 
@@ -160,7 +166,10 @@ def _infer_range(
     *given: TensorSpec, start: Any, limit: Any, delta: Any, dtype: DType
 ) -> TensorSpec:
     if any(spec.shape not in ((), None) for spec in given):
-        raise ShapeError("the bounds of a range must be scalars.")
+        raise ShapeError(
+            "the bounds of a range must be scalars.",
+            hint="Give one number for each bound.",
+        )
     if given or delta == 0:
         return TensorSpec((None,), dtype)
     first, last, step = _numbers((start, limit, delta), dtype)
@@ -183,7 +192,10 @@ def _range(*given: Any, start: Any, limit: Any, delta: Any, dtype: DType) -> Any
     )
     first, last, step = _numbers((start, limit, delta), dtype)
     if step == 0:
-        raise InvalidArgumentError("range(start, limit, delta): delta is 0.")
+        raise InvalidArgumentError(
+            "range(start, limit, delta): delta is 0.",
+            hint="Give a step that leads from start to limit.",
+        )
     if dtype.is_integer:
         _check_fits(first, last, dtype)
     arange: Any = np.arange  # its types know no mixture of numbers
@@ -312,7 +324,9 @@ def ones_like(input: Any, dtype: Any = None, name: str | None = None) -> Tensor:
     """
     wanted = as_dtype(dtype)
     if (wanted or as_tensor(input).dtype) is dtypes.string:
-        raise DTypeError("ones_like: there is no 1 among text.")
+        raise DTypeError(
+            "ones_like: there is no 1 among text.", hint="Give a dtype of numbers."
+        )
     return result(_ONES_LIKE, (input,), {"dtype": wanted}, name)
 
 
@@ -362,7 +376,9 @@ def eye(
     dims, static = split_shape((*batch, num_rows, columns))
     wanted = dtypes.as_dtype(dtype)
     if wanted is dtypes.string:
-        raise DTypeError("eye: there is no 1 among text.")
+        raise DTypeError(
+            "eye: there is no 1 among text.", hint="Give a dtype of numbers."
+        )
     return result_as_given(_EYE, dims, {"shape": static, "dtype": wanted}, name)
 
 

@@ -188,7 +188,10 @@ def _expand(
 ) -> list[Any]:
     """Return the key with full slices in place of `...` and at its end."""
     if sum(part is Ellipsis for part in parts) > 1:
-        raise IndexingError("an index can only have a single ellipsis ('...').")
+        raise IndexingError(
+            "an index can only have a single ellipsis ('...').",
+            hint="Write `:` for each axis of one of them.",
+        )
     used = sum(_consumed(part, indices) for part in parts)
     free = len(shape) - used
     if free < 0:

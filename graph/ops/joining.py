@@ -168,7 +168,10 @@ def _infer_unstack(x: TensorSpec, *, num: int, axis: int) -> tuple[TensorSpec, .
         return (TensorSpec(None, x.dtype),) * num
     axis = normalize_axis(axis, len(x.shape))
     if x.shape[axis] not in (num, None):
-        raise ShapeError(f"axis {axis} has length {x.shape[axis]}, not {num}.")
+        raise ShapeError(
+            f"axis {axis} has length {x.shape[axis]}, not {num}.",
+            hint="Leave `num` out: it is known.",
+        )
     return (TensorSpec((*x.shape[:axis], *x.shape[axis + 1 :]), x.dtype),) * num
 
 

@@ -29,7 +29,10 @@ from graph.tensor import Tensor
 
 def _infer_matmul(a: TensorSpec, b: TensorSpec) -> TensorSpec:
     if dtypes.string in (a.dtype, b.dtype):
-        raise DTypeError("there is no matmul of text.")
+        raise DTypeError(
+            "there is no matmul of text.",
+            hint="Convert to numbers first.",
+        )
     dtype = _resolve(np.matmul, (a.dtype, b.dtype), "matmul")
     for spec in (a, b):
         if spec.shape == ():

@@ -53,9 +53,14 @@ def _infer_einsum(*inputs: TensorSpec, equation: str) -> TensorSpec:
     parts, output = parse_equation(equation)
     dtype = promote(*(spec.dtype for spec in inputs))
     if dtype.numpy.kind not in "iufc":
-        raise DTypeError(f"there is no einsum of {dtype}.")
+        raise DTypeError(
+            f"there is no einsum of {dtype}.", hint="Convert with ag.cast first."
+        )
     if len(parts) != len(inputs):
-        raise ShapeError(f"{equation!r} has {len(parts)} inputs, not {len(inputs)}.")
+        raise ShapeError(
+            f"{equation!r} has {len(parts)} inputs, not {len(inputs)}.",
+            hint="Name the axes of each input, with commas between the inputs.",
+        )
     sizes: dict[str, Dim] = {}
     extras: list[tuple[Dim, ...]] = []
     for part, spec in zip(parts, inputs, strict=True):
@@ -252,7 +257,9 @@ def _inner(x: TensorSpec, n_axes: int) -> None:
 def _infer_trace(x: TensorSpec) -> TensorSpec:
     dtype: DType = dtypes.strengthen(x.dtype)
     if dtype.numpy.kind not in "iufc":
-        raise DTypeError(f"there is no trace of {dtype}.")
+        raise DTypeError(
+            f"there is no trace of {dtype}.", hint="Convert with ag.cast first."
+        )
     _inner(x, 2)
     return TensorSpec(None if x.shape is None else x.shape[:-2], dtype)
 

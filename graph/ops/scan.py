@@ -327,7 +327,9 @@ def _infer_searchsorted(
     if sorted_sequence.shape is None or values.shape is None:
         return TensorSpec(values.shape, out_type)
     if not sorted_sequence.shape:
-        raise ShapeError("a scalar is no sequence.")
+        raise ShapeError(
+            "a scalar is no sequence.", hint="Give a sorted vector, or a stack of them."
+        )
     if len(sorted_sequence.shape) > 1 and not shapes.is_compatible(
         sorted_sequence.shape[:-1], values.shape[:-1]
     ):
@@ -376,7 +378,11 @@ def searchsorted(
     Source:  TensorFlow's searchsorted; numpy.searchsorted
     """
     if side not in ("left", "right"):
-        raise DTypeError(f"searchsorted: side is {side!r}, not 'left' or 'right'.")
+        raise DTypeError(
+            f"searchsorted: side is {side!r}, not 'left' or 'right'.",
+            hint="With 'left' equal values come after the place, with 'right' "
+            "before it.",
+        )
     attrs = {"side": side, "out_type": dtypes.as_dtype(out_type)}
     return result(_SEARCHSORTED, alike((sorted_sequence, values)), attrs, name)
 

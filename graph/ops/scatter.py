@@ -30,9 +30,15 @@ from graph.tensor import Tensor
 def _addressed(shape: Shape, indices: TensorSpec) -> Shape:
     """Return the shape of what the rows of `indices` address, all together."""
     if not dtypes.strengthen(indices.dtype).is_integer:
-        raise DTypeError(f"the indices are {indices.dtype}, not integers.")
+        raise DTypeError(
+            f"the indices are {indices.dtype}, not integers.",
+            hint="Convert with ag.cast first.",
+        )
     if indices.shape == ():
-        raise ShapeError("the indices are a scalar; a row of coordinates is needed.")
+        raise ShapeError(
+            "the indices are a scalar; a row of coordinates is needed.",
+            hint="See ag.expand_dims, or write `[index]`.",
+        )
     if shape is None or indices.shape is None or indices.shape[-1] is None:
         return None
     depth = indices.shape[-1]
@@ -257,7 +263,10 @@ def _infer_scatter_nd(
     indices: TensorSpec, updates: TensorSpec, *dims: TensorSpec, shape: Shape
 ) -> TensorSpec:
     if updates.dtype.numpy.kind not in "iufc":
-        raise DTypeError(f"there is no scatter_nd of {updates.dtype}.")
+        raise DTypeError(
+            f"there is no scatter_nd of {updates.dtype}.",
+            hint="Convert with ag.cast first.",
+        )
     _check_updates(shapes.as_shape(shape), indices, updates)
     return TensorSpec(shape, updates.dtype)
 

@@ -125,10 +125,16 @@ def _infer_gather(
     axis = normalize_axis(axis, len(params.shape))
     batch = shapes.normalize_axis(batch_dims, len(indices.shape) + 1)
     if batch > axis:
-        raise ShapeError(f"batch_dims is {batch}, beyond axis {axis}.")
+        raise ShapeError(
+            f"batch_dims is {batch}, beyond axis {axis}.",
+            hint="The batch axes come before the axis that is gathered along.",
+        )
     for i in range(batch):
         if not shapes.is_compatible(params.shape[i : i + 1], indices.shape[i : i + 1]):
-            raise ShapeError(f"the lengths of batch axis {i} differ.")
+            raise ShapeError(
+                f"the lengths of batch axis {i} differ.",
+                hint="The leading batch_dims axes of both must be equally long.",
+            )
     return TensorSpec(
         (*params.shape[:axis], *indices.shape[batch:], *params.shape[axis + 1 :]),
         params.dtype,
@@ -257,9 +263,15 @@ def boolean_mask(
     """
     chosen = as_tensor(mask)
     if not chosen.dtype.is_bool:
-        raise DTypeError(f"boolean_mask: the mask is {chosen.dtype}, not bool.")
+        raise DTypeError(
+            f"boolean_mask: the mask is {chosen.dtype}, not bool.",
+            hint="Compare, such as `x != 0`.",
+        )
     if chosen.ndim == 0:
-        raise ShapeError("boolean_mask: the mask is a scalar.")
+        raise ShapeError(
+            "boolean_mask: the mask is a scalar.",
+            hint="Use `if`, or ag.where, for a single condition.",
+        )
     before = [slice(None)] * static_int(0 if axis is None else axis, "axis")
     return getitem(tensor, (*before, chosen), name)
 
@@ -268,7 +280,10 @@ def _infer_take_along_axis(
     x: TensorSpec, indices: TensorSpec, *, axis: int
 ) -> TensorSpec:
     if not dtypes.strengthen(indices.dtype).is_integer:
-        raise DTypeError(f"the indices are {indices.dtype}, not integers.")
+        raise DTypeError(
+            f"the indices are {indices.dtype}, not integers.",
+            hint="Convert with ag.cast first.",
+        )
     if x.shape is None or indices.shape is None:
         return TensorSpec(indices.shape, x.dtype)
     if len(x.shape) != len(indices.shape):
@@ -319,7 +334,10 @@ def _infer_one_hot(
     axis: int,
 ) -> TensorSpec:
     if not dtypes.strengthen(indices.dtype).is_integer:
-        raise DTypeError(f"the indices are {indices.dtype}, not integers.")
+        raise DTypeError(
+            f"the indices are {indices.dtype}, not integers.",
+            hint="Convert with ag.cast first.",
+        )
     dtype = promote(on_value.dtype, off_value.dtype)
     if indices.shape is None:
         return TensorSpec(None, dtype)

@@ -1,0 +1,71 @@
+"""The texts of what ops refuse, whatever the values, kept in `golden/message_texts/`.
+
+`test_messages.py` shows whole errors of some mistakes; here are the other messages, each
+with what to write instead.
+"""
+
+import pytest
+
+import autograph as ag
+from autograph.errors import AutographError
+
+V, M = ag.ones([3]), ag.ones([2, 3])
+N, S = ag.range(3), ag.constant("text")
+
+EXPRESSIONS = (
+    "ag.reduce_sum(M, axis=[0, 0])",
+    "ag.add(V, ag.constant(['a', 'b', 'c']))",
+    "ag.repeat(V, [1, 2])",
+    "ag.pad(V, [[1, 1]], constant_values=V)",
+    "ag.pad(V, [[1, 1], [1, 1]])",
+    "ag.meshgrid(V, V, indexing='yx')",
+    "ag.fill([2], V)",
+    "ag.range(V)",
+    "ag.range(S)",
+    "ag.linspace(S, S, 3)",
+    "ag.concat([V, M], 0)",
+    "ag.concat([M, ag.ones([2, 4])], 0)",
+    "ag.stack([V, M])",
+    "ag.unstack(V, num=4)",
+    "ag.split(V, 2)",
+    "ag.split(V, [1, 1])",
+    "ag.matmul(S, S)",
+    "ag.matmul(V, ag.constant(1.0))",
+    "ag.tensordot(M, M, [[0], [1]])",
+    "ag.reshape(V, [-1, -1])",
+    "ag.reshape(V, [2])",
+    "ag.transpose(M, [0, 0])",
+    "ag.squeeze(M, [0])",
+    "ag.einsum('ij', M, M)",
+    "ag.einsum('i:', V)",
+    "ag.einsum('ij,jk->ik', M, M)",
+    "ag.norm(N)",
+    "ag.searchsorted(V, V, side='middle')",
+    "ag.searchsorted(ag.constant(1.0), V)",
+    "ag.searchsorted(M, ag.ones([3, 1]))",
+    "ag.scatter_nd(V, V, [3])",
+    "ag.scatter_nd(ag.constant(1), V, [3])",
+    "ag.where(V, V, V)",
+    "ag.gather(V, V)",
+    "ag.gather(M, [0], axis=0, batch_dims=1)",
+    "ag.gather(M, [[0], [1], [2]], axis=1, batch_dims=1)",
+    "ag.boolean_mask(V, V)",
+    "ag.boolean_mask(V, True)",
+    "ag.take_along_axis(V, V, 0)",
+    "ag.take_along_axis(M, N, 0)",
+    "ag.unique(M)",
+    "ag.debugging.assert_near(S, S)",
+    "V[..., ...]",
+    "ag.as_dtype('number')",
+)
+
+
+def test_the_texts_of_what_ops_refuse(golden):
+    shown = []
+    for expression in EXPRESSIONS:
+        with pytest.raises(AutographError) as info:
+            eval(expression)
+        shown.append(f">>> {expression}\n{info.typename}: {info.value.message}")
+        shown.append(info.value.hint)
+        assert info.value.hint, expression
+    golden("\n".join(shown))
