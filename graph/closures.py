@@ -67,6 +67,34 @@ class Frozen:
         return result
 
 
+class FrozenMethod:
+    """A method of a list, dict or the like that the traced function has made.
+
+    Attributes:
+        function: The method.
+    """
+
+    __slots__ = ("_content", "function")
+
+    def __init__(self, function: Any) -> None:
+        """Take the content that its owner has now."""
+        self.function = function
+        self._content = content_of(function.__self__)
+
+    def __call__(self, *args: Any) -> Any:
+        """Call the method.
+
+        Raises:
+            SideEffectError: It has changed its owner.
+        """
+        result = self.function(*args)
+        owner = self.function.__self__
+        if not is_same_content(self._content, content_of(owner)):
+            name = f"of type {type(owner).__name__}"
+            raise _changed(self.function, name, "changes the content of")
+        return result
+
+
 _EMPTY = object()
 
 
@@ -83,8 +111,9 @@ def _copy(cell: CellType) -> CellType:
 
 
 def _changed(function: Any, name: str, how: str) -> SideEffectError:
+    what = name if " " in name else f"`{name}`"
     return SideEffectError(
-        f"{function.__name__}() {how} the variable `{name}` of the function that was "
+        f"{function.__name__}() {how} the variable {what} of the function that was "
         "traced. The graph calls it at every run, and tracing, which would read the "
         "variable, is over.",
         hint="Keep it in an ag.Variable, return it as a result, or make it outside of "
@@ -99,6 +128,9 @@ def as_it_is_now(function: Any, depth: int = 1) -> Callable[..., Any]:
         function: What is called; returned as it is if it shares nothing.
         depth: How many frames of the caller to skip: those before the user's.
     """
+    owner = getattr(function, "__self__", None)
+    if is_container(owner) and _is_made_inside(owner, sys._getframe(depth)):
+        return FrozenMethod(function)
     if not isinstance(function, FunctionType) or not function.__closure__:
         return function  # type: ignore[no-any-return]
     shared = _variables_of_frames(function.__code__, sys._getframe(depth))
@@ -128,4 +160,19 @@ def _variables_of_frames(code: CodeType, frame: FrameType | None) -> frozenset[s
     return frozenset(found)
 
 
-__all__ = ["Frozen", "as_it_is_now"]
+def _is_made_inside(owner: Any, frame: FrameType | None) -> bool:
+    """Has a traced function a container in a variable of its own, and in no other?"""
+    while frame is not None:
+        code = frame.f_code
+        if _MARK in code.co_freevars:
+            values = frame.f_locals
+            own = (*code.co_varnames, *code.co_cellvars)
+            if any(values.get(name) is owner for name in own):
+                outside = [values.get(name) for name in code.co_freevars]
+                outside += frame.f_globals.values()
+                return not any(value is owner for value in outside)
+        frame = frame.f_back
+    return False
+
+
+__all__ = ["Frozen", "FrozenMethod", "as_it_is_now"]

@@ -298,9 +298,20 @@ def collecting(x):
     return len(seen)
 
 
+def collecting_by_method(x):
+    seen = []
+    if x > 0:
+        ag.py_function(seen.append, [x], None)
+    return len(seen)
+
+
 @pytest.mark.parametrize(
     ("function", "text"),
     [
+        (
+            collecting_by_method,
+            "append() changes the content of the variable of type list",
+        ),
         (counting, "step() assigns the variable `count` of the function"),
         (collecting, "changes the content of the variable `seen` of the function"),
     ],
@@ -329,6 +340,21 @@ def test_variables_of_functions_around_the_traced_one_are_shared():
 
     assert [f(ag.constant(1)).numpy() for _ in range(3)] == [2, 3, 4]
     assert (count, seen) == (3, [1, 1, 1])
+
+
+def test_methods_of_lists_made_elsewhere_may_change_them():
+    seen = []
+
+    @ag.function
+    def f(x):
+        alias = LOG
+        ag.py_function(seen.append, [x], None)
+        ag.numpy_function(alias.append, [x], None)
+        return x
+
+    for _ in range(2):
+        f(ag.constant(4))
+    assert [int(x) for x in seen] == [int(x) for x in LOG] == [4, 4]
 
 
 def test_a_symbolic_tensor_used_by_the_function_is_told():
