@@ -434,7 +434,7 @@ def parts_are_assigned(x):
 def lists_of_tensors_are_assigned(x):
     w.assign([ag.cast(x, ag.float32), 1, w[1]])
     w[:2].assign_add([int(x), 2])
-    m[0].assign([x, 2 * x, 0])
+    m[0].assign([int(x), 2 * int(x), 0])
     return w, m
 
 
