@@ -295,6 +295,31 @@ def test_ctrl_c_in_a_run_leaves_everything_in_order():
 
 
 @pytest.mark.usefixtures("_ctrl_c")
+def test_ctrl_c_while_steps_run_beside_each_other_leaves_no_thread_behind():
+    @ag.function
+    def heavy(x, y):
+        for _ in ag.range(100_000):
+            a, b = ag.exp(-x), ag.sin(y)
+            c, d = ag.tanh(x), ag.cos(y)
+            x, y = (a + c) * 0.5, (b + d) * 0.5
+        return x, y
+
+    @ag.function
+    def once(x, y):
+        return ag.exp(-x) + ag.tanh(x), ag.sin(y) * ag.cos(y)
+
+    x = ag.constant(np.linspace(0.0, 1.0, 400_000))
+    expected = [np.exp(-x.numpy()) + np.tanh(x.numpy()), np.sin(x) * np.cos(x)]
+    for after_s in (0.1, 0.15, 0.2):
+        with pytest.raises(KeyboardInterrupt):
+            interrupt(after_s)
+            heavy(x, x)
+        assert is_clean()
+        for found, wanted in zip(once(x, x), expected, strict=True):
+            assert np.allclose(found, wanted)
+
+
+@pytest.mark.usefixtures("_ctrl_c")
 @pytest.mark.parametrize("after_s", [0.05, 0.2, 0.4])
 def test_ctrl_c_in_a_trace_leaves_everything_in_order(after_s):
     state = {"slow": True, "items": [1]}
