@@ -30,6 +30,7 @@ from graph.reflection import as_written
 from graph.segments import holds_segment, is_made
 from graph.segments import refusal as refusal_of_list
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
+from graph.value_operators import ValueOperators
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -361,8 +362,8 @@ def _python_to_tensor(value: Any, wanted: dtypes.DType | None) -> Any:
 
 
 def has_tensor(value: Any) -> bool:
-    """Is it a tensor, or a sequence with one somewhere?"""
-    if isinstance(value, Tensor):
+    """Is it a tensor or a variable, or a nested sequence with one in it?"""
+    if isinstance(value, (Tensor, ValueOperators)):
         return True
     return is_sequence(value) and any(has_tensor(part) for part in value)
 

@@ -77,7 +77,7 @@ class Handle:
         """Replace the value; return the new one."""
         # Half a microsecond: most of what a graph pays for a small variable.
         if type(value) not in self._plain_types:
-            value = np.asarray(value)
+            value = self._as_array(value)
         if value.dtype is not self._dtype or value.shape != self._shape:
             value = _checked(value, self)
         with self._update_lock:
@@ -93,11 +93,16 @@ class Handle:
         with self._update_lock:
             value = change(self.value, operand)
             if type(value) not in self._plain_types:
-                value = np.asarray(value)
+                value = self._as_array(value)
             if value.dtype is not self._dtype or value.shape != self._shape:
                 value = _checked(value, self)
             self._store(value)
         return value
+
+    def _as_array(self, value: Any) -> Any:
+        # NumPy would make text of a fixed width of bytes.
+        is_text = self._dtype.hasobject
+        return np.array(value, object) if is_text else np.asarray(value)
 
     def _store(self, value: Any) -> None:
         if self._is_deleted:

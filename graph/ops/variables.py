@@ -15,7 +15,7 @@ import numpy as np
 
 from graph import shapes
 from graph.dtypes import DType
-from graph.errors import ShapeError
+from graph.errors import DTypeError, ShapeError
 from graph.graph import Graph
 from graph.handles import Handle, wrong_dtype, wrong_shape
 from graph.op import REQUIRED, ZERO, Effects, Inline, Operand, always, define
@@ -83,10 +83,22 @@ def _infer_assign(
     spec = variable.spec
     if value.dtype is not spec.dtype:
         raise wrong_dtype(variable, value)
+    _check_update(variable, update)
     fits = shapes.is_compatible if update is None else _broadcasts
     if not fits(spec.shape, value.shape):
         raise wrong_shape(variable, value.shape)
     return spec
+
+
+def _check_update(variable: Handle, update: str | None) -> None:
+    """Refuse to subtract what has no differences."""
+    dtype = variable.spec.dtype
+    if update == "subtract" and (dtype.is_bool or dtype.numpy.kind == "O"):
+        raise DTypeError(
+            f"the variable {variable.name!r} holds {dtype}, of which nothing can be "
+            "subtracted.",
+            hint="Assign the new value: variable.assign(value).",
+        )
 
 
 def _broadcasts(wide: Shape, narrow: Shape) -> bool:
@@ -162,6 +174,7 @@ def _infer_assign_item(
     item = infer_getitem(variable.spec, *indices, key=key)
     if value.dtype is not item.dtype:
         raise wrong_dtype(variable, value)
+    _check_update(variable, update)
     if not _broadcasts(item.shape, value.shape):
         raise ShapeError(
             f"this part of the variable {variable.name!r} has shape "

@@ -20,7 +20,7 @@ w = ag.Variable([1.0, -2.0, 3.0], name="w")
 u = ag.Variable(2.5, name="u")
 b = ag.Variable(True)
 s = ag.Variable("text")
-m = ag.Variable(np.arange(6).reshape(2, 3))
+m = ag.Variable(np.arange(6, dtype=np.int32).reshape(2, 3))
 
 
 class Box:
@@ -450,29 +450,3 @@ def parts_are_assigned_in_loops(n):
 def a_part_out_of_range(i):
     w[i].assign(1.0)
     return w
-
-
-# -- The bits --------------------------------------------------------------------------
-
-counters = [ag.Variable(0, dtype=name) for name in ("int8", "uint8", "int32", "int64")]
-
-
-@rows.on(100, 1, 0)
-def integers_wrap_around(k):
-    for each in counters:
-        step = ag.cast(k, each.dtype)
-        for _ in ag.range(300):
-            each.assign_add(step)
-        each.assign_sub(3)
-        each.assign_add([1, 2, 3][k % 3])
-    return counters
-
-
-@rows.on(T(3.0), T(1e38))
-def floats_are_those_of_the_dtype(x):
-    u.assign(x)
-    u.assign_add(0.1)
-    u.assign_sub(x * 2)
-    u.assign_add(x * 3)
-    b.assign(u > 0)
-    return u, b

@@ -139,6 +139,10 @@ WRONG = [
      "the variable 'rate' holds float32 and cannot take a value of dtype complex."),
     (lambda v: v.assign(object()), TypeError,
      "cannot be an element of a tensor"),
+    (lambda v: ag.Variable("a", name="text").assign_sub("a"), TypeError,
+     "the variable 'text' holds string, of which nothing can be subtracted."),
+    (lambda v: ag.Variable([True])[0].assign_sub(True), TypeError,
+     "holds bool, of which nothing can be subtracted."),
     (lambda v: operator.iadd(v, 1), TypeError,
      "a variable cannot be changed by an operator such as `+=`"),
 ]  # fmt: skip
