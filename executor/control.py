@@ -8,6 +8,7 @@ from executor.expressions import Expr, condition, copied, fill
 from executor.ir import ARRAY, PYTHON, Attempt, Block, Branch, Loop, Step
 from executor.liveness import free_values
 from executor.writer import INDENT, MAX_SIZE, Line
+from graph.errors import StagingError
 from graph.ops.attempts import catch, classes_of
 from graph.specs import is_list
 
@@ -99,9 +100,13 @@ def emit_attempt(emitter: Emitter, attempt: Attempt, index: int) -> None:
     writer.line("try:", node)
     _emit_part(emitter, attempt, attempt.then, targets)
     error = names.fresh("error")
-    caught = ", ".join(
-        names.bind(each.__name__, each) for each in classes_of(node.attrs["catches"])
-    )
+    classes = classes_of(node.attrs["catches"])
+    caught = ", ".join(names.bind(each.__name__, each) for each in classes)
+    if any(issubclass(StagingError, each) for each in classes):
+        # A refusal is no exception of the user's program: no handler is for it.
+        writer.line(f"except {names.bind('StagingError', StagingError)}:", node)
+        with writer.indented():
+            writer.line("raise", node)
     writer.line(f"except ({caught},) as {error}:", node)
     with writer.indented():
         writer.line(f"{names.bind('catch', catch)}({cell}, {error})", node)
