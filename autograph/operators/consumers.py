@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any, Final
 
-from autograph.operators import python_builtins
+from autograph.operators import draws, python_builtins
 from autograph.operators.calls import converted_call
 from autograph.operators.iteration import StagedItems, staged_items
 from autograph.operators.logic import is_staged
@@ -63,9 +63,9 @@ def consume(
         first, stop, item_at = steps
         pairs = StagedItems(stop - first, lambda count: take(item_at(first + count)))
         return on_pairs(pairs, *rest)
-    drawn: Any = map(take, items)
     if stops_early:
-        return on_pairs(drawn)
+        return on_pairs(_lazily(step, items))
+    drawn: Any = map(step, items)
     # What is known comes first, as Python has it: its sum() is exact in its own way.
     known: list[Any] = []
     for is_taken, value in drawn:
@@ -106,6 +106,27 @@ def list_comp(items: Any, step: Step, is_nested: bool = False) -> list[Any]:
         elif is_taken:
             known.append(value())
     return known
+
+
+def _lazily(step: Step, items: Iterable[Any]) -> Iterator[Callable[[], Pair]]:
+    """Yield what takes each item, which is drawn unnoticed once the run may be done."""
+    decided = False
+
+    def take(item: Any) -> Pair:
+        nonlocal decided
+        is_taken, value = step(item)
+        decided = decided or is_staged(is_taken)
+
+        def compute() -> Any:
+            nonlocal decided
+            found = value()
+            decided = decided or is_staged(found)
+            return found
+
+        return is_taken, compute
+
+    for item in draws.drawn(iter(items), items, lambda: decided):
+        yield functools.partial(take, item)
 
 
 def _deciding(step: Step) -> Step:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import gc
-import itertools
 import types
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from autograph.operators.conditionals import if_stmt
+from autograph.operators.draws import ITERATORS, drawn
 from autograph.operators.iteration import live_items, staged_items
 from autograph.operators.logic import and_, is_staged
 from autograph.operators.loop_options import (
@@ -278,7 +278,7 @@ def _python_for(
         _refuse_growth(sources)
     # Whether the loop has been left is known only when the graph runs: the rest of
     # it is guarded.
-    for count, item in enumerate(_without_effects(iterator, items)):
+    for count, item in enumerate(drawn(iterator, items, _always)):
         if count >= MAX_GUARDED:
             raise UnrollingError(
                 f"this loop over a Python {type(items).__name__} ends on a condition "
@@ -304,38 +304,8 @@ def _python_for(
         _refuse_growth(sources)
 
 
-def _without_effects(iterator: Iterator[Any], items: Any) -> Iterator[Any]:
-    """Yield the items; what gives them is computed whether they are reached or not.
-
-    Raises:
-        SideEffectError: It would print, draw, raise, or change what is not its own.
-    """
-    graph = current_graph()
-    assert graph is not None, "a condition is symbolic"
-    for _ in itertools.count():
-        mark = len(graph.nodes)
-        try:
-            item = next(iterator)
-        except StopIteration:
-            item = _END
-        written = [r for node in graph.nodes[mark:] for r in node.effects.writes]
-        if written:
-            raise SideEffectError(
-                f"this loop over a Python {type(items).__name__} ends on a condition "
-                "known only when the graph runs, and what gives its items has an "
-                f"effect ({written[0]}), which must not happen after the last one.",
-                origin=capture_exact(2),
-                hint="Do it in the body of the loop, or make the items a list first.",
-            )
-        if item is _END:
-            return
-        yield item
-
-
-_END: Final = object()
-
-# The modules of iterators that say what they step through.
-_ITERATORS: Final = frozenset({"builtins", "itertools"})
+def _always() -> bool:
+    return True
 
 
 def sources_of(items: Any) -> list[Any]:
@@ -352,7 +322,7 @@ def sources_of(items: Any) -> list[Any]:
                 found.append(each)
         elif isinstance(each, types.GeneratorType):
             continue  # refers to its frame, and that to everything
-        elif hasattr(each, "__next__") and type(each).__module__ in _ITERATORS:
+        elif hasattr(each, "__next__") and type(each).__module__ in ITERATORS:
             todo += gc.get_referents(each)
         elif isinstance(each, tuple) and each is not items:
             todo += each  # what `zip` and `chain` hold their iterators in

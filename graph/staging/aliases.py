@@ -84,7 +84,7 @@ def check_write(owner: Any) -> None:
         return
     check_unnoted()
     others = list(_rivals(owner))
-    if others and (isinstance(owner, np.ndarray) or _is_reached(others)):
+    if others and (isinstance(owner, np.ndarray) or is_reached(others)):
         raise shared(owner)
 
 
@@ -124,7 +124,7 @@ def check_unnoted() -> None:
             graph.alias_contents[id(owner)] = owner, now
         if before is not None and not is_identical(before, now):
             others = list(_rivals(owner))
-            if others and (isinstance(owner, np.ndarray) or _is_reached(others)):
+            if others and (isinstance(owner, np.ndarray) or is_reached(others)):
                 raise shared(owner)
 
 
@@ -175,7 +175,7 @@ def _rivals(owner: Any) -> Iterator[Any]:
         graph = graph.parent
 
 
-def _is_reached(values: list[Any]) -> bool:
+def is_reached(values: list[Any]) -> bool:
     """Can one of these be reached by code that is running?"""
     if not values:
         return False

@@ -251,6 +251,10 @@ class Watch:
         self._places.append((location, location.get()))
         # What they iterate over is nowhere else to be had.
         self._reach_all(gc.get_referents(value))
+        frame = value.gi_frame if isinstance(value, types.GeneratorType) else None
+        if frame is not None:  # from Python 3.13 on it is no referent
+            self._reach_all(dict(frame.f_locals).values())
+            self._look_at_globals(frame.f_globals, _mentions(frame.f_code))
 
     def _look_at_instance(self, value: Any) -> None:
         held = instance_dict(value)

@@ -1,0 +1,132 @@
+"""Items that are drawn though a loop may have been left before, as the run decides.
+
+While tracing, a loop over a Python iterable with a symbolic `break` draws all items.
+Nobody may notice: an iterator that is used again would have come too far, and what
+gives the items may have effects.
+"""
+
+from __future__ import annotations
+
+import gc
+import types
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from graph.errors import SideEffectError
+from graph.graph import current_graph
+from graph.origin import capture_exact
+from graph.staging.aliases import is_reached
+from graph.staging.journal import Global, Progress
+from graph.staging.watch import Watch
+
+# The modules of iterators that say what they step through.
+ITERATORS: Final = frozenset({"builtins", "itertools"})
+_END: Final = object()
+
+
+def drawn(
+    iterator: Iterator[Any], items: Any, is_open: Callable[[], bool]
+) -> Iterator[Any]:
+    """Yield the items of an iterator.
+
+    Args:
+        iterator: What gives the items.
+        items: What it was made of.
+        is_open: Tells whether the run may have left the loop by now.
+
+    Raises:
+        SideEffectError: The run may have left the loop, and drawing a further item has
+            an effect, or advances what is used elsewhere.
+    """
+    unseen: _Unseen | None = None
+    while True:
+        if not is_open():
+            try:
+                item = next(iterator)
+            except StopIteration:
+                return
+        else:
+            if unseen is None:
+                unseen = _Unseen(iterator, items)
+            item = unseen.next()
+            if item is _END:
+                return
+        yield item
+
+
+class _Unseen:
+    """Draws items such that nobody notices."""
+
+    def __init__(self, iterator: Iterator[Any], items: Any) -> None:
+        self._iterator, self._items = iterator, items
+        iterators, self._others = _parts(iterator)
+        if iterator is not items:  # made by the loop, which alone has it
+            iterators = [each for each in iterators if each is not iterator]
+        advanced = [each for each in self._others if hasattr(type(each), "__next__")]
+        if is_reached([*iterators, *advanced]):
+            raise self._refusal("what is drawn is missing where it is used next")
+
+    def next(self) -> Any:
+        """Return the next item, or `_END`."""
+        graph = current_graph()
+        assert graph is not None, "a condition is symbolic"
+        mark = len(graph.nodes)
+        watch = Watch(self._others) if self._others else None
+        item = next(self._iterator, _END)
+        written = [r for node in graph.nodes[mark:] for r in node.effects.writes]
+        if written:
+            raise self._refusal(f"what gives its items has an effect ({written[0]})")
+        changed = [] if watch is None else [*watch.changes().values()]
+        places = [
+            each.location for each in changed if not isinstance(each.location, Progress)
+        ]
+        for place in places:
+            if isinstance(place, Global) or is_reached([place.owner]):
+                raise self._refusal(f"what gives its items changes {place.label}")
+        return item
+
+    def _refusal(self, why: str) -> SideEffectError:
+        kind = type(self._items).__name__
+        return SideEffectError(
+            f"this loop over a Python {kind} ends on a condition known only when the "
+            f"graph runs, and {why}, which must not happen after the last one.",
+            origin=capture_exact(3),
+            hint="Do it in the body of the loop, or make the items a list first.",
+        )
+
+
+def _parts(iterator: Any) -> tuple[list[Any], list[Any]]:
+    """Return the iterators that a draw advances, and what else takes part in it.
+
+    Those of Python's library tell what they are made of; generators, iterators of the
+    user's classes and functions are the rest.
+    """
+    iterators: list[Any] = []
+    others: list[Any] = []
+    todo, seen = [iterator], {}
+    while todo:
+        each = todo.pop()
+        if id(each) in seen:
+            continue
+        seen[id(each)] = each
+        kind = type(each)
+        is_generator = kind is types.GeneratorType
+        if (
+            hasattr(kind, "__next__")
+            and kind.__module__ in ITERATORS
+            and not is_generator
+        ):
+            iterators.append(each)
+            for part in gc.get_referents(each):
+                if (
+                    type(part) is tuple
+                ):  # what `zip` and `chain` hold their iterators in
+                    todo += [p for p in part if hasattr(type(p), "__next__")]
+                elif hasattr(type(part), "__next__") or callable(part):
+                    todo.append(part)
+        elif is_generator or hasattr(kind, "__next__") or callable(each):
+            others.append(each)
+    return iterators, others
+
+
+__all__ = ["ITERATORS", "drawn"]

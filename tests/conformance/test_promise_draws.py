@@ -1,0 +1,169 @@
+"""Python iterators in loops that the run may leave: drawn unnoticed, or refused."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+import autograph as ag
+from autograph.testing import Verdict, check
+from tests.autograph.testing.rows import Rows, agrees
+
+T = ag.constant
+rows = Rows()
+refused = Rows()
+
+
+@pytest.mark.parametrize(("function", "args"), rows.calls)
+def test_the_graph_gives_what_plain_python_gives(function, args):
+    agrees(function, args)
+
+
+@pytest.mark.parametrize(("function", "args"), refused.calls)
+def test_what_would_be_noticed_is_refused(function, args):
+    found = check(function, *args)
+    assert found.verdict is Verdict.REFUSED, str(found)
+    assert isinstance(found.staged.error, ag.errors.SideEffectError)
+    assert "must not happen after the last one" in str(found.staged.error)
+    assert "make the items a list" in found.staged.error.hint
+
+
+class Counting:
+    def __init__(self, stop):
+        self.count, self.stop = 0, stop
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        self.count += 1
+        if self.count > self.stop:
+            raise StopIteration
+        return self.count
+
+
+class Cursor:
+    def __init__(self):
+        self.place = 0
+
+    def __iter__(self):
+        for k in range(4):
+            self.place = k
+            yield k
+
+
+def counted():
+    first, second = 0, 1
+    for _ in range(5):
+        yield first
+        first, second = second, first + second
+
+
+@rows.on(T(1), T(9))
+def iterators_that_the_loop_alone_has(a):
+    total = 0
+    for x in Counting(4):
+        if a < x:
+            break
+        total += x
+    for x in counted():
+        if a < x:
+            break
+        total += x
+    for x, y in zip(iter([1, 2, 3]), itertools.count(), strict=False):
+        if a < y:
+            break
+        total += x
+    for _, x in enumerate({"a": 1, "b": 2, "c": 3}.values()):
+        if a < x:
+            break
+        total += x
+    return total, any(a < x for x in Counting(3)), all(a < x for x in counted())
+
+
+@rows.on(T(1), T(9))
+def what_a_generator_keeps_to_itself(a):
+    def grown():
+        seen = []
+        for k in range(4):
+            seen.append(k)
+            yield len(seen)
+
+    total = 0
+    for x in grown():
+        if a < x:
+            break
+        total += x
+    return total
+
+
+@refused.on(T(1))
+def an_iterator_that_is_used_again(a):
+    items = iter([1, 2, 3, 4])
+    for x in items:
+        if a < x:
+            break
+    return list(items)
+
+
+@refused.on(T(1))
+def an_iterator_inside_another(a):
+    items = iter([1, 2, 3, 4])
+    for x, _ in zip(items, range(9), strict=False):
+        if a < x:
+            break
+    return list(items)
+
+
+@refused.on(T(1))
+def an_iterator_of_a_class(a):
+    items = Counting(4)
+    for x in items:
+        if a < x:
+            break
+    return items.count
+
+
+@refused.on(T(1))
+def an_object_that_knows_its_place(a):
+    cursor = Cursor()
+    for x in cursor:
+        if a < x:
+            break
+    return cursor.place
+
+
+@refused.on(T(1))
+def a_list_that_a_generator_appends_to(a):
+    seen = []
+
+    def noted():
+        for k in range(4):
+            seen.append(k)
+            yield k
+
+    for x in noted():
+        if a < x:
+            break
+    return len(seen)
+
+
+@refused.on(T(1))
+def a_function_that_map_calls(a):
+    seen = []
+
+    def noted(k):
+        seen.append(k)
+        return k
+
+    for x in map(noted, [0, 1, 2, 3]):
+        if a < x:
+            break
+    return len(seen)
+
+
+@refused.on(T(1))
+def any_of_an_iterator(a):
+    items = Counting(4)
+    return any(x > a for x in items), items.count
