@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import TypeVar
 
 from graph.errors import AutographError
-from graph.origin import capture_exact, exact_origin, is_library_code
+from graph.origin import capture_exact, exact_origin, is_library_code, line_of
 
 E = TypeVar("E", bound=BaseException)
 
@@ -37,10 +37,10 @@ def without_our_frames(error: E) -> E:
     if isinstance(error, AutographError) and error.origin is None:
         if kept:
             frame, last = kept[-1].tb_frame, kept[-1]
-            error.origin = exact_origin(frame.f_code, last.tb_lasti, last.tb_lineno)
+            error.origin = exact_origin(frame.f_code, last.tb_lasti, line_of(last))
         else:  # it was raised before the user's code was reached
             error.origin = capture_exact(2)
     rebuilt: TracebackType | None = None
     for part in reversed(kept):
-        rebuilt = TracebackType(rebuilt, part.tb_frame, part.tb_lasti, part.tb_lineno)
+        rebuilt = TracebackType(rebuilt, part.tb_frame, part.tb_lasti, line_of(part))
     return error.with_traceback(rebuilt)

@@ -20,7 +20,7 @@ import numpy as np
 from executor.writer import Line
 from graph.graph import Node
 from graph.ops.calls import CALL_FUNCTION
-from graph.origin import Origin, is_library_code, register_library
+from graph.origin import Origin, is_library_code, line_of, register_library
 
 # Keep our own frames in tracebacks, to debug the executor. Written by people only.
 show_internal_frames = False
@@ -68,7 +68,7 @@ def _entries(traceback: TracebackType | None, filename: str) -> list[TracebackTy
 
 def node_at(entry: TracebackType, lines: Sequence[Line]) -> Node | None:
     """Return the node that a traceback entry in a program was computing."""
-    line = lines[entry.tb_lineno - 1]
+    line = lines[line_of(entry) - 1]
     positions = islice(entry.tb_frame.f_code.co_positions(), entry.tb_lasti // 2, None)
     _, _, start, end = next(positions, (None, None, None, None))
     if start is not None and end is not None:
@@ -97,7 +97,7 @@ def _users_part(traceback: TracebackType | None) -> TracebackType | None:
 def _user_frame(origin: Origin, rest: TracebackType | None) -> TracebackType:
     """Return a traceback entry at the user's line, followed by `rest`."""
     entry = _raise_and_catch(_code_at(origin))
-    return TracebackType(rest, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
+    return TracebackType(rest, entry.tb_frame, entry.tb_lasti, line_of(entry))
 
 
 def _code_at(origin: Origin) -> CodeType:

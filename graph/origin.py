@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from types import CodeType, FrameType
+    from types import CodeType, FrameType, TracebackType
 
 # Directories whose frames are ours. Constant after import: the two packages above
 # this one register themselves once, at import, through `register_library`.
@@ -90,6 +90,16 @@ def origin_of(frame: FrameType) -> Origin:
     """Return the place where `frame` stands, without its columns (they cost time)."""
     code = frame.f_code
     return Origin(code.co_filename, frame.f_lineno, code.co_name)
+
+
+def line_of(entry: TracebackType) -> int:
+    """Return the line of an entry of a traceback.
+
+    Ctrl-C may strike between the lines, at an instruction that has none: then it is
+    the first line of the function.
+    """
+    found: int | None = entry.tb_lineno
+    return entry.tb_frame.f_code.co_firstlineno if found is None else found
 
 
 def capture_exact(depth: int = 1) -> Origin:

@@ -15,6 +15,7 @@ import traceback
 from types import TracebackType
 
 from autograph.tracebacks import without_our_frames
+from graph.origin import line_of
 
 OK = 0
 FUNCTION_FAILED = 1
@@ -78,5 +79,5 @@ def _without_import(error: BaseException) -> TracebackType | None:
         part = part.tb_next
     rebuilt: TracebackType | None = None
     for part in reversed(parts):
-        rebuilt = TracebackType(rebuilt, part.tb_frame, part.tb_lasti, part.tb_lineno)
+        rebuilt = TracebackType(rebuilt, part.tb_frame, part.tb_lasti, line_of(part))
     return rebuilt

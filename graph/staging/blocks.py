@@ -11,7 +11,7 @@ from graph import nest
 from graph.errors import AutographError
 from graph.graph import Graph, current_graph
 from graph.ops.debugging import raise_when_run
-from graph.origin import Origin, capture, exact_origin, is_library_code
+from graph.origin import Origin, capture, exact_origin, is_library_code, line_of
 from graph.staging.aliases import check_unnoted, check_unseen_write
 from graph.staging.identity import Namer, Tokens
 from graph.staging.journal import Entry, Key, is_unchanged, rewind
@@ -136,7 +136,7 @@ def _origin_of_error(error: Exception) -> Origin:
     while trace is not None:
         code = trace.tb_frame.f_code
         if not is_library_code(code):
-            found = exact_origin(code, trace.tb_lasti, trace.tb_lineno)
+            found = exact_origin(code, trace.tb_lasti, line_of(trace))
         trace = trace.tb_next
     return found or capture(2)
 

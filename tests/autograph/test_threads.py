@@ -441,3 +441,20 @@ def test_exceptions_of_a_trace_leave_everything_in_order():
         assert not f.explain().traces
     assert f(x, None).numpy().tolist() == [2.0]
     assert log.getvalue().count("traced") == 5
+
+
+def test_an_error_at_an_instruction_without_a_line_stays_that_error():
+    """Ctrl-C may strike between the lines of Python's code."""
+
+    def fails(x):
+        raise KeyboardInterrupt
+
+    fails.__code__ = fails.__code__.replace(co_linetable=b"")
+    f = ag.function(fails, autograph=False)
+    outer = ag.function(lambda x: f(x) + 1)
+    for function in (f, outer):
+        with pytest.raises(KeyboardInterrupt) as caught:
+            function(ag.constant(1))
+        names = [frame.name for frame in caught.traceback]
+        assert "fails" in names
+    assert is_clean()
