@@ -18,10 +18,11 @@ import pytest
 
 import autograph as ag
 from autograph.testing import Verdict, check
-from tests.autograph.testing.rows import Rows
+from tests.autograph.testing.rows import Rows, agrees
 
 T = ag.constant
 rows = Rows()
+staged = Rows()
 
 
 @pytest.mark.parametrize(("function", "args"), rows.calls)
@@ -30,6 +31,11 @@ def test_what_looks_into_a_list_as_it_stands_is_refused(function, args):
     assert found.verdict is Verdict.REFUSED, str(found)
     assert found.staged.error.origin.filename == __file__
     assert found.staged.error.hint
+
+
+@pytest.mark.parametrize(("function", "args"), staged.calls)
+def test_what_is_converted_looks_into_a_list_as_plain_python_does(function, args):
+    agrees(function, args)
 
 
 def listed(n):
@@ -73,12 +79,12 @@ def length_as_it_stands(xs):
     return len(xs)
 
 
-@rows.on(T(0), T(2))
+@staged.on(T(0), T(2))
 def a_special_method(n):
     return len(Stack(n))
 
 
-@rows.on(T(0), T(2))
+@staged.on(T(0), T(2))
 def an_equality(n):
     return Stack(n) == Stack(n)
 
@@ -188,7 +194,7 @@ def an_order_of_lists(n):
     return listed(n) < [5]
 
 
-@rows.on(T(0), T(2))
+@staged.on(T(0), T(2))
 def an_equality_of_dicts(n):
     return {"a": listed(n)} == {"a": []}
 
