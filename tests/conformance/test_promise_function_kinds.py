@@ -263,12 +263,12 @@ def v_add(x):
     return (Vec(x) + Vec(x)).v
 
 
-@refused.on(T(3), T(-3))
+@rows.on(T(3), T(-3))
 def v_lt(x):
     return Vec(x) < Vec(x)
 
 
-@refused.on(T(3), T(-3))
+@rows.on(T(3), T(-3))
 def v_item(x):
     return Vec(x)[x]
 
@@ -283,7 +283,7 @@ def v_neg(x):
     return (-Vec(x)).v
 
 
-@refused.on(T(3), T(-3))
+@rows.on(T(3), T(-3))
 def v_bool(x):
     return 1 if Vec(x) else 2
 
@@ -293,6 +293,6 @@ def v_prop(x):
     return Vec(x).prop
 
 
-@refused.on(T(3), T(-3))
+@rows.on(T(3), T(-3))
 def v_abs(x):
     return abs(Vec(x))
