@@ -15,7 +15,7 @@ import autograph as ag
 from autograph.testing import Verdict, check
 from autograph.testing.programs import compile_program
 
-MANY = max(settings().max_examples // 2, 10)
+MANY = max(settings().max_examples // 8, 6)
 HEAD = """\
 class Box:
     def __init__(self, items):
