@@ -11,7 +11,7 @@ import numpy as np
 from executor import constants
 from executor.control import emit_branch, emit_loop, emit_outlined
 from executor.expressions import Expr, bare, call, copied, fill, local
-from executor.forms import PLACEHOLDER
+from executor.forms import PLACEHOLDER, boxed_form
 from executor.ir import (
     ARRAY,
     PYTHON,
@@ -190,9 +190,13 @@ class Emitter:
 
     def _compute(self, step: Step, index: int) -> None:
         writer, node = self.writer, step.node
+        is_inline = step.inline is not None and self._bind_names(step.inline)
+        wants = step.wants
+        if step.inline is not None and not is_inline:  # its kernel takes arrays
+            wants = tuple(map(boxed_form, step.inputs))
         operands = [
             writer.take(value, want, node)
-            for value, want in zip(step.inputs, step.wants, strict=True)
+            for value, want in zip(step.inputs, wants, strict=True)
         ]
         if node.op is SETTLE:
             self._settle(operands[0], node)
@@ -203,10 +207,12 @@ class Emitter:
         if step.callee is not None:
             operands = [writer.closed(operand) for operand in operands]
             expr = call(self._callee(step.callee), operands, "", node)
-        elif step.inline is not None and self._bind_names(step.inline):
+        elif step.inline is not None and is_inline:
             expr = self._expression(step, step.inline, operands)
         else:
             expr = self._kernel_call(step, operands)
+            if step.inline is not None and _is_unboxed(step.outputs[0]):
+                expr = fill("__0__.item()", (writer.closed(expr),), node)
         if not _cannot_raise(step):
             expr = expr._replace(may_raise=True)
             writer.flush()
@@ -361,6 +367,10 @@ def _is_bounded(spec: TensorSpec) -> bool:
     return dtype.name == "pybool" or (
         not dtype.is_python and (dtype.is_integer or dtype.is_bool)
     )
+
+
+def _is_unboxed(value: Value) -> bool:
+    return value.home == PYTHON and not value.spec.dtype.is_python
 
 
 def _is_tuple_of_one(step: Step) -> bool:

@@ -79,7 +79,7 @@ class _Chooser:
             step.outputs[0].home = step.inline.form
             self.fast_uses.update(step.inputs)
             return
-        step.wants = tuple(_boxed_form(value) for value in step.inputs)
+        step.wants = tuple(boxed_form(value) for value in step.inputs)
         gives_scalar = isinstance(step.node.op.kernel, np.ufunc)
         for value in step.outputs:
             is_scalar = gives_scalar and value.spec.shape == ()
@@ -116,7 +116,8 @@ class _Chooser:
                 self.found_slow = True
 
 
-def _boxed_form(value: Value) -> str:
+def boxed_form(value: Value) -> str:
+    """Return the form in which kernels take a value."""
     return PYTHON if value.spec.dtype.is_python else ARRAY
 
 

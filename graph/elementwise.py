@@ -182,7 +182,7 @@ def _integer_arithmetic(
     for x in operands:
         code = x.code
         if x.spec.dtype.is_python and x.value is None:
-            name = f"fit_{dtype.name}"
+            name = f"weak_{dtype.name}"
             names[name] = _fit(dtype)
             code = f"{name}({code})"
         elif x.spec.dtype.is_python and not info.min <= x.value <= info.max:

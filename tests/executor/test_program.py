@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import autograph as ag
+from executor.emission import Emitter
 from executor.program import build
 from tests.executor.evaluation import agree, run_program, run_strictly
 from tests.executor.scalar_graphs import scalar_arguments, scalar_graphs
@@ -25,3 +28,26 @@ def test_random_scalar_arithmetic_runs_as_node_by_node(data):
     args = data.draw(scalar_arguments(graph))
     found = run_program(build(graph), *args)
     assert agree(found, graph, args), (found, run_strictly(graph, *args))
+
+
+@given(data=st.data())
+def test_ops_whose_short_form_is_not_to_be_had_call_their_kernels(data):
+    graph = data.draw(scalar_graphs())
+    args = data.draw(scalar_arguments(graph))
+    with pytest.MonkeyPatch.context() as patch:
+        # As where two functions have one name.
+        patch.setattr(Emitter, "_bind_names", lambda _, inline: not inline.names)
+        program = build(graph)
+    found = run_program(program, *args)
+    assert agree(found, graph, args), (found, run_strictly(graph, *args))
+
+
+def test_a_number_beside_a_tensor_wraps_around_wherever_the_number_goes():
+    @ag.function
+    def f(x):
+        k = 0
+        while k < x:
+            k += 1
+        return ag.convert_to_tensor(k), k + (x + 2147483644) > 0
+
+    assert [int(each) for each in f(ag.constant(3))] == [3, 0]
