@@ -211,8 +211,9 @@ class Emitter:
             expr = self._expression(step, step.inline, operands)
         else:
             expr = self._kernel_call(step, operands)
-            if step.inline is not None and _is_unboxed(step.outputs[0]):
-                expr = fill("__0__.item()", (writer.closed(expr),), node)
+            form = _unboxing(step.outputs[0]) if step.inline is not None else None
+            if form is not None:
+                expr = fill(form, (writer.closed(expr),), node)
         if not _cannot_raise(step):
             expr = expr._replace(may_raise=True)
             writer.flush()
@@ -369,8 +370,14 @@ def _is_bounded(spec: TensorSpec) -> bool:
     )
 
 
-def _is_unboxed(value: Value) -> bool:
-    return value.home == PYTHON and not value.spec.dtype.is_python
+def _unboxing(value: Value) -> str | None:
+    """Return what brings the result of a kernel into the form of an expression."""
+    dtype = value.spec.dtype
+    if dtype.is_python or value.home == ARRAY:
+        return None
+    if value.home != PYTHON:
+        return "__0__[()]"
+    return "bool(__0__)" if dtype.is_bool else "__0__.item()"
 
 
 def _is_tuple_of_one(step: Step) -> bool:

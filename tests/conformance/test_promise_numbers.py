@@ -253,3 +253,11 @@ def digits(n):
         if not n:
             break
     return total, product
+
+
+@rows.on(T(3))
+def a_number_beside_a_tensor_wraps_around(x):
+    k = 0
+    while k < x:
+        k += 1
+    return ag.convert_to_tensor(k), k + (x + 2147483644) > 0
