@@ -134,7 +134,9 @@ class Traces:
                     return entry
                 pending = self._pending.get(key) or self._first_pending()
                 if pending is None or _STATE.stack:
-                    mine = self._pending.setdefault(key, _Pending())
+                    # Another thread's stays its own: those who wait go on waiting.
+                    mine = _Pending()
+                    self._pending.setdefault(key, mine)
                     break
             pending.done.wait()
         try:

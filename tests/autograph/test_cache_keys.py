@@ -1,11 +1,9 @@
 """Which calls share a trace: what arguments count with, and how calls are spelled."""
 
 import collections
-import dataclasses
 import enum
 import functools
 import gc
-import types
 import weakref
 from typing import Any, NamedTuple
 
@@ -15,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import autograph as ag
+from tests.autograph.records import Attrs, Config, Frozen
 
 
 def counting():
@@ -45,26 +44,6 @@ class Point(NamedTuple):
 class Pair(NamedTuple):
     x: Any
     y: Any
-
-
-@dataclasses.dataclass
-class Config:
-    rate: Any
-    steps: int = 1
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Frozen:
-    rate: Any
-
-
-class Attrs:
-    """A class as attrs makes them: it tells its fields by `__attrs_attrs__`."""
-
-    __attrs_attrs__ = (types.SimpleNamespace(name="rate"),)
-
-    def __init__(self, rate):
-        self.rate = rate
 
 
 class Thing:

@@ -1,37 +1,13 @@
 """Dataclasses and classes of attrs as arguments: their fields are arguments."""
 
-import dataclasses
-import types
-from typing import Any
-
 import pytest
 
 import autograph as ag
+from tests.autograph.records import Attrs, Config, Frozen
 
 
-@dataclasses.dataclass
-class Config:
-    rate: Any
-    steps: int = 1
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Frozen:
-    rate: Any
-
-
-class Attrs:
-    """A class as attrs makes them: it tells its fields by `__attrs_attrs__`."""
-
-    __attrs_attrs__ = (types.SimpleNamespace(name="rate"),)
-
-    def __init__(self, rate):
-        self.rate = rate
-
-
-@pytest.mark.parametrize("name", ["Config", "Frozen", "Attrs"])
-def test_fields_are_arguments_of_their_own(name):
-    kind = globals()[name]
+@pytest.mark.parametrize("kind", [Config, Frozen, Attrs])
+def test_fields_are_arguments_of_their_own(kind):
     log = []
 
     @ag.function
