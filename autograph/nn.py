@@ -1,6 +1,6 @@
 """`ag.nn`: functions of neural networks, defined in `graph.ops.nn`."""
 
-from graph.ops.math import sigmoid, tanh
+from graph.ops.functions import sigmoid, tanh
 from graph.ops.nn import (
     dropout,
     elu,

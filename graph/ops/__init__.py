@@ -1,7 +1,8 @@
 """The op library: one family to a module, one record to an op.
 
     core          inputs, constants, conversions, truth
-    math          elementwise arithmetic and functions
+    math          elementwise arithmetic, and functions of two numbers
+    functions     functions of one number
     logic         comparison, truth values, bits, element by element
     reduction     sums, means, extremes, all and any, along axes
     scan          running sums, places of extremes, sorting, along one axis
@@ -73,6 +74,9 @@ from graph.ops import (
 )
 from graph.ops import (
     derivatives as _derivatives,
+)
+from graph.ops import (
+    functions as _functions,
 )
 from graph.ops import (
     indexing as _indexing,
@@ -155,6 +159,7 @@ from graph.ops.core import *
 from graph.ops.creation import *
 from graph.ops.debugging import *
 from graph.ops.derivatives import *
+from graph.ops.functions import *
 from graph.ops.indexing import *
 from graph.ops.joining import *
 from graph.ops.linalg import *
@@ -172,6 +177,7 @@ from graph.ops.shape_assertions import *
 _FAMILIES = (
     _core,
     _math,
+    _functions,
     _logic,
     _reduction,
     _scan,

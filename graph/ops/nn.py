@@ -17,6 +17,7 @@ from graph.op import GradientRule, Op, PublicFunction, define
 from graph.ops import random
 from graph.ops.arguments import array_of, constant_value, result, static_int
 from graph.ops.creation import zeros_like
+from graph.ops.functions import expm1, sigmoid
 from graph.ops.gradients import reductions as rules
 from graph.ops.logic import greater, greater_equal
 from graph.ops.manipulation import shape as shape_of
@@ -24,10 +25,8 @@ from graph.ops.math import (
     abs,
     add,
     divide,
-    expm1,
     minimum,
     multiply,
-    sigmoid,
     subtract,
 )
 from graph.ops.selection import where
