@@ -67,6 +67,7 @@ from autograph.concrete import ConcreteFunction
 from autograph.function import Function, function
 from autograph.module import Module
 from graph import dtypes
+from graph import numpy as _numpy_functions
 from graph import ops as _ops
 from graph.dtypes import (
     DType,

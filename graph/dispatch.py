@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from graph import dtypes, numerics, specs
+from graph.array_methods import register_handler
 from graph.convert import as_operand, constant_array, is_all_python, is_sequence
 from graph.errors import (
     AutographError,
@@ -479,7 +480,7 @@ def register_method(name: str, function: Any) -> None:
 _DISPATCH["operate"] = operate
 _DISPATCH["call"] = _call_op
 _DISPATCH["compare_optional"] = _compare_optional
-_DISPATCH["ufunc"] = apply_ufunc
+register_handler("ufunc", apply_ufunc)
 
 __all__ = [
     "apply",

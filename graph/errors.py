@@ -111,6 +111,12 @@ class NestingError(AutographError, ValueError, TypeError):
     code = "AG108"
 
 
+class UnsupportedArgumentError(AutographError, TypeError):
+    """A function of NumPy's has, beside a tensor, an argument that cannot be kept."""
+
+    code = "AG109"
+
+
 class StagingError(AutographError, TypeError):
     """Something cannot be staged: the base of the kinds below."""
 

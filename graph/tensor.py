@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 import numpy as np
 
 from graph import dtypes, origin, shapes
+from graph.array_methods import ArrayMethods
 from graph.errors import OperatorNotAllowedInGraphError
 from graph.recording import ACTIVE
 from graph.specs import TensorSpec
@@ -40,7 +41,7 @@ _OPERANDS: Final = (
 MAX_UNROLLED: Final = 10_000
 
 
-class Tensor:
+class Tensor(ArrayMethods):
     """A multi-dimensional array of one dtype: eager or symbolic."""
 
     __slots__ = ("__weakref__",)
@@ -203,12 +204,6 @@ class Tensor:
 
     def __getitem__(self, key: Any) -> Tensor:
         return _call("getitem", self, key)
-
-    def __array_ufunc__(
-        self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any
-    ) -> Any:
-        """Let NumPy's ufuncs on tensors apply the op of the same meaning."""
-        return _DISPATCH["ufunc"](ufunc, method, inputs, kwargs)
 
 
 class EagerTensor(Tensor):

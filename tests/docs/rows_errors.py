@@ -93,6 +93,14 @@ def f(n):
 def f(x):
     return ag.nest.map_structure(lambda a, b: a + b, {"a": [x, x]}, {"a": [x]})
 """),
+    ErrorRow("UnsupportedArgumentError", "A function of NumPy's is given, beside a "
+    "tensor, an argument that no tensor can keep, such as `out=`.", """
+@ag.function
+def f(x):
+    found = np.zeros((), bool)
+    np.isposinf(x, out=found)
+    return found
+"""),
     ErrorRow("StagingError", "What depends on tensors is reached by something that a "
     "graph cannot do. It is the base of AG202 to AG218: raised is always one of these. "
     "A `try` of the function never catches them.", ""),

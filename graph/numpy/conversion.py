@@ -1,0 +1,138 @@
+"""Make tensors of arguments as NumPy makes arrays of them, and read dtypes as it does.
+
+NumPy's conventions differ from those of `ag.constant`: a float of Python's becomes
+float64 and an int int64, unless it stands beside a tensor, where it is weak.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graph import dtypes
+from graph.convert import is_sequence
+from graph.dispatch import apply, as_tensor, has_tensor, is_python_number
+from graph.dtypes import DType
+from graph.errors import DTypeError
+from graph.op import OPS
+from graph.origin import capture_exact
+from graph.tensor import SymbolicTensor, Tensor
+from graph.value_operators import ValueOperators
+
+
+def asarray(value: Any, dtype: Any = None) -> Tensor:
+    """Return the tensor that stands for `numpy.asarray(value, dtype)`.
+
+    Raises:
+        DTypeError: NumPy would make an array of a dtype that no tensor has.
+    """
+    wanted = None if dtype is None else numpy_dtype(dtype)
+    found = _as_array(value)
+    if wanted is None or found.dtype is wanted:
+        return found
+    return cast(found, wanted)
+
+
+def _as_array(value: Any) -> Tensor:
+    if isinstance(value, ValueOperators):
+        value = value.value()
+    if isinstance(value, Tensor):
+        if isinstance(value, SymbolicTensor) and is_python_number(value):
+            return _number(value)
+        return value
+    if is_sequence(value) and has_tensor(value):
+        parts = [_as_array(part) for part in value]
+        return stacked(parts)
+    return as_tensor(_checked(np.asarray(value)))
+
+
+def stacked(parts: list[Tensor]) -> Tensor:
+    """Return tensors of one shape as the rows of one, promoted together."""
+    common = result_type(*parts)
+    rows = [cast(part, common) for part in parts]
+    found: Tensor = apply(OPS["stack"], rows, {"axis": 0})
+    return found
+
+
+def _number(value: SymbolicTensor) -> Tensor:
+    """Return the tensor that NumPy makes of a number of Python's, or of text."""
+    python: Any = value.spec.dtype.python
+    return cast(value, dtypes.from_numpy(np.asarray(python(0)).dtype))
+
+
+def _checked(array: Any) -> Any:
+    """Return an array that can become a tensor.
+
+    Raises:
+        DTypeError: It holds objects of other kinds than numbers and text.
+    """
+    if array.dtype.kind not in "OV":
+        dtypes.from_numpy(array.dtype)
+    return array
+
+
+def operand(value: Any) -> Any:
+    """Return what an elementwise op takes: Python's numbers stay weak, as NumPy's."""
+    if isinstance(value, ValueOperators):
+        return value.value()
+    if isinstance(value, Tensor) or is_python_number(value):
+        return value
+    return _as_array(value)
+
+
+def cast(value: Tensor, dtype: DType) -> Tensor:
+    """Return a tensor with another element type, itself where it has it."""
+    if value.spec.dtype is dtype:
+        return value
+    found: Tensor = apply(OPS["cast"], (value,), {"dtype": dtype})
+    return found
+
+
+def numpy_dtype(dtype: Any) -> DType:
+    """Return the dtype that NumPy understands: `int` is int64, `float` float64.
+
+    Raises:
+        DTypeError: No tensor has it: objects, text of a fixed width, dates.
+    """
+    if isinstance(dtype, DType):
+        return dtypes.strengthen(dtype)
+    try:
+        found = np.dtype(dtype)
+    except TypeError as error:
+        raise DTypeError(
+            f"{dtype!r} is not a dtype: {error}.", origin=capture_exact(2)
+        ) from None
+    if found.kind in "OSUV":
+        raise DTypeError(
+            f"no tensor has NumPy's dtype {found}.",
+            origin=capture_exact(2),
+            hint="np.asarray(t) of an eager tensor is an array, which can have it.",
+        )
+    return dtypes.from_numpy(found)
+
+
+def result_type(*values: Any) -> DType:
+    """Return the dtype of values together: numbers of Python's are weak."""
+    found = np.result_type(*map(_promoted_as, values))
+    return dtypes.from_numpy(found)
+
+
+def _promoted_as(value: Any) -> Any:
+    """Return what NumPy's promotion takes in place of a value."""
+    if isinstance(value, (Tensor, ValueOperators)):
+        dtype: Any = value.spec.dtype if isinstance(value, Tensor) else value.dtype
+        if dtype.is_python and not dtype.is_bool:
+            return dtype.python(0)
+        return dtype.numpy
+    return value.numpy if isinstance(value, DType) else value
+
+
+__all__ = [
+    "asarray",
+    "cast",
+    "numpy_dtype",
+    "operand",
+    "result_type",
+    "stacked",
+]

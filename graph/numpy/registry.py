@@ -1,0 +1,236 @@
+"""Which function of ours stands for which of NumPy's when it is given a tensor.
+
+    @implements(np.sum)
+    def sum(a, axis=None, dtype=None, keepdims=False): ...
+
+The parameters of such a function have the names and the order that they have in
+NumPy, and it may have fewer: one that it leaves out, such as `out=`, is refused with an
+error when a call gives it another value than its default.
+
+NumPy's functions that are not here compute on the arrays of eager tensors, and give
+what NumPy gives. With a symbolic tensor they are refused.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final, TypeVar
+
+import numpy as np
+
+from graph.array_methods import register_handler
+from graph.errors import UnstagedOperationError, UnsupportedArgumentError
+from graph.origin import capture_exact
+from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+from graph.value_operators import ValueOperators
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Implementation:
+    """What stands for a function of NumPy's.
+
+    Attributes:
+        function: Ours.
+        name: NumPy's name for it, such as `numpy.linalg.norm`.
+        signature: NumPy's signature, None for what does not tell it.
+        n_positional: How many arguments mean the same by position in both.
+        kept: The names of the parameters of ours.
+    """
+
+    function: Callable[..., Any]
+    name: str
+    signature: inspect.Signature | None
+    n_positional: int
+    kept: frozenset[str]
+
+    def __call__(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+        """Call ours with the arguments of a call of NumPy's."""
+        if len(args) > self.n_positional or not self.kept.issuperset(kwargs):
+            args, kwargs = self._bound(args, kwargs)
+        return self.function(*args, **kwargs)
+
+    def _bound(
+        self, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+    ) -> tuple[tuple[Any, ...], Mapping[str, Any]]:
+        """Return arguments for ours; parameters that it leaves out have defaults.
+
+        Raises:
+            UnsupportedArgumentError: One of them is given another value.
+        """
+        if self.signature is None:
+            return args, kwargs
+        bound = self.signature.bind(*args, **kwargs)
+        parameters = self.signature.parameters
+        positional: list[Any] = []
+        named: dict[str, Any] = {}
+        for name, value in bound.arguments.items():
+            kind = parameters[name].kind
+            if name not in self.kept:
+                self._check(name, value, parameters[name].default)
+            elif kind is inspect.Parameter.POSITIONAL_ONLY:
+                positional.append(value)
+            elif kind is inspect.Parameter.VAR_POSITIONAL:
+                positional.extend(value)
+            elif kind is inspect.Parameter.VAR_KEYWORD:
+                named.update(value)
+            elif len(positional) < self.n_positional and not named:
+                positional.append(value)
+            else:
+                named[name] = value
+        return tuple(positional), named
+
+    def _check(self, name: str, value: Any, default: Any) -> None:
+        is_default = value is default or value is np._NoValue
+        if not is_default and type(value) in _PLAIN and type(default) in _PLAIN:
+            is_default = bool(value == default)
+        if not is_default and name not in _WITHOUT_MEANING:
+            raise unsupported(self.name, name)
+
+
+_PLAIN: Final = (bool, int, str, tuple)
+# There are no subclasses of tensors to pass through.
+_WITHOUT_MEANING: Final = frozenset({"subok"})
+
+_HINTS: Final = {
+    "out": "A tensor never changes: bind a name to the result. To fill an array, give "
+    "NumPy arrays only: np.asarray(t) is that of an eager tensor.",
+    "where": "Choose first: np.where(condition, x, neutral).",
+    "like": "What is made is a tensor where an argument is one.",
+    "order": "A tensor has no memory layout that a program could see.",
+    "device": "There is one device, the CPU.",
+}
+
+
+def unsupported(function: str, argument: str) -> UnsupportedArgumentError:
+    """Return the error for an argument that cannot be kept where tensors are."""
+    return UnsupportedArgumentError(
+        f"{function} of a tensor does not take `{argument}=`.",
+        origin=capture_exact(2),
+        hint=_HINTS.get(argument, "Leave it out, or give NumPy arrays only."),
+    )
+
+
+# NumPy's function -> what stands for it. Written by `implements` only, while the
+# modules of this package are imported.
+_FUNCTIONS: dict[Any, Implementation] = {}
+FUNCTIONS: Final[Mapping[Any, Implementation]] = MappingProxyType(_FUNCTIONS)
+
+
+def implements(*functions: Any) -> Callable[[F], F]:
+    """Make a function what these of NumPy's do when they are given a tensor.
+
+    Raises:
+        ValueError: One of them has another, or has no parameter of such a name.
+    """
+
+    def decorate(ours: F) -> F:
+        for function in functions:
+            if function in _FUNCTIONS:
+                raise ValueError(f"{name_of(function)} is implemented twice")
+            _FUNCTIONS[function] = _implementation(function, ours)
+        return ours
+
+    return decorate
+
+
+def _implementation(function: Any, ours: Callable[..., Any]) -> Implementation:
+    name = name_of(function)
+    parameters = list(inspect.signature(ours).parameters.values())
+    kept = frozenset(parameter.name for parameter in parameters)
+    by_position = [
+        parameter.name
+        for parameter in parameters
+        if parameter.kind is not inspect.Parameter.KEYWORD_ONLY
+    ]
+    try:
+        signature = inspect.signature(function)
+    except ValueError:  # some that are written in C, before NumPy 2.4
+        return Implementation(ours, name, None, len(by_position), kept)
+    if unknown := kept.difference(signature.parameters):
+        raise ValueError(f"{name} has no parameters {sorted(unknown)}")
+    n_positional = 0
+    for theirs, own in zip(signature.parameters.values(), parameters, strict=False):
+        if theirs.name != own.name or own.name not in by_position:
+            break
+        n_positional += 1
+        if theirs.kind is inspect.Parameter.VAR_POSITIONAL:
+            n_positional = _ANY_NUMBER
+            break
+    return Implementation(ours, name, signature, n_positional, kept)
+
+
+_ANY_NUMBER: Final = 1 << 30
+
+
+def name_of(function: Any) -> str:
+    """Return the name by which users call a function of NumPy's."""
+    return f"{function.__module__}.{function.__name__}"
+
+
+def call(
+    function: Any,
+    types: Any,
+    args: tuple[Any, ...],
+    kwargs: Mapping[str, Any],
+) -> Any:
+    """Do what a function of NumPy's does, some of whose arguments are tensors.
+
+    Raises:
+        UnstagedOperationError: Nothing stands for it, and a tensor is symbolic.
+    """
+    found = _FUNCTIONS.get(function)
+    if found is not None:
+        return found(args, kwargs)
+    for kind in types:
+        if not issubclass(kind, (Tensor, ValueOperators, np.ndarray)):
+            return NotImplemented
+    return function(*_as_arrays(args, function), **_as_arrays(kwargs, function))
+
+
+def _as_arrays(value: Any, function: Any) -> Any:
+    """Return a nested value with arrays in place of tensors.
+
+    Raises:
+        UnstagedOperationError: A tensor has no value yet.
+    """
+    if isinstance(value, ValueOperators):
+        value = value.value()
+    if isinstance(value, EagerTensor):
+        return value.__array__()
+    if isinstance(value, SymbolicTensor):
+        raise unstaged(name_of(function), value)
+    kind = type(value)
+    if kind in (list, tuple):
+        return kind([_as_arrays(part, function) for part in value])
+    if kind is dict:
+        return {key: _as_arrays(part, function) for key, part in value.items()}
+    return value
+
+
+def unstaged(name: str, value: SymbolicTensor) -> UnstagedOperationError:
+    """Return the error for a function that has no staged form."""
+    return UnstagedOperationError(
+        f"{name} is given {value}, whose value is known only when the graph runs, and "
+        "has no staged form.",
+        origin=capture_exact(2),
+        hint="Write it with functions that have one, or call it when the graph runs: "
+        f"ag.numpy_function({name.replace('numpy', 'np', 1)}, [x], Tout=x.dtype).",
+    )
+
+
+register_handler("function", call)
+
+__all__ = [
+    "FUNCTIONS",
+    "Implementation",
+    "call",
+    "implements",
+    "name_of",
+    "unstaged",
+    "unsupported",
+]
