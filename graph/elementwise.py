@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -33,6 +33,7 @@ def elementwise(
     kernel: Callable[..., Any] | None = None,
     text: str = "no",
     gradient: Gradient | Callable[..., Any] | tuple[Any, ...] | None = None,
+    smooth: int = 0,
     **facets: Any,
 ) -> PublicFunction:
     """Define an elementwise op on a ufunc; shapes broadcast, dtypes follow NEP 50.
@@ -49,19 +50,23 @@ def elementwise(
         gradient: For each input a function of the result's gradient, the result and
             the inputs (None where nothing flows back); one function for one input.
             Broadcasting is undone, and complex numbers come conjugated.
+        smooth: Of a ufunc with several results, the place of the only one that has a
+            gradient, which is given beside all the results.
         **facets: Further facets of `Op`.
     """
     inputs = inputs or (("x",) if ufunc.nin == 1 else ("x", "y"))
 
-    def infer(*specs: TensorSpec) -> TensorSpec:
+    def infer(*specs: TensorSpec) -> TensorSpec | tuple[TensorSpec, ...]:
         if python is not None and all(spec.dtype.is_python for spec in specs):
             return TensorSpec((), _python_result(python, _dtypes(specs), name))
         given = _dtypes(specs)
         n_texts = given.count(dtypes.string)
         if n_texts and (text == "no" or (text == "alike" and n_texts < len(given))):
-            raise _no_loop(name, given)
-        dtype = _resolve(ufunc, given, name)
-        return TensorSpec(shapes.broadcast(*(spec.shape for spec in specs)), dtype)
+            raise _no_loop(ufunc, name, given)
+        found = _resolve_all(ufunc, given, name)
+        shape = shapes.broadcast(*(spec.shape for spec in specs))
+        outputs = tuple(TensorSpec(shape, dtype) for dtype in found)
+        return outputs if len(outputs) > 1 else outputs[0]
 
     op = define(
         name,
@@ -73,7 +78,7 @@ def elementwise(
         inline=inline,
         ufunc=facets.pop("dispatches", ufunc),
         is_elementwise=True,
-        gradient=elementwise_rule(gradient),
+        gradient=elementwise_rule(gradient, smooth),
         **facets,
     )
     return public_function(op)
@@ -95,9 +100,14 @@ def _document(first_line: str, ufunc: Any) -> str:
     )
 
 
-@cache
 def _resolve(ufunc: Any, given: tuple[DType, ...], name: str) -> DType:
-    """Return the result dtype that the ufunc has for these input dtypes."""
+    """Return the dtype of the only result that a ufunc has for these input dtypes."""
+    return _resolve_all(ufunc, given, name)[0]
+
+
+@cache
+def _resolve_all(ufunc: Any, given: tuple[DType, ...], name: str) -> tuple[DType, ...]:
+    """Return the dtype of each result that the ufunc has for these input dtypes."""
     wanted: list[Any] = [
         dtype.python if dtype.is_python and not dtype.is_bool else dtype.numpy
         for dtype in given
@@ -107,15 +117,34 @@ def _resolve(ufunc: Any, given: tuple[DType, ...], name: str) -> DType:
     try:
         resolved = ufunc.resolve_dtypes((*wanted, *[None] * ufunc.nout))
     except TypeError as error:
-        raise _no_loop(name, given) from error
-    return dtypes.from_numpy(resolved[ufunc.nin])
+        raise _no_loop(ufunc, name, given) from error
+    return tuple(map(dtypes.from_numpy, resolved[ufunc.nin :]))
 
 
-def _no_loop(name: str, given: tuple[DType, ...]) -> DTypeError:
+def _no_loop(ufunc: Any, name: str, given: tuple[DType, ...]) -> DTypeError:
     listed = " and ".join(str(dtype) for dtype in given)
-    return DTypeError(
-        f"there is no {name} of {listed}.", hint="Convert with ag.cast first."
-    )
+    taken = _kinds(ufunc)
+    n_texts = given.count(dtypes.string)
+    hint = f"It takes {taken}. Convert with ag.cast first."
+    if not taken:
+        hint = "It takes dates and spans of time, and there are no tensors of those."
+    elif n_texts not in (0, len(given)):
+        hint = "Text goes beside text only: convert with ag.cast first."
+    return DTypeError(f"there is no {name} of {listed}.", hint=hint)
+
+
+_KINDS: Final = {
+    "bool": "?",
+    "integers": "bBhHiIlLqQ",
+    "floats": "efd",
+    "complex": "FD",
+}
+
+
+def _kinds(ufunc: Any) -> str:
+    """Return the kinds of numbers that a ufunc takes, in words."""
+    taken = {row[0] for row in ufunc.types}
+    return ", ".join(word for word, kinds in _KINDS.items() if taken & set(kinds))
 
 
 @cache
@@ -129,10 +158,15 @@ def _python_result(
     try:
         result = function(*(samples[dtype.python] for dtype in given))
     except TypeError as error:
-        raise DTypeError(f"{name}: {error}.") from error
+        raise DTypeError(
+            f"{name}: {error}.", hint="These are Python's own numbers: see its rules."
+        ) from error
     found = dtypes.of_python(result)
     if found is None:
-        raise DTypeError(f"{name} of Python numbers gives {result!r}, not a number.")
+        raise DTypeError(
+            f"{name} of Python numbers gives {result!r}, not a number.",
+            hint="Make tensors of them first, with ag.constant.",
+        )
     return found
 
 

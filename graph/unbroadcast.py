@@ -19,13 +19,21 @@ if TYPE_CHECKING:
     from graph.op import Application, Gradient
 
 
-def elementwise_rule(gradient: Any) -> Gradient | None:
-    """Return the rule of an elementwise op, given a function for each input."""
+def elementwise_rule(gradient: Any, smooth: int = 0) -> Gradient | None:
+    """Return the rule of an elementwise op, given a function for each input.
+
+    Args:
+        gradient: The function or functions, or what there is in place of a rule.
+        smooth: The place of the result that has a gradient.
+    """
     if gradient is None or isinstance(gradient, (NoGradient, Zero)):
         return gradient
     parts = gradient if isinstance(gradient, tuple) else (gradient,)
 
-    def rule(at: Application, dy: Any) -> Sequence[Any]:
+    def rule(at: Application, *dys: Any) -> Sequence[Any]:
+        dy = dys[smooth]
+        if dy is None:
+            return [None] * len(at.inputs)
         given = tuple(map(conjugated, (*at.outputs, *at.inputs)))
         is_alone = len(at.inputs) == 1
 

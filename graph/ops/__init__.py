@@ -3,6 +3,7 @@
     core          inputs, constants, conversions, truth
     math          elementwise arithmetic, and functions of two numbers
     functions     functions of one number
+    parts         numbers taken apart: divmod, modf, frexp
     logic         comparison, truth values, bits, element by element
     reduction     sums, means, extremes, all and any, along axes
     scan          running sums, places of extremes, sorting, along one axis
@@ -112,6 +113,9 @@ from graph.ops import (
     nn as _nn,
 )
 from graph.ops import (
+    parts as _parts,
+)
+from graph.ops import (
     python_calls as _python_calls,
 )
 from graph.ops import (
@@ -167,6 +171,7 @@ from graph.ops.logic import *
 from graph.ops.manipulation import *
 from graph.ops.math import *
 from graph.ops.matrices import *
+from graph.ops.parts import *
 from graph.ops.python_calls import *
 from graph.ops.reduction import *
 from graph.ops.scan import *
@@ -178,6 +183,7 @@ _FAMILIES = (
     _core,
     _math,
     _functions,
+    _parts,
     _logic,
     _reduction,
     _scan,

@@ -116,6 +116,20 @@ rad2deg = _function(
     lambda dy, y, x: dy * (180 / math.pi),
     work=1,
 )
+degrees = _function(
+    "degrees",
+    np.degrees,
+    "Degrees of radians, as rad2deg.",
+    lambda dy, y, x: dy * (180 / math.pi),
+    work=1,
+)
+radians = _function(
+    "radians",
+    np.radians,
+    "Radians of degrees, as deg2rad.",
+    lambda dy, y, x: dy * (math.pi / 180),
+    work=1,
+)
 floor = _function("floor", np.floor, "Round towards minus infinity.", ZERO, work=1)
 ceil = _function("ceil", np.ceil, "Round towards plus infinity.", ZERO, work=1)
 trunc = _function("trunc", np.trunc, "Round towards zero.", ZERO, work=1)
@@ -142,6 +156,12 @@ sign: PublicFunction = elementwise(
     np.sign,
     gradient=rules.sign_gradient,
     doc="-1, 0 or 1 by sign; of complex numbers, x / abs(x).",
+)
+fabs = elementwise(
+    "fabs",
+    np.fabs,
+    gradient=lambda dy, y, x: dy * sign(x),
+    doc="Absolute value of real numbers, as a float.",
 )
 signbit = elementwise(
     "signbit", np.signbit, gradient=ZERO, doc="Is the sign negative, of -0.0 too?"
@@ -191,9 +211,11 @@ __all__ = [
     "cos",
     "cosh",
     "deg2rad",
+    "degrees",
     "exp",
     "exp2",
     "expm1",
+    "fabs",
     "floor",
     "is_finite",
     "is_inf",
@@ -203,6 +225,7 @@ __all__ = [
     "log2",
     "log10",
     "rad2deg",
+    "radians",
     "reciprocal",
     "rint",
     "round",

@@ -138,9 +138,17 @@ right_shift = elementwise(
     doc="Shift bits to the right, keeping the sign.",
     python=operator.rshift,
 )
+bitwise_count = elementwise(
+    "bitwise_count",
+    np.bitwise_count,
+    gradient=ZERO,
+    doc="How many bits of the absolute value are 1.",
+    work=4,
+)
 
 __all__ = [
     "bitwise_and",
+    "bitwise_count",
     "bitwise_or",
     "bitwise_xor",
     "equal",

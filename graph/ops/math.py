@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from typing import Any
 
@@ -14,6 +15,8 @@ from graph.ops.gradients import elementwise as rules
 from graph.ops.powers import pow_inline, python_pow
 from graph.tensor import Tensor
 from graph.unbroadcast import conjugated
+
+_LN_2 = math.log(2)
 
 add = elementwise(
     "add",
@@ -135,6 +138,18 @@ minimum = elementwise(
     doc="The smaller of two, element by element; nan spreads.",
     text="alike",
 )
+fmax = elementwise(
+    "fmax",
+    np.fmax,
+    gradient=(rules.chosen(0), rules.chosen(1)),
+    doc="The larger of two, element by element; the other one of nan.",
+)
+fmin = elementwise(
+    "fmin",
+    np.fmin,
+    gradient=(rules.chosen(0), rules.chosen(1)),
+    doc="The smaller of two, element by element; the other one of nan.",
+)
 atan2 = elementwise(
     "atan2",
     np.arctan2,
@@ -164,6 +179,16 @@ logaddexp = elementwise(
         lambda dz, z, x, y: dz * sigmoid(y - x),
     ),
     doc="log(exp(x) + exp(y)), without overflow.",
+    work=20,
+)
+logaddexp2 = elementwise(
+    "logaddexp2",
+    np.logaddexp2,
+    gradient=(
+        lambda dz, z, x, y: dz * sigmoid((x - y) * _LN_2),
+        lambda dz, z, x, y: dz * sigmoid((y - x) * _LN_2),
+    ),
+    doc="log2(2**x + 2**y), without overflow.",
     work=20,
 )
 copysign = elementwise(
@@ -269,6 +294,8 @@ __all__ = [
     "floor_divide",
     "floordiv",
     "floormod",
+    "fmax",
+    "fmin",
     "fmod",
     "gcd",
     "heaviside",
@@ -276,6 +303,7 @@ __all__ = [
     "lcm",
     "ldexp",
     "logaddexp",
+    "logaddexp2",
     "maximum",
     "minimum",
     "mod",

@@ -62,6 +62,9 @@ DOMAINS = {
     # Quotients stay between two integers.
     "mod": (1.2, 1.3),
     "fmod": (1.2, 1.3),
+    "divmod": (1.2, 1.3),
+    "modf": (0.1, 0.9),
+    "frexp": (0.55, 0.95),
     "copysign": (0.4, 2.0),
     "reduce_std": (0.0, 2.0),
 }
@@ -104,7 +107,7 @@ def smooth_case(op: Any, data: Any) -> Case:
     inputs = list(case.inputs)
     for i in places:
         inputs[i] = np.array(inputs[i], np.float64)
-    if op.name in ("mod", "fmod"):
+    if op.name in ("mod", "fmod", "divmod"):
         inputs[0] = np.array(inputs[0] * 3.7)
     if op.name == "ldexp":
         inputs[1] = np.clip(inputs[1], -4, 4)
