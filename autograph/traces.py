@@ -79,12 +79,18 @@ class Entry:
 
 
 class _Pending:
-    """A trace that a thread is making; others wait until it is done."""
+    """A trace that a thread is making; others wait until it has ended.
 
-    __slots__ = ("done",)
+    The lock is held until then. It stands for an `Event`, whose methods are Python,
+    where Ctrl-C can strike half-way.
+    """
+
+    __slots__ = ("has_ended", "lock")
 
     def __init__(self) -> None:
-        self.done = threading.Event()
+        self.has_ended = False
+        self.lock = threading.Lock()
+        self.lock.acquire()
 
 
 class Traces:
@@ -127,27 +133,34 @@ class Traces:
 
         A thread that is tracing does not wait for others, which may wait for it.
         """
-        while True:
-            with self._lock:
-                entry = self._entries.get(key)
-                if entry is not None:
-                    return entry
-                pending = self._pending.get(key) or self._first_pending()
-                if pending is None or _STATE.stack:
-                    # Another thread's stays its own: those who wait go on waiting.
-                    mine = _Pending()
-                    self._pending.setdefault(key, mine)
-                    break
-            pending.done.wait()
+        mine = _Pending()
+        # Ctrl-C may strike anywhere in here: whoever waits is let go all the same.
         try:
+            while True:
+                with self._lock:
+                    entry = self._entries.get(key)
+                    if entry is not None:
+                        return entry
+                    pending = self._pending_for(key)
+                    if pending is None or _STATE.stack:
+                        # Another thread's stays its own: those who wait go on waiting.
+                        self._pending.setdefault(key, mine)
+                        break
+                with pending.lock:
+                    pass  # it has ended
             made = make()
             with self._lock:
                 return self.add(key, made)
         finally:
-            with self._lock:
-                if self._pending.get(key) is mine:
-                    del self._pending[key]
-            mine.done.set()
+            mine.has_ended = True
+            mine.lock.release()
+
+    def _pending_for(self, key: tuple[Any, ...]) -> _Pending | None:
+        """Return what a call with this key has to wait for."""
+        self._pending = {
+            key: each for key, each in self._pending.items() if not each.has_ended
+        }
+        return self._pending.get(key) or self._first_pending()
 
     def _first_pending(self) -> _Pending | None:
         """Return what makes the first trace, which no other trace runs beside.

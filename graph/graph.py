@@ -204,13 +204,15 @@ class Graph(SharedOnceFinished):
     @contextmanager
     def as_default(self) -> Iterator[Graph]:
         """Record ops into this graph while the block runs."""
-        _STATE.stack.append(self)
-        _STATE.graph = self
+        # Assignments, no calls: Ctrl-C can strike when a call returns.
+        before = _STATE.stack
         try:
+            _STATE.stack = (*before, self)
+            _STATE.graph = self
             yield self
         finally:
-            _STATE.stack.pop()
-            _STATE.graph = _STATE.stack[-1] if _STATE.stack else None
+            _STATE.stack = before
+            _STATE.graph = before[-1] if before else None
 
     @contextmanager
     def name_scope(self, name: str) -> Iterator[str]:
@@ -450,7 +452,7 @@ class _State(threading.local):
 
     def __init__(self) -> None:
         self.graph: Graph | None = None
-        self.stack: list[Graph | None] = []
+        self.stack: tuple[Graph | None, ...] = ()
 
 
 _STATE: Final = _State()
@@ -470,13 +472,14 @@ def check_building(value: SymbolicTensor) -> None:
 @contextmanager
 def eager_scope() -> Iterator[None]:
     """Run ops at once while the block runs, even inside a trace."""
-    _STATE.stack.append(None)
-    _STATE.graph = None
+    before = _STATE.stack
     try:
+        _STATE.stack = (*before, None)
+        _STATE.graph = None
         yield
     finally:
-        _STATE.stack.pop()
-        _STATE.graph = _STATE.stack[-1] if _STATE.stack else None
+        _STATE.stack = before
+        _STATE.graph = before[-1] if before else None
 
 
 def is_symbolic(value: Any) -> bool:

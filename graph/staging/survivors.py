@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Sequence
 from typing import Any
 
+from graph.staging import garbage
 from graph.staging.births import made_inside
 from graph.staging.blocks import Traced
 from graph.staging.journal import (
@@ -39,7 +39,7 @@ def survivors(
     if not keeps_new and not all(entry.is_old for entry in found.values()):
         # Cycles that nothing uses hold objects, as inner functions that call
         # themselves do.
-        gc.collect()
+        garbage.collect()
         found = _found(traced, held, keeps_new=keeps_new)
     for entry in found.values():
         if isinstance(entry.location, Progress):
