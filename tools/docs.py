@@ -5,7 +5,8 @@
 
 A part of README.md, docs/architecture.md or docs/operators.md stands between two
 comments, such as `<!-- begin: collatz-graph -->` and `<!-- end: collatz-graph -->`;
-docs/language.md and docs/autograph_limitations.md are made as a whole. Tests compare
+docs/language.md, docs/autograph_limitations.md, docs/errors.md and docs/ops.md are made
+as a whole. Tests compare
 what is there with what is made anew.
 """
 
@@ -29,6 +30,7 @@ from tests.docs.examples import program
 from tools.constructs import fenced, judged, language_page, language_summary
 from tools.errors_page import errors_page
 from tools.limitations import judged_limits, limitations_page
+from tools.ops_page import ops_page
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMAND = "python -m tools.docs"
@@ -96,6 +98,7 @@ def documents() -> dict[Path, str]:
         texts[path] = filled(path.read_text(encoding="utf-8"), PARTS)
     texts[ROOT / "docs" / "language.md"] = language_page(judged())
     texts[ROOT / "docs" / "errors.md"] = errors_page()
+    texts[ROOT / "docs" / "ops.md"] = ops_page()
     limits = limitations_page(judged_limits())
     texts[ROOT / "docs" / "autograph_limitations.md"] = limits
     return texts

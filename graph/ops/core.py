@@ -65,7 +65,8 @@ def identity(x: Any, name: str | None = None) -> Tensor:
     """Return a tensor with the same value as `x`.
 
     Shape:   any -> the same
-    Dtype:   any
+    Dtype:   any -> the same
+    Source:  TensorFlow's identity
     """
     return apply(_identity, (as_tensor(x),), {}, name)  # type: ignore[no-any-return]
 
@@ -227,6 +228,7 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Tensor:
 
     Shape:   any -> the same
     Dtype:   any -> `dtype`; floats to integers round towards zero
+    Source:  specification, cast; numpy.ndarray.astype
     """
     wanted = dtypes.as_dtype(dtype)
     value = as_tensor(x)

@@ -1,0 +1,58 @@
+"""docs/ops.md has every function on tensors, with what its documentation must say."""
+
+import inspect
+import re
+
+import autograph as ag
+from graph.op import OPS
+from tools import docs, ops_page
+
+# Reached by operators, methods, statements of Python or other places than functions.
+REACHED_OTHERWISE = {"getitem"}
+
+
+def test_the_documentation_tells_shapes_dtypes_and_the_source():
+    wanted = {"Shape", "Dtype", "Source"}
+    lacking = {
+        each.names[0]: sorted(wanted - each.labels.keys())
+        for each in ops_page.entries()
+        if not wanted <= each.labels.keys()
+    }
+    assert not lacking
+
+
+def test_the_page_has_an_entry_with_a_summary_the_signature_and_the_gradient():
+    for entry in ops_page.entries():
+        text = ops_page.entry_text(entry)
+        name, last = entry.names[0], entry.names[0].rpartition(".")[2]
+        names = list(inspect.signature(entry.function).parameters)
+        assert f"### ag.{name}\n" in text
+        assert re.search(rf"\n`{last}\(.*{'.*'.join(names)}.*\)`\n", text)
+        assert entry.summary.endswith((".", "?")), name
+        assert "\n- Gradient: " in text
+
+
+def test_what_is_known_of_some_functions():
+    """The gradients and names of a few, said by hand."""
+    texts = {e.names[0]: ops_page.entry_text(e) for e in ops_page.entries()}
+    assert "- Gradient: yes" in texts["matmul"]
+    assert "- Gradient: none flows" in texts["floor"]
+    assert "`tf.reduce_sum`" in texts["reduce_sum"]
+    assert "`numpy.sin`" in texts["sin"]
+    assert "- Ops: `squared_difference`" not in texts["add"]
+
+
+def test_every_public_op_is_on_the_page():
+    mentioned = {op.name for entry in ops_page.entries() for op in entry.ops}
+    public = {
+        function.op.name
+        for function in map(vars(ag).get, ag.__all__)
+        if isinstance(getattr(function, "op", None), type(OPS["add"]))
+    }
+    without = {name for name in public if not OPS[name].doc.count("Shape:")}
+    assert public - without - REACHED_OTHERWISE <= mentioned
+
+
+def test_the_page_is_current():
+    page = (docs.ROOT / "docs" / "ops.md").read_text(encoding="utf-8")
+    assert docs.is_current(page, ops_page.ops_page()), f"run {docs.COMMAND}"
