@@ -38,6 +38,7 @@ from graph.errors import (
     UnstageableValueError,
     UnstagedHandlerError,
     UnstagedOperationError,
+    UnsupportedArgumentError,
     VariableCreationError,
 )
 from graph.origin import Origin
@@ -143,6 +144,7 @@ __all__ = [
     "UnstageableValueError",
     "UnstagedHandlerError",
     "UnstagedOperationError",
+    "UnsupportedArgumentError",
     "UnsupportedFunctionError",
     "VariableCreationError",
 ]

@@ -1,9 +1,9 @@
 """Apply ops: at once on arrays, or recorded as nodes of the graph being built.
 
-Three ways lead here. `operate` serves Python's operators, which keep Python numbers
+Two ways lead here. `operate` serves Python's operators, which keep Python numbers
 as they are (weak beside tensors, Python's own arithmetic among themselves).
 `public_function` makes the functions that users call by name, which always give
-tensors. `apply_ufunc` serves NumPy's ufuncs called on tensors.
+tensors.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from graph import dtypes, numerics, specs
-from graph.array_methods import register_handler
 from graph.convert import as_operand, constant_array, is_all_python, is_sequence
 from graph.errors import (
     AutographError,
@@ -423,47 +422,6 @@ def _rows(value: Tensor) -> Sequence[Tensor]:
     return [value[i] for i in range(value.shape[0])]
 
 
-def apply_ufunc(
-    ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]
-) -> Any:
-    """Apply the op that a NumPy ufunc stands for."""
-    op = _ops_by_ufunc().get(ufunc)
-    if method != "__call__" or kwargs or op is None:
-        if any(isinstance(x, SymbolicTensor) for x in inputs):
-            raise DTypeError(
-                f"numpy.{ufunc.__name__} ({method}) cannot be staged"
-                f"{' with ' + ', '.join(kwargs) if kwargs else ''}.",
-                origin=capture_exact(2),
-                hint="Use the ag function of the same meaning; `out=` and `where=` "
-                "write in place, which tensors never allow.",
-            )
-        arrays = [x._value if isinstance(x, EagerTensor) else x for x in inputs]
-        return getattr(ufunc, method)(*arrays, **kwargs)
-    if all(map(is_python_number, inputs)):
-        inputs = tuple(map(_as_numpy_has_it, inputs))
-    return operate(op.name, inputs)
-
-
-def _as_numpy_has_it(value: Any) -> Any:
-    """Return the tensor that NumPy's functions make of a Python number."""
-    graph = _STATE.graph
-    if graph is None:
-        return value
-    number: Any = specs.spec_of(value).dtype.python
-    dtype = dtypes.from_numpy(np.asarray(number(0)).dtype)
-    return record(graph, OPS["cast"], (value,), {"dtype": dtype}).outputs[0]
-
-
-_UFUNCS: dict[Any, Op] = {}
-
-
-def _ops_by_ufunc() -> dict[Any, Op]:
-    # Built on first use, when every family module has been imported.
-    if not _UFUNCS:
-        _UFUNCS.update({op.ufunc: op for op in OPS.values() if op.ufunc is not None})
-    return _UFUNCS
-
-
 def _call_op(name: str, *args: Any) -> Any:
     return _CALLS[name](*args)
 
@@ -480,7 +438,6 @@ def register_method(name: str, function: Any) -> None:
 _DISPATCH["operate"] = operate
 _DISPATCH["call"] = _call_op
 _DISPATCH["compare_optional"] = _compare_optional
-register_handler("ufunc", apply_ufunc)
 
 __all__ = [
     "apply",

@@ -63,6 +63,9 @@ class Implementation:
             UnsupportedArgumentError: One of them is given another value.
         """
         if self.signature is None:
+            for name in kwargs:
+                if name not in self.kept:
+                    raise unsupported(self.name, name)
             return args, kwargs
         bound = self.signature.bind(*args, **kwargs)
         parameters = self.signature.parameters
@@ -124,12 +127,18 @@ FUNCTIONS: Final[Mapping[Any, Implementation]] = MappingProxyType(_FUNCTIONS)
 def implements(*functions: Any) -> Callable[[F], F]:
     """Make a function what these of NumPy's do when they are given a tensor.
 
+    Args:
+        *functions: NumPy's, or names of those that not every version of NumPy has.
+
     Raises:
         ValueError: One of them has another, or has no parameter of such a name.
     """
+    theirs = [getattr(np, x, None) if isinstance(x, str) else x for x in functions]
 
     def decorate(ours: F) -> F:
-        for function in functions:
+        for function in theirs:
+            if function is None:
+                continue
             if function in _FUNCTIONS:
                 raise ValueError(f"{name_of(function)} is implemented twice")
             _FUNCTIONS[function] = _implementation(function, ours)
@@ -169,7 +178,8 @@ _ANY_NUMBER: Final = 1 << 30
 
 def name_of(function: Any) -> str:
     """Return the name by which users call a function of NumPy's."""
-    return f"{function.__module__}.{function.__name__}"
+    module = getattr(function, "__module__", "numpy")  # ufuncs have none
+    return f"{module}.{function.__name__}"
 
 
 def call(
@@ -189,10 +199,10 @@ def call(
     for kind in types:
         if not issubclass(kind, (Tensor, ValueOperators, np.ndarray)):
             return NotImplemented
-    return function(*_as_arrays(args, function), **_as_arrays(kwargs, function))
+    return function(*as_arrays(args, function), **as_arrays(kwargs, function))
 
 
-def _as_arrays(value: Any, function: Any) -> Any:
+def as_arrays(value: Any, function: Any) -> Any:
     """Return a nested value with arrays in place of tensors.
 
     Raises:
@@ -206,9 +216,9 @@ def _as_arrays(value: Any, function: Any) -> Any:
         raise unstaged(name_of(function), value)
     kind = type(value)
     if kind in (list, tuple):
-        return kind([_as_arrays(part, function) for part in value])
+        return kind([as_arrays(part, function) for part in value])
     if kind is dict:
-        return {key: _as_arrays(part, function) for key, part in value.items()}
+        return {key: as_arrays(part, function) for key, part in value.items()}
     return value
 
 
@@ -228,6 +238,7 @@ register_handler("function", call)
 __all__ = [
     "FUNCTIONS",
     "Implementation",
+    "as_arrays",
     "call",
     "implements",
     "name_of",

@@ -77,6 +77,9 @@ from graph.ops import (
     derivatives as _derivatives,
 )
 from graph.ops import (
+    folding as folding,
+)
+from graph.ops import (
     functions as _functions,
 )
 from graph.ops import (

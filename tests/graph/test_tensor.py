@@ -264,7 +264,6 @@ def test_numpys_functions_on_symbolic_tensors_apply_ops(symbolic):
     x = symbolic((2,), "float32")
     assert np.sqrt(x).op.op.name == "sqrt"
     assert (np.ones(2) + x).dtype is dtypes.float64
-    with pytest.raises(TypeError, match=r"numpy.add \(reduce\) cannot be staged"):
-        np.add.reduce(x)
-    with pytest.raises(TypeError, match="write in place"):
+    assert np.add.reduce(x).shape == ()
+    with pytest.raises(TypeError, match="A tensor never changes"):
         np.sqrt(x, out=np.zeros(2))

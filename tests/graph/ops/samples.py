@@ -6,6 +6,7 @@ their dtypes are found by asking `infer`, and the truth is the ufunc of the reco
 
 from tests.graph.ops import (
     samples_derivatives,
+    samples_folding,
     samples_indexing,
     samples_math,
     samples_random,
@@ -23,6 +24,7 @@ from tests.graph.ops.sampling import (
 # The families fill the table when they are imported.
 FAMILIES = (
     samples_derivatives,
+    samples_folding,
     samples_indexing,
     samples_math,
     samples_random,

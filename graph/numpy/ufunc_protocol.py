@@ -1,0 +1,304 @@
+"""NumPy's ufuncs on tensors, and their methods reduce, accumulate, reduceat and outer.
+
+`np.add(t, u)` applies the op whose record names the ufunc, or what is marked with
+`@implements`. Ufuncs that nothing stands for compute on the arrays of eager tensors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from graph import dtypes
+from graph.array_methods import register_handler
+from graph.dispatch import apply, is_python_number
+from graph.dtypes import DType
+from graph.errors import DTypeError, UnstagedOperationError, UnsupportedArgumentError
+from graph.graph import current_graph
+from graph.numpy.conversion import asarray, cast, numpy_dtype, operand
+from graph.numpy.registry import FUNCTIONS, as_arrays, unsupported
+from graph.op import OPS, Op
+from graph.ops.arguments import apply_as_given, constant_value, static_axes, static_int
+from graph.ops.folding import UFUNC_ACCUMULATE, UFUNC_REDUCE, UFUNC_REDUCEAT
+from graph.origin import capture_exact
+from graph.specs import spec_of
+from graph.tensor import Tensor
+from graph.value_operators import ValueOperators
+
+# What one ufunc computes and another one as well, under another name.
+_ALIASES: Final = {np.degrees: np.rad2deg, np.radians: np.deg2rad}
+
+
+def call(
+    ufunc: Any, method: str, inputs: Sequence[Any], kwargs: Mapping[str, Any]
+) -> Any:
+    """Do what a method of a ufunc does, some of whose arguments are tensors.
+
+    Raises:
+        UnsupportedArgumentError: An argument cannot be kept, such as `out=`.
+        UnstagedOperationError: Nothing stands for it, and a tensor is symbolic.
+    """
+    inputs = [operand(x) if isinstance(x, ValueOperators) else x for x in inputs]
+    if kwargs:
+        if is_in_place(inputs, kwargs):
+            return getattr(ufunc, method)(*as_arrays(inputs, ufunc), **kwargs)
+        kwargs = _with_meaning(ufunc, kwargs)
+    if method == "at":
+        return _at(ufunc, inputs)
+    if getattr(np, ufunc.__name__, None) is not ufunc and ufunc not in FUNCTIONS:
+        return _computed_by_numpy(ufunc, method, inputs, kwargs)
+    return _METHODS[method](ufunc, inputs, dict(kwargs))
+
+
+def is_in_place(inputs: Sequence[Any], kwargs: Mapping[str, Any]) -> bool:
+    """Is it `array += tensor`, of an array of NumPy's and an eager tensor?"""
+    out = kwargs.get("out")
+    return (
+        type(out) is tuple
+        and len(out) == 1
+        and out[0] is inputs[0]
+        and type(out[0]) is np.ndarray
+        and len(kwargs) == 1
+        and current_graph() is None
+    )
+
+
+def _with_meaning(ufunc: Any, kwargs: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the keywords that say something; defaults say nothing.
+
+    Raises:
+        UnsupportedArgumentError: One of them cannot be kept.
+    """
+    kept = {}
+    for name, value in kwargs.items():
+        if name == "out":
+            if any(x is not None for x in value):
+                raise unsupported(_name(ufunc), "out")
+        elif name not in ("order", "subok") and not _is_default(name, value):
+            kept[name] = value
+    return kept
+
+
+def _is_default(name: str, value: Any) -> bool:
+    if name == "casting":
+        return bool(value == "same_kind")
+    return value is {"where": True}.get(name) and name in _LEFT_OUT
+
+
+_LEFT_OUT: Final = ("where", "dtype", "signature", "sig")
+
+
+def _name(ufunc: Any) -> str:
+    return f"numpy.{ufunc.__name__}"
+
+
+def _call(ufunc: Any, inputs: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    found = FUNCTIONS.get(ufunc)
+    if found is not None:
+        return found(tuple(inputs), kwargs)
+    op = ops_by_ufunc().get(ufunc)
+    if op is None:
+        return _computed_by_numpy(ufunc, "__call__", inputs, kwargs)
+    if "where" in kwargs:
+        raise unsupported(_name(ufunc), "where")
+    if kwargs:
+        return _in_loop(ufunc, op, inputs, kwargs)
+    return apply_as_given(op, _operands(inputs), {})
+
+
+def _operands(inputs: Sequence[Any]) -> Sequence[Any]:
+    """Return operands of an op: numbers are weak, unless there is nothing else."""
+    if all(map(is_python_number, inputs)):
+        return [asarray(x) for x in inputs]
+    return [x if isinstance(x, (Tensor, np.ndarray)) else operand(x) for x in inputs]
+
+
+def _in_loop(ufunc: Any, op: Op, inputs: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    """Apply an op in the loop that `dtype=`, `signature=` or `casting=` asks for."""
+    loop = _loop(ufunc, inputs, dict(kwargs))
+    given = [cast(asarray(x), dtype) for x, dtype in zip(inputs, loop, strict=False)]
+    found = apply_as_given(op, given, {})
+    results = found if isinstance(found, tuple) else (found,)
+    made = tuple(
+        cast(x, dtype) for x, dtype in zip(results, loop[ufunc.nin :], strict=True)
+    )
+    return made if isinstance(found, tuple) else made[0]
+
+
+def _loop(ufunc: Any, inputs: Sequence[Any], kwargs: dict[str, Any]) -> list[DType]:
+    """Return the element types of the inputs and the results in a ufunc's loop.
+
+    Raises:
+        DTypeError: The ufunc has no such loop, or `casting=` does not allow it.
+    """
+    signature = kwargs.pop("signature", kwargs.pop("sig", ()))
+    wanted = kwargs.pop("dtype", None)
+    casting = kwargs.pop("casting", "same_kind")
+    for name in kwargs:
+        raise unsupported(_name(ufunc), name)
+    if wanted is not None:
+        wanted = wanted.numpy if isinstance(wanted, DType) else np.dtype(wanted)
+        signature = (*[None] * ufunc.nin, *[wanted] * ufunc.nout)
+    given = [_promoted_as(x) for x in inputs]
+    if all(isinstance(x, type) for x in given):
+        given = [np.dtype(x) for x in given]
+    try:
+        loop = ufunc.resolve_dtypes(
+            (*given, *[None] * ufunc.nout),
+            casting=casting,
+            **({"signature": signature} if signature else {}),
+        )
+    except TypeError as error:
+        raise DTypeError(
+            f"{_name(ufunc)}: {error}.",
+            origin=capture_exact(2),
+            hint="Convert with ag.cast or .astype(...) first.",
+        ) from None
+    return [dtypes.from_numpy(dtype) for dtype in loop]
+
+
+def _promoted_as(value: Any) -> Any:
+    if not isinstance(value, Tensor) and not is_python_number(value):
+        value = asarray(value)
+    dtype = spec_of(value).dtype
+    return dtype.python if dtype.is_python and not dtype.is_bool else dtype.numpy
+
+
+def _computed_by_numpy(
+    ufunc: Any, method: str, inputs: Sequence[Any], kwargs: Mapping[str, Any]
+) -> Any:
+    """Return what NumPy gives for the arrays of eager tensors.
+
+    Raises:
+        UnstagedOperationError: A tensor has no value yet.
+    """
+    arrays = as_arrays(list(inputs), ufunc)
+    return getattr(ufunc, method)(*arrays, **as_arrays(dict(kwargs), ufunc))
+
+
+def _at(ufunc: Any, inputs: Sequence[Any]) -> Any:
+    """Change an array of NumPy's at some places; a tensor never changes."""
+    if type(inputs[0]) is np.ndarray and current_graph() is None:
+        return ufunc.at(*as_arrays(list(inputs), ufunc))
+    raise UnsupportedArgumentError(
+        f"{_name(ufunc)}.at changes its first argument, which cannot be staged, nor be "
+        "done to a tensor.",
+        origin=capture_exact(2),
+        hint="ag.tensor_scatter_nd_add and its kin return a new tensor.",
+    )
+
+
+def _outer(ufunc: Any, inputs: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    left, right = (asarray(x) for x in inputs)
+    if right.ndim is None:
+        raise UnstagedOperationError(
+            f"{_name(ufunc)}.outer is given {right}, whose rank is not known.",
+            origin=capture_exact(2),
+            hint="Give the input signature a rank, such as ag.TensorSpec([None]).",
+        )
+    spread = left[(..., *[None] * right.ndim)]
+    return _call(ufunc, [spread, right], kwargs)
+
+
+def _reduce(ufunc: Any, inputs: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    kwargs = _named("axis dtype out keepdims initial where", inputs[1:], kwargs)
+    kwargs = {"axis": 0, **_with_meaning(ufunc, kwargs)}
+    if kwargs.get("initial") is np._NoValue:
+        del kwargs["initial"]
+    found = FUNCTIONS.get(_FOLDS.get(ufunc))
+    if found is not None:
+        return found((inputs[0],), kwargs)
+    attrs = {
+        "ufunc": ufunc.__name__,
+        "axis": static_axes(kwargs.pop("axis")),
+        "dtype": _wanted(kwargs),
+        "keepdims": bool(kwargs.pop("keepdims", False)),
+        "initial": constant_value(kwargs.pop("initial", None)),
+    }
+    for name in kwargs:
+        raise unsupported(f"{_name(ufunc)}.reduce", name)
+    return _apply(UFUNC_REDUCE, inputs[:1], attrs)
+
+
+def _accumulate(ufunc: Any, inputs: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    kwargs = _named("axis dtype out", inputs[1:], kwargs)
+    kwargs = {"axis": 0, **_with_meaning(ufunc, kwargs)}
+    found = FUNCTIONS.get(_RUNNING.get(ufunc))
+    if found is not None:
+        return found((inputs[0],), kwargs)
+    attrs = {
+        "ufunc": ufunc.__name__,
+        "axis": static_int(kwargs.pop("axis"), "axis"),
+        "dtype": _wanted(kwargs),
+    }
+    return _apply(UFUNC_ACCUMULATE, inputs[:1], attrs)
+
+
+def _reduceat(ufunc: Any, inputs: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    kwargs = _named("axis dtype out", inputs[2:], kwargs)
+    kwargs = _with_meaning(ufunc, kwargs)
+    attrs = {
+        "ufunc": ufunc.__name__,
+        "axis": static_int(kwargs.pop("axis", 0), "axis"),
+        "dtype": _wanted(kwargs),
+    }
+    return _apply(UFUNC_REDUCEAT, inputs[:2], attrs)
+
+
+def _named(
+    names: str, given: Sequence[Any], kwargs: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return keywords with what was given by position, which NumPy leaves there."""
+    found = dict(zip(names.split(), given, strict=False)) | dict(kwargs)
+    if "out" in found and not isinstance(found["out"], tuple):
+        found["out"] = (found["out"],)
+    return found
+
+
+def _wanted(kwargs: dict[str, Any]) -> DType | None:
+    dtype = kwargs.pop("dtype", None)
+    return None if dtype is None else numpy_dtype(dtype)
+
+
+def _apply(op: Op, inputs: Sequence[Any], attrs: dict[str, Any]) -> Any:
+    return apply(op, [asarray(x) for x in inputs], attrs)
+
+
+_FOLDS: Final = {
+    np.add: np.sum,
+    np.multiply: np.prod,
+    np.maximum: np.max,
+    np.minimum: np.min,
+    np.logical_and: np.all,
+    np.logical_or: np.any,
+}
+_RUNNING: Final = {np.add: np.cumsum, np.multiply: np.cumprod}
+
+_METHODS: Final[dict[str, Callable[..., Any]]] = {
+    "__call__": _call,
+    "outer": _outer,
+    "reduce": _reduce,
+    "accumulate": _accumulate,
+    "reduceat": _reduceat,
+}
+
+
+def ops_by_ufunc() -> Mapping[Any, Op]:
+    """Return the ops that stand for ufuncs."""
+    if not _UFUNCS:  # built on first use, when every family has been imported
+        found = {op.ufunc: op for op in OPS.values() if op.ufunc is not None}
+        for alias, ufunc in _ALIASES.items():
+            found.setdefault(alias, found[ufunc])
+        _UFUNCS.update(found)
+    return _UFUNCS
+
+
+# Written once, by `ops_by_ufunc`.
+_UFUNCS: dict[Any, Op] = {}
+
+
+register_handler("ufunc", call)
+
+__all__ = ["call", "ops_by_ufunc"]

@@ -1,0 +1,178 @@
+"""NumPy's ufuncs on tensors: values and dtypes are NumPy's, staged or not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from autograph.errors import UnstagedOperationError, UnsupportedArgumentError
+from graph.numpy.registry import FUNCTIONS
+from graph.numpy.ufunc_protocol import ops_by_ufunc
+from tests.graph.numpy.three_ways import Row, check, staged
+
+UFUNCS = {
+    name: ufunc
+    for name, ufunc in sorted(vars(np).items())
+    if isinstance(ufunc, np.ufunc) and ufunc.__name__ == name
+}
+# Of dates, which no tensor holds.
+WITHOUT = {"isnat"}
+STAGED = [name for name in UFUNCS if name not in WITHOUT]
+LOOPS = ("?", "b", "H", "i", "L", "e", "f", "d", "F", "D")
+
+
+def numbers(kind, ufunc, place):
+    low = 1 if kind in "HL" else -2
+    found = np.arange(low, low + 4).astype(kind)
+    if place == 1:
+        found = found[::-1].copy()
+        if ufunc in (np.power, np.left_shift, np.right_shift):
+            found = np.abs(found) if kind in "bi" else found
+    return found if ufunc.signature is None else np.stack([found] * 4)
+
+
+def loops(ufunc):
+    for kind in LOOPS:
+        given = [numbers(kind, ufunc, i) for i in range(ufunc.nin)]
+        if ufunc is np.ldexp:
+            given[1] = np.arange(4)
+        try:
+            with np.errstate(all="ignore"):
+                ufunc(*given)
+        except TypeError:
+            continue
+        yield given
+
+
+@pytest.mark.parametrize("name", STAGED)
+def test_calls(name):
+    ufunc = UFUNCS[name]
+    for given in loops(ufunc):
+        check(Row(ufunc, tuple(given)))
+
+
+MIXED = {
+    "a list is an array": lambda x: np.add(x, [1.0, 2.0, 3.0]),
+    "a number is weak": lambda x: np.maximum(x, 0.5),
+    "a NumPy scalar is not": lambda x: np.multiply(x, np.float64(2)),
+    "an array first": lambda x: np.arange(3) + x,
+    "dtype": lambda x: np.add(x, x, dtype=np.float64),
+    "dtype of a number": lambda x: np.add(x, 1, dtype="complex64"),
+    "signature": lambda x: np.multiply(x, 2, signature="dd->d"),
+    "casting": lambda x: np.subtract(x, 1, casting="safe"),
+    "two results": lambda x: np.divmod(x, 2),
+    "outer": lambda x: np.multiply.outer(x, np.arange(4)),
+    "outer of a number": lambda x: np.add.outer(x, 1.5),
+    "outer, dtype": lambda x: np.add.outer([1, 2], x, dtype="d"),
+    "aliases": lambda x: np.degrees(np.radians(x)),
+}
+
+
+@pytest.mark.parametrize("name", MIXED)
+def test_operands(name):
+    needs = "rank" if name == "outer, dtype" else ""
+    x = np.array([1.5, -2.0, 3.0], np.float32)
+    check(Row(MIXED[name], (x,), needs))
+
+
+FOLDS = {
+    "add": np.add.reduce,
+    "add, axes": lambda x: np.add.reduce(x, axis=(0, 1), keepdims=True),
+    "add, dtype": lambda x: np.add.reduce(x, 1, np.float64),
+    "multiply": lambda x: np.multiply.reduce(x, axis=None),
+    "maximum": lambda x: np.maximum.reduce(x, axis=-1),
+    "subtract": lambda x: np.subtract.reduce(x, axis=1),
+    "bitwise_xor": lambda x: np.bitwise_xor.reduce(x, axis=None),
+    "gcd, initial": lambda x: np.gcd.reduce(x, initial=12),
+    "logical_or": np.logical_or.reduce,
+    "add.accumulate": np.add.accumulate,
+    "maximum.accumulate": lambda x: np.maximum.accumulate(x, axis=1),
+    "multiply.accumulate": lambda x: np.multiply.accumulate(x, 1, "f"),
+    "add.reduceat": lambda x: np.add.reduceat(x, [0, 2, 1], axis=1),
+}
+
+
+@pytest.mark.parametrize("kind", ["?", "b", "i", "L"])
+@pytest.mark.parametrize("name", FOLDS)
+def test_folds(name, kind):
+    x = np.array([[3, 1, 4], [1, 5, 9]]).astype(kind)
+    try:
+        FOLDS[name](x)
+    except TypeError:
+        with pytest.raises(TypeError):
+            FOLDS[name](ag.constant(x))
+        return
+    check(Row(FOLDS[name], (x,)))
+
+
+def test_every_ufunc_is_staged():
+    known = set(ops_by_ufunc()) | set(FUNCTIONS)
+    assert [name for name in STAGED if UFUNCS[name] not in known] == []
+
+
+def in_graph(function, *arrays):
+    return staged(function)(*map(ag.constant, arrays))
+
+
+X = np.array([1.0, 2.0], np.float32)
+REFUSED = {
+    "out": (lambda x: np.add(x, x, out=np.zeros(2)), "numpy.add of a tensor does not take"),
+    "where": (lambda x: np.add(x, x, where=x > 1), "does not take `where=`"),
+    "at": (lambda x: np.add.at(x, [0], 1), "numpy.add.at changes its first argument"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.parametrize("run", [lambda f: f(ag.constant(X)), lambda f: in_graph(f, X)])
+def test_what_writes_in_place_is_refused(name, run):
+    function, text = REFUSED[name]
+    with pytest.raises(UnsupportedArgumentError) as error:
+        run(function)
+    assert text in str(error.value)
+    assert "test_ufunc_protocol.py" in str(error.value)
+
+
+def test_arrays_are_changed_by_eager_tensors():
+    total = np.zeros(2)
+    total += ag.constant(X)
+    np.add.at(total, [0], ag.constant(10.0))
+    assert total.tolist() == [11.0, 2.0]
+
+
+def test_arrays_are_not_changed_by_symbolic_tensors():
+    total = np.zeros(2)
+
+    def add(x):
+        nonlocal total
+        total += x
+
+    with pytest.raises(UnsupportedArgumentError, match="does not take `out=`"):
+        in_graph(add, X)
+
+
+def test_other_ufuncs_give_what_numpy_gives():
+    double = np.frompyfunc(lambda x: 2 * x, 1, 1)
+    assert type(double(ag.constant(X))) is np.ndarray
+    assert double(ag.Variable(X)).tolist() == [2.0, 4.0]
+    with pytest.raises(UnstagedOperationError, match="has no staged form"):
+        in_graph(double, X)
+
+
+def test_variables_stand_for_their_values():
+    found = np.add(ag.Variable(X), ag.Variable(X))
+    assert isinstance(found, ag.Tensor)
+    assert found.numpy().tolist() == [2.0, 4.0]
+
+
+def test_python_numbers_of_a_graph_become_numpys():
+    @ag.function
+    def f(x):
+        n = 0
+        while n < x:
+            n += 1
+        return np.sqrt(n), np.add(n, n)
+
+    root, double = f(ag.constant(3))
+    assert (root.dtype, double.dtype) == (ag.float64, ag.int64)
+    assert float(root) == np.sqrt(3)
