@@ -29,6 +29,7 @@ Files of the package:
     config       switches
     nest         nested structures
     nn           functions of neural networks
+    numpy/       a namespace of the array API standard
     compat/      older spellings
     random       numbers that are new at every run
     verbosity    what the conversion tells about itself
@@ -54,6 +55,7 @@ from autograph import (
     errors,
     nest,
     nn,
+    numpy,
     random,
 )
 from autograph.api import (
@@ -146,6 +148,7 @@ _NAMES = frozenset(
         "name_scope",
         "nest",
         "nn",
+        "numpy",
         "random",
         "string",
         "to_code",

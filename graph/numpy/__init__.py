@@ -6,14 +6,38 @@
     products     products of vectors and matrices
     inspection   what is known of a tensor without its values, and copies of it
     conversion   tensors made as NumPy makes arrays, dtypes as NumPy reads them
+    arguments    axes, ranks and devices that the others are given
+
+and the parts of the array API standard:
+
+    creation     arrays made from scratch
+    data_types   dtypes asked about, arrays broadcast
+    pointwise    the functions that look at each element by itself
+    manipulation  arrays joined, taken apart, given other shapes
+    searching    places found by value, elements taken by place or condition
+    sorting      sort and argsort
+    statistics   sums, means, extremes, spreads
+    utility      all, any, diff
+    linear_algebra  products of vectors and matrices
+    information  what the namespace tells about itself
 
 Each function takes eager and symbolic tensors, variables, arrays, numbers and lists.
 `np.sum(t)` arrives here through `__array_function__`, `t.sum()` through the methods of
 tensors, and `autograph.numpy` exports what the array API standard names.
 """
 
+from graph.numpy import creation as creation
+from graph.numpy import data_types as data_types
 from graph.numpy import elementwise as elementwise
+from graph.numpy import information as information
 from graph.numpy import inspection as inspection
+from graph.numpy import linear_algebra as linear_algebra
+from graph.numpy import manipulation as manipulation
+from graph.numpy import pointwise as pointwise
 from graph.numpy import products as products
 from graph.numpy import registry as registry
+from graph.numpy import searching as searching
+from graph.numpy import sorting as sorting
+from graph.numpy import statistics as statistics
 from graph.numpy import ufunc_protocol as ufunc_protocol
+from graph.numpy import utility as utility

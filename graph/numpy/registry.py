@@ -160,7 +160,14 @@ def _implementation(function: Any, ours: Callable[..., Any]) -> Implementation:
         signature = inspect.signature(function)
     except ValueError:  # some that are written in C, before NumPy 2.4
         return Implementation(ours, name, None, len(by_position), kept)
-    if unknown := kept.difference(signature.parameters):
+    required = {
+        parameter.name
+        for parameter in parameters
+        # One by keyword that has a default is the standard's, or a later NumPy's.
+        if parameter.kind is not inspect.Parameter.KEYWORD_ONLY
+        or parameter.default is inspect.Parameter.empty
+    }
+    if unknown := required.difference(signature.parameters):
         raise ValueError(f"{name} has no parameters {sorted(unknown)}")
     n_positional = 0
     for theirs, own in zip(signature.parameters.values(), parameters, strict=False):
