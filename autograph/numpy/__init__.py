@@ -10,9 +10,11 @@ is. `x.__array_namespace__()` is this namespace. docs/numpy.md lists the functio
 ops behind each, and what differs from NumPy.
 """
 
+import sys as _sys
 from math import e, inf, nan, pi
 
 from autograph.numpy import linalg
+from graph.array_methods import register_handler as _register_handler
 from graph.dtypes import (
     bool,
     complex64,
@@ -57,9 +59,8 @@ from graph.numpy.data_types import (
     isdtype,
     result_type,
 )
-from graph.numpy.information import (
-    namespace_info,
-)
+from graph.numpy.information import check_version as _check_version
+from graph.numpy.information import namespace_info
 from graph.numpy.linear_algebra import (
     matrix_transpose,
     tensordot,
@@ -182,6 +183,15 @@ __array_api_version__ = "2024.12"
 __array_namespace_info__ = namespace_info
 
 newaxis = None
+
+
+def _namespace(api_version: str | None) -> object:
+    """Return this namespace, in the version of the standard that is asked for."""
+    _check_version(api_version)
+    return _sys.modules[__name__]
+
+
+_register_handler("namespace", _namespace)
 
 __all__ = [
     "__array_api_version__",

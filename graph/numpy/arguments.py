@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any, cast
 
 from graph import dtypes, shapes
+from graph.array_methods import register_handler
 from graph.dispatch import is_python_number
 from graph.dtypes import DType
-from graph.errors import DTypeError, ShapeError
+from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.numpy.conversion import asarray, numpy_dtype
 from graph.ops.arguments import static_axes
 from graph.ops.joining import unstack
@@ -44,10 +46,10 @@ def check_device(name: str, device: Any) -> None:
     """Refuse devices other than the one there is.
 
     Raises:
-        DTypeError: `device` is not "cpu".
+        InvalidArgumentError: `device` is not "cpu".
     """
     if device not in (None, "cpu"):
-        raise DTypeError(
+        raise InvalidArgumentError(
             f"{name}: there is no device {device!r}.",
             origin=capture_exact(2),
             hint="Tensors live on the device 'cpu'. Leave it out.",
@@ -130,6 +132,8 @@ def arrays_of(values: Any) -> list[Tensor]:
         )
     return [asarray(value) for value in values]
 
+
+register_handler("device", partial(check_device, "to_device"))
 
 __all__ = [
     "arrays_of",

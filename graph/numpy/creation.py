@@ -8,7 +8,7 @@ from typing import Any, cast
 import numpy as np
 
 from graph import dtypes
-from graph.errors import DTypeError, ShapeError
+from graph.errors import InvalidArgumentError, ShapeError
 from graph.numpy.arguments import check_device, dims_of, dtype_or, known_rank
 from graph.numpy.conversion import asarray as as_tensor
 from graph.numpy.conversion import cast as cast_to
@@ -46,7 +46,7 @@ def asarray(
     check_device("asarray", device)
     found = as_tensor(a, dtype)
     if copy is False and found is not value_of(a):
-        raise DTypeError(
+        raise InvalidArgumentError(
             "asarray: copy=False, and a tensor of this value is a copy.",
             origin=capture_exact(),
             hint="A tensor never changes, so it cannot share an array's memory; "
@@ -394,7 +394,7 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> T
 
     Shape:   that of `x`
     Dtype:   that of `x`
-    Raises:  DTypeError if `copy` is False and the array can be written to
+    Raises:  InvalidArgumentError if `copy` is False and the array can be written to
     Source:  array API, from_dlpack; numpy.from_dlpack
     """
     check_device("from_dlpack", device)
@@ -405,7 +405,7 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> T
     if not array.flags.writeable and not copy:
         return EagerTensor(array)
     if copy is False:
-        raise DTypeError(
+        raise InvalidArgumentError(
             "from_dlpack: copy=False, and the array can be written to.",
             origin=capture_exact(),
             hint="Leave `copy` out: the tensor has a copy then.",

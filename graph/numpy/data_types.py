@@ -9,7 +9,7 @@ import numpy as np
 
 from graph import dtypes
 from graph.dtypes import DType
-from graph.errors import DTypeError
+from graph.errors import DTypeError, InvalidArgumentError
 from graph.numpy.arguments import arrays_of, check_device, dims_of
 from graph.numpy.conversion import asarray, numpy_dtype
 from graph.numpy.conversion import cast as cast_to
@@ -99,7 +99,7 @@ def isdtype(dtype: Any, kind: Any) -> bool:
             `real floating`, `complex floating` or `numeric`; or a tuple of these.
 
     Raises:
-        DTypeError: There is no such kind.
+        InvalidArgumentError: There is no such kind.
 
     Source:  array API, isdtype; numpy.isdtype
     """
@@ -113,7 +113,7 @@ def _is_kind(dtype: DType, kind: Any) -> bool:
     if not isinstance(kind, str):
         return dtype is numpy_dtype(kind)
     if kind not in _KINDS:
-        raise DTypeError(
+        raise InvalidArgumentError(
             f"isdtype: there is no kind {kind!r} of dtypes.",
             origin=capture_exact(2),
             hint=f"The kinds are {', '.join(_KINDS)}; or give a dtype.",

@@ -6,8 +6,10 @@ from typing import Any
 
 from graph import dtypes
 from graph.dtypes import DType
+from graph.errors import InvalidArgumentError
 from graph.numpy.arguments import check_device
 from graph.numpy.data_types import isdtype
+from graph.origin import capture_exact
 
 # The standard's dtypes, by name; float16 and text are there besides.
 DTYPES = {
@@ -50,7 +52,7 @@ class NamespaceInfo:
         """Return the dtypes of a kind, or of several in a tuple, by name.
 
         Raises:
-            DTypeError: There is no such kind.
+            InvalidArgumentError: There is no such kind.
         """
         check_device("dtypes", device)
         if kind is None:
@@ -67,4 +69,22 @@ def namespace_info() -> NamespaceInfo:
     return NamespaceInfo()
 
 
-__all__ = ["DTYPES", "NamespaceInfo", "namespace_info"]
+# Each version has what the one before it has.
+VERSIONS = ("2021.12", "2022.12", "2023.12", "2024.12")
+
+
+def check_version(api_version: str | None) -> None:
+    """Refuse versions of the standard that the namespace does not follow.
+
+    Raises:
+        InvalidArgumentError: There is no such version, or it is a later one.
+    """
+    if api_version not in (None, *VERSIONS):
+        raise InvalidArgumentError(
+            f"there is no namespace of the array API's version {api_version!r}.",
+            origin=capture_exact(),
+            hint=f"The versions are {', '.join(VERSIONS)}.",
+        )
+
+
+__all__ = ["DTYPES", "NamespaceInfo", "check_version", "namespace_info"]

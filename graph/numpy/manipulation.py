@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from graph.errors import DTypeError, ShapeError
+from graph.errors import InvalidArgumentError, ShapeError
 from graph.numpy.arguments import (
     arrays_of,
     axes_of,
@@ -178,7 +178,7 @@ def reshape(
     if order in ("C", "A", "K"):  # tensors are as if laid out in C's order
         return ops.reshape(x, shape)
     if order != "F":
-        raise DTypeError(
+        raise InvalidArgumentError(
             f"reshape: there is no order {order!r}.",
             origin=capture_exact(),
             hint="The orders are 'C' and 'F'.",

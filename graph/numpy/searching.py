@@ -8,7 +8,7 @@ import numpy as np
 
 from graph import dtypes
 from graph.dispatch import is_python_number
-from graph.errors import DTypeError, ShapeError
+from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.numpy.arguments import flatten, known_rank
 from graph.numpy.conversion import asarray
 from graph.numpy.conversion import cast as cast_to
@@ -193,7 +193,7 @@ def _within(places: Tensor, x: Tensor, axis: int, mode: Any) -> Tensor:
     if mode == "raise":
         return places
     if mode not in ("wrap", "clip"):
-        raise DTypeError(
+        raise InvalidArgumentError(
             f"take: there is no mode {mode!r}.",
             origin=capture_exact(2),
             hint="The modes are 'raise', 'wrap' and 'clip'.",
