@@ -51,6 +51,10 @@ class Draw:
     def flag(self) -> bool:
         return self._data.draw(st.booleans())
 
+    def order(self, length: int) -> tuple[int, ...]:
+        left = list(range(length))
+        return tuple(left.pop(self.integer(0, n)) for n in reversed(range(length)))
+
     def shape(self, low: int = 0, high: int = 3, least: int = 0) -> tuple[int, ...]:
         rank = self.integer(low, high)
         return tuple(self.integer(least, 3) for _ in range(rank))
