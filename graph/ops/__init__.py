@@ -13,6 +13,7 @@
     indexing      x[...] for every kind of index
     selection     where, gather, masks, one_hot, unique
     scatter       slices read and written by lists of coordinates
+    segments      rows reduced together by the numbers of their segments (`ag.math`)
     creation      zeros, ones, fill, eye, range, linspace
     linalg        matmul and its kin
     matrices      einsum, norm, trace, diagonals
@@ -138,6 +139,9 @@ from graph.ops import (
 )
 from graph.ops import (
     scatter as _scatter,
+)
+from graph.ops import (
+    segments as segments,
 )
 from graph.ops import (
     selection as _selection,

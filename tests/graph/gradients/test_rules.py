@@ -111,6 +111,9 @@ def smooth_case(op: Any, data: Any) -> Case:
         inputs[0] = np.array(inputs[0] * 3.7)
     if op.name == "ldexp":
         inputs[1] = np.clip(inputs[1], -4, 4)
+    if op.name.startswith("unsorted_segment"):  # empty ones have the largest number
+        found = outputs_of(op, inputs, case.attrs)
+        assume(all(np.all(np.abs(y) < 1e9) for y in found))
     if op.name == "reduce_prod":
         assume(np.size(inputs[0]) < 10)
     return Case(tuple(inputs), case.expected, case.attrs)

@@ -10,6 +10,7 @@ from tests.graph.ops import (
     samples_indexing,
     samples_math,
     samples_random,
+    samples_segments,
     samples_shape,
 )
 from tests.graph.ops.sampling import (
@@ -28,6 +29,7 @@ FAMILIES = (
     samples_indexing,
     samples_math,
     samples_random,
+    samples_segments,
     samples_shape,
 )
 
