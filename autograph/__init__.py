@@ -30,6 +30,7 @@ Files of the package:
     nest         nested structures
     nn           functions of neural networks
     numpy/       a namespace of the array API standard
+    math         functions of numbers
     compat/      older spellings
     random       numbers that are new at every run
     verbosity    what the conversion tells about itself
@@ -53,6 +54,7 @@ from autograph import (
     config,
     debugging,
     errors,
+    math,
     nest,
     nn,
     numpy,
@@ -145,6 +147,7 @@ _NAMES = frozenset(
         "int16",
         "int32",
         "int64",
+        "math",
         "name_scope",
         "nest",
         "nn",

@@ -5,6 +5,8 @@
     elementwise  what looks at each element by itself, beside the ufuncs
     products     products of vectors and matrices
     inspection   what is known of a tensor without its values, and copies of it
+    sets         different values, membership, sets of two arrays
+    counting     bins and histograms, places found by order
     conversion   tensors made as NumPy makes arrays, dtypes as NumPy reads them
     arguments    axes, ranks and devices that the others are given
 
@@ -26,6 +28,7 @@ Each function takes eager and symbolic tensors, variables, arrays, numbers and l
 tensors, and `autograph.numpy` exports what the array API standard names.
 """
 
+from graph.numpy import counting as counting
 from graph.numpy import creation as creation
 from graph.numpy import data_types as data_types
 from graph.numpy import elementwise as elementwise
@@ -37,6 +40,7 @@ from graph.numpy import pointwise as pointwise
 from graph.numpy import products as products
 from graph.numpy import registry as registry
 from graph.numpy import searching as searching
+from graph.numpy import sets as sets
 from graph.numpy import sorting as sorting
 from graph.numpy import statistics as statistics
 from graph.numpy import ufunc_protocol as ufunc_protocol

@@ -13,6 +13,12 @@
     indexing      x[...] for every kind of index
     selection     where, gather, masks, one_hot, unique
     scatter       slices read and written by lists of coordinates
+    ordering      the largest few, partitions, order by several keys (`ag.math`)
+    running       running extremes, running log-sum-exp (`ag.math`)
+    counting      how often integers occur, bins, histograms
+    classes       (no ops) confusion of classes; masks of sequences
+    sets          different values, membership
+    partitions    rows dealt out by number, and put together again
     segments      rows reduced together by the numbers of their segments (`ag.math`)
     creation      zeros, ones, fill, eye, range, linspace
     linalg        matmul and its kin
@@ -63,10 +69,16 @@ from graph.ops import (
     calls as calls,
 )
 from graph.ops import (
+    classes as _classes,
+)
+from graph.ops import (
     control_flow as control_flow,
 )
 from graph.ops import (
     core as _core,
+)
+from graph.ops import (
+    counting as _counting,
 )
 from graph.ops import (
     creation as _creation,
@@ -117,6 +129,12 @@ from graph.ops import (
     nn as _nn,
 )
 from graph.ops import (
+    ordering as _ordering,
+)
+from graph.ops import (
+    partitions as _partitions,
+)
+from graph.ops import (
     parts as _parts,
 )
 from graph.ops import (
@@ -135,6 +153,9 @@ from graph.ops import (
     reduction as _reduction,
 )
 from graph.ops import (
+    running as _running,
+)
+from graph.ops import (
     scan as _scan,
 )
 from graph.ops import (
@@ -145,6 +166,9 @@ from graph.ops import (
 )
 from graph.ops import (
     selection as _selection,
+)
+from graph.ops import (
+    sets as _sets,
 )
 from graph.ops import (
     shape_assertions as _shape_assertions,
@@ -166,7 +190,9 @@ from graph.ops import (
 )
 from graph.ops.arrangement import *
 from graph.ops.assertions import *
+from graph.ops.classes import *
 from graph.ops.core import *
+from graph.ops.counting import *
 from graph.ops.creation import *
 from graph.ops.debugging import *
 from graph.ops.derivatives import *
@@ -178,12 +204,16 @@ from graph.ops.logic import *
 from graph.ops.manipulation import *
 from graph.ops.math import *
 from graph.ops.matrices import *
+from graph.ops.ordering import *
+from graph.ops.partitions import *
 from graph.ops.parts import *
 from graph.ops.python_calls import *
 from graph.ops.reduction import *
+from graph.ops.running import *
 from graph.ops.scan import *
 from graph.ops.scatter import *
 from graph.ops.selection import *
+from graph.ops.sets import *
 from graph.ops.shape_assertions import *
 
 _FAMILIES = (
@@ -200,6 +230,12 @@ _FAMILIES = (
     _indexing,
     _selection,
     _scatter,
+    _ordering,
+    _running,
+    _counting,
+    _classes,
+    _sets,
+    _partitions,
     _creation,
     _linalg,
     _matrices,

@@ -40,7 +40,8 @@ def _extreme(name: str, function: Callable[..., Any], word: str) -> Op:
         axis = normalize_axis(axis, len(input.shape))
         if input.shape[axis] == 0:
             raise ShapeError(
-                f"there is no {word} element of none: axis {axis} is empty."
+                f"there is no {word} element of none: axis {axis} is empty.",
+                hint="Test the length first.",
             )
         return TensorSpec((*input.shape[:axis], *input.shape[axis + 1 :]), output_type)
 
@@ -264,7 +265,8 @@ def sort(
 def _direction(direction: str) -> str:
     if direction not in ("ASCENDING", "DESCENDING"):
         raise DTypeError(
-            f"the direction is {direction!r}, not 'ASCENDING' or 'DESCENDING'."
+            f"the direction is {direction!r}, not 'ASCENDING' or 'DESCENDING'.",
+            hint="Write it in capitals, as TensorFlow does.",
         )
     return direction
 

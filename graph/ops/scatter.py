@@ -11,7 +11,7 @@ from graph import dtypes, shapes
 from graph.dispatch import as_tensor
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
-from graph.op import REQUIRED, GradientRule, Op, always, define
+from graph.op import REQUIRED, ZERO, GradientRule, Op, always, define
 from graph.ops.arguments import (
     array_of,
     present,
@@ -19,6 +19,7 @@ from graph.ops.arguments import (
     result_as_given,
     run_time_shape,
     split_shape,
+    static_int,
     total_size,
 )
 from graph.ops.gradients import structural as rules
@@ -64,40 +65,109 @@ def _coordinates(indices: Any, shape: tuple[int, ...]) -> tuple[Any, ...]:
         place = tuple(np.argwhere(is_bad)[0][:-1].tolist())
         raise InvalidArgumentError(
             f"indices[{', '.join(map(str, place))}] = {rows[place].tolist()} does not "
-            f"index into shape {shapes.show(shape)}."
+            f"index into shape {shapes.show(shape)}.",
+            hint="Each coordinate counts from 0, and not from the end.",
         )
     return tuple(np.moveaxis(rows, -1, 0))
 
 
-def gather_nd(params: Any, indices: Any, name: str | None = None) -> Tensor:
+def gather_nd(
+    params: Any, indices: Any, batch_dims: Any = 0, name: str | None = None
+) -> Tensor:
     """Take the slices of `params` that the rows of `indices` address.
+
+    Args:
+        params: What to take from.
+        indices: Rows of coordinates.
+        batch_dims: How many leading axes the two have in common, gathered each by
+            itself.
+        name: A name for the node.
 
     Shape:   (n_0, ..., n_k), indices (..., d) -> (..., n_d, ..., n_k)
     Dtype:   any, integers -> that of `params`
     Raises:  InvalidArgumentError if an index is out of range when this runs
     Source:  TensorFlow's gather_nd
     """
-    return result(_GATHER_ND, (params, indices), {}, name)
+    attrs = {"batch_dims": static_int(batch_dims, "batch_dims")}
+    return result(_GATHER_ND, (params, indices), attrs, name)
 
 
-def _gather_nd(params: Any, indices: Any) -> Any:
+def _infer_gather_nd(
+    params: TensorSpec, indices: TensorSpec, *, batch_dims: int
+) -> TensorSpec:
+    if not batch_dims:
+        return TensorSpec(_addressed(params.shape, indices), params.dtype)
+    if params.shape is None or indices.shape is None:
+        _addressed(None, indices)
+        return TensorSpec(None, params.dtype)
+    least = min(len(params.shape), len(indices.shape) - 1)
+    if not 0 < batch_dims <= least:
+        raise ShapeError(
+            f"batch_dims is {batch_dims}, the two have {least} axes in common at most.",
+            hint="The leading batch_dims axes of both are the same.",
+        )
+    batch = indices.shape[:batch_dims]
+    if not shapes.is_compatible(params.shape[:batch_dims], batch):
+        raise ShapeError(
+            "the lengths of the batch axes differ.",
+            hint="The leading batch_dims axes of both must be equally long.",
+        )
+    rest = TensorSpec(indices.shape[batch_dims:], indices.dtype)
+    inner = _addressed(params.shape[batch_dims:], rest)
+    return TensorSpec(None if inner is None else (*batch, *inner), params.dtype)
+
+
+def _gather_nd(params: Any, indices: Any, *, batch_dims: int) -> Any:
     array, rows = array_of(params), array_of(indices)
-    chosen = (
+    if batch_dims:
+        if array.shape[:batch_dims] != rows.shape[:batch_dims]:
+            raise ValueError("batch_dims")
+        rows = _with_batches(rows, batch_dims)
+    return (
         array[_coordinates(rows, array.shape)]
         if rows.shape[-1]
         else (np.broadcast_to(array, rows.shape[:-1] + array.shape))
     )
-    return chosen
 
+
+def _with_batches(rows: Any, batch_dims: int) -> Any:
+    """Return rows of coordinates that begin with those of their batch."""
+    grid = np.indices(rows.shape[:batch_dims], rows.dtype)
+    n_more = rows.ndim - 1 - batch_dims
+    first = np.moveaxis(grid, 0, -1).reshape(
+        (*rows.shape[:batch_dims], *(1,) * n_more, batch_dims)
+    )
+    wide = np.broadcast_to(first, (*rows.shape[:-1], batch_dims))
+    return np.concatenate([wide, rows], -1)
+
+
+define(
+    "batch_coordinates",
+    is_public=False,
+    gradient=ZERO,
+    inputs=("indices",),
+    attrs={"batch_dims": REQUIRED},
+    infer=lambda indices, *, batch_dims: TensorSpec(
+        None
+        if indices.shape is None
+        else (
+            *indices.shape[:-1],
+            None if indices.shape[-1] is None else indices.shape[-1] + batch_dims,
+        ),
+        indices.dtype,
+    ),
+    kernel=lambda indices, *, batch_dims: _with_batches(array_of(indices), batch_dims),
+    doc="Rows of coordinates, with those of the batch put before them.",
+    work=total_size,
+)
 
 _GATHER_ND = define(
     "gather_nd",
     gradient=rules.gather_nd,
     can_fail=always,
     inputs=("params", "indices"),
-    infer=lambda params, indices: TensorSpec(
-        _addressed(params.shape, indices), params.dtype
-    ),
+    attrs={"batch_dims": 0},
+    infer=_infer_gather_nd,
     kernel=_gather_nd,
     doc=gather_nd.__doc__,
     may_alias=True,
@@ -149,7 +219,10 @@ def _update(
                 hint="Convert the updates with ag.cast.",
             )
         if tensor.dtype.numpy.kind not in takes:
-            raise DTypeError(f"there is no {name} of {tensor.dtype}.")
+            raise DTypeError(
+                f"there is no {name} of {tensor.dtype}.",
+                hint="Convert with ag.cast first.",
+            )
         return tensor
 
     def kernel(tensor: Any, indices: Any, updates: Any) -> Any:

@@ -21,6 +21,7 @@ from graph.ops.arguments import (
     total_size,
 )
 from graph.ops.gradients import structural as rules
+from graph.ops.gradients.structural import rank_of_value
 from graph.ops.indexing import getitem
 from graph.ops.joining import unstack
 from graph.shapes import normalize_axis
@@ -272,8 +273,11 @@ def boolean_mask(
             "boolean_mask: the mask is a scalar.",
             hint="Use `if`, or ag.where, for a single condition.",
         )
-    before = [slice(None)] * static_int(0 if axis is None else axis, "axis")
-    return getitem(tensor, (*before, chosen), name)
+    place = static_int(0 if axis is None else axis, "axis")
+    tensor = as_tensor(tensor)
+    if place < 0:
+        place = normalize_axis(place, rank_of_value(tensor, "to count from its end"))
+    return getitem(tensor, (*[slice(None)] * place, chosen), name)
 
 
 def _infer_take_along_axis(

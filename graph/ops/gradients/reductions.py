@@ -166,6 +166,34 @@ def cumprod(at: Application, dy: Any) -> Sequence[Any]:
     return (back,)
 
 
+def cumulative_logsumexp(at: Application, dy: Any) -> Sequence[Any]:
+    """Weigh each later gradient with the share in its sum, by a recurrence.
+
+    With y the running sums, s[i] = dy[i] + exp(y[i] - y[i + 1]) * s[i + 1] never
+    overflows, as y never falls; the gradient is exp(x - y) * s.
+    """
+
+    def back() -> Any:
+        x, y = at.inputs[0], at.outputs[0]
+        axis = normalize_axis(at.attrs["axis"], rank_of(y, at))
+        # Where nothing was summed but exp(-inf), the shares are zero.
+        is_some = ops.is_finite(y)
+        held = ops.where(is_some, y, ops.zeros_like(y))
+        before = (slice(None),) * axis
+        fall = held[(*before, slice(None, -1))] - held[(*before, slice(1, None))]
+        kept = ops.exp(fall)
+        kept = ops.where(
+            is_some[(*before, slice(None, -1))], kept, ops.zeros_like(kept)
+        )
+        last = ops.zeros_like(y[(*before, slice(-1, None))])
+        factors = ops.concat([kept, last], axis)
+        turned = ops.reverse(factors, [axis]), ops.reverse(dy, [axis])
+        sums = apply(op_named("recurrence"), turned, {"axis": axis})
+        return ops.exp(x - held) * ops.reverse(sums, [axis])
+
+    return (back,)
+
+
 def sort(at: Application, dy: Any) -> Sequence[Any]:
     """Put the gradients into the order that the elements had."""
     axis, direction = at.attrs["axis"], at.attrs["direction"]

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from graph import ops, shapes
 from graph.dispatch import apply, as_tensor
-from graph.errors import GradientError
+from graph.errors import GradientError, ShapeError
 from graph.op import op_named
+from graph.origin import capture_exact
 from graph.shapes import normalize_axis
 from graph.specs import spec_of
 from graph.unbroadcast import (
@@ -49,6 +50,24 @@ def rank_of(x: Any, at: Application) -> int:
             others=((f"{at.op.name} is applied here", at.origin),),
             hint="Trace the function for tensors of known rank: give a shape, with "
             "None for unknown dimensions, in its input signature.",
+        )
+    return rank
+
+
+def rank_of_value(x: Any, what: str) -> int:
+    """Return the rank of a value, which a function of several ops has to know.
+
+    Raises:
+        ShapeError: It is not known.
+    """
+    rank = spec_of(x).rank
+    if rank is None:
+        raise ShapeError(
+            f"the rank of {spec_of(x)}, which is needed {what}, is known only when the "
+            "graph runs.",
+            origin=capture_exact(2),
+            hint="Give a shape, with None for unknown dimensions, in the input "
+            "signature.",
         )
     return rank
 
@@ -315,7 +334,15 @@ def shifted(x: Any, axis: int, by: int) -> Any:
 def gather_nd(at: Application, dy: Any) -> Sequence[Any]:
     """Add slices where they were taken."""
     x, indices = at.inputs
-    return (lambda: ops.scatter_nd(indices, dy, shape_of(x)), None)
+
+    def back() -> Any:
+        rows = indices
+        if at.attrs["batch_dims"]:
+            attrs = {"batch_dims": at.attrs["batch_dims"]}
+            rows = apply(op_named("batch_coordinates"), (indices,), attrs)
+        return ops.scatter_nd(rows, dy, shape_of(x))
+
+    return (back, None)
 
 
 def scatter_nd(at: Application, dy: Any) -> Sequence[Any]:
@@ -416,6 +443,20 @@ def unique(at: Application, dy: Any, _: Any) -> Sequence[Any]:
             numbers,
         )
         return ops.scatter_nd(ops.expand_dims(first, -1), dy, shape_of(x))
+
+    return (back,)
+
+
+def sorted_unique(at: Application, dy: Any, *_: Any) -> Sequence[Any]:
+    """Give each value's gradient to the first of its equals."""
+    x, axis = at.inputs[0], at.attrs["axis"]
+    first = at.outputs[1]
+
+    def back() -> Any:
+        if axis is not None:
+            return add_at(dy, first, x, axis, 0)
+        flat = ops.reshape(x, [-1])
+        return ops.reshape(add_at(dy, first, flat, 0, 0), shape_of(x))
 
     return (back,)
 

@@ -28,6 +28,7 @@ from tests.graph.ops.samples import WITHOUT, Case, Draw, case_for, weakened
 
 # Draws that are no floats, or none that can be moved.
 ELSEWHERE = {
+    "histogram": "test_rules_by_hand.py",
     "linked": "tests/autograph/test_gradients.py",
     "one_hot": "test_rules_by_hand.py",
     "stateless_uniform": "test_rules_by_hand.py",

@@ -46,6 +46,20 @@ def gradient(function, *values, dtype=FLOAT):
         (ag.reduce_logsumexp, ([1000.0, 1000.0],), [[0.5, 0.5]]),
         (ag.logaddexp, (1000.0, -1000.0), [1, 0]),
         (ag.nn.softplus, (1000.0,), [1]),
+        # The first of equals.
+        (ag.math.cummax, ([1.0, 3.0, 3.0],), [[1, 2, 0]]),
+        (lambda x: ag.math.top_k(x, 1)[0], ([3.0, 3.0],), [[1, 0]]),
+        # Segments: products with zeros, shares of equals, dropped rows, none at all.
+        (lambda x: ag.math.segment_prod(x, [0, 0, 1]), ([0.0, 3.0, 0.0],), [[3, 0, 1]]),
+        (lambda x: ag.math.segment_max(x, [0, 0, 2]), ([2.0, 2.0, 0.0],), [[0.5, 0.5, 1]]),
+        (lambda x: ag.math.unsorted_segment_mean(x, [1, -1, 1], 2), ([1.0, 2.0, 3.0],), [[0.5, 0, 0.5]]),
+        (lambda x: ag.math.unsorted_segment_sum(x, [-1, -1], 0), ([1.0, 2.0],), [[0, 0]]),
+        (lambda x: ag.math.segment_sum(x, ag.zeros([0], ag.int32)), ([],), [[]]),
+        # Of what is put at one place, the last stays.
+        (lambda x, y: ag.dynamic_stitch([[0, 1], [1]], [x, y]), ([1.0, 2.0], [3.0]), [[1, 0], [1]]),
+        (ag.math.cumulative_logsumexp, ([-np.inf, 1000.0],), [[0, 1]]),
+        (lambda w: ag.math.bincount([0, 2, 5], w, maxlength=3) * [1.0, 2.0, 4.0], ([1.0, 1.0, 1.0],), [[1, 4, 0]]),
+        (lambda w: np.histogram([0.0, 1.5, 9.0, 2.0], [0.0, 1.0, 2.0], weights=w)[0] * [1.0, 3.0], ([1.0] * 4,), [[1, 3, 0, 3]]),
         # No elements.
         (ag.reduce_sum, ([],), [[]]),
         (ag.reduce_prod, ([],), [[]]),

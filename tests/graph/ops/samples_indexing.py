@@ -113,16 +113,36 @@ def _coordinates(draw: Draw, shape: tuple[int, ...]) -> Any:
 
 @sample
 def _gather_nd(draw: Draw) -> Case:
-    x = draw.array(ANY, draw.shape(1, least=1))
-    rows = _coordinates(draw, x.shape)
+    batch = draw.integer(0, 2)
+    x = draw.array(
+        ANY, draw.shape(batch, least=1) if batch < 2 else draw.shape(2, 3, 1)
+    )
+    rows = _coordinates(draw, x.shape[batch:])
+    outer = x.shape[:batch]
+    rows = np.broadcast_to(rows, outer + rows.shape)
 
     def truth() -> Any:
-        out = np.empty(rows.shape[:-1] + x.shape[rows.shape[-1] :], x.dtype)
+        out = np.empty(rows.shape[:-1] + x.shape[batch + rows.shape[-1] :], x.dtype)
         for i in np.ndindex(*rows.shape[:-1]):
-            out[i] = x[tuple(rows[i])]
+            out[i] = x[(*i[:batch], *rows[i])]
         return out
 
-    return Case((x, rows), truth)
+    return Case((x, rows), truth, {"batch_dims": batch})
+
+
+@sample
+def _batch_coordinates(draw: Draw) -> Case:
+    shape = draw.shape(2)
+    rows = draw.array("int32", shape)
+    batch = draw.integer(1, len(shape) - 1)
+
+    def truth() -> Any:
+        out = np.empty((*shape[:-1], shape[-1] + batch), np.int32)
+        for i in np.ndindex(*shape[:-1]):
+            out[i] = [*i[:batch], *rows[i]]
+        return out
+
+    return Case((rows,), truth, {"batch_dims": batch})
 
 
 def _scatter(name: str, update: Callable[[Any, Any], Any], names: Any) -> None:

@@ -56,9 +56,7 @@ def _sorted(name: str, fold: Callable[..., Any], names: Any, start: Any) -> None
         x = draw.array(names, draw.shape(1, least=0), **_SMALL)
         ids = np.sort(draw.array("int32", x.shape[:1], low=0, high=3))
         count = int(ids[-1]) + 1 if len(ids) else 0
-        return Case(
-            (x, ids), lambda: _reduced(fold, x, ids, count, start), rounds=True
-        )
+        return Case((x, ids), lambda: _reduced(fold, x, ids, count, start), rounds=True)
 
     SAMPLES[f"segment_{name}"] = make
 

@@ -1,0 +1,64 @@
+"""`ag.math`: functions of numbers, under the names that TensorFlow has for them.
+
+Most are functions of `ag` itself, too. What is here alone are running extremes, counts,
+the largest few, and reductions of segments.
+"""
+
+from graph.ops import functions as _functions
+from graph.ops import logic as _logic
+from graph.ops import math as _math
+from graph.ops import parts as _parts
+from graph.ops import reduction as _reduction
+from graph.ops import scan as _scan
+from graph.ops.classes import confusion_matrix
+from graph.ops.counting import bincount, bucketize
+from graph.ops.functions import *  # noqa: F403
+from graph.ops.logic import *  # noqa: F403
+from graph.ops.math import *  # noqa: F403
+from graph.ops.ordering import in_top_k, invert_permutation, top_k
+from graph.ops.parts import *  # noqa: F403
+from graph.ops.reduction import *  # noqa: F403
+from graph.ops.running import cummax, cummin, cumulative_logsumexp
+from graph.ops.scan import *  # noqa: F403
+from graph.ops.segments import (
+    segment_max,
+    segment_mean,
+    segment_min,
+    segment_prod,
+    segment_sum,
+    unsorted_segment_max,
+    unsorted_segment_mean,
+    unsorted_segment_min,
+    unsorted_segment_prod,
+    unsorted_segment_sqrt_n,
+    unsorted_segment_sum,
+)
+
+__all__ = [
+    "bincount",
+    "bucketize",
+    "confusion_matrix",
+    "cummax",
+    "cummin",
+    "cumulative_logsumexp",
+    "in_top_k",
+    "invert_permutation",
+    "segment_max",
+    "segment_mean",
+    "segment_min",
+    "segment_prod",
+    "segment_sum",
+    "top_k",
+    "unsorted_segment_max",
+    "unsorted_segment_mean",
+    "unsorted_segment_min",
+    "unsorted_segment_prod",
+    "unsorted_segment_sqrt_n",
+    "unsorted_segment_sum",
+]
+__all__ += _functions.__all__
+__all__ += _parts.__all__
+__all__ += _logic.__all__
+__all__ += _math.__all__
+__all__ += _reduction.__all__
+__all__ += _scan.__all__
