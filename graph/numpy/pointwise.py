@@ -16,7 +16,7 @@ from graph.numpy.conversion import asarray, numpy_dtype
 from graph.numpy.conversion import cast as cast_to
 from graph.numpy.registry import implements
 from graph.op import OPS
-from graph.ops import core, functions, math
+from graph.ops import core, functions
 from graph.tensor import Tensor
 
 
@@ -195,15 +195,14 @@ def round(a: Any, decimals: int = 0) -> Tensor:
     x = asarray(a)
     if x.dtype.is_bool:
         x = cast_to(x, numpy_dtype(np.float16))
+    whole = functions.rint if x.dtype.is_complex else functions.round
     if decimals == 0 or (x.dtype.is_integer and decimals > 0):
-        return functions.round(x)
-    scale = 10.0 ** np.abs(decimals)
-    up, down = (
-        (math.multiply, math.divide) if decimals > 0 else (math.divide, math.multiply)
-    )
-    if not x.dtype.is_integer:
-        return down(functions.round(up(x, float(scale))), float(scale))
-    return cast_to(down(functions.round(up(x, float(scale))), float(scale)), x.dtype)
+        return whole(x)
+    scale = float(10 ** np.abs(decimals))
+    scaled = x * scale if decimals > 0 else x / scale
+    rounded = whole(scaled)
+    unscaled = rounded / scale if decimals > 0 else rounded * scale
+    return cast_to(unscaled, x.dtype)
 
 
 @implements(np.clip)

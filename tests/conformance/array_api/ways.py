@@ -66,7 +66,7 @@ def same(found: Any, expected: Any, way: str, rtol: float = 0.0) -> None:
         if found.dtype.kind in "fc":  # -0.0 is not 0.0
             for part in ("real", "imag"):
                 is_number = ~np.isnan(expected)
-                signs = [
+                one, other = (
                     np.signbit(getattr(x, part))[is_number] for x in (found, expected)
-                ]
+                )
                 np.testing.assert_array_equal(one, other, err_msg=f"{way}: signs")
