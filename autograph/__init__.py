@@ -108,6 +108,8 @@ from graph.variable import Variable
 # Frames of these are ours, not the user's.
 _register_library(str(_Path(__file__).parent))
 _register_library(str(_Path(_executor.__file__).parent))
+# What `tensor.__array_namespace__()` is; the lower layers do not know it.
+_numpy_functions.methods.register_namespace(lambda: numpy)
 
 __version__ = "0.1.0"
 

@@ -117,6 +117,12 @@ class UnsupportedArgumentError(AutographError, TypeError):
     code = "AG109"
 
 
+class ImmutableTensorError(AutographError, TypeError):
+    """What would change a tensor, or share its memory, as arrays of NumPy's do."""
+
+    code = "AG110"
+
+
 class StagingError(AutographError, TypeError):
     """Something cannot be staged: the base of the kinds below."""
 

@@ -233,6 +233,10 @@ class OptionalTensor(SymbolicTensor):
         self.value = value
         self.flag = flag
 
+    @property
+    def _is_array(self) -> bool:
+        return False  # None has no methods of arrays: it is asked by `__getattr__`
+
     def _compare(self, name: str, other: Any) -> Any:
         return _DISPATCH["compare_optional"](name, self, other)
 

@@ -73,11 +73,6 @@ class Tensor(ArrayMethods):
         """The number of elements, None when unknown."""
         return shapes.size_of(self.shape)
 
-    @property
-    def T(self) -> Tensor:  # NumPy's name
-        """The tensor with its axes reversed."""
-        return _call("transpose", self)
-
     def __add__(self, other: Any) -> Tensor:
         return _binary("add", self, other)
 
@@ -249,6 +244,12 @@ class EagerTensor(Tensor):
         view.flags.writeable = False
         return np.array(view, dtype=dtype, copy=copy)
 
+    def __buffer__(self, flags: int) -> memoryview:
+        """Return the memory of the value, which no one may write to (Python 3.12)."""
+        if flags & 1:
+            raise BufferError("a tensor never changes: its memory is read-only")
+        return memoryview(self.__array__())
+
     def __bool__(self) -> bool:
         return bool(self._value)
 
@@ -337,6 +338,10 @@ class SymbolicTensor(Tensor):
     def spec(self) -> TensorSpec:
         """What is known of the value while tracing."""
         return self._spec
+
+    @property
+    def _is_array(self) -> bool:
+        return not self._spec.dtype.is_python
 
     @property
     def graph(self) -> Graph:
@@ -428,8 +433,9 @@ class SymbolicTensor(Tensor):
     def __array__(self, *_: Any, **__: Any) -> Any:
         self._refuse(
             "making a NumPy array of",
-            "NumPy functions that are not ufuncs run while tracing. Use the ag "
-            "function of the same name.",
+            "NumPy's functions on tensors are staged where they can be; np.asarray, "
+            "and libraries that call it, need values: ag.numpy_function calls those "
+            "when the graph runs.",
         )
 
     def __repr__(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from graph.array_methods import ArrayMethods
+from graph.array_methods import ArrayProtocols
 from graph.errors import DTypeError
 from graph.origin import capture_exact
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from graph.dtypes import DType
 
 
-class ValueOperators(ArrayMethods):
+class ValueOperators(ArrayProtocols):
     """Operators, conversions and NumPy's protocols, all of them on `value()`."""
 
     __slots__ = ()

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from graph import dtypes, nest, shapes
+from graph.array_methods import ArrayMethods
 from graph.convert import constant_array
 from graph.dispatch import apply, as_tensor
 from graph.errors import LeakedTensorError, ShapeError, VariableCreationError
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 _INFERRED: Any = object()
 
 
-class Variable(ValueOperators):
+class Variable(ArrayMethods, ValueOperators):
     """A tensor that can be replaced, of a dtype and a shape that stay.
 
     Attributes:
@@ -118,11 +119,6 @@ class Variable(ValueOperators):
     def size(self) -> int | None:
         """The number of elements, None when it may change."""
         return shapes.size_of(self.shape)
-
-    @property
-    def T(self) -> Tensor:  # NumPy's name
-        """The value with its axes reversed."""
-        return self.value().T
 
     def value(self) -> Tensor:
         """Return the value now; in a graph, when it gets there."""

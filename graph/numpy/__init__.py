@@ -2,7 +2,11 @@
 
     registry     which function of ours NumPy's reach; what none of them can keep
     ufunc_protocol  the ufuncs and their methods
+    methods      the methods of tensors
     elementwise  what looks at each element by itself, beside the ufuncs
+    rearrangement  axes in another order, elements as a vector, arrays put together
+    numbering    elements chosen by number or condition
+    running      running sums, differences, slopes and areas
     products     products of vectors and matrices
     inspection   what is known of a tensor without its values, and copies of it
     sets         different values, membership, sets of two arrays
@@ -36,12 +40,18 @@ from graph.numpy import information as information
 from graph.numpy import inspection as inspection
 from graph.numpy import linear_algebra as linear_algebra
 from graph.numpy import manipulation as manipulation
+from graph.numpy import methods as methods
+from graph.numpy import numbering as numbering
 from graph.numpy import pointwise as pointwise
 from graph.numpy import products as products
+from graph.numpy import rearrangement as rearrangement
 from graph.numpy import registry as registry
+from graph.numpy import running as running
 from graph.numpy import searching as searching
 from graph.numpy import sets as sets
 from graph.numpy import sorting as sorting
 from graph.numpy import statistics as statistics
 from graph.numpy import ufunc_protocol as ufunc_protocol
 from graph.numpy import utility as utility
+
+registry.add_facets()

@@ -16,13 +16,17 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 import numpy as np
 
 from graph.array_methods import register_handler
+from graph.dispatch import apply
 from graph.errors import UnstagedOperationError, UnsupportedArgumentError
+from graph.numpy.arguments import operands
+from graph.op import OPS, Op
 from graph.origin import capture_exact
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators
@@ -183,6 +187,40 @@ def _implementation(function: Any, ours: Callable[..., Any]) -> Implementation:
 _ANY_NUMBER: Final = 1 << 30
 
 
+def add_facets() -> None:
+    """Enter the ops whose records name functions of NumPy's that nothing else does."""
+    for op in OPS.values():
+        for function in op.numpy:
+            if function not in _FUNCTIONS:
+                _FUNCTIONS[function] = _of_record(function, op)
+
+
+def _of_record(function: Any, op: Op) -> Implementation:
+    """Return what an op does in place of NumPy's function.
+
+    NumPy's first parameters are the op's inputs, and those that are called as its
+    attributes are these.
+    """
+    signature = inspect.signature(function)
+    theirs = list(signature.parameters)
+    inputs = theirs[: len(op.inputs)]
+    kept = [name for name in theirs if name in inputs or name in op.attrs]
+    public: Any = getattr(import_module("graph.ops"), op.name, None)
+
+    def ours(*args: Any, **kwargs: Any) -> Any:
+        values = dict(zip(theirs, args, strict=False)) | kwargs
+        given = operands(*(values.pop(name) for name in inputs))
+        if public is None:
+            return apply(op, given, {**op.attrs, **values})
+        return public(*given, **values)
+
+    n_positional = next(
+        (i for i, name in enumerate(theirs) if name not in kept), len(theirs)
+    )
+    name = name_of(function)
+    return Implementation(ours, name, signature, n_positional, frozenset(kept))
+
+
 def name_of(function: Any) -> str:
     """Return the name by which users call a function of NumPy's."""
     module = getattr(function, "__module__", "numpy")  # ufuncs have none
@@ -245,6 +283,7 @@ register_handler("function", call)
 __all__ = [
     "FUNCTIONS",
     "Implementation",
+    "add_facets",
     "as_arrays",
     "call",
     "implements",

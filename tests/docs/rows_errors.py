@@ -101,6 +101,13 @@ def f(x):
     np.isposinf(x, out=found)
     return found
 """),
+    ErrorRow("ImmutableTensorError", "A method or function of NumPy's would change a "
+    "tensor, or give an array that shares its memory.", """
+@ag.function
+def f(x):
+    x.fill(0)
+    return x
+"""),
     ErrorRow("StagingError", "What depends on tensors is reached by something that a "
     "graph cannot do. It is the base of AG202 to AG218: raised is always one of these. "
     "A `try` of the function never catches them.", ""),
