@@ -40,25 +40,6 @@ class ArrayProtocols:
         """Let NumPy's other functions do what `graph.numpy` has for them."""
         return _handler("function")(function, types, args, kwargs)
 
-    def __array_namespace__(self, *, api_version: str | None = None) -> Any:
-        """Return the namespace of the array API standard for such arrays."""
-        return _handler("namespace")(api_version)
-
-    @property
-    def device(self) -> str:
-        """Where the value is: there is one device, the CPU."""
-        return "cpu"
-
-    def to_device(self, device: Any, /, *, stream: Any = None) -> Any:
-        """Return what is on the device: this itself, as there is one only.
-
-        Raises:
-            InvalidArgumentError: There is no such device.
-        """
-        del stream
-        _handler("device")(device)
-        return self
-
 
 class _Method:
     """A method of arrays, which numbers of Python's do not have."""

@@ -14,7 +14,6 @@ import sys as _sys
 from math import e, inf, nan, pi
 
 from autograph.numpy import linalg
-from graph.array_methods import register_handler as _register_handler
 from graph.dtypes import (
     bool,
     complex64,
@@ -59,7 +58,6 @@ from graph.numpy.data_types import (
     isdtype,
     result_type,
 )
-from graph.numpy.information import check_version as _check_version
 from graph.numpy.information import namespace_info
 from graph.numpy.linear_algebra import (
     matrix_transpose,
@@ -79,6 +77,7 @@ from graph.numpy.manipulation import (
     tile,
     unstack,
 )
+from graph.numpy.methods import register_namespace as _register_namespace
 from graph.numpy.pointwise import (
     abs,
     acos,
@@ -158,6 +157,12 @@ from graph.numpy.searching import (
     take_along_axis,
     where,
 )
+from graph.numpy.sets import (
+    unique_all,
+    unique_counts,
+    unique_inverse,
+    unique_values,
+)
 from graph.numpy.sorting import (
     argsort,
     sort,
@@ -185,13 +190,7 @@ __array_namespace_info__ = namespace_info
 newaxis = None
 
 
-def _namespace(api_version: str | None) -> object:
-    """Return this namespace, in the version of the standard that is asked for."""
-    _check_version(api_version)
-    return _sys.modules[__name__]
-
-
-_register_handler("namespace", _namespace)
+_register_namespace(lambda: _sys.modules[__name__])
 
 __all__ = [
     "__array_api_version__",
@@ -337,6 +336,10 @@ __all__ = [
     "uint16",
     "uint32",
     "uint64",
+    "unique_all",
+    "unique_counts",
+    "unique_inverse",
+    "unique_values",
     "unstack",
     "var",
     "vecdot",

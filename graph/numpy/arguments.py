@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 from typing import Any, cast
 
 from graph import dtypes, shapes
-from graph.array_methods import register_handler
 from graph.dispatch import is_python_number
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
@@ -132,8 +130,6 @@ def arrays_of(values: Any) -> list[Tensor]:
         )
     return [asarray(value) for value in values]
 
-
-register_handler("device", partial(check_device, "to_device"))
 
 __all__ = [
     "arrays_of",

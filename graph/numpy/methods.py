@@ -12,6 +12,7 @@ from graph.errors import DTypeError, ImmutableTensorError
 from graph.numpy import registry
 from graph.numpy.arguments import check_device
 from graph.numpy.conversion import asarray, cast, numpy_dtype
+from graph.numpy.information import check_version
 from graph.ops.core import identity
 from graph.origin import capture_exact
 from graph.tensor import EagerTensor, Tensor
@@ -118,20 +119,15 @@ def _namespace(value: Any, api_version: str | None) -> Any:
     """Return the array API's namespace, which a higher layer registers.
 
     Raises:
-        ValueError: It is not there in such a version.
+        InvalidArgumentError: It does not follow such a version of the standard.
     """
     del value
-    if api_version not in (None, *VERSIONS):
-        raise ValueError(
-            f"there is no namespace of the array API {api_version}; there is that of "
-            f"{VERSIONS[-1]}"
-        )
+    check_version(api_version)
     if not _NAMESPACE:
         raise ValueError("the array API's namespace is in autograph.numpy: import it")
     return _NAMESPACE[0]()
 
 
-VERSIONS: Final = ("2021.12", "2022.12", "2023.12", "2024.12")
 # Written by `register_namespace` only, while `autograph` is imported.
 _NAMESPACE: Final[list[Callable[[], Any]]] = []
 
