@@ -9,16 +9,23 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Self
 
 from graph import nest, ops
 from graph.dispatch import as_tensor
-from graph.errors import DTypeError, InvalidArgumentError, ShapeError, TapeError
+from graph.errors import InvalidArgumentError, TapeError
 from graph.gradients.backward import flow_back, has_gradient, may_flow
+from graph.gradients.ends import (
+    as_source,
+    as_target,
+    check_batches,
+    handle_of,
+    one_target,
+    output_gradients_of,
+)
+from graph.gradients.jacobian import batch_rows, rows, zeros_beside
 from graph.gradients.lifting import lift_node
 from graph.graph import Graph, Node, current_graph
 from graph.handles import Handle
 from graph.op import op_named
 from graph.origin import UNKNOWN, capture_exact
 from graph.recording import Applied, ignore, listen
-from graph.shapes import is_compatible
-from graph.specs import spec_of
 from graph.structure import is_constant, is_placeholder
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 from graph.unbroadcast import zeros_for
@@ -145,7 +152,7 @@ class GradientTape:
             InvalidArgumentError: It is no tensor.
         """
         for leaf in nest.flatten(tensor):
-            handle = _handle_of(leaf)
+            handle = handle_of(leaf)
             if handle is not None:
                 self._reads.setdefault(handle, [])
             elif isinstance(leaf, Tensor):
@@ -269,24 +276,14 @@ class GradientTape:
             TapeError: The tape is not persistent and was used before.
             GradientError: An op on the way has no gradient.
         """
-        self._check_use()
-        if unconnected_gradients not in _UNCONNECTED:
-            raise InvalidArgumentError(
-                f"unconnected_gradients is {unconnected_gradients!r}.",
-                origin=capture_exact(2),
-                hint="It is 'none' or 'zero'.",
-            )
-        targets = [_as_target(leaf) for leaf in nest.flatten(target)]
+        self._check_use(unconnected_gradients)
+        targets = [as_target(leaf) for leaf in nest.flatten(target)]
         is_single = not nest.is_nested(target)
-        dys = _output_gradients(targets, output_gradients, is_single=is_single)
+        dys = output_gradients_of(targets, output_gradients, is_single=is_single)
         leaves, structure = nest.flatten_with_structure(sources)
-        values = [_as_source(leaf) for leaf in leaves]
-        if self._is_recording and not self._is_persistent:
-            self._stop()
-        found = self._flow_back(targets, dys, values)
-        if not self._is_persistent:
-            self._clear()
-            self._is_used = True
+        values = [as_source(leaf) for leaf in leaves]
+        with self._used():
+            found = self._flow_back(targets, dys, values)
         if unconnected_gradients == "zero":
             found = [
                 zeros_for(as_tensor(x)) if dx is None else dx
@@ -294,7 +291,102 @@ class GradientTape:
             ]
         return nest.pack(structure, found)
 
-    def _check_use(self) -> None:
+    def jacobian(
+        self,
+        target: Any,
+        sources: Any,
+        unconnected_gradients: Unconnected = "none",
+        parallel_iterations: int | None = None,
+        experimental_use_pfor: bool = True,
+    ) -> Any:
+        """Return the gradients of each element of a target by sources.
+
+        In a graph the rows are made by a loop, so that the target's size need not be
+        known; at once, one after the other.
+
+        Args:
+            target: A tensor.
+            sources: A tensor or a variable, or a structure of them.
+            unconnected_gradients: As for `gradient`.
+            parallel_iterations: Has no effect: for calls written for TensorFlow.
+            experimental_use_pfor: The same.
+
+        Returns:
+            A structure like `sources`.
+
+        Shape:   target (n...), source (m...) -> (n..., m...)
+        Dtype:   that of the source
+        Raises:  TapeError, GradientError: as `gradient` does; DTypeError if the target
+                 is a structure
+        Source:  TensorFlow's GradientTape.jacobian
+        """
+        del parallel_iterations, experimental_use_pfor
+        self._check_use(unconnected_gradients)
+        y = one_target(target)
+        leaves, structure = nest.flatten_with_structure(sources)
+        values = [as_source(leaf) for leaf in leaves]
+        tensors = [as_tensor(leaf) for leaf in leaves]
+        with self._used():
+            found = rows(y, tensors, lambda dy: self._flow_back([y], [dy], values))
+        if unconnected_gradients == "zero":
+            found = [
+                zeros_beside(y, x) if dx is None else dx
+                for x, dx in zip(tensors, found, strict=True)
+            ]
+        return nest.pack(structure, found)
+
+    def batch_jacobian(
+        self,
+        target: Any,
+        source: Any,
+        unconnected_gradients: Unconnected = "none",
+        parallel_iterations: int | None = None,
+        experimental_use_pfor: bool = True,
+    ) -> Any:
+        """Return the Jacobian of each example of a batch, where they are independent.
+
+        Args:
+            target: A tensor whose first axis numbers examples; each depends on the
+                example of the source with its number only. That is not checked.
+            source: A tensor or a variable with the same first axis.
+            unconnected_gradients: As for `gradient`.
+            parallel_iterations: Has no effect: for calls written for TensorFlow.
+            experimental_use_pfor: The same.
+
+        Shape:   target (b, n...), source (b, m...) -> (b, n..., m...)
+        Dtype:   that of the source
+        Raises:  TapeError, GradientError: as `gradient` does; ShapeError if the first
+                 axes are missing or differ
+        Source:  TensorFlow's GradientTape.batch_jacobian
+        """
+        del parallel_iterations, experimental_use_pfor
+        self._check_use(unconnected_gradients)
+        y, value = one_target(target), as_source(source)
+        x = as_tensor(source)
+        check_batches(y, x)
+        with self._used():
+            found = batch_rows(y, x, lambda dy: self._flow_back([y], [dy], [value]))
+        if found is None and unconnected_gradients == "zero":
+            return zeros_beside(y, x, is_batch=True)
+        return found
+
+    @contextmanager
+    def _used(self) -> Iterator[None]:
+        """Take gradients while the block runs, for the last time if not persistent."""
+        if self._is_recording and not self._is_persistent:
+            self._stop()
+        yield
+        if not self._is_persistent:
+            self._clear()
+            self._is_used = True
+
+    def _check_use(self, unconnected_gradients: str) -> None:
+        if unconnected_gradients not in _UNCONNECTED:
+            raise InvalidArgumentError(
+                f"unconnected_gradients is {unconnected_gradients!r}.",
+                origin=capture_exact(3),
+                hint="It is 'none' or 'zero'.",
+            )
         if self._is_used:
             raise TapeError(
                 "a tape that is not persistent gives gradients once, and this one has "
@@ -370,71 +462,9 @@ def _captured(value: SymbolicTensor) -> Any:
     return None
 
 
-def _handle_of(leaf: Any) -> Handle | None:
-    """Return the handle of a variable, None for anything else."""
-    handle = getattr(leaf, "handle", None) if not isinstance(leaf, Tensor) else None
-    return handle if isinstance(handle, Handle) else None
-
-
 def _sum(parts: Sequence[Any]) -> Any:
     found = [part for part in parts if part is not None]
     return functools.reduce(ops.add, found) if found else None
-
-
-def _as_target(leaf: Any) -> Any:
-    if isinstance(leaf, Tensor):
-        return leaf
-    if leaf is None:
-        raise DTypeError(
-            "the target of a gradient is None.",
-            origin=capture_exact(3),
-            hint="Give the tensor whose gradient is wanted.",
-        )
-    return as_tensor(leaf)
-
-
-def _as_source(leaf: Any) -> Any:
-    handle = _handle_of(leaf)
-    if handle is None and not isinstance(leaf, Tensor):
-        raise DTypeError(
-            f"a source of a gradient is {leaf!r}, a {type(leaf).__name__}.",
-            origin=capture_exact(3),
-            hint="Sources are tensors that the tape has watched, and variables.",
-        )
-    return leaf if handle is None else handle
-
-
-def _output_gradients(
-    targets: Sequence[Any], given: Any, *, is_single: bool
-) -> list[Any]:
-    """Return what each target's gradient is multiplied with; None if it has none."""
-    flat = [given] if is_single else nest.flatten(given)
-    flat = [None] * len(targets) if given is None else flat
-    if len(flat) != len(targets):
-        raise InvalidArgumentError(
-            f"{len(flat)} output gradients are given for {len(targets)} targets.",
-            origin=capture_exact(3),
-            hint="Give one for each target, in the same structure.",
-        )
-    dys: list[Any] = []
-    for target, dy in zip(targets, flat, strict=True):
-        if not has_gradient(target):
-            dys.append(None)
-        elif dy is None:
-            dys.append(ops.ones_like(target))
-        else:
-            dys.append(_checked(target, as_tensor(dy, spec_of(target).dtype)))
-    return dys
-
-
-def _checked(target: Any, dy: Any) -> Any:
-    if not is_compatible(spec_of(target).shape, spec_of(dy).shape):
-        raise ShapeError(
-            f"an output gradient is {spec_of(dy)}, for the target {spec_of(target)}.",
-            origin=capture_exact(4),
-            hint="It has the shape of its target.",
-        )
-    return dy
 
 
 __all__ = ["GradientTape"]
