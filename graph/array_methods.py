@@ -363,6 +363,21 @@ class ArrayMethods(ArrayProtocols):
         """Return the variance, along axes."""
         return _call("var", self, axis=axis, dtype=dtype, out=out, **more)
 
+    def __setitem__(self, key: Any, value: Any) -> None:
+        """Refuse what changes an array in place: a tensor never changes."""
+        _refuse_items(self, "assignment")
+
+    def __delitem__(self, key: Any) -> None:
+        """Refuse what no array does."""
+        _refuse_items(self, "deletion")
+
+
+def _refuse_items(value: Any, what: str) -> None:
+    if not value._is_array:
+        name = value.spec.dtype.name
+        raise TypeError(f"{name!r} object does not support item {what}")
+    _attribute(f"item {what}", value)
+
 
 def _one(given: tuple[Any, ...]) -> Any:
     """Return what was given as one sequence or one by one."""

@@ -87,6 +87,9 @@ _WITHOUT_FUNCTION: Final[Mapping[str, Callable[..., Any]]] = {
 _HINTS: Final = {
     "fill": "x = np.full_like(x, value) is a new tensor.",
     "flat": "x.ravel() is a tensor of all elements.",
+    "item assignment": "x = xp.where(mask, value, x), of xp = ag.numpy, and "
+    "x = ag.tensor_scatter_nd_update(x, [[i]], [value]) are new tensors.",
+    "item deletion": "x = x[mask] is a new tensor, of the elements where it is true.",
     "itemset": "ag.tensor_scatter_nd_update returns a new tensor.",
     "partition": "x = np.sort(x) is a new tensor.",
     "put": "ag.tensor_scatter_nd_update returns a new tensor.",
@@ -108,8 +111,9 @@ def refuse(name: str, value: Any) -> NoReturn:
         if name in ("flat", "view")
         else ("changes an array in place")
     )
+    called = name if " " in name else f"`.{name}`"
     raise ImmutableTensorError(
-        f"`.{name}` {why}, and a tensor never changes; here it is asked of {shown}.",
+        f"{called} {why}, and a tensor never changes; here it is asked of {shown}.",
         origin=capture_exact(2),
         hint=_HINTS[name],
     )
