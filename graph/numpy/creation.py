@@ -49,8 +49,8 @@ def asarray(
         raise InvalidArgumentError(
             "asarray: copy=False, and a tensor of this value is a copy.",
             origin=capture_exact(),
-            hint="A tensor never changes, so it cannot share an array's memory; "
-            "xp.from_dlpack(array) shares it where the array is read-only.",
+            hint="A tensor never changes, so it shares no memory that an array's owner "
+            "may write to. Leave `copy` out.",
         )
     return found
 
@@ -388,13 +388,18 @@ def meshgrid(
 
 
 def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> Tensor:
-    """Return a tensor with the memory of another library's array.
+    """Return a tensor of another library's array.
 
-    A tensor never changes: what the other library may write to is copied.
+    A tensor never changes, so it has a copy of what the other library may write to.
+
+    Args:
+        x: What lends its memory by the DLPack protocol.
+        device: None or "cpu".
+        copy: False shares the memory, which must be read-only.
 
     Shape:   that of `x`
     Dtype:   that of `x`
-    Raises:  InvalidArgumentError if `copy` is False and the array can be written to
+    Raises:  InvalidArgumentError if `copy` is False and the memory can be written to
     Source:  array API, from_dlpack; numpy.from_dlpack
     """
     check_device("from_dlpack", device)
@@ -402,15 +407,15 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> T
     if isinstance(value, Tensor):
         return identity(value) if isinstance(value, SymbolicTensor) else value
     array = np.from_dlpack(value)
-    if not array.flags.writeable and not copy:
-        return EagerTensor(array)
-    if copy is False:
+    if copy is not False:
+        return as_tensor(array)
+    if array.flags.writeable:
         raise InvalidArgumentError(
             "from_dlpack: copy=False, and the array can be written to.",
             origin=capture_exact(),
             hint="Leave `copy` out: the tensor has a copy then.",
         )
-    return as_tensor(array)
+    return EagerTensor(array)
 
 
 __all__ = [
