@@ -28,11 +28,10 @@ Files of the package:
     api          to_code, to_graph, do_not_convert, Operators
     config       switches
     nest         nested structures
+    math         functions of numbers, under TensorFlow's names
     nn           functions of neural networks
     numpy/       a namespace of the array API standard
     math         functions of numbers
-    linalg       linear algebra
-    signal       Fourier transforms
     compat/      older spellings
     random       numbers that are new at every run
     verbosity    what the conversion tells about itself
@@ -56,13 +55,11 @@ from autograph import (
     config,
     debugging,
     errors,
-    linalg,
     math,
     nest,
     nn,
     numpy,
     random,
-    signal,
 )
 from autograph.api import (
     GraphOperators,
@@ -154,13 +151,12 @@ _NAMES = frozenset(
         "int32",
         "int64",
         "math",
-        "linalg",
         "name_scope",
+        "math",
         "nest",
         "nn",
         "numpy",
         "random",
-        "signal",
         "string",
         "to_code",
         "to_graph",

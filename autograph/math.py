@@ -4,17 +4,24 @@ Most are functions of `ag` itself, too. What is here alone are running extremes,
 the largest few, and reductions of segments.
 """
 
+from graph.ops import complex_numbers as _complex_numbers
+from graph.ops import composed as _composed
 from graph.ops import functions as _functions
 from graph.ops import logic as _logic
 from graph.ops import math as _math
 from graph.ops import parts as _parts
 from graph.ops import reduction as _reduction
 from graph.ops import scan as _scan
+from graph.ops import special as _special
+from graph.ops import undefined as _undefined
 from graph.ops.classes import confusion_matrix
+from graph.ops.complex_numbers import *  # noqa: F403
+from graph.ops.composed import *  # noqa: F403
 from graph.ops.counting import bincount, bucketize
 from graph.ops.functions import *  # noqa: F403
 from graph.ops.logic import *  # noqa: F403
 from graph.ops.math import *  # noqa: F403
+from graph.ops.nn import log_softmax, softmax, softplus, softsign
 from graph.ops.ordering import in_top_k, invert_permutation, top_k
 from graph.ops.parts import *  # noqa: F403
 from graph.ops.reduction import *  # noqa: F403
@@ -33,6 +40,8 @@ from graph.ops.segments import (
     unsorted_segment_sqrt_n,
     unsorted_segment_sum,
 )
+from graph.ops.special import *  # noqa: F403
+from graph.ops.undefined import *  # noqa: F403
 
 __all__ = [
     "bincount",
@@ -56,7 +65,12 @@ __all__ = [
     "unsorted_segment_sqrt_n",
     "unsorted_segment_sum",
 ]
+__all__ += ["log_softmax", "softmax", "softplus", "softsign"]
+__all__ += _complex_numbers.__all__
+__all__ += _composed.__all__
 __all__ += _functions.__all__
+__all__ += _special.__all__
+__all__ += _undefined.__all__
 __all__ += _parts.__all__
 __all__ += _logic.__all__
 __all__ += _math.__all__

@@ -52,7 +52,7 @@ def elementwise(
             Broadcasting is undone, and complex numbers come conjugated.
         smooth: Of a ufunc with several results, the place of the only one that has a
             gradient, which is given beside all the results.
-        **facets: Further facets of `Op`.
+        **facets: Further facets of `Op`; `source` if the ufunc gives the dtypes alone.
     """
     inputs = inputs or (("x",) if ufunc.nin == 1 else ("x", "y"))
 
@@ -73,7 +73,7 @@ def elementwise(
         inputs=inputs,
         infer=infer,
         kernel=kernel or ufunc,
-        doc=_document(doc, ufunc),
+        doc=_document(doc, ufunc, facets.pop("source", "")),
         python=python,
         inline=inline,
         ufunc=facets.pop("dispatches", ufunc),
@@ -88,7 +88,7 @@ def _dtypes(specs: tuple[TensorSpec, ...]) -> tuple[DType, ...]:
     return tuple(spec.dtype for spec in specs)
 
 
-def _document(first_line: str, ufunc: Any) -> str:
+def _document(first_line: str, ufunc: Any, source: str) -> str:
     kinds = sorted({row.split("->")[0] for row in ufunc.types})
     return (
         f"{first_line}\n\n"
@@ -96,7 +96,7 @@ def _document(first_line: str, ufunc: Any) -> str:
         f"Dtype:   as numpy.{ufunc.__name__}, by NEP 50 (loops {', '.join(kinds)})\n"
         "Raises:  ShapeError if the shapes do not broadcast; DTypeError if numpy has "
         "no loop for the dtypes\n"
-        f"Source:  numpy.{ufunc.__name__}"
+        f"Source:  {source or 'numpy.' + ufunc.__name__}"
     )
 
 

@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from graph.numpy.arguments import operands
 from graph.numpy.conversion import asarray
 from graph.numpy.registry import implements
+from graph.ops import complex_numbers, undefined
 from graph.tensor import Tensor
 
 
@@ -23,4 +25,30 @@ def isneginf(x: Any) -> Tensor:
     return asarray(x) == -np.inf
 
 
-__all__ = ["isneginf", "isposinf"]
+@implements(np.angle)
+def angle(z: Any, deg: bool = False) -> Tensor:
+    """Return the angle of complex numbers, in radians or in degrees.
+
+    Shape:   any -> the same
+    Dtype:   numbers -> their real dtype, float64 of integers
+    Source:  numpy.angle
+    """
+    found = complex_numbers.angle(asarray(z))
+    return found * (180 / np.pi) if deg else found
+
+
+@implements(np.allclose)
+def allclose(
+    a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False
+) -> Tensor:
+    """Tell whether all elements of two arrays are close to each other.
+
+    Shape:   inputs broadcast together -> ()
+    Dtype:   numbers -> bool
+    Source:  numpy.allclose
+    """
+    x, y = operands(a, b)
+    return undefined.all_close(x, y, rtol, atol, equal_nan)
+
+
+__all__ = ["allclose", "angle", "isneginf", "isposinf"]

@@ -4,6 +4,11 @@
     math          elementwise arithmetic, and functions of two numbers
     functions     functions of one number
     parts         numbers taken apart: divmod, modf, frexp
+    special       error functions, gamma and its kin, Bessel functions
+    complex_numbers  made of real ones, and taken apart
+    undefined     products and quotients where they are not defined, nan replaced
+    casts         casts within bounds, and of bits
+    composed      norms, sums and polynomials, made of other ops
     logic         comparison, truth values, bits, element by element
     reduction     sums, means, extremes, all and any, along axes
     scan          running sums, places of extremes, sorting, along one axis
@@ -23,17 +28,6 @@
     creation      zeros, ones, fill, eye, range, linspace
     linalg        matmul and its kin
     matrices      einsum, norm, trace, diagonals
-    triangles     triangles and bands of matrices, set_diag (`ag.linalg`)
-    vectors       products with vectors, chains of matrices, Kronecker's
-    decompositions  cholesky, qr, svd, eigh, eig
-    systems       solve, inv, det and their kin
-    least_squares  pinv, lstsq, matrix_rank
-    matrix_functions  expm, condition numbers, powers
-    norms         norms of vectors and of matrices
-    fft           Fourier transforms (`ag.signal`)
-    transforms    (no ops) those of several axes
-    frequencies   (no ops) what they have in which place
-    matrix_operands  (no ops) what matrices' ops ask of their operands
     control_flow  cond and while_loop, which hold graphs
     nn            neural networks: activations, dropout (`ag.nn`)
     python_calls  Python functions that are called when a graph runs
@@ -55,6 +49,8 @@
     derivatives   ops that gradients are made of, stop_gradient
     gradients/    (no ops) how gradients flow back through ops
     powers        (no ops) what ** is among Python's numbers
+    special_kernels  (no ops) special functions on NumPy alone
+    special_coefficients  (no ops) their polynomials
     arguments     (no ops) axes, shapes, weak operands, made fit for ops
     python_functions  what Python's own functions give for Python's numbers
     formatting    (no ops) how print shows values
@@ -80,7 +76,16 @@ from graph.ops import (
     calls as calls,
 )
 from graph.ops import (
+    casts as _casts,
+)
+from graph.ops import (
     classes as _classes,
+)
+from graph.ops import (
+    complex_numbers as _complex_numbers,
+)
+from graph.ops import (
+    composed as _composed,
 )
 from graph.ops import (
     control_flow as control_flow,
@@ -98,13 +103,7 @@ from graph.ops import (
     debugging as _debugging,
 )
 from graph.ops import (
-    decompositions as _decompositions,
-)
-from graph.ops import (
     derivatives as _derivatives,
-)
-from graph.ops import (
-    fft as _fft,
 )
 from graph.ops import (
     folding as folding,
@@ -117,9 +116,6 @@ from graph.ops import (
 )
 from graph.ops import (
     joining as _joining,
-)
-from graph.ops import (
-    least_squares as _least_squares,
 )
 from graph.ops import (
     linalg as _linalg,
@@ -146,13 +142,7 @@ from graph.ops import (
     matrices as _matrices,
 )
 from graph.ops import (
-    matrix_functions as _matrix_functions,
-)
-from graph.ops import (
     nn as _nn,
-)
-from graph.ops import (
-    norms as _norms,
 )
 from graph.ops import (
     ordering as _ordering,
@@ -200,7 +190,7 @@ from graph.ops import (
     shape_assertions as _shape_assertions,
 )
 from graph.ops import (
-    systems as _systems,
+    special as _special,
 )
 from graph.ops import (
     tensor_array_rows as _tensor_array_rows,
@@ -212,7 +202,7 @@ from graph.ops import (
     text as _text,
 )
 from graph.ops import (
-    triangles as _triangles,
+    undefined as _undefined,
 )
 from graph.ops import (
     variable_text as variable_text,
@@ -220,12 +210,12 @@ from graph.ops import (
 from graph.ops import (
     variables as variables,
 )
-from graph.ops import (
-    vectors as _vectors,
-)
 from graph.ops.arrangement import *
 from graph.ops.assertions import *
+from graph.ops.casts import *
 from graph.ops.classes import *
+from graph.ops.complex_numbers import *
+from graph.ops.composed import *
 from graph.ops.core import *
 from graph.ops.counting import *
 from graph.ops.creation import *
@@ -250,8 +240,8 @@ from graph.ops.scatter import *
 from graph.ops.selection import *
 from graph.ops.sets import *
 from graph.ops.shape_assertions import *
-from graph.ops.triangles import *
-from graph.ops.vectors import *
+from graph.ops.special import *
+from graph.ops.undefined import *
 
 _FAMILIES = (
     _core,
@@ -276,14 +266,6 @@ _FAMILIES = (
     _creation,
     _linalg,
     _matrices,
-    _triangles,
-    _vectors,
-    _decompositions,
-    _systems,
-    _least_squares,
-    _matrix_functions,
-    _norms,
-    _fft,
     _text,
     _nn,
     _tensor_arrays,
@@ -295,6 +277,11 @@ _FAMILIES = (
     _assertions,
     _shape_assertions,
     _python_functions,
+    _special,
+    _complex_numbers,
+    _undefined,
+    _casts,
+    _composed,
     _derivatives,
 )
 # Computed, as a new op is named in its family alone; and hidden from mypy, which reads

@@ -30,6 +30,23 @@ cbrt = _function(
     "Cube root, of negative numbers too.",
     lambda dy, y, x: dy / (3 * y * y),
 )
+
+
+def _rsqrt(x: Any) -> Any:
+    root = np.sqrt(x)
+    return np.divide(root.dtype.type(1), root)
+
+
+rsqrt = _function(
+    "rsqrt",
+    np.sqrt,
+    "1 / sqrt(x).",
+    lambda dy, y, x: dy * -0.5 * y * y * y,
+    kernel=_rsqrt,
+    dispatches=None,
+    source="TensorFlow's math.rsqrt",
+    work=8,
+)
 square = _function(
     "square", np.square, "The square.", lambda dy, y, x: dy * 2 * x, work=1
 )
@@ -149,6 +166,7 @@ round = elementwise(  # the specification's name
     doc="Round to the nearest integer, half to even; integers stay as they are.",
     kernel=_round,
     dispatches=None,
+    source="TensorFlow's round; numpy.rint",
     may_alias=True,
 )
 sign: PublicFunction = elementwise(
@@ -194,6 +212,7 @@ sigmoid = elementwise(
     doc="1 / (1 + exp(-x)), by exp of negative numbers only, which cannot overflow.",
     kernel=_sigmoid,
     dispatches=None,
+    source="TensorFlow's math.sigmoid",
     work=20,
 )
 
@@ -229,6 +248,7 @@ __all__ = [
     "reciprocal",
     "rint",
     "round",
+    "rsqrt",
     "sigmoid",
     "sign",
     "signbit",

@@ -250,6 +250,7 @@ div_no_nan: PublicFunction = elementwise(
     doc="Divide element by element; 0 where the divisor is 0.",
     kernel=_div_no_nan,
     dispatches=None,
+    source="TensorFlow's math.divide_no_nan",
     work=8,
 )
 

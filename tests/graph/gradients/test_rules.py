@@ -30,22 +30,11 @@ from tests.graph.ops.samples import WITHOUT, Case, Draw, case_for, weakened
 ELSEWHERE = {
     "histogram": "test_rules_by_hand.py",
     "linked": "tests/autograph/test_gradients.py",
+    "complex": "test_functions.py",
     "one_hot": "test_rules_by_hand.py",
     "stateless_uniform": "test_rules_by_hand.py",
     "stateless_normal": "test_rules_by_hand.py",
     "stateless_truncated_normal": "test_rules_by_hand.py",
-    # Of matrices with a symmetry, vectors with a phase, or results of several shapes.
-    "cholesky": "test_linalg.py",
-    "qr": "test_linalg.py",
-    "svd": "test_linalg.py",
-    "eigh": "test_linalg.py",
-    "eigvalsh": "test_linalg.py",
-    "eig": "test_linalg.py",
-    "eigvals": "test_linalg.py",
-    "lstsq": "test_linalg.py",
-    "fft": "test_linalg.py",
-    "ifft": "test_linalg.py",
-    "rfft": "test_linalg.py",
 }
 RULES = [
     op
@@ -75,6 +64,16 @@ DOMAINS = {
     # Quotients stay between two integers.
     "mod": (1.2, 1.3),
     "fmod": (1.2, 1.3),
+    "rsqrt": (0.3, 3.0),
+    "xlogy": (0.3, 2.0),
+    "xlog1py": (0.3, 2.0),
+    "xdivy": (0.4, 2.0),
+    "lgamma": (0.3, 3.0),
+    "digamma": (0.6, 3.0),
+    "polygamma": (0.9, 3.0),
+    "zeta": (0.9, 3.0),
+    "erfcinv": (0.4, 1.6),
+    "ndtri": (0.1, 0.9),
     "divmod": (1.2, 1.3),
     "modf": (0.1, 0.9),
     "frexp": (0.55, 0.95),

@@ -7,8 +7,8 @@ their dtypes are found by asking `infer`, and the truth is the ufunc of the reco
 from tests.graph.ops import (
     samples_derivatives,
     samples_folding,
+    samples_functions,
     samples_indexing,
-    samples_linalg,
     samples_math,
     samples_order,
     samples_random,
@@ -28,8 +28,8 @@ from tests.graph.ops.sampling import (
 FAMILIES = (
     samples_derivatives,
     samples_folding,
+    samples_functions,
     samples_indexing,
-    samples_linalg,
     samples_math,
     samples_order,
     samples_random,

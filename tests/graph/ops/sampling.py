@@ -246,7 +246,7 @@ def sample(function: Callable[[Draw], Case]) -> Callable[[Draw], Case]:
 
 
 # What elementwise ops without a ufunc of their own mean, said by other means.
-_TRUTHS: dict[str, Callable[..., Any]] = {
+TRUTHS: dict[str, Callable[..., Any]] = {
     "round": lambda x: x if x.dtype.kind in "iub" else np.rint(x),
     "sigmoid": lambda x: (1 / (1 + np.exp(-x.astype(np.longdouble)))).astype(
         np.cbrt(np.zeros((), x.dtype)).dtype
@@ -257,6 +257,9 @@ _TRUTHS: dict[str, Callable[..., Any]] = {
         y == 0, np.zeros_like(np.true_divide(x, y)), np.true_divide(x, y)
     ),
 }
+
+# Those that may differ from the truth in the last bits.
+ROUNDS = {"sigmoid", "softplus"}
 
 
 @cache
@@ -283,11 +286,9 @@ def _elementwise(op: Op, draw: Draw) -> Case:
         inputs.append(draw.array(name, shape))
     if op.name in ("pow", "float_power") and inputs[1].dtype.kind == "i":
         inputs[1] = np.abs(np.clip(inputs[1], -100, 100))
-    truth = op.ufunc or _TRUTHS[op.name]
+    truth = op.ufunc or TRUTHS[op.name]
     given = tuple(draw.scalar_or_array(x) for x in inputs)
-    return Case(
-        given, lambda: truth(*inputs), rounds=op.name in ("sigmoid", "softplus")
-    )
+    return Case(given, lambda: truth(*inputs), rounds=op.name in ROUNDS)
 
 
 @sample
