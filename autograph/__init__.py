@@ -32,6 +32,8 @@ Files of the package:
     nn           functions of neural networks
     numpy/       a namespace of the array API standard
     math         functions of numbers
+    linalg       linear algebra
+    signal       Fourier transforms
     compat/      older spellings
     random       numbers that are new at every run
     verbosity    what the conversion tells about itself
@@ -55,11 +57,13 @@ from autograph import (
     config,
     debugging,
     errors,
+    linalg,
     math,
     nest,
     nn,
     numpy,
     random,
+    signal,
 )
 from autograph.api import (
     GraphOperators,
@@ -151,12 +155,14 @@ _NAMES = frozenset(
         "int32",
         "int64",
         "math",
+        "linalg",
         "name_scope",
         "math",
         "nest",
         "nn",
         "numpy",
         "random",
+        "signal",
         "string",
         "to_code",
         "to_graph",

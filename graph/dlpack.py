@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import numpy as np
+
 # DLPack's number for the CPU, and that of the device of this kind.
 CPU: Final = (1, 0)
 
@@ -31,20 +33,17 @@ def export(
         raise BufferError("a stream is given, and tensors are on the CPU")
     if dl_device not in (None, CPU):
         raise BufferError(f"tensors are on the CPU, not on the device {dl_device}")
-    is_told = max_version is not None and max_version >= (1, 0)
-    if copy or not is_told:
-        if copy is False:
-            raise BufferError(
-                "a tensor is read-only, which only DLPack 1.0 and later can say; "
-                "copy=None allows a copy"
-            )
-        return array.copy().__dlpack__()
-    try:
-        return array.__dlpack__(max_version=max_version)
-    except TypeError:  # NumPy before 2.1 cannot say it
-        if copy is False:
-            raise BufferError("this NumPy cannot lend read-only memory") from None
-        return array.copy().__dlpack__()
+    if max_version is not None and max_version >= (1, 0) and _CAN_TELL:
+        return array.__dlpack__(max_version=max_version, copy=copy)
+    if copy is False:
+        raise BufferError(
+            "a tensor is read-only, which only DLPack 1.0 and later can say; copy=None "
+            "allows a copy"
+        )
+    return array.copy().__dlpack__()
 
+
+# NumPy before 2.1 cannot say that memory is read-only, either.
+_CAN_TELL: Final = np.lib.NumpyVersion(np.__version__) >= "2.1.0"
 
 __all__ = ["CPU", "export"]

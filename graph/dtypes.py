@@ -73,6 +73,63 @@ class DType:
         """Bytes per element."""
         return self.numpy.itemsize
 
+    # What libraries ask of the dtype of an array, and `numpy.dtype(x.dtype)` of it.
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The NumPy dtype, under the name by which `numpy.dtype` asks for it."""
+        return self.numpy
+
+    @property
+    def type(self) -> builtins.type[Any]:
+        """The NumPy scalar type."""
+        return self.numpy.type
+
+    @property
+    def kind(self) -> str:
+        """NumPy's letter for the kind: `b`, `i`, `u`, `f`, `c`, `O` for text."""
+        return self.numpy.kind
+
+    @property
+    def char(self) -> str:
+        """NumPy's letter for the type."""
+        return self.numpy.char
+
+    @property
+    def num(self) -> builtins.int:
+        """NumPy's number for the type."""
+        return self.numpy.num
+
+    @property
+    def byteorder(self) -> builtins.str:
+        """NumPy's character for the byte order: always the machine's own."""
+        return self.numpy.byteorder
+
+    @property
+    def itemsize(self) -> builtins.int:
+        """Bytes per element, under NumPy's name."""
+        return self.numpy.itemsize
+
+    @property
+    def names(self) -> None:
+        """The names of fields: no tensor has any."""
+        return
+
+    @property
+    def fields(self) -> None:
+        """The fields: no tensor has any."""
+        return
+
+    @property
+    def hasobject(self) -> builtins.bool:
+        """Are the elements Python's objects, as those of text are?"""
+        return self.numpy.hasobject
+
+    @property
+    def str(self) -> builtins.str:
+        """NumPy's text for byte order, kind and size, such as `<f4`."""
+        return self.numpy.str
+
     def __eq__(self, other: object) -> builtins.bool:
         """Compare with dtypes, NumPy dtypes, scalar types and names."""
         if isinstance(other, DType):
@@ -86,11 +143,11 @@ class DType:
         """Hash by name."""
         return hash(self.name)
 
-    def __repr__(self) -> str:
+    def __repr__(self) -> builtins.str:
         """Return the public name, such as `ag.int32`."""
         return f"ag.{self.name}"
 
-    def __str__(self) -> str:
+    def __str__(self) -> builtins.str:
         """Return the name alone."""
         return self.name
 

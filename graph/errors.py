@@ -11,6 +11,8 @@ import linecache
 import pickle
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 if TYPE_CHECKING:
     from graph.origin import Origin
 
@@ -121,6 +123,12 @@ class ImmutableTensorError(AutographError, TypeError):
     """What would change a tensor, or share its memory, as arrays of NumPy's do."""
 
     code = "AG110"
+
+
+class MatrixShapeError(ShapeError, np.linalg.LinAlgError):
+    """A matrix does not have the shape that an op of linear algebra needs."""
+
+    code = "AG111"
 
 
 class StagingError(AutographError, TypeError):

@@ -8,12 +8,13 @@ from typing import Any
 
 from autograph.allowed import is_allowed
 from autograph.operators.calls import converted_call
+from autograph.operators.shapes import SHAPES, read_shape
 from graph.graph import _STATE
 from graph.partial import Undefined
 from graph.staging.caught import CaughtClass, CaughtError
 from graph.staging.journal import Attribute, note
 from graph.staging.storage import on_class
-from graph.tensor import Tensor
+from graph.tensor import SymbolicTensor, Tensor
 
 
 def get_attr(target: Any, name: str) -> Any:
@@ -23,6 +24,8 @@ def get_attr(target: Any, name: str) -> Any:
     if type(target) is CaughtClass:  # the attributes of every class are not its own
         return target.__getattr__(name)
     if _STATE.graph is None or isinstance(target, (Tensor, ModuleType)):
+        if name in SHAPES and type(target) is SymbolicTensor and _STATE.graph:
+            return read_shape(target, name)
         return getattr(target, name)
     found = on_class(type(target), name)
     kind = type(found)

@@ -44,7 +44,7 @@ def _as_array(value: Any) -> Tensor:
     if is_sequence(value) and has_tensor(value):
         parts = [_as_array(part) for part in value]
         return stacked(parts)
-    return as_tensor(_checked(np.asarray(value)))
+    return _held(np.asarray(value))
 
 
 def stacked(parts: list[Tensor]) -> Tensor:
@@ -61,15 +61,22 @@ def _number(value: SymbolicTensor) -> Tensor:
     return cast(value, dtypes.from_numpy(np.asarray(python(0)).dtype))
 
 
-def _checked(array: Any) -> Any:
-    """Return an array that can become a tensor.
+def _held(array: Any) -> Tensor:
+    """Return an array as a tensor.
 
     Raises:
-        DTypeError: It holds objects of other kinds than numbers and text.
+        UnholdableError: It holds objects of other kinds than numbers and text.
     """
-    if array.dtype.kind not in "OV":
-        dtypes.from_numpy(array.dtype)
-    return array
+    try:
+        return as_tensor(array)
+    except DTypeError as error:
+        raise UnholdableError(
+            error.message, origin=capture_exact(2), hint=error.hint
+        ) from None
+
+
+class UnholdableError(DTypeError):
+    """Elements that no tensor has, such as dates: NumPy's arrays hold them."""
 
 
 def operand(value: Any) -> Any:
@@ -129,6 +136,7 @@ def _promoted_as(value: Any) -> Any:
 
 
 __all__ = [
+    "UnholdableError",
     "asarray",
     "cast",
     "numpy_dtype",

@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 
 from graph.errors import ShapeError, UnsupportedArgumentError
+from graph.graph import current_graph
 from graph.numpy.arguments import arrays_of, axes_of, flatten, known_rank
 from graph.numpy.conversion import asarray, cast, numpy_dtype, result_type
-from graph.numpy.registry import implements
+from graph.numpy.registry import as_arrays, implements, is_symbolic
 from graph.ops import arrangement, joining, manipulation
 from graph.ops.arguments import constant_value, static_axes, static_int
 from graph.origin import capture_exact
+from graph.recording import ACTIVE
 from graph.tensor import Tensor
 
 
@@ -72,20 +74,42 @@ def _with_rank(name: str, x: Any, ndim: int, front: int, back: int) -> Tensor:
 @implements(np.atleast_1d)
 def atleast_1d(*arys: Any) -> Any:
     """Return arrays as vectors where they have no axes."""
-    return _each([_with_rank("atleast_1d", x, 1, 1, 0) for x in arys])
+    if is_at_hand(arys):
+        return np.atleast_1d(*as_arrays(arys, np.atleast_1d))
+    return _each([_one(x) for x in arys])
 
 
 @implements(np.atleast_2d)
 def atleast_2d(*arys: Any) -> Any:
     """Return arrays with new axes in front, until there are two."""
-    made = [_with_rank("atleast_2d", x, 1, 1, 0) for x in arys]
-    return _each([_with_rank("atleast_2d", x, 2, 1, 0) for x in made])
+    if is_at_hand(arys):
+        return np.atleast_2d(*as_arrays(arys, np.atleast_2d))
+    return _each([_two(x) for x in arys])
 
 
 @implements(np.atleast_3d)
 def atleast_3d(*arys: Any) -> Any:
     """Return arrays with new axes around, until there are three."""
+    if is_at_hand(arys):
+        return np.atleast_3d(*as_arrays(arys, np.atleast_3d))
     return _each([_three(x) for x in arys])
+
+
+def is_at_hand(values: Any) -> bool:
+    """Can arrays be made of the values now, without anything that listens missing it?
+
+    Libraries make arrays by `np.atleast_1d` as by `np.asarray`, and hand them to code
+    that takes nothing else: eager tensors become arrays there.
+    """
+    return not (is_symbolic(values) or ACTIVE or current_graph() is not None)
+
+
+def _one(x: Any) -> Tensor:
+    return _with_rank("atleast_1d", x, 1, 1, 0)
+
+
+def _two(x: Any) -> Tensor:
+    return _with_rank("atleast_2d", _one(x), 2, 1, 0)
 
 
 def _three(x: Any) -> Tensor:
@@ -107,13 +131,13 @@ def _joined(parts: list[Tensor], axis: int, dtype: Any = None) -> Tensor:
 @implements(np.vstack)
 def vstack(tup: Any, *, dtype: Any = None) -> Tensor:
     """Put arrays below each other; vectors are rows."""
-    return _joined([atleast_2d(x) for x in arrays_of(tup)], 0, dtype)
+    return _joined([_two(x) for x in arrays_of(tup)], 0, dtype)
 
 
 @implements(np.hstack)
 def hstack(tup: Any, *, dtype: Any = None) -> Tensor:
     """Put arrays beside each other; vectors behind each other."""
-    parts = [atleast_1d(x) for x in arrays_of(tup)]
+    parts = [_one(x) for x in arrays_of(tup)]
     return _joined(parts, 0 if parts and parts[0].ndim == 1 else 1, dtype)
 
 

@@ -26,6 +26,7 @@ from graph.array_methods import register_handler
 from graph.dispatch import apply
 from graph.errors import UnstagedOperationError, UnsupportedArgumentError
 from graph.numpy.arguments import operands
+from graph.numpy.conversion import UnholdableError
 from graph.op import OPS, Op
 from graph.origin import capture_exact
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
@@ -240,11 +241,24 @@ def call(
     """
     found = _FUNCTIONS.get(function)
     if found is not None:
-        return found(args, kwargs)
+        try:
+            return found(args, kwargs)
+        except UnholdableError:  # beside a tensor stands an array of dates, say
+            if is_symbolic(args) or is_symbolic(kwargs):
+                raise
     for kind in types:
         if not issubclass(kind, (Tensor, ValueOperators, np.ndarray)):
             return NotImplemented
     return function(*as_arrays(args, function), **as_arrays(kwargs, function))
+
+
+def is_symbolic(value: Any) -> bool:
+    """Is it a symbolic tensor, or a nested value with one in it?"""
+    if isinstance(value, (list, tuple)):
+        return any(map(is_symbolic, value))
+    if isinstance(value, dict):
+        return any(map(is_symbolic, value.values()))
+    return isinstance(value, SymbolicTensor)
 
 
 def as_arrays(value: Any, function: Any) -> Any:
@@ -287,6 +301,7 @@ __all__ = [
     "as_arrays",
     "call",
     "implements",
+    "is_symbolic",
     "name_of",
     "unstaged",
     "unsupported",

@@ -17,8 +17,14 @@ from graph.dispatch import apply, is_python_number
 from graph.dtypes import DType
 from graph.errors import DTypeError, UnstagedOperationError, UnsupportedArgumentError
 from graph.graph import current_graph
-from graph.numpy.conversion import asarray, cast, numpy_dtype, operand
-from graph.numpy.registry import FUNCTIONS, as_arrays, unsupported
+from graph.numpy.conversion import (
+    UnholdableError,
+    asarray,
+    cast,
+    numpy_dtype,
+    operand,
+)
+from graph.numpy.registry import FUNCTIONS, as_arrays, is_symbolic, unsupported
 from graph.op import OPS, Op
 from graph.ops.arguments import apply_as_given, constant_value, static_axes, static_int
 from graph.ops.folding import UFUNC_ACCUMULATE, UFUNC_REDUCE, UFUNC_REDUCEAT
@@ -40,6 +46,8 @@ def call(
         UnsupportedArgumentError: An argument cannot be kept, such as `out=`.
         UnstagedOperationError: Nothing stands for it, and a tensor is symbolic.
     """
+    if any(map(_is_foreign, inputs)):
+        return NotImplemented
     inputs = [operand(x) if isinstance(x, ValueOperators) else x for x in inputs]
     if kwargs:
         if is_in_place(inputs, kwargs):
@@ -49,7 +57,22 @@ def call(
         return _at(ufunc, inputs)
     if getattr(np, ufunc.__name__, None) is not ufunc and ufunc not in FUNCTIONS:
         return _computed_by_numpy(ufunc, method, inputs, kwargs)
-    return _METHODS[method](ufunc, inputs, dict(kwargs))
+    try:
+        return _METHODS[method](ufunc, inputs, dict(kwargs))
+    except UnholdableError:  # beside a tensor stands an array of dates, say
+        if is_symbolic(inputs):
+            raise
+        return _computed_by_numpy(ufunc, method, inputs, kwargs)
+
+
+def _is_foreign(value: Any) -> bool:
+    """Is it of another library that has a say of its own, as a series of pandas is?"""
+    if isinstance(value, _OURS):
+        return False
+    return getattr(type(value), "__array_ufunc__", None) is not None
+
+
+_OURS: Final = (Tensor, np.ndarray, np.generic, ValueOperators)
 
 
 def is_in_place(inputs: Sequence[Any], kwargs: Mapping[str, Any]) -> bool:
@@ -112,7 +135,15 @@ def _operands(inputs: Sequence[Any]) -> Sequence[Any]:
     """Return operands of an op: numbers are weak, unless there is nothing else."""
     if all(map(is_python_number, inputs)):
         return [asarray(x) for x in inputs]
-    return [x if isinstance(x, (Tensor, np.ndarray)) else operand(x) for x in inputs]
+    return [x if isinstance(x, Tensor) or _is_plain(x) else operand(x) for x in inputs]
+
+
+def _is_plain(value: Any) -> bool:
+    """Is it an array of NumPy's with numbers that tensors have?"""
+    return type(value) is np.ndarray and value.dtype.char in _NUMBERS
+
+
+_NUMBERS: Final = frozenset("?bBhHiIlLqQefdFD")
 
 
 def _in_loop(ufunc: Any, op: Op, inputs: Sequence[Any], kwargs: dict[str, Any]) -> Any:

@@ -28,6 +28,17 @@
     creation      zeros, ones, fill, eye, range, linspace
     linalg        matmul and its kin
     matrices      einsum, norm, trace, diagonals
+    triangles     triangles and bands of matrices, set_diag (`ag.linalg`)
+    vectors       products with vectors, chains of matrices, Kronecker's
+    decompositions  cholesky, qr, svd, eigh, eig
+    systems       solve, inv, det and their kin
+    least_squares  pinv, lstsq, matrix_rank
+    matrix_functions  expm, condition numbers, powers
+    norms         norms of vectors and of matrices
+    fft           Fourier transforms (`ag.signal`)
+    transforms    (no ops) those of several axes
+    frequencies   (no ops) what they have in which place
+    matrix_operands  (no ops) what matrices' ops ask of their operands
     control_flow  cond and while_loop, which hold graphs
     nn            neural networks: activations, dropout (`ag.nn`)
     python_calls  Python functions that are called when a graph runs
@@ -103,7 +114,13 @@ from graph.ops import (
     debugging as _debugging,
 )
 from graph.ops import (
+    decompositions as _decompositions,
+)
+from graph.ops import (
     derivatives as _derivatives,
+)
+from graph.ops import (
+    fft as _fft,
 )
 from graph.ops import (
     folding as folding,
@@ -116,6 +133,9 @@ from graph.ops import (
 )
 from graph.ops import (
     joining as _joining,
+)
+from graph.ops import (
+    least_squares as _least_squares,
 )
 from graph.ops import (
     linalg as _linalg,
@@ -142,7 +162,13 @@ from graph.ops import (
     matrices as _matrices,
 )
 from graph.ops import (
+    matrix_functions as _matrix_functions,
+)
+from graph.ops import (
     nn as _nn,
+)
+from graph.ops import (
+    norms as _norms,
 )
 from graph.ops import (
     ordering as _ordering,
@@ -193,6 +219,9 @@ from graph.ops import (
     special as _special,
 )
 from graph.ops import (
+    systems as _systems,
+)
+from graph.ops import (
     tensor_array_rows as _tensor_array_rows,
 )
 from graph.ops import (
@@ -202,6 +231,9 @@ from graph.ops import (
     text as _text,
 )
 from graph.ops import (
+    triangles as _triangles,
+)
+from graph.ops import (
     undefined as _undefined,
 )
 from graph.ops import (
@@ -209,6 +241,9 @@ from graph.ops import (
 )
 from graph.ops import (
     variables as variables,
+)
+from graph.ops import (
+    vectors as _vectors,
 )
 from graph.ops.arrangement import *
 from graph.ops.assertions import *
@@ -241,7 +276,9 @@ from graph.ops.selection import *
 from graph.ops.sets import *
 from graph.ops.shape_assertions import *
 from graph.ops.special import *
+from graph.ops.triangles import *
 from graph.ops.undefined import *
+from graph.ops.vectors import *
 
 _FAMILIES = (
     _core,
@@ -266,6 +303,14 @@ _FAMILIES = (
     _creation,
     _linalg,
     _matrices,
+    _triangles,
+    _vectors,
+    _decompositions,
+    _systems,
+    _least_squares,
+    _matrix_functions,
+    _norms,
+    _fft,
     _text,
     _nn,
     _tensor_arrays,

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes, shapes
+from graph.convert import is_sequence
 from graph.dispatch import as_tensor
 from graph.dtypes import DType
 from graph.elementwise import _resolve
@@ -22,6 +23,7 @@ from graph.ops.arguments import (
     static_int,
 )
 from graph.ops.gradients import products as rules
+from graph.origin import capture_exact
 from graph.shapes import Dim
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
@@ -226,19 +228,28 @@ def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Tensor:
 
     Shape:   (..., k), (k, ...) -> (..., ...)
     Dtype:   numbers, promoted together; integers wrap around
-    Raises:  ShapeError if paired axes differ in length
+    Raises:  ShapeError if paired axes differ in length or number
     Source:  TensorFlow's tensordot; numpy.tensordot
     """
-    left = as_tensor(a)
+    return result(_TENSORDOT, (as_tensor(a), b), {"axes": _axes_given(axes)}, name)
+
+
+def _axes_given(axes: Any) -> Axes:
+    """Return the axes of both operands, which may be given by their number."""
     known = constant_value(axes)
-    if known is not None and np.ndim(known) == 0:
-        count = static_int(known, "axes")
-        pairs: Axes = (tuple(range(-count, 0)), tuple(range(count)))
-    else:
-        listed = known.tolist() if isinstance(known, np.ndarray) else known
-        ours, theirs = (static_axes(part, "axes") or () for part in listed)
-        pairs = (ours, theirs)
-    return result(_TENSORDOT, (left, b), {"axes": pairs}, name)
+    if isinstance(known, np.ndarray):
+        known = known.tolist()
+    if not is_sequence(known):
+        count = static_int(axes, "axes")
+        return tuple(range(-count, 0)), tuple(range(count))
+    if len(known) != 2:
+        raise ShapeError(
+            f"tensordot: axes has {len(known)} parts, not 2.",
+            origin=capture_exact(3),
+            hint="Give a number of axes, or two lists: those of `a` and those of `b`.",
+        )
+    ours, theirs = (static_axes(part, "axes") or () for part in known)
+    return ours, theirs
 
 
 def _tensordot(a: Any, b: Any, *, axes: Axes) -> Any:

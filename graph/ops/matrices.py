@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from graph import dtypes
 from graph.dispatch import as_tensor
 from graph.dtypes import DType
-from graph.errors import DTypeError, ShapeError
+from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.op import REQUIRED, define
 from graph.ops.arguments import array_of, promote, result, static_axes, total_size
 from graph.ops.gradients import products as rules
@@ -180,30 +180,60 @@ def _infer_norm(
         raise DTypeError(
             f"there is no norm of {dtype}.", hint="Convert with ag.cast first."
         )
-    if axis is not None and len(axis) > 2:
+    if axis is not None and len(axis) not in (1, 2):
         raise ShapeError(
             f"a norm goes over one axis or two, not {len(axis)}.",
-            hint="Leave axis out for the norm of all elements.",
+            hint="Leave axis out for the norm of all elements; see also "
+            "ag.linalg.vector_norm.",
         )
+    check_order(ord, is_matrix=axis is not None and len(axis) == 2)
     real = {dtypes.complex64: dtypes.float32, dtypes.complex128: dtypes.float64}
     return TensorSpec(
         reduced_shape(tensor.shape, axis, keepdims=keepdims), real.get(dtype, dtype)
     )
 
 
+_ORDERS_OF_MATRICES: Final = (1, -1, 2, -2, math.inf, -math.inf)
+
+
+def check_order(order: Any, *, is_matrix: bool) -> None:
+    """Check that there is such a norm.
+
+    Raises:
+        InvalidArgumentError: There is none.
+    """
+    if isinstance(order, str):
+        is_known = order in ("euclidean", "fro") or (is_matrix and order == "nuc")
+    else:
+        is_known = isinstance(order, (int, float, np.number))
+        is_known = is_known and (not is_matrix or order in _ORDERS_OF_MATRICES)
+    if not is_known:
+        what = "matrices" if is_matrix else "vectors"
+        raise InvalidArgumentError(
+            f"there is no norm {order!r} of {what}.",
+            hint="Those of matrices are 'fro', 'nuc', 1, -1, 2, -2, infinity and "
+            "-infinity."
+            if is_matrix
+            else "Those of vectors are 'euclidean' and numbers; matrices lie along two "
+            "axes, such as axis=(-2, -1).",
+        )
+
+
 def _norm(
     tensor: Any, *, ord: Order, axis: tuple[int, ...] | None, keepdims: bool
 ) -> Any:
     array = array_of(tensor)
-    if array.dtype.kind not in "fc":
-        raise TypeError(array.dtype)
+    if array.dtype.kind not in "fc" or (axis is not None and len(axis) not in (1, 2)):
+        raise TypeError(array.dtype, axis)
     is_matrix = axis is not None and len(axis) == 2
-    order: Any = None if ord == "euclidean" else ord
+    order: Any = None if isinstance(ord, str) and ord == "euclidean" else ord
     if is_matrix:
         return np.linalg.norm(array, order, axis, keepdims)
-    order = 2 if order in (None, "fro") else order
+    order = 2 if order is None or (isinstance(order, str) and order == "fro") else order
     if axis is not None:
         return np.linalg.norm(array, order, axis[0], keepdims)
+    if not isinstance(order, str) and order == 2:
+        return np.linalg.norm(array, None, None, keepdims)
     total = np.linalg.norm(array.reshape(-1), order)
     return np.reshape(total, (1,) * array.ndim) if keepdims else total
 
@@ -220,7 +250,9 @@ def norm(
     Args:
         tensor: Floating-point or complex numbers.
         ord: `euclidean`, or a number p: the root of the sum of powers; infinity: the
-            largest. For matrices also `fro`, and what NumPy has.
+            largest. For matrices `fro`, `nuc` (the sum of the singular values), 2 and
+            -2 (the largest and smallest of them), 1 and -1 (sums of columns),
+            infinity and -infinity (sums of rows).
         axis: One axis for vectors, two for matrices; by default all elements are
             one vector.
         keepdims: Keep the axes, with length 1.
@@ -228,7 +260,7 @@ def norm(
 
     Shape:   any -> the same without the axes
     Dtype:   floats -> the same; complex -> its real part
-    Raises:  DTypeError for integers
+    Raises:  DTypeError for integers; InvalidArgumentError if there is no such norm
     Source:  TensorFlow's norm; numpy.linalg.norm
     """
     attrs = {"ord": ord, "axis": static_axes(axis), "keepdims": bool(keepdims)}

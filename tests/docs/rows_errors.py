@@ -108,6 +108,13 @@ def f(x):
     x.fill(0)
     return x
 """),
+    ErrorRow("MatrixShapeError", "A matrix does not have the shape that an op of linear "
+    "algebra needs. It is a `numpy.linalg.LinAlgError`, as singular matrices are when "
+    "the graph runs, and a ShapeError.", """
+@ag.function
+def f(x):
+    return ag.linalg.inv(x)
+""", "f(ag.ones([2, 3]))"),
     ErrorRow("StagingError", "What depends on tensors is reached by something that a "
     "graph cannot do. It is the base of AG202 to AG218: raised is always one of these. "
     "A `try` of the function never catches them.", ""),

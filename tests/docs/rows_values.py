@@ -215,6 +215,14 @@ def f(x):
         x -= 1
     return word
 """, INTEGER, NEGATIVE),
+    row(DATA, "`x.shape`, `x.ndim` and `x.size`, where tracing does not know them", """
+@ag.function(input_signature=[ag.TensorSpec([None, 3], ag.float32)])
+def f(x):
+    total = 0
+    for i in range(x.shape[0]):
+        total += i * x.size
+    return total, x.shape
+""", "f(ag.ones((4, 3)))"),
     row(DATA, "structures of different shape on two paths", """
 @ag.function
 def f(x):

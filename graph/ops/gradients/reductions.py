@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from graph import ops
 from graph.dispatch import apply
-from graph.errors import GradientError
 from graph.op import op_named
+from graph.ops.arguments import normalize_axes
+from graph.ops.gradients.decompositions import thin_svd
 from graph.ops.gradients.structural import rank_of, shape_of, shifted
-from graph.origin import capture_exact
 from graph.shapes import normalize_axis
 from graph.specs import spec_of
 from graph.unbroadcast import conjugated, like_dtype, spread
@@ -206,22 +206,61 @@ def sort(at: Application, dy: Any) -> Sequence[Any]:
 
 
 def norm(at: Application, dy: Any) -> Sequence[Any]:
-    """Differentiate a norm of vectors, or Frobenius' of matrices."""
-    x, y = at.inputs[0], at.outputs[0]
-    order, axis = at.attrs["ord"], at.attrs["axis"]
-    is_matrix = axis is not None and len(axis) == 2
-    if order in ("euclidean", "fro") or (order == 2 and not is_matrix):
-        return (lambda: like_dtype(_over(at, ops.div_no_nan(dy, y)) * x, x),)
-    if is_matrix and order in (1, -1, _INFINITY, -_INFINITY):
+    """Differentiate a norm of vectors or of matrices."""
+    axis, order = at.attrs["axis"], at.attrs["ord"]
+    if axis is None or len(axis) != 2:
+        return vector_norm(at, dy)
+    if order in ("euclidean", "fro"):
+        return (_euclidean(at, dy),)
+    if order in (1, -1, _INFINITY, -_INFINITY):
         return (_of_matrices(at, dy, order),)
-    if is_matrix or isinstance(order, str):
-        raise GradientError(
-            f"there is no gradient of the norm {order!r} of matrices.",
-            origin=capture_exact(2),
-            others=(("it is applied here", at.origin),),
-            hint="Those without singular values have one: 'fro', 1, -1, infinity.",
-        )
+    return (_of_singular_values(at, dy, order),)
+
+
+def vector_norm(at: Application, dy: Any) -> Sequence[Any]:
+    """Differentiate a norm of vectors, which may lie along several axes."""
+    order = at.attrs["ord"]
+    if order in ("euclidean", "fro", 2):
+        return (_euclidean(at, dy),)
     return (_of_vectors(at, dy, float(order)),)
+
+
+def _euclidean(at: Application, dy: Any) -> Callable[[], Any]:
+    x, y = at.inputs[0], at.outputs[0]
+
+    def back() -> Any:
+        share = _over(at, ops.div_no_nan(dy, y))
+        return like_dtype(share * x, x)
+
+    return back
+
+
+def _of_singular_values(at: Application, dy: Any, order: Any) -> Callable[[], Any]:
+    """Put between the singular vectors what the values have from the norm."""
+    x = at.inputs[0]
+
+    def back() -> Any:
+        rank = rank_of(x, at)
+        axes = list(normalize_axes(at.attrs["axis"], rank))
+        others = [i for i in range(rank) if i not in axes]
+        to_end = others + axes
+        u, s, vh = thin_svd(ops.transpose(x, to_end))
+        if order == "nuc":
+            share = ops.sign(s)
+        else:
+            extreme = ops.reduce_max if order == 2 else ops.reduce_min
+            best = ops.equal(s, extreme(s, -1, keepdims=True))
+            chosen = ops.cast(best, spec_of(s).dtype)
+            share = chosen / ops.reduce_sum(chosen, -1, keepdims=True)
+        flow = ops.squeeze(dy, axes) if at.attrs["keepdims"] else dy
+        share = share * ops.expand_dims(flow, -1)
+        if spec_of(u).dtype is not spec_of(share).dtype:
+            share = ops.cast(share, spec_of(u).dtype)
+        dx = (u * ops.expand_dims(share, -2)) @ vh
+        back_again = [to_end.index(i) for i in range(rank)]
+        return like_dtype(ops.transpose(dx, back_again), x)
+
+    return back
 
 
 def _of_matrices(at: Application, dy: Any, order: float) -> Callable[[], Any]:

@@ -1,0 +1,52 @@
+"""Shapes that are read of tensors: what tracing does not know, the run tells."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from graph import dtypes
+from graph.errors import ShapeError
+from graph.ops.core import cast
+from graph.ops.manipulation import rank, shape, size
+from graph.origin import capture_exact
+from graph.tensor import SymbolicTensor
+
+_UNKNOWN_RANK: Final = (
+    "Give the tensor a rank in the input signature; or write ag.shape(x), which is a "
+    "tensor. `x.ndim` and `x.size` are known when the graph runs."
+)
+
+
+def read_shape(x: SymbolicTensor, name: str) -> Any:
+    """Return `x.shape`, `x.ndim` or `x.size`; numbers that are not known yet, staged.
+
+    Raises:
+        ShapeError: The shape is asked for, and not even its length is known.
+    """
+    found = getattr(x, name)
+    if name == "ndim" and found is None:
+        return cast(rank(x), dtypes.python_int)
+    if name == "size" and found is None:
+        return cast(size(x, dtypes.int64), dtypes.python_int)
+    if name != "shape":
+        return found
+    if found is None:
+        raise ShapeError(
+            f"the rank of {x} is not known while tracing: its shape is a tuple of no "
+            "known length.",
+            origin=capture_exact(2),
+            hint=_UNKNOWN_RANK,
+        )
+    if None not in found:
+        return found
+    dims = shape(x, dtypes.int64)
+    return tuple(
+        cast(dims[axis], dtypes.python_int) if dim is None else dim
+        for axis, dim in enumerate(found)
+    )
+
+
+SHAPES: Final = frozenset({"shape", "ndim", "size"})
+"""The attributes that `read_shape` reads."""
+
+__all__ = ["SHAPES", "read_shape"]

@@ -1,0 +1,115 @@
+"""The frequencies of Fourier transforms, and their order: `ag.signal`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graph import dtypes
+from graph.dispatch import as_tensor
+from graph.errors import ShapeError
+from graph.ops.arguments import static_axes, static_int
+from graph.ops.arrangement import roll
+from graph.ops.core import cast
+from graph.ops.manipulation import shape
+from graph.ops.math import divide, multiply
+from graph.origin import capture_exact
+from graph.tensor import Tensor
+
+
+def fftfreq(n: Any, d: Any = 1.0, name: str | None = None) -> Tensor:
+    """Return the frequencies of a transform, in the order in which it has them.
+
+    Args:
+        n: How many points, known while tracing.
+        d: The distance between two of them.
+        name: A name for the node.
+
+    Shape:   (), () -> (n,)
+    Dtype:   float64
+    Source:  array API, fft.fftfreq; numpy.fft.fftfreq
+    """
+    count = static_int(n, "n")
+    places = np.arange(count)
+    places[(count - 1) // 2 + 1 :] -= count
+    return _frequencies(places, count, d, name)
+
+
+def rfftfreq(n: Any, d: Any = 1.0, name: str | None = None) -> Tensor:
+    """Return the frequencies of a transform of real numbers, from 0 on.
+
+    Args:
+        n: How many points, known while tracing.
+        d: The distance between two of them.
+        name: A name for the node.
+
+    Shape:   (), () -> (n // 2 + 1,)
+    Dtype:   float64
+    Source:  array API, fft.rfftfreq; numpy.fft.rfftfreq
+    """
+    count = static_int(n, "n")
+    return _frequencies(np.arange(count // 2 + 1), count, d, name)
+
+
+def _frequencies(places: Any, n: int, d: Any, name: str | None) -> Tensor:
+    distance = cast(d, dtypes.float64)
+    step = divide(np.float64(1), multiply(np.float64(n), distance))
+    return multiply(places.astype(np.float64), step, name=name)
+
+
+def fftshift(x: Any, axes: Any = None, name: str | None = None) -> Tensor:
+    """Move the frequency 0 from the first place to the middle.
+
+    Args:
+        x: What a transform gives.
+        axes: Which axes, by default all.
+        name: A name for the node.
+
+    Shape:   any -> the same
+    Dtype:   any -> the same
+    Source:  TensorFlow's signal.fftshift; array API, fft.fftshift; numpy.fft.fftshift
+    """
+    return _shifted(x, axes, name, is_inverse=False)
+
+
+def ifftshift(x: Any, axes: Any = None, name: str | None = None) -> Tensor:
+    """Move the frequency 0 from the middle to the first place.
+
+    Args:
+        x: What `fftshift` gives.
+        axes: Which axes, by default all.
+        name: A name for the node.
+
+    Shape:   any -> the same
+    Dtype:   any -> the same
+    Source:  TensorFlow's signal.ifftshift; array API, fft.ifftshift;
+        numpy.fft.ifftshift
+    """
+    return _shifted(x, axes, name, is_inverse=True)
+
+
+def _shifted(x: Any, axes: Any, name: str | None, *, is_inverse: bool) -> Tensor:
+    held, chosen = as_tensor(x), static_axes(axes, "axes")
+    if chosen is None:
+        if held.shape is None:
+            raise ShapeError(
+                f"fftshift of all axes of {held.spec}: how many there are is known "
+                "only when the graph runs.",
+                origin=capture_exact(3),
+                hint="Give `axes`, or a shape in the input signature.",
+            )
+        chosen = tuple(range(len(held.shape)))
+    if not chosen:
+        return held
+    half = [_half(held, axis) for axis in chosen]
+    return roll(held, [-n if is_inverse else n for n in half], list(chosen), name)
+
+
+def _half(x: Tensor, axis: int) -> Any:
+    if x.shape is not None and x.shape[axis] is not None:
+        return x.shape[axis] // 2  # type: ignore[operator]
+    return shape(x)[axis] // 2
+
+
+__all__: list[str] = []
