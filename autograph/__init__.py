@@ -36,6 +36,7 @@ Files of the package:
     signal       Fourier transforms
     compat/      older spellings
     random       numbers that are new at every run
+    strings      text of tensors
     verbosity    what the conversion tells about itself
     source       find the source of a function
     syntax       parse, print and build code
@@ -64,6 +65,7 @@ from autograph import (
     numpy,
     random,
     signal,
+    strings,
 )
 from autograph.api import (
     GraphOperators,
@@ -164,6 +166,7 @@ _NAMES = frozenset(
         "random",
         "signal",
         "string",
+        "strings",
         "to_code",
         "to_graph",
         "uint8",

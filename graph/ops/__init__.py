@@ -24,6 +24,9 @@
     classes       (no ops) confusion of classes; masks of sequences
     sets          different values, membership
     partitions    rows dealt out by number, and put together again
+    strings       text of tensors, element by element (`ag.strings`)
+    string_parts  text joined and taken apart, characters as numbers
+    string_numbers  text of numbers, numbers of text
     segments      rows reduced together by the numbers of their segments (`ag.math`)
     creation      zeros, ones, fill, eye, range, linspace
     linalg        matmul and its kin
@@ -204,7 +207,7 @@ from graph.ops import (
     scatter as _scatter,
 )
 from graph.ops import (
-    segments as segments,
+    segments as _segments,
 )
 from graph.ops import (
     selection as _selection,
@@ -217,6 +220,15 @@ from graph.ops import (
 )
 from graph.ops import (
     special as _special,
+)
+from graph.ops import (
+    string_numbers as _string_numbers,
+)
+from graph.ops import (
+    string_parts as _string_parts,
+)
+from graph.ops import (
+    strings as _strings,
 )
 from graph.ops import (
     systems as _systems,
@@ -300,6 +312,10 @@ _FAMILIES = (
     _classes,
     _sets,
     _partitions,
+    _string_numbers,
+    _string_parts,
+    _strings,
+    _segments,
     _creation,
     _linalg,
     _matrices,

@@ -15,6 +15,7 @@ from tests.graph.ops import (
     samples_random,
     samples_segments,
     samples_shape,
+    samples_strings,
 )
 from tests.graph.ops.sampling import (
     SAMPLES,
@@ -37,6 +38,7 @@ FAMILIES = (
     samples_random,
     samples_segments,
     samples_shape,
+    samples_strings,
 )
 
 __all__ = ["FAMILIES", "SAMPLES", "WITHOUT", "Case", "Draw", "case_for", "weakened"]
