@@ -8,6 +8,9 @@
     numbering    elements chosen by number or condition
     running      running sums, differences, slopes and areas
     products     products of vectors and matrices
+    einsums      Einstein sums, and further products; diag
+    linalg       numpy.linalg
+    fft          numpy.fft
     inspection   what is known of a tensor without its values, and copies of it
     sets         different values, membership, sets of two arrays
     counting     bins and histograms, places found by order
@@ -35,9 +38,12 @@ tensors, and `autograph.numpy` exports what the array API standard names.
 from graph.numpy import counting as counting
 from graph.numpy import creation as creation
 from graph.numpy import data_types as data_types
+from graph.numpy import einsums as einsums
 from graph.numpy import elementwise as elementwise
+from graph.numpy import fft as fft
 from graph.numpy import information as information
 from graph.numpy import inspection as inspection
+from graph.numpy import linalg as linalg
 from graph.numpy import linear_algebra as linear_algebra
 from graph.numpy import manipulation as manipulation
 from graph.numpy import methods as methods

@@ -7,14 +7,12 @@ from typing import Any
 import numpy as np
 
 from graph.errors import ShapeError
-from graph.numpy import manipulation, statistics
+from graph.numpy import statistics
 from graph.numpy.arguments import axes_of, known_rank
 from graph.numpy.conversion import asarray
 from graph.numpy.registry import implements
-from graph.ops import linalg
+from graph.ops import linalg, vectors
 from graph.ops.arguments import static_int
-from graph.ops.functions import conj
-from graph.ops.linalg import matmul
 from graph.ops.manipulation import transpose
 from graph.ops.math import multiply
 from graph.ops.matrices import diag_part
@@ -22,29 +20,22 @@ from graph.origin import capture_exact
 from graph.tensor import Tensor
 
 
-def _conjugate(x: Tensor) -> Tensor:
-    return conj(x) if x.dtype.is_complex else x
-
-
 @implements("matvec")
 def matvec(x1: Any, x2: Any) -> Tensor:
     """Multiply matrices with vectors: (..., m, n), (..., n) -> (..., m)."""
-    return matmul(asarray(x1), asarray(x2)[..., None])[..., 0]
+    return vectors.matvec(asarray(x1), asarray(x2))
 
 
 @implements("vecmat")
 def vecmat(x1: Any, x2: Any) -> Tensor:
     """Multiply vectors with matrices: (..., n), (..., n, m) -> (..., m)."""
-    return matmul(_conjugate(asarray(x1))[..., None, :], asarray(x2))[..., 0, :]
+    return vectors.vecmat(asarray(x1), asarray(x2))
 
 
 @implements("vecdot")
 def vecdot(x1: Any, x2: Any, axis: int = -1) -> Tensor:
     """Return the dot product along an axis, the first vector conjugated."""
-    left, right = asarray(x1), asarray(x2)
-    if axis != -1:
-        left, right = (manipulation.moveaxis(x, axis, -1) for x in (left, right))
-    return matmul(_conjugate(left)[..., None, :], right[..., None])[..., 0, 0]
+    return vectors.vecdot(asarray(x1), asarray(x2), axis)
 
 
 @implements(np.dot)

@@ -11,7 +11,6 @@ from graph.dispatch import as_tensor
 from graph.errors import ShapeError
 from graph.ops.arguments import static_axes, static_int
 from graph.ops.arrangement import roll
-from graph.ops.core import cast
 from graph.ops.manipulation import shape
 from graph.ops.math import divide, multiply
 from graph.origin import capture_exact
@@ -53,7 +52,7 @@ def rfftfreq(n: Any, d: Any = 1.0, name: str | None = None) -> Tensor:
 
 
 def _frequencies(places: Any, n: int, d: Any, name: str | None) -> Tensor:
-    distance = cast(d, dtypes.float64)
+    distance = as_tensor(d, dtypes.float64)
     step = divide(np.float64(1), multiply(np.float64(n), distance))
     return multiply(places.astype(np.float64), step, name=name)
 
