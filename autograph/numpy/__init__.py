@@ -13,7 +13,7 @@ ops behind each, and what differs from NumPy.
 import sys as _sys
 from math import e, inf, nan, pi
 
-from autograph.numpy import linalg
+from autograph.numpy import fft, linalg
 from graph.dtypes import (
     bool,
     complex64,
@@ -109,6 +109,7 @@ from graph.numpy.pointwise import (
     greater,
     greater_equal,
     hypot,
+    imag,
     isfinite,
     isinf,
     isnan,
@@ -132,6 +133,7 @@ from graph.numpy.pointwise import (
     not_equal,
     positive,
     pow,
+    real,
     reciprocal,
     remainder,
     round,
@@ -244,6 +246,7 @@ __all__ = [
     "expand_dims",
     "expm1",
     "eye",
+    "fft",
     "finfo",
     "flip",
     "float16",
@@ -258,6 +261,7 @@ __all__ = [
     "greater_equal",
     "hypot",
     "iinfo",
+    "imag",
     "inf",
     "int8",
     "int16",
@@ -303,6 +307,7 @@ __all__ = [
     "positive",
     "pow",
     "prod",
+    "real",
     "reciprocal",
     "remainder",
     "repeat",

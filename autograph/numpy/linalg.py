@@ -1,7 +1,53 @@
 """`ag.numpy.linalg`: the linear algebra extension of the array API standard."""
 
-from graph.numpy.linear_algebra import matrix_transpose, tensordot
-from graph.numpy.pointwise import matmul
-from graph.numpy.products import vecdot
+from graph.numpy.linalg import (
+    cholesky,
+    cross,
+    det,
+    diagonal,
+    eigh,
+    eigvalsh,
+    inv,
+    matmul,
+    matrix_norm,
+    matrix_power,
+    matrix_rank,
+    matrix_transpose,
+    outer,
+    qr,
+    slogdet,
+    solve,
+    svd,
+    svdvals,
+    tensordot,
+    trace,
+    vecdot,
+    vector_norm,
+)
+from graph.numpy.linear_algebra import pinv
 
-__all__ = ["matmul", "matrix_transpose", "tensordot", "vecdot"]
+__all__ = [
+    "cholesky",
+    "cross",
+    "det",
+    "diagonal",
+    "eigh",
+    "eigvalsh",
+    "inv",
+    "matmul",
+    "matrix_norm",
+    "matrix_power",
+    "matrix_rank",
+    "matrix_transpose",
+    "outer",
+    "pinv",
+    "qr",
+    "slogdet",
+    "solve",
+    "svd",
+    "svdvals",
+    "tensordot",
+    "trace",
+    "vecdot",
+    "vector_norm",
+]

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graph.numpy import linalg as linalg_of_numpy
 from graph.numpy.conversion import asarray
 from graph.numpy.registry import implements
 from graph.ops import linalg
@@ -42,4 +43,22 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> Tensor:
     return linalg.tensordot(asarray(a), asarray(b), axes)
 
 
-__all__ = ["matrix_transpose", "tensordot"]
+def pinv(x: Any, /, *, rtol: Any = None) -> Tensor:
+    """Return pseudo-inverses, which solve systems by least squares.
+
+    NumPy's function cuts at 1e-15 by default.
+
+    Args:
+        x: Matrices.
+        rtol: Singular values up to this times the largest count as zero; by default
+            max(m, n) times the precision of the dtype.
+
+    Shape:   (..., m, n) -> (..., n, m)
+    Dtype:   floats, complex -> the same; integers -> float64
+    Raises:  ShapeError if there are less than two axes
+    Source:  array API, linalg.pinv
+    """
+    return linalg_of_numpy.pinv(x, rtol=rtol)
+
+
+__all__ = ["matrix_transpose", "pinv", "tensordot"]

@@ -16,7 +16,7 @@ from graph.numpy.conversion import asarray, numpy_dtype
 from graph.numpy.conversion import cast as cast_to
 from graph.numpy.registry import implements
 from graph.op import OPS
-from graph.ops import core, functions
+from graph.ops import complex_numbers, core, functions
 from graph.tensor import Tensor
 
 
@@ -205,6 +205,28 @@ def round(a: Any, decimals: int = 0) -> Tensor:
     return cast_to(unscaled, x.dtype)
 
 
+@implements(np.real)
+def real(val: Any) -> Tensor:
+    """Return the real part of each element.
+
+    Shape:   any -> the same
+    Dtype:   complex64 -> float32, complex128 -> float64; others -> the same
+    Source:  array API, real; numpy.real
+    """
+    return complex_numbers.real(asarray(val))
+
+
+@implements(np.imag)
+def imag(val: Any) -> Tensor:
+    """Return the imaginary part of each element; 0 of real numbers.
+
+    Shape:   any -> the same
+    Dtype:   complex64 -> float32, complex128 -> float64; others -> the same
+    Source:  array API, imag; numpy.imag
+    """
+    return complex_numbers.imag(asarray(val))
+
+
 @implements(np.clip)
 def clip(
     a: Any, a_min: Any = None, a_max: Any = None, *, min: Any = None, max: Any = None
@@ -263,6 +285,7 @@ __all__ = [
     "greater",
     "greater_equal",
     "hypot",
+    "imag",
     "isfinite",
     "isinf",
     "isnan",
@@ -286,6 +309,7 @@ __all__ = [
     "not_equal",
     "positive",
     "pow",
+    "real",
     "reciprocal",
     "remainder",
     "round",

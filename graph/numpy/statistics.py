@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from graph.numpy.arguments import dims_of, dtype_or, known_rank, n_elements
 from graph.numpy.conversion import asarray
 from graph.numpy.conversion import cast as cast_to
 from graph.numpy.registry import implements
-from graph.ops import math, reduction, scan
+from graph.ops import complex_numbers, math, reduction, scan
 from graph.ops.arguments import static_int
 from graph.ops.creation import fill
 from graph.ops.functions import sqrt
@@ -162,18 +162,23 @@ def var(
         return reduction.reduce_variance(x, axis, keepdims)
     count = n_elements(x, axis)
     left = _at_least_0(count - less)
-    found: Tensor
-    if x.dtype.is_complex:
-        spread = reduction.reduce_variance(x, axis, keepdims)
-        found = spread * _as_divisor(count, spread.dtype)
-        found = found / _as_divisor(left, spread.dtype)
-    else:
-        # Step by step as numpy.var has it, so that no bit differs.
-        centre = reduction.reduce_sum(x, axis, True) / _as_divisor(count, x.dtype)
-        distance = x - centre
-        total = reduction.reduce_sum(distance * distance, axis, keepdims)
-        found = total / _as_divisor(left, total.dtype)
+    # Step by step as numpy.var has it, so that no bit differs.
+    centre = reduction.reduce_sum(x, axis, True) / _as_divisor(count, x.dtype)
+    squares = _square(x - centre)
+    total = reduction.reduce_sum(squares, axis, keepdims)
+    found: Tensor = total / _as_divisor(left, total.dtype)
     return found
+
+
+def _square(distance: Tensor) -> Tensor:
+    """Return the squared modulus."""
+    found: Any
+    if distance.dtype.is_complex:
+        x, y = complex_numbers.real(distance), complex_numbers.imag(distance)
+        found = x * x + y * y
+    else:
+        found = distance * distance
+    return cast("Tensor", found)
 
 
 def _as_divisor(count: Any, dtype: DType) -> Any:
