@@ -7,6 +7,11 @@
     rearrangement  axes in another order, elements as a vector, arrays put together
     numbering    elements chosen by number or condition
     running      running sums, differences, slopes and areas
+    averages     medians, quantiles, averages with weights, covariances
+    comparison   whole arrays compared; NumPy's further names
+    ignoring_nan sums and the like that leave nan out
+    placing      elements added, left out, chosen by conditions
+    sequences    slopes, areas, interpolation of samples in order
     products     products of vectors and matrices
     einsums      Einstein sums, and further products; diag
     linalg       numpy.linalg
@@ -35,12 +40,15 @@ Each function takes eager and symbolic tensors, variables, arrays, numbers and l
 tensors, and `autograph.numpy` exports what the array API standard names.
 """
 
+from graph.numpy import averages as averages
+from graph.numpy import comparison as comparison
 from graph.numpy import counting as counting
 from graph.numpy import creation as creation
 from graph.numpy import data_types as data_types
 from graph.numpy import einsums as einsums
 from graph.numpy import elementwise as elementwise
 from graph.numpy import fft as fft
+from graph.numpy import ignoring_nan as ignoring_nan
 from graph.numpy import information as information
 from graph.numpy import inspection as inspection
 from graph.numpy import linalg as linalg
@@ -48,12 +56,14 @@ from graph.numpy import linear_algebra as linear_algebra
 from graph.numpy import manipulation as manipulation
 from graph.numpy import methods as methods
 from graph.numpy import numbering as numbering
+from graph.numpy import placing as placing
 from graph.numpy import pointwise as pointwise
 from graph.numpy import products as products
 from graph.numpy import rearrangement as rearrangement
 from graph.numpy import registry as registry
 from graph.numpy import running as running
 from graph.numpy import searching as searching
+from graph.numpy import sequences as sequences
 from graph.numpy import sets as sets
 from graph.numpy import sorting as sorting
 from graph.numpy import statistics as statistics

@@ -188,6 +188,24 @@ def _implementation(function: Any, ours: Callable[..., Any]) -> Implementation:
 _ANY_NUMBER: Final = 1 << 30
 
 
+def register(function: Any, ours: Callable[..., Any]) -> None:
+    """Enter what stands for a function, and takes all of NumPy's arguments."""
+    name = name_of(function)
+    _FUNCTIONS[function] = Implementation(ours, name, None, _ANY_NUMBER, _EVERYTHING)
+
+
+class _Everything(frozenset[str]):
+    """The names of all parameters that there are."""
+
+    def issuperset(self, other: object) -> bool:
+        """Answer that every name is one of them."""
+        del other
+        return True
+
+
+_EVERYTHING: Final = _Everything()
+
+
 def add_facets() -> None:
     """Enter the ops whose records name functions of NumPy's that nothing else does."""
     for op in OPS.values():
@@ -303,6 +321,7 @@ __all__ = [
     "implements",
     "is_symbolic",
     "name_of",
+    "register",
     "unstaged",
     "unsupported",
 ]

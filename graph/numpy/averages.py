@@ -1,0 +1,393 @@
+"""Medians, quantiles, averages with weights, covariances."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from graph import dtypes
+from graph.errors import DTypeError, InvalidArgumentError, ShapeError
+from graph.numpy import statistics
+from graph.numpy.arguments import axes_of, dims_of, flatten, known_rank, n_elements
+from graph.numpy.conversion import asarray, cast, numpy_dtype, result_type
+from graph.numpy.registry import implements, unsupported
+from graph.ops import joining, linalg, manipulation, math, reduction, scan, selection
+from graph.ops.arguments import constant_value, static_axes
+from graph.ops.debugging import assert_that
+from graph.ops.functions import conj, is_nan, sqrt
+from graph.ops.matrices import diag_part
+from graph.origin import capture_exact
+from graph.tensor import Tensor
+
+
+@implements(np.ptp)
+def ptp(a: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
+    """Return the distance from the smallest to the largest element, along axes."""
+    x = asarray(a)
+    return math.subtract(
+        statistics.max(x, axis, keepdims=keepdims),
+        statistics.min(x, axis, keepdims=keepdims),
+    )
+
+
+def in_front(name: str, x: Tensor, axis: Any) -> tuple[Tensor, Any]:
+    """Return an array with the axes that are reduced as its first one.
+
+    Returns:
+        The array, and the shape that a result has with the axes kept, None where
+        that does not matter.
+    """
+    given = static_axes(axis)
+    if given is None:
+        kept = None if x.ndim is None else (1,) * x.ndim
+        return flatten(x), kept
+    ndim = known_rank(x, name)
+    axes = axes_of(given, ndim)
+    dims = dims_of(x)
+    others = [one for one in range(ndim) if one not in axes]
+    moved = manipulation.transpose(x, [*axes, *others])
+    if len(axes) != 1:
+        moved = manipulation.reshape(moved, [-1, *(dims[one] for one in others)])
+    return moved, tuple(1 if one in axes else dims[one] for one in range(ndim))
+
+
+def kept_dims(found: Tensor, kept: Any, in_first: tuple[Any, ...] = ()) -> Tensor:
+    """Return a result with the reduced axes, which have length 1, in place."""
+    if kept is None:
+        raise ShapeError(
+            "the axes of an array of unknown rank cannot be kept.",
+            origin=capture_exact(2),
+            hint="Give the input signature a rank.",
+        )
+    return manipulation.reshape(found, [*in_first, *kept])
+
+
+def _real(name: str, a: Any) -> Tensor:
+    x = asarray(a)
+    if x.dtype.numpy.kind not in "biuf":
+        raise DTypeError(
+            f"{name}: there is no order among elements of dtype {x.dtype}.",
+            origin=capture_exact(2),
+            hint="Give real numbers.",
+        )
+    return x
+
+
+@implements(np.median)
+def median(
+    a: Any, axis: Any = None, overwrite_input: bool = False, keepdims: bool = False
+) -> Tensor:
+    """Return the middle element in order, along axes; the mean of two if even.
+
+    Shape:   any -> the same without the axes
+    Dtype:   bool, integers -> float64; floats -> the same
+    Source:  numpy.median; nan where there is one
+    """
+    del overwrite_input  # it says that the array may be changed, not that it must
+    rows, kept = in_front("median", _real("median", a), axis)
+    rows = scan.sort(rows, axis=0)
+    n = dims_of(rows)[0]
+    is_none = isinstance(n, int) and n == 0
+    middle = rows if is_none else rows[(n - 1) // 2 : n // 2 + 1]
+    found = _with_nan(statistics.mean(middle, 0), rows)
+    return kept_dims(found, kept) if keepdims else found
+
+
+def _with_nan(found: Tensor, rows: Tensor) -> Tensor:
+    """Return nan where there is one: among sorted rows the last is."""
+    if not rows.dtype.is_floating or (rows.shape is not None and rows.shape[0] == 0):
+        return found
+    result: Tensor = selection.where(is_nan(rows[-1]), rows[-1], found)
+    return result
+
+
+@implements(np.percentile)
+def percentile(
+    a: Any,
+    q: Any,
+    axis: Any = None,
+    overwrite_input: bool = False,
+    method: str = "linear",
+    keepdims: bool = False,
+) -> Tensor:
+    """Return percentiles: quantiles of a hundredth of `q`; see `quantile`."""
+    del overwrite_input
+    shares = np.true_divide(_known(q, "percentile"), 100)
+    return _quantile("percentile", a, shares, axis, method, keepdims, _is_weak(q))
+
+
+@implements(np.quantile)
+def quantile(
+    a: Any,
+    q: Any,
+    axis: Any = None,
+    overwrite_input: bool = False,
+    method: str = "linear",
+    keepdims: bool = False,
+) -> Tensor:
+    """Return what a share `q` of the elements lies below, along axes.
+
+    Args:
+        a: Real numbers.
+        q: Shares from 0 to 1, which must be known while tracing.
+        axis: An axis or several; all of them by default.
+        overwrite_input: Of no effect.
+        method: How to find it between two elements: `linear`, `lower`, `higher`,
+            `nearest`, `midpoint`, and Hyndman's and Fan's continuous ones.
+        keepdims: Keep the reduced axes, with length 1.
+
+    Shape:   any -> that of `q`, then the same without the axes
+    Dtype:   bool, integers -> float64; floats -> the same; as `a` where no mean is made
+    Source:  numpy.quantile; R. J. Hyndman and Y. Fan, Sample quantiles (1996)
+    """
+    del overwrite_input
+    known = np.asarray(_known(q, "quantile"))
+    return _quantile("quantile", a, known, axis, method, keepdims, _is_weak(q))
+
+
+def _is_weak(q: Any) -> bool:
+    return type(q) in (int, float)
+
+
+def _known(q: Any, name: str) -> Any:
+    found = constant_value(q)
+    if found is None or any(constant_value(x) is None for x in np.ravel(found)):
+        raise DTypeError(
+            f"{name}: q is {q}, whose value is known only when the graph runs.",
+            origin=capture_exact(2),
+            hint="q must be numbers that are known while tracing.",
+        )
+    return found
+
+
+# alpha and beta of the continuous methods, by which the places are computed.
+_PLACES: Final = {
+    "interpolated_inverted_cdf": (0, 1),
+    "hazen": (0.5, 0.5),
+    "weibull": (0, 0),
+    "median_unbiased": (1 / 3, 1 / 3),
+    "normal_unbiased": (3 / 8, 3 / 8),
+}
+
+
+def _quantile(
+    name: str, a: Any, q: Any, axis: Any, method: str, keepdims: bool, is_weak: bool
+) -> Tensor:
+    x = _real(name, a)
+    if not np.all((q >= 0) & (q <= 1)):
+        raise InvalidArgumentError(
+            f"{name}: q lies outside of its range.",
+            origin=capture_exact(2),
+            hint="Shares lie between 0 and 1, percentiles between 0 and 100.",
+        )
+    rows, kept = in_front(name, x, axis)
+    rows = scan.sort(rows, axis=0)
+    n = dims_of(rows)[0]
+    last = n - 1
+    between = _place(method, n, q)
+    if isinstance(between, (np.ndarray, np.generic)) and between.dtype.kind in "iu":
+        found = _at(rows, between)
+    elif method in ("lower", "higher", "nearest"):
+        found = _at(rows, cast(asarray(between), dtypes.int64))
+    else:
+        before = np.minimum(np.maximum(np.floor(between), 0), last)
+        after = np.minimum(np.maximum(np.floor(between) + 1, 0), last)
+        share = between - np.floor(between)
+        if method == "midpoint":
+            share = np.where(between % 1 == 0, 0.0, 0.5)
+        low, high = (_at(rows, cast(asarray(x), dtypes.int64)) for x in (before, after))
+        found = _mixed(low, high, share, is_weak)
+    if rows.dtype.is_floating:
+        found = selection.where(is_nan(rows[-1]), rows[-1], found)
+    return kept_dims(found, kept, np.shape(q)) if keepdims else found
+
+
+def _place(method: str, n: Any, q: Any) -> Any:
+    """Return where among `n` sorted elements the quantiles lie, between two maybe."""
+    n = n if isinstance(n, int) else cast(n, numpy_dtype(np.result_type(q.dtype, 0.0)))
+    if method in _PLACES:
+        alpha, beta = _PLACES[method]
+        return n * q + (alpha + q * (1 - alpha - beta)) - 1
+    place = np.multiply(n - 1, q)
+    if method == "lower":
+        return np.floor(place)
+    if method == "higher":
+        return np.ceil(place)
+    if method == "nearest":
+        return np.rint(place)
+    if method == "midpoint":
+        return 0.5 * (np.floor(place) + np.ceil(place))
+    if method != "linear":
+        raise InvalidArgumentError(
+            f"there is no method {method!r} of quantiles that can be staged.",
+            origin=capture_exact(4),
+            hint=f"There are linear, lower, higher, nearest, midpoint, "
+            f"{', '.join(_PLACES)}.",
+        )
+    return place
+
+
+def _at(rows: Tensor, places: Any) -> Tensor:
+    return selection.gather(rows, places, axis=0)
+
+
+def _mixed(low: Tensor, high: Tensor, share: Any, is_weak: bool) -> Tensor:
+    """Return what lies between two elements, from the nearer one on."""
+    share = asarray(share)
+    rest = 1 - share
+    n_axes = (low.ndim or 0) - (share.ndim or 0)
+    shaped = [
+        part if low.ndim is None else part[(..., *[None] * n_axes)]
+        for part in (share, rest)
+    ]
+    if is_weak and low.dtype.is_floating:
+        shaped = [cast(part, low.dtype) for part in shaped]
+    share, rest = shaped
+    distance = high - low if not low.dtype.is_bool else _refuse_bool()
+    found: Tensor = selection.where(
+        share >= 0.5, high - distance * rest, low + distance * share
+    )
+    return found
+
+
+def _refuse_bool() -> Any:
+    raise DTypeError(
+        "there is no quantile between truth values.",
+        origin=capture_exact(4),
+        hint="Convert with .astype(int) first.",
+    )
+
+
+@implements(np.average)
+def average(
+    a: Any,
+    axis: Any = None,
+    weights: Any = None,
+    returned: bool = False,
+    *,
+    keepdims: bool = False,
+) -> Any:
+    """Return the mean, each element counted by its weight.
+
+    Raises:
+        ZeroDivisionError: The weights have the sum 0.
+        ShapeError: They have another shape than the array, and than its axis.
+    """
+    x = asarray(a)
+    if weights is None:
+        mean = statistics.mean(x, axis, keepdims=keepdims)
+        if not returned:
+            return mean
+        count = asarray(n_elements(x, axis))
+        return mean, manipulation.broadcast_to(cast(count, mean.dtype), dims_of(mean))
+    by = asarray(weights)
+    common = result_type(x, by)
+    if not (common.is_floating or common.is_complex) or x.dtype.is_integer:
+        common = result_type(x, by, dtypes.float64)
+    by = _beside(x, by, axis)
+    total = statistics.sum(by, axis, common, keepdims=keepdims)
+    assert_that(
+        reduction.reduce_all(total != 0),
+        template="Weights sum to zero, can't be normalized",
+        exception=ZeroDivisionError,
+    )
+    product = math.multiply(cast(x, common), cast(by, common))
+    mean = statistics.sum(product, axis, keepdims=keepdims) / total
+    if not returned:
+        return mean
+    return mean, manipulation.broadcast_to(total, dims_of(mean))
+
+
+def _beside(x: Tensor, weights: Tensor, axis: Any) -> Tensor:
+    """Return weights in the shape of the array, given for an axis of it perhaps."""
+    if x.ndim is None or weights.ndim is None or x.ndim == weights.ndim:
+        return manipulation.broadcast_to(weights, dims_of(x))
+    given = static_axes(axis)
+    axes = () if given is None else axes_of(given, x.ndim)
+    if not axes or len(axes) != weights.ndim:
+        raise ShapeError(
+            f"average: the weights {weights.spec} are for other axes than {axis} of "
+            f"{x.spec}.",
+            origin=capture_exact(2),
+            hint="Give weights of the array's shape, or of that of its axes.",
+        )
+    order = sorted(range(len(axes)), key=lambda place: axes[place])
+    spread = manipulation.transpose(weights, order)
+    key = tuple(slice(None) if one in axes else None for one in range(x.ndim))
+    return manipulation.broadcast_to(spread[key], dims_of(x))
+
+
+@implements(np.cov)
+def cov(
+    m: Any,
+    y: Any = None,
+    rowvar: bool = True,
+    bias: bool = False,
+    ddof: int | None = None,
+    *,
+    dtype: Any = None,
+) -> Tensor:
+    """Return how variables vary together: each row is one, each column a sample."""
+    x = asarray(m)
+    other = None if y is None else asarray(y)
+    given = [x] if other is None else [x, other]
+    if any(known_rank(part, "cov") > 2 for part in given):
+        raise ShapeError(
+            "cov: an array has more than two axes.",
+            origin=capture_exact(),
+            hint="Rows are variables, and columns samples.",
+        )
+    wanted = (
+        result_type(*given, dtypes.float64) if dtype is None else numpy_dtype(dtype)
+    )
+    parts = [_variables(cast(part, wanted), rowvar) for part in given]
+    rows = parts[0] if other is None else joining.concat(parts, 0)
+    less = ddof if ddof is not None else (0 if bias else 1)
+    mean = statistics.mean(rows, 1, keepdims=True)
+    spread = rows - mean
+    turned = manipulation.transpose(spread)
+    found = linalg.dot(spread, conj(turned) if wanted.is_complex else turned)
+    count = dims_of(rows)[1]
+    left = count - less
+    factor = 1 / (left if isinstance(left, int) else cast(left, wanted))
+    return manipulation.squeeze(found * factor) if _is_single(found) else found * factor
+
+
+def _variables(x: Tensor, rowvar: bool) -> Tensor:
+    if x.ndim != 2:
+        return manipulation.reshape(x, [1, -1])
+    dims = x.shape or ()
+    return x if rowvar or dims[0] == 1 else manipulation.transpose(x)
+
+
+def _is_single(found: Tensor) -> bool:
+    return found.shape == (1, 1)
+
+
+@implements(np.corrcoef)
+def corrcoef(
+    x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None
+) -> Tensor:
+    """Return correlations: covariances divided by both standard deviations."""
+    found = cov(x, y, rowvar, dtype=dtype)
+    if found.ndim == 0:
+        return found / found
+    if found.dtype.is_complex:
+        raise unsupported("numpy.corrcoef of complex numbers", "x")
+    deviation = sqrt(diag_part(found))
+    found = found / deviation[:, None] / deviation[None, :]
+    return math.clip_by_value(found, -1, 1)
+
+
+__all__ = [
+    "average",
+    "corrcoef",
+    "cov",
+    "in_front",
+    "kept_dims",
+    "median",
+    "percentile",
+    "ptp",
+    "quantile",
+]

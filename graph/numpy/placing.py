@@ -1,0 +1,394 @@
+"""Elements added, left out, chosen by conditions and computed slice by slice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from graph import dtypes
+from graph.errors import (
+    DTypeError,
+    ImmutableTensorError,
+    ShapeError,
+    UnsupportedArgumentError,
+)
+from graph.graph import current_graph
+from graph.numpy.arguments import axes_of, dims_of, flatten, known_rank
+from graph.numpy.conversion import asarray, cast, operand, result_type
+from graph.numpy.registry import as_arrays, implements, name_of, register, unsupported
+from graph.ops import joining, manipulation, math, scatter, selection
+from graph.ops.arguments import constant_value, static_int
+from graph.ops.creation import fill, zeros_like
+from graph.ops.creation import range as arange
+from graph.ops.debugging import assert_that
+from graph.origin import capture_exact
+from graph.tensor import Tensor
+
+
+def _length(name: str, x: Tensor, axis: int) -> int:
+    length = (x.shape or ())[axis]
+    if length is None:
+        raise ShapeError(
+            f"{name}: how long {x} is along axis {axis} is known only when the graph "
+            "runs.",
+            origin=capture_exact(2),
+            hint="Give the input signature the length.",
+        )
+    return length
+
+
+def _places(name: str, value: Any) -> Any:
+    """Return places as an array or a slice, which must be known while tracing."""
+    known = value if isinstance(value, slice) else constant_value(value)
+    if known is None:
+        raise DTypeError(
+            f"{name}: the places are {value}, whose value is known only when the graph "
+            "runs.",
+            origin=capture_exact(2),
+            hint="Give integers; or choose by a mask, x[mask].",
+        )
+    return known
+
+
+@implements(np.delete)
+def delete(arr: Any, obj: Any, axis: int | None = None) -> Tensor:
+    """Leave out slices along an axis: by places, or where a mask is true."""
+    x = asarray(arr)
+    if axis is None:
+        x, axis = flatten(x), 0
+    (axis,) = axes_of(axis, known_rank(x, "delete"))
+    if isinstance(obj, Tensor) and obj.dtype.is_bool and obj.ndim == 1:
+        return selection.boolean_mask(x, ~obj, axis)
+    kept = np.delete(np.arange(_length("delete", x, axis)), _places("delete", obj))
+    return selection.gather(x, kept, axis=axis)
+
+
+@implements(np.insert)
+def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Tensor:
+    """Put values before places along an axis."""
+    x = asarray(arr)
+    if axis is None:
+        x, axis = flatten(x), 0
+    ndim = known_rank(x, "insert")
+    (axis,) = axes_of(axis, ndim)
+    n = _length("insert", x, axis)
+    places = _places("insert", obj)
+    new = cast(asarray(values), x.dtype)
+    is_one = not isinstance(places, slice) and np.ndim(places) == 0
+    count = np.insert(np.arange(n), places, -1).size - n
+    if is_one:
+        n_new = known_rank(new, "insert")
+        new = new[(None,) * (ndim - n_new)] if n_new < ndim else new
+        new = manipulation.transpose(new, _moved_from_first(ndim, axis))
+        count = (new.shape or ())[axis] or 1
+        places = np.full(count, places)
+    dims = list(dims_of(x))
+    dims[axis] = count
+    new = manipulation.broadcast_to(new, dims)
+    order = np.insert(np.arange(n), places, n + np.arange(count))
+    return selection.gather(joining.concat([x, new], axis), order, axis=axis)
+
+
+def _moved_from_first(ndim: int, axis: int) -> list[int]:
+    """Return the order of axes that brings the first one to `axis`."""
+    order = list(range(1, ndim))
+    order.insert(axis, 0)
+    return order
+
+
+@implements(np.resize)
+def resize(a: Any, new_shape: Any) -> Tensor:
+    """Return another shape, filled with the elements again and again."""
+    x = flatten(asarray(a))
+    shape = (new_shape,) if np.ndim(new_shape) == 0 else tuple(new_shape)
+    shape = tuple(static_int(dim, "new_shape") for dim in shape)
+    size = manipulation.size(x, dtypes.int64)
+    chosen = math.mod(np.arange(np.prod(shape, dtype=np.int64)), size)
+    return manipulation.reshape(selection.gather(x, chosen), shape)
+
+
+@implements(np.select)
+def select(condlist: Any, choicelist: Any, default: Any = 0) -> Tensor:
+    """Choose element by element what stands at the first condition that is true."""
+    if len(condlist) != len(choicelist) or not len(condlist):
+        raise ShapeError(
+            f"select: there are {len(condlist)} conditions and {len(choicelist)} "
+            "choices.",
+            origin=capture_exact(),
+            hint="Give one choice for each condition.",
+        )
+    conditions = [asarray(condition) for condition in condlist]
+    for condition in conditions:
+        if not condition.dtype.is_bool:
+            raise DTypeError(
+                f"select: a condition has the dtype {condition.dtype}.",
+                origin=capture_exact(),
+                hint="Conditions are truth values, such as x > 0.",
+            )
+    choices = [operand(choice) for choice in (*choicelist, default)]
+    common = result_type(*choices)
+    *values, found = (asarray(choice, common) for choice in choices)
+    for condition, value in zip(reversed(conditions), reversed(values), strict=True):
+        found = selection.where(condition, value, found)
+    return found
+
+
+@implements(np.piecewise)
+def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Tensor:
+    """Return what each function gives for the elements where its condition holds."""
+    value = asarray(x)
+    conditions = _conditions(condlist, value)
+    functions = list(funclist)
+    if len(functions) == len(conditions) + 1:
+        others = conditions[0]
+        for condition in conditions[1:]:
+            others = others | condition
+        conditions.append(~others)
+    if len(functions) != len(conditions):
+        raise ShapeError(
+            f"piecewise: there are {len(conditions)} conditions and {len(functions)} "
+            "functions.",
+            origin=capture_exact(),
+            hint="Give one for each condition, and perhaps one for the others.",
+        )
+    shape = dims_of(value)
+    found = flatten(zeros_like(value))
+    for condition, function in zip(conditions, functions, strict=True):
+        chosen = flatten(manipulation.broadcast_to(condition, shape))
+        places = selection.where(chosen)
+        made = function
+        if callable(function):
+            made = function(selection.boolean_mask(flatten(value), chosen), *args, **kw)
+        count = manipulation.shape(places, dtypes.int64)[0]
+        made = manipulation.broadcast_to(cast(asarray(made), value.dtype), [count])
+        found = scatter.tensor_scatter_nd_update(found, places, made)
+    return manipulation.reshape(found, shape)
+
+
+def _conditions(given: Any, value: Tensor) -> list[Tensor]:
+    """Return the conditions; one alone may stand without a list."""
+    is_alone = isinstance(given, Tensor) or not isinstance(given, (list, tuple))
+    if not is_alone and len(given) and value.ndim and np.ndim(given[0]) == 0:
+        is_alone = True
+    conditions = [given] if is_alone and not _is_rows(given, value) else list(given)
+    return [cast(asarray(condition), dtypes.bool) for condition in conditions]
+
+
+def _is_rows(given: Any, value: Tensor) -> bool:
+    """Is it an array with one condition in each row?"""
+    return np.ndim(given) == (value.ndim or 0) + 1
+
+
+@implements(np.pad)
+def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Tensor:
+    """Add elements around an array.
+
+    Args:
+        array: What to pad.
+        pad_width: How many: one number, `(before, after)`, or that for each axis.
+        mode: `constant`, `edge`, `reflect`, `symmetric` or `wrap`.
+        **kwargs: `constant_values`, given as `pad_width` is.
+    """
+    x = asarray(array)
+    ndim = known_rank(x, "pad")
+    widths = _pairs(pad_width, ndim)
+    if any(known is None for pair in widths for known in pair):
+        raise _unknown_width(pad_width)
+    if mode == "constant":
+        values = _pairs(kwargs.pop("constant_values", 0), ndim)
+    elif mode not in _MODES:
+        raise UnsupportedArgumentError(
+            f"numpy.pad of a tensor has no mode {mode!r}.",
+            origin=capture_exact(),
+            hint=f"The modes are constant, {', '.join(_MODES)}.",
+        )
+    elif kwargs.pop("reflect_type", "even") != "even":
+        raise unsupported("numpy.pad", "reflect_type")
+    for name in kwargs:
+        raise unsupported("numpy.pad", name)
+    for axis, (before, after) in enumerate(widths):
+        if mode != "constant":
+            x = _padded(x, axis, int(before), int(after), _MODES[mode])
+            continue
+        for count, value, is_first in zip(
+            (before, after), values[axis], (True, False), strict=True
+        ):
+            dims = list(dims_of(x))
+            dims[axis] = int(count)
+            edge = fill(dims, cast(asarray(value), x.dtype))
+            x = joining.concat([edge, x] if is_first else [x, edge], axis)
+    return x
+
+
+def _unknown_width(given: Any) -> DTypeError:
+    return DTypeError(
+        f"pad: the widths are {given}, which is known only when the graph runs.",
+        origin=capture_exact(2),
+        hint="ag.pad takes widths that the run tells.",
+    )
+
+
+def _pairs(given: Any, ndim: int) -> list[tuple[Any, Any]]:
+    """Return `(before, after)` for each axis."""
+    if isinstance(given, Tensor):
+        known = constant_value(given)
+        given = known if known is not None else [[given, given]]
+    if isinstance(given, dict):
+        pairs: list[tuple[Any, Any]] = [(0, 0)] * ndim
+        for axis, pair in given.items():
+            pairs[axis] = (pair, pair) if np.ndim(pair) == 0 else tuple(pair)
+        return pairs
+    if np.ndim(given) == 0:
+        return [(given, given)] * ndim
+    rows = [tuple(row) if np.ndim(row) else row for row in given]
+    if all(isinstance(row, tuple) for row in rows):
+        pairs = [(row[0], row[-1]) for row in rows]
+        return pairs * ndim if len(pairs) == 1 else pairs
+    return [(rows[0], rows[-1])] * ndim
+
+
+def _edge(i: Any, n: Any) -> Any:
+    return np.minimum(np.maximum(i, 0), n - 1)
+
+
+def _wrap(i: Any, n: Any) -> Any:
+    return np.remainder(i, n)
+
+
+def _reflect(i: Any, n: Any) -> Any:
+    """Return the place that a place beyond the ends shows: not the end itself."""
+    period = np.maximum(2 * (n - 1), 1)
+    i = np.remainder(i, period)
+    return np.minimum(i, period - i) * (n > 1)
+
+
+def _symmetric(i: Any, n: Any) -> Any:
+    i = np.remainder(i, 2 * n)
+    return np.minimum(i, 2 * n - 1 - i)
+
+
+_MODES: Final[dict[str, Callable[[Any, Any], Any]]] = {
+    "edge": _edge,
+    "wrap": _wrap,
+    "reflect": _reflect,
+    "symmetric": _symmetric,
+}
+
+
+def _padded(x: Tensor, axis: int, before: int, after: int, mode: Any) -> Tensor:
+    """Return an array with elements of its own added along an axis."""
+    if before == after == 0:
+        return x
+    n = dims_of(x)[axis]
+    if isinstance(n, int):
+        places = mode(np.arange(-before, n + after), np.int64(n))
+    else:
+        assert_that(
+            n > 0,
+            template="can't extend an empty axis of an array by its own elements",
+            exception=ValueError,
+        )
+        places = mode(arange(-before, n + after, dtype=dtypes.int64), n)
+    return selection.gather(x, places, axis=axis)
+
+
+@implements(np.apply_along_axis)
+def apply_along_axis(
+    func1d: Callable[..., Any], axis: int, arr: Any, *args: Any, **kwargs: Any
+) -> Tensor:
+    """Return what a function gives for each vector along an axis."""
+    x = asarray(arr)
+    ndim = known_rank(x, "apply_along_axis")
+    (axis,) = axes_of(axis, ndim)
+    others = [one for one in range(ndim) if one != axis]
+    lengths = [_length("apply_along_axis", x, one) for one in others]
+    if 0 in lengths:
+        raise ShapeError(
+            "apply_along_axis: there are no vectors to call the function with.",
+            origin=capture_exact(),
+            hint="Each axis must have a length.",
+        )
+    rows = manipulation.reshape(
+        manipulation.transpose(x, [*others, axis]), [-1, dims_of(x)[axis]]
+    )
+    made = [asarray(func1d(row, *args, **kwargs)) for row in joining.unstack(rows)]
+    found = joining.stack([cast(one, made[0].dtype) for one in made])
+    inner = dims_of(made[0])
+    found = manipulation.reshape(found, [*lengths, *inner])
+    n_others, n_inner = len(others), len(inner)
+    order = [*range(axis), *range(n_others, n_others + n_inner), *range(axis, n_others)]
+    return manipulation.transpose(found, order)
+
+
+@implements(np.apply_over_axes)
+def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> Tensor:
+    """Return what a function gives when it is applied along one axis after another."""
+    x = asarray(a)
+    ndim = known_rank(x, "apply_over_axes")
+    for axis in axes_of(axes, ndim):
+        found = asarray(func(x, axis))
+        x = manipulation.expand_dims(found, axis) if found.ndim == ndim - 1 else found
+    return x
+
+
+@implements(np.ix_)
+def ix_(*args: Any) -> tuple[Tensor, ...]:
+    """Return vectors of places along axes of their own, for an open mesh."""
+    found = []
+    for place, given in enumerate(args):
+        x = asarray(given)
+        if known_rank(x, "ix_") != 1:
+            raise ShapeError(
+                f"ix_: {x.spec} is not a vector.",
+                origin=capture_exact(),
+                hint="Give one vector for each axis.",
+            )
+        if x.dtype.is_bool:
+            x = selection.nonzero(x)[0]
+        key = [None] * len(args)
+        found.append(
+            x[tuple(slice(None) if i == place else k for i, k in enumerate(key))]
+        )
+    return tuple(found)
+
+
+def _in_place(function: Any, hint: str) -> None:
+    """Refuse a function that changes a tensor; an array of NumPy's it may change."""
+
+    def refuse(*args: Any, **kwargs: Any) -> Any:
+        first: Sequence[Any] = args or tuple(kwargs.values())
+        if type(first[0]) is np.ndarray and current_graph() is None:
+            arrays = as_arrays(args, function), as_arrays(kwargs, function)
+            return function(*arrays[0], **arrays[1])
+        raise ImmutableTensorError(
+            f"{name_of(function)} changes an array in place, which cannot be staged, "
+            "nor be done to a tensor.",
+            origin=capture_exact(),
+            hint=hint,
+        )
+
+    register(function, refuse)
+
+
+_SCATTER: Final = "ag.tensor_scatter_nd_update returns a new tensor."
+_WHERE: Final = "np.where(mask, value, x) is a new tensor."
+_in_place(np.copyto, _WHERE)
+_in_place(np.putmask, _WHERE)
+_in_place(np.place, _WHERE)
+_in_place(np.put, _SCATTER)
+_in_place(np.put_along_axis, _SCATTER)
+_in_place(np.fill_diagonal, "ag.linalg.set_diag returns a new tensor.")
+
+__all__ = [
+    "apply_along_axis",
+    "apply_over_axes",
+    "delete",
+    "insert",
+    "ix_",
+    "pad",
+    "piecewise",
+    "resize",
+    "select",
+]

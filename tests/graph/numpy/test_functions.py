@@ -1,0 +1,175 @@
+"""NumPy's functions on tensors give what they give on arrays, staged or not."""
+
+from __future__ import annotations
+
+import inspect
+import warnings
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from autograph.errors import (
+    AutographError,
+    ImmutableTensorError,
+    UnsupportedArgumentError,
+)
+from graph.numpy import registry
+from tests.graph.numpy.rows import ROWS
+from tests.graph.numpy.three_ways import check, staged
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_functions_are_numpys(name):
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # NumPy's, about nan
+        check(ROWS[name])
+
+
+HERE = ("averages", "comparison", "elementwise", "ignoring_nan", "numbering", "placing",
+        "products", "rearrangement", "running", "sequences")  # fmt: skip
+# Tested elsewhere: names of NumPy's for what the standard has, and what is refused.
+ELSEWHERE = {"numpy.vecdot", "numpy.copyto", "numpy.putmask", "numpy.place", "numpy.put",
+             "numpy.put_along_axis", "numpy.fill_diagonal"}  # fmt: skip
+
+
+def test_every_function_has_a_row(monkeypatch):
+    reached = set()
+    call = registry.Implementation.__call__
+
+    def noted(self, args, kwargs):
+        reached.add(self.name)
+        return call(self, args, kwargs)
+
+    monkeypatch.setattr(registry.Implementation, "__call__", noted)
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        for row in ROWS.values():
+            row.call(*map(ag.constant, row.arrays))
+    there = {
+        found.name
+        for found in registry.FUNCTIONS.values()
+        if found.function.__module__ in {f"graph.numpy.{name}" for name in HERE}
+    }
+    assert there - reached == ELSEWHERE
+
+
+def parameters(function):
+    try:
+        return list(inspect.signature(function).parameters)
+    except ValueError:  # some that are written in C, before NumPy 2.4
+        return None
+
+
+@pytest.mark.parametrize("function", registry.FUNCTIONS, ids=registry.name_of)
+def test_parameters_are_numpys_or_refused(function):
+    theirs = parameters(function)
+    found = registry.FUNCTIONS[function]
+    if theirs is None or found.signature is None:
+        return
+    ours = inspect.signature(found.function).parameters
+    extra = set(found.kept).difference(theirs)  # the standard's, which may be left out
+    assert all(ours[name].default is not inspect.Parameter.empty for name in extra)
+    arguments = {name: object() for name in theirs if name not in found.kept}
+    for name, value in arguments.items():
+        if name == "subok":  # of no meaning where there are no subclasses
+            continue
+        with pytest.raises(UnsupportedArgumentError, match=f"not take `{name}=`"):
+            found._check(name, value, None)
+
+
+IN_PLACE = {
+    "copyto": lambda x: np.copyto(x, 0),
+    "putmask": lambda x: np.putmask(x, x > 1, 0),
+    "place": lambda x: np.place(x, x > 1, [0]),
+    "put": lambda x: np.put(x, [0], 7),
+    "put_along_axis": lambda x: np.put_along_axis(x, np.array([0]), 7, 0),
+    "fill_diagonal": lambda x: np.fill_diagonal(x, 0),
+}
+
+
+@pytest.mark.parametrize("name", IN_PLACE)
+@pytest.mark.parametrize("is_staged", [False, True])
+def test_functions_that_change_arrays_refuse_tensors(name, is_staged):
+    use = staged(IN_PLACE[name]) if is_staged else IN_PLACE[name]
+    with pytest.raises(ImmutableTensorError) as error:
+        use(ag.constant([3.0, 1.0]))
+    assert f"numpy.{name} changes an array in place" in str(error.value)
+    assert "returns a new tensor" in str(error.value) or "np.where" in str(error.value)
+
+
+def test_functions_that_change_arrays_take_eager_tensors_beside_them():
+    total = np.zeros(3)
+    np.copyto(total, ag.constant([1.0, 2.0, 3.0]))
+    np.put(total, ag.constant([0]), ag.constant([7.0]))
+    assert total.tolist() == [7.0, 2.0, 3.0]
+
+
+X = np.array([[3.0, 1.0], [1.0, 2.0]], np.float32)
+REFUSED = {
+    "order": lambda x: np.ravel(x, "K"),
+    "parts": lambda x: np.array_split(x, 0),
+    "rollaxis": lambda x: np.rollaxis(x, 0, 5),
+    "rot90": lambda x: np.rot90(x, axes=(0, 0)),
+    "choose": lambda x: np.choose(x, [1, 2]),
+    "diagonal": lambda x: np.diagonal(x, 0, 1, 1),
+    "diag": lambda x: np.diag(x[None]),
+    "einsum": lambda x: np.einsum(x, [0, 1], [0]),
+    "select": lambda x: np.select([x > 1], [1, 2]),
+    "select numbers": lambda x: np.select([x], [1]),
+    "piecewise": lambda x: np.piecewise(x, [x > 1], [1, 2, 3]),
+    "pad": lambda x: np.pad(x, 1, "median"),
+    "ix_": lambda x: np.ix_(x),  # noqa: PLW0108
+    "quantile": lambda x: np.quantile(x, 1.5),
+    "quantile method": lambda x: np.quantile(x, 0.5, method="inverted_cdf"),
+    "median": lambda x: np.median(x * 1j),
+    "average": lambda x: np.average(x, 0, np.ones(3)),
+    "cov": lambda x: np.cov(x[None]),
+    "gradient": lambda x: np.gradient(x, 1, 2, 3),
+    "gradient samples": lambda x: np.gradient(x, edge_order=2),
+}
+
+
+def told(use):
+    """Return what a refusal says, less the places of files."""
+    with pytest.raises(AutographError) as error:
+        use(ag.constant(X))
+    lines = str(error.value).split("\n")
+    return sorted(line for line in lines if ".py:" not in line and ":" != line[-1])
+
+
+def test_refusals_tell_the_line(golden):
+    texts = []
+    for use in REFUSED.values():
+        eager = told(use)
+        assert eager == told(staged(use))
+        texts.append("\n".join(line.strip() for line in eager))
+    golden("\n\n".join(texts))
+
+
+@pytest.mark.parametrize(
+    ("use", "error"),
+    [
+        (lambda x: np.average(x, weights=x - x), ZeroDivisionError),
+        (lambda x: np.nanargmax(x * np.nan), ValueError),
+        (lambda x: np.pad(x[:0], ((1, 0), (0, 0)), "edge"), ValueError),
+    ],
+)
+def test_what_depends_on_values_is_raised_when_the_graph_runs(use, error):
+    specs = [ag.TensorSpec([None, None], ag.float32)]
+    for run in (use, staged(use, specs)):
+        with pytest.raises(error):
+            run(ag.constant(X))
+
+
+def test_gradients_flow_through_functions():
+    def use(x):
+        return np.sum(np.median(x, axis=1)) + np.trapezoid(np.pad(x[0], 1), dx=2.0)
+
+    x = ag.constant(np.array([[1.0, 5.0, 3.0], [2.0, 8.0, 4.0]]))
+    for f in (use, staged(use)):
+        with ag.GradientTape() as tape:
+            tape.watch(x)
+            y = f(x)
+        found = np.asarray(tape.gradient(y, x))
+        assert found.tolist() == [[2.0, 2.0, 3.0], [0.0, 0.0, 1.0]]
