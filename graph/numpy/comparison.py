@@ -14,9 +14,8 @@ from graph.numpy.registry import FUNCTIONS, implements
 from graph.ops import manipulation, reduction, selection
 from graph.ops.core import constant
 from graph.ops.creation import zeros_like
-from graph.ops.functions import ceil, floor, is_finite, is_nan
+from graph.ops.functions import ceil, floor, is_nan
 from graph.ops.logic import equal, logical_and, logical_or
-from graph.ops.math import abs as absolute
 from graph.tensor import Tensor
 
 implements(np.around)(pointwise.round)
@@ -34,30 +33,10 @@ def fix(x: Any) -> Tensor:
     return found
 
 
-def close(a: Any, b: Any, rtol: Any, atol: Any, equal_nan: bool) -> Tensor:
-    """Tell for each element whether two are the same but for a small distance."""
-    left, right = asarray(a), asarray(b)
-    if not (right.dtype.is_floating or right.dtype.is_complex):
-        right = cast(right, dtypes.float64)
-    within = absolute(left - right) <= atol + rtol * absolute(right)
-    found = logical_or(logical_and(within, is_finite(right)), equal(left, right))
-    if not equal_nan:
-        return found
-    return logical_or(found, logical_and(_nan(left), _nan(right)))
-
-
 def _nan(x: Tensor) -> Tensor:
     if x.dtype.is_floating or x.dtype.is_complex:
         return is_nan(x)
     return is_nan(cast(x, dtypes.float64))
-
-
-@implements(np.allclose)
-def allclose(
-    a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: bool = False
-) -> Tensor:
-    """Tell whether all elements are the same but for a small distance."""
-    return reduction.reduce_all(close(a, b, rtol, atol, equal_nan))
 
 
 @implements(np.array_equal)
@@ -105,4 +84,4 @@ def isreal(x: Any) -> Tensor:
     return ~iscomplex(x)
 
 
-__all__ = ["allclose", "array_equal", "close", "fix", "iscomplex", "isreal"]
+__all__ = ["array_equal", "fix", "iscomplex", "isreal"]

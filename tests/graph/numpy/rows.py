@@ -206,6 +206,15 @@ COMPARISON = {
     "isneginf": anywhere(np.isneginf, V),
     "iscomplexobj": anywhere(np.iscomplexobj, Z),
     "iscomplex": anywhere(np.iscomplex, I),
+    "iscomplex z": anywhere(np.iscomplex, Z),
+    "real": anywhere(np.real, Z),
+    "imag": anywhere(np.imag, Z),
+    "imag f": anywhere(np.imag, X),
+    "angle": anywhere(lambda x: np.angle(x, deg=True), Z),
+    "nan_to_num": anywhere(lambda x: np.nan_to_num(x, nan=-1.0), N),
+    "isclose": anywhere(lambda x: np.isclose(x, [3.0, 1.0, 7.0], atol=1), I),
+    "i0": rounded(anywhere(np.i0, V)),
+    "sinc": rounded(anywhere(np.sinc, V)),
     "isreal": anywhere(np.isreal, X),
 }
 
