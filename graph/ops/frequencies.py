@@ -9,10 +9,14 @@ import numpy as np
 from graph import dtypes
 from graph.dispatch import as_tensor
 from graph.errors import ShapeError
-from graph.ops.arguments import static_axes, static_int
+from graph.ops import creation
+from graph.ops.arguments import constant_value, static_axes, static_int
 from graph.ops.arrangement import roll
+from graph.ops.core import cast
+from graph.ops.logic import greater
 from graph.ops.manipulation import shape
-from graph.ops.math import divide, multiply
+from graph.ops.math import add, divide, floor_divide, multiply, subtract
+from graph.ops.selection import where
 from graph.origin import capture_exact
 from graph.tensor import Tensor
 
@@ -21,7 +25,7 @@ def fftfreq(n: Any, d: Any = 1.0, name: str | None = None) -> Tensor:
     """Return the frequencies of a transform, in the order in which it has them.
 
     Args:
-        n: How many points, known while tracing.
+        n: How many points; may be symbolic.
         d: The distance between two of them.
         name: A name for the node.
 
@@ -29,17 +33,19 @@ def fftfreq(n: Any, d: Any = 1.0, name: str | None = None) -> Tensor:
     Dtype:   float64
     Source:  array API, fft.fftfreq; numpy.fft.fftfreq
     """
-    count = static_int(n, "n")
-    places = np.arange(count)
-    places[(count - 1) // 2 + 1 :] -= count
-    return _frequencies(places, count, d, name)
+    count = _count(n)
+    places = creation.range(count, dtype=dtypes.int64)
+    from_middle = greater(places, floor_divide(subtract(count, 1), 2))
+    return _frequencies(
+        where(from_middle, subtract(places, count), places), count, d, name
+    )
 
 
 def rfftfreq(n: Any, d: Any = 1.0, name: str | None = None) -> Tensor:
     """Return the frequencies of a transform of real numbers, from 0 on.
 
     Args:
-        n: How many points, known while tracing.
+        n: How many points; may be symbolic.
         d: The distance between two of them.
         name: A name for the node.
 
@@ -47,14 +53,21 @@ def rfftfreq(n: Any, d: Any = 1.0, name: str | None = None) -> Tensor:
     Dtype:   float64
     Source:  array API, fft.rfftfreq; numpy.fft.rfftfreq
     """
-    count = static_int(n, "n")
-    return _frequencies(np.arange(count // 2 + 1), count, d, name)
+    count = _count(n)
+    places = creation.range(add(floor_divide(count, 2), 1), dtype=dtypes.int64)
+    return _frequencies(places, count, d, name)
 
 
-def _frequencies(places: Any, n: int, d: Any, name: str | None) -> Tensor:
+def _count(n: Any) -> Tensor:
+    """Return a number of points, which may be known only when a graph runs."""
+    known = constant_value(n)
+    return as_tensor(n if known is None else static_int(known, "n"), dtypes.int64)
+
+
+def _frequencies(places: Tensor, n: Tensor, d: Any, name: str | None) -> Tensor:
     distance = as_tensor(d, dtypes.float64)
-    step = divide(np.float64(1), multiply(np.float64(n), distance))
-    return multiply(places.astype(np.float64), step, name=name)
+    step = divide(np.float64(1), multiply(cast(n, dtypes.float64), distance))
+    return multiply(cast(places, dtypes.float64), step, name=name)
 
 
 def fftshift(x: Any, axes: Any = None, name: str | None = None) -> Tensor:
@@ -98,7 +111,7 @@ def _shifted(x: Any, axes: Any, name: str | None, *, is_inverse: bool) -> Tensor
                 origin=capture_exact(3),
                 hint="Give `axes`, or a shape in the input signature.",
             )
-        chosen = tuple(range(len(held.shape)))
+        chosen = tuple(i for i, _ in enumerate(held.shape))
     if not chosen:
         return held
     half = [_half(held, axis) for axis in chosen]
