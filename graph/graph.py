@@ -18,7 +18,7 @@ from graph import dtypes
 from graph.copying import SharedOnceFinished
 from graph.errors import GraphError
 from graph.leaks import leaked, leaked_into
-from graph.op import PURE, Effects, Op, op_named
+from graph.op import PURE, Effects, Op, Planned, op_named
 from graph.origin import UNKNOWN, Origin
 from graph.recording import ACTIVE, record_extension, record_node
 from graph.specs import TensorSpec, spec_of
@@ -278,7 +278,7 @@ class Graph(SharedOnceFinished):
         if isinstance(specs, TensorSpec):
             specs = (specs,)
         for attempt in self.attempts:
-            attempt.before(self, op, inputs, origin)
+            attempt.before(self, Planned(op, inputs, attrs, specs), origin)
         unique = reserved or self.unique_name(name or op.node_name)
         node = Node(self, op, unique, tuple(inputs), attrs, specs, origin)
         self.nodes.append(node)

@@ -167,19 +167,25 @@ ZERO: Final = Zero()
 Gradient = GradientRule | NoGradient | Zero
 
 
-def never(*_: Any) -> bool:
+def never(*_: Any, **__: Any) -> bool:
     """Answer that an op's kernel raises for no values: the default."""
     return False
 
 
-def always(*_: Any) -> bool:
+def always(*_: Any, **__: Any) -> bool:
     """Answer that an op's kernel raises for some values."""
     return True
 
 
-def on_python_numbers(*specs: TensorSpec) -> bool:
-    """Answer that an op raises where Python does: among Python's own numbers."""
-    return all(spec.dtype.is_python for spec in specs)
+def on_python_divisors(x: Any, y: Any) -> bool:
+    """Answer that an op raises as Python's does: on 0, among Python's own numbers."""
+    return x.dtype.is_python and y.dtype.is_python and not y.value
+
+
+def on_negative_counts(x: Any, count: Any) -> bool:
+    """Answer that an op raises as Python's does: on less than 0, among its numbers."""
+    is_python = x.dtype.is_python and count.dtype.is_python
+    return is_python and (count.value is None or count.value < 0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -212,8 +218,10 @@ class Op:
         is_control: Does it hold graphs that the executor runs itself?
         is_public: Do users know it by name? Messages do not name the others.
         further_effects: What it touches as its attributes say, besides `effects`.
-        can_fail: May its kernel raise for values of these specs, as an index out of
-            bounds and a division by zero do? What is declared as an effect aside.
+        can_fail: May its kernel raise for some values, as it does for an index out of
+            bounds and a division by zero? Asked with what is known of the operands
+            (`graph.failing.Given`) and the attributes. What is declared as an effect
+            aside, and what `graph.failing` knows of all ops.
         in_place: For a list with something changed: attributes in, and out comes the
             statement that changes the first input itself. Executors use it where
             nothing else needs the list as it was. The result is that list.
@@ -245,11 +253,6 @@ class Op:
     can_fail: Callable[..., bool] = never
     in_place: Callable[..., str] | None = None
     gradient: Gradient | None = None
-
-    def may_raise(self, specs: Sequence[TensorSpec]) -> bool:
-        """Tell whether the op may raise, on values of these specs."""
-        writes = self.effects.writes
-        return "control" in writes or "anything" in writes or self.can_fail(*specs)
 
     def operand_name(self, place: int) -> str:
         """Return the name of an operand: that of its input, `x_2` of a sequence."""
@@ -299,6 +302,23 @@ class Op:
 
 
 # Every op by name. Written by `define` only, while the family modules are imported.
+@dataclass(frozen=True, slots=True, eq=False)
+class Planned:
+    """A node that is about to be added to a graph.
+
+    Attributes:
+        op: Its op.
+        inputs: Values of the graph.
+        attrs: Its attributes.
+        outputs: The specs of its outputs.
+    """
+
+    op: Op
+    inputs: Sequence[Any]
+    attrs: Mapping[str, Any]
+    outputs: Sequence[TensorSpec]
+
+
 _OPS: dict[str, Op] = {}
 OPS: Final[Mapping[str, Op]] = MappingProxyType(_OPS)
 

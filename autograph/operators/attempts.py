@@ -84,7 +84,7 @@ def try_except(
     start = get_state()
     roots: list[Callable[..., Any]] = [body, *(each for _, each, _ in handlers)]
     try:
-        with probing(graph, roots) as probe:
+        with probing(graph, roots, is_handled=True) as probe:
             body()
     except BaseException as error:
         if not probe.may_raise:

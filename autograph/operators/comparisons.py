@@ -19,9 +19,12 @@ from autograph.operators.specials import is_users
 from graph.dispatch import is_text, operate
 from graph.graph import current_graph, is_symbolic
 from graph.ops.core import truth
+from graph.ops.list_queries import SAME_ITEM
+from graph.origin import capture
 from graph.partial import OptionalTensor, Undefined
 from graph.segments import is_segmented
 from graph.staging.storage import on_class
+from graph.staging.variables import building
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 
 # What compares by itself, beside its own kind.
@@ -62,8 +65,14 @@ def compare(symbol: str, left: Any, right: Any) -> Any:
     return compare_lists(symbol, left, right)
 
 
-def is_same(one: Any, other: Any) -> Any:
-    """Return whether two items of containers count as equal: a bool, or symbolic."""
+def is_same(one: Any, other: Any, *, is_settled: Any = False) -> Any:
+    """Return whether two items of containers count as equal: a bool, or symbolic.
+
+    Args:
+        one: An item.
+        other: Another one.
+        is_settled: Has what came before settled it, so that nobody looks?
+    """
     if one is other:
         return True
     if one is None or other is None:
@@ -71,7 +80,53 @@ def is_same(one: Any, other: Any) -> Any:
     numbers = [is_number(value) and not _is_text(value) for value in (one, other)]
     if any(numbers) and any(map(_is_text, (one, other))):
         return False
+    if _may_be_one_nan(one, other):
+        graph = building()
+        given = map(graph.capture, (one, other, is_settled))
+        return graph.add(SAME_ITEM, [*given], origin=capture()).outputs[0]
     return truth(compare("==", one, other))
+
+
+def _may_be_one_nan(one: Any, other: Any) -> bool:
+    """Tell whether two numbers may be one object that is nan, which equals itself.
+
+    In a container it does by its identity, which values of a graph do not have.
+    """
+    if not (_may_be_nan(one) and _may_be_nan(other)):
+        return False
+    if _is_tensor(one) is not _is_tensor(other):  # another is a number of Python's
+        return False
+    found = [value for value in (one, other) if is_symbolic(value)]
+    are_new = list(map(_is_new, found))
+    if any(are_new):
+        return not all(
+            is_new or value.node.op.name == "placeholder"
+            for value, is_new in zip(found, are_new, strict=True)
+        )
+    return bool(found)
+
+
+def _is_new(value: Any) -> bool:
+    """Tell whether a node makes a value that had no name before in Python either."""
+    op = value.node.op
+    return op.is_elementwise and op.name not in _CHOOSING
+
+
+# What gives, or may give, one of its operands: `+x`, `max(x, y)`.
+_CHOOSING: Final = ("where", "maximum", "minimum", "positive")
+
+
+def _is_tensor(value: Any) -> bool:
+    return isinstance(value, Tensor) and not is_number(value)
+
+
+def _may_be_nan(value: Any) -> bool:
+    if not is_scalar(value):
+        return False
+    if is_symbolic(value):
+        dtype = value.spec.dtype
+        return bool(dtype.is_floating or dtype.is_complex)
+    return bool(value != value)  # noqa: PLR0124 - that is how nan is known
 
 
 def is_number(value: Any) -> bool:
@@ -156,7 +211,7 @@ def _and_same(found: Any, one: Any, other: Any) -> Any:
     if not (is_scalar(one) and is_scalar(other)):
         return and_(lambda: found, lambda: is_same(one, other))
     # Comparing numbers raises nothing: that need not wait for what was found.
-    same = is_same(one, other)
+    same = is_same(one, other, is_settled=not_(found))
     if same is False:
         return False
     return operate("bitwise_and", (found, same)) if is_symbolic(same) else found

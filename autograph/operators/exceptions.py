@@ -10,8 +10,9 @@ from autograph.operators.logic import is_staged
 from autograph.operators.specials import condition_of
 from autograph.operators.text import holds_optional, on_each_path, shows_trace
 from graph.errors import DeferredExceptionError, TracedTextError, UnstagedHandlerError
+from graph.failing import may_raise
 from graph.graph import Node, current_graph
-from graph.op import RAISES
+from graph.op import RAISES, Planned
 from graph.ops.debugging import CAUSE, arguments_of, kind_of, made_later
 from graph.origin import Origin, capture_exact
 from graph.staging import stage_cond
@@ -144,7 +145,8 @@ def _raising(node: Node) -> Origin | None:
             found = _raising(inner)
             if found is not None:
                 return found
-    can_fail = node.op.can_fail(*(value.spec for value in node.inputs))
+    specs = [value.spec for value in node.outputs]
+    can_fail = may_raise(Planned(node.op, node.inputs, node.attrs, specs))
     return node.origin if can_fail or node.op.effects == RAISES else None
 
 

@@ -127,8 +127,8 @@ def _equals_one(item: Any, items: Iterable[Any]) -> Any:
 def _or_same(found: Any, item: Any, each: Any) -> Any:
     if not (is_scalar(item) and is_scalar(each)):
         return or_(lambda: found, lambda: is_same(item, each))
-    # Comparing numbers raises nothing: that need not wait for what was found.
-    same = is_same(item, each)
+    # Comparing numbers raises nothing then: it need not wait for what was found.
+    same = is_same(item, each, is_settled=found)
     if same is True:
         return True
     return operate("bitwise_or", (found, same)) if is_symbolic(same) else found

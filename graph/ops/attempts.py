@@ -20,7 +20,7 @@ from typing import Any, Final
 import numpy as np
 
 from graph import dtypes
-from graph.errors import GraphError
+from graph.errors import GraphError, UnstagedHandlerError
 from graph.graph import Graph
 from graph.op import NO_GRADIENT, RAISES, REQUIRED, ZERO, Effects, define
 from graph.ops.control_flow import infer_branches, no_kernel
@@ -36,7 +36,7 @@ class Cell:
     """What an attempt remembers at run time.
 
     Attributes:
-        layout: Which of the layouts of `noted` the values have.
+        layout: Which of the layouts of `noted` the values have; None before any note.
         values: What was noted last.
         error: What was caught.
     """
@@ -44,7 +44,7 @@ class Cell:
     __slots__ = ("error", "layout", "values")
 
     def __init__(self) -> None:
-        self.layout = 0
+        self.layout: int | None = None
         self.values: tuple[Any, ...] = ()
         self.error: BaseException | None = None
 
@@ -107,6 +107,13 @@ NOTE = define(
 def _noted(
     cell: Cell, *others: Any, specs: tuple[TensorSpec, ...], layouts: tuple[Any, ...]
 ) -> Any:
+    if cell.layout is None:
+        error = cell.error
+        raise UnstagedHandlerError(
+            f"{type(error).__name__} was raised by an op that is not known to raise, "
+            f"in a `try`: {error}",
+            hint="Decide with `if` in place of the exception.",
+        ) from error
     values = (*cell.values, *others)
     return tuple(
         _held(_found(values, source, spec), spec)

@@ -210,6 +210,15 @@ def _cast_inline(
     return None
 
 
+def _can_fail_cast(x: Any, *, dtype: DType) -> bool:
+    """Text may be none of a number; NaN and infinity are no integers of Python's."""
+    if x.dtype is dtypes.python_str:
+        return True
+    return dtype is dtypes.python_int and not (
+        x.dtype.is_integer or x.dtype.is_bool or x.value is not None
+    )
+
+
 _cast_op = define(
     "cast",
     inputs=("x",),
@@ -219,7 +228,7 @@ _cast_op = define(
     inline=_cast_inline,
     gradient=rules.cast,
     doc="Convert to another dtype.",
-    can_fail=lambda x: x.dtype is dtypes.python_str,
+    can_fail=_can_fail_cast,
 )
 
 

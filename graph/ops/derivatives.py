@@ -17,7 +17,7 @@ import numpy as np
 from graph import dtypes, shapes
 from graph.dispatch import as_tensor
 from graph.dtypes import DType
-from graph.op import REQUIRED, ZERO, Inline, define
+from graph.op import REQUIRED, ZERO, Inline, always, define
 from graph.ops.arguments import array_of, normalize_axes, result, total_size
 from graph.ops.gradients import structural as rules
 from graph.ops.indexing import fill_key
@@ -163,6 +163,7 @@ define(
         shape if shapes.is_static(shape) else rest[-1].shape, dy.dtype
     ),
     kernel=_getitem_add,
+    can_fail=always,
     gradient=rules.getitem_add,
     doc="Zeros, with values added at a key.",
 )
@@ -206,6 +207,7 @@ define(
         _known(like, shape), dy.dtype
     ),
     kernel=_gather_add,
+    can_fail=always,
     work=total_size,
     gradient=rules.gather_add,
     doc="Zeros, with slices added at numbered places along an axis.",

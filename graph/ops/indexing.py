@@ -332,7 +332,7 @@ def _part_code(part: Any, indices: list[Operand]) -> str:
 _GETITEM = define(
     "getitem",
     gradient=rules.getitem,
-    can_fail=lambda x, *indices: bool(indices),
+    can_fail=lambda x, *indices, **_: bool(indices),
     inputs=("x", "indices"),
     attrs={"key": REQUIRED},
     infer=infer_getitem,

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from graph import dtypes, shapes, specs
-from graph.errors import GraphError, InvalidArgumentError
+from graph.errors import GraphError, InvalidArgumentError, UnknownIdentityError
 from graph.op import RAISES, REQUIRED, ZERO, Inline, Operand, define
 from graph.ops.core import fit_int32
 from graph.ops.gradients import lists as rules
@@ -37,10 +37,14 @@ LIST_LENGTH = define(
 )
 
 
-_NAN: Final = (
-    "whether nan in a list equals nan depends on which objects they are, which is not "
-    "known of values that a graph computes."
-)
+def _of_nan() -> UnknownIdentityError:
+    return UnknownIdentityError(
+        "whether nan in a list equals nan depends on which objects they are, which is "
+        "not known of values that a graph computes.",
+        hint="Ask for nan by itself, as `x != x` does.",
+    )
+
+
 # How a place that is not there is told.
 ACCESS: Final = ("list index", "tuple index", "pop index")
 
@@ -98,7 +102,7 @@ def find(x: list[Any], value: Any, start: int) -> int:
     """Return the first place, from `start` on, of what equals `value`, else -1.
 
     Raises:
-        InvalidArgumentError: Nan is looked for, and is there: Python finds it if it
+        UnknownIdentityError: Nan is looked for, and is there: Python finds it if it
             is the same object.
     """
     is_nan = value != value  # noqa: PLR0124 - that is how nan is known
@@ -107,7 +111,7 @@ def find(x: list[Any], value: Any, start: int) -> int:
         if item == value:
             return place
         if is_nan and item != item:  # noqa: PLR0124
-            raise InvalidArgumentError(_NAN)
+            raise _of_nan()
     return -1
 
 
@@ -135,12 +139,12 @@ def are_equal(x: list[Any], y: list[Any]) -> bool:
     """Tell whether two lists have equal elements.
 
     Raises:
-        InvalidArgumentError: Nan meets nan: equal if they are the same object.
+        UnknownIdentityError: Nan meets nan: equal if they are the same object.
     """
     for left, right in zip(x, y, strict=True):
         if left != right:
             if left != left and right != right:  # noqa: PLR0124
-                raise InvalidArgumentError(_NAN)
+                raise _of_nan()
             return False
     return True
 
@@ -155,6 +159,39 @@ LIST_EQUAL = define(
     effects=RAISES,
     gradient=ZERO,
     doc="Whether two lists of one length have equal elements.",
+)
+
+
+def _infer_same_item(
+    x: TensorSpec, y: TensorSpec, is_settled: TensorSpec
+) -> TensorSpec:
+    for spec in (x, y, is_settled):
+        if spec.shape != ():
+            raise GraphError(f"{spec} is no number")
+    return TensorSpec((), dtypes.python_bool)
+
+
+def same_item(x: Any, y: Any, is_settled: bool) -> bool:
+    """Tell whether two items that are not known to be one object count as equal.
+
+    Raises:
+        UnknownIdentityError: Nan meets nan, and the answer depends on that.
+    """
+    if x == y:
+        return True
+    if not is_settled and x != x and y != y:  # noqa: PLR0124
+        raise _of_nan()
+    return False
+
+
+SAME_ITEM = define(
+    "same_item",
+    is_public=False,
+    inputs=("x", "y", "is_settled"),
+    infer=_infer_same_item,
+    kernel=same_item,
+    gradient=ZERO,
+    doc="Whether two items of containers count as equal, unless that is settled.",
 )
 
 

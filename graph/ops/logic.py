@@ -7,7 +7,7 @@ import operator
 import numpy as np
 
 from graph.elementwise import elementwise, infix, truth
-from graph.op import ZERO
+from graph.op import ZERO, on_negative_counts
 
 less = elementwise(
     "less",
@@ -130,6 +130,7 @@ left_shift = elementwise(
     gradient=ZERO,
     doc="Shift bits to the left.",
     python=operator.lshift,
+    can_fail=on_negative_counts,
 )
 right_shift = elementwise(
     "right_shift",
@@ -137,6 +138,7 @@ right_shift = elementwise(
     gradient=ZERO,
     doc="Shift bits to the right, keeping the sign.",
     python=operator.rshift,
+    can_fail=on_negative_counts,
 )
 bitwise_count = elementwise(
     "bitwise_count",

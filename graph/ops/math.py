@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from graph.elementwise import call, elementwise, infix, prefix
-from graph.op import ZERO, PublicFunction, on_python_numbers
+from graph.op import ZERO, PublicFunction, on_python_divisors
 from graph.ops.functions import sigmoid, sign, square, trunc
 from graph.ops.gradients import elementwise as rules
-from graph.ops.powers import pow_inline, python_pow
+from graph.ops.powers import can_fail_pow, pow_inline, python_pow
 from graph.tensor import Tensor
 from graph.unbroadcast import conjugated
 
@@ -57,7 +57,7 @@ divide = elementwise(
     python=operator.truediv,
     inline=infix("/", divides=True),
     work=4,
-    can_fail=on_python_numbers,
+    can_fail=on_python_divisors,
     type_name="RealDiv",
     node_name="truediv",
 )
@@ -70,7 +70,7 @@ floor_divide = elementwise(
     inline=infix("//", wraps=True, divides=True),
     type_name="FloorDiv",
     work=4,
-    can_fail=on_python_numbers,
+    can_fail=on_python_divisors,
     node_name="floordiv",
 )
 mod = elementwise(
@@ -82,7 +82,7 @@ mod = elementwise(
     inline=infix("%", wraps=True, divides=True),
     type_name="FloorMod",
     work=4,
-    can_fail=on_python_numbers,
+    can_fail=on_python_divisors,
     node_name="mod",
 )
 
@@ -95,7 +95,7 @@ pow = elementwise(  # the specification's name
     python=python_pow,
     inline=pow_inline,
     work=20,
-    can_fail=on_python_numbers,
+    can_fail=can_fail_pow,
     type_name="Pow",
     node_name="pow",
 )

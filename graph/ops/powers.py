@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from graph.errors import ResultTypeError
 from graph.op import Inline, Operand
 from graph.specs import TensorSpec
@@ -34,3 +36,13 @@ def pow_inline(
     if is_simple and all(x.spec.dtype.is_python for x in operands):
         return Inline(f"({base.code} ** {exponent.code})", "python")
     return None
+
+
+def can_fail_pow(base: Any, exponent: Any) -> bool:
+    """Answer that a power may raise: no integer, too large, or nothing at all."""
+    known = exponent.value
+    is_positive = known is not None and bool(np.all(np.asarray(known) >= 0))
+    are_integers = base.dtype.is_integer and exponent.dtype.is_integer
+    if base.dtype.is_python and exponent.dtype.is_python:
+        return not (are_integers and is_positive)
+    return are_integers and not is_positive

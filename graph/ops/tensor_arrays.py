@@ -168,7 +168,7 @@ LIST_ABSENT = define(
     attrs={"element": None, "size": None},
     infer=_infer_absent,
     kernel=_absent,
-    can_fail=lambda *given: bool(given),
+    can_fail=lambda *given, **_: bool(given),
     gradient=ZERO,
     doc="A list of places that are empty.",
 )

@@ -13,9 +13,9 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from graph import nest, specs
+from graph import failing, nest, specs
 from graph.graph import Graph, Node
-from graph.op import Op
+from graph.op import Planned
 from graph.ops.attempts import (
     ATTEMPT,
     CAUGHT,
@@ -49,27 +49,37 @@ _NOTES = ("at one place that may raise", "at another")
 
 
 class Probe:
-    """Entered while it is found out whether a block may raise when the graph runs."""
+    """Entered while it is found out whether a block may raise when the graph runs.
 
-    __slots__ = ("may_raise",)
+    Attributes:
+        may_raise: May it? So far.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_is_handled", "may_raise")
+
+    def __init__(self, *, is_handled: bool) -> None:
         self.may_raise = False
+        self._is_handled = is_handled
 
-    def before(
-        self, graph: Graph, op: Op, inputs: Sequence[SymbolicTensor], origin: Origin
-    ) -> None:
+    def before(self, graph: Graph, node: Planned, origin: Origin) -> None:
         """See a node that is about to be added."""
         del graph, origin
-        if not self.may_raise and op not in MACHINERY:
-            self.may_raise = op.may_raise([value.spec for value in inputs])
+        if self.may_raise or node.op in MACHINERY:
+            return
+        self.may_raise = (
+            failing.may_raise(node)
+            or failing.has_shape_of_values(node)
+            or (self._is_handled and failing.may_not_fit(node))
+        )
 
     def after(self, graph: Graph, node: Node) -> None:
         """See a node that has been added."""
 
 
 @contextmanager
-def probing(graph: Graph, roots: Sequence[Callable[..., Any]]) -> Iterator[Probe]:
+def probing(
+    graph: Graph, roots: Sequence[Callable[..., Any]], *, is_handled: bool = False
+) -> Iterator[Probe]:
     """Find out whether what is recorded meanwhile may raise when the graph runs.
 
     If so, it is taken back, with all that was written: it has to be traced anew.
@@ -77,8 +87,9 @@ def probing(graph: Graph, roots: Sequence[Callable[..., Any]]) -> Iterator[Probe
     Args:
         graph: The graph that is being built.
         roots: Callables of the user's that run meanwhile.
+        is_handled: May it go on after an exception? Then count what may not fit, too.
     """
-    probe, outer = Probe(), graph.attempts
+    probe, outer = Probe(is_handled=is_handled), graph.attempts
     mark, journal, was_block = graph.checkpoint(), graph.journal, graph.is_block
     watch = Watch(roots)
     graph.attempts = (*outer, probe)
@@ -122,13 +133,11 @@ class Recorder:
         self._watch = Watch(roots)  # code that runs as it stands notes no writes
         self._namer = Namer(inside, self._watch)
 
-    def before(
-        self, graph: Graph, op: Op, inputs: Sequence[SymbolicTensor], origin: Origin
-    ) -> None:
+    def before(self, graph: Graph, node: Planned, origin: Origin) -> None:
         """Note the variables, if the node that is about to be added may raise."""
-        if not self._is_open or op in MACHINERY:
+        if not self._is_open or node.op in MACHINERY:
             return
-        if not op.may_raise([value.spec for value in inputs]):
+        if not failing.may_raise_at_all(node):
             return
         self._namer.graph = graph
         made = Note(
@@ -152,7 +161,9 @@ class Recorder:
 
     def after(self, graph: Graph, node: Node) -> None:
         """Have what may raise computed in its place, also if nothing uses it."""
-        if node.outputs and node.op.can_fail(*(value.spec for value in node.inputs)):
+        specs = [value.spec for value in node.outputs]
+        planned = Planned(node.op, node.inputs, node.attrs, specs)
+        if node.outputs and failing.is_computed_and_may_raise(planned):
             graph.add(SETTLE, node.outputs[:1], origin=node.origin)
 
     def close(self) -> None:

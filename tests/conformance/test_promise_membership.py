@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import autograph as ag
-from autograph.testing import assert_agrees
+from autograph.testing import Verdict, assert_agrees, check
 from tests.autograph.testing.rows import Rows, agrees
 
 T = ag.constant
@@ -35,7 +35,35 @@ def sequences(x, y):
 
 @rows.on(T(float("nan")), T(1.0))
 def identity_comes_before_equality(x):
-    return x in [x], x in (1.0, x), x in [x + 0]
+    return x in [x], x in (1.0, x), x in [x + 0], x * 2 in (x * 2, x), (x, 1) == (x, 1)
+
+
+@rows.on(*(T(x) for x in (1.0, -1.0)))
+def numbers_that_may_be_nan(x):
+    y = min(x, 0.5)
+    return y in [x], [x, y] == [x, x], (y, x) == (x, x), {"a": y} == {"a": x}
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: x in [min(x, 0.5)],
+        lambda x: (x, 1) == (min(x, 0.5), 1),
+        lambda x: {"a": x} == {"a": min(x, 0.5)},
+    ],
+)
+def test_nan_that_may_be_the_same_object_is_refused(function):
+    with pytest.raises(ag.errors.UnknownIdentityError) as caught:
+        ag.function(function)(T(float("nan")))
+    assert "whether nan in a list equals nan depends on which objects" in str(
+        caught.value
+    )
+
+
+@rows.on(T(float("nan")), T(0.0))
+def nan_after_what_settles_it(x):
+    y = min(x, 0.5)
+    return x in [x, y], x in [y, x], (x, 1, y) == (x, 2, x), x + 1 in [x * 2, x - 1]
 
 
 @rows.on((T(2), T([1, 2])), (T(7), T([1, 2])), (2, T([1, 2])), (2.0, T([2.0, 1.0])))
@@ -138,7 +166,13 @@ def test_random_sequences(x, items, is_tuple, data):
     def f(x, items):
         return x in items, x not in items
 
-    assert_agrees(f, T(x), found)
+    # Two arguments may be one object, which nan equals then: a graph does not know.
+    pairs = zip(items, staged, strict=True)
+    before = next((e == x for e, s in pairs if e == x or (s and e != e and x != x)), 1)
+    if before:
+        assert_agrees(f, T(x), found)
+    else:
+        assert check(f, T(x), found).verdict is Verdict.REFUSED
 
 
 small = st.integers(-4, 4)

@@ -281,7 +281,7 @@ def test_every_op_is_reached_by_a_public_function_or_is_internal():
                 "show_variable",
                 "format_text", "check_present", "assert_present", "optional_truth",
                 "format_value", "text_method", "argwhere", "attempt", "cell", "note",
-                "noted", "caught", "is_caught_by", "class_name", "raise_again",
+                "noted", "caught", "is_caught_by", "class_name", "raise_again", "same_item",
                 "settle", "python_function", "python_call", "relu", "softplus", "softmax",
                 "log_softmax", "check_shapes", "check_result",
                 "sum_to", "spread", "real_part", "getitem_add",

@@ -1,0 +1,152 @@
+"""`try` around ops that raise for some values, or do not fit: caught as Python does."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from tests.autograph.testing.rows import Rows, agrees
+
+T = ag.constant
+rows = Rows()
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize(("function", "args"), rows.calls)
+def test_the_graph_gives_what_plain_python_gives(function, args):
+    agrees(function, args)
+
+
+@rows.on(T(2.5), T(float("nan")), T(float("inf")))
+def an_integer_of_a_float(x):
+    done = 0
+    try:
+        done = 1
+        done += int(x)
+    except ValueError:
+        done += 10
+    except OverflowError:
+        done += 20
+    return done
+
+
+@rows.on(T(2.5), T(float("nan")))
+def a_list_that_has_grown_since(x):
+    grown = []
+    try:
+        if f"{x}".startswith("n"):  # may raise, ahead of what the list is given
+            grown.append(1.0)
+        grown.append(2.0)
+        int(x)
+        grown.append(3.0)
+    except ValueError:
+        pass
+    return grown
+
+
+@rows.on(T(2.5), T(float("nan")))
+def a_rounded_float(x):
+    done = x
+    try:
+        done = x + 1
+        done = done + round(x)
+    except ValueError:
+        return done
+    return done
+
+
+@rows.on(T(1), T(-1))
+def an_integer_to_a_power(n):
+    done = n
+    try:
+        done = n + 5
+        done = T(3) ** n
+    except ValueError:
+        return done
+    return done
+
+
+@rows.on(T(2), T(-1))
+def a_shift(n):
+    done = 0
+    try:
+        done = 5
+        done = 1 << int(n)
+    except ValueError:
+        return done
+    return done
+
+
+@rows.on(T(3), T(2**20))
+def an_integer_that_is_too_large(n):
+    done = n
+    try:
+        done = n + 1
+        done = n + int(n) * int(n)
+    except OverflowError:
+        return done
+    return done
+
+
+@rows.on(T(3), T(2**20))
+def an_integer_that_is_no_float(n):
+    done = 0.0
+    try:
+        done = 1.0
+        done = float(int(n) ** 100)
+    except OverflowError:
+        return done
+    return done
+
+
+@rows.on(T(2), T(-2))
+def a_shape(n):
+    done = T(0.0)
+    try:
+        done = done + 1.0
+        done = done + ag.reduce_sum(ag.ones([n, 2]))
+    except ValueError:
+        return done
+    return done
+
+
+def add(x, y):
+    return x + y
+
+
+def matmul(x, y):
+    return x @ y
+
+
+def reshape(x, y):
+    return ag.reshape(x, [7, -1]) * ag.reduce_max(y)
+
+
+def concat(x, y):
+    return ag.concat([x, y], 1)
+
+
+def truth(x, y):
+    if x > 0:
+        return y
+    return x
+
+
+@pytest.mark.parametrize("shape", [[None, None], None])
+@pytest.mark.parametrize("function", [add, matmul, reshape, concat, truth])
+def test_shapes_that_do_not_fit_are_caught(function, shape):
+    def caught(x, y):
+        done = T(0.0)
+        try:
+            done = done + 1.0
+            done = done + ag.reduce_sum(function(x, y))
+        except ValueError:
+            return done
+        return done
+
+    spec = ag.TensorSpec(shape, ag.float32)
+    staged = ag.function(caught, input_signature=[spec, spec])
+    for sizes in [((2, 3), (5, 4)), ((1, 1), (1, 1)), ((7, 7), (7, 7))]:
+        x, y = (T(np.ones(size, np.float32)) for size in sizes)
+        assert staged(x, y).numpy() == caught(x, y).numpy()
