@@ -337,7 +337,7 @@ def polygamma(a: Any, x: Any) -> Any:
     """Return the derivative of digamma that a number says: 0, 1, 2, ...."""
     sign = np.where(a % 2 == 0, -1.0, 1.0)
     factorial = np.exp(lgamma(a + 1))
-    whole = np.minimum(np.maximum(a, 0), 170).astype(int)
+    whole = np.nan_to_num(np.clip(a, 0, 170)).astype(int)  # of nan there is none
     exact = np.array([math.factorial(n) for n in range(171)], np.float64)[whole]
     factorial = np.where(a == whole, exact, factorial)
     found = sign * factorial * zeta(a + 1, x)
