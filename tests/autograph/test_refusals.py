@@ -39,9 +39,11 @@ UNREACHED = {
     # A loop's body that makes a number of it in one trace, and no number in the next.
     "graph/staging/loops.py: mismatch(slot.name, leaf, leaf, _AROUND)",
     # An op that raises for values, and has not said so: `graph.failing` knows all.
-    "graph/ops/attempts.py: UnstagedHandlerError(f'{type(error).__name__} was raised "
-    "by an op that is not known to raise, in a `try`: {error}', hint='Decide with `if` "
-    "in place of the exception.')",
+    (
+        "graph/ops/attempts.py: UnstagedHandlerError(f'{type(error).__name__} was "
+        "raised by an op that is not known to raise, in a `try`: {error}', "
+        "hint='Decide with `if` in place of the exception.')"
+    ),
     # Converted code refuses to hand such a list on before.
     "autograph/nest.py: ag.nest goes through its items",
 }
