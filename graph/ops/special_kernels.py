@@ -315,7 +315,7 @@ _BERNOULLI: Final = tuple(
 def zeta(s: Any, q: Any) -> Any:
     """Return the sum of (q + k)**-s over k, by Euler's and Maclaurin's formula."""
     is_sum = (s > 1) & ((q > 0) | ((s == np.floor(s)) & (q != np.floor(q))))
-    low = np.min(q[is_sum], initial=0.0)
+    low = np.min(q[is_sum & ~np.isnan(q)], initial=0.0)
     total = np.zeros(q.shape)
     at = np.array(q)
     for _ in range(12 + int(np.ceil(-low))):
@@ -335,14 +335,16 @@ def zeta(s: Any, q: Any) -> Any:
 
 def polygamma(a: Any, x: Any) -> Any:
     """Return the derivative of digamma that a number says: 0, 1, 2, ...."""
+    is_order = (a >= 0) & (a == np.floor(a))
+    a = np.where(is_order, a, 0.0)
     sign = np.where(a % 2 == 0, -1.0, 1.0)
     factorial = np.exp(lgamma(a + 1))
-    whole = np.nan_to_num(np.clip(a, 0, 170)).astype(int)  # of nan there is none
+    whole = np.minimum(a, 170).astype(int)
     exact = np.array([math.factorial(n) for n in range(171)], np.float64)[whole]
     factorial = np.where(a == whole, exact, factorial)
     found = sign * factorial * zeta(a + 1, x)
     found = np.where(a == 0, digamma(x), found)
-    return np.where((a >= 0) & (a == np.floor(a)), found, np.nan)
+    return np.where(is_order, found, np.nan)
 
 
 # -- Bessel ----------------------------------------------------------------------------
