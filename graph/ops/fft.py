@@ -108,10 +108,9 @@ def _transform(
         return TensorSpec((*x.shape[:place], found, *x.shape[place + 1 :]), dtype)
 
     def kernel(x: Any, *given: Any, n: int | None, axis: int, norm: str) -> Any:
-        array = array_of(x)
-        if array.dtype.kind not in takes:
-            raise TypeError(array.dtype)
-        return function(array, int(given[0]) if given else n, axis, norm)
+        if x.dtype.kind not in takes:
+            raise TypeError(name)
+        return function(x, int(given[0]) if given else n, axis, norm)
 
     return define(
         name,

@@ -193,6 +193,7 @@ def _infer_norm(
     )
 
 
+_EUCLIDEAN: Final = ("euclidean", "fro", 2)  # of vectors
 _ORDERS_OF_MATRICES: Final = (1, -1, 2, -2, math.inf, -math.inf)
 
 
@@ -222,18 +223,18 @@ def check_order(order: Any, *, is_matrix: bool) -> None:
 def _norm(
     tensor: Any, *, ord: Order, axis: tuple[int, ...] | None, keepdims: bool
 ) -> Any:
+    if tensor.dtype.kind not in "fc":
+        raise TypeError(tensor.dtype)
+    if axis is None and ord in _EUCLIDEAN:
+        return np.linalg.norm(tensor, None, None, keepdims)
+    order: Any = None if ord == "euclidean" else ord
     array = array_of(tensor)
-    if array.dtype.kind not in "fc" or (axis is not None and len(axis) not in (1, 2)):
-        raise TypeError(array.dtype, axis)
-    is_matrix = axis is not None and len(axis) == 2
-    order: Any = None if isinstance(ord, str) and ord == "euclidean" else ord
-    if is_matrix:
-        return np.linalg.norm(array, order, axis, keepdims)
-    order = 2 if order is None or (isinstance(order, str) and order == "fro") else order
     if axis is not None:
-        return np.linalg.norm(array, order, axis[0], keepdims)
-    if not isinstance(order, str) and order == 2:
-        return np.linalg.norm(array, None, None, keepdims)
+        if len(axis) == 2:
+            return np.linalg.norm(array, order, axis, keepdims)
+        (along,) = axis  # of another number `infer` tells
+        order = 2 if ord in _EUCLIDEAN else ord
+        return np.linalg.norm(array, order, along, keepdims)
     total = np.linalg.norm(array.reshape(-1), order)
     return np.reshape(total, (1,) * array.ndim) if keepdims else total
 

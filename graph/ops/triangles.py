@@ -24,10 +24,9 @@ def _triangle(name: str, function: Callable[..., Any], which: str) -> Op:
         return x
 
     def kernel(x: Any, *, k: int) -> Any:
-        array = array_of(x)
-        if array.dtype == object or array.ndim < 2:
-            raise TypeError(array.dtype)
-        return function(array, k)
+        if x.dtype.kind == "O" or x.ndim < 2:
+            raise TypeError(name)
+        return function(x, k)
 
     op: Op
 

@@ -12,7 +12,7 @@ from graph import shapes
 from graph.dtypes import DType
 from graph.errors import DTypeError, ShapeError
 from graph.op import Op, define
-from graph.ops.arguments import alike, array_of, promote, result, static_int, total_size
+from graph.ops.arguments import alike, promote, result, static_int, total_size
 from graph.ops.gradients import vectors as rules
 from graph.ops.linalg import matrix_transpose
 from graph.ops.manipulation import reshape, transpose
@@ -30,11 +30,15 @@ def _numbers(specs: tuple[TensorSpec, ...], what: str, kinds: str = "biufc") -> 
     return dtype
 
 
-def _arrays(*values: Any, kinds: str = "biufc") -> list[Any]:
-    held = list(map(array_of, values))
-    if any(array.dtype.kind not in kinds for array in held):
-        raise TypeError([array.dtype for array in held])
-    return held
+def _of_numbers(function: Callable[..., Any]) -> Callable[[Any, Any], Any]:
+    """Return a kernel of two operands which refuses text, that has Python's `*`."""
+
+    def kernel(a: Any, b: Any) -> Any:
+        if a.dtype.kind == "O" or b.dtype.kind == "O":
+            raise TypeError("text")
+        return function(a, b)
+
+    return kernel
 
 
 def _differ(left: Dim, right: Dim) -> bool:
@@ -88,14 +92,11 @@ def _product(
             return TensorSpec(None, dtype)
         return TensorSpec((*batch, *(sizes.get(x) for x in out)), dtype)
 
-    def kernel(x1: Any, x2: Any) -> Any:
-        return (ufunc or fallback)(*_arrays(x1, x2))
-
     return define(
         name,
         inputs=inputs,
         infer=infer,
-        kernel=kernel,
+        kernel=_of_numbers(fallback if ufunc is None else ufunc),
         gradient=gradient,
         doc=doc,
         ufunc=ufunc,
@@ -239,7 +240,7 @@ _INNER = define(
     "inner",
     inputs=("a", "b"),
     infer=_infer_inner,
-    kernel=lambda a, b: np.inner(*_arrays(a, b)),
+    kernel=_of_numbers(np.inner),
     gradient=rules.inner,
     doc=inner.__doc__,
     work=total_size,
@@ -268,7 +269,7 @@ _CROSS = define(
     "cross",
     inputs=("a", "b"),
     infer=_infer_cross,
-    kernel=lambda a, b: np.linalg.cross(*_arrays(a, b, kinds="iufc")),
+    kernel=_of_numbers(np.linalg.cross),
     gradient=rules.cross,
     doc="Cross products of vectors of length 3; see `ag.linalg.cross`.",
     work=total_size,
@@ -335,7 +336,7 @@ _KRON = define(
     "kron",
     inputs=("a", "b"),
     infer=_infer_kron,
-    kernel=lambda a, b: np.kron(*_arrays(a, b)),
+    kernel=_of_numbers(np.kron),
     gradient=rules.kron,
     doc=kron.__doc__,
     work=lambda a, b: total_size(a) * total_size(b),
@@ -368,7 +369,10 @@ def _infer_multi_dot(*arrays: TensorSpec) -> TensorSpec:
 
 
 def _multi_dot(*arrays: Any) -> Any:
-    return np.linalg.multi_dot(_arrays(*arrays))
+    for array in arrays:
+        if array.dtype.kind == "O":
+            raise TypeError("text")
+    return np.linalg.multi_dot(arrays)
 
 
 def multi_dot(arrays: Any, name: str | None = None) -> Tensor:
