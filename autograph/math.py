@@ -14,6 +14,7 @@ from graph.ops import reduction as _reduction
 from graph.ops import scan as _scan
 from graph.ops import special as _special
 from graph.ops import undefined as _undefined
+from graph.ops.activations import log_sigmoid
 from graph.ops.classes import confusion_matrix
 from graph.ops.complex_numbers import *  # noqa: F403
 from graph.ops.composed import *  # noqa: F403
@@ -65,7 +66,7 @@ __all__ = [
     "unsorted_segment_sqrt_n",
     "unsorted_segment_sum",
 ]
-__all__ += ["log_softmax", "softmax", "softplus", "softsign"]
+__all__ += ["log_sigmoid", "log_softmax", "softmax", "softplus", "softsign"]
 __all__ += _complex_numbers.__all__
 __all__ += _composed.__all__
 __all__ += _functions.__all__

@@ -44,6 +44,12 @@
     matrix_operands  (no ops) what matrices' ops ask of their operands
     control_flow  cond and while_loop, which hold graphs
     nn            neural networks: activations, dropout (`ag.nn`)
+    activations   more of them, made of other ops
+    convolution   convolutions and what undoes them, as ops
+    convolutions  the same under TensorFlow's names
+    pooling       windows of which the largest element or the mean is taken
+    losses        cross entropies and other losses
+    normalization  moments, and normalisation by them
     python_calls  Python functions that are called when a graph runs
     random        numbers drawn from streams, or made of seeds (`ag.random`)
     random_states  where streams stand, seeds made of seeds
@@ -65,6 +71,7 @@
     powers        (no ops) what ** is among Python's numbers
     special_kernels  (no ops) special functions on NumPy alone
     special_coefficients  (no ops) their polynomials
+    convolution_kernels  (no ops) convolutions of any number of dimensions on NumPy
     arguments     (no ops) axes, shapes, weak operands, made fit for ops
     python_functions  what Python's own functions give for Python's numbers
     formatting    (no ops) how print shows values
@@ -74,6 +81,9 @@ them; `OPS` holds every record. Adding an op touches its family's file alone.
 """
 
 from graph.op import OPS as OPS
+from graph.ops import (
+    activations as activations,
+)
 from graph.ops import (
     arrangement as _arrangement,
 )
@@ -103,6 +113,12 @@ from graph.ops import (
 )
 from graph.ops import (
     control_flow as control_flow,
+)
+from graph.ops import (
+    convolution as convolution,
+)
+from graph.ops import (
+    convolutions as convolutions,
 )
 from graph.ops import (
     core as _core,
@@ -156,6 +172,9 @@ from graph.ops import (
     logic as _logic,
 )
 from graph.ops import (
+    losses as losses,
+)
+from graph.ops import (
     manipulation as _manipulation,
 )
 from graph.ops import (
@@ -171,6 +190,9 @@ from graph.ops import (
     nn as _nn,
 )
 from graph.ops import (
+    normalization as normalization,
+)
+from graph.ops import (
     norms as _norms,
 )
 from graph.ops import (
@@ -181,6 +203,9 @@ from graph.ops import (
 )
 from graph.ops import (
     parts as _parts,
+)
+from graph.ops import (
+    pooling as pooling,
 )
 from graph.ops import (
     python_calls as _python_calls,

@@ -110,6 +110,8 @@ softplus = _activation(
 def relu6(features: Any, name: str | None = None) -> Tensor:
     """Return what is positive, at most 6, and 0 for the rest.
 
+    Shape:   any -> the same
+    Dtype:   integers and floats -> the same
     Source:  TensorFlow's nn.relu6
     """
     return minimum(relu(features), 6, name=name)
@@ -118,6 +120,8 @@ def relu6(features: Any, name: str | None = None) -> Tensor:
 def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tensor:
     """Return what is positive, and `alpha` times the rest.
 
+    Shape:   any -> the same
+    Dtype:   floats -> the same
     Source:  TensorFlow's nn.leaky_relu
     """
     x = _floats("leaky_relu", features)
@@ -128,6 +132,8 @@ def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tens
 def elu(features: Any, name: str | None = None) -> Tensor:
     """Return what is positive, and exp(x) - 1 of the rest.
 
+    Shape:   any -> the same
+    Dtype:   floats -> the same
     Source:  Clevert et al., 2015, "Fast and accurate deep network learning by
              exponential linear units"; of negative numbers only, which cannot overflow
     """
@@ -143,6 +149,8 @@ _SELU_SCALE = 1.0507009873554804934193349852946
 def selu(features: Any, name: str | None = None) -> Tensor:
     """Return a scaled `elu` that keeps mean 0 and variance 1 over layers.
 
+    Shape:   any -> the same
+    Dtype:   floats -> the same
     Source:  Klambauer et al., 2017, "Self-normalizing neural networks"
     """
     x = _floats("selu", features)
@@ -154,6 +162,8 @@ def selu(features: Any, name: str | None = None) -> Tensor:
 def silu(features: Any, beta: Any = 1.0, name: str | None = None) -> Tensor:
     """Return x * sigmoid(beta * x).
 
+    Shape:   any -> the same
+    Dtype:   floats -> the same
     Source:  TensorFlow's nn.silu
     """
     x = _floats("silu", features)
@@ -163,6 +173,8 @@ def silu(features: Any, beta: Any = 1.0, name: str | None = None) -> Tensor:
 def softsign(features: Any, name: str | None = None) -> Tensor:
     """Return x / (1 + abs(x)).
 
+    Shape:   any -> the same
+    Dtype:   floats -> the same
     Source:  TensorFlow's nn.softsign
     """
     x = _floats("softsign", features)

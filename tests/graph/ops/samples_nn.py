@@ -1,0 +1,220 @@
+"""Samples of convolutions and pooling; the truth is computed element by element."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+
+from tests.graph.ops.sampling import FLOATS, SAMPLES, Case, Draw, given_shape, sample
+
+
+def geometry(draw: Draw, n: int) -> dict[str, Any]:
+    """Draw strides, dilations and padding for some dimensions."""
+    pairs = tuple((draw.integer(0, 1), draw.integer(0, 2)) for _ in range(n))
+    return {
+        "strides": tuple(draw.integer(1, 2) for _ in range(n)),
+        "dilations": tuple(draw.integer(1, 2) for _ in range(n)),
+        "padding": draw.one(("VALID", "SAME", pairs)),
+    }
+
+
+def pads(sizes: Any, kernel: Any, attrs: dict[str, Any]) -> list[tuple[int, int]]:
+    """Return how much is put before and after each dimension."""
+    if attrs["padding"] == "VALID":
+        return [(0, 0)] * len(sizes)
+    if attrs["padding"] != "SAME":
+        return list(attrs["padding"])
+    found = []
+    dilations = attrs.get("dilations", (1,) * len(sizes))
+    for n, k, s, d in zip(sizes, kernel, attrs["strides"], dilations, strict=True):
+        total = max((-(-n // s) - 1) * s + (k - 1) * d + 1 - n, 0)
+        found.append((total // 2, total - total // 2))
+    return found
+
+
+def windows(sizes: Any, kernel: Any, attrs: dict[str, Any]) -> Any:
+    """Yield for each window its place, and the places in the input that it covers.
+
+    Of those there is, for each, the place in the window.
+    """
+    around = pads(sizes, kernel, attrs)
+    strides = attrs["strides"]
+    dilations = attrs.get("dilations", (1,) * len(sizes))
+    counts = [
+        max((n + a + b - (k - 1) * d - 1) // s + 1, 0)
+        for n, (a, b), k, s, d in zip(
+            sizes, around, kernel, strides, dilations, strict=True
+        )
+    ]
+    for out in itertools.product(*map(range, counts)):
+        covered = []
+        for at in itertools.product(*map(range, kernel)):
+            place = tuple(
+                o * s + i * d - a
+                for o, s, i, d, (a, _) in zip(
+                    out, strides, at, dilations, around, strict=True
+                )
+            )
+            if all(0 <= p < n for p, n in zip(place, sizes, strict=True)):
+                covered.append((place, at))
+        yield out, covered
+
+
+def counts_of(sizes: Any, kernel: Any, attrs: dict[str, Any]) -> tuple[int, ...]:
+    """Return how many windows there are."""
+    places = [out for out, _ in windows(sizes, kernel, attrs)]
+    if not places:
+        around = pads(sizes, kernel, attrs)
+        dilations = attrs.get("dilations", (1,) * len(sizes))
+        return tuple(
+            max((n + a + b - (k - 1) * d - 1) // s + 1, 0)
+            for n, (a, b), k, s, d in zip(
+                sizes, around, kernel, attrs["strides"], dilations, strict=True
+            )
+        )
+    return tuple(np.max(places, 0) + 1)
+
+
+def convolved(x: Any, w: Any, attrs: dict[str, Any]) -> Any:
+    """Return a convolution in extended precision, one product after another."""
+    groups = attrs["groups"]
+    sizes, kernel = x.shape[1:-1], w.shape[:-2]
+    out = np.zeros(
+        (x.shape[0], *counts_of(sizes, kernel, attrs), w.shape[-1]), np.longdouble
+    )
+    each_in, each_out = w.shape[-2], w.shape[-1] // groups
+    for at, covered in windows(sizes, kernel, attrs):
+        for place, inside in covered:
+            for g in range(groups):
+                taken = x[(slice(None), *place)][:, g * each_in : (g + 1) * each_in]
+                made = slice(g * each_out, (g + 1) * each_out)
+                product = taken.astype(np.longdouble) @ w[inside][:, made]
+                out[(slice(None), *at)][:, made] += product
+    return out
+
+
+def _problem(draw: Draw) -> tuple[Any, Any, dict[str, Any]]:
+    n = draw.integer(1, 2)
+    groups = draw.one((1, 1, 2))
+    each_in, each_out = draw.one((1, 2)), draw.integer(1, 2)
+    kernel = tuple(draw.integer(1, 3) for _ in range(n))
+    sizes = tuple(draw.integer(3, 5) for _ in range(n))
+    name = draw.one(FLOATS[1:])
+    x = draw.array(name, (draw.integer(0, 2), *sizes, each_in * groups), low=-4, high=4)
+    w = draw.array(name, (*kernel, each_in, each_out * groups), low=-4, high=4)
+    return x, w, {**geometry(draw, n), "groups": groups}
+
+
+@sample
+def _conv(draw: Draw) -> Case:
+    x, w, attrs = _problem(draw)
+    return Case(
+        (x, w), lambda: convolved(x, w, attrs).astype(x.dtype), attrs, rounds=True
+    )
+
+
+def _flow(draw: Draw, x: Any, w: Any, attrs: dict[str, Any]) -> Any:
+    inner = counts_of(x.shape[1:-1], w.shape[:-2], attrs)
+    shape = (x.shape[0], *inner, w.shape[-1])
+    return draw.array(str(x.dtype), shape, low=-4, high=4)
+
+
+def _adjoint(x: Any, w: Any, dy: Any, attrs: Any, *, of_input: bool) -> Any:
+    """Return by a sum for each element how a weighed convolution depends on it."""
+    wanted = x if of_input else w
+    found = np.zeros(wanted.shape, np.longdouble)
+    for at in np.ndindex(*wanted.shape):
+        unit = np.zeros(wanted.shape, wanted.dtype)
+        unit[at] = 1
+        y = convolved(unit, w, attrs) if of_input else convolved(x, unit, attrs)
+        found[at] = (y * dy).sum()
+    return found.astype(dy.dtype)
+
+
+@sample
+def _conv_input(draw: Draw) -> Case:
+    x, w, attrs = _problem(draw)
+    dy = _flow(draw, x, w, attrs)
+    dims, shape = given_shape(draw, x.shape)
+    return Case(
+        (dy, w, *dims),
+        lambda: _adjoint(x, w, dy, attrs, of_input=True),
+        {**attrs, "shape": shape or (None,) * x.ndim},
+        rounds=True,
+    )
+
+
+@sample
+def _conv_filters(draw: Draw) -> Case:
+    x, w, attrs = _problem(draw)
+    dy = _flow(draw, x, w, attrs)
+    dims, shape = given_shape(draw, w.shape)
+    return Case(
+        (x, dy, *dims),
+        lambda: _adjoint(x, w, dy, attrs, of_input=False),
+        {**attrs, "shape": shape or (None,) * w.ndim},
+        rounds=True,
+    )
+
+
+def _pool(name: str) -> None:
+    def make(draw: Draw) -> Case:
+        n = draw.integer(1, 2)
+        sizes = tuple(draw.integer(3, 5) for _ in range(n))
+        x = draw.array(FLOATS, (draw.integer(1, 2), *sizes, 2), low=-9, high=9)
+        pairs = tuple((draw.integer(0, 1), draw.integer(0, 1)) for _ in range(n))
+        attrs: dict[str, Any] = {
+            "ksize": tuple(draw.integer(2, 3) for _ in range(n)),
+            "strides": tuple(draw.integer(1, 2) for _ in range(n)),
+            "padding": draw.one(("VALID", "SAME", pairs)),
+        }
+        return Case((x,), lambda: pooled(name, x, attrs), attrs, rounds=True)
+
+    SAMPLES[name] = make
+
+
+def pooled(name: str, x: Any, attrs: dict[str, Any]) -> Any:
+    """Return what is made of each window, one after another."""
+    sizes, kernel = x.shape[1:-1], attrs["ksize"]
+    kind = np.int64 if name == "max_pool_places" else x.dtype
+    shape = (x.shape[0], *counts_of(sizes, kernel, attrs), x.shape[-1])
+    out = np.zeros(shape, kind)
+    numbers = np.arange(x.size).reshape(x.shape)
+    for at, covered in windows(sizes, kernel, attrs):
+        taken = np.stack([x[(slice(None), *place)] for place, _ in covered])
+        key = (slice(None), *at)
+        if name == "avg_pool":
+            out[key] = taken.astype(np.longdouble).mean(0)
+        elif name == "max_pool":
+            out[key] = taken.max(0)
+        else:
+            places = np.stack([numbers[(slice(None), *place)] for place, _ in covered])
+            first = taken.argmax(0)
+            out[key] = np.take_along_axis(places, first[None], 0)[0]
+    return out
+
+
+_pool("max_pool")
+_pool("max_pool_places")
+_pool("avg_pool")
+
+
+@sample
+def _avg_pool_back(draw: Draw) -> Case:
+    case = SAMPLES["avg_pool"](draw)
+    (x,), attrs = case.inputs, case.attrs
+    inner = counts_of(x.shape[1:-1], attrs["ksize"], attrs)
+    dy = draw.array(str(x.dtype), (x.shape[0], *inner, 2), low=-9, high=9)
+    dims, shape = given_shape(draw, x.shape)
+
+    def truth() -> Any:
+        found = np.zeros(x.shape, np.longdouble)
+        for at, covered in windows(x.shape[1:-1], attrs["ksize"], attrs):
+            for place, _ in covered:
+                found[(slice(None), *place)] += dy[(slice(None), *at)] / len(covered)
+        return found.astype(dy.dtype)
+
+    known = {**attrs, "shape": shape or (None,) * x.ndim}
+    return Case((dy, *dims), truth, known, rounds=True)
