@@ -3,11 +3,11 @@
     .venv/bin/python -m tools.docs             write them
     .venv/bin/python -m tools.docs --check     only tell which are not current
 
-A part of README.md, docs/architecture.md or docs/operators.md stands between two
-comments, such as `<!-- begin: collatz-graph -->` and `<!-- end: collatz-graph -->`;
-docs/language.md, docs/autograph_limitations.md, docs/errors.md and docs/ops.md are made
-as a whole. Tests compare
-what is there with what is made anew.
+A part of README.md, docs/architecture.md, docs/operators.md or docs/numpy.md stands
+between two comments, such as `<!-- begin: collatz-graph -->` and
+`<!-- end: collatz-graph -->`; docs/language.md, docs/autograph_limitations.md,
+docs/errors.md and docs/ops.md are made as a whole. Tests compare what is there with
+what is made anew.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from tests.docs.examples import program
 from tools.constructs import fenced, judged, language_page, language_summary
 from tools.errors_page import errors_page
 from tools.limitations import judged_limits, limitations_page
+from tools.numpy_page import numpys_functions, standard_table
 from tools.ops_page import ops_page
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -90,10 +91,13 @@ def is_current(written: str, made: str) -> bool:
 CARETS = re.compile(r"^ *\^+\n", re.MULTILINE)
 
 
+FILLED = ("README.md", "docs/architecture.md", "docs/operators.md", "docs/numpy.md")
+
+
 def documents() -> dict[Path, str]:
     """Return each document's text as it should be."""
     texts = {}
-    for name in ("README.md", "docs/architecture.md", "docs/operators.md"):
+    for name in FILLED:
         path = ROOT / name
         texts[path] = filled(path.read_text(encoding="utf-8"), PARTS)
     texts[ROOT / "docs" / "language.md"] = language_page(judged())
@@ -226,6 +230,8 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "file-map": file_map,
     "language-summary": language_summary,
     "operators-table": operators_table,
+    "numpys-functions": numpys_functions,
+    "standard-table": standard_table,
     "piecewise-source": piecewise_source,
     "piecewise-output": piecewise_output,
 }

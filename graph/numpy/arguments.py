@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
+from functools import reduce
 from typing import Any, cast
 
 from graph import dtypes, shapes
@@ -107,10 +109,7 @@ def n_elements(x: Tensor, axis: Any = None) -> Any:
     dims = dims_of(x)
     given = static_axes(axis) or ()
     chosen = given if x.shape is None else axes_of(given, len(x.shape))
-    count: Any = 1
-    for one in chosen:
-        count = count * dims[one]
-    return count
+    return reduce(operator.mul, (dims[one] for one in chosen)) if chosen else 1
 
 
 def arrays_of(values: Any) -> list[Tensor]:

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import builtins
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from graph import dtypes
-from graph.errors import InvalidArgumentError, ShapeError
+from graph.errors import InvalidArgumentError
 from graph.numpy.arguments import check_device, dims_of, dtype_or, known_rank
 from graph.numpy.conversion import asarray as as_tensor
 from graph.numpy.conversion import cast as cast_to
 from graph.numpy.conversion import result_type
 from graph.numpy.registry import implements
 from graph.ops import creation as ops
+from graph.ops import triangles
 from graph.ops.arguments import constant_value
 from graph.ops.arrangement import meshgrid as meshgrid_op
 from graph.ops.core import identity
 from graph.ops.functions import floor
-from graph.ops.selection import where
 from graph.origin import capture_exact
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import value_of
@@ -321,9 +321,7 @@ def tril(m: Any, k: Any = 0) -> Tensor:
     Raises:  ShapeError if it has less than two axes
     Source:  array API, tril; numpy.tril
     """
-    value = _stack_of_matrices(m, "tril")
-    kept = _distance(*dims_of(value)[-2:]) <= as_tensor(k)
-    return _masked(kept, value)
+    return triangles.tril(as_tensor(m), k)
 
 
 @implements(np.triu)
@@ -335,25 +333,7 @@ def triu(m: Any, k: Any = 0) -> Tensor:
     Raises:  ShapeError if it has less than two axes
     Source:  array API, triu; numpy.triu
     """
-    value = _stack_of_matrices(m, "triu")
-    kept = _distance(*dims_of(value)[-2:]) >= as_tensor(k)
-    return _masked(kept, value)
-
-
-def _stack_of_matrices(m: Any, name: str) -> Tensor:
-    value = as_tensor(m)
-    if known_rank(value, name) < 2:
-        raise ShapeError(
-            f"{name}: {value} has no matrices: its rank is {value.ndim}.",
-            origin=capture_exact(2),
-            hint="Give an array with at least two axes, such as x[None, :].",
-        )
-    return value
-
-
-def _masked(kept: Tensor, value: Tensor) -> Tensor:
-    zero = EagerTensor(np.zeros((), value.dtype.numpy))
-    return cast("Tensor", where(kept, value, zero))
+    return triangles.triu(as_tensor(m), k)
 
 
 @implements(np.meshgrid)

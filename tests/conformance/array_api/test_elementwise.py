@@ -95,7 +95,7 @@ FLOATS = [0.0, -0.0, 1.0, -1.0, 0.5, -2.5, 3.0, 7e4, np.inf, -np.inf, np.nan, 1e
 PLAIN = [0, 1, 2, 3, 7, 5, 100, 4, 1, 6, 9, 2]
 
 
-def sample(name):
+def sample(name: str) -> np.ndarray:
     """Return a vector of each dtype, with values that are special to it."""
     dtype = np.dtype(name)
     with np.errstate(all="ignore"):
@@ -111,7 +111,7 @@ def sample(name):
         return np.array(FLOATS, dtype) + imaginary.real * dtype.type(1j)
 
 
-def of_kind(kind):
+def of_kind(kind: str) -> list[np.ndarray]:
     """Return samples of the dtypes that a function takes by the standard."""
     return [sample(name) for name in DTYPES if np.dtype(name).kind in KINDS[kind]]
 

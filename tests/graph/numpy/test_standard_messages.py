@@ -24,12 +24,6 @@ REFUSALS = {
         "from_dlpack: copy=False, and the array can be written to.",
         "Leave `copy` out: the tensor has a copy then.",
     ),
-    "no matrices": (
-        lambda: xp.tril(xp.ones(3)),
-        ValueError,
-        "has no matrices: its rank is 1.",
-        "Give an array with at least two axes, such as x[None, :].",
-    ),
     "integers": (
         lambda: xp.finfo(xp.int8),
         TypeError,
