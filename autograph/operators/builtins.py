@@ -10,7 +10,14 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from autograph.nest import map_structure
-from autograph.operators import list_calls, numbers, python_builtins, specials, text
+from autograph.operators import (
+    list_calls,
+    numbers,
+    numpy_calls,
+    python_builtins,
+    specials,
+    text,
+)
 from autograph.operators.attempts import about_caught
 from autograph.operators.iteration import (
     StagedItems,
@@ -96,6 +103,7 @@ def replacement(
         text.replacement(function, args, kwargs)
         or about_caught(function, args)
         or specials.replacement(function, args)
+        or numpy_calls.replacement(function, args, kwargs)
     )
     if special is not None:
         return special

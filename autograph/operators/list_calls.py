@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any, Final
 
+import numpy as np
+
 from autograph.operators.lists import (
     add,
     del_item,
@@ -167,10 +169,27 @@ def stacked(xs: list[Any], dtype: Any = None) -> Any:
     whole = segment_of(xs)[0]
     if whole.structure is not nest.LEAF:
         raise refusal("a tensor is made of elements that are no tensors")
-    made = add("list_stack", *whole.columns)
+    (column,) = whole.columns
+    element = specs.element_of(column.spec)
+    if dtype is not None and element.dtype.is_python:
+        # At once: as int32 or float32 they would not all be what they are.
+        wanted = specs.TensorSpec(element.shape, dtype)
+        return add("list_stack", add("list_cast", column, element=wanted))
+    made = add("list_stack", column)
     from graph.ops.core import cast
 
     return made if dtype is None else cast(made, dtype)
+
+
+def _array(xs: list[Any], dtype: Any = None) -> Any:
+    """Do `numpy.array(xs)`: Python's numbers become int64 and float64 there."""
+    from graph.numpy.conversion import numpy_dtype
+
+    (column,) = segment_of(xs)[0].columns
+    python = specs.element_of(column.spec).dtype.python
+    if dtype is None and python is None:
+        return stacked(xs)
+    return stacked(xs, numpy_dtype(python if dtype is None else dtype))
 
 
 def _stack(values: Any, axis: Any = 0, name: Any = None) -> Any:
@@ -286,6 +305,9 @@ def _of_tensors() -> Mapping[Any, Callable[..., Any]]:
         core.constant: _convert,
         core.convert_to_tensor: _convert,
         joining.stack: _stack,
+        np.array: _array,
+        np.asarray: _array,
+        np.stack: _stack,
     }
 
 

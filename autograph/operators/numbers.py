@@ -15,6 +15,7 @@ from graph import dtypes
 from graph.dispatch import record
 from graph.errors import UnknownNoneError, UnstagedOperationError
 from graph.graph import current_graph, is_symbolic
+from graph.numpy import pointwise
 from graph.op import OPS
 from graph.ops.python_functions import OF_FLOATS, OF_INTEGERS, PYTHON_FUNCTION
 from graph.origin import capture_exact
@@ -104,6 +105,8 @@ def round_(number: Any, ndigits: Any = None) -> Any:
         if not number.dtype.is_integer:
             number = _recorded("rint", number, {})
         return as_number(number, dtypes.python_int)
+    if isinstance(number, Tensor) and not is_number(number) and number.shape == ():
+        return pointwise.round(number, ndigits)
     if not is_symbolic(number) or not is_number(number):
         return builtins.round(number, ndigits)  # refused there
     return _apply("round", [number, python_integer(ndigits)], {})

@@ -16,6 +16,7 @@
     einsums      Einstein sums, and further products; diag
     linalg       numpy.linalg
     fft          numpy.fft
+    construction arrays made by functions that ask no tensor: np.array, np.arange
     inspection   what is known of a tensor without its values, and copies of it
     sets         different values, membership, sets of two arrays
     counting     bins and histograms, places found by order
@@ -42,6 +43,7 @@ tensors, and `autograph.numpy` exports what the array API standard names.
 
 from graph.numpy import averages as averages
 from graph.numpy import comparison as comparison
+from graph.numpy import construction as construction
 from graph.numpy import counting as counting
 from graph.numpy import creation as creation
 from graph.numpy import data_types as data_types

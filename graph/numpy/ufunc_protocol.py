@@ -52,6 +52,8 @@ def call(
     if kwargs:
         if is_in_place(inputs, kwargs):
             return getattr(ufunc, method)(*as_arrays(inputs, ufunc), **kwargs)
+        if type(inputs[0]) is np.ndarray and kwargs.get("out", (None,))[0] is inputs[0]:
+            raise _changes_array(ufunc)
         kwargs = _with_meaning(ufunc, kwargs)
     if method == "at":
         return _at(ufunc, inputs)
@@ -85,6 +87,16 @@ def is_in_place(inputs: Sequence[Any], kwargs: Mapping[str, Any]) -> bool:
         and type(out[0]) is np.ndarray
         and len(kwargs) == 1
         and current_graph() is None
+    )
+
+
+def _changes_array(ufunc: Any) -> UnsupportedArgumentError:
+    """Return the error for `array += tensor`, of a tensor without a value."""
+    return UnsupportedArgumentError(
+        f"an operator such as `+=` ({_name(ufunc)}) changes an array of NumPy's in "
+        "place, by a tensor whose value is known only when the graph runs.",
+        origin=capture_exact(2),
+        hint="Write `x = x + y`, which makes a tensor.",
     )
 
 

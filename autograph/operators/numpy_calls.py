@@ -1,0 +1,64 @@
+"""Calls of NumPy that ask no tensor: `np.array([t, u])`, `np.zeros(n)`.
+
+NumPy's own protocols reach only the arguments that a function looks at. Converted code
+sees every call, and hands those with a symbolic value anywhere to `graph.numpy`.
+"""
+
+from __future__ import annotations
+
+import functools
+import types
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from graph.graph import current_graph
+from graph.numpy import construction, registry, ufunc_protocol
+from graph.tensor import SymbolicTensor
+from graph.value_operators import ValueOperators
+
+_FUNCTIONS: Final = frozenset(
+    {types.BuiltinFunctionType, types.FunctionType, type(np.sum)}
+)
+
+
+def replacement(
+    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Callable[..., Any] | None:
+    """Return what to call in place of a function of NumPy's, given these arguments."""
+    if current_graph() is None:
+        return None
+    found: Callable[..., Any] | None = None
+    kind = type(function)
+    if kind is np.ufunc:
+        found = functools.partial(_call_ufunc, function, "__call__")
+    elif kind is types.BuiltinFunctionType and type(function.__self__) is np.ufunc:
+        found = functools.partial(_call_ufunc, function.__self__, function.__name__)
+    elif kind in _FUNCTIONS and function in registry.FUNCTIONS:
+        found = functools.partial(_call, registry.FUNCTIONS[function])
+    elif kind is type and issubclass(function, np.generic) and len(args) == 1:
+        found = functools.partial(construction.scalar, function)
+    if found is None or not (_is_staged(args) or _is_staged(tuple(kwargs.values()))):
+        return None
+    return found
+
+
+def _is_staged(value: Any) -> bool:
+    """Is it a symbolic tensor or a variable, or a nested list with one in it?"""
+    if type(value) in (list, tuple):
+        return any(map(_is_staged, value))
+    return isinstance(value, (SymbolicTensor, ValueOperators))
+
+
+def _call(found: registry.Implementation, *args: Any, **kwargs: Any) -> Any:
+    return found(args, kwargs)
+
+
+def _call_ufunc(ufunc: Any, method: str, *args: Any, **kwargs: Any) -> Any:
+    if "out" in kwargs and not isinstance(kwargs["out"], tuple):
+        kwargs["out"] = (kwargs["out"],)
+    return ufunc_protocol.call(ufunc, method, args, kwargs)
+
+
+__all__ = ["replacement"]

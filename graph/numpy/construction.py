@@ -1,0 +1,100 @@
+"""Arrays made from scratch by functions that NumPy dispatches by no argument.
+
+`np.array([t, u])` and `np.zeros(n)` never ask a tensor. Converted code, which sees
+every call, comes here where one of the arguments is symbolic.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graph import dtypes
+from graph.errors import UnsupportedArgumentError
+from graph.numpy import creation
+from graph.numpy.arguments import dtype_or, known_rank
+from graph.numpy.conversion import asarray, cast, numpy_dtype, result_type
+from graph.numpy.registry import implements, register
+from graph.ops.core import identity as same
+from graph.ops.creation import range as numbers
+from graph.origin import capture_exact
+from graph.tensor import Tensor
+from graph.value_operators import value_of
+
+
+@implements(np.array)
+def array(
+    object: Any,
+    dtype: Any = None,
+    *,
+    copy: Any = True,
+    order: str = "K",
+    ndmin: int = 0,
+) -> Tensor:
+    """Return the tensor that stands for a value, with `ndmin` axes at least."""
+    del copy, order  # a tensor never changes, and shows no layout
+    x = asarray(object, dtype)
+    if ndmin:
+        missing = ndmin - known_rank(x, "array")
+        x = x[(None,) * missing] if missing > 0 else x
+    return same(x)
+
+
+@implements(np.asanyarray, np.ascontiguousarray)
+def asanyarray(a: Any, dtype: Any = None) -> Tensor:
+    """Return the tensor that stands for a value."""
+    return asarray(a, dtype)
+
+
+@implements(np.identity)
+def identity(n: Any, dtype: Any = None) -> Tensor:
+    """Return ones on the diagonal of a square, and zeros elsewhere."""
+    return creation.eye(n, dtype=dtype)
+
+
+@implements(np.tri)
+def tri(N: Any, M: Any = None, k: Any = 0, dtype: Any = float) -> Tensor:  # NumPy's
+    """Return ones on and below a diagonal, and zeros above."""
+    return creation.tril(creation.ones((N, N if M is None else M), dtype), k)
+
+
+def arange(
+    start: Any,
+    stop: Any = None,
+    step: Any = 1,
+    dtype: Any = None,
+    *,
+    device: Any = None,
+    like: Any = None,
+) -> Tensor:
+    """Return numbers from `start` up to but not including `stop`.
+
+    Raises:
+        UnsupportedArgumentError: The dtype is one of truth values.
+    """
+    del device, like
+    given = [value_of(x) for x in (start, stop, step) if x is not None]
+    wanted = dtype_or(dtype, result_type(dtypes.int64, *map(asarray, given)))
+    if wanted.is_bool:
+        raise UnsupportedArgumentError(
+            "numpy.arange of truth values takes no tensor.",
+            origin=capture_exact(),
+            hint="Compare numbers, or convert them by astype(bool).",
+        )
+    bounds = [cast(asarray(x), wanted) for x in given]
+    if stop is None:
+        bounds.insert(0, asarray(0, wanted))
+    first, limit, by = bounds
+    return numbers(first, limit, by)
+
+
+register(np.arange, arange)
+
+
+def scalar(kind: Any, value: Any) -> Tensor:
+    """Return what calling a scalar type of NumPy's gives: `np.float32(x)`."""
+    return asarray(value, numpy_dtype(kind))
+
+
+__all__ = ["arange", "array", "asanyarray", "identity", "scalar", "tri"]
