@@ -13,6 +13,7 @@ from graph.ops.decompositions import (
 )
 from graph.ops.least_squares import lstsq, matrix_rank, pinv
 from graph.ops.linalg import dot, matmul, matrix_transpose, outer, tensordot
+from graph.ops.lu import lu, lu_matrix_inverse, lu_reconstruct, lu_solve
 from graph.ops.matrices import diag, diag_part, einsum, norm, trace
 from graph.ops.matrix_functions import cond, expm, logdet, matrix_power
 from graph.ops.norms import (
@@ -71,6 +72,10 @@ __all__ = [
     "l2_normalize",
     "logdet",
     "lstsq",
+    "lu",
+    "lu_matrix_inverse",
+    "lu_reconstruct",
+    "lu_solve",
     "matmul",
     "matrix_norm",
     "matrix_power",

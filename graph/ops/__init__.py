@@ -36,6 +36,7 @@
     decompositions  cholesky, qr, svd, eigh, eig
     systems       solve, inv, det and their kin
     least_squares  pinv, lstsq, matrix_rank
+    lu            LU factors
     matrix_functions  expm, condition numbers, powers
     norms         norms of vectors and of matrices
     fft           Fourier transforms (`ag.signal`)
@@ -173,6 +174,9 @@ from graph.ops import (
 )
 from graph.ops import (
     losses as losses,
+)
+from graph.ops import (
+    lu as _lu,
 )
 from graph.ops import (
     manipulation as _manipulation,
@@ -349,6 +353,7 @@ _FAMILIES = (
     _decompositions,
     _systems,
     _least_squares,
+    _lu,
     _matrix_functions,
     _norms,
     _fft,

@@ -30,7 +30,7 @@ from graph.shapes import Dim
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
 
-Tensors = tuple[Tensor, ...]
+Pair = tuple[Tensor, Tensor]
 
 
 # -- Cholesky --------------------------------------------------------------------------
@@ -91,7 +91,7 @@ def _qr(x: Any, *, full_matrices: bool) -> Any:
     return tuple(np.linalg.qr(x, "complete" if full_matrices else "reduced"))
 
 
-def qr(input: Any, full_matrices: bool = False, name: str | None = None) -> Tensors:
+def qr(input: Any, full_matrices: bool = False, name: str | None = None) -> Pair:
     """Return matrices Q with orthonormal columns, and upper triangles R: `x = Q @ R`.
 
     Args:
@@ -106,7 +106,7 @@ def qr(input: Any, full_matrices: bool = False, name: str | None = None) -> Tens
         independent (first) columns, and a Q that is not larger than x
     """
     attrs = {"full_matrices": bool(full_matrices)}
-    found: Tensors = apply(_QR, (input,), attrs, name)
+    found: Pair = apply(_QR, (input,), attrs, name)
     return found
 
 
@@ -259,7 +259,7 @@ _EIGVALSH = define(
 )
 
 
-def eigh(tensor: Any, name: str | None = None) -> Tensors:
+def eigh(tensor: Any, name: str | None = None) -> Pair:
     """Return eigenvalues, the smallest first, and eigenvectors of Hermitian matrices.
 
     Args:
@@ -273,7 +273,7 @@ def eigh(tensor: Any, name: str | None = None) -> Tensors:
     Source:  TensorFlow's linalg.eigh; numpy.linalg.eigh. The gradient is that of a
         Hermitian matrix; through vectors of equal eigenvalues nothing flows
     """
-    found: Tensors = apply(_EIGH, (tensor,), {"UPLO": "L"}, name)
+    found: Pair = apply(_EIGH, (tensor,), {"UPLO": "L"}, name)
     return found
 
 
@@ -330,7 +330,7 @@ _EIGVALS = define(
 )
 
 
-def eig(tensor: Any, name: str | None = None) -> Tensors:
+def eig(tensor: Any, name: str | None = None) -> Pair:
     """Return eigenvalues and eigenvectors, complex numbers always.
 
     Args:
@@ -345,7 +345,7 @@ def eig(tensor: Any, name: str | None = None) -> Tensors:
     Source:  TensorFlow's linalg.eig; numpy.linalg.eig, which is complex always since
         NumPy 2.5
     """
-    found: Tensors = apply(_EIG, (tensor,), {}, name)
+    found: Pair = apply(_EIG, (tensor,), {}, name)
     return found
 
 

@@ -198,3 +198,31 @@ def test_results_are_inferred_as_far_as_they_can_be():
         (None, 3), (None, 4, 3), (None, 3, 3), (None, 4, 4), (None, 4, 3), (None, 3, 4),
         (None, None), (None, 4, 2), (),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("n", [0, 1, 7, 40])
+@pytest.mark.parametrize("dtype", ["float64", "complex128", "float32"])
+def test_lu_factors_give_the_matrix_and_solve_with_it(n, dtype):
+    x = RANDOM.normal(size=(2, n, n)).astype(dtype)
+    factors, order = ag.linalg.lu(x)
+    lower = np.tril(factors.numpy(), -1) + np.eye(n)
+    upper = np.triu(factors.numpy())
+    ordered = np.take_along_axis(x, order.numpy()[..., None], -2)
+    limit = 1e-3 if dtype == "float32" else 1e-11
+    np.testing.assert_allclose(lower @ upper, ordered, atol=limit)
+    assert not n or np.abs(lower).max() <= 1 + 1e-6
+    np.testing.assert_allclose(ag.linalg.lu_reconstruct(factors, order), x, atol=limit)
+    b = x[:, :, :1]
+    solved = ag.linalg.lu_solve(factors, order, b).numpy()
+    np.testing.assert_allclose(x @ solved, b, atol=limit)
+    inverse = ag.linalg.lu_matrix_inverse(factors, order).numpy()
+    close = np.broadcast_to(np.eye(n), x.shape)
+    np.testing.assert_allclose(x @ inverse, close, atol=10 * limit)
+
+
+def test_lu_factors_of_singular_matrices_have_a_zero_on_the_diagonal():
+    factors, order = ag.linalg.lu([[1.0, 2.0], [2.0, 4.0]])
+    assert factors.numpy().tolist() == [[2, 4], [0.5, 0]]
+    assert order.numpy().tolist() == [1, 0]
+    with pytest.raises(np.linalg.LinAlgError, match="Singular matrix"):
+        ag.linalg.lu_solve(factors, order, [[1.0], [1.0]])

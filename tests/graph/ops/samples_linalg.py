@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from graph import dtypes
 from tests.graph.ops.sampling import COMPLEX, INTEGERS, NUMBERS, Case, Draw, sample
 
 EXACT = ("float32", "float64")
@@ -200,6 +201,31 @@ def _lstsq(draw: Draw) -> Case:
         return x, residuals, np.int32(rank), s
 
     return Case((a, b), truth, {"rcond": None})
+
+
+@sample
+def _lu(draw: Draw) -> Case:
+    x = regular(draw)
+    attrs = {"output_idx_type": draw.one((dtypes.int32, dtypes.int64))}
+
+    def truth() -> Any:
+        # By hand, without blocks, a matrix at a time.
+        kind = x.dtype if x.dtype.kind in "fc" else np.dtype(np.float64)
+        found, n = np.array(x, kind), x.shape[-1]
+        order = np.empty(x.shape[:-1], attrs["output_idx_type"].numpy)
+        for place in np.ndindex(*x.shape[:-2]):
+            a, rows = found[place], list(range(n))
+            for k in range(n):
+                best = k + int(np.argmax(np.abs(a[k:, k])))
+                a[[k, best]] = a[[best, k]]
+                rows[k], rows[best] = rows[best], rows[k]
+                for i in range(k + 1, n):
+                    a[i, k] /= a[k, k]
+                    a[i, k + 1 :] -= a[i, k] * a[k, k + 1 :]
+            order[place] = rows
+        return found, order
+
+    return Case((x,), truth, attrs, rounds=True)
 
 
 @sample
