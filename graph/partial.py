@@ -38,7 +38,12 @@ ABSENT: Final = Absent()
 
 
 class Undefined:
-    """The value of a name that nothing is assigned to."""
+    """The value of a name that nothing is assigned to.
+
+    Attributes:
+        name: The name.
+        is_read: Did something depend on it, such as a flag that says it is undefined?
+    """
 
     __slots__ = ("is_read", "name")
 

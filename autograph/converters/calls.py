@@ -45,7 +45,8 @@ class Calls(Converter):
     def visit_Lambda(self, node: Node) -> Node:
         self.visit_surroundings(node)
         outer, self.scope = self.scope, scope_name_of(node) or self.scope
-        node = super().visit_Lambda(node)
+        if not self.context.runs_as_is(node):
+            node.body = self.visit(node.body)
         self.scope = outer
         return node
 

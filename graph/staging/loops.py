@@ -241,8 +241,15 @@ class _Loop:
     places: list[Location] = field(default_factory=list)
     holds: Holds = field(init=False)
     base: str = field(init=False)
+    _undefined: list[Undefined] = field(init=False)
 
     def __post_init__(self) -> None:
+        # Others than those of a loop around, which tell what that one depends on.
+        self._undefined = [each for each in self.start if isinstance(each, Undefined)]
+        self.start = [
+            type(each)(each.name) if isinstance(each, Undefined) else each
+            for each in self.start
+        ]
         self.holds = Holds(self.parent)
         self.base = self.parent.unique_name("while")
 
@@ -365,6 +372,8 @@ class _Loop:
 
     def finish(self, results: list[Any]) -> list[Any]:
         """Write back the places; return the variables' values after the loop."""
+        for given in self._undefined:  # the first iteration sees it, or none does
+            given.is_read = True
         results = self.holds.leave(results, self.start)
         for place, value in zip(self.places, results[len(self.names) :], strict=True):
             write_back(place, value)
@@ -386,6 +395,7 @@ def _widened(attempt: _Round) -> list[_Variable] | None:
     after = []
     for old, value in zip(attempt.variables, attempt.after, strict=True):
         before = old.start
+        was_read = isinstance(before, Undefined) and before.is_read
         start, left = unify(old.name, [before, value])
         leaves, structure = nest.flatten_with_structure(left)
         new = old if structure == old.structure else _Variable.of(old.name, start)
@@ -399,7 +409,7 @@ def _widened(attempt: _Round) -> list[_Variable] | None:
         is_unread = (
             old.structure == nest.LEAF
             and isinstance(before, Undefined)
-            and not before.is_read
+            and not was_read
         )
         settled &= new.is_like(old) or is_unread
         widened.append(new)

@@ -296,3 +296,14 @@ def v_prop(x):
 @rows.on(T(3), T(-3))
 def v_abs(x):
     return abs(Vec(x))
+
+
+@rows.on(T(3))
+def spread_arguments_of_a_call_in_a_default(x):
+    given, named = [x], {"n": 2}
+
+    def times(value, n):
+        return value * n
+
+    inner = lambda p, q=times(*given, **named): p + q
+    return inner(x)
