@@ -6,6 +6,7 @@ The block is traced again and again until the types of the variables settle.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -247,8 +248,7 @@ class _Loop:
         # Others than those of a loop around, which tell what that one depends on.
         self._undefined = [each for each in self.start if isinstance(each, Undefined)]
         self.start = [
-            type(each)(each.name) if isinstance(each, Undefined) else each
-            for each in self.start
+            copy(each) if isinstance(each, Undefined) else each for each in self.start
         ]
         self.holds = Holds(self.parent)
         self.base = self.parent.unique_name("while")

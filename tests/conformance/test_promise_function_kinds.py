@@ -305,5 +305,5 @@ def spread_arguments_of_a_call_in_a_default(x):
     def times(value, n):
         return value * n
 
-    inner = lambda p, q=times(*given, **named): p + q
+    inner = lambda p, q=times(*given, **named): p + q  # noqa: B008
     return inner(x)

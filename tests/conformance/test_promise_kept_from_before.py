@@ -76,7 +76,7 @@ def read_first_and_then_by_an_inner_loop(counts):
     total = 0
     for k, count in enumerate(counts):
         if k > 0:
-            total += i
+            total += i  # noqa: F821
         for i in ag.range(count):
             pass
     return total
