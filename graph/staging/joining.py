@@ -140,7 +140,7 @@ def _part(tree: Any, kind: type[Flagged], missing: type) -> tuple[Any, Any]:
     if tree is ABSENT:
         return ABSENT, ABSENT
     if isinstance(tree, missing):
-        if is_maybe:
+        if isinstance(tree, Undefined):
             tree.is_read = True  # the flag says so from now on
         return ABSENT, not is_maybe
     if isinstance(tree, kind):

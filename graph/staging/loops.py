@@ -5,19 +5,18 @@ The block is traced again and again until the types of the variables settle.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
 from graph import nest, shapes, specs
-from graph.errors import BranchMismatchError, ShapeError, SideEffectError
+from graph.errors import BranchMismatchError, SideEffectError
 from graph.graph import Graph
-from graph.nest import Structure
 from graph.ops.control_flow import WHILE
 from graph.ops.core import truth
 from graph.origin import Origin, capture, capture_exact
-from graph.partial import ABSENT, Maybe, Undefined
+from graph.partial import ABSENT, Undefined
 from graph.shapes import Shape
 from graph.specs import TensorSpec
 from graph.staging.blocks import Traced, bind, trace_block
@@ -33,6 +32,7 @@ from graph.staging.joining import (
 from graph.staging.journal import Location, kept_elsewhere, note, write_back
 from graph.staging.mismatch import mismatch
 from graph.staging.places import showing_places
+from graph.staging.slots import Slot, Variable, check_shapes, declared_slots
 from graph.staging.survivors import survivors
 from graph.staging.variables import Unavailable, building, is_stageable
 from graph.tensor import SymbolicTensor
@@ -47,116 +47,12 @@ MAX_ROUNDS = 12
 
 
 @dataclass(slots=True, eq=False)
-class _Slot:
-    """One leaf of a loop's state: what is carried for it, if anything.
-
-    Attributes:
-        name: The variable, with what flags add to it.
-        start: The leaf before the loop.
-        spec: What the loop carries; None for a leaf that stays as it is.
-        is_new: Is the leaf first made by the loop?
-    """
-
-    name: str
-    start: Any
-    spec: TensorSpec | None = None
-    is_new: bool = False
-
-    def is_like(self, other: _Slot) -> bool:
-        """Tell whether the other carries the same; tensors have no `==` to ask."""
-        return self.spec == other.spec and (
-            self.start is other.start or is_same(self.start, other.start)
-        )
-
-
-@dataclass(slots=True, eq=False)
-class _Variable:
-    """A variable of a loop: its structure, and a slot for each leaf."""
-
-    name: str
-    structure: Structure
-    slots: list[_Slot]
-
-    @classmethod
-    def of(cls, name: str, value: Any) -> _Variable:
-        """Return what a variable that begins with `value` needs."""
-        leaves, structure = nest.flatten_with_structure(value)
-        labels = _labels(name, structure)
-        slots = [_first_slot(*each) for each in zip(labels, leaves, strict=True)]
-        return cls(name, structure, slots)
-
-    @property
-    def start(self) -> Any:
-        """The value before the loop."""
-        return nest.pack(self.structure, [slot.start for slot in self.slots])
-
-    def is_like(self, other: _Variable) -> bool:
-        """Tell whether the other carries the same."""
-        return self.structure == other.structure and all(
-            a.is_like(b) for a, b in zip(self.slots, other.slots, strict=True)
-        )
-
-    def inputs(self, graph: Graph) -> Any:
-        """Add inputs for what is carried; return the value inside the graph."""
-        leaves = [
-            slot.start if slot.spec is None else graph.add_input(slot.spec, slot.name)
-            for slot in self.slots
-        ]
-        return nest.pack(self.structure, leaves)
-
-
-def _declared(
-    variables: Sequence[_Variable], declared: Sequence[tuple[Any, Shape]]
-) -> Iterator[tuple[_Slot, Shape]]:
-    """Yield the slots for which a shape is declared."""
-    for value, shape in declared:
-        for variable in variables:
-            for slot in variable.slots:
-                if slot.start is value and slot.spec is not None:
-                    yield slot, shape
-
-
-def _check_shapes(
-    variables: Sequence[_Variable],
-    declared: Sequence[tuple[Any, Shape]],
-    origin: Origin,
-) -> None:
-    for slot, shape in _declared(variables, declared):
-        assert slot.spec is not None
-        if not shapes.covers(shape, slot.spec.shape):
-            raise ShapeError(
-                f"`{slot.name}` does not keep to the shape that is declared for it, "
-                f"{shapes.show(shape)}: in this loop it is {slot.spec}.",
-                origin=origin,
-                hint="Declare None where a dimension changes; leave the declaration "
-                "out, and it is found.",
-            )
-
-
-def _labels(name: str, structure: Structure) -> list[str]:
-    """Return a name for the input of each leaf."""
-    if structure.kind is None:
-        return [name]
-    if structure.is_flagged:
-        suffix = "defined" if structure.kind is Maybe else "none"
-        return [*_labels(name, structure.parts[0]), f"{name}_is_{suffix}"]
-    return [label for part in structure.parts for label in _labels(name, part)]
-
-
-def _first_slot(name: str, leaf: Any) -> _Slot:
-    # Text stays as it is until the body is seen to change it.
-    is_carried = is_stageable(leaf) and type(leaf) is not str
-    spec = leaf_spec(leaf) if is_carried else None
-    return _Slot(name, leaf, spec, is_new=leaf is ABSENT)
-
-
-@dataclass(slots=True, eq=False)
 class _Round:
     """One attempt to trace a loop with the types at hand."""
 
     test: Graph
     body: Graph
-    variables: list[_Variable]
+    variables: list[Variable]
     after: list[Any] | None
     tokens: list[Tokens]
 
@@ -199,7 +95,7 @@ def stage_while(
             continue
         with showing_places(_AROUND, None, body):
             wider = _widened(attempt)
-        _check_shapes(wider or attempt.variables, loop.declared, origin)
+        check_shapes(wider or attempt.variables, loop.declared, origin)
         if wider is None and not has_changed:
             return loop.finish(_add_while(loop, attempt, origin))
         variables = attempt.variables if wider is None else wider
@@ -258,11 +154,11 @@ class _Loop:
         """How messages call the variables and the places."""
         return [*self.names, *(place.label for place in self.places)]
 
-    def variables(self) -> list[_Variable]:
+    def variables(self) -> list[Variable]:
         """Return what the values before the loop need."""
         pairs = zip(self.labels, map(self._wrapped, *self._numbered()), strict=True)
-        found = [_Variable.of(name, value) for name, value in pairs]
-        for slot, shape in _declared(found, self.declared):
+        found = [Variable.of(name, value) for name, value in pairs]
+        for slot, shape in declared_slots(found, self.declared):
             assert slot.spec is not None
             if shapes.covers(shape, slot.spec.shape):
                 slot.spec = TensorSpec(shape, slot.spec.dtype)
@@ -299,7 +195,7 @@ class _Loop:
             place.set(value)
         return values[: len(self.names)]
 
-    def trace(self, variables: list[_Variable]) -> tuple[_Round, list[Location]]:
+    def trace(self, variables: list[Variable]) -> tuple[_Round, list[Location]]:
         """Trace test and body once.
 
         Returns:
@@ -383,7 +279,7 @@ class _Loop:
 _AROUND = ("before the loop", "after an iteration")
 
 
-def _widened(attempt: _Round) -> list[_Variable] | None:
+def _widened(attempt: _Round) -> list[Variable] | None:
     """Return the variables widened to what the body left.
 
     None if the trace holds as it is: `after` has then a leaf for each slot.
@@ -391,17 +287,17 @@ def _widened(attempt: _Round) -> list[_Variable] | None:
     if attempt.after is None:
         return None
     settled = True
-    widened: list[_Variable] = []
+    widened: list[Variable] = []
     after = []
     for old, value in zip(attempt.variables, attempt.after, strict=True):
         before = old.start
         was_read = isinstance(before, Undefined) and before.is_read
         start, left = unify(old.name, [before, value])
         leaves, structure = nest.flatten_with_structure(left)
-        new = old if structure == old.structure else _Variable.of(old.name, start)
+        new = old if structure == old.structure else Variable.of(old.name, start)
         pairs = zip(new.slots, leaves, strict=True)
         slots = [_widen(slot, leaf) for slot, leaf in pairs]
-        new = _Variable(old.name, structure, slots)
+        new = Variable(old.name, structure, slots)
         for place, slot in enumerate(slots):
             if isinstance(slot.start, Unavailable):
                 leaves[place] = slot.start
@@ -422,7 +318,7 @@ def _widened(attempt: _Round) -> list[_Variable] | None:
     return None
 
 
-def _widen(slot: _Slot, leaf: Any) -> _Slot:
+def _widen(slot: Slot, leaf: Any) -> Slot:
     if leaf is ABSENT:
         return slot
     if slot.spec is None:
@@ -433,29 +329,29 @@ def _widen(slot: _Slot, leaf: Any) -> _Slot:
                         if slot.start is not ABSENT else leaf_spec(leaf))  # fmt: skip
     if joined is None:
         raise mismatch(slot.name, slot.start, leaf, _AROUND)
-    return _Slot(slot.name, slot.start, joined, slot.is_new)
+    return Slot(slot.name, slot.start, joined, slot.is_new)
 
 
-def _widen_fixed(slot: _Slot, leaf: Any) -> _Slot:
+def _widen_fixed(slot: Slot, leaf: Any) -> Slot:
     """Widen a slot for which nothing is carried."""
     start = slot.start
     if start is ABSENT and is_stageable(leaf):
-        return _Slot(slot.name, start, leaf_spec(leaf), is_new=True)
+        return Slot(slot.name, start, leaf_spec(leaf), is_new=True)
     if start is ABSENT:
-        return _Slot(slot.name, leaf, is_new=True)
+        return Slot(slot.name, leaf, is_new=True)
     if is_same(start, leaf) or isinstance(start, Unavailable):
         return slot
     if isinstance(leaf, Unavailable):
-        return _Slot(slot.name, leaf)
+        return Slot(slot.name, leaf)
     if type(start) is str:
-        return _Slot(slot.name, start, join_specs(slot.name, start, leaf, _AROUND))
+        return Slot(slot.name, start, join_specs(slot.name, start, leaf, _AROUND))
     if slot.is_new:
         why = "is assigned in a staged loop only"
-        return _Slot(slot.name, Unavailable(slot.name, why), is_new=True)
+        return Slot(slot.name, Unavailable(slot.name, why), is_new=True)
     raise mismatch(slot.name, start, leaf, _AROUND)
 
 
-def _append_locals(attempt: _Round, variables: list[_Variable]) -> None:
+def _append_locals(attempt: _Round, variables: list[Variable]) -> None:
     """Give the bodies inputs for names that only now turn out to be carried."""
     for graph in (attempt.test, attempt.body):
         old, inputs = list(graph.inputs), []
@@ -469,7 +365,7 @@ def _append_locals(attempt: _Round, variables: list[_Variable]) -> None:
         graph.inputs = inputs + old
 
 
-def _fresh_inputs(graph: Graph, variable: _Variable) -> list[SymbolicTensor]:
+def _fresh_inputs(graph: Graph, variable: Variable) -> list[SymbolicTensor]:
     start = len(graph.inputs)
     variable.inputs(graph)
     return graph.inputs[start:]
