@@ -11,12 +11,14 @@ import operator
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from autograph.operators.iteration import python_integer
 from autograph.operators.list_protocol import COMPARISONS
 from autograph.operators.logic import if_exp, not_
 from autograph.operators.specials import users_method
 from graph import nest, specs
-from graph.dispatch import operate
+from graph.dispatch import as_tensor, operate
 from graph.graph import current_graph, is_symbolic
 from graph.op import op_named
 from graph.origin import capture
@@ -88,8 +90,17 @@ def get_item(target: Any, key: Any) -> Any:
             return _segmented_item(target, key)
         if _is_symbolic_index(key):
             return item_at(target, key)
+    if type(target) is np.ndarray and _holds_symbolic(key):
+        return as_tensor(target)[key]
     method = users_method(target, "__getitem__")
     return target[key] if method is None else method(key)
+
+
+def _holds_symbolic(key: Any) -> bool:
+    """Is a part of it known only when the graph runs? NumPy would ask for its value."""
+    if isinstance(key, (list, tuple)):
+        return any(map(_holds_symbolic, key))
+    return _is_symbolic_index(key)
 
 
 def _is_symbolic_index(key: Any) -> bool:

@@ -12,6 +12,7 @@
     ignoring_nan sums and the like that leave nan out
     placing      elements added, left out, chosen by conditions
     sequences    slopes, areas, interpolation of samples in order
+    polynomials  polynomials by coefficients, convolutions
     products     products of vectors and matrices
     einsums      Einstein sums, and further products; diag
     linalg       numpy.linalg
@@ -60,6 +61,7 @@ from graph.numpy import methods as methods
 from graph.numpy import numbering as numbering
 from graph.numpy import placing as placing
 from graph.numpy import pointwise as pointwise
+from graph.numpy import polynomials as polynomials
 from graph.numpy import products as products
 from graph.numpy import rearrangement as rearrangement
 from graph.numpy import registry as registry

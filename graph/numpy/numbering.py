@@ -7,13 +7,15 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes
-from graph.errors import DTypeError
-from graph.numpy.arguments import arrays_of, dims_of, flatten
+from graph.errors import DTypeError, ShapeError
+from graph.numpy.arguments import arrays_of, dims_of, flatten, known_rank
 from graph.numpy.conversion import asarray, cast, result_type
-from graph.numpy.registry import implements
-from graph.ops import joining, math, selection
+from graph.numpy.registry import implements, unsupported
+from graph.ops import joining, math, reduction, selection
 from graph.ops.arguments import static_int
+from graph.ops.core import identity
 from graph.ops.creation import zeros_like
+from graph.ops.debugging import assert_that
 from graph.ops.logic import logical_or
 from graph.ops.manipulation import broadcast_to
 from graph.origin import capture_exact
@@ -76,4 +78,98 @@ def shapes_together(*values: Tensor) -> Any:
     return dims_of(total)
 
 
-__all__ = ["choose", "compress", "extract"]
+@implements(np.ravel_multi_index)
+def ravel_multi_index(
+    multi_index: Any, dims: Any, mode: Any = "raise", order: str = "C"
+) -> Tensor:
+    """Return the places in the order of elements of places given axis by axis.
+
+    Raises:
+        ValueError: A place lies outside of the shape, and the mode is `raise`; `wrap`
+            and `clip` bring it inside.
+    """
+    lengths = _lengths(dims)
+    places = [cast(x, dtypes.int64) for x in arrays_of(multi_index)]
+    modes = (mode,) * len(lengths) if isinstance(mode, str) else tuple(mode)
+    inside = [
+        _inside(x, n, how) for x, n, how in zip(places, lengths, modes, strict=True)
+    ]
+    strides = _strides(lengths, order)
+    found = inside[0] * strides[0]
+    for x, stride in zip(inside[1:], strides[1:], strict=True):
+        found = found + x * stride
+    return found
+
+
+@implements(np.unravel_index)
+def unravel_index(indices: Any, shape: Any, order: str = "C") -> tuple[Tensor, ...]:
+    """Return, axis by axis, the places of elements that are counted in their order.
+
+    Raises:
+        ValueError: There is no such element.
+    """
+    lengths = _lengths(shape)
+    count = int(np.prod(lengths, dtype=np.int64))
+    places = _inside(cast(asarray(indices), dtypes.int64), count, "raise")
+    return tuple(
+        places // stride % n
+        for stride, n in zip(_strides(lengths, order), lengths, strict=True)
+    )
+
+
+def _lengths(dims: Any) -> tuple[int, ...]:
+    given = (dims,) if np.ndim(dims) == 0 else tuple(dims)
+    return tuple(static_int(n, "a dimension") for n in given)
+
+
+def _strides(lengths: tuple[int, ...], order: str) -> list[int]:
+    """Return by how many elements the places along each axis lie apart."""
+    if order not in ("C", "F"):
+        raise unsupported("numpy.unravel_index", "order")
+    dims = lengths[::-1] if order == "C" else lengths
+    found = [int(n) for n in np.cumprod([1, *dims[:-1]], dtype=np.int64)]
+    return found[::-1] if order == "C" else found
+
+
+def _inside(places: Tensor, n: int, mode: str) -> Tensor:
+    if mode == "wrap":
+        return math.mod(places, n)
+    if mode == "clip":
+        return math.clip_by_value(places, 0, n - 1)
+    assert_that(
+        reduction.reduce_all((places >= 0) & (places < n)),
+        template="an index is out of bounds for the shape",
+        exception=ValueError,
+    )
+    return identity(places)
+
+
+@implements(np.ix_)
+def ix_(*args: Any) -> tuple[Tensor, ...]:
+    """Return vectors of places along axes of their own, for an open mesh."""
+    found = []
+    for place, given in enumerate(args):
+        x = asarray(given)
+        if known_rank(x, "ix_") != 1:
+            raise ShapeError(
+                f"ix_: {x.spec} is not a vector.",
+                origin=capture_exact(),
+                hint="Give one vector for each axis.",
+            )
+        if x.dtype.is_bool:
+            x = selection.nonzero(x)[0]
+        key = [None] * len(args)
+        found.append(
+            x[tuple(slice(None) if i == place else k for i, k in enumerate(key))]
+        )
+    return tuple(found)
+
+
+__all__ = [
+    "choose",
+    "compress",
+    "extract",
+    "ix_",
+    "ravel_multi_index",
+    "unravel_index",
+]

@@ -333,27 +333,6 @@ def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> Tensor:
     return x
 
 
-@implements(np.ix_)
-def ix_(*args: Any) -> tuple[Tensor, ...]:
-    """Return vectors of places along axes of their own, for an open mesh."""
-    found = []
-    for place, given in enumerate(args):
-        x = asarray(given)
-        if known_rank(x, "ix_") != 1:
-            raise ShapeError(
-                f"ix_: {x.spec} is not a vector.",
-                origin=capture_exact(),
-                hint="Give one vector for each axis.",
-            )
-        if x.dtype.is_bool:
-            x = selection.nonzero(x)[0]
-        key = [None] * len(args)
-        found.append(
-            x[tuple(slice(None) if i == place else k for i, k in enumerate(key))]
-        )
-    return tuple(found)
-
-
 def _in_place(function: Any, hint: str) -> None:
     """Refuse a function that changes a tensor; an array of NumPy's it may change."""
 
@@ -386,7 +365,6 @@ __all__ = [
     "apply_over_axes",
     "delete",
     "insert",
-    "ix_",
     "pad",
     "piecewise",
     "resize",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -274,12 +275,52 @@ def append(arr: Any, values: Any, axis: Any = None) -> Tensor:
     return _joined(parts, static_int(axis, "axis"))
 
 
+@implements(np.block)
+def block(arrays: Any) -> Tensor:
+    """Put together an array of blocks, which are given as nested lists."""
+    depth = _depth(arrays)
+    leaves = list(_leaves(arrays))
+    ndim = max([depth, *(known_rank(leaf, "block") for leaf in leaves)])
+    common = result_type(*leaves)
+    return _assembled(arrays, depth, ndim, common)
+
+
+def _depth(arrays: Any) -> int:
+    if not isinstance(arrays, list):
+        return 0
+    depths = {_depth(part) for part in arrays}
+    if len(depths) != 1:
+        raise ShapeError(
+            "block: lists are nested to different depths, or empty.",
+            origin=capture_exact(2),
+            hint="Each block lies equally deep.",
+        )
+    return depths.pop() + 1
+
+
+def _leaves(arrays: Any) -> Iterator[Tensor]:
+    if isinstance(arrays, list):
+        for part in arrays:
+            yield from _leaves(part)
+    else:
+        yield asarray(arrays)
+
+
+def _assembled(arrays: Any, depth: int, ndim: int, dtype: Any) -> Tensor:
+    if depth == 0:
+        x = cast(asarray(arrays), dtype)
+        return x[(None,) * (ndim - (x.ndim or 0))] if x.ndim != ndim else x
+    parts = [_assembled(part, depth - 1, ndim, dtype) for part in arrays]
+    return joining.concat(parts, -depth)
+
+
 __all__ = [
     "append",
     "array_split",
     "atleast_1d",
     "atleast_2d",
     "atleast_3d",
+    "block",
     "column_stack",
     "dsplit",
     "dstack",

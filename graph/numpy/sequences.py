@@ -237,23 +237,6 @@ def _periodic(
     return at, places, joining.concat([samples[-1:], samples, samples[:1]], 0)
 
 
-@implements(np.polyval)
-def polyval(p: Any, x: Any) -> Tensor:
-    """Return the values of a polynomial, its highest coefficient first."""
-    coefficients = asarray(p)
-    if not coefficients.shape or coefficients.shape[0] is None:
-        raise ShapeError(
-            f"polyval: how many coefficients {coefficients} holds is not known.",
-            origin=capture_exact(),
-            hint="Give the input signature the length.",
-        )
-    at = asarray(x)
-    found = zeros_like(at)
-    for place in range(coefficients.shape[0]):
-        found = found * at + coefficients[place]
-    return found
-
-
 @implements(np.vander)
 def vander(x: Any, N: int | None = None, increasing: bool = False) -> Tensor:
     """Return the powers of each element, as the rows of a matrix."""
@@ -278,7 +261,6 @@ __all__ = [
     "ediff1d",
     "gradient",
     "interp",
-    "polyval",
     "trapezoid",
     "unwrap",
     "vander",

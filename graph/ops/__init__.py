@@ -242,6 +242,9 @@ from graph.ops import (
     selection as _selection,
 )
 from graph.ops import (
+    sequence_products as sequence_products,
+)
+from graph.ops import (
     sets as _sets,
 )
 from graph.ops import (

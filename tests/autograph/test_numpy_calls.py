@@ -87,6 +87,28 @@ def divided(x):
     return divmod(x, 2), divmod(x, -2.5), np.divmod(x, 3)
 
 
+def indexed(x):
+    table = np.arange(12.0).reshape(4, 3)
+    part = x - 2
+    return (
+        table[part],
+        table[part, 0],
+        table[:, part],
+        table[part:, 1],
+        table[[0, x]],
+        table[table > x],
+        table[-x],
+        table[..., part],
+    )
+
+
+def looked_up(x):
+    primes, total = np.array([2, 3, 5, 7]), 0
+    for i in range(x):
+        total += primes[i]
+    return total, primes[primes[x - 3]]
+
+
 def collected(x):
     places, values = [], []
     for i in range(x):
@@ -98,7 +120,7 @@ def collected(x):
 PROGRAMS = [
     array_of_tensors, array_of_dtype, arrays_like, counted, counted_as, made, filled,
     squares, scalars, reductions_of_lists, joined, ufuncs_of_lists, of_numbers, rounded,
-    divided, collected,
+    divided, collected, indexed, looked_up,
 ]  # fmt: skip
 
 
@@ -106,7 +128,14 @@ PROGRAMS = [
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
 def test_decorated_agrees_with_undecorated(program, dtype):
     x = ag.constant(dtype(3))
-    if dtype is np.float64 and program in (made, squares, filled, collected):
+    if dtype is np.float64 and program in (
+        made,
+        squares,
+        filled,
+        collected,
+        indexed,
+        looked_up,
+    ):
         return  # a float is no length
     flat, expected = (
         ag.nest.flatten(ag.function(program)(x)),

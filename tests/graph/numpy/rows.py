@@ -169,10 +169,30 @@ SEQUENCES = {
     ),
     "interp complex": rounded(anywhere(lambda x, s: np.interp(x, s, s * 1j), V, S)),
     "interp one": anywhere(lambda x: np.interp(x, [1.0], [5]), V),
-    "polyval": at_rank(lambda x: np.polyval([1, -2, 3.0], x), I),
-    "polyval p": at_shape(np.polyval, S, X),
     "vander": at_shape(np.vander, V),
     "vander N": at_rank(lambda x: np.vander(x, 3, increasing=True), I[0]),
+}
+
+F = np.array([1.0, -2.0, 0.5, 4.0], np.float32)
+POLYNOMIALS = {
+    **{
+        f"{function.__name__} {mode} {n} {m}": rounded(
+            at_rank(lambda x, y, f=function, mode=mode: f(x, y, mode), V[:n], F[:m])
+        )
+        for function in (np.convolve, np.correlate)
+        for mode in ("full", "same", "valid")
+        for n, m in ((6, 3), (2, 3), (4, 4))
+    },
+    "convolve complex": at_rank(lambda x: np.convolve(x[0], x[1]), Z),
+    "correlate complex": at_rank(lambda x: np.correlate(x[0], x[1], "full"), Z),
+    "convolve one": at_rank(lambda x: np.convolve(x, [2]), I[0]),
+    "polyval": at_rank(lambda x: np.polyval([1, -2, 3.0], x), I),
+    "polyval p": at_shape(np.polyval, S, X),
+    "polyadd": at_shape(lambda x: np.polyadd(x, [1, 2]), V),
+    "polysub": at_shape(lambda x: np.polysub([1, 2], x), I[0]),
+    "polymul": at_rank(lambda x: np.polymul(x, [1, 2]), I[0]),
+    "polyder": at_rank(lambda x: np.polyder(x, 2), V),
+    "polyder i": at_rank(np.polyder, I[0]),
 }
 
 PRODUCTS = {
@@ -262,6 +282,16 @@ PLACING = {
         lambda x: np.apply_along_axis(lambda v: np.stack([v, v, v]), 0, x), X
     ),
     "apply_over_axes": at_rank(lambda x: np.apply_over_axes(np.sum, x, [0, 1]), X),
+    "block": at_rank(lambda x: np.block([[x, x[:, :1]], [x[:1], 7]]), X),
+    "block flat": at_rank(lambda x: np.block([x, 1.0, x]), V),
+    "ravel_multi_index": at_rank(
+        lambda x: np.ravel_multi_index((x[0], x[1]), (6, 12)), I
+    ),
+    "ravel_multi_index F": at_rank(
+        lambda x: np.ravel_multi_index((x[0], x[1]), (3, 4), ("clip", "wrap"), "F"), I
+    ),
+    "unravel_index": anywhere(lambda x: np.unravel_index(x, (2, 3, 4)), I),
+    "unravel_index F": anywhere(lambda x: np.unravel_index(x, (5, 4), "F"), I),
     "ix_": at_rank(lambda x: np.ix_(x, [1, 2]), I[0]),
     "ix_ mask": at_rank(lambda x: np.ix_([0, 2], x), B[0]),
 }
@@ -272,6 +302,7 @@ ROWS: dict[str, Row] = {
     **AVERAGES,
     **IGNORING_NAN,
     **SEQUENCES,
+    **POLYNOMIALS,
     **PRODUCTS,
     **COMPARISON,
     **PLACING,

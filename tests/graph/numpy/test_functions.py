@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import warnings
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,6 +28,7 @@ def test_functions_are_numpys(name):
 
 
 HERE = ("averages", "comparison", "elementwise", "ignoring_nan", "numbering", "placing",
+        "polynomials",
         "products", "rearrangement", "running", "sequences")  # fmt: skip
 # Tested elsewhere: names of NumPy's for what the standard has, and what is refused.
 ELSEWHERE = {"numpy.vecdot", "numpy.matvec", "numpy.vecmat", "numpy.copyto", "numpy.putmask", "numpy.place", "numpy.put",
@@ -106,6 +108,7 @@ def test_functions_that_change_arrays_take_eager_tensors_beside_them():
 
 
 X = np.array([[3.0, 1.0], [1.0, 2.0]], np.float32)
+OTHER: Any = "half"
 REFUSED = {
     "order": lambda x: np.ravel(x, "K"),
     "parts": lambda x: np.array_split(x, 0),
@@ -125,6 +128,9 @@ REFUSED = {
     "average": lambda x: np.average(x, 0, np.ones(3)),
     "cov": lambda x: np.cov(x[None]),
     "gradient": lambda x: np.gradient(x, 1, 2, 3),
+    "convolve": lambda x: np.convolve(x[0], x[1], OTHER),
+    "convolve matrices": lambda x: np.convolve(x, x),
+    "block": lambda x: np.block([x, [x]]),
     "gradient samples": lambda x: np.gradient(x, edge_order=2),
 }
 
@@ -151,6 +157,7 @@ def test_refusals_tell_the_line(golden):
     [
         (lambda x: np.average(x, weights=x - x), ZeroDivisionError),
         (lambda x: np.nanargmax(x * np.nan), ValueError),
+        (lambda x: np.unravel_index(x.astype(int), (2,)), ValueError),
         (lambda x: np.pad(x[:0], ((1, 0), (0, 0)), "edge"), ValueError),
     ],
 )
@@ -172,3 +179,32 @@ def test_gradients_flow_through_functions():
             y = f(x)
         found = np.asarray(tape.gradient(y, x))
         assert found.tolist() == [[2.0, 2.0, 3.0], [0.0, 0.0, 1.0]]
+
+
+def test_gradients_flow_through_convolutions():
+    x = ag.constant(np.array([1.0, 2.0, -1.0, 3.0]))
+    weights = np.array([2.0, 1.0, 0.5])
+
+    def use(x, v):
+        return np.sum(np.convolve(x, v, "same") ** 2) + np.sum(np.correlate(x, v))
+
+    def slope(x, v, at):
+        step = 1e-6
+        moved = [x.copy() if at == 0 else x, v.copy() if at else v]
+        found = np.zeros(moved[at].size)
+        for i in range(moved[at].size):
+            values = []
+            for sign in (1, -1):
+                moved[at][i] += sign * step
+                values.append(use(*moved))
+                moved[at][i] -= sign * step
+            found[i] = (values[0] - values[1]) / (2 * step)
+        return found
+
+    v = ag.constant(weights)
+    with ag.GradientTape() as tape:
+        tape.watch([x, v])
+        y = staged(use)(x, v)
+    for at, found in enumerate(tape.gradient(y, [x, v])):
+        expected = slope(np.array(x), weights, at)
+        np.testing.assert_allclose(np.asarray(found), expected, 1e-6)

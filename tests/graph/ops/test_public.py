@@ -287,7 +287,7 @@ def test_every_op_is_reached_by_a_public_function_or_is_internal():
                 "max_pool_places", "avg_pool", "avg_pool_back", "check_shapes", "check_result",
                 "sum_to", "spread", "real_part", "getitem_add",
                 "gather_add", "recurrence", "frozen_list", "linked",
-                "ufunc_reduce", "ufunc_accumulate", "ufunc_reduceat"}  # fmt: skip
+                "ufunc_reduce", "ufunc_accumulate", "ufunc_reduceat", "convolve_whole"}  # fmt: skip
     internal |= {"histogram", "sorted_unique", "running_extreme_places",
                  "batch_coordinates"}  # fmt: skip
     internal |= LINEAR_ALGEBRA
