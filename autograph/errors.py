@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from graph.errors import (
     AutographError,
+    AxisError,
     BranchMismatchError,
     DeferredExceptionError,
     DTypeError,
@@ -109,6 +110,7 @@ class RetracingWarning(UserWarning):
 
 __all__ = [
     "AutographError",
+    "AxisError",
     "BranchMismatchError",
     "ConcreteArgumentError",
     "ConversionError",

@@ -143,9 +143,22 @@ class ArrayMethods(ArrayProtocols):
         """Return the module of the array API standard's functions."""
         return _handler("namespace")(self, api_version)
 
-    def __dlpack__(self, **asked: Any) -> Any:
+    def __dlpack__(
+        self,
+        *,
+        stream: Any = None,
+        max_version: tuple[int, int] | None = None,
+        dl_device: tuple[int, int] | None = None,
+        copy: bool | None = None,
+    ) -> Any:
         """Lend the memory of the value to another library; see `graph.dlpack`."""
-        return dlpack.export(self.__array__(), **asked)  # type: ignore[attr-defined]
+        return dlpack.export(
+            self.__array__(),  # type: ignore[attr-defined]
+            stream=stream,
+            max_version=max_version,
+            dl_device=dl_device,
+            copy=copy,
+        )
 
     def __dlpack_device__(self) -> tuple[int, int]:
         """Return where the memory is: on the CPU."""

@@ -131,6 +131,12 @@ class MatrixShapeError(ShapeError, np.linalg.LinAlgError):
     code = "AG111"
 
 
+class AxisError(ShapeError, np.exceptions.AxisError):
+    """There is no such axis; NumPy's error of this name is an IndexError, too."""
+
+    code = "AG112"
+
+
 class StagingError(AutographError, TypeError):
     """Something cannot be staged: the base of the kinds below."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 from typing import Any, SupportsIndex, cast
 
-from graph.errors import ShapeError
+from graph.errors import AxisError, ShapeError
 
 Dim = int | None
 Shape = tuple[Dim, ...] | None
@@ -133,10 +133,10 @@ def normalize_axis(axis: int, ndim: int) -> int:
     """Return `axis` counted from the front.
 
     Raises:
-        ShapeError: There is no such axis.
+        AxisError: There is no such axis.
     """
     if not -ndim <= axis < ndim:
-        raise ShapeError(
+        raise AxisError(
             f"axis {axis} is out of bounds for a tensor of rank {ndim}.",
             hint=f"Axes run from {-ndim} to {ndim - 1}."
             if ndim

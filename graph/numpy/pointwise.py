@@ -246,12 +246,13 @@ def clip(
     """
     low = a_min if min is None else min
     high = a_max if max is None else max
-    x = asarray(a)
-    if low is not None:
-        x = maximum(x, low)
-    if high is not None:
-        x = minimum(x, high)
-    return core.identity(x) if low is None and high is None else x
+    if low is None and high is None:
+        return core.identity(asarray(a))
+    if low is None:
+        return minimum(asarray(a), high)
+    if high is None:
+        return maximum(asarray(a), low)
+    return cast("Tensor", apply(OPS["clip"], operands(asarray(a), low, high)))
 
 
 __all__ = [

@@ -5,6 +5,7 @@
     functions     functions of one number
     parts         numbers taken apart: divmod, modf, frexp
     special       error functions, gamma and its kin, Bessel functions
+    clipping      values brought into a range
     complex_numbers  made of real ones, and taken apart
     undefined     products and quotients where they are not defined, nan replaced
     casts         casts within bounds, and of bits
@@ -105,6 +106,9 @@ from graph.ops import (
 )
 from graph.ops import (
     classes as _classes,
+)
+from graph.ops import (
+    clipping as _clipping,
 )
 from graph.ops import (
     complex_numbers as _complex_numbers,
@@ -293,6 +297,7 @@ from graph.ops.arrangement import *
 from graph.ops.assertions import *
 from graph.ops.casts import *
 from graph.ops.classes import *
+from graph.ops.clipping import *
 from graph.ops.complex_numbers import *
 from graph.ops.composed import *
 from graph.ops.core import *
@@ -372,6 +377,7 @@ _FAMILIES = (
     _shape_assertions,
     _python_functions,
     _special,
+    _clipping,
     _complex_numbers,
     _undefined,
     _casts,

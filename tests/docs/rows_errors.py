@@ -108,6 +108,12 @@ def f(x):
     x.fill(0)
     return x
 """),
+    ErrorRow("AxisError", "A tensor has no such axis. It is an IndexError, too, as that "
+    "of NumPy.", """
+@ag.function
+def f(x):
+    return ag.reduce_sum(x, axis=2)
+""", "f(ag.constant([1, 2, 3]))"),
     ErrorRow("MatrixShapeError", "A matrix does not have the shape that an op of linear "
     "algebra needs. It is a `numpy.linalg.LinAlgError`, as singular matrices are when "
     "the graph runs, and a ShapeError.", """

@@ -121,6 +121,19 @@ def test_refusals(name):
     assert hint in text
 
 
+@pytest.mark.parametrize("kind", [ValueError, IndexError, np.exceptions.AxisError])
+def test_an_axis_that_is_not_there_is_numpys_error(kind):
+    def far(x):
+        return xp.sum(x, axis=2)
+
+    for call in (far, ag.function(far)):
+        with pytest.raises(kind) as info:
+            call(X)
+        assert "axis 2 is out of bounds for a tensor of rank 2" in str(info.value)
+        assert "Axes run from -2 to 1." in str(info.value)
+        assert isinstance(info.value, ag.errors.AxisError)
+
+
 def test_the_users_line_is_told():
     def far(x):
         return xp.moveaxis(x, (0, 0), (0, 1))

@@ -289,3 +289,10 @@ def _log_softmax(draw: Draw) -> Case:
     return Case(
         (x,), lambda: np.log(truth).astype(x.dtype), {"axis": axis}, rounds=True
     )
+
+
+@sample
+def _clip(draw: Draw) -> Case:
+    # Of one array: no bound equals what is clipped, where the gradient jumps.
+    x, low, high = draw.array(draw.one(REAL), (3, *draw.shape()))
+    return Case((x, low, high), lambda: np.clip(x, low, high))
