@@ -22,6 +22,7 @@ from graph.ops import linalg as contractions
 from graph.ops import matrices as einsums
 from graph.ops.arguments import static_int
 from graph.ops.manipulation import reshape, transpose
+from graph.ops.shape_assertions import assert_rank
 from graph.origin import capture_exact
 from graph.tensor import Tensor
 
@@ -369,7 +370,9 @@ def outer(x1: Any, x2: Any, /) -> Tensor:
     """Multiply each element of a vector with each of another one."""
     left, right = asarray(x1), asarray(x2)
     for x in (left, right):
-        if x.ndim not in (1, None):
+        if x.ndim is None:
+            assert_rank(x, 1)
+        elif x.ndim != 1:
             raise ShapeError(
                 f"outer takes vectors; {x.spec} has the rank {x.ndim}.",
                 origin=capture_exact(2),

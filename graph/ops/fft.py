@@ -110,6 +110,8 @@ def _transform(
     def kernel(x: Any, *given: Any, n: int | None, axis: int, norm: str) -> Any:
         if x.dtype.kind not in takes:
             raise TypeError(name)
+        if not -x.ndim <= axis < x.ndim:
+            raise np.exceptions.AxisError(axis, x.ndim)
         return function(x, int(given[0]) if given else n, axis, norm)
 
     return define(

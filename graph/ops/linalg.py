@@ -166,14 +166,14 @@ _MATRIX_TRANSPOSE = define(
 
 def _number_dtype(specs: tuple[TensorSpec, ...], what: str) -> DType:
     dtype = promote(*(spec.dtype for spec in specs))
-    if dtype.numpy.kind not in "iufc":
+    if dtype.numpy.kind not in "biufc":
         raise DTypeError(f"there is no {what} of {dtype}.", hint="See ag.cast.")
     return dtype
 
 
 def _numbers(*arrays: Any) -> list[Any]:
     held = list(map(array_of, arrays))
-    if np.result_type(*held).kind not in "iufc":
+    if np.result_type(*held).kind not in "biufc":
         raise TypeError(held[0].dtype)
     return held
 

@@ -52,7 +52,7 @@ def parse_equation(equation: str) -> tuple[tuple[str, ...], str]:
 def _infer_einsum(*inputs: TensorSpec, equation: str) -> TensorSpec:
     parts, output = parse_equation(equation)
     dtype = promote(*(spec.dtype for spec in inputs))
-    if dtype.numpy.kind not in "iufc":
+    if dtype.numpy.kind not in "biufc":
         raise DTypeError(
             f"there is no einsum of {dtype}.", hint="Convert with ag.cast first."
         )
@@ -122,7 +122,7 @@ def _broadcast_known(extras: list[tuple[Dim, ...]]) -> tuple[Dim, ...]:
 def _einsum(*inputs: Any, equation: str) -> Any:
     arrays = list(map(array_of, inputs))
     dtype = np.result_type(*arrays)
-    if dtype.kind not in "iufc":
+    if dtype.kind not in "biufc":
         raise TypeError(dtype)
     total = np.einsum(equation, *arrays, optimize=len(arrays) > 1)
     return np.asarray(total).astype(dtype, copy=False)[()]

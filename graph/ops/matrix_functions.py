@@ -6,18 +6,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from graph import shapes
+from graph import dtypes
 from graph.dispatch import as_tensor
-from graph.errors import InvalidArgumentError, MatrixShapeError
-from graph.op import always, define
+from graph.errors import DTypeError, InvalidArgumentError, MatrixShapeError
+from graph.op import REQUIRED, always, define
 from graph.ops.arguments import array_of, result, static_int
 from graph.ops.core import cast
-from graph.ops.creation import eye
 from graph.ops.decompositions import cholesky
 from graph.ops.functions import log
 from graph.ops.gradients import matrix_functions as rules
-from graph.ops.linalg import matmul
-from graph.ops.manipulation import broadcast_to, shape
 from graph.ops.math import multiply
 from graph.ops.matrices import diag_part
 from graph.ops.matrix_operands import (
@@ -30,7 +27,6 @@ from graph.ops.matrix_operands import (
     work_of,
 )
 from graph.ops.reduction import reduce_sum
-from graph.ops.systems import inv
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
@@ -119,7 +115,7 @@ _EXPM = define(
     inputs=("input",),
     infer=_infer_expm,
     kernel=_expm,
-    gradient=rules.expm,
+    gradient=rules.of_blocks,
     doc=expm.__doc__,
     work=lambda x: 3 * work_of(x),
     can_fail=may_not_be_square,
@@ -181,7 +177,23 @@ def cond(x: Any, p: Any = None, name: str | None = None) -> Tensor:
     return result(CONDITION, (x,), {"p": p}, name)
 
 
-# -- Composed of other ops -------------------------------------------------------------
+# -- Powers ----------------------------------------------------------------------------
+
+
+def _infer_power(a: TensorSpec, *, n: int) -> TensorSpec:
+    batch, size = square_matrices(a, "matrix_power")
+    dtype = dtypes.strengthen(a.dtype)
+    if n < 0:
+        dtype = inexact("inverse", a)
+    elif dtype.numpy.kind not in "biufc":
+        raise DTypeError(f"there is no matrix_power of {dtype}.", hint="See ag.cast.")
+    return TensorSpec(stacked(batch, size, size), dtype)
+
+
+def _power(a: Any, *, n: int) -> Any:
+    if a.dtype.kind == "O":
+        raise TypeError("text")
+    return np.linalg.matrix_power(a, n)
 
 
 def matrix_power(a: Any, n: Any, name: str | None = None) -> Tensor:
@@ -196,32 +208,26 @@ def matrix_power(a: Any, n: Any, name: str | None = None) -> Tensor:
     Dtype:   numbers -> the same; integers -> float64 for negative n
     Raises:  MatrixShapeError if they are not square; numpy.linalg.LinAlgError when
         this runs, if n is negative and one is singular
-    Source:  array API, linalg.matrix_power; numpy.linalg.matrix_power, in whose order
-        products are taken
+    Source:  array API, linalg.matrix_power; numpy.linalg.matrix_power. The gradient is
+        read off the power of [[x, dx], [0, x]]
     """
-    base, count = as_tensor(a), static_int(n, "n")
-    _, size = square_matrices(base.spec, "matrix_power", capture_exact(2))
-    if count == 0:
-        return _identities(base, size)
-    if count < 0:
-        base, count = inv(base), -count
-    if count == 3:
-        return matmul(matmul(base, base), base, name=name)
-    square: Tensor | None = None
-    found: Tensor | None = None
-    while count > 0:
-        square = base if square is None else matmul(square, square)
-        count, bit = divmod(count, 2)
-        if bit:
-            found = square if found is None else matmul(found, square)
-    assert found is not None  # one bit at least is set
-    return found
+    return result(_POWER, (as_tensor(a),), {"n": static_int(n, "n")}, name)
 
 
-def _identities(x: Tensor, size: int | None) -> Tensor:
-    dims: Any = x.shape if shapes.is_static(x.shape) else shape(x)
-    unit = eye(dims[-1] if size is None else size, dtype=x.dtype)
-    return broadcast_to(unit, dims)
+_POWER = define(
+    "matrix_power",
+    inputs=("a",),
+    attrs={"n": REQUIRED},
+    infer=_infer_power,
+    kernel=_power,
+    gradient=rules.of_blocks,
+    doc=matrix_power.__doc__,
+    work=lambda a, *, n: work_of(a) * max(abs(n).bit_length(), 1) / 5,
+    can_fail=always,
+    may_alias=True,
+)
+
+# -- Composed of other ops -------------------------------------------------------------
 
 
 def logdet(matrix: Any, name: str | None = None) -> Tensor:

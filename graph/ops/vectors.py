@@ -10,11 +10,11 @@ import numpy as np
 
 from graph import shapes
 from graph.dtypes import DType
-from graph.errors import DTypeError, ShapeError
+from graph.errors import DTypeError, MatrixShapeError, ShapeError
 from graph.op import Op, define
 from graph.ops.arguments import alike, promote, result, static_int, total_size
 from graph.ops.gradients import vectors as rules
-from graph.ops.linalg import matrix_transpose
+from graph.ops.linalg import dot, matrix_transpose
 from graph.ops.manipulation import reshape, transpose
 from graph.ops.systems import adjoint
 from graph.origin import capture_exact
@@ -355,7 +355,7 @@ def _infer_multi_dot(*arrays: TensorSpec) -> TensorSpec:
         if spec.shape is not None and len(spec.shape) not in (
             (1, 2) if is_end else (2,)
         ):
-            raise ShapeError(
+            raise MatrixShapeError(
                 f"number {i} of the chain has the rank {len(spec.shape)}.",
                 hint="A chain has matrices; its first and last may be vectors.",
             )
@@ -372,6 +372,8 @@ def _multi_dot(*arrays: Any) -> Any:
     for array in arrays:
         if array.dtype.kind == "O":
             raise TypeError("text")
+        if array.ndim > 2:  # of two NumPy takes stacks, which `dot` here takes
+            raise np.linalg.LinAlgError(f"{array.ndim}-dimensional array in a chain")
     return np.linalg.multi_dot(arrays)
 
 
@@ -387,7 +389,10 @@ def multi_dot(arrays: Any, name: str | None = None) -> Tensor:
     Raises:  ShapeError if neighbours do not fit together
     Source:  numpy.linalg.multi_dot
     """
-    return result(_MULTI_DOT, alike(list(arrays)), {}, name)
+    chain = alike(list(arrays))
+    if len(chain) == 2:
+        return dot(chain[0], chain[1], name)
+    return result(_MULTI_DOT, chain, {}, name)
 
 
 _MULTI_DOT = define(

@@ -29,8 +29,11 @@ class Applied:
     origin: Origin
 
 
-def expm(at: Application, dy: Any) -> Sequence[Any]:
-    """Read it off the exponential of a matrix of blocks, [[x^H, dy], [0, x^H]]."""
+def of_blocks(at: Application, dy: Any) -> Sequence[Any]:
+    """Read it off the same function of a matrix of blocks, [[x^H, dy], [0, x^H]].
+
+    Right for what power series define: exponentials, powers, inverses.
+    """
     x = at.inputs[0]
 
     def back() -> Any:
@@ -39,7 +42,7 @@ def expm(at: Application, dy: Any) -> Sequence[Any]:
             flow = ops.cast(flow, spec_of(dy).dtype)
         above = ops.concat([flow, dy], -1)
         below = ops.concat([ops.zeros_like(flow), flow], -1)
-        whole = apply(at.op, (ops.concat([above, below], -2),))
+        whole = apply(at.op, (ops.concat([above, below], -2),), at.attrs)
         n = last_dimension(dy)
         return like_dtype(whole[..., :n, n:], x)
 

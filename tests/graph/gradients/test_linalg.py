@@ -102,6 +102,7 @@ PROGRAMS: dict[str, tuple[Callable[[Any], Any], tuple[int, ...]]] = {
     "lu_solve": (lambda x: ag.linalg.lu_solve(*ag.linalg.lu(x), x**2), (2, N, N)),
     "expm": (ag.linalg.expm, (2, N, N)),
     "matrix_power": (lambda x: ag.linalg.matrix_power(x, -3), (N, N)),
+    "matrix_power 4": (lambda x: ag.linalg.matrix_power(x, 4), (2, 2, 2)),
     "cond": (ag.linalg.cond, (2, 3)),
     "cond fro": (lambda x: ag.linalg.cond(x, "fro"), (N, N)),
     "cond nuc": (lambda x: ag.linalg.cond(x, "nuc"), (N, N)),

@@ -100,6 +100,9 @@ ROWS = {
     "trace": Row(lambda a: LINALG.trace(a, offset=-1), (T,), needs="rank"),
     "trace of int8": Row(LINALG.trace, (N.astype("i1"),), needs="rank"),
     "multi_dot": Row(lambda a, b: LINALG.multi_dot([a[0], b[0], b[0].T]), (A, B)),
+    "multi_dot of two": Row(lambda a, b: LINALG.multi_dot([a, b]), (A, V)),
+    "tensordot of bool": Row(lambda a: np.tensordot(a, a, 1), (N > 1,)),
+    "einsum of bool": Row(lambda a: np.einsum("ij->j", a), (N > 1,)),
     "tensorinv": Row(lambda a: LINALG.tensorinv(a.reshape(3, 1, 3), 1), (F,),
                      needs="rank"),
     "tensorsolve": Row(lambda a, b: LINALG.tensorsolve(a.reshape(3, 3, 1), b), (F, V),
@@ -255,3 +258,21 @@ def test_mistakes_are_told(name):
         with pytest.raises((ValueError, TypeError)) as error:
             function(ag.eye(2))
         assert text in str(error.value)
+
+
+UNFIT = {
+    "matrix_power": (lambda x: np.linalg.matrix_power(x, 2), V),
+    "matrix_power 0": (lambda x: np.linalg.matrix_power(x, 0), V),
+    "outer": (lambda x: np.linalg.outer(x, x), F),
+    "multi_dot": (lambda x: np.linalg.multi_dot([x, x, x]), A),
+    "fft": (lambda x: np.fft.fft(x, axis=1), V),
+}
+
+
+@pytest.mark.parametrize("name", UNFIT)
+def test_shapes_that_only_the_run_knows_are_refused_as_they_are_at_once(name):
+    call, x = UNFIT[name]
+    function = staged(call, [ag.TensorSpec(None, x.dtype)])
+    for way in (lambda: call(ag.constant(x)), lambda: function(x)):
+        with pytest.raises(ValueError):  # NumPy's texts, and ours
+            way()

@@ -258,6 +258,12 @@ def _expm(draw: Draw) -> Case:
 
 
 @sample
+def _matrix_power(draw: Draw) -> Case:
+    x, n = regular(draw), draw.integer(-3, 5)
+    return Case((x,), lambda: np.linalg.matrix_power(x, n), {"n": n})
+
+
+@sample
 def _condition_number(draw: Draw) -> Case:
     x = regular(draw, n=draw.integer(1, 3))
     p = draw.one((None, 1, -1, 2, -2, np.inf, -np.inf, "fro"))

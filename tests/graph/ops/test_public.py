@@ -268,7 +268,7 @@ def test_public_functions_are_listed_and_documented():
 LINEAR_ALGEBRA = {
     "cholesky", "qr", "svd", "svdvals", "eigh", "eigvalsh", "eig", "eigvals", "solve",
     "triangular_solve", "inv", "det", "slogdet", "adjugate", "adjugate_slope", "pinv",
-    "lstsq", "lu", "matrix_rank", "expm", "condition_number", "vector_norm", "set_diag",
+    "lstsq", "lu", "matrix_rank", "matrix_power", "expm", "condition_number", "vector_norm", "set_diag",
     "matvec", "vecmat", "multi_dot", "fft", "ifft", "rfft", "irfft", "fit_axis",
 }  # fmt: skip
 
