@@ -13,6 +13,8 @@ from importlib import import_module
 from types import MethodType
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
+import numpy as np
+
 from graph import dlpack
 
 if TYPE_CHECKING:
@@ -434,9 +436,23 @@ def _attribute(name: str, value: Any) -> Any:
     return _handler("refused")(name, value)
 
 
+def has_rules(value: Any) -> bool:
+    """Is it an array of NumPy's with rules of its own: masked, or a `numpy.matrix`?"""
+    kind = type(value)
+    if kind is np.ndarray or not isinstance(value, np.ndarray):
+        return False
+    return bool(getattr(kind, "__array_priority__", 0.0) > 0.0)
+
+
 def register_handler(name: str, function: Callable[..., Any]) -> None:
     """Say what a protocol of arrays does; called while importing only."""
     _HANDLERS[name] = function
 
 
-__all__ = ["ArrayMethods", "ArrayProtocols", "check_array", "register_handler"]
+__all__ = [
+    "ArrayMethods",
+    "ArrayProtocols",
+    "check_array",
+    "has_rules",
+    "register_handler",
+]

@@ -57,6 +57,11 @@ def constant_array(value: Any, dtype: DType | None = None) -> Any:
 def _make(value: Any, dtype: DType | None) -> Any:
     if isinstance(value, EagerTensor):
         value = value._value
+    if isinstance(value, np.ma.MaskedArray):
+        raise DTypeError(
+            "a masked array cannot become a tensor, which has no mask.",
+            hint="Say what stands for the masked elements: array.filled(0).",
+        )
     if dtype is dtypes.string or (dtype is None and isinstance(value, (str, bytes))):
         return _text(np.array(value, dtype=object))
     if dtype is not None:
@@ -140,7 +145,9 @@ def as_operand(value: Any, operands: Sequence[Any]) -> Any:
     A list of Python numbers is weak: it takes the dtype of the tensors beside it.
     """
     if isinstance(value, (Tensor, np.ndarray, np.generic)):
-        if isinstance(value, np.ndarray) and value.dtype.kind in "SUO":
+        if isinstance(value, np.ndarray) and (
+            value.dtype.kind in "SUO" or isinstance(value, np.ma.MaskedArray)
+        ):
             return constant_array(value)
         return value
     if type(value) in _NUMBERS:

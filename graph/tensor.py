@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 import numpy as np
 
 from graph import dtypes, origin, shapes
-from graph.array_methods import ArrayMethods
+from graph.array_methods import ArrayMethods, has_rules
 from graph.errors import OperatorNotAllowedInGraphError
 from graph.recording import ACTIVE
 from graph.specs import TensorSpec
@@ -24,17 +24,8 @@ if TYPE_CHECKING:
     from graph.shapes import Shape
 
 # What operators accept beside a tensor; anything else gets its chance to answer.
-_OPERANDS: Final = (
-    int,
-    float,
-    complex,
-    np.ndarray,
-    np.generic,
-    list,
-    tuple,
-    str,
-    bytes,
-)
+_ARRAYS: Final = (np.ndarray, np.generic)
+_OPERANDS: Final = (int, float, complex, *_ARRAYS, list, tuple, str, bytes)
 
 
 # Unpacking, comprehensions and list() make a node for each row of a symbolic tensor.
@@ -478,7 +469,9 @@ _DISPATCH: Final[dict[str, Callable[..., Any]]] = {}
 
 def _binary(name: str, left: Any, right: Any) -> Tensor:
     for operand in (left, right):
-        if not isinstance(operand, Tensor) and not isinstance(operand, _OPERANDS):
+        if not isinstance(operand, Tensor) and (
+            not isinstance(operand, _OPERANDS) or has_rules(operand)
+        ):
             return cast("Tensor", NotImplemented)
     result: Tensor = _DISPATCH["operate"](name, (left, right))
     return result

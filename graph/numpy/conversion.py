@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes
+from graph.array_methods import has_rules
 from graph.convert import is_sequence
 from graph.dispatch import apply, as_tensor, has_tensor, is_python_number
 from graph.dtypes import DType
@@ -44,7 +45,7 @@ def _as_array(value: Any) -> Tensor:
     if is_sequence(value) and has_tensor(value):
         parts = [_as_array(part) for part in value]
         return stacked(parts)
-    return _held(np.asarray(value))
+    return _held(value if has_rules(value) else np.asarray(value))
 
 
 def stacked(parts: list[Tensor]) -> Tensor:

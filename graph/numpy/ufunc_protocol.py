@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from graph import dtypes
-from graph.array_methods import register_handler
+from graph.array_methods import has_rules, register_handler
 from graph.dispatch import apply, is_python_number
 from graph.dtypes import DType
 from graph.errors import DTypeError, UnstagedOperationError, UnsupportedArgumentError
@@ -57,6 +57,8 @@ def call(
         kwargs = _with_meaning(ufunc, kwargs)
     if method == "at":
         return _at(ufunc, inputs)
+    if any(map(has_rules, inputs)):
+        return _computed_by_numpy(ufunc, method, inputs, kwargs)
     if getattr(np, ufunc.__name__, None) is not ufunc and ufunc not in FUNCTIONS:
         return _computed_by_numpy(ufunc, method, inputs, kwargs)
     try:

@@ -24,6 +24,7 @@ from tests.graph.numpy.three_ways import check, staged
 def test_functions_are_numpys(name):
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # NumPy's, about nan
+        warnings.filterwarnings("ignore", "numpy.fix is deprecated")
         check(ROWS[name])
 
 
@@ -46,6 +47,7 @@ def test_every_function_has_a_row(monkeypatch):
     monkeypatch.setattr(registry.Implementation, "__call__", noted)
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
+        warnings.filterwarnings("ignore", "numpy.fix is deprecated")
         for row in ROWS.values():
             row.call(*map(ag.constant, row.arrays))
     there = {

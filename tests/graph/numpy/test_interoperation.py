@@ -10,7 +10,11 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from autograph.errors import OperatorNotAllowedInGraphError, UnstagedOperationError
+from autograph.errors import (
+    DTypeError,
+    OperatorNotAllowedInGraphError,
+    UnstagedOperationError,
+)
 from tests.graph.numpy.three_ways import staged
 
 X = np.array([[3.0, 1.0], [1.0, 2.0]], np.float32)
@@ -155,6 +159,41 @@ def _saved(x):
 def test_numpy_takes_eager_tensors(name):
     found, expected = USES[name](ag.constant(X)), USES[name](X)
     np.testing.assert_array_equal(found, expected)
+
+
+MASKED = np.ma.masked_array([1.0, 2.0], [False, True])
+MASKED_USES = {
+    "first": lambda x: MASKED + x,
+    "second": lambda x: x + MASKED,
+    "compared": lambda x: x < MASKED,
+    "ufunc": lambda x: np.multiply(x, MASKED),
+    "where": lambda x: np.ma.where(x > 1, MASKED, 0),
+}
+
+
+@pytest.mark.parametrize("name", MASKED_USES)
+def test_masks_are_kept(name):
+    use = MASKED_USES[name]
+    found, expected = use(ag.constant([3.0, 4.0])), use(np.array([3.0, 4.0]))
+    assert found.tolist() == expected.tolist()
+    assert found.mask.tolist() == expected.mask.tolist()
+
+
+def test_masks_are_never_dropped():
+    x = ag.constant([3.0, 4.0])
+    for use in (ag.constant, lambda m: ag.add(x, m), ag.reduce_sum):
+        with pytest.raises(DTypeError, match="a masked array cannot become a tensor"):
+            use(MASKED)
+    with pytest.raises(TypeError):
+        staged(lambda x: x + MASKED)(x)
+
+
+@pytest.mark.filterwarnings("ignore:the matrix subclass")
+def test_matrices_multiply_as_matrices():
+    m = np.matrix([[1.0, 2.0], [3.0, 4.0]])
+    assert (ag.constant(X) * m).tolist() == (X * m).tolist()
+    with pytest.raises(TypeError):
+        m * ag.constant(X)
 
 
 def test_libraries_that_make_arrays_get_them():
