@@ -36,6 +36,8 @@ Files of the package:
     signal       Fourier transforms
     compat/      older spellings
     random       numbers that are new at every run
+    distributions  distributions they may have, one row each
+    choices      orders and choices
     strings      text of tensors
     verbosity    what the conversion tells about itself
     source       find the source of a function

@@ -7,6 +7,7 @@ the largest few, and reductions of segments.
 from graph.ops import complex_numbers as _complex_numbers
 from graph.ops import composed as _composed
 from graph.ops import functions as _functions
+from graph.ops import incomplete as _incomplete
 from graph.ops import logic as _logic
 from graph.ops import math as _math
 from graph.ops import parts as _parts
@@ -20,6 +21,7 @@ from graph.ops.complex_numbers import *  # noqa: F403
 from graph.ops.composed import *  # noqa: F403
 from graph.ops.counting import bincount, bucketize
 from graph.ops.functions import *  # noqa: F403
+from graph.ops.incomplete import *  # noqa: F403
 from graph.ops.logic import *  # noqa: F403
 from graph.ops.math import *  # noqa: F403
 from graph.ops.nn import log_softmax, softmax, softplus, softsign
@@ -73,6 +75,7 @@ __all__ += _functions.__all__
 __all__ += _special.__all__
 __all__ += _undefined.__all__
 __all__ += _parts.__all__
+__all__ += _incomplete.__all__
 __all__ += _logic.__all__
 __all__ += _math.__all__
 __all__ += _reduction.__all__

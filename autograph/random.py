@@ -13,6 +13,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from autograph import choices, distributions
+from autograph.choices import *  # noqa: F403
+from autograph.distributions import *  # noqa: F403
 from graph import dtypes
 from graph.convert import is_sequence
 from graph.dispatch import as_tensor
@@ -392,6 +395,15 @@ class Generator:
         given, attrs = ops.normal_parameters(shape, mean, stddev, dtype)
         return ops.draw(ops.TRUNCATED, given, attrs, stream=self._stream, name=name)
 
+    bernoulli = distributions.method("bernoulli")
+    beta = distributions.method("beta")
+    binomial = distributions.method("binomial")
+    exponential = distributions.method("exponential")
+    gamma = distributions.method("gamma")
+    gumbel = distributions.method("gumbel")
+    laplace = distributions.method("laplace")
+    poisson = distributions.method("poisson")
+
     def make_seeds(self, count: Any = 1) -> Tensor:
         """Draw seeds for `stateless_...` functions.
 
@@ -450,3 +462,5 @@ __all__ = [
     "truncated_normal",
     "uniform",
 ]
+__all__ += choices.__all__
+__all__ += distributions.__all__

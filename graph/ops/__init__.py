@@ -6,6 +6,7 @@
     parts         numbers taken apart: divmod, modf, frexp
     special       error functions, gamma and its kin, Bessel functions
     clipping      values brought into a range
+    incomplete    the incomplete gamma function
     complex_numbers  made of real ones, and taken apart
     undefined     products and quotients where they are not defined, nan replaced
     casts         casts within bounds, and of bits
@@ -54,6 +55,7 @@
     normalization  moments, and normalisation by them
     python_calls  Python functions that are called when a graph runs
     random        numbers drawn from streams, or made of seeds (`ag.random`)
+    distributions  waiting times, counts and extremes, drawn likewise
     random_states  where streams stand, seeds made of seeds
     lists         Python lists whose length is known only when the graph runs
     list_queries  what is asked of those
@@ -72,6 +74,7 @@
     gradients/    (no ops) how gradients flow back through ops
     powers        (no ops) what ** is among Python's numbers
     special_kernels  (no ops) special functions on NumPy alone
+    incomplete_kernels  (no ops) the incomplete gamma function on NumPy alone
     special_coefficients  (no ops) their polynomials
     convolution_kernels  (no ops) convolutions of any number of dimensions on NumPy
     arguments     (no ops) axes, shapes, weak operands, made fit for ops
@@ -144,6 +147,9 @@ from graph.ops import (
     derivatives as _derivatives,
 )
 from graph.ops import (
+    distributions as distributions,
+)
+from graph.ops import (
     fft as _fft,
 )
 from graph.ops import (
@@ -151,6 +157,9 @@ from graph.ops import (
 )
 from graph.ops import (
     functions as _functions,
+)
+from graph.ops import (
+    incomplete as _incomplete,
 )
 from graph.ops import (
     indexing as _indexing,
@@ -306,6 +315,7 @@ from graph.ops.creation import *
 from graph.ops.debugging import *
 from graph.ops.derivatives import *
 from graph.ops.functions import *
+from graph.ops.incomplete import *
 from graph.ops.indexing import *
 from graph.ops.joining import *
 from graph.ops.linalg import *
@@ -382,6 +392,7 @@ _FAMILIES = (
     _undefined,
     _casts,
     _composed,
+    _incomplete,
     _derivatives,
 )
 # Computed, as a new op is named in its family alone; and hidden from mypy, which reads

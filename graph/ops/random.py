@@ -45,7 +45,7 @@ def writes_stream(attrs: Mapping[str, Any]) -> Effects:
     return Effects(writes=("random" if stream is None else stream.resource,))
 
 
-def _pair(
+def pair(
     name: str,
     inputs: tuple[str, ...],
     attrs: dict[str, Any],
@@ -137,7 +137,7 @@ def _infer_between(
 ) -> TensorSpec:
     found = shapes.as_shape(shape)
     for name, spec in (("the first", low), ("the second", high)):
-        if not _is_within(spec.shape, found):
+        if not is_within(spec.shape, found):
             raise ShapeError(
                 f"{name} parameter of the distribution has the shape "
                 f"{shapes.show(spec.shape)}, which does not broadcast to "
@@ -147,7 +147,7 @@ def _infer_between(
     return TensorSpec(found, dtype)
 
 
-def _is_within(small: Shape, full: Shape) -> bool:
+def is_within(small: Shape, full: Shape) -> bool:
     """May a shape broadcast to another one, as far as the two are known?"""
     if small is None or full is None:
         return True
@@ -158,7 +158,7 @@ def _is_within(small: Shape, full: Shape) -> bool:
     return all(a in (b, 1, None) or b is None for a, b in pairs)
 
 
-def _parameters(given: Sequence[Any], shape: Any, dtype: DType) -> list[Any]:
+def parameters_at(given: Sequence[Any], shape: Any, dtype: DType) -> list[Any]:
     """Return what a distribution is given, as arrays of its dtype.
 
     Raises:
@@ -166,10 +166,11 @@ def _parameters(given: Sequence[Any], shape: Any, dtype: DType) -> list[Any]:
     """
     found = [np.asarray(x, dtype.numpy) for x in given]
     for array in found:
-        if array.ndim and not _is_within(array.shape, shape):
+        if array.ndim and not is_within(array.shape, shape):
             raise ShapeError(
                 f"a parameter of the distribution has the shape {array.shape}, which "
-                f"does not broadcast to {shape}."
+                f"does not broadcast to {shape}.",
+                hint="`shape` is that of the result, the parameters' included.",
             )
     return found
 
@@ -187,7 +188,7 @@ def _uniform(
     generator: Generator, low: Any, high: Any, *dims: Any, shape: Shape, dtype: DType
 ) -> Any:
     size = run_time_shape(dims, shape)
-    low, high = _parameters((low, high), size, dtype)
+    low, high = parameters_at((low, high), size, dtype)
     if dtype.is_integer:
         if not (low < high).all():
             raise _empty("minval", "<", low, high)
@@ -216,7 +217,7 @@ def _empty(name: str, sign: str, low: Any, high: Any) -> InvalidArgumentError:
     )
 
 
-UNIFORM, STATELESS_UNIFORM = _pair(
+UNIFORM, STATELESS_UNIFORM = pair(
     "uniform",
     ("minval", "maxval", "dims"),
     {"shape": REQUIRED, "dtype": dtypes.float32},
@@ -238,7 +239,7 @@ def full(generator: Generator, *dims: Any, shape: Shape, dtype: DType) -> Any:
     return np.asarray(drawn)
 
 
-FULL, STATELESS_FULL = _pair(
+FULL, STATELESS_FULL = pair(
     "uniform_full_int",
     ("dims",),
     {"shape": REQUIRED, "dtype": dtypes.int32},
@@ -274,13 +275,13 @@ def uniform_parameters(
             hint="The dtype is one of floats or of integers.",
         )
     bounds = (
-        _parameter("minval", 0 if minval is None else minval, wanted),
-        _parameter("maxval", 1 if maxval is None else maxval, wanted),
+        parameter("minval", 0 if minval is None else minval, wanted),
+        parameter("maxval", 1 if maxval is None else maxval, wanted),
     )
     return (UNIFORM, STATELESS_UNIFORM), (*bounds, *dims), attrs
 
 
-def _parameter(name: str, value: Any, dtype: DType) -> Tensor:
+def parameter(name: str, value: Any, dtype: DType) -> Tensor:
     """Return a parameter of a distribution as a tensor of its dtype."""
     known = dtypes.of_python(value)
     given = as_tensor(value).dtype if known is None else dtypes.strengthen(known)
@@ -304,11 +305,11 @@ def _normal(
     generator: Generator, mean: Any, stddev: Any, *dims: Any, shape: Shape, dtype: DType
 ) -> Any:
     size = run_time_shape(dims, shape)
-    mean, stddev = _parameters((mean, stddev), size, dtype)
+    mean, stddev = parameters_at((mean, stddev), size, dtype)
     return np.asarray(mean + _standard(generator, size, dtype) * stddev)
 
 
-NORMAL, STATELESS_NORMAL = _pair(
+NORMAL, STATELESS_NORMAL = pair(
     "normal",
     ("mean", "stddev", "dims"),
     {"shape": REQUIRED, "dtype": dtypes.float32},
@@ -323,7 +324,7 @@ def _truncated(
     generator: Generator, mean: Any, stddev: Any, *dims: Any, shape: Shape, dtype: DType
 ) -> Any:
     size = run_time_shape(dims, shape)
-    mean, stddev = _parameters((mean, stddev), size, dtype)
+    mean, stddev = parameters_at((mean, stddev), size, dtype)
     drawn = np.array(_standard(generator, size, dtype))
     outside = np.abs(drawn) > 2
     while outside.any():
@@ -332,7 +333,7 @@ def _truncated(
     return np.asarray(mean + drawn * stddev)
 
 
-TRUNCATED, STATELESS_TRUNCATED = _pair(
+TRUNCATED, STATELESS_TRUNCATED = pair(
     "truncated_normal",
     ("mean", "stddev", "dims"),
     {"shape": REQUIRED, "dtype": dtypes.float32},
@@ -358,7 +359,7 @@ def normal_parameters(
             hint="Draw floats, and convert them with ag.cast.",
         )
     dims, static = split_shape(shape)
-    given = (_parameter("mean", mean, wanted), _parameter("stddev", stddev, wanted))
+    given = (parameter("mean", mean, wanted), parameter("stddev", stddev, wanted))
     return (*given, *dims), {"shape": static, "dtype": wanted}
 
 
@@ -376,7 +377,7 @@ def _shuffle(generator: Generator, value: Any) -> Any:
     return array[generator.permutation(array.shape[0])]
 
 
-SHUFFLE, STATELESS_SHUFFLE = _pair(
+SHUFFLE, STATELESS_SHUFFLE = pair(
     "shuffle",
     ("value",),
     {},
@@ -429,7 +430,7 @@ def _categorical(
     return found
 
 
-CATEGORICAL, STATELESS_CATEGORICAL = _pair(
+CATEGORICAL, STATELESS_CATEGORICAL = pair(
     "categorical",
     ("logits", "given"),
     {"num_samples": None, "dtype": dtypes.int64},

@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from graph import ops
+from graph.dispatch import apply
+from graph.op import op_named
 from graph.unbroadcast import unbroadcast
 
 if TYPE_CHECKING:
@@ -51,3 +53,31 @@ def normal(at: Application, dy: Any) -> Sequence[Any]:
         return unbroadcast(dy * ops.div_no_nan(y - mean, deviation), deviation)
 
     return _gradients(at, place, lambda: unbroadcast(dy, mean), second)
+
+
+def scaled(at: Application, dy: Any) -> Sequence[Any]:
+    """Weigh the gradient of the only parameter, with which samples grow."""
+    place = int(at.op.inputs[0] == "seed")
+    scale = at.inputs[place]
+    y = at.outputs[0]
+    rest = [None] * (len(at.inputs) - place - 1)
+    return (
+        *[None] * place,
+        lambda: unbroadcast(dy * ops.div_no_nan(y, scale), scale),
+        *rest,
+    )
+
+
+def gamma(at: Application, dy: Any) -> Sequence[Any]:
+    """Follow the quantile, which the order moves; samples shrink with the rate."""
+    place, alpha, beta = _parameters(at)
+    y = at.outputs[0]
+
+    def first() -> Any:
+        slope = apply(op_named("gamma_slope"), (alpha, y * beta))
+        return unbroadcast(dy * slope / beta, alpha)
+
+    def second() -> Any:
+        return unbroadcast(-dy * y / beta, beta)
+
+    return _gradients(at, place, first, second)

@@ -237,3 +237,51 @@ def _is_close(draw: Draw) -> Case:
     b = draw.array(REAL + COMPLEX, a.shape)
     attrs = {"rtol": draw.one((0.0, 0.5)), "atol": 1.0, "equal_nan": draw.flag()}
     return Case((a, b), lambda: np.isclose(a, b, **attrs), attrs)
+
+
+def _orders(draw: Draw) -> tuple[Any, Any]:
+    x = draw.array(("float32", "float64"), low=1, high=9)
+    return np.array(draw.integer(1, 5), "float32"), x
+
+
+def _upper(a: int, x: Any) -> Any:
+    """Return the upper part for a whole order: a sum of Poisson's chances."""
+    wide = x.astype(_WIDE)
+    total = sum(wide**k / math.factorial(k) for k in range(a))
+    return np.exp(-wide) * total
+
+
+@sample
+def _igamma(draw: Draw) -> Case:
+    a, x = _orders(draw)
+    kind = np.result_type(a, x)
+    return Case((a, x), lambda: (1 - _upper(int(a), x)).astype(kind), rounds=True)
+
+
+@sample
+def _igammac(draw: Draw) -> Case:
+    a, x = _orders(draw)
+    kind = np.result_type(a, x)
+    return Case((a, x), lambda: _upper(int(a), x).astype(kind), rounds=True)
+
+
+def gamma_slope(a: float, x: float) -> float:
+    """Return (dQ / da) / (dP / dx), the first by an integral from x on."""
+    nodes, weights = np.polynomial.laguerre.laggauss(100)
+    t = x + nodes
+    values = (t / x) ** (a - 1) * (np.log(t) - digamma(a))
+    return float((values * weights).sum())
+
+
+@sample
+def _gamma_slope(draw: Draw) -> Case:
+    a, x = _orders(draw)
+    kind = np.result_type(a, x)
+
+    def truth() -> Any:
+        found = [gamma_slope(float(a), v) for v in x.ravel().tolist()]
+        return np.array(found).astype(kind).reshape(x.shape)
+
+    return Case(
+        (a, x.astype("float32")), lambda: truth().astype("float32"), rounds=True
+    )

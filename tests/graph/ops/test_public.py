@@ -284,7 +284,7 @@ def test_every_op_is_reached_by_a_public_function_or_is_internal():
                 "noted", "caught", "is_caught_by", "class_name", "raise_again", "same_item",
                 "settle", "python_function", "python_call", "relu", "softplus", "softmax",
                 "log_softmax", "conv", "conv_filters", "conv_input", "max_pool",
-                "max_pool_places", "avg_pool", "avg_pool_back", "check_shapes", "check_result",
+                "max_pool_places", "avg_pool", "avg_pool_back", "gamma_slope", "check_shapes", "check_result",
                 "sum_to", "spread", "real_part", "getitem_add",
                 "gather_add", "recurrence", "frozen_list", "linked",
                 "ufunc_reduce", "ufunc_accumulate", "ufunc_reduceat", "convolve_whole"}  # fmt: skip
