@@ -367,6 +367,10 @@ def meshgrid(
     return tuple(reshape(x, shape) for x, shape in zip(vectors, shapes, strict=True))
 
 
+# Before 2.1 NumPy cannot tell whether the memory that it is lent may be written to.
+_IS_TOLD = np.lib.NumpyVersion(np.__version__) >= "2.1.0"
+
+
 def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> Tensor:
     """Return a tensor of another library's array.
 
@@ -389,7 +393,7 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> T
     array = np.from_dlpack(value)
     if copy is not False:
         return as_tensor(array)
-    if array.flags.writeable:
+    if array.flags.writeable or not _IS_TOLD:
         raise InvalidArgumentError(
             "from_dlpack: copy=False, and the array can be written to.",
             origin=capture_exact(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -156,7 +157,6 @@ def moveaxis(a: Any, source: Any, destination: Any) -> Tensor:
     return ops.transpose(x, tuple(order))
 
 
-@implements(np.reshape)
 def reshape(
     a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None
 ) -> Tensor:
@@ -186,6 +186,18 @@ def reshape(
     dims = constant_value(shape)
     dims = [dims] if np.ndim(dims) == 0 else list(dims)
     return ops.transpose(ops.reshape(ops.transpose(x), dims[::-1]))
+
+
+if "shape" in signature(np.reshape).parameters:
+    implements(np.reshape)(reshape)
+else:  # as NumPy 2.0 calls it
+
+    @implements(np.reshape)
+    def _reshape(
+        a: Any, newshape: Any, order: Any = "C", *, copy: bool | None = None
+    ) -> Tensor:
+        """Give the elements another shape."""
+        return reshape(a, newshape, order, copy=copy)
 
 
 @implements(np.roll)
