@@ -37,7 +37,7 @@ def _infer_pinv(
     a: TensorSpec, *rcond: TensorSpec, hermitian: bool, cutoff: str
 ) -> TensorSpec:
     batch, m, n = matrices(a, "pinv")
-    if hermitian:
+    if hermitian and 0 not in (m, n):
         square_matrices(a, "pinv of Hermitian matrices")
     for spec in rcond:
         batch = broadcast_stacks(batch, spec.shape)
@@ -198,6 +198,8 @@ def _infer_rank(a: TensorSpec, *tol: TensorSpec, **_: Any) -> TensorSpec:
 
 
 def _rank(a: Any, *tol: Any, is_relative: bool, hermitian: bool) -> Any:
+    if a.dtype.kind == "O":
+        raise TypeError("text")
     given = {"rtol" if is_relative else "tol": tol[0]} if tol else {}
     return np.int64(np.linalg.matrix_rank(a, hermitian=hermitian, **given))
 

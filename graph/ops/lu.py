@@ -50,8 +50,8 @@ def _lu(input: Any, *, output_idx_type: DType) -> Any:
     given = array_of(input)
     if given.dtype.kind not in "biufc" or given.dtype == np.float16:
         raise TypeError(given.dtype)
-    if given.shape[-1] != given.shape[-2]:
-        raise ValueError(f"matrices of shape {given.shape} are not square")
+    if given.ndim < 2 or given.shape[-1] != given.shape[-2]:
+        raise np.linalg.LinAlgError(f"a matrix of shape {given.shape} is not square")
     kind = given.dtype if given.dtype.kind in "fc" else np.dtype(np.float64)
     n = given.shape[-1]
     count = int(np.prod(given.shape[:-2]))

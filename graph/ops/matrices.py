@@ -186,7 +186,13 @@ def _infer_norm(
             hint="Leave axis out for the norm of all elements; see also "
             "ag.linalg.vector_norm.",
         )
-    check_order(ord, is_matrix=axis is not None and len(axis) == 2)
+    is_matrix = axis is not None and len(axis) == 2
+    check_order(ord, is_matrix=is_matrix)
+    if is_matrix and ord in (2, -2, "nuc") and dtype is dtypes.float16:
+        raise DTypeError(
+            "there are no singular values of float16.",
+            hint="Convert with ag.cast first.",
+        )
     real = {dtypes.complex64: dtypes.float32, dtypes.complex128: dtypes.float64}
     return TensorSpec(
         reduced_shape(tensor.shape, axis, keepdims=keepdims), real.get(dtype, dtype)

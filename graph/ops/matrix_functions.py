@@ -52,6 +52,8 @@ _PADE: Final = {
 def _expm(input: Any) -> Any:
     x = array_of(input)
     x = x if x.dtype.kind in "fc" else x.astype(np.float64)
+    if x.ndim < 2 or x.shape[-1] != x.shape[-2]:
+        raise np.linalg.LinAlgError(f"a matrix of shape {x.shape} is not square")
     if not x.size:
         return np.array(x)
     single = x.dtype in (np.float32, np.complex64)

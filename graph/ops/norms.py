@@ -31,7 +31,7 @@ def _infer_vector_norm(
     dtype = dtypes.strengthen(x.dtype)
     if dtype.numpy.kind not in "biufc":
         raise DTypeError(f"there is no norm of {dtype}.", hint="See ag.cast.")
-    check_order(ord, is_matrix=False)
+    check_order(None if isinstance(ord, str) else ord, is_matrix=False)
     dtype = real_of(dtype) if dtype.numpy.kind in "fc" else dtypes.float64
     return TensorSpec(reduced_shape(x.shape, axis, keepdims=keepdims), dtype)
 

@@ -136,6 +136,8 @@ def _infer_triangular_solve(
 
 def _triangular_solve(matrix: Any, rhs: Any, *, lower: bool, adjoint: bool) -> Any:
     triangle, b = array_of(matrix), array_of(rhs)
+    if triangle.ndim < 2:  # of which np.tril makes a square
+        raise np.linalg.LinAlgError(f"{triangle.ndim}-dimensional array given")
     triangle = np.tril(triangle) if lower else np.triu(triangle)
     if adjoint:
         triangle = np.conj(np.swapaxes(triangle, -1, -2))

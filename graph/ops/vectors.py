@@ -372,7 +372,7 @@ def _multi_dot(*arrays: Any) -> Any:
     for array in arrays:
         if array.dtype.kind == "O":
             raise TypeError("text")
-        if array.ndim > 2:  # of two NumPy takes stacks, which `dot` here takes
+        if not 0 < array.ndim < 3:  # of two NumPy takes stacks, which `dot` here takes
             raise np.linalg.LinAlgError(f"{array.ndim}-dimensional array in a chain")
     return np.linalg.multi_dot(arrays)
 

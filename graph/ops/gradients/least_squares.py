@@ -46,8 +46,7 @@ def _of_cut(a: Any, rcond: Any, dy: Any, hermitian: bool) -> Any:
     """Return the gradient where singular values may be cut off that are not zero."""
     u, s, vh = thin_svd(a, hermitian=hermitian)
     v, flow = adjoint(vh), adjoint(dy)
-    largest = ops.reduce_max(s, -1, keepdims=True)
-    cut = ops.expand_dims(ops.cast(rcond, spec_of(s).dtype), -1) * largest
+    cut = ops.expand_dims(ops.cast(rcond, spec_of(s).dtype), -1) * s[..., :1]
     is_kept = ops.greater(s, cut)
     inverse = ops.where(is_kept, ops.div_no_nan(ops.ones_like(s), s), ops.zeros_like(s))
 
