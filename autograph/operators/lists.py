@@ -21,6 +21,7 @@ from graph import nest, specs
 from graph.dispatch import as_tensor, operate
 from graph.graph import current_graph, is_symbolic
 from graph.op import op_named
+from graph.ops.text import text_item
 from graph.origin import capture
 from graph.segments import Segment, holds_segment, is_made, is_segmented, refusal
 from graph.staging.aliases import note_change
@@ -92,6 +93,8 @@ def get_item(target: Any, key: Any) -> Any:
             return item_at(target, key)
     if type(target) is np.ndarray and _holds_symbolic(key):
         return as_tensor(target)[key]
+    if type(target) is str and _is_symbolic_index(key):
+        return _text_item(target, key)
     method = users_method(target, "__getitem__")
     return target[key] if method is None else method(key)
 
@@ -101,6 +104,16 @@ def _holds_symbolic(key: Any) -> bool:
     if isinstance(key, (list, tuple)):
         return any(map(_holds_symbolic, key))
     return _is_symbolic_index(key)
+
+
+def _text_item(text: str, key: Any) -> Any:
+    if not isinstance(key, slice):
+        return text_item(text, index_of(key, "string"))
+    (start, stop, step) = (
+        bound if bound is None else python_integer(bound)
+        for bound in (key.start, key.stop, key.step)
+    )
+    return text_item(text, slice(start, stop, step))
 
 
 def _is_symbolic_index(key: Any) -> bool:

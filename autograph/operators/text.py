@@ -240,13 +240,27 @@ def mod(left: Any, right: Any, symbol: str = "%") -> Any:
     if type(left) is str and current_graph() is not None and holds_symbolic(right):
         if holds_optional(right):
             return on_each_path(mod, (left, right))
-        return graph_text.modulo(left, right)
+        return graph_text.modulo(left, _with_caught(right))
     if is_symbolic(left) and is_text(left):
-        return on_each_path(graph_text.modulo, (left, right))
+        return on_each_path(graph_text.modulo, (left, _with_caught(right)))
     if symbol == "%=":
         left %= right
         return left
     return left % right
+
+
+def _with_caught(value: Any) -> Any:
+    """Return a value with the exceptions in it that were caught, as a graph has them.
+
+    Their text is made when the graph runs, by themselves.
+    """
+    if type(value) is CaughtError:
+        return caught_value(value)
+    if type(value) in (tuple, list):
+        return type(value)(map(_with_caught, value))
+    if type(value) is dict:
+        return {key: _with_caught(part) for key, part in value.items()}
+    return value
 
 
 # -- What is called ------------------------------------------------------------------
@@ -358,22 +372,26 @@ def _of_text(
         args = (list(args[0]),)  # what is iterated over once must be so here
         return lambda *_: _joined(text, args[0])
     if any(map(holds_symbolic, (*args, *kwargs.values()))):
-        return lambda *args, **kwargs: graph_text.call_method(
-            text, method, args, kwargs
-        )
+        return partial(_call_method, text, method)
     return None
 
 
 def _joined(text: str, items: list[Any]) -> Any:
     if any(map(holds_symbolic, items)):
-        return graph_text.call_method(text, "join", (items,))
+        return _call_method(text, "join", items)
     return text.join(items)
+
+
+def _call_method(text: Any, method: str, *args: Any, **kwargs: Any) -> Any:
+    return graph_text.call_method(
+        text, method, _with_caught(args), _with_caught(kwargs)
+    )
 
 
 def _unbound(method: str, text: Any, *args: Any, **kwargs: Any) -> Any:
     if not is_text(text):
         return getattr(str, method)(text, *args, **kwargs)  # Python's own error
-    return graph_text.call_method(text, method, args, kwargs)
+    return _call_method(text, method, *args, **kwargs)
 
 
 __all__ = [

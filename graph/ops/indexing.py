@@ -21,10 +21,11 @@ from graph.op import REQUIRED, Inline, Operand, define
 from graph.ops.arguments import array_of, result_as_given
 from graph.ops.gradients import structural as rules
 from graph.ops.text import text_item
+from graph.partial import OptionalTensor
 from graph.recording import ACTIVE
 from graph.shapes import Dim, Shape
 from graph.specs import TensorSpec
-from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,8 @@ def getitem(x: Any, key: Any, name: str | None = None) -> Tensor:
     is_simple = type(key) is int and type(x) is EagerTensor
     if is_simple and not ACTIVE and current_graph() is None:
         return EagerTensor(x._value[key])
+    if type(x) is OptionalTensor:
+        x = _DISPATCH["demand"](x, "'NoneType' object is not subscriptable")
     if is_text(x):
         return text_item(x, key)  # type: ignore[no-any-return]
     if isinstance(x, SymbolicTensor) and x.spec.dtype.is_python:

@@ -35,7 +35,14 @@ from graph.staging.branches import Fork, join_paths
 from graph.staging.caught import CaughtError
 from graph.staging.identity import Namer, Rebuilt, as_left, old_tokens
 from graph.staging.joining import is_same, leaf_spec, unify
-from graph.staging.journal import Key, Location, note, refuse_advanced, rewind
+from graph.staging.journal import (
+    Key,
+    Location,
+    note,
+    refuse_advanced,
+    rewind,
+    with_one_set,
+)
 from graph.staging.mismatch import mismatch
 from graph.staging.notes import Note, Noted, layouts
 from graph.staging.variables import building, is_stageable
@@ -290,7 +297,9 @@ class _Reader:
         ]
         rows = [[noted.value for noted in side] for side in sides]
         found = [
-            self._variable(name, [row[i] for row in rows])
+            self._variable(name, with_one_set([row[i] for row in rows]))
+            if i >= len(self.names)
+            else self._variable(name, [row[i] for row in rows])
             for i, name in enumerate(labels)
         ]
         outputs = iter(self._node())

@@ -25,7 +25,7 @@ from graph.staging.joining import (
     leaf_spec,
     pack_all,
 )
-from graph.staging.journal import Location, write_back
+from graph.staging.journal import Location, with_one_set, write_back
 from graph.staging.places import Sides, showing_places
 from graph.staging.survivors import survivors
 from graph.staging.variables import Unavailable, building, is_stageable
@@ -160,6 +160,12 @@ def _add_written(
                 held.append(as_left(entry.before, contents))
                 is_copy = entry.location.is_content
                 left.append(old_tokens(entry.before, parent, is_copy=is_copy))
+    for k, entry in enumerate(places.values(), -len(places)):
+        if entry.location.is_content:
+            for held, content in zip(
+                values, with_one_set([held[k] for held in values]), strict=True
+            ):
+                held[k] = content
     return [entry.location for entry in places.values()]
 
 

@@ -11,7 +11,7 @@ A call that may turn out to be recursive, and be traced anew, keeps a journal to
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import CellType
 from typing import Any, Final
@@ -416,6 +416,15 @@ def is_same_content(before: Any, after: Any) -> bool:
     if len(before) != len(after):
         return False
     return all(map(is_same, before, after))
+
+
+def with_one_set(contents: Sequence[Any]) -> list[Any]:
+    """Return what a place holds on each path; sets that are equal copies become one."""
+    first = next((each for each in contents if type(each) is set), None)
+    return [
+        first if type(each) is set and is_same_content(first, each) else each
+        for each in contents
+    ]
 
 
 def write_back(location: Location, value: Any) -> None:

@@ -29,7 +29,13 @@ from graph.staging.joining import (
     leaf_spec,
     unify,
 )
-from graph.staging.journal import Location, kept_elsewhere, note, write_back
+from graph.staging.journal import (
+    Location,
+    kept_elsewhere,
+    note,
+    with_one_set,
+    write_back,
+)
 from graph.staging.mismatch import mismatch
 from graph.staging.places import showing_places
 from graph.staging.slots import Slot, Variable, check_shapes, declared_slots
@@ -213,10 +219,15 @@ class _Loop:
             return [variable.inputs(graph) for variable in variables]
 
         entered = self.holds.enter(inputs(test), test)
-        tested = trace_block(
-            test, lambda: [truth(self.test(self._enter(entered)))], (self.test,)
-        )
-        self._refuse_effects(tested, entered)
+        begun: list[Any] = []  # what the places hold when the test begins
+
+        def block() -> Sequence[Any]:
+            values = self._enter(entered)
+            begun[:] = [nest.map_structure(_same, each.get()) for each in self.places]
+            return [truth(self.test(values))]
+
+        tested = trace_block(test, block, (self.test,))
+        self._refuse_effects(tested, begun)
         going_on = False if tested.values is None else tested.values[0]
         test.outputs = [test.capture(going_on)]
         traced = trace_block(
@@ -231,28 +242,28 @@ class _Loop:
             for key, entry in survivors(traced).items()
             if key not in known
         ]
-        after = traced.values
+        after = None if traced.values is None else list(traced.values)
         tokens: list[Tokens] = list(traced.tokens)
         if after is not None:
             left = [written[place.key] for place in self.places]
-            after = [*after, *(entry.left for entry in left)]
+            begun = self.start[len(self.names) :]
+            after += [
+                with_one_set([before, entry.left])[1]
+                if entry.location.is_content
+                else entry.left
+                for before, entry in zip(begun, left, strict=True)
+            ]
             tokens += [entry.tokens for entry in left]
         return _Round(test, body, variables, after, tokens), found
 
-    def _refuse_effects(self, tested: Traced, entered: list[Any]) -> None:
+    def _refuse_effects(self, tested: Traced, begun: list[Any]) -> None:
         """Refuse a test that changes more than variables: it is traced twice."""
-        given = zip(self.places, entered[len(self.names) :], strict=True)
+        given = zip(self.places, begun, strict=True)
         changed = {
             place.key: place
             for place, value in given
             if place.key in tested.written
-            and not all(
-                map(
-                    is_same,
-                    nest.flatten(tested.written[place.key].left),
-                    nest.flatten(value),
-                )
-            )
+            and not _is_left(place, value, tested.written[place.key].left)
         }
         known = {place.key for place in self.places}
         for key, entry in survivors(tested).items():
@@ -274,6 +285,18 @@ class _Loop:
         for place, value in zip(self.places, results[len(self.names) :], strict=True):
             write_back(place, value)
         return results[: len(self.names)]
+
+
+def _is_left(place: Location, before: Any, after: Any) -> bool:
+    """Tell whether a place holds after a test what it held before it."""
+    if place.is_content:
+        before, after = with_one_set([before, after])
+    held, left = map(nest.flatten_with_structure, (before, after))
+    return held[1] == left[1] and all(map(is_same, held[0], left[0]))
+
+
+def _same(value: Any) -> Any:
+    return value
 
 
 _AROUND = ("before the loop", "after an iteration")

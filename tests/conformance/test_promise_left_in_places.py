@@ -215,3 +215,59 @@ def test_a_list_of_unknown_length_that_may_be_another_is_not_changed(function):
     assert found.verdict is Verdict.REFUSED
     assert "may or may not be the same object as another one" in found.reason
     assert found.staged.error.hint
+
+
+@rows.on(T(3), T(0))
+def a_list_in_a_dict_that_a_loop_changes_too(n):
+    held = {"a": 0, "b": [n]}
+    for i in ag.range(n):
+        held["b"][0] += i
+        held["a"] = n + i
+    return held
+
+
+@rows.on(T(3), T(4), T(0))
+def sets_that_a_try_leaves_alone(n):
+    total, seen = 0, {1}
+    try:
+        inner = {2}
+        seen.add(2)
+        for _ in range(n):
+            total += 10 // int(n) + len(inner)
+        total += 10 // int(n - 3)
+    except ZeroDivisionError:
+        total = -len(seen)
+    return total, len(seen)
+
+
+@rows.on(T(3), T(-3))
+def sets_that_are_equal_on_both_paths(n):
+    left, right = {1}, {1, 2}
+    if n > 0:
+        left.add(2)
+        right.remove(2)
+        right.add(2)
+    else:
+        left.add(2)
+    return len(left), len(right)
+
+
+@rows.on(T(3), T(0))
+def sets_that_a_loop_leaves_as_they_were(n):
+    seen = {1, 5}
+    for _ in range(n):
+        seen.add(2)
+        seen.remove(2)
+    return len(seen)
+
+
+def test_a_set_that_a_loop_changes_is_what_is_told():
+    def grown(n):
+        seen = {1, 5}
+        for _ in range(n):
+            seen.add(2)
+        return len(seen)
+
+    found = check(grown, T(3))
+    assert found.verdict is Verdict.REFUSED
+    assert found.reason.startswith("the content of a set is {1, 5} (set) before")

@@ -73,3 +73,16 @@ def test_attributes_of_what_is_caught_are_refused(function, message):
     assert found.verdict is Verdict.REFUSED
     assert found.staged.error.message.startswith(message)
     assert "error.value" in str(found.staged.error)
+
+
+@rows.on(T(3), T(-3))
+def caught_and_put_into_text(x):
+    text = ""
+    try:
+        if x > 0:
+            raise ValueError(f"{x}", "more")
+    except ValueError as error:
+        text = "%s %r %5d" % (error, [error], x)
+        text += "{} {!r} {a}".format(error, [error], a={"a": error})
+        text += str.format("{:>30}", str(error)) + "%s" % error
+    return text

@@ -447,3 +447,22 @@ def text_of_unconverted_code(x):
 @refused.on(T(7))
 def repr_of_unconverted_code(x):
     return unconverted(x)[1]
+
+
+@rows.on(T(1), T(4), T(-7))
+def items_of_text_by_symbolic_places(n):
+    text = "abcdef"
+    return text[n % 6], text[int(n) :], text[:n:2]
+
+
+@rows.on(T(9), T(-9))
+def an_item_of_text_that_is_not_there(n):
+    return "abcdef"[n]
+
+
+@rows.on(T(1), T(-1))
+def an_item_of_text_or_none(n):
+    text = None
+    if n > 0:
+        text = "abcdef"
+    return text[2]
