@@ -8,6 +8,7 @@ tensors.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -298,9 +299,9 @@ def _common_dtype(op: Op, operands: Sequence[Any]) -> DType | None:
     None when a tensor or an array is there, which decides, or when the op takes
     operands of different kinds.
     """
-    loops = [set(row.partition("->")[0]) for row in op.ufunc_types]
-    is_mixed = any(len(loop) > 1 and loop <= _NUMERIC for loop in loops)
-    if is_mixed or not all(
+    if any(isinstance(x, (Tensor, np.ndarray, np.generic)) for x in operands):
+        return None
+    if _takes_different_kinds(op) or not all(
         dtypes.of_python(x) is not None or (is_sequence(x) and is_all_python(x))
         for x in operands
     ):
@@ -310,6 +311,13 @@ def _common_dtype(op: Op, operands: Sequence[Any]) -> DType | None:
         return None
     highest = max(made, key=lambda dtype: ("biufc".index(dtype.kind), dtype.itemsize))
     return dtypes.from_numpy(highest)
+
+
+@cache
+def _takes_different_kinds(op: Op) -> bool:
+    """Has the op's ufunc loops for numbers of different kinds, as that of ldexp?"""
+    loops = [set(row.partition("->")[0]) for row in op.ufunc_types]
+    return any(len(loop) > 1 and loop <= _NUMERIC for loop in loops)
 
 
 def is_python_number(value: Any) -> bool:

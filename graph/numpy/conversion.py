@@ -18,7 +18,7 @@ from graph.dtypes import DType
 from graph.errors import DTypeError
 from graph.op import OPS
 from graph.origin import capture_exact
-from graph.tensor import SymbolicTensor, Tensor
+from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators
 
 
@@ -28,8 +28,8 @@ def asarray(value: Any, dtype: Any = None) -> Tensor:
     Raises:
         DTypeError: NumPy would make an array of a dtype that no tensor has.
     """
+    found = value if type(value) is EagerTensor else _as_array(value)
     wanted = None if dtype is None else numpy_dtype(dtype)
-    found = _as_array(value)
     if wanted is None or found.dtype is wanted:
         return found
     return cast(found, wanted)
@@ -91,7 +91,8 @@ def operand(value: Any) -> Any:
 
 def cast(value: Tensor, dtype: DType) -> Tensor:
     """Return a tensor with another element type, itself where it has it."""
-    if value.spec.dtype is dtype:
+    given = value.dtype if type(value) is EagerTensor else value.spec.dtype
+    if given is dtype:
         return value
     found: Tensor = apply(OPS["cast"], (value,), {"dtype": dtype})
     return found

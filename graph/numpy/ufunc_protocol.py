@@ -30,7 +30,7 @@ from graph.ops.arguments import apply_as_given, constant_value, static_axes, sta
 from graph.ops.folding import UFUNC_ACCUMULATE, UFUNC_REDUCE, UFUNC_REDUCEAT
 from graph.origin import capture_exact
 from graph.specs import spec_of
-from graph.tensor import Tensor
+from graph.tensor import EagerTensor, Tensor
 from graph.value_operators import ValueOperators
 
 # What one ufunc computes and another one as well, under another name.
@@ -46,6 +46,10 @@ def call(
         UnsupportedArgumentError: An argument cannot be kept, such as `out=`.
         UnstagedOperationError: Nothing stands for it, and a tensor is symbolic.
     """
+    if method == "__call__" and not kwargs and _PLAIN.issuperset(map(type, inputs)):
+        found = ops_by_ufunc().get(ufunc)
+        if found is not None and ufunc not in FUNCTIONS:
+            return apply_as_given(found, inputs, {})
     if any(map(_is_foreign, inputs)):
         return NotImplemented
     inputs = [operand(x) if isinstance(x, ValueOperators) else x for x in inputs]
@@ -67,6 +71,10 @@ def call(
         if is_symbolic(inputs):
             raise
         return _computed_by_numpy(ufunc, method, inputs, kwargs)
+
+
+# What needs no closer look: the short way for what is most of all calls.
+_PLAIN: Final = frozenset({EagerTensor, int, float})
 
 
 def _is_foreign(value: Any) -> bool:
