@@ -13,6 +13,7 @@
     placing      elements added, left out, chosen by conditions
     sequences    slopes, areas, interpolation of samples in order
     polynomials  polynomials by coefficients, convolutions
+    partial_reductions  reductions with where= and initial=
     products     products of vectors and matrices
     einsums      Einstein sums, and further products; diag
     linalg       numpy.linalg
@@ -59,6 +60,7 @@ from graph.numpy import linear_algebra as linear_algebra
 from graph.numpy import manipulation as manipulation
 from graph.numpy import methods as methods
 from graph.numpy import numbering as numbering
+from graph.numpy import partial_reductions as partial_reductions
 from graph.numpy import placing as placing
 from graph.numpy import pointwise as pointwise
 from graph.numpy import polynomials as polynomials

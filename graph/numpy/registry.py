@@ -152,6 +152,21 @@ def implements(*functions: Any) -> Callable[[F], F]:
     return decorate
 
 
+def extends(*functions: Any) -> Callable[[F], F]:
+    """Make a function stand for these of NumPy's in place of one with fewer parameters.
+
+    Raises:
+        KeyError: Nothing stands for one of them.
+    """
+
+    def decorate(ours: F) -> F:
+        for function in functions:
+            del _FUNCTIONS[function]
+        return implements(*functions)(ours)
+
+    return decorate
+
+
 def _implementation(function: Any, ours: Callable[..., Any]) -> Implementation:
     name = name_of(function)
     parameters = list(inspect.signature(ours).parameters.values())
@@ -318,6 +333,7 @@ __all__ = [
     "add_facets",
     "as_arrays",
     "call",
+    "extends",
     "implements",
     "is_symbolic",
     "name_of",

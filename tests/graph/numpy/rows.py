@@ -122,6 +122,24 @@ AVERAGES = {
     "corrcoef": rounded(at_rank(np.corrcoef, D)),
 }  # fmt: skip
 
+PARTIAL = {
+    "sum where": rounded(anywhere(lambda x: np.sum(x, where=x > 1), X)),
+    "sum initial": anywhere(lambda x: np.sum(x, axis=0, initial=2, keepdims=True), I),
+    "prod where": anywhere(lambda x: np.prod(x, 1, where=[True, False, True]), I),
+    "prod initial": anywhere(lambda x: np.prod(x, initial=2.5), D),
+    "mean where": rounded(anywhere(lambda x: np.mean(x, axis=1, where=x > 0), X)),
+    "mean where i": anywhere(lambda x: np.mean(x, where=x > 3, keepdims=True), I),
+    "all where": anywhere(lambda x: np.all(x, axis=0, where=[[True], [False]]), B),
+    "any where": anywhere(lambda x: np.any(x, where=x < 3), I),
+    "max initial": at_rank(lambda x: np.max(x, axis=1, initial=4), X),
+    "max where": at_rank(
+        lambda x: np.max(x, initial=-9, where=x < 2, keepdims=True), D
+    ),
+    "max nothing": at_rank(lambda x: np.max(x[:0], axis=0, initial=0), I),
+    "min initial": at_rank(lambda x: np.min(x, axis=(0, 1), initial=0.5), X),
+    "amin where": at_rank(lambda x: np.amin(x, 0, initial=7, where=x > 1), I),
+}
+
 IGNORING_NAN = {
     "nansum": anywhere(lambda x: np.nansum(x, axis=1), N),
     "nansum i": anywhere(np.nansum, I),
@@ -300,6 +318,7 @@ ROWS: dict[str, Row] = {
     **REARRANGEMENT,
     **NUMBERING,
     **AVERAGES,
+    **PARTIAL,
     **IGNORING_NAN,
     **SEQUENCES,
     **POLYNOMIALS,

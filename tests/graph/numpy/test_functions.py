@@ -28,7 +28,7 @@ def test_functions_are_numpys(name):
         check(ROWS[name])
 
 
-HERE = ("averages", "comparison", "elementwise", "ignoring_nan", "numbering", "placing",
+HERE = ("averages", "comparison", "elementwise", "ignoring_nan", "numbering", "partial_reductions", "placing",
         "polynomials",
         "products", "rearrangement", "running", "sequences")  # fmt: skip
 # Tested elsewhere: names of NumPy's for what the standard has, and what is refused.
@@ -160,6 +160,8 @@ def test_refusals_tell_the_line(golden):
         (lambda x: np.average(x, weights=x - x), ZeroDivisionError),
         (lambda x: np.nanargmax(x * np.nan), ValueError),
         (lambda x: np.unravel_index(x.astype(int), (2,)), ValueError),
+        (lambda x: np.max(x, where=x > 1), ValueError),
+        (lambda x: np.max(x.astype(int), initial=0.5), TypeError),
         (lambda x: np.pad(x[:0], ((1, 0), (0, 0)), "edge"), ValueError),
     ],
 )
