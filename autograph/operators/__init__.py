@@ -12,6 +12,7 @@ runs plain Python.
     calls         converted_call: what is called is converted, too
     recursion     functions that call themselves while they are traced
     builtins      builtins on symbolic values
+    numpy_random  random numbers of NumPy's, refused where they need a value
     consumers     list_comp, consume: comprehensions, builtins that use them up
     membership    in_, not_in
     comparisons   compare: ==, < and their kin, of containers and objects, too

@@ -14,6 +14,7 @@ from autograph.operators import (
     list_calls,
     numbers,
     numpy_calls,
+    numpy_random,
     python_builtins,
     specials,
     text,
@@ -104,6 +105,7 @@ def replacement(
         or about_caught(function, args)
         or specials.replacement(function, args)
         or numpy_calls.replacement(function, args, kwargs)
+        or numpy_random.replacement(function, args, kwargs)
     )
     if special is not None:
         return special
