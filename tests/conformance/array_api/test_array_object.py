@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import operator
 
 import numpy as np
@@ -14,8 +15,8 @@ import autograph as ag
 import autograph.numpy as xp
 from tests.conformance.array_api.standard import (
     ARRAY_ATTRIBUTES,
-    ARRAY_METHODS,
     DTYPES,
+    signatures,
 )
 from tests.conformance.array_api.ways import check, same
 
@@ -40,9 +41,27 @@ def test_arrays_have_the_standards_attributes(name):
     assert hasattr(xp.ones((2, 2)), name)
 
 
-@pytest.mark.parametrize("name", ARRAY_METHODS)
+METHODS = signatures("methods.txt")
+
+
+@pytest.mark.parametrize("name", METHODS)
 def test_arrays_have_the_standards_methods(name):
-    assert callable(getattr(xp.ones((2, 2)), f"__{name}__"))
+    method = getattr(xp.ones((2, 2)), name)
+    kinds = inspect.Parameter
+    try:
+        ours = inspect.signature(method)
+    except ValueError:  # of a slot that Python fills, such as __bool__
+        assert callable(method)
+        return
+    positional, keywords = [], {}
+    for parameter in METHODS[name].parameters.values():
+        if parameter.kind is kinds.KEYWORD_ONLY:
+            keywords[parameter.name] = parameter.default
+        else:
+            positional.append(parameter.name)
+    bound = ours.bind(*positional, **keywords)
+    for keyword, default in keywords.items():
+        assert bound.signature.parameters[keyword].default == default
 
 
 @pytest.mark.parametrize("name", DTYPES)
