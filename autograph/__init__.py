@@ -108,6 +108,7 @@ from graph.graph import Node as Operation
 from graph.graph import eager_scope as init_scope
 from graph.name_scope import name_scope
 from graph.ops import *  # noqa: F403  # every public op, wherever it is defined
+from graph.ops.core import cast_anew as cast
 from graph.origin import register_library as _register_library
 from graph.specs import TensorSpec
 from graph.tensor import Tensor

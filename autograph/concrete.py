@@ -8,6 +8,8 @@ from inspect import Parameter
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from autograph import arguments, printed_signatures
 from autograph.errors import ConcreteArgumentError
 from autograph.nested import add_call
@@ -19,11 +21,12 @@ from autograph.recorded_calls import (
 )
 from autograph.results import runner
 from autograph.signature import Binder, Call, is_kept_as
-from autograph.tracing import Trace
+from autograph.tracing import Trace, writes_array
 from graph import nest, specs
+from graph.building import _STATE
 from graph.dispatch import as_tensor
 from graph.errors import InvalidArgumentError
-from graph.graph import _STATE, Graph, current_graph
+from graph.graph import Graph, current_graph
 from graph.graph_def_builder import returned
 from graph.nest import Structure
 from graph.ops.variables import handles_in
@@ -72,6 +75,21 @@ class ConcreteFunction:
     def input_places(self) -> tuple[int, ...]:
         """For each input of the graph its place among the flat arguments."""
         return self._trace.input_places
+
+    @property
+    def writes_arguments(self) -> bool:
+        """Does the function write to an argument in place?"""
+        return bool(self._trace.written)
+
+    def check_arrays(self, leaves: Sequence[Any]) -> None:
+        """Refuse arrays of the caller's that the function would write to.
+
+        Raises:
+            SideEffectError: There is one.
+        """
+        for place, origin in self._trace.written:
+            if isinstance(leaves[place], np.ndarray):
+                raise writes_array(self.name, self.call.paths[place], origin)
 
     @property
     def input_specs(self) -> tuple[TensorSpec, ...]:
@@ -284,6 +302,7 @@ class ConcreteFunction:
 
         Within a trace a call becomes part of the graph that is being built.
         """
+        self.check_arrays(leaves)
         graph = current_graph()
         arrays: list[Any] = []
         for number, (place, spec) in enumerate(

@@ -42,7 +42,7 @@ from autograph.timing import SPENT
 from autograph.tracebacks import without_our_frames
 from autograph.traces import MISS, Entry, Traces
 from autograph.tracing import trace
-from graph.graph import _STATE
+from graph.building import _STATE
 from graph.origin import capture
 from graph.recording import ACTIVE
 
@@ -116,6 +116,8 @@ class Function(Generic[P, R]):
         given = [leaves[place] for place in concrete.input_places]
         arrays = list(map(as_array, given))
         users = [leaf for leaf in given if isinstance(leaf, np.ndarray)]
+        if users and concrete.writes_arguments:
+            concrete.check_arrays(leaves)
         is_watched = bool(ACTIVE) and is_recorded()
         if users and (concrete.keeps_values or is_watched):
             arrays = [array.copy() for array in arrays]

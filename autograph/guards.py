@@ -264,7 +264,9 @@ class _Writer:
         self._arrays.append(array)
 
     def _check_array(self, name: str, value: Any) -> None:
-        is_kept = self._entry.concrete.keeps_values  # a copy is, each time
+        concrete = self._entry.concrete
+        # A copy is kept, each time; what is written to is refused.
+        is_kept = concrete.keeps_values or concrete.writes_arguments
         if value.dtype.kind not in "biufc" or not value.dtype.isnative or is_kept:
             raise NotGuardedError
         kind = self._const("kind", np.ndarray)

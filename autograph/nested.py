@@ -204,6 +204,8 @@ def call_nested(
     arguments = _bound(binder.signature, args, kwargs)
     if arguments is None or arguments.key is None:
         return call_traced(callee.convert(), args, kwargs)
+    if graph.has_writes:  # a graph of its own would not see what arrays are now
+        return call_traced(callee.convert(), args, kwargs)
     key = (*map(id, callee.parts), id(callee.options), arguments.key)
     known = _find(graph, key)
     if known is not None and known.watch is not None and known.watch.is_unchanged():
@@ -218,6 +220,8 @@ def call_nested(
         return call_traced(callee.convert(), args, kwargs)
     start = graph.checkpoint()
     result = call_traced(callee.convert(), args, kwargs)
+    if graph.has_writes:
+        return result
     known.outline(binder.name, watch, graph, start[0], arguments, result)
     if known.body is not None and size_of(known.body) > MAX_COPIED:
         graph.rollback(start)

@@ -73,6 +73,7 @@ def concrete_to_data(concrete: ConcreteFunction) -> dict[str, Any]:
         "places": trace.input_places,
         "structure": structure_to_data(trace.structure, refuse, _class_to_data),
         "is_tensor": trace.is_tensor,
+        "written": [place for place, _ in trace.written],
         "leaves": [_leaf_to_data(leaf, refuse) for leaf in call.leaves],
         "arguments": structure_to_data(call.structure, refuse, _class_to_data),
         "parameters": [
@@ -95,7 +96,14 @@ def concrete_from_data(data: Mapping[str, Any]) -> ConcreteFunction:
         )
     structure = structure_from_data(data["structure"], _class_from_data)
     graph = graph_from_data(data["graph"])
-    trace = Trace(graph, data["specs"], data["places"], structure, data["is_tensor"])
+    trace = Trace(
+        graph,
+        data["specs"],
+        data["places"],
+        structure,
+        data["is_tensor"],
+        tuple((place, None) for place in data.get("written", ())),
+    )
     parameters = [
         inspect.Parameter(
             name,

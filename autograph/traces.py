@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from autograph.arguments import identities_in
 from autograph.variable_creation import VariableCreation
-from graph.graph import _STATE
+from graph.building import _STATE
 from graph.origin import UNKNOWN, Origin
 
 if TYPE_CHECKING:

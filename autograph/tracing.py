@@ -18,18 +18,21 @@ from graph.convert import constant_array
 from graph.errors import (
     AutographError,
     DTypeError,
+    SideEffectError,
     TracedTextError,
+    UnknownIdentityError,
     UnsettledRecursionError,
 )
 from graph.graph import Graph, current_graph
 from graph.nest import Structure
 from graph.op import op_named
 from graph.ops.debugging import arguments_of
-from graph.origin import Origin
+from graph.origin import Origin, capture_exact
 from graph.segments import Segment, Watching, refusal
 from graph.specs import TensorSpec, is_list
 from graph.staging import Diverged, is_stageable, stage_exception, trace_block
 from graph.staging.garbage import older_set_aside
+from graph.staging.overwriting import is_written, where_written
 from graph.tensor import SymbolicTensor, Tensor
 from graph.value_operators import values_in
 
@@ -44,6 +47,8 @@ class Trace:
         input_places: For each input its place among the flat arguments.
         structure: The structure of the result; leaves are outputs, or None.
         is_tensor: For each leaf of the result whether it is an output.
+        written: Places of inputs, among the flat arguments, that it writes to in place,
+            each with where it does so.
     """
 
     graph: Graph
@@ -51,6 +56,7 @@ class Trace:
     input_places: tuple[int, ...]
     structure: Structure
     is_tensor: tuple[bool, ...]
+    written: tuple[tuple[int, Origin | None], ...] = ()
 
 
 def trace(
@@ -79,6 +85,7 @@ def _trace(
     leaves = call.current_leaves()
     places = tuple(i for i, leaf in enumerate(leaves) if is_tensor_like(leaf))
     paths = call.paths
+    arrays = {place for place in places if isinstance(leaves[place], np.ndarray)}
     specs = []
     for place in places:
         spec = leaf_spec(leaves[place]).strong
@@ -111,8 +118,34 @@ def _trace(
             for each in remade:
                 each.write_back()
         outputs, out_structure, is_tensor = _outputs(graph, name, result, origin)
+    inputs = zip(places, graph.inputs, strict=False)
+    written = tuple(
+        (place, where_written(given)) for place, given in inputs if is_written(given)
+    )
+    for place, at in written:
+        if place in arrays:
+            raise writes_array(name, paths[place], at)
     graph.finish(outputs)
-    return Trace(graph, tuple(specs), places, out_structure, is_tensor)
+    return Trace(graph, tuple(specs), places, out_structure, is_tensor, written)
+
+
+def writes_array(name: str, path: str, origin: Origin | None) -> SideEffectError:
+    """Return the error for an array of the caller's that a function writes to.
+
+    Args:
+        name: The function's name.
+        path: The argument.
+        origin: Where it is written to, if that is known.
+    """
+    error = SideEffectError(
+        f"{name}() writes to {path} in place, which is a NumPy array of the caller's "
+        "here: a graph cannot change it.",
+        origin=origin or capture_exact(3),
+        hint="Write to a copy in the function (x = x.copy()), or give a tensor: the "
+        "function then has an array of its own.",
+    )
+    error.is_in_user_code = origin is not None
+    return error
 
 
 def _as_name(path: str) -> str:
@@ -163,7 +196,11 @@ def _output(graph: Graph, leaf: Any, origin: Origin) -> SymbolicTensor:
         at = leaf.node.origin
         return graph.add(op_named("python_to_tensor"), (inner,), origin=at).outputs[0]
     if isinstance(leaf, Tensor):
-        return graph.capture(leaf, origin)
+        try:
+            return graph.capture(leaf, origin)
+        except UnknownIdentityError as error:  # of no line of the function's any more
+            error.origin = origin
+            raise
     return graph.constant(constant_array(refuse_traced_text(leaf, origin)), origin)
 
 

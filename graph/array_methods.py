@@ -251,7 +251,7 @@ class ArrayMethods(ArrayProtocols):
     @_method
     def flatten(self, order: str = "C") -> Tensor:
         """Return the elements as a vector."""
-        return _call("ravel", self, order=order)
+        return _call("copy", _call("ravel", self, order=order))
 
     @_method
     def item(self, *args: Any) -> Any:
@@ -379,8 +379,11 @@ class ArrayMethods(ArrayProtocols):
         return _call("var", self, axis=axis, dtype=dtype, out=out, **more)
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        """Refuse what changes an array in place: a tensor never changes."""
-        _refuse_items(self, "assignment")
+        """Write to what stands for an array in a graph; a tensor never changes."""
+        if hasattr(self, "links"):
+            _HANDLERS["store"](self, key, value)
+        else:
+            _refuse_items(self, "assignment")
 
     def __delitem__(self, key: Any) -> None:
         """Refuse what no array does."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from graph import dtypes, numerics, specs
+from graph.building import _STATE, check_building
 from graph.convert import as_operand, constant_array, is_all_python, is_sequence
 from graph.errors import (
     AutographError,
@@ -21,7 +22,7 @@ from graph.errors import (
     UnknownNoneError,
     UnstagedOperationError,
 )
-from graph.graph import _STATE, Graph, Node, check_building, current_graph
+from graph.graph import Graph, Node, current_graph
 from graph.leaks import leaked
 from graph.op import OPS, REQUIRED, Op, op_named
 from graph.origin import capture, capture_exact
@@ -199,6 +200,8 @@ def record(
     """Append a node for `op` to `graph`, taking captures and constants as needed."""
     origin = capture(2)
     called = graph.unique_name(name or op.node_name)
+    if graph.has_writes:
+        operands = [_DISPATCH["current"](x) for x in operands]
     inputs = [
         graph.capture(
             _as_it_is_now(as_operand(x, operands)),

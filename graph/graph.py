@@ -8,16 +8,16 @@ enclosing graph fills in. `If` and `While` nodes hold their bodies as graphs.
 from __future__ import annotations
 
 import re
-import threading
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from graph import dtypes
+from graph.building import _STATE, as_they_were, current_graph, eager_scope
 from graph.copying import SharedOnceFinished
 from graph.errors import GraphError
-from graph.leaks import leaked, leaked_into
+from graph.leaks import leaked_into
 from graph.op import PURE, Effects, Op, Planned, op_named
 from graph.origin import UNKNOWN, Origin
 from graph.recording import ACTIVE, record_extension, record_node
@@ -147,6 +147,10 @@ class Graph(SharedOnceFinished):
         self.takes_leaks = False
         # Attempts around the block, outermost first; see staging.attempts.
         self.attempts: tuple[Any, ...] = ()
+        # Is an array written in place, here or around? See staging.overwriting.
+        self.has_writes: bool = parent is not None and parent.has_writes
+        # id(object) -> (the object, what it was at the end of this block).
+        self.left_versions: dict[int, tuple[Any, SymbolicTensor]] = {}
         if is_block and parent is not None:
             self.attempts = parent.attempts
         # Python values that all paths of a branch leave alike, each with its place
@@ -338,6 +342,9 @@ class Graph(SharedOnceFinished):
         if type(value) is not SymbolicTensor:  # an OptionalTensor
             value = _DISPATCH["demand"](value, "None is no tensor")
         inner: SymbolicTensor = value
+        if self.has_writes and not _STATE.is_raw:
+            left = self.left_versions.get(id(inner))
+            inner = _DISPATCH["current"](inner) if left is None else left[1]
         return self._capture(inner, origin)
 
     def _capture(self, value: SymbolicTensor, origin: Origin) -> SymbolicTensor:
@@ -447,52 +454,16 @@ def _input_name(node: Node) -> str:
     return node.name
 
 
-class _State(threading.local):
-    """What is being built, in this thread. Written by `as_default` and `init_scope`."""
-
-    def __init__(self) -> None:
-        self.graph: Graph | None = None
-        self.stack: tuple[Graph | None, ...] = ()
-
-
-_STATE: Final = _State()
-
-
-def current_graph() -> Graph | None:
-    """Return the graph that ops are recorded into, or None when they run at once."""
-    return _STATE.graph
-
-
-def check_building(value: SymbolicTensor) -> None:
-    """Raise a LeakedTensorError where no graph is being built."""
-    if _STATE.graph is None:
-        raise leaked(value)
-
-
-@contextmanager
-def eager_scope() -> Iterator[None]:
-    """Run ops at once while the block runs, even inside a trace."""
-    before = _STATE.stack
-    try:
-        _STATE.stack = (*before, None)
-        _STATE.graph = None
-        yield
-    finally:
-        _STATE.stack = before
-        _STATE.graph = before[-1] if before else None
-
-
 def is_symbolic(value: Any) -> bool:
     """Is `value` a tensor without a value yet?"""
     return isinstance(value, SymbolicTensor)
 
 
-_DISPATCH["check_building"] = check_building
-
 __all__ = [
     "Graph",
     "Node",
     "Tensor",
+    "as_they_were",
     "current_graph",
     "eager_scope",
     "is_symbolic",

@@ -317,13 +317,12 @@ def _restore(value: Any) -> EagerTensor:
 class SymbolicTensor(Tensor):
     """An output of a node: what a value will be once the graph runs."""
 
-    __slots__ = ("_spec", "node", "value_index")
+    __slots__ = ("_spec", "links", "node", "value_index")
 
     def __init__(self, node: Node, index: int, spec: TensorSpec) -> None:
         """Name output `index` of `node`."""
-        self.node = node
-        self.value_index = index
-        self._spec = spec
+        self.node, self.value_index, self._spec = node, index, spec
+        self.links: Any = None  # see graph.staging.overwriting
 
     @property
     def spec(self) -> TensorSpec:

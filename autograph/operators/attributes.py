@@ -9,7 +9,7 @@ from typing import Any
 from autograph.allowed import is_allowed
 from autograph.operators.calls import converted_call
 from autograph.operators.shapes import SHAPES, read_shape
-from graph.graph import _STATE
+from graph.building import _STATE
 from graph.partial import Undefined
 from graph.staging.caught import CaughtClass, CaughtError
 from graph.staging.journal import Attribute, note

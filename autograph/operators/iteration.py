@@ -18,6 +18,7 @@ from graph.ops.text import call_method
 from graph.origin import capture_exact
 from graph.segments import is_segmented, refusal
 from graph.staging import diverge, stage_cond, stage_exception
+from graph.staging.overwriting import is_written
 from graph.tensor import MAX_UNROLLED, EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import value_of
 
@@ -210,7 +211,11 @@ def staged_items(items: Any) -> Items | None:
         return 0, call_method(items, "__len__"), lambda count: items[count]
     if items.shape == ():
         raise TypeError("a scalar tensor cannot be iterated over")
-    if isinstance(items, SymbolicTensor) and items.node.op.name == "range":
+    if (
+        isinstance(items, SymbolicTensor)
+        and items.node.op.name == "range"
+        and not is_written(items)
+    ):
         found = _tensor_range_items(items)
         if found is not None:
             return found

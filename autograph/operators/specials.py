@@ -9,7 +9,8 @@ from typing import Any, Final, NoReturn
 
 from autograph.allowed import is_allowed
 from graph import dtypes
-from graph.graph import _STATE, is_symbolic
+from graph.building import _STATE
+from graph.graph import is_symbolic
 from graph.staging.storage import on_class
 
 # Modules whose classes are no user's.

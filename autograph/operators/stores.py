@@ -12,12 +12,19 @@ from collections.abc import Callable, Mapping
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
+import numpy as np
+
 from autograph.operators import lists
+from graph import nest
+from graph.errors import UnstageableValueError
 from graph.graph import current_graph
+from graph.origin import capture_exact
 from graph.staging.aliases import note_change
 from graph.staging.journal import Attribute, Global, note
+from graph.staging.overwriting import check_update
 from graph.staging.storage import is_container, on_class
 from graph.staging.variables import Optional, demand
+from graph.tensor import SymbolicTensor
 from graph.value_operators import value_of
 
 IN_PLACE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
@@ -61,8 +68,22 @@ def set_item(target: Any, key: Any, value: Any) -> None:
         if lists.is_dynamic(target, key):
             lists.set_item(target, key, value)
             return
+        if isinstance(target, np.ndarray) and _is_unknown(key, value):
+            raise UnstageableValueError(
+                "a NumPy array is written to, with a value or an index that is known "
+                "only when the graph runs.",
+                origin=capture_exact(2),
+                hint="Make it a tensor where it begins: x = ag.zeros(shape), or "
+                "x = ag.constant(x).",
+            )
         note_content(target)
     target[key] = value
+
+
+def _is_unknown(key: Any, value: Any) -> bool:
+    parts = [*nest.flatten(key), *nest.flatten(value)]
+    bounds = [b for p in parts if type(p) is slice for b in (p.start, p.stop, p.step)]
+    return any(isinstance(part, SymbolicTensor) for part in (*parts, *bounds))
 
 
 def aug_attr(target: Any, name: str, symbol: str, value: Callable[[], Any]) -> None:
@@ -76,7 +97,10 @@ def aug_attr(target: Any, name: str, symbol: str, value: Callable[[], Any]) -> N
 def aug_item(target: Any, key: Any, symbol: str, value: Callable[[], Any]) -> None:
     """Do `target[key] symbol= value()`."""
     old = lists.get_item(target, key)
-    set_item(target, key, IN_PLACE[symbol](old, value()))
+    new = IN_PLACE[symbol](old, value())
+    if isinstance(target, SymbolicTensor):
+        check_update(old, new, symbol)
+    set_item(target, key, new)
 
 
 def del_attr(target: Any, name: str) -> None:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from graph import ops
 from graph.errors import GradientError
 from graph.gradients.kept import KeptList
+from graph.graph import as_they_were
 from graph.op import NoGradient, Zero
 from graph.origin import capture_exact
 from graph.specs import TensorSpec, element_of, is_list, spec_of
@@ -148,12 +149,23 @@ def flow_back(
     Raises:
         GradientError: There is no rule for an op on the way.
     """
+    with as_they_were():
+        return _flow_back(applications, targets, dys, sources, begun or {})
+
+
+def _flow_back(
+    applications: Sequence[Application],
+    targets: Sequence[Any],
+    dys: Sequence[Any],
+    sources: Sequence[Any],
+    begun: Mapping[int, Any],
+) -> list[Any]:
     active = depending(applications, sources)
     flow = Flow()
     for target, dy in zip(targets, dys, strict=True):
         if dy is not None and id(target) in active:
             flow.add(target, dy)
-    for place, part in (begun or {}).items():
+    for place, part in begun.items():
         flow.parts.setdefault(id(sources[place]), []).insert(0, part)
     for application in reversed(applications):
         if any(map(flow.has, application.outputs)) and any(

@@ -15,6 +15,7 @@ from graph.numpy.conversion import asarray, numpy_dtype
 from graph.numpy.conversion import cast as cast_to
 from graph.numpy.conversion import result_type as common_dtype
 from graph.numpy.registry import implements
+from graph.ops.core import anew
 from graph.ops.creation import zeros
 from graph.ops.logic import logical_or
 from graph.ops.manipulation import broadcast_to as broadcast_op
@@ -31,16 +32,16 @@ def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> T
     Args:
         x: An array.
         dtype: The element type wanted.
-        copy: Makes no difference: tensors never change.
+        copy: Is the result an array of its own, where nothing is converted?
         device: None or "cpu".
 
     Shape:   any -> the same
     Dtype:   any -> `dtype`
     Source:  array API, astype; numpy.astype
     """
-    del copy
     check_device("astype", device)
-    return cast_to(asarray(x), numpy_dtype(dtype))
+    found = cast_to(asarray(x), numpy_dtype(dtype))
+    return anew(found, x) if copy else found
 
 
 @implements(np.result_type)

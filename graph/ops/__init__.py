@@ -18,6 +18,7 @@
     joining       concat, stack, split, unstack
     arrangement   tile, repeat, reverse, roll, pad, meshgrid
     indexing      x[...] for every kind of index
+    item_assignment  what `x[key] = value` makes of an array
     selection     where, gather, masks, one_hot, unique
     scatter       slices read and written by lists of coordinates
     ordering      the largest few, partitions, order by several keys (`ag.math`)
@@ -163,6 +164,9 @@ from graph.ops import (
 )
 from graph.ops import (
     indexing as _indexing,
+)
+from graph.ops import (
+    item_assignment as item_assignment,
 )
 from graph.ops import (
     joining as _joining,

@@ -23,7 +23,7 @@ from graph.op import Op
 from graph.origin import capture_exact
 from graph.shapes import Dim, Shape
 from graph.specs import TensorSpec
-from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import value_of
 
 
@@ -82,6 +82,7 @@ def constant_value(value: Any) -> Any:
         return value._value
     if not isinstance(value, SymbolicTensor):
         return value
+    value = _DISPATCH["current"](value)
     node = value.node
     if node.op.name == "const":
         return node.attrs["value"]
@@ -188,6 +189,7 @@ def _is_symbolic_integer(value: Any) -> bool:
 
 def known_shape(shape: SymbolicTensor) -> Shape:
     """Return what is known of the shape that a symbolic vector will hold."""
+    shape = _DISPATCH["current"](shape)
     known = constant_value(shape)
     if known is not None:
         return tuple(np.asarray(known).tolist())

@@ -12,7 +12,7 @@ from graph.dtypes import DType
 from graph.errors import DTypeError, ShapeError
 from graph.op import NO_GRADIENT, REQUIRED, define
 from graph.ops.arguments import array_of, result
-from graph.ops.core import cast
+from graph.ops.core import anew, cast
 from graph.ops.math import maximum, minimum
 from graph.origin import capture_exact
 from graph.shapes import Shape
@@ -99,7 +99,7 @@ def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
                 hint="It takes real numbers, and makes such. Convert with ag.cast.",
             )
     if x.dtype is wanted or wanted.is_bool or x.dtype.is_bool:
-        return cast(x, wanted, name)
+        return anew(cast(x, wanted, name), value)  # type: ignore[no-any-return]
     low, high = _bounds(x.dtype, wanted)
     return cast(minimum(maximum(x, low), high), wanted, name)
 

@@ -9,7 +9,7 @@ from graph.convert import is_sequence
 from graph.dispatch import as_tensor
 from graph.errors import ShapeError
 from graph.ops.arguments import alike, static_axes
-from graph.ops.core import cast
+from graph.ops.core import anew, cast
 from graph.ops.functions import sqrt, square
 from graph.ops.logic import equal, less, less_equal
 from graph.ops.manipulation import reshape
@@ -56,7 +56,7 @@ def add_n(inputs: Any, name: str | None = None) -> Tensor:
                 hint="To broadcast, use ag.add or `+`.",
             )
         total = add(total, part)
-    return _named(total, name)
+    return _named(anew(total, *parts), name)
 
 
 def _named(value: Tensor, name: str | None) -> Tensor:

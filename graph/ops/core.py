@@ -246,6 +246,25 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Tensor:
     return apply(_cast_op, (value,), {"dtype": wanted}, name)  # type: ignore[no-any-return]
 
 
+def anew(found: Any, *given: Any) -> Any:
+    """Return a result that is no operand itself: an array may be written in place."""
+    is_operand = type(found) is SymbolicTensor and any(found is x for x in given)
+    return identity(found) if is_operand and found._is_array else found
+
+
+def cast_anew(x: Any, dtype: Any, name: str | None = None) -> Tensor:
+    """Convert to another dtype, as `ndarray.astype` does.
+
+    Shape:   any -> the same
+    Dtype:   any -> `dtype`; floats to integers round towards zero
+    Source:  specification, cast; numpy.ndarray.astype
+    """
+    return anew(cast(x, dtype, name), x)  # type: ignore[no-any-return]
+
+
+cast_anew.__name__ = cast_anew.__qualname__ = "cast"
+
+
 def constant(
     value: Any, dtype: Any = None, shape: Any = None, name: str | None = None
 ) -> Tensor:
@@ -263,7 +282,7 @@ def constant(
         ShapeError: `value` does not fit `shape`.
     """
     if isinstance(value, Tensor) or (is_sequence(value) and has_tensor(value)):
-        tensor = as_tensor(value, dtype)
+        tensor = anew(as_tensor(value, dtype), value)
         return tensor if shape is None else _fit_tensor(tensor, tuple(shape))
     array = constant_array(value, None if dtype is None else dtypes.as_dtype(dtype))
     if shape is not None:
@@ -302,7 +321,7 @@ def convert_to_tensor(value: Any, dtype: Any = None, name: str | None = None) ->
         DTypeError: No tensor, or none of `dtype`, can be made of it.
     """
     del name
-    return as_tensor(value, dtype)
+    return anew(as_tensor(value, dtype), value)  # type: ignore[no-any-return]
 
 
 def truth(value: Any) -> Any:

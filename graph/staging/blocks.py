@@ -9,12 +9,13 @@ from typing import Any, NoReturn
 
 from graph import nest
 from graph.errors import AutographError
-from graph.graph import Graph, current_graph
+from graph.graph import Graph, as_they_were, current_graph
 from graph.ops.debugging import raise_when_run
 from graph.origin import Origin, capture, exact_origin, is_library_code, line_of
 from graph.staging.aliases import check_unnoted, check_unseen_write
 from graph.staging.identity import Namer, Tokens
 from graph.staging.journal import Entry, Key, is_unchanged, rewind
+from graph.staging.overwriting import leave_block
 from graph.staging.watch import Watch
 from graph.tensor import SymbolicTensor
 
@@ -60,6 +61,8 @@ def trace_block(
     with graph.as_default():
         try:
             left = block()
+            if graph.has_writes:
+                leave_block(graph, [x for value in left for x in nest.flatten(value)])
             traced.tokens = [namer.tokens(value) for value in left]
             # Copies: whether a list made inside is used outside is asked later.
             traced.values = [nest.map_structure(_same, value) for value in left]
@@ -151,7 +154,8 @@ def bind(parent: Graph, bodies: Sequence[Graph], n_state: int) -> list[SymbolicT
     union: dict[int, Any] = {}
     for body in bodies:
         union.update((id(outer), outer) for outer, _ in body.captures)
-    for body in bodies:
-        state = body.inputs[:n_state]
-        body.inputs = state + [body.capture(outer) for outer in union.values()]
-    return [parent.capture(outer) for outer in union.values()]
+    with as_they_were():  # what was captured is what it was then
+        for body in bodies:
+            state = body.inputs[:n_state]
+            body.inputs = state + [body.capture(outer) for outer in union.values()]
+        return [parent.capture(outer) for outer in union.values()]

@@ -70,6 +70,11 @@ class Location:
         """Put back the value of before a block."""
         self.set(value)
 
+    def is_made_in(self, graph: Graph) -> bool:
+        """Is it known to be of an object that a graph's block made?"""
+        del graph
+        return False
+
 
 class Attribute(Location):
     """An attribute, where it is stored: no property or `__setattr__` is asked."""
@@ -284,7 +289,7 @@ def note(location: Location) -> None:
     key = location.key
     if location.is_content:
         _tell_aliases(graph, location.owner)
-    if graph.is_block:
+    if graph.is_block and not location.is_made_in(graph):
         known = graph.journal.get(key)
         if known is None:
             graph.journal[key] = Entry(location, location.get())

@@ -37,6 +37,7 @@ from graph.staging.journal import (
     write_back,
 )
 from graph.staging.mismatch import mismatch
+from graph.staging.overwriting import check_loop
 from graph.staging.places import showing_places
 from graph.staging.slots import Slot, Variable, check_shapes, declared_slots
 from graph.staging.survivors import survivors
@@ -412,11 +413,11 @@ def _add_while(loop: _Loop, attempt: _Round, origin: Origin) -> list[Any]:
         for slot in carried
         if slot.spec is not None
     ]
-    captured = bind(parent, (attempt.test, body), len(carried))
+    check_loop([slot.name for slot in carried], loop.places, start, body.outputs)
+    inputs = start + bind(parent, (attempt.test, body), len(carried))
     for graph in (attempt.test, body):
         graph.finish(graph.outputs)
     attrs = {"test": attempt.test, "body": body}
-    inputs = [*start, *captured]
     node = parent.add(WHILE, inputs, attrs, origin=origin, reserved=loop.base)
     results = iter(node.outputs)
     return [

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from graph.graph import _STATE
+from graph.building import _STATE
 from graph.origin import is_library_code
 
 TIMEOUT_S = 120

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from graph.graph import _STATE
+from graph.building import _STATE
 
 TIMEOUT_S = 120
 N_THREADS = 8

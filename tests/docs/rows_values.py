@@ -302,12 +302,33 @@ def f(x):
 def f(i):
     return [10, 20, 30][i]
 """, "f(ag.constant(1))", ops="list_get"),
-    row(DATA, "writing to an item of a tensor", """
+    row(DATA, "writing to items of an array", """
+@ag.function
+def f(x, n):
+    y = x.copy()
+    tail = y[1:]
+    for i in range(n):
+        y[i] += 10 * i
+    tail[y[1:] > 12] = 0
+    return y, tail
+""", "f(np.array([1, 2, 3, 4]), ag.constant(3))", ops="setitem",
+        note="Every index that NumPy has, under every name that the array has, and "
+        "through views. A tensor that a function is given stands for an array of its "
+        "own; outside of decorated functions tensors never change."),
+    row(DATA, "writing to an array of the caller's", """
 @ag.function
 def f(x):
     x[0] = 5
     return x
-""", "f(ag.constant([1, 2]))", note="Eager tensors refuse it, too."),
+""", "f(np.array([1, 2]))"),
+    row(DATA, "writing to what may be another array, too", """
+@ag.function
+def f(x, n):
+    x = x.copy()
+    y = x if n > 0 else x + 1
+    x[0] = 5
+    return y
+""", "f(np.array([1, 2]), ag.constant(3))"),
     row(BUILTINS, "`abs`, `max`, `min`, `sum`, `any`, `all`, `pow`", """
 @ag.function
 def f(x, y):

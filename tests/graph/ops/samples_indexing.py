@@ -31,6 +31,26 @@ def _getitem(draw: Draw) -> Case:
 
 
 @sample
+def _setitem(draw: Draw) -> Case:
+    from tests.graph.ops.keys import draw_key, split_key
+
+    x = draw.array(ANY, draw.shape(0, 4))
+    key = draw_key(draw, x.shape)
+    text, inputs = split_key(key)
+    part = np.asarray(x[key])
+    shape = part.shape[draw.integer(0, part.ndim) :]
+    shape = tuple(1 if draw.integer(0, 3) == 0 else dim for dim in shape)
+    value = draw.array(dtypes.from_numpy(x.dtype).name, shape)
+
+    def truth() -> Any:
+        changed = x.copy()
+        changed[key] = value if value.ndim else value[()]
+        return changed
+
+    return Case((x, value, *inputs), truth, {"key": text})
+
+
+@sample
 def _argwhere(draw: Draw) -> Case:
     x = draw.array(ANY[:-1])
     return Case((x,), lambda: np.argwhere(x).astype(np.int64))

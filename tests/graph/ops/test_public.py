@@ -289,7 +289,7 @@ def test_every_op_is_reached_by_a_public_function_or_is_internal():
                 "gather_add", "recurrence", "frozen_list", "linked",
                 "ufunc_reduce", "ufunc_accumulate", "ufunc_reduceat", "convolve_whole"}  # fmt: skip
     internal |= {"histogram", "sorted_unique", "running_extreme_places",
-                 "batch_coordinates"}  # fmt: skip
+                 "batch_coordinates", "setitem"}  # fmt: skip
     internal |= LINEAR_ALGEBRA
     # Namespaces of their own, which have tests of their own.
     elsewhere = ("list_", "random_", "stateless_", "string_")

@@ -1,0 +1,68 @@
+"""What is being built, in each thread: the graph that ops are recorded into."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from graph.leaks import leaked
+from graph.tensor import _DISPATCH, SymbolicTensor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from graph.graph import Graph
+
+
+class _State(threading.local):
+    """What is being built, in this thread. Written by `as_default` and `init_scope`."""
+
+    def __init__(self) -> None:
+        self.graph: Graph | None = None
+        self.stack: tuple[Graph | None, ...] = ()
+        # Do tensors stand for themselves, whatever was written to them since?
+        self.is_raw = False
+
+
+_STATE: Final = _State()
+
+
+def current_graph() -> Graph | None:
+    """Return the graph that ops are recorded into, or None when they run at once."""
+    return _STATE.graph
+
+
+def check_building(value: SymbolicTensor) -> None:
+    """Raise a LeakedTensorError where no graph is being built."""
+    if _STATE.graph is None:
+        raise leaked(value)
+
+
+@contextmanager
+def eager_scope() -> Iterator[None]:
+    """Run ops at once while the block runs, even inside a trace."""
+    before = _STATE.stack
+    try:
+        _STATE.stack = (*before, None)
+        _STATE.graph = None
+        yield
+    finally:
+        _STATE.stack = before
+        _STATE.graph = before[-1] if before else None
+
+
+@contextmanager
+def as_they_were() -> Iterator[None]:
+    """Let tensors stand for themselves: gradients ask for values of before a write."""
+    before = _STATE.is_raw
+    _STATE.is_raw = True
+    try:
+        yield
+    finally:
+        _STATE.is_raw = before
+
+
+_DISPATCH["check_building"] = check_building
+
+__all__ = ["as_they_were", "check_building", "current_graph", "eager_scope"]

@@ -1,0 +1,493 @@
+"""Arrays written in place while they are traced: `x[key] = value`.
+
+A tensor never changes, and an array of NumPy's that a function is given is a tensor in
+its graph. So a write makes a new tensor, its latest version, which stands for the
+object from then on, under every name that the object has: whoever uses the object uses
+its latest version. Writes in a staged block are noted in its journal, and become state
+of the block.
+
+    y = x[1:]           a view: what `x[1:]` is now, whenever it is used;
+    y[0] = 5            and what is written to it is written to `x`
+    z = x.reshape(-1)   may be a view or a copy, as memory is laid out: refused if it is
+                        used after one of the two was written to
+
+The same is refused for a value that is this or that object, as the run decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from graph.array_methods import register_handler
+from graph.building import _STATE
+from graph.dispatch import apply
+from graph.errors import DTypeError, SideEffectError, UnknownIdentityError
+from graph.graph import Graph, as_they_were, current_graph
+from graph.op import op_named
+from graph.ops.indexing import read_key
+from graph.ops.item_assignment import assigned
+from graph.origin import Origin, capture_exact
+from graph.specs import is_list
+from graph.staging.journal import Location, note
+from graph.structure import is_placeholder
+from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
+
+#: Ops that may hand memory on, and whose results are copies where arrays are given.
+_COPIES: Final = frozenset(
+    {"identity", "stop_gradient", "cast", "linked", "gather_nd", "real_part", "sum_to"}
+)
+
+_LABEL: Final = "the content of an array"
+#: Ops that give an item of a list, as it is.
+_ITEMS: Final = frozenset({"list_get", "list_take"})
+
+
+class Links:
+    """What is known of a tensor where arrays are written in place.
+
+    Attributes:
+        latest: The latest version of this object, if it was written to.
+        owner: The object that this is a version of.
+        refused: Where something was written that may be the same memory.
+        derived: Of a view: the base's version, the graph, and the view of it there.
+        sources: What it may share memory with, once that has been asked.
+    """
+
+    __slots__ = ("derived", "latest", "owner", "refused", "sources")
+
+    def __init__(self) -> None:
+        """Know nothing yet."""
+        self.latest: SymbolicTensor | None = None
+        self.owner: SymbolicTensor | None = None
+        self.refused: Origin | None = None
+        self.derived: tuple[Any, Graph, SymbolicTensor] | None = None
+        self.sources: list[SymbolicTensor] | None = None
+
+
+def _stored(value: SymbolicTensor) -> SymbolicTensor:
+    """Return the latest version that an object was given itself."""
+    latest = _links(value).latest
+    return value if latest is None else latest
+
+
+def _links(value: SymbolicTensor) -> Links:
+    if value.links is None:
+        value.links = Links()
+    found: Links = value.links
+    return found
+
+
+class Items(Location):
+    """What an array that is written in place holds."""
+
+    __slots__ = ()
+    is_content = False
+
+    @property
+    def label(self) -> str:
+        return _LABEL
+
+    def get(self) -> Any:
+        return _stored(self.owner)
+
+    def set(self, value: Any) -> None:
+        links = _links(self.owner)
+        if value is self.owner:
+            links.latest = None
+            return
+        if not isinstance(value, SymbolicTensor):  # an array that all paths leave
+            value = _graph().capture(value)
+        owner = _links(value).owner
+        if owner is not None and owner is not self.owner:
+            value = apply(op_named("identity"), (value,))
+        _links(value).owner = self.owner
+        links.latest = value
+
+    def is_made_in(self, graph: Graph) -> bool:
+        return self.owner.graph is graph
+
+
+# -- What shares memory --------------------------------------------------------------
+
+
+def _is_view(value: SymbolicTensor) -> bool:
+    """Is it `x[key]` with a key that gives a view of an array?"""
+    node = value.node
+    if node.op.name != "getitem":
+        return False
+    parts = read_key(node.attrs["key"])
+    indices = node.inputs[1:]
+    for part in parts:
+        if isinstance(part, bool):
+            return False
+        if hasattr(part, "index") and not isinstance(part, (int, slice)):
+            spec = indices[part.index].spec
+            if spec.dtype.is_bool or spec.shape != ():
+                return False
+    is_whole = any(part is None or part is ... or type(part) is slice for part in parts)
+    # An element by itself is a number, no view.
+    return is_whole or node.inputs[0].spec.rank != len(parts)
+
+
+def _sources(value: SymbolicTensor) -> list[SymbolicTensor]:
+    """Return what a value may share memory with, one step away."""
+    links = _links(value)
+    if links.sources is None:
+        links.sources = list(_found_sources(value))
+    return links.sources
+
+
+def _found_sources(value: SymbolicTensor) -> Iterator[SymbolicTensor]:
+    node, op = value.node, value.node.op
+    if op.name == "getitem":
+        if _is_view(value):
+            yield node.inputs[0]
+    elif not op.is_control and (is_list(value.spec) or op.name in _ITEMS):
+        # What is in a list is held by it.
+        yield from (x for x in node.inputs if is_list(x.spec) or x._is_array)
+    elif op.is_control and node.subgraphs and op.name in ("cond", "while_loop"):
+        if op.name == "while_loop":
+            yield node.inputs[value.value_index]
+        for name, body in node.subgraphs.items():
+            if name != "test":
+                given = node.inputs[len(node.inputs) - len(body.inputs) :]
+                yield from _left_of(body.outputs[value.value_index], body, given)
+    elif op.is_control:
+        yield from (x for x in node.inputs if x.spec.dtype is value.spec.dtype)
+    elif op.may_alias and op.name not in _COPIES and node.inputs:
+        yield node.inputs[0]
+
+
+def _left_of(
+    value: SymbolicTensor, body: Graph, given: Sequence[SymbolicTensor]
+) -> Iterator[SymbolicTensor]:
+    """Yield what is outside of a body and may share memory with a value of it.
+
+    Args:
+        value: The value.
+        body: The body.
+        given: What it is given.
+    """
+    known = dict(zip(map(id, body.inputs), given, strict=True))
+    waiting = [value]
+    while waiting:
+        each = waiting.pop()
+        if id(each) in known:
+            yield known[id(each)]
+            continue
+        if _links(each).refused is not None:
+            yield each
+        owner = _links(each).owner
+        if owner is not None and owner.graph is not body:
+            yield owner
+        elif owner is not None:
+            waiting.append(owner)
+        waiting.extend(_sources(each))
+
+
+def _outer(value: SymbolicTensor) -> SymbolicTensor:
+    """Return what a captured value is outside; itself if it is none."""
+    while is_placeholder(value.node):
+        for outer, inner in value.graph.captures:
+            if inner is value:
+                value = outer
+                break
+        else:
+            return value
+    return value
+
+
+def _object(value: SymbolicTensor) -> SymbolicTensor:
+    """Return the object that a value is a version of, as the user holds it."""
+    value = _outer(value)
+    owner = value.links.owner if value.links is not None else None
+    return value if owner is None else _object(owner)
+
+
+# -- What is used --------------------------------------------------------------------
+
+
+def current(value: Any) -> Any:
+    """Return the latest version of an object, as it is used.
+
+    Raises:
+        UnknownIdentityError: It may share memory with what was written since.
+    """
+    if type(value) is not SymbolicTensor or _STATE.is_raw:
+        return value
+    links = value.links
+    if links is not None:
+        if links.owner is not None:
+            return value
+        if links.refused is not None:
+            raise _shared(value, links.refused)
+        if links.latest is not None:
+            return links.latest
+    sources = _sources(value)
+    if not sources:
+        return value
+    if _is_view(value):
+        return _viewed(value, sources[0])
+    for source in sources:
+        _check_unwritten(value, source)
+    return value
+
+
+def _viewed(value: SymbolicTensor, source: SymbolicTensor) -> SymbolicTensor:
+    """Return what a view shows now."""
+    base = current(_object(source))
+    if _outer(base) is _outer(source):
+        return value
+    links, graph = _links(value), _graph()
+    if links.derived is not None:
+        of, where, derived = links.derived
+        if of is _outer(base) and where is graph:
+            return derived
+    with as_they_were():
+        operands = (base, *value.node.inputs[1:])
+        found: SymbolicTensor = apply(op_named("getitem"), operands, value.node.attrs)
+    _links(found).owner = value
+    links.derived = (_outer(base), graph, found)
+    return found
+
+
+def _check_unwritten(value: SymbolicTensor, source: SymbolicTensor) -> None:
+    owner = _object(source)
+    latest = current(owner)
+    if _outer(latest) is _outer(source):
+        return
+    nodes = value.graph.nodes
+    if value.node.op.is_control and latest.graph is value.graph:
+        # What the same statement wrote, or one before it, is what the value has seen.
+        places = {id(node): place for place, node in enumerate(nodes)}
+        # Inputs come before all nodes.
+        if places.get(id(latest.node), -1) <= places[id(value.node)]:
+            return
+    raise _shared(value, latest.node.origin)
+
+
+def _shared(value: SymbolicTensor, at: Origin) -> UnknownIdentityError:
+    return UnknownIdentityError(
+        f"{value} may be the same memory, as a whole or in part, as an array that was "
+        "written to meanwhile: whether it has changed is known only when the graph "
+        "runs.",
+        origin=capture_exact(2),
+        others=(("it was written to here", at),),
+        hint="Make a copy before the write: y = x.copy() is an array of its own. Parts "
+        "taken by integers and slices may be used.",
+    )
+
+
+# -- What is written -----------------------------------------------------------------
+
+
+def store(target: SymbolicTensor, key: Any, value: Any) -> None:
+    """Do `target[key] = value`.
+
+    Raises:
+        SideEffectError: The object cannot be written to where this is.
+    """
+    _DISPATCH["check_building"](target)
+    graph = _graph()
+    if not target._is_array:
+        name = target.spec.dtype.name
+        raise TypeError(f"{name!r} object does not support item assignment")
+    _check_place(target, graph)
+    around: Graph | None = graph
+    while around is not None:
+        around.has_writes = True
+        around = around.parent
+    new = assigned(current(target), key, value)
+    assert isinstance(new, SymbolicTensor)  # a graph is being built
+    _write(target, new)
+
+
+def check_update(old: Any, new: Any, symbol: str) -> None:
+    """Refuse `x[key] += value` where NumPy does: a part cannot hold the result.
+
+    Raises:
+        DTypeError: It is an array, and the result is of a wider kind.
+    """
+    if old.shape == () or not isinstance(new, Tensor):
+        return
+    own, made = old.dtype.numpy, new.dtype.numpy
+    if not np.can_cast(made, own, "same_kind"):
+        raise DTypeError(
+            f"{symbol}= gives {new.dtype}, which is written into an array of "
+            f"{old.dtype}.",
+            origin=capture_exact(2),
+            hint="Convert the array before: x = x.astype(...).",
+        )
+
+
+def _graph() -> Graph:
+    graph = current_graph()
+    if graph is None:
+        raise AssertionError("an array is written to outside of graphs")
+    return graph
+
+
+def _write(target: SymbolicTensor, new: SymbolicTensor) -> None:
+    """Let `new` stand for an object from now on."""
+    sources = _sources(target)
+    if _is_view(target):
+        base = _object(sources[0])
+        _check_place(base, _graph())
+        with as_they_were():
+            before = _stored(base)
+        if _is_view(base):
+            before = current(base)
+        with as_they_were():
+            operands = (before, new, *target.node.inputs[1:])
+            whole = apply(op_named("setitem"), operands, target.node.attrs)
+        _write(base, whole)
+        return
+    for source in sources:
+        _refuse(_object(source))
+    place = Items(target)
+    note(place)
+    place.set(new)
+
+
+def _refuse(value: SymbolicTensor) -> None:
+    """Refuse the use of an object from now on: something like it was written to."""
+    links = _links(value)
+    if links.refused is None:
+        links.refused = capture_exact(3)
+        for source in _sources(value):
+            _refuse(_object(source))
+
+
+def _check_place(target: SymbolicTensor, graph: Graph) -> None:
+    around: Graph | None = graph
+    while around is not None and around is not target.graph:
+        if not around.is_block:
+            raise SideEffectError(
+                "an array of the function around is written to in a function that is "
+                "traced by itself.",
+                origin=capture_exact(2),
+                hint="Leave the inner function undecorated, or return the new array.",
+            )
+        around = around.parent
+    is_state = target.graph.is_block and is_placeholder(target.node)
+    if is_state and _outer(target) is target and _links(target).owner is None:
+        raise SideEffectError(
+            "an array is written to whose name a loop or `try` assigns to, too: "
+            "which array that is, is known only when the graph runs.",
+            origin=capture_exact(2),
+            hint="Make a copy before it is written to: x = x.copy().",
+        )
+
+
+# -- The ends of blocks --------------------------------------------------------------
+
+
+def leave_block(graph: Graph, left: Any) -> None:
+    """Note what objects are at the end of a block, before writes are put back.
+
+    Args:
+        graph: The block's graph.
+        left: The tensors that it leaves.
+    """
+    for node in list(graph.nodes):
+        for value in node.outputs:
+            if value.links is not None and value.links.owner is not None:
+                continue
+            latest = _latest(value)
+            if latest is None:
+                _links(value).refused = node.origin
+            elif latest is not value and _is_view(value):
+                _links(value).latest = latest
+    owners = [
+        entry.location.owner
+        for entry in graph.journal.values()
+        if isinstance(entry.location, Items)
+    ]
+    for value in (*left, *owners):
+        if type(value) is SymbolicTensor and value.graph is not graph:
+            latest = _latest(value)
+            if latest is not None and latest is not value:
+                graph.left_versions[id(value)] = (value, latest)
+
+
+def _latest(value: SymbolicTensor) -> SymbolicTensor | None:
+    """Return the latest version, None of what may no longer be used."""
+    try:
+        found: SymbolicTensor = current(value)
+    except UnknownIdentityError:
+        return None
+    return found
+
+
+def check_loop(
+    names: Sequence[str],
+    places: Sequence[Location],
+    start: Sequence[SymbolicTensor],
+    after: Sequence[SymbolicTensor],
+) -> None:
+    """Refuse a loop that writes to an array, and keeps it in another place, too.
+
+    Args:
+        names: How messages call what the loop carries.
+        places: Which places it writes to.
+        start: What it carries, before the loop.
+        after: The same after an iteration.
+
+    Raises:
+        UnknownIdentityError: Which iteration's array stands there is not known.
+    """
+    owners = {id(place.owner) for place in places if isinstance(place, Items)}
+    if not owners:
+        return
+    for name, *values in zip(names, start, after, strict=True):
+        if name != _LABEL and any(_reaches(value, owners) for value in values):
+            raise UnknownIdentityError(
+                f"this loop writes to an array, which {name} has, too, before the "
+                "loop or after an iteration.",
+                origin=capture_exact(2),
+                hint="Keep a copy there: x.copy() is an array of its own.",
+            )
+
+
+def _reaches(value: SymbolicTensor, owners: set[int]) -> bool:
+    waiting, seen = [value], set()
+    while waiting:
+        owner = _object(waiting.pop())
+        if id(owner) in owners:
+            return True
+        if id(owner) not in seen:
+            seen.add(id(owner))
+            waiting.extend(_sources(owner))
+    return False
+
+
+def is_written(value: Any) -> bool:
+    """Tell whether an object was written to."""
+    links = value.links if type(value) is SymbolicTensor else None
+    return links is not None and (links.latest is not None or links.refused is not None)
+
+
+def where_written(value: SymbolicTensor) -> Origin:
+    """Return where an object was written to last."""
+    links = _links(value)
+    if links.latest is not None:
+        return links.latest.node.origin
+    assert links.refused is not None  # `is_written` was asked
+    return links.refused
+
+
+_DISPATCH["current"] = current
+register_handler("store", store)
+
+__all__ = [
+    "check_loop",
+    "check_update",
+    "current",
+    "is_written",
+    "leave_block",
+    "store",
+    "where_written",
+]
