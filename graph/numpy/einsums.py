@@ -15,7 +15,6 @@ from graph.numpy.products import diagonal
 from graph.numpy.registry import implements
 from graph.ops import vectors
 from graph.ops.arguments import static_int
-from graph.ops.arrangement import pad
 from graph.ops.manipulation import reshape
 from graph.ops.matrices import diag as diagonal_matrix
 from graph.ops.matrices import einsum as summed
@@ -110,9 +109,7 @@ def diag(v: Any, k: int = 0) -> Tensor:
             origin=capture_exact(2),
             hint="Stacks are what ag.linalg.diag and ag.linalg.diag_part take.",
         )
-    square = diagonal_matrix(x)
-    before, after = max(-offset, 0), max(offset, 0)
-    return pad(square, [[before, after], [after, before]]) if offset else square
+    return diagonal_matrix(x, k=offset)
 
 
 @implements(np.diagflat)

@@ -13,7 +13,14 @@ from graph.dispatch import as_tensor
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.op import REQUIRED, define
-from graph.ops.arguments import array_of, promote, result, static_axes, total_size
+from graph.ops.arguments import (
+    array_of,
+    promote,
+    result,
+    static_axes,
+    static_int,
+    total_size,
+)
 from graph.ops.gradients import products as rules
 from graph.ops.gradients import reductions as rules_of_sums
 from graph.ops.reduction import reduced_shape
@@ -331,69 +338,94 @@ _TRACE = define(
 )
 
 
-def _infer_diag(diagonal: TensorSpec) -> TensorSpec:
+def _infer_diag(diagonal: TensorSpec, *, k: int) -> TensorSpec:
     _inner(diagonal, 1)
     if diagonal.shape is None:
         return diagonal
-    return TensorSpec((*diagonal.shape, diagonal.shape[-1]), diagonal.dtype)
+    *batch, n = diagonal.shape
+    size = None if n is None else n + abs(k)
+    return TensorSpec((*batch, size, size), diagonal.dtype)
 
 
-def _diag(diagonal: Any) -> Any:
+def _diag(diagonal: Any, *, k: int) -> Any:
     values = array_of(diagonal)
-    n = values.shape[-1]
+    size = values.shape[-1] + abs(k)
     empty: Any = b"" if values.dtype == object else 0
-    matrix = np.full((*values.shape, n), empty, values.dtype)
-    place = np.arange(n)
-    matrix[..., place, place] = values
+    matrix = np.full((*values.shape[:-1], size, size), empty, values.dtype)
+    place = np.arange(values.shape[-1])
+    matrix[..., place - min(k, 0), place + max(k, 0)] = values
     return matrix
 
 
-def diag(diagonal: Any, name: str | None = None) -> Tensor:
+def diag(diagonal: Any, name: str | None = None, k: Any = 0) -> Tensor:
     """Make matrices with these diagonals, and zeros elsewhere.
 
-    Shape:   (..., n) -> (..., n, n)
+    Args:
+        diagonal: The diagonals.
+        name: A name for the node.
+        k: Which diagonal: those above the main one are counted from 1, those below
+            from -1.
+
+    Shape:   (..., n) -> (..., n + |k|, n + |k|)
     Dtype:   any -> the same
     Raises:  ShapeError for a scalar
-    Source:  TensorFlow's linalg.diag
+    Source:  TensorFlow's linalg.diag; numpy.diag of a vector
     """
-    return result(_DIAG, (diagonal,), {}, name)
+    return result(_DIAG, (diagonal,), {"k": static_int(k, "k")}, name)
 
 
 _DIAG = define(
     "diag",
     gradient=rules.diag,
     inputs=("diagonal",),
+    attrs={"k": 0},
     infer=_infer_diag,
     kernel=_diag,
     doc=diag.__doc__,
 )
 
 
-def _infer_diag_part(x: TensorSpec) -> TensorSpec:
+def diagonal_length(n: Dim, m: Dim, k: int) -> Dim:
+    """Return how long a diagonal is, as far as it can be known."""
+    rows = None if n is None else max(n + min(k, 0), 0)
+    columns = None if m is None else max(m - max(k, 0), 0)
+    if 0 in (rows, columns):
+        return 0
+    return None if rows is None or columns is None else min(rows, columns)
+
+
+def _infer_diag_part(x: TensorSpec, *, k: int) -> TensorSpec:
     _inner(x, 2)
     if x.shape is None:
         return x
     *batch, n, m = x.shape
-    shorter = 0 if 0 in (n, m) else None if n is None or m is None else min(n, m)
-    return TensorSpec((*batch, shorter), x.dtype)
+    return TensorSpec((*batch, diagonal_length(n, m, k)), x.dtype)
 
 
-def diag_part(input: Any, name: str | None = None) -> Tensor:
-    """Return the diagonal of each matrix.
+def diag_part(input: Any, name: str | None = None, k: Any = 0) -> Tensor:
+    """Return a diagonal of each matrix.
 
-    Shape:   (..., n, m) -> (..., min(n, m))
+    Args:
+        input: Matrices.
+        name: A name for the node.
+        k: Which diagonal: those above the main one are counted from 1, those below
+            from -1.
+
+    Shape:   (..., n, m) -> (..., min(n, m)), fewer where `k` is not 0
     Dtype:   any -> the same
     Raises:  ShapeError if there are fewer than two axes
     Source:  TensorFlow's linalg.diag_part; array API, linalg.diagonal
     """
-    return result(_DIAG_PART, (as_tensor(input),), {}, name)
+    attrs = {"k": static_int(k, "k")}
+    return result(_DIAG_PART, (as_tensor(input),), attrs, name)
 
 
 _DIAG_PART = define(
     "diag_part",
     inputs=("input",),
+    attrs={"k": 0},
     infer=_infer_diag_part,
-    kernel=lambda x: np.diagonal(array_of(x), axis1=-2, axis2=-1),
+    kernel=lambda x, *, k: np.diagonal(array_of(x), k, -2, -1),
     gradient=rules.diag_part,
     doc=diag_part.__doc__,
     may_alias=True,

@@ -12,7 +12,8 @@ from graph.dispatch import as_tensor
 from graph.errors import DTypeError, ShapeError
 from graph.op import Application, Op, define
 from graph.ops.arguments import array_of, result, static_int
-from graph.ops.matrix_operands import matrices, shorter, stacked
+from graph.ops.matrices import diagonal_length
+from graph.ops.matrix_operands import matrices, stacked
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
 
@@ -117,14 +118,14 @@ def band_part(
     return kept if above < 0 else tril(kept, above, name)
 
 
-def _infer_set_diag(input: TensorSpec, diagonal: TensorSpec) -> TensorSpec:
+def _infer_set_diag(input: TensorSpec, diagonal: TensorSpec, *, k: int) -> TensorSpec:
     batch, n, m = matrices(input, "set_diag")
     if input.dtype is not diagonal.dtype:
         raise DTypeError(
             f"the diagonal is {diagonal.dtype}, the matrices are {input.dtype}.",
             hint="Convert one of them with ag.cast.",
         )
-    length = stacked(batch, shorter(n, m))
+    length = stacked(batch, diagonal_length(n, m, k))
     if not shapes.is_compatible(length, diagonal.shape):
         raise ShapeError(
             f"the diagonals have the shape {shapes.show(length)}, what they are set "
@@ -134,42 +135,47 @@ def _infer_set_diag(input: TensorSpec, diagonal: TensorSpec) -> TensorSpec:
     return input
 
 
-def _set_diag(input: Any, diagonal: Any) -> Any:
+def _set_diag(input: Any, diagonal: Any, *, k: int) -> Any:
     matrix, values = np.array(array_of(input)), array_of(diagonal)
-    place = np.arange(min(matrix.shape[-2:]))
+    n, m = matrix.shape[-2:]
+    place = np.arange(max(min(n + min(k, 0), m - max(k, 0)), 0))
     if matrix.dtype != values.dtype:
         raise TypeError(values.dtype)
     if values.shape != (*matrix.shape[:-2], place.size):
         raise ValueError(
             f"diagonals of matrices {matrix.shape} are set to {values.shape}"
         )
-    matrix[..., place, place] = values
+    matrix[..., place - min(k, 0), place + max(k, 0)] = values
     return matrix
 
 
 def _set_diag_rule(at: Application, dy: Any) -> Sequence[Any]:
+    k = at.attrs["k"]
+
     def first() -> Any:
-        return set_diag(dy, ops.zeros_like(ops.diag_part(dy)))
+        return set_diag(dy, ops.zeros_like(ops.diag_part(dy, k=k)), k=k)
 
-    return (first, lambda: ops.diag_part(dy))
+    return (first, lambda: ops.diag_part(dy, k=k))
 
 
-def set_diag(input: Any, diagonal: Any, name: str | None = None) -> Tensor:
+def set_diag(input: Any, diagonal: Any, name: str | None = None, k: Any = 0) -> Tensor:
     """Return matrices with other diagonals.
 
     Args:
         input: Matrices; they are not changed.
-        diagonal: What to put on their main diagonals.
+        diagonal: What to put on their diagonals.
         name: A name for the node.
+        k: Which diagonal: those above the main one are counted from 1, those below
+            from -1.
 
-    Shape:   (..., n, m), (..., min(n, m)) -> (..., n, m)
+    Shape:   (..., n, m), (..., min(n, m)) -> (..., n, m); fewer where `k` is not 0
     Dtype:   any, the same -> the same
     Raises:  ShapeError if the diagonals are longer or shorter
     Source:  TensorFlow's linalg.set_diag
     """
     matrix = as_tensor(input)
     values = diagonal if isinstance(diagonal, Tensor) else _beside(diagonal, matrix)
-    return result(_SET_DIAG, (matrix, values), {}, name)
+    return result(_SET_DIAG, (matrix, values), {"k": static_int(k, "k")}, name)
 
 
 def _beside(values: Any, matrix: Tensor) -> Tensor:
@@ -180,11 +186,14 @@ def _beside(values: Any, matrix: Tensor) -> Tensor:
 _SET_DIAG = define(
     "set_diag",
     inputs=("input", "diagonal"),
+    attrs={"k": 0},
     infer=_infer_set_diag,
     kernel=_set_diag,
     gradient=_set_diag_rule,
     doc=set_diag.__doc__,
-    can_fail=lambda *specs: not all(shapes.is_static(spec.shape) for spec in specs),
+    can_fail=lambda *specs, **_: (
+        not all(shapes.is_static(spec.shape) for spec in specs)
+    ),
 )
 
 __all__ = ["tril", "triu"]

@@ -308,17 +308,18 @@ def _triu(draw: Draw) -> Case:
 def _set_diag(draw: Draw) -> Case:
     name = draw.one(NUMBERS)
     x = draw.array(name, draw.shape(2))
-    diagonal = draw.array(name, (*x.shape[:-2], min(x.shape[-2:])))
+    k = draw.integer(-2, 2)
+    length = np.diagonal(x, k, -2, -1).shape[-1]
+    diagonal = draw.array(name, (*x.shape[:-2], length))
 
     def truth() -> Any:
         found = np.array(x)
         for at in np.ndindex(*x.shape[:-2]):
-            np.fill_diagonal(found[at], diagonal[at])
             for i, value in enumerate(diagonal[at]):
-                found[(*at, i, i)] = value
+                found[(*at, i + max(-k, 0), i + max(k, 0))] = value
         return found
 
-    return Case((x, diagonal), truth)
+    return Case((x, diagonal), truth, {"k": k})
 
 
 def vectors(

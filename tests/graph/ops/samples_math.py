@@ -255,19 +255,20 @@ def _trace(draw: Draw) -> Case:
 
 @sample
 def _diag(draw: Draw) -> Case:
-    x = draw.array(ANY[:-1], draw.shape(1))
-    return Case(
-        (x,),
-        lambda: np.where(
-            np.eye(x.shape[-1], dtype=bool), x[..., None, :], np.zeros((), x.dtype)
-        ),
-    )
+    x, k = draw.array(ANY[:-1], draw.shape(1)), draw.integer(-2, 2)
+
+    def truth() -> Any:
+        rows = [np.diag(x[at], k) for at in np.ndindex(*x.shape[:-1])]
+        size = x.shape[-1] + abs(k)
+        return np.array(rows, x.dtype).reshape((*x.shape[:-1], size, size))
+
+    return Case((x,), truth, {"k": k})
 
 
 @sample
 def _diag_part(draw: Draw) -> Case:
-    x = draw.array(ANY, draw.shape(2))
-    return Case((x,), lambda: np.diagonal(x, axis1=-2, axis2=-1))
+    x, k = draw.array(ANY, draw.shape(2)), draw.integer(-2, 2)
+    return Case((x,), lambda: np.diagonal(x, k, -2, -1), {"k": k})
 
 
 def _chances(draw: Draw) -> tuple[Any, int, Any]:
