@@ -107,6 +107,7 @@ from graph.graph import Graph
 from graph.graph import Node as Operation
 from graph.graph import eager_scope as init_scope
 from graph.name_scope import name_scope
+from graph.numpy.creation import from_dlpack
 from graph.ops import *  # noqa: F403  # every public op, wherever it is defined
 from graph.ops.core import cast_anew as cast
 from graph.origin import register_library as _register_library
@@ -153,6 +154,7 @@ _NAMES = frozenset(
         "float16",
         "float32",
         "float64",
+        "from_dlpack",
         "function",
         "init_scope",
         "int8",

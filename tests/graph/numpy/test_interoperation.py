@@ -86,6 +86,15 @@ def test_memory_is_lent_by_dlpack(value):
         assert not value.size or is_shared(found, x)
 
 
+def test_memory_is_taken_by_dlpack():
+    given = np.arange(3.0)
+    found = ag.from_dlpack(given)
+    given[0] = 7.0  # the tensor has a copy of what its owner may write to
+    assert np.asarray(found).tolist() == [0.0, 1.0, 2.0]
+    x = ag.constant(X)
+    assert ag.from_dlpack(x) is x
+
+
 def test_consumers_that_cannot_be_told_get_a_copy():
     x = ag.constant(X)
 
