@@ -12,8 +12,14 @@ import numpy as np
 
 from graph import dtypes
 from graph.array_methods import has_rules
-from graph.convert import is_sequence
-from graph.dispatch import apply, as_tensor, has_tensor, is_python_number
+from graph.convert import is_all_python, is_sequence
+from graph.dispatch import (
+    apply,
+    as_tensor,
+    has_tensor,
+    is_python_number,
+    is_text,
+)
 from graph.dtypes import DType
 from graph.errors import DTypeError
 from graph.op import OPS
@@ -28,11 +34,23 @@ def asarray(value: Any, dtype: Any = None) -> Tensor:
     Raises:
         DTypeError: NumPy would make an array of a dtype that no tensor has.
     """
-    found = value if type(value) is EagerTensor else _as_array(value)
     wanted = None if dtype is None else numpy_dtype(dtype)
+    if wanted is not None and _is_pythons(value):
+        # At once: an integer that does not fit is an error, and not one that wraps.
+        if isinstance(value, SymbolicTensor):
+            return cast(value, wanted)
+        return _held(np.asarray(value, wanted.numpy))
+    found = value if type(value) is EagerTensor else _as_array(value)
     if wanted is None or found.dtype is wanted:
         return found
     return cast(found, wanted)
+
+
+def _is_pythons(value: Any) -> bool:
+    """Is it numbers of Python's, at hand or symbolic, which have no dtype yet?"""
+    if isinstance(value, SymbolicTensor):
+        return value.spec.dtype.is_python and not is_text(value)
+    return is_all_python(value)
 
 
 def _as_array(value: Any) -> Tensor:
@@ -94,6 +112,8 @@ def cast(value: Tensor, dtype: DType) -> Tensor:
     given = value.dtype if type(value) is EagerTensor else value.spec.dtype
     if given is dtype:
         return value
+    if is_python_number(value):  # of which an op makes int32 or float32 first
+        return as_tensor(value, dtype)
     found: Tensor = apply(OPS["cast"], (value,), {"dtype": dtype})
     return found
 

@@ -244,15 +244,21 @@ def clip(
     Dtype:   real numbers, promoted together; numbers of Python's are weak
     Source:  array API, clip; numpy.clip
     """
+    x = asarray(a)
     low = a_min if min is None else min
     high = a_max if max is None else max
+    if x.dtype.is_integer:
+        # As NumPy has it, a number of Python's may lie beyond what the dtype holds.
+        info = np.iinfo(x.dtype.numpy)
+        low = None if type(low) is int and low <= info.min else low
+        high = None if type(high) is int and high >= info.max else high
     if low is None and high is None:
-        return core.identity(asarray(a))
+        return core.identity(x)
     if low is None:
-        return minimum(asarray(a), high)
+        return minimum(x, high)
     if high is None:
-        return maximum(asarray(a), low)
-    return cast("Tensor", apply(OPS["clip"], operands(asarray(a), low, high)))
+        return maximum(x, low)
+    return cast("Tensor", apply(OPS["clip"], operands(x, low, high)))
 
 
 __all__ = [

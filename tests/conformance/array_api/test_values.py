@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import autograph as ag
+import autograph.numpy as xp
 from tests.conformance.array_api.ways import check
 
 F = np.array([[1.5, -2.0, 3.25], [0.0, 5.0, -6.5]])
@@ -206,6 +208,8 @@ ROWS = {
     "clip": (lambda xp, f: xp.clip(f, -1, 2), F),
     "clip zeros": (lambda xp, z: xp.clip(z, 0.0, 1.0), np.array([-0.0, 0.0, np.nan])),
     "clip to negative zero": (lambda xp, z: xp.clip(z, -0.0, 1.0), np.array([-0.0, 0.0, 2.0])),
+    "clip integers beyond the dtype": (lambda xp, u: xp.clip(u, -1, 5), U),
+    "clip integers to more than the dtype": (lambda xp, j: xp.clip(j, -1000, 1000), J),
     "clip beyond": (lambda xp, f: xp.clip(f, 2, -2), F),
     "clip low": (lambda xp, i: xp.clip(i, min=0), I),
     "clip arrays": (lambda xp, f, w: xp.clip(f, max=w[:3]), F, W),
@@ -227,3 +231,54 @@ def test_sorting_downwards_keeps_equal_elements_in_order():
     expected = np.array([0, 2, 1, 3, 4])
     check(lambda xp, v: xp.argsort(v, descending=True), V, expected=expected)
     check(lambda xp, v: xp.sort(v, descending=True), V, expected=V[expected])
+
+
+TOO_LARGE = {
+    "asarray": lambda xp: xp.asarray(300, dtype=xp.uint8),
+    "asarray of a list": lambda xp: xp.asarray([1, -1], dtype=xp.uint8),
+    "full": lambda xp: xp.full(2, 300, dtype=xp.uint8),
+    "full_like": lambda xp: xp.full_like(xp.ones(2, dtype=xp.int8), 1000),
+    "add": lambda xp: xp.asarray([1], dtype=xp.uint8) + 300,
+}
+
+
+@pytest.mark.parametrize("name", TOO_LARGE)
+def test_integers_that_do_not_fit_are_no_others(name):
+    def call():
+        return TOO_LARGE[name](xp)
+
+    with pytest.raises(OverflowError):
+        TOO_LARGE[name](np)
+    with pytest.raises(OverflowError):
+        call()
+    with pytest.raises(OverflowError):
+        ag.function(call)()
+
+
+def test_symbolic_integers_that_do_not_fit_are_no_others():
+    @ag.function
+    def count(n):
+        steps = 0
+        while steps < n:
+            steps += 100
+        return xp.asarray(steps, dtype=xp.uint8)
+
+    assert int(count(ag.constant(150))) == 200
+    with pytest.raises(OverflowError):
+        count(ag.constant(250))
+
+
+def test_symbolic_numbers_keep_all_their_digits():
+    def halve(n, x):
+        total, part = 1, 1.0
+        while n > 0:
+            total, part = total * 1000, part / 3
+            n = n - 1
+        large, small = xp.asarray(total), xp.asarray(part)
+        return large, small, xp.sum(xp.stack([x, small])), np.hypot(part, part)
+
+    expected = halve(4, xp.asarray(0.1))
+    found = ag.function(halve)(ag.constant(4), xp.asarray(0.1))
+    for one, other in zip(found, expected, strict=True):
+        assert one.dtype == other.dtype
+        assert np.asarray(one) == np.asarray(other)
