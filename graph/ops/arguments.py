@@ -17,7 +17,7 @@ from graph import dtypes, shapes
 from graph.convert import is_sequence
 from graph.dispatch import apply, as_tensor, is_python_number, record, run_eagerly
 from graph.dtypes import DType
-from graph.errors import DTypeError, ShapeError
+from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.graph import current_graph
 from graph.op import Op
 from graph.origin import capture_exact
@@ -204,14 +204,33 @@ def known_shape(shape: SymbolicTensor) -> Shape:
     return (None,) * given[0]
 
 
-def run_time_shape(dims: tuple[Any, ...], shape: Shape) -> tuple[int, ...]:
-    """Return, in a kernel, the shape that `split_shape` took apart."""
+def run_time_shape(
+    dims: tuple[Any, ...], shape: Shape, *, is_open: bool = False
+) -> tuple[int, ...]:
+    """Return, in a kernel, the shape that `split_shape` took apart.
+
+    Args:
+        dims: The inputs.
+        shape: The attribute.
+        is_open: May a dimension be -1, for what is left?
+
+    Raises:
+        InvalidArgumentError: A dimension is negative.
+    """
     if not dims:
         return cast("tuple[int, ...]", shape)
     if shape is None or (len(dims) == 1 and np.ndim(dims[0])):
-        return tuple(np.ravel(dims[0]).tolist())
-    given = iter(dims)
-    return tuple(int(next(given)) if dim is None else dim for dim in shape)
+        found = tuple(np.ravel(dims[0]).tolist())
+    else:
+        given = iter(dims)
+        found = tuple(int(next(given)) if dim is None else dim for dim in shape)
+    least = min(found, default=0)
+    if least < 0 and not is_open:
+        raise InvalidArgumentError(
+            f"shape {shapes.show(found)} has the negative dimension {least}.",
+            hint="Dimensions are integers from 0.",
+        )
+    return found
 
 
 def promote(*given: DType, what: str = "the inputs") -> DType:

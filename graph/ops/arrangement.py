@@ -8,7 +8,7 @@ import numpy as np
 
 from graph import dtypes, shapes
 from graph.dispatch import as_tensor
-from graph.errors import DTypeError, ShapeError
+from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.op import REQUIRED, define
 from graph.ops.arguments import (
     array_of,
@@ -51,7 +51,7 @@ def _times(dim: Dim, multiple: Dim) -> Dim:
 
 def _tile(x: Any, *given: Any, multiples: Shape) -> Any:
     array = array_of(x)
-    times = run_time_shape(given, multiples)
+    times = run_time_shape(given, multiples)  # which are dimensions in their way
     if len(times) != array.ndim:
         raise ValueError(f"{len(times)} multiples for rank {array.ndim}")
     return np.tile(array, times)
@@ -106,6 +106,11 @@ def _repeat(x: Any, *counts: Any, repeats: Any, axis: int) -> Any:
     array = array_of(x)
     if np.ndim(count) and len(count) != array.shape[axis]:
         raise ValueError(f"{len(count)} counts")
+    if np.min(count, initial=0) < 0:
+        raise InvalidArgumentError(
+            f"an element is repeated {np.min(count)} times.",
+            hint="Repeats are integers from 0.",
+        )
     return np.repeat(array, count, axis)
 
 
@@ -204,7 +209,10 @@ def _infer_roll(
     x: TensorSpec, shift: TensorSpec, *, axis: tuple[int, ...]
 ) -> TensorSpec:
     if not dtypes.strengthen(shift.dtype).is_integer:
-        raise DTypeError(f"the shift is {shift.dtype}, not an integer.")
+        raise DTypeError(
+            f"the shift is {shift.dtype}, not an integer.",
+            hint="Convert with ag.cast first.",
+        )
     if x.shape is not None:
         for place in axis:
             normalize_axis(place, len(x.shape))
@@ -220,6 +228,11 @@ def _roll(x: Any, shift: Any, *, axis: tuple[int, ...]) -> Any:
     amounts = array_of(shift)
     if amounts.dtype.kind not in "iu":
         raise TypeError("shift")
+    if amounts.ndim > 1 or amounts.size not in (1, len(axis)):
+        raise InvalidArgumentError(
+            f"{amounts.size} shifts are given for {len(axis)} axes.",
+            hint="Give one shift, or one for each axis.",
+        )
     return np.roll(array_of(x), tuple(np.ravel(amounts).tolist()), axis)
 
 
@@ -284,6 +297,11 @@ def _pad(x: Any, value: Any, *given: Any, paddings: Any, mode: str) -> Any:
         raise ValueError(f"{len(pairs)} paddings for rank {array.ndim}")
     if not array.ndim:
         return array[()]
+    if np.min(pairs, initial=0) < 0:
+        raise InvalidArgumentError(
+            f"the paddings {list(map(list, pairs))} hold a negative number.",
+            hint="Paddings are integers from 0; x[1:-1] takes elements away.",
+        )
     if mode != "constant":
         return np.pad(array, pairs, mode)  # type: ignore[call-overload]
     fill = array_of(value).astype(array.dtype)

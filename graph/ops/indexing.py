@@ -200,6 +200,7 @@ def _expand(
     if free < 0:
         raise IndexingError(
             f"too many indices: the rank is {len(shape)}, but {used} were indexed.",
+            hint="Give one index for each axis at most; `...` stands for the others.",
         )
     if not any(part is Ellipsis for part in parts):
         return [*parts, *[slice(None)] * free]

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from graph.convert import is_sequence
 from graph.dispatch import apply, as_tensor
 from graph.dtypes import DType
 from graph.errors import DTypeError, ShapeError
@@ -295,10 +296,13 @@ def split(
     Source:  TensorFlow's split
     """
     known = constant_value(num_or_size_splits)
-    is_number = known is not None and np.ndim(known) == 0
+    is_number = known is not None and not is_sequence(known) and np.ndim(known) == 0
     sizes = None if is_number else static_axes(known, "num_or_size_splits")
     if not is_number and sizes is None:
-        raise DTypeError("split: the number of parts must be known while tracing.")
+        raise DTypeError(
+            "split: the number of parts must be known while tracing.",
+            hint="Slices take parts whose places only the run knows: x[a:b].",
+        )
     num = static_int(known, "num_or_size_splits") if sizes is None else len(sizes)
     attrs = {"sizes": sizes, "num": num, "axis": static_int(axis, "axis")}
     parts = apply(_SPLIT, (as_tensor(value),), attrs, name)

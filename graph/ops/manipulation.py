@@ -9,7 +9,7 @@ import numpy as np
 
 from graph import dtypes, shapes
 from graph.dispatch import as_tensor, register_method
-from graph.errors import ShapeError
+from graph.errors import InvalidArgumentError, ShapeError
 from graph.op import REQUIRED, ZERO, define
 from graph.ops.arguments import (
     array_of,
@@ -126,7 +126,15 @@ def _infer_reshape(x: TensorSpec, *dims: TensorSpec, shape: Shape) -> TensorSpec
 
 
 def _reshape(x: Any, *dims: Any, shape: Shape) -> Any:
-    return array_of(x).reshape(run_time_shape(dims, shape))
+    array, wanted = array_of(x), run_time_shape(dims, shape, is_open=True)
+    try:
+        return array.reshape(wanted)
+    except ValueError:
+        raise InvalidArgumentError(
+            f"{array.size} elements cannot have the shape {shapes.show(wanted)}.",
+            hint="The product of the dimensions must stay the same; one of them may be "
+            "-1: what is left.",
+        ) from None
 
 
 def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
@@ -292,7 +300,15 @@ def _infer_broadcast_to(x: TensorSpec, *dims: TensorSpec, shape: Shape) -> Tenso
 
 
 def _broadcast_to(x: Any, *dims: Any, shape: Shape) -> Any:
-    return np.broadcast_to(array_of(x), run_time_shape(dims, shape))
+    array, wanted = array_of(x), run_time_shape(dims, shape)
+    try:
+        return np.broadcast_to(array, wanted)
+    except ValueError:
+        raise InvalidArgumentError(
+            f"the shape {shapes.show(array.shape)} does not broadcast to "
+            f"{shapes.show(wanted)}.",
+            hint="Aligned from the right, two dimensions must be equal or the first 1.",
+        ) from None
 
 
 def broadcast_to(input: Any, shape: Any, name: str | None = None) -> Tensor:

@@ -297,6 +297,7 @@ def _inner(x: TensorSpec, n_axes: int) -> None:
     if x.rank is not None and x.rank < n_axes:
         raise ShapeError(
             f"the rank is {x.rank}; {n_axes} axes or more are needed.",
+            hint="See ag.expand_dims, and ag.reshape.",
         )
 
 

@@ -85,7 +85,10 @@ def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None)
     if x is None and y is None:
         return apply(_ARGWHERE, (condition,), {}, name)
     if x is None or y is None:
-        raise DTypeError("where takes both x and y, or neither.")
+        raise DTypeError(
+            "where takes both x and y, or neither.",
+            hint="Give what to take where the condition is true, and where it is not.",
+        )
     if is_python_number(x) and is_python_number(y):
         x, y = alike((x, y))
     return apply(_WHERE, (condition, x, y), {}, name)
@@ -242,7 +245,10 @@ def nonzero(x: Any, name: str | None = None) -> list[Tensor]:
     value = as_tensor(x)
     if not value.ndim:
         known = "not known" if value.ndim is None else "0"
-        raise ShapeError(f"nonzero: the rank of {value} is {known}.")
+        raise ShapeError(
+            f"nonzero: the rank of {value} is {known}.",
+            hint="There is one vector of indices for each axis: see ag.reshape.",
+        )
     return unstack(result(_ARGWHERE, (value,), {}, name), value.ndim, axis=1)
 
 
