@@ -58,7 +58,7 @@ def _ufunc_reduceat(draw: Draw) -> Case:
 
 @sample
 def _convolve_whole(draw: Draw) -> Case:
-    name = draw.one(("bool", "int8", "uint64", "float32", "complex64"))
+    name = draw.one(("bool", "int8", "uint64", "float64", "complex64"))
     a, v = (draw.array(name, (draw.integer(1, 5),), **BOUNDS[name]) for _ in range(2))
     return Case((a, v), lambda: np.convolve(a, v), rounds=True)
 
@@ -66,5 +66,5 @@ def _convolve_whole(draw: Draw) -> Case:
 # Small numbers: nan and inf spread, and sums round in another order.
 BOUNDS: dict[str, dict[str, int]] = {
     name: {"low": 0 if name == "uint64" else -3, "high": 3}
-    for name in ("int8", "uint64", "float32", "complex64")
+    for name in ("int8", "uint64", "float64", "complex64")
 } | {"bool": {"low": 0, "high": 1}}
