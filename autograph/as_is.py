@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Iterator
 from types import CodeType
 
-from autograph.syntax import OPERATORS, Node, nodes, walk
+from autograph.syntax import OPERATORS, Node, children_of, nodes, walk
 
 #: Flags of code objects that stop and resume.
 FLAGS = (
@@ -107,18 +107,7 @@ def own_nodes(function: Node) -> Iterator[Node]:
         if isinstance(node, _OPAQUE):
             pending.extend(_surroundings(node))
         else:
-            pending.extend(
-                child for child in _children(node) if isinstance(child, nodes.AST)
-            )
-
-
-def _children(node: Node) -> Iterator[Node]:
-    for name in node._fields:
-        value = getattr(node, name, None)
-        if isinstance(value, list):
-            yield from value
-        else:
-            yield value
+            pending.extend(children_of(node))
 
 
 def _surroundings(node: Node) -> Iterator[Node]:
@@ -147,11 +136,7 @@ def _jumps(node: Node, *, in_loop: bool) -> bool:
         return _jumps_out(node.body, in_loop=True) or _jumps_out(
             node.orelse, in_loop=in_loop
         )
-    return any(
-        _jumps(child, in_loop=in_loop)
-        for child in _children(node)
-        if isinstance(child, nodes.AST)
-    )
+    return any(_jumps(child, in_loop=in_loop) for child in children_of(node))
 
 
 def mentions(tree: Node, *kinds: type) -> bool:

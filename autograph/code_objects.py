@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import Any
 
-from autograph.syntax import OPERATORS
+from autograph.syntax import OPERATORS, walk
 
 _FACTORY = "ag__factory"
+_LOAD_CONST = dis.opmap["LOAD_CONST"]
 # What a function's or class's type parameters are made in, from Python 3.12 on.
 _GENERIC = "<generic parameters of "
 
@@ -44,7 +45,7 @@ def compile_function(
         ast.copy_location(ast.Expr(function), function) if is_lambda else function
     )
     module = ast.Module([_factory(statement, original.co_freevars)], [])
-    for node in ast.walk(module):
+    for node in walk(module):
         _mark(node)
     ast.fix_missing_locations(module)
     flags = original.co_flags & _future_flags()
@@ -123,11 +124,15 @@ def _empty_lambdas(code: CodeType) -> set[int]:
     inside = [each for each in code.co_consts if isinstance(each, CodeType)]
     if not any(each.co_name == "<lambda>" for each in inside):
         return found
-    for each in dis.get_instructions(code):
-        if isinstance(each.argval, CodeType) and each.positions is not None:
-            line, end_line, column, end_column = each.positions
-            if (line, column) == (end_line, end_column):
-                found.add(id(each.argval))
+    # As `dis.get_instructions`, which takes ten times as long, says it.
+    units, high = code.co_code, 0
+    for place, position in enumerate(code.co_positions()):
+        op, arg = units[2 * place], units[2 * place + 1] | high
+        high = arg << 8 if op == dis.EXTENDED_ARG else 0
+        if op == _LOAD_CONST and isinstance(code.co_consts[arg], CodeType):
+            line, end_line, column, end_column = position
+            if line is not None and (line, column) == (end_line, end_column):
+                found.add(id(code.co_consts[arg]))
     return found
 
 

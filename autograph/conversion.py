@@ -229,12 +229,15 @@ def _template(function: FunctionType, options: ConversionOptions | None) -> _Tem
 
 def _convert_code(function: FunctionType, options: ConversionOptions) -> _Template:
     code = function.__code__
-    reason = should_run_as_is(function)
+    reason = reason_of_code(code)
+    if reason is None:
+        source = find_code(code, function.__globals__)
+        written = syntax.from_ast(source.node)
+        reason = reason_of_source(written)
     if reason is not None:
         tell_as_is(code, reason)
         return _Template(None)
-    source = find_code(code, function.__globals__)
-    compiled = _compiled(function, source, syntax.from_ast(source.node), options)
+    compiled = _compiled(function, source, written, options)
     tell(1, f"{described(code)} is converted")
     if verbosity() > 1:
         tell(2, to_code(function, options))

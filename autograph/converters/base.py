@@ -9,7 +9,14 @@ from typing import Any, Final
 
 from autograph.as_is import reason_to_run_as_is
 from autograph.options import ConversionOptions
-from autograph.syntax import OPERATORS, Node, NodeTransformer, nodes, walk
+from autograph.syntax import (
+    OPERATORS,
+    Node,
+    NodeTransformer,
+    branches_of,
+    nodes,
+    walk,
+)
 
 Visitor = Callable[[Any, Node], Any]
 _LEAVES: Final = (nodes.Name, nodes.Constant, nodes.alias)
@@ -129,9 +136,13 @@ class Converter(NodeTransformer):
     def visit_block(self, block: list[Node]) -> list[Node]:
         """Visit the nodes of a list, each of which may become several."""
         converted: list[Node] = []
+        visitors = _VISITORS[self.__class__]
         for statement in block:
-            visitor = _visitor_of(self, statement)
-            result = statement if visitor is None else visitor(self, statement)
+            visitor = visitors[statement.__class__]
+            if visitor is None:
+                converted.append(statement)
+                continue
+            result = visitor(self, statement)
             if isinstance(result, list):
                 converted.extend(result)
             else:
@@ -140,14 +151,21 @@ class Converter(NodeTransformer):
 
     def generic_visit(self, node: Node) -> Node:
         """Visit the children of a node, as far as there is something to convert."""
-        for name in node._fields:
+        # Called for each node by each converter: this is where conversion spends time.
+        visitors = _VISITORS[self.__class__]
+        for name in branches_of(node.__class__):
             value: Any = getattr(node, name, None)
-            if isinstance(value, list):
-                setattr(node, name, self.visit_block(value))
+            if value is None:
                 continue
-            visitor = _visitor_of(self, value)
+            if value.__class__ is list:
+                if value:
+                    setattr(node, name, self.visit_block(value))
+                continue
+            visitor = visitors[value.__class__]
             if visitor is not None:
-                setattr(node, name, visitor(self, value))
+                result = visitor(self, value)
+                if result is not value:
+                    setattr(node, name, result)
         return node
 
     # A pattern is not an expression: its names are values to compare or to bind.
@@ -157,11 +175,29 @@ class Converter(NodeTransformer):
         return node
 
 
-def _visitor_of(converter: Any, node: Any) -> Visitor | None:
-    return _visitor(converter.__class__, node.__class__)
+class _VisitorsOf(dict[Any, Any]):
+    """What a converter visits children with, by their kind; filled when asked."""
+
+    def __init__(self, converter: Any) -> None:
+        super().__init__()
+        self.converter = converter
+
+    def __missing__(self, kind: Any) -> Visitor | None:
+        found = self[kind] = _visitor(self.converter, kind)
+        return found
 
 
-@cache
+class _Visitors(dict[Any, _VisitorsOf]):
+    """The same for each class of converters; filled when asked."""
+
+    def __missing__(self, converter: Any) -> _VisitorsOf:
+        found = self[converter] = _VisitorsOf(converter)
+        return found
+
+
+_VISITORS: Final = _Visitors()
+
+
 def _visitor(converter: Any, kind: Any) -> Visitor | None:
     """Return what a converter visits children of a kind with; None: it leaves them."""
     if not issubclass(kind, nodes.AST):

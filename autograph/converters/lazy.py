@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograph.syntax import Node, located, nodes, quote
+from autograph.syntax import Node, children_of, located, nodes, quote
 
 _BINDS_OR_SUSPENDS = (nodes.NamedExpr, nodes.Yield, nodes.YieldFrom, nodes.Await)
 
@@ -18,7 +18,7 @@ def can_be_lazy(*operands: Node) -> bool:
         if isinstance(node, _BINDS_OR_SUSPENDS):
             return False
         if not isinstance(node, nodes.Lambda):
-            pending.extend(nodes.iter_child_nodes(node))
+            pending.extend(children_of(node))
     return True
 
 

@@ -11,6 +11,7 @@ from autograph.converters.lazy import can_be_lazy
 from autograph.syntax import (
     OPERATORS,
     Node,
+    children_of,
     copied,
     located,
     name,
@@ -260,7 +261,7 @@ def _inside(node: Node, opaque: tuple[type, ...]) -> Iterator[Node]:
         each = pending.pop()
         yield each
         if not isinstance(each, opaque):
-            pending.extend(nodes.iter_child_nodes(each))
+            pending.extend(children_of(each))
 
 
 def _assign(variable: str, value: Node, at: Node) -> Node:
