@@ -104,6 +104,21 @@ def _product(
     )
 
 
+def _matvec(x1: Any, x2: Any) -> Any:
+    """Do what numpy.matvec does, which NumPy has since 2.2."""
+    if x1.ndim < 2:
+        raise ValueError("matvec takes a matrix first")
+    return np.matmul(x1, x2[..., None])[..., 0]
+
+
+def _vecmat(x1: Any, x2: Any) -> Any:
+    """Do what numpy.vecmat does, which NumPy has since 2.2."""
+    if x2.ndim < 2:
+        raise ValueError("vecmat takes a matrix second")
+    held = np.conj(x1) if x1.dtype.kind == "c" else x1  # of bool it makes int8
+    return np.matmul(held[..., None, :], x2)[..., 0, :]
+
+
 _VECDOT = _product(
     "vecdot",
     lambda x1, x2: np.sum(np.conj(x1) * x2, -1),
@@ -113,14 +128,14 @@ _VECDOT = _product(
 )
 _MATVEC = _product(
     "matvec",
-    lambda x1, x2: np.matmul(x1, x2[..., None])[..., 0],
+    _matvec,
     ("mn", "n", "m"),
     rules.matvec,
     "Products of matrices and vectors; see `ag.linalg.matvec`.",
 )
 _VECMAT = _product(
     "vecmat",
-    lambda x1, x2: np.matmul(np.conj(x1)[..., None, :], x2)[..., 0, :],
+    _vecmat,
     ("n", "nm", "m"),
     rules.vecmat,
     "Products of conjugated vectors and matrices; see `ag.linalg.vecmat`.",

@@ -77,8 +77,10 @@ def test_inference_and_kernel_refuse_the_same(name):
             if isinstance(specs, Exception):
                 assert isinstance(values, Exception), (shown, specs)
             elif isinstance(values, Exception):
-                # Of these values, as singular matrices are.
-                assert isinstance(values, np.linalg.LinAlgError), (shown, values)
+                # Of these values, as singular matrices are; NumPy before 2.4 has no
+                # norms of nothing.
+                is_told = isinstance(values, np.linalg.LinAlgError)
+                assert is_told or "zero-size" in str(values), (shown, values)
             else:
                 assert_covered(specs, values, shown)
 
