@@ -206,6 +206,26 @@ def test_array_api_extra_runs_as_it_stands(name):
     _close(ag.function(call_on)(xp.asarray(x)), expected)
 
 
+WRITING = {
+    "apply_where": (lambda xpx, x: xpx.apply_where(x > 0, x, lambda t: t * 2, lambda t: t - 1), Y),
+    "at set": (lambda xpx, x: xpx.at(x)[1].set(9.0, copy=True), Y),
+    "at add": (lambda xpx, x: xpx.at(x)[x > 0].add(9.0, copy=True), Y),
+    "create_diagonal": (lambda xpx, x: xpx.create_diagonal(x, offset=-1), Y),
+    "isclose": (lambda xpx, x: xpx.isclose(x, x + 1e-9), Y),
+    "pad": (lambda xpx, x: xpx.pad(x, 2), Y),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRITING)
+def test_array_api_extra_writes_to_items_in_decorated_functions(name):
+    xpx = pytest.importorskip("array_api_extra")
+    call, x = WRITING[name]
+    expected = call(xpx, x)
+    _close(ag.function(lambda x: call(xpx, x))(xp.asarray(x)), expected)
+    with pytest.raises(ag.errors.ImmutableTensorError):
+        call(xpx, xp.asarray(x))
+
+
 def _close(found, expected):
     if isinstance(expected, tuple):
         for one, other in zip(found, expected, strict=True):
