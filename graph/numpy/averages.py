@@ -10,8 +10,8 @@ from graph import dtypes
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.numpy import statistics
 from graph.numpy.arguments import axes_of, dims_of, flatten, known_rank, n_elements
-from graph.numpy.conversion import asarray, cast, numpy_dtype, result_type
-from graph.numpy.registry import implements, unsupported
+from graph.numpy.conversion import asarray, cast, check_kind, numpy_dtype, result_type
+from graph.numpy.registry import implements
 from graph.ops import joining, linalg, manipulation, math, reduction, scan, selection
 from graph.ops.arguments import constant_value, static_axes
 from graph.ops.debugging import assert_that
@@ -373,8 +373,7 @@ def corrcoef(
     found = cov(x, y, rowvar, dtype=dtype)
     if found.ndim == 0:
         return found / found
-    if found.dtype.is_complex:
-        raise unsupported("numpy.corrcoef of complex numbers", "x")
+    check_kind("corrcoef", found, "f")
     deviation = sqrt(diag_part(found))
     found = found / deviation[:, None] / deviation[None, :]
     return math.clip_by_value(found, -1, 1)

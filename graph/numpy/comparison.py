@@ -9,7 +9,7 @@ import numpy as np
 from graph import dtypes, shapes
 from graph.functional import cond
 from graph.numpy import pointwise, statistics
-from graph.numpy.conversion import asarray, cast
+from graph.numpy.conversion import asarray, cast, check_kind
 from graph.numpy.registry import FUNCTIONS, implements
 from graph.ops import manipulation, reduction, selection
 from graph.ops.core import constant
@@ -27,6 +27,7 @@ implements(np.amin)(statistics.min)
 def fix(x: Any) -> Tensor:
     """Round towards zero."""
     value = asarray(x)
+    check_kind("fix", value, "biuf")
     if not value.dtype.is_floating:
         return value
     found: Tensor = selection.where(value >= 0, floor(value), ceil(value))

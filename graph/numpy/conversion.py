@@ -53,6 +53,20 @@ def _is_pythons(value: Any) -> bool:
     return is_all_python(value)
 
 
+def check_kind(name: str, x: Tensor, kinds: str) -> None:
+    """Refuse elements of other kinds than these, by NumPy's letters.
+
+    Raises:
+        DTypeError: There are others.
+    """
+    if x.dtype.numpy.kind not in kinds:
+        raise DTypeError(
+            f"{name}: there is none of elements of dtype {x.dtype}.",
+            origin=capture_exact(2),
+            hint="Convert by astype first, if that is meant.",
+        )
+
+
 def _as_array(value: Any) -> Tensor:
     if isinstance(value, ValueOperators):
         value = value.value()
@@ -161,6 +175,7 @@ __all__ = [
     "UnholdableError",
     "asarray",
     "cast",
+    "check_kind",
     "numpy_dtype",
     "operand",
     "result_type",

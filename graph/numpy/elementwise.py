@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from graph.numpy.arguments import operands
-from graph.numpy.conversion import asarray
+from graph.numpy.conversion import asarray, check_kind
 from graph.numpy.registry import implements
 from graph.ops import complex_numbers, undefined
 from graph.tensor import Tensor
@@ -16,13 +16,17 @@ from graph.tensor import Tensor
 @implements(np.isposinf)
 def isposinf(x: Any) -> Tensor:
     """Tell for each element whether it is positive infinity."""
-    return asarray(x) == np.inf
+    value = asarray(x)
+    check_kind("isposinf", value, "biuf")
+    return value == np.inf
 
 
 @implements(np.isneginf)
 def isneginf(x: Any) -> Tensor:
     """Tell for each element whether it is negative infinity."""
-    return asarray(x) == -np.inf
+    value = asarray(x)
+    check_kind("isneginf", value, "biuf")
+    return value == -np.inf
 
 
 @implements(np.angle)

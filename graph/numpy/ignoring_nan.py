@@ -9,7 +9,7 @@ import numpy as np
 from graph import dtypes
 from graph.numpy import running, searching, statistics
 from graph.numpy.averages import in_front, kept_dims
-from graph.numpy.conversion import asarray, cast
+from graph.numpy.conversion import asarray, cast, check_kind
 from graph.numpy.registry import implements
 from graph.ops import reduction, scan, selection
 from graph.ops.debugging import assert_that
@@ -178,6 +178,7 @@ def nanmedian(
     """Return the middle element along axes, without nan; nan where all are."""
     del overwrite_input
     x = asarray(a)
+    check_kind("nanmedian", x, "biuf")
     if not x.dtype.is_floating:
         x = cast(x, dtypes.float64)
     rows, kept = in_front("nanmedian", x, axis)

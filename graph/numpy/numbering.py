@@ -9,7 +9,7 @@ import numpy as np
 from graph import dtypes
 from graph.errors import DTypeError, ShapeError
 from graph.numpy.arguments import arrays_of, dims_of, flatten, known_rank
-from graph.numpy.conversion import asarray, cast, result_type
+from graph.numpy.conversion import asarray, cast, check_kind, result_type
 from graph.numpy.registry import implements, unsupported
 from graph.ops import joining, math, reduction, selection
 from graph.ops.arguments import static_int
@@ -89,7 +89,10 @@ def ravel_multi_index(
             and `clip` bring it inside.
     """
     lengths = _lengths(dims)
-    places = [cast(x, dtypes.int64) for x in arrays_of(multi_index)]
+    places = arrays_of(multi_index)
+    for x in places:
+        check_kind("ravel_multi_index", x, "biu")
+    places = [cast(x, dtypes.int64) for x in places]
     modes = (mode,) * len(lengths) if isinstance(mode, str) else tuple(mode)
     inside = [
         _inside(x, n, how) for x, n, how in zip(places, lengths, modes, strict=True)
@@ -110,7 +113,9 @@ def unravel_index(indices: Any, shape: Any, order: str = "C") -> tuple[Tensor, .
     """
     lengths = _lengths(shape)
     count = int(np.prod(lengths, dtype=np.int64))
-    places = _inside(cast(asarray(indices), dtypes.int64), count, "raise")
+    given = asarray(indices)
+    check_kind("unravel_index", given, "biu")
+    places = _inside(cast(given, dtypes.int64), count, "raise")
     return tuple(
         places // stride % n
         for stride, n in zip(_strides(lengths, order), lengths, strict=True)

@@ -162,7 +162,7 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Te
         if callable(function):
             made = function(selection.boolean_mask(flatten(value), chosen), *args, **kw)
         count = manipulation.shape(places, dtypes.int64)[0]
-        made = manipulation.broadcast_to(cast(asarray(made), value.dtype), [count])
+        made = manipulation.broadcast_to(asarray(made, value.dtype), [count])
         found = scatter.tensor_scatter_nd_update(found, places, made)
     return manipulation.reshape(found, shape)
 

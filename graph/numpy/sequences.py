@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes
-from graph.errors import ShapeError
+from graph.errors import DTypeError, ShapeError
 from graph.numpy import utility
 from graph.numpy.arguments import axes_of, flatten, known_rank
-from graph.numpy.conversion import asarray, cast, operand, result_type
+from graph.numpy.conversion import asarray, cast, check_kind, operand, result_type
 from graph.numpy.registry import implements
 from graph.ops import joining, manipulation, math, reduction, scan, selection
 from graph.ops.arguments import static_axes, static_int
@@ -60,8 +60,9 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
             origin=capture_exact(),
             hint="Give none, one number, or one for each axis.",
         )
+    check_kind("gradient", x, "iufc")
     value = _floats(x)
-    found = []
+    found: list[Tensor] = []
     for place, given in zip(axes, spacing, strict=True):
         length = (x.shape or ())[place]
         if length is not None and length < edge_order + 1:
@@ -72,9 +73,10 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
             )
         steps = operand(given)
         if np.ndim(steps) == 0:
-            found.append(_even_slopes(value, place, steps, edge_order))
+            slopes = _even_slopes(value, place, steps, edge_order)
         else:
-            found.append(_uneven_slopes(value, place, asarray(steps), edge_order))
+            slopes = _uneven_slopes(value, place, asarray(steps), edge_order)
+        found.append(cast(slopes, value.dtype))
     return found[0] if len(found) == 1 else tuple(found)
 
 
@@ -128,10 +130,22 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Tensor:
     x = flatten(asarray(ary))
     parts = [x[1:] - x[:-1]]
     if to_begin is not None:
-        parts.insert(0, cast(flatten(asarray(to_begin)), x.dtype))
+        parts.insert(0, _end(to_begin, x))
     if to_end is not None:
-        parts.append(cast(flatten(asarray(to_end)), x.dtype))
+        parts.append(_end(to_end, x))
     return joining.concat(parts, 0) if len(parts) > 1 else parts[0]
+
+
+def _end(value: Any, x: Tensor) -> Tensor:
+    """Return what stands before or behind differences, of their element type."""
+    end = flatten(asarray(value))
+    if not np.can_cast(end.dtype.numpy, x.dtype.numpy, "same_kind"):
+        raise DTypeError(
+            f"ediff1d: an end of dtype {end.dtype} is of another kind than {x.dtype}.",
+            origin=capture_exact(2),
+            hint="Convert it by astype first.",
+        )
+    return cast(end, x.dtype)
 
 
 @implements(np.trapezoid)
@@ -159,6 +173,7 @@ def unwrap(
     """Return angles, with jumps of more than half a period taken out."""
     x = asarray(p)
     (place,) = axes_of(static_int(axis, "axis"), known_rank(x, "unwrap"))
+    check_kind("unwrap", x, "if")
     steps = utility.diff(x, axis=place)
     common = result_type(steps, period)
     steps = cast(steps, common)
@@ -195,8 +210,10 @@ def interp(
     Dtype:   float64, or complex128 of complex samples
     Source:  numpy.interp
     """
-    at = cast(asarray(x), dtypes.float64)
-    places = cast(asarray(xp), dtypes.float64)
+    at, places = asarray(x), asarray(xp)
+    check_kind("interp", at, "biuf")
+    check_kind("interp", places, "biuf")
+    at, places = cast(at, dtypes.float64), cast(places, dtypes.float64)
     samples = asarray(fp)
     wanted = dtypes.complex128 if samples.dtype.is_complex else dtypes.float64
     samples = cast(samples, wanted)
