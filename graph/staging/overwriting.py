@@ -399,7 +399,7 @@ def leave_block(graph: Graph, left: Any) -> None:
             latest = _latest(value)
             if latest is None:
                 _links(value).refused = node.origin
-            elif latest is not value and _is_view(value):
+            elif _sources(value):  # what is put back is not what it has seen
                 _links(value).latest = latest
     owners = [
         entry.location.owner

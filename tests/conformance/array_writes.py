@@ -71,6 +71,19 @@ def chosen_then_written(x, n):
     return x, y
 
 
+def views_left_by_branches(x, n):
+    y = x + 1
+    z = x * 2
+    if n > 1:
+        y[-1] = 7
+        y = y[::-1]
+        z[0] = 9
+        z = z.reshape(2, 2)
+    else:
+        z = z.reshape(2, 2)
+    return y, z
+
+
 def staged_loop(x, n):
     i = 0
     while i < n + 1:
@@ -232,7 +245,7 @@ def filled_in(x, n):
 
 AS_NUMPY = (
     items, slices, masks_and_arrays, axes, aliases, alias_made_in_a_branch,
-    chosen_then_written, staged_loop, loop_with_break, test_of_the_loop, rows, views,
+    chosen_then_written, views_left_by_branches, staged_loop, loop_with_break, test_of_the_loop, rows, views,
     overlapping_views, views_in_loops, elements_are_copies, copies,
     attributes_and_lists, nested, functions, closures, recursion,
     names_assigned_and_written, swapped, methods, filled_in,
