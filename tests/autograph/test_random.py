@@ -140,7 +140,7 @@ def test_uniform_floats_stay_below_the_bound(dtype):
 def test_uniform_integers_reach_both_ends():
     values = ag.random.uniform([10, 10], minval=-1, maxval=2, dtype=ag.dtypes.int32)
     assert values.dtype == ag.int32
-    assert set(np.unique(values)) == {-1, 0, 1}
+    assert set(values.numpy().ravel().tolist()) == {-1, 0, 1}
     wide = ag.random.uniform([100], None, None, ag.int64).numpy()
     assert wide.min() < -(2**60)
     assert wide.max() > 2**60
