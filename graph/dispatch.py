@@ -446,6 +446,14 @@ def register_method(name: str, function: Any) -> None:
     _CALLS[name] = function
 
 
+def copied(value: Tensor) -> Tensor:
+    """Return a tensor as an array of its own: those of graphs may be written to."""
+    if _STATE.graph is None or type(value) is EagerTensor or value.spec.dtype.is_python:
+        return value
+    return apply(op_named("identity"), (value,))  # type: ignore[no-any-return]
+
+
+_DISPATCH["copied"] = copied
 _DISPATCH["operate"] = operate
 _DISPATCH["call"] = _call_op
 _DISPATCH["compare_optional"] = _compare_optional

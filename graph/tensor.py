@@ -181,7 +181,7 @@ class Tensor(ArrayMethods):
         return _unary("invert", self)
 
     def __deepcopy__(self, memo: Any = None) -> Tensor:
-        return self
+        return _DISPATCH["copied"](self)  # type: ignore[no-any-return]
 
     __copy__ = __deepcopy__
 

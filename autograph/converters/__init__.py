@@ -29,6 +29,7 @@ from autograph.converters.loop_elses import LoopElses
 from autograph.converters.loop_tests import LoopTests
 from autograph.converters.matches import Matches
 from autograph.converters.memberships import Memberships
+from autograph.converters.owners import Owners
 from autograph.converters.private_names import PrivateNames
 from autograph.converters.reads import Reads
 from autograph.converters.returns import Returns
@@ -52,6 +53,7 @@ PIPELINE: tuple[type[Converter], ...] = (
     Continues,  # before Breaks: a loop's last statement is its `break`, then
     Returns,  # before Breaks: a return in a loop becomes a break
     Breaks,
+    Owners,  # before Unpackings and Stores, which add assignments
     Unpackings,  # before Stores: it keeps the places where sequences are taken apart
     Stores,  # before ControlFlow: its temporaries are variables like others
     Tries,  # after the jumps: it adds statements, which they would have to leave

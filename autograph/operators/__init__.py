@@ -25,6 +25,7 @@ runs plain Python.
     attributes    get_attr
     specials      special methods of the user's classes
     stores        attributes and items
+    arrays        own: arrays that are changed in place
     scope         FunctionScope and how functions return
     protocol      Operators: all of these as a class, with what Python does
     graph         GraphOperators: all of these as its implementation
@@ -36,6 +37,7 @@ override; the rest is machinery.
 import sys
 from builtins import slice  # indices are written as calls
 
+from autograph.operators.arrays import aug_name, own
 from autograph.operators.attempts import reraised, try_except, try_finally
 from autograph.operators.attributes import get_attr
 from autograph.operators.calls import converted_call, spread_call
@@ -98,6 +100,7 @@ __all__ = [
     "assert_stmt",
     "aug_attr",
     "aug_item",
+    "aug_name",
     "autograph_artifact",
     "compare",
     "consume",
@@ -130,6 +133,7 @@ __all__ = [
     "not_in",
     "note_global",
     "or_",
+    "own",
     "plain_items",
     "raised",
     "raised_from",

@@ -15,6 +15,7 @@ from autograph.operators import frame_readers, list_calls, recursion
 from autograph.operators.builtins import CALLERS, MUTATORS, replacement
 from autograph.operators.protocol import Operators
 from autograph.operators.scope import FunctionScope
+from autograph.operators.shapes import as_traced
 from autograph.operators.stores import note_content
 from autograph.options import OPERATORS, STANDARD_OPTIONS, ConversionOptions
 from autograph.verbosity import tell_as_is
@@ -42,6 +43,8 @@ def converted_call(
         scope: The scope of the calling function.
     """
     kwargs = kwargs or {}
+    if function is print and current_graph() is not None:
+        args = tuple(map(as_traced, args))
     replaced = replacement(function, args, kwargs)
     if replaced is not None:
         return replaced(*args, **kwargs)

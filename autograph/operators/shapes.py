@@ -46,7 +46,18 @@ def read_shape(x: SymbolicTensor, name: str) -> Any:
     )
 
 
+def as_traced(value: Any) -> Any:
+    """Return what `print` shows while tracing: None for a dimension of the run."""
+    if type(value) is tuple:
+        return tuple(map(as_traced, value))
+    if type(value) is SymbolicTensor and value.spec.dtype is dtypes.python_int:
+        source = value.node.inputs[0].node if value.node.inputs else None
+        if source is not None and source.op.name == "getitem":
+            return None if source.inputs[0].node.op.name == "shape" else value
+    return value
+
+
 SHAPES: Final = frozenset({"shape", "ndim", "size"})
 """The attributes that `read_shape` reads."""
 
-__all__ = ["SHAPES", "read_shape"]
+__all__ = ["SHAPES", "as_traced", "read_shape"]

@@ -21,7 +21,7 @@ from graph.graph import current_graph
 from graph.origin import capture_exact
 from graph.staging.aliases import note_change
 from graph.staging.journal import Attribute, Global, note
-from graph.staging.overwriting import check_update
+from graph.staging.numpy_arrays import check_update
 from graph.staging.storage import is_container, on_class
 from graph.staging.variables import Optional, demand
 from graph.tensor import SymbolicTensor
@@ -73,8 +73,8 @@ def set_item(target: Any, key: Any, value: Any) -> None:
                 "a NumPy array is written to, with a value or an index that is known "
                 "only when the graph runs.",
                 origin=capture_exact(2),
-                hint="Make it a tensor where it begins: x = ag.zeros(shape), or "
-                "x = ag.constant(x).",
+                hint="Give it a name of its own where it is made, and write under that "
+                "name; or make it a tensor: x = ag.zeros(shape), x = ag.constant(x).",
             )
         note_content(target)
     target[key] = value

@@ -350,8 +350,22 @@ def cov(
     found = linalg.dot(spread, conj(turned) if wanted.is_complex else turned)
     count = dims_of(rows)[1]
     left = count - less
-    factor = 1 / (left if isinstance(left, int) else cast(left, wanted))
-    return manipulation.squeeze(found * factor) if _is_single(found) else found * factor
+    if isinstance(left, int):  # NumPy divides by 0 where nothing is left
+        factor: Any = 1 / left if left > 0 else np.inf
+    else:
+        factor = 1 / cast(np.maximum(left, 0), wanted)
+    found = found * factor
+    # One variable has a variance, which is a number.
+    n_variables = dims_of(rows)[0]
+    if not isinstance(n_variables, int):
+        assert_that(
+            n_variables != 1,
+            template="There is one variable, which tracing did not know: its variance "
+            "is a number. Give the input signature its dimensions",
+            exception=ValueError,
+        )
+    is_alone = isinstance(n_variables, int) and n_variables == 1
+    return manipulation.squeeze(found) if is_alone else found
 
 
 def _variables(x: Tensor, rowvar: bool) -> Tensor:
@@ -359,10 +373,6 @@ def _variables(x: Tensor, rowvar: bool) -> Tensor:
         return manipulation.reshape(x, [1, -1])
     dims = x.shape or ()
     return x if rowvar or dims[0] == 1 else manipulation.transpose(x)
-
-
-def _is_single(found: Tensor) -> bool:
-    return found.shape == (1, 1)
 
 
 @implements(np.corrcoef)

@@ -19,12 +19,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-import numpy as np
-
 from graph.array_methods import register_handler
 from graph.building import _STATE
 from graph.dispatch import apply
-from graph.errors import DTypeError, SideEffectError, UnknownIdentityError
+from graph.errors import SideEffectError, UnknownIdentityError
 from graph.graph import Graph, as_they_were, current_graph
 from graph.op import op_named
 from graph.ops.indexing import read_key
@@ -33,7 +31,7 @@ from graph.origin import Origin, capture_exact
 from graph.specs import is_list
 from graph.staging.journal import Location, note
 from graph.structure import is_placeholder
-from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
+from graph.tensor import _DISPATCH, SymbolicTensor
 
 #: Ops that may hand memory on, and whose results are copies where arrays are given.
 _COPIES: Final = frozenset(
@@ -54,9 +52,10 @@ class Links:
         refused: Where something was written that may be the same memory.
         derived: Of a view: the base's version, the graph, and the view of it there.
         sources: What it may share memory with, once that has been asked.
+        is_of_numpy: Was it made as an array of NumPy's? Then `x += y` changes it.
     """
 
-    __slots__ = ("derived", "latest", "owner", "refused", "sources")
+    __slots__ = ("derived", "is_of_numpy", "latest", "owner", "refused", "sources")
 
     def __init__(self) -> None:
         """Know nothing yet."""
@@ -64,16 +63,18 @@ class Links:
         self.owner: SymbolicTensor | None = None
         self.refused: Origin | None = None
         self.derived: tuple[Any, Graph, SymbolicTensor] | None = None
+        self.is_of_numpy = False
         self.sources: list[SymbolicTensor] | None = None
 
 
 def _stored(value: SymbolicTensor) -> SymbolicTensor:
     """Return the latest version that an object was given itself."""
-    latest = _links(value).latest
+    latest = links_of(value).latest
     return value if latest is None else latest
 
 
-def _links(value: SymbolicTensor) -> Links:
+def links_of(value: SymbolicTensor) -> Links:
+    """Return what is known of a tensor."""
     if value.links is None:
         value.links = Links()
     found: Links = value.links
@@ -94,16 +95,16 @@ class Items(Location):
         return _stored(self.owner)
 
     def set(self, value: Any) -> None:
-        links = _links(self.owner)
+        links = links_of(self.owner)
         if value is self.owner:
             links.latest = None
             return
         if not isinstance(value, SymbolicTensor):  # an array that all paths leave
             value = _graph().capture(value)
-        owner = _links(value).owner
+        owner = links_of(value).owner
         if owner is not None and owner is not self.owner:
             value = apply(op_named("identity"), (value,))
-        _links(value).owner = self.owner
+        links_of(value).owner = self.owner
         links.latest = value
 
     def is_made_in(self, graph: Graph) -> bool:
@@ -113,7 +114,7 @@ class Items(Location):
 # -- What shares memory --------------------------------------------------------------
 
 
-def _is_view(value: SymbolicTensor) -> bool:
+def is_view(value: SymbolicTensor) -> bool:
     """Is it `x[key]` with a key that gives a view of an array?"""
     node = value.node
     if node.op.name != "getitem":
@@ -132,9 +133,9 @@ def _is_view(value: SymbolicTensor) -> bool:
     return is_whole or node.inputs[0].spec.rank != len(parts)
 
 
-def _sources(value: SymbolicTensor) -> list[SymbolicTensor]:
+def sources_of(value: SymbolicTensor) -> list[SymbolicTensor]:
     """Return what a value may share memory with, one step away."""
-    links = _links(value)
+    links = links_of(value)
     if links.sources is None:
         links.sources = list(_found_sources(value))
     return links.sources
@@ -143,7 +144,7 @@ def _sources(value: SymbolicTensor) -> list[SymbolicTensor]:
 def _found_sources(value: SymbolicTensor) -> Iterator[SymbolicTensor]:
     node, op = value.node, value.node.op
     if op.name == "getitem":
-        if _is_view(value):
+        if is_view(value):
             yield node.inputs[0]
     elif not op.is_control and (is_list(value.spec) or op.name in _ITEMS):
         # What is in a list is held by it.
@@ -178,14 +179,14 @@ def _left_of(
         if id(each) in known:
             yield known[id(each)]
             continue
-        if _links(each).refused is not None:
+        if links_of(each).refused is not None:
             yield each
-        owner = _links(each).owner
+        owner = links_of(each).owner
         if owner is not None and owner.graph is not body:
             yield owner
         elif owner is not None:
             waiting.append(owner)
-        waiting.extend(_sources(each))
+        waiting.extend(sources_of(each))
 
 
 def _outer(value: SymbolicTensor) -> SymbolicTensor:
@@ -200,11 +201,11 @@ def _outer(value: SymbolicTensor) -> SymbolicTensor:
     return value
 
 
-def _object(value: SymbolicTensor) -> SymbolicTensor:
+def object_of(value: SymbolicTensor) -> SymbolicTensor:
     """Return the object that a value is a version of, as the user holds it."""
     value = _outer(value)
     owner = value.links.owner if value.links is not None else None
-    return value if owner is None else _object(owner)
+    return value if owner is None else object_of(owner)
 
 
 # -- What is used --------------------------------------------------------------------
@@ -226,10 +227,10 @@ def current(value: Any) -> Any:
             raise _shared(value, links.refused)
         if links.latest is not None:
             return links.latest
-    sources = _sources(value)
+    sources = sources_of(value)
     if not sources:
         return value
-    if _is_view(value):
+    if is_view(value):
         return _viewed(value, sources[0])
     for source in sources:
         _check_unwritten(value, source)
@@ -238,10 +239,10 @@ def current(value: Any) -> Any:
 
 def _viewed(value: SymbolicTensor, source: SymbolicTensor) -> SymbolicTensor:
     """Return what a view shows now."""
-    base = current(_object(source))
+    base = current(object_of(source))
     if _outer(base) is _outer(source):
         return value
-    links, graph = _links(value), _graph()
+    links, graph = links_of(value), _graph()
     if links.derived is not None:
         of, where, derived = links.derived
         if of is _outer(base) and where is graph:
@@ -249,13 +250,13 @@ def _viewed(value: SymbolicTensor, source: SymbolicTensor) -> SymbolicTensor:
     with as_they_were():
         operands = (base, *value.node.inputs[1:])
         found: SymbolicTensor = apply(op_named("getitem"), operands, value.node.attrs)
-    _links(found).owner = value
+    links_of(found).owner = value
     links.derived = (_outer(base), graph, found)
     return found
 
 
 def _check_unwritten(value: SymbolicTensor, source: SymbolicTensor) -> None:
-    owner = _object(source)
+    owner = object_of(source)
     latest = current(owner)
     if _outer(latest) is _outer(source):
         return
@@ -305,24 +306,6 @@ def store(target: SymbolicTensor, key: Any, value: Any) -> None:
     _write(target, new)
 
 
-def check_update(old: Any, new: Any, symbol: str) -> None:
-    """Refuse `x[key] += value` where NumPy does: a part cannot hold the result.
-
-    Raises:
-        DTypeError: It is an array, and the result is of a wider kind.
-    """
-    if old.shape == () or not isinstance(new, Tensor):
-        return
-    own, made = old.dtype.numpy, new.dtype.numpy
-    if not np.can_cast(made, own, "same_kind"):
-        raise DTypeError(
-            f"{symbol}= gives {new.dtype}, which is written into an array of "
-            f"{old.dtype}.",
-            origin=capture_exact(2),
-            hint="Convert the array before: x = x.astype(...).",
-        )
-
-
 def _graph() -> Graph:
     graph = current_graph()
     if graph is None:
@@ -332,13 +315,13 @@ def _graph() -> Graph:
 
 def _write(target: SymbolicTensor, new: SymbolicTensor) -> None:
     """Let `new` stand for an object from now on."""
-    sources = _sources(target)
-    if _is_view(target):
-        base = _object(sources[0])
+    sources = sources_of(target)
+    if is_view(target):
+        base = object_of(sources[0])
         _check_place(base, _graph())
         with as_they_were():
             before = _stored(base)
-        if _is_view(base):
+        if is_view(base):
             before = current(base)
         with as_they_were():
             operands = (before, new, *target.node.inputs[1:])
@@ -346,7 +329,7 @@ def _write(target: SymbolicTensor, new: SymbolicTensor) -> None:
         _write(base, whole)
         return
     for source in sources:
-        _refuse(_object(source))
+        _refuse(object_of(source))
     place = Items(target)
     note(place)
     place.set(new)
@@ -354,14 +337,20 @@ def _write(target: SymbolicTensor, new: SymbolicTensor) -> None:
 
 def _refuse(value: SymbolicTensor) -> None:
     """Refuse the use of an object from now on: something like it was written to."""
-    links = _links(value)
+    links = links_of(value)
     if links.refused is None:
         links.refused = capture_exact(3)
-        for source in _sources(value):
-            _refuse(_object(source))
+        for source in sources_of(value):
+            _refuse(object_of(source))
 
 
 def _check_place(target: SymbolicTensor, graph: Graph) -> None:
+    if len(graph.attempts) > len(target.graph.attempts):
+        raise SideEffectError(
+            "an array is written to in a `try` that is decided when the graph runs.",
+            origin=capture_exact(2),
+            hint="Write to one that is made in the `try`, or after it.",
+        )
     around: Graph | None = graph
     while around is not None and around is not target.graph:
         if not around.is_block:
@@ -373,7 +362,7 @@ def _check_place(target: SymbolicTensor, graph: Graph) -> None:
             )
         around = around.parent
     is_state = target.graph.is_block and is_placeholder(target.node)
-    if is_state and _outer(target) is target and _links(target).owner is None:
+    if is_state and _outer(target) is target and links_of(target).owner is None:
         raise SideEffectError(
             "an array is written to whose name a loop or `try` assigns to, too: "
             "which array that is, is known only when the graph runs.",
@@ -398,9 +387,9 @@ def leave_block(graph: Graph, left: Any) -> None:
                 continue
             latest = _latest(value)
             if latest is None:
-                _links(value).refused = node.origin
-            elif _sources(value):  # what is put back is not what it has seen
-                _links(value).latest = latest
+                links_of(value).refused = node.origin
+            elif sources_of(value):  # what is put back is not what it has seen
+                links_of(value).latest = latest
     owners = [
         entry.location.owner
         for entry in graph.journal.values()
@@ -455,12 +444,12 @@ def check_loop(
 def _reaches(value: SymbolicTensor, owners: set[int]) -> bool:
     waiting, seen = [value], set()
     while waiting:
-        owner = _object(waiting.pop())
+        owner = object_of(waiting.pop())
         if id(owner) in owners:
             return True
         if id(owner) not in seen:
             seen.add(id(owner))
-            waiting.extend(_sources(owner))
+            waiting.extend(sources_of(owner))
     return False
 
 
@@ -472,7 +461,7 @@ def is_written(value: Any) -> bool:
 
 def where_written(value: SymbolicTensor) -> Origin:
     """Return where an object was written to last."""
-    links = _links(value)
+    links = links_of(value)
     if links.latest is not None:
         return links.latest.node.origin
     assert links.refused is not None  # `is_written` was asked
@@ -484,10 +473,13 @@ register_handler("store", store)
 
 __all__ = [
     "check_loop",
-    "check_update",
     "current",
+    "is_view",
     "is_written",
     "leave_block",
+    "links_of",
+    "object_of",
+    "sources_of",
     "store",
     "where_written",
 ]

@@ -129,6 +129,16 @@ def test_what_is_known_stays_pythons():
     assert seen == [(int, int, 3)]
 
 
+def test_print_shows_what_tracing_knows(capsys):
+    @ag.function(input_signature=[ROWS])
+    def f(x):
+        print(x.shape, x.shape[0], x.shape[1])
+        return x
+
+    f(X)
+    assert capsys.readouterr().out == "(None, 3) None 3\n"
+
+
 def test_code_that_runs_as_it_stands_sees_what_tracing_knows():
     @ag.function(input_signature=[ROWS])
     def f(x):

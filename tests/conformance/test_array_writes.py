@@ -172,9 +172,9 @@ def test_what_numpy_refuses_is_refused(function, error, text, tmp_path):
 def test_a_numpy_array_takes_no_symbolic_values():
     @ag.function
     def f(x):
-        out = np.zeros(3)
-        out[0] = x
-        return out
+        outs = [np.zeros(3)]
+        outs[0][0] = x
+        return outs[0]
 
     with pytest.raises(ag.errors.UnstageableValueError) as info:
         f(ag.constant(1.0))

@@ -1,0 +1,90 @@
+"""Let arrays that are changed in place be objects of the graph."""
+
+from __future__ import annotations
+
+from autograph.converters.augmented_stores import SYMBOLS
+from autograph.converters.base import Converter
+from autograph.syntax import Node, constant, located, name, nodes, quote, stored, walk
+
+_NEVER_ARRAYS = (nodes.Constant, nodes.JoinedStr, nodes.List, nodes.Dict, nodes.Set)
+
+
+class Owners(Converter):
+    """Let arrays that are changed in place be objects of the graph.
+
+        x = np.zeros(n)     ->      x = ag__.own(np.zeros(n))
+        x[i] = v                    x[i] = v
+        x += w                      x = ag__.aug_name(x, '+', w)
+        a, x = f()          ->      a, x = f()
+                                    x = ag__.own(x, 1)
+
+    Keeps   what is assigned to a name into whose items nothing is stored, and that is
+            not added to either.
+    """
+
+    _changed: frozenset[str] = frozenset()
+
+    def visit_FunctionDef(self, node: Node) -> Node:
+        before, self._changed = self._changed, _changed_names(node)
+        try:
+            return super().visit_FunctionDef(node)
+        finally:
+            self._changed = before
+
+    def visit_Assign(self, node: Node) -> Node | list[Node]:
+        targets = [each.id for each in node.targets if isinstance(each, nodes.Name)]
+        is_array = not isinstance(node.value, _NEVER_ARRAYS)
+        if is_array and not self._changed.isdisjoint(targets):
+            node.value = located(quote("ag__.own(VALUE)", VALUE=node.value), node.value)
+        parts = [
+            part.id
+            for target in node.targets
+            if isinstance(target, (nodes.Tuple, nodes.List))
+            for part in walk(target)
+            if isinstance(part, nodes.Name)
+            and isinstance(part.ctx, nodes.Store)
+            and part.id in self._changed
+        ]
+        if not parts:
+            return node
+        return [node, *(located(_afterwards(each), node) for each in parts)]
+
+    def visit_AugAssign(self, node: Node) -> Node:
+        target = node.target
+        if not isinstance(target, nodes.Name) or target.id not in self._changed:
+            return node
+        call = quote(
+            "ag__.aug_name(OLD, SYMBOL, VALUE)",
+            OLD=name(target.id),
+            SYMBOL=constant(SYMBOLS[type(node.op)]),
+            VALUE=node.value,
+        )
+        return located(nodes.Assign([stored(target.id)], call, None), node)
+
+
+def _afterwards(identifier: str) -> Node:
+    own = quote("ag__.own(VALUE, 1)", VALUE=name(identifier))
+    return nodes.Assign([stored(identifier)], own, None)
+
+
+def _changed_names(function: Node) -> frozenset[str]:
+    """Return the names into whose items something is stored, and those added to.
+
+    Of the latter only those count that a call is assigned to: sums of numbers, which
+    are in most functions, stay as they are.
+    """
+    stored_into: set[str] = set()
+    added_to: set[str] = set()
+    called: set[str] = set()
+    for node in walk(function):
+        if isinstance(node, nodes.AugAssign) and isinstance(node.target, nodes.Name):
+            added_to.add(node.target.id)
+        elif isinstance(node, nodes.Assign) and isinstance(node.value, nodes.Call):
+            called.update(t.id for t in node.targets if isinstance(t, nodes.Name))
+        elif isinstance(node, nodes.Subscript) and not isinstance(node.ctx, nodes.Load):
+            base = node.value
+            while isinstance(base, nodes.Subscript):
+                base = base.value
+            if isinstance(base, nodes.Name):
+                stored_into.add(base.id)
+    return frozenset(stored_into | (added_to & called))

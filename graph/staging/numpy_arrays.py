@@ -1,0 +1,77 @@
+"""Arrays that a function makes by NumPy: operators such as `+=` change them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from graph.errors import DTypeError
+from graph.origin import capture_exact
+from graph.staging.overwriting import is_view, links_of, object_of, sources_of, store
+from graph.tensor import SymbolicTensor, Tensor
+
+
+def mark_of_numpy(value: SymbolicTensor) -> None:
+    """Note that a tensor stands for an array that the function made by NumPy."""
+    links_of(value).is_of_numpy = True
+
+
+def is_of_numpy(value: SymbolicTensor) -> bool:
+    """Tell whether a tensor stands for an array made by NumPy, or a view of one."""
+    held = object_of(value)
+    if held.links is not None and held.links.is_of_numpy:
+        return True
+    return is_view(held) and is_of_numpy(sources_of(held)[0])
+
+
+def update_whole(target: SymbolicTensor, new: Any, symbol: str) -> None:
+    """Do what `target symbol= value` does to an array, given `target symbol value`.
+
+    Raises:
+        TypeError: The array cannot hold the result, as NumPy says it.
+    """
+    source, wanted = new.dtype.numpy, target.dtype.numpy
+    if not np.can_cast(source, wanted, "same_kind"):
+        raise TypeError(
+            f"Cannot cast ufunc '{_UFUNCS[symbol]}' output from {source!r} to "
+            f"{wanted!r} with casting rule 'same_kind'"
+        )
+    store(target, ..., new)
+
+
+def check_update(old: Any, new: Any, symbol: str) -> None:
+    """Refuse `x[key] += value` where NumPy does: a part cannot hold the result.
+
+    Raises:
+        DTypeError: It is an array, and the result is of a wider kind.
+    """
+    if old.shape == () or not isinstance(new, Tensor):
+        return
+    own, made = old.dtype.numpy, new.dtype.numpy
+    if not np.can_cast(made, own, "same_kind"):
+        raise DTypeError(
+            f"{symbol}= gives {new.dtype}, which is written into an array of "
+            f"{old.dtype}.",
+            origin=capture_exact(2),
+            hint="Convert the array before: x = x.astype(...).",
+        )
+
+
+_UFUNCS: Final = {
+    "+": "add",
+    "-": "subtract",
+    "*": "multiply",
+    "/": "divide",
+    "//": "floor_divide",
+    "%": "remainder",
+    "**": "power",
+    "@": "matmul",
+    "&": "bitwise_and",
+    "|": "bitwise_or",
+    "^": "bitwise_xor",
+    "<<": "left_shift",
+    ">>": "right_shift",
+}
+
+__all__ = ["check_update", "is_of_numpy", "mark_of_numpy", "update_whole"]
