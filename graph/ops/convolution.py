@@ -15,7 +15,7 @@ import numpy as np
 from graph import shapes
 from graph.dispatch import apply, as_tensor
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
-from graph.op import REQUIRED, Application, Op, define, op_named
+from graph.op import REQUIRED, Application, Op, always, define, op_named
 from graph.ops import convolution_kernels as kernels
 from graph.ops.arguments import (
     array_of,
@@ -288,7 +288,7 @@ CONV: Final[Op] = define(
     kernel=_conv,
     gradient=_conv_gradient,
     work=_work,
-    can_fail=lambda *_: True,
+    can_fail=always,
     is_public=False,
     doc="The products of each window of an input with filters.",
 )
@@ -300,7 +300,7 @@ define(
     kernel=_conv_filters,
     gradient=_conv_filters_gradient,
     work=_work,
-    can_fail=lambda *_: True,
+    can_fail=always,
     is_public=False,
     doc="What flows back through a convolution to its filters.",
 )
@@ -312,7 +312,7 @@ CONV_INPUT: Final[Op] = define(
     kernel=_conv_input,
     gradient=_conv_input_gradient,
     work=_work,
-    can_fail=lambda *_: True,
+    can_fail=always,
     is_public=False,
     doc="What flows back through a convolution to its input.",
 )

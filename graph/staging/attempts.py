@@ -310,7 +310,11 @@ class _Reader:
         ]  # fmt: skip
         rebuilt = Rebuilt(building())
         results = [
-            rebuilt.put(value, [side[i].tokens for side in sides])
+            rebuilt.put(
+                value,
+                [side[i].tokens for side in sides],
+                [side[i].value for side in sides],
+            )
             for i, value in enumerate(results)
         ]
         rebuilt.register()

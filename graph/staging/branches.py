@@ -127,7 +127,8 @@ def join_paths(fork: Fork, branches: list[Traced], names: Sequence[str]) -> list
     rebuilt = Rebuilt(fork.parent)
     joined = _unjoin(joins, outputs, structures)
     results = [
-        rebuilt.put(value, sides) for value, *sides in zip(joined, *tokens, strict=True)
+        rebuilt.put(value, sides, [each[i] for each in values])
+        for i, (value, *sides) in enumerate(zip(joined, *tokens, strict=True))
     ]
     rebuilt.register()
     for place, result in zip(places, results[len(names) :], strict=True):

@@ -251,17 +251,26 @@ class Rebuilt:
     graph: Graph
     made: dict[tuple[Any, ...], tuple[Any, Members]] = field(default_factory=dict)
 
-    def put(self, value: Any, sides: Sequence[Tokens]) -> Any:
+    def put(
+        self, value: Any, sides: Sequence[Tokens], trees: Sequence[Any] = ()
+    ) -> Any:
         """Return a joined value with the objects in it that are the same on all paths.
 
         Args:
             value: What was joined; its lists and dicts are new.
             sides: For each path, its tokens.
+            trees: For each path, what it leaves.
         """
         places = containers(value).keys() | {path for side in sides for path in side}
-        return with_objects(value, places, functools.partial(self._object, sides))
+        # Where a path leaves a tensor there is another object on that path.
+        tensors = {path for tree in trees for path in _tensors(tree)}
+        return with_objects(
+            value, places, functools.partial(self._object, sides, tensors)
+        )
 
-    def _object(self, sides: Sequence[Tokens], path: Path, value: Any) -> Any:
+    def _object(
+        self, sides: Sequence[Tokens], tensors: Collection[Path], path: Path, value: Any
+    ) -> Any:
         found = [side.get(path) for side in sides]
         given = [token for token in found if token is not None]
         is_opened = type(value) in (list, dict) or isinstance(
@@ -270,7 +279,8 @@ class Rebuilt:
         if not given or not is_opened:  # lists of other lengths become segments
             return value
         first = given[0]
-        if first.is_old and all(token.old is first.old for token in given):
+        is_one = all(token.old is first.old for token in given)
+        if first.is_old and is_one and path not in tensors:
             return first.old
         key = tuple(token and token.name for token in found)
         members = frozenset().union(*(token.members for token in given))
@@ -293,3 +303,14 @@ class Rebuilt:
 
 def _parts(value: Any) -> Iterator[tuple[Any, Any]]:
     return iter(value.items()) if type(value) is dict else enumerate(value)
+
+
+def _tensors(value: Any, path: Path = ()) -> Iterator[Path]:
+    """Yield where tensors stand in a value."""
+    if isinstance(value, Flagged):
+        yield from _tensors(value.value, path)
+    elif isinstance(value, Tensor):
+        yield path
+    elif is_nested(value):
+        for key, part in _parts(value):
+            yield from _tensors(part, (*path, key))

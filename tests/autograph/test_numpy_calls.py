@@ -175,15 +175,15 @@ def test_arrays_at_hand_stay_numpys():
 def test_changing_an_array_by_a_symbolic_tensor_says_what_to_write():
     @ag.function
     def f(x):
-        total = np.zeros(2)
-        total += x
-        return total
+        totals = [np.zeros(2)]
+        totals[0] += x
+        return totals[0]
 
     with pytest.raises(UnsupportedArgumentError) as error:
         f(ag.constant([1.0, 2.0]))
     text = str(error.value)
     assert "changes an array of NumPy's in place" in text
-    assert "total += x" in text
+    assert "totals[0] += x" in text
     assert "Write `x = x + y`" in text
 
 

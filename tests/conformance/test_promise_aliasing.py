@@ -56,6 +56,42 @@ def new_alias_both(x):
 
 @rows.on(T(3))
 @rows.on(T(-3))
+def tensor_or_array(x):
+    b = np.ones(2)
+    if x > 0:
+        c = ag.zeros(2, ag.float64)
+    else:
+        c = b
+    return c
+
+
+@rows.on(T(3))
+@rows.on(T(-3))
+def tensor_or_array_in_a_list(x):
+    b = np.ones(2)
+    if x > 0:
+        c = [b, ag.zeros(2, ag.float64)]
+    else:
+        c = [ag.zeros(2, ag.float64), b]
+    return c
+
+
+@rows.on(T(3))
+@rows.on(T(-3))
+def tensor_or_array_after_a_try(x):
+    b = np.ones(2)
+    try:
+        c = b
+        if x > 0:
+            raise ValueError
+        c = ag.zeros(2, ag.float64)
+    except ValueError:
+        pass
+    return c
+
+
+@rows.on(T(3))
+@rows.on(T(-3))
 def array_changed_before(x):
     a = np.zeros(2)
     b = np.ones(2)

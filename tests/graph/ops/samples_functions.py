@@ -102,7 +102,7 @@ def bessel(order: int, *, is_scaled: bool) -> Callable[[float], float]:
 def _xlogy(logarithm: Any) -> Callable[[Any, Any], Any]:
     def truth(x: Any, y: Any) -> Any:
         kind = np.logaddexp(np.zeros((), x.dtype), np.zeros((), y.dtype)).dtype
-        found = np.multiply(x, logarithm(y))
+        found = np.multiply(x, logarithm(y.astype(kind)))
         return np.where(x == 0, 0, found).astype(kind)
 
     return truth
