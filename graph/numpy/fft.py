@@ -111,12 +111,14 @@ def ifftshift(x: Any, axes: Any = None) -> Tensor:
     return frequencies.ifftshift(asarray(x), axes)
 
 
+@implements(np.fft.fftfreq)
 def fftfreq(n: Any, d: Any = 1.0, *, dtype: Any = None, device: Any = None) -> Tensor:
     """Return the frequencies of a transform, in the order in which it has them."""
     check_device("fftfreq", device)
     return cast(frequencies.fftfreq(n, d), dtype_or(dtype, dtypes.float64))
 
 
+@implements(np.fft.rfftfreq)
 def rfftfreq(n: Any, d: Any = 1.0, *, dtype: Any = None, device: Any = None) -> Tensor:
     """Return the frequencies of a transform of real numbers, from 0 on."""
     check_device("rfftfreq", device)

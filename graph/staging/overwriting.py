@@ -25,11 +25,13 @@ from graph.dispatch import apply
 from graph.errors import SideEffectError, UnknownIdentityError
 from graph.graph import Graph, as_they_were, current_graph
 from graph.op import op_named
-from graph.ops.indexing import read_key
 from graph.ops.item_assignment import assigned
+from graph.ops.manipulation import rank
+from graph.ops.selection import where
 from graph.origin import Origin, capture_exact
 from graph.specs import is_list
 from graph.staging.journal import Location, note
+from graph.staging.views import is_view, places_of_element
 from graph.structure import is_placeholder
 from graph.tensor import _DISPATCH, SymbolicTensor
 
@@ -114,25 +116,6 @@ class Items(Location):
 # -- What shares memory --------------------------------------------------------------
 
 
-def is_view(value: SymbolicTensor) -> bool:
-    """Is it `x[key]` with a key that gives a view of an array?"""
-    node = value.node
-    if node.op.name != "getitem":
-        return False
-    parts = read_key(node.attrs["key"])
-    indices = node.inputs[1:]
-    for part in parts:
-        if isinstance(part, bool):
-            return False
-        if hasattr(part, "index") and not isinstance(part, (int, slice)):
-            spec = indices[part.index].spec
-            if spec.dtype.is_bool or spec.shape != ():
-                return False
-    is_whole = any(part is None or part is ... or type(part) is slice for part in parts)
-    # An element by itself is a number, no view.
-    return is_whole or node.inputs[0].spec.rank != len(parts)
-
-
 def sources_of(value: SymbolicTensor) -> list[SymbolicTensor]:
     """Return what a value may share memory with, one step away."""
     links = links_of(value)
@@ -173,9 +156,12 @@ def _left_of(
         given: What it is given.
     """
     known = dict(zip(map(id, body.inputs), given, strict=True))
-    waiting = [value]
+    waiting, seen = [value], set()
     while waiting:
         each = waiting.pop()
+        if id(each) in seen:
+            continue
+        seen.add(id(each))
         if id(each) in known:
             yield known[id(each)]
             continue
@@ -211,8 +197,12 @@ def object_of(value: SymbolicTensor) -> SymbolicTensor:
 # -- What is used --------------------------------------------------------------------
 
 
-def current(value: Any) -> Any:
+def current(value: Any, seen: dict[int, Any] | None = None) -> Any:
     """Return the latest version of an object, as it is used.
+
+    Args:
+        value: The object.
+        seen: What this question has found so far, by identity.
 
     Raises:
         UnknownIdentityError: It may share memory with what was written since.
@@ -230,34 +220,47 @@ def current(value: Any) -> Any:
     sources = sources_of(value)
     if not sources:
         return value
-    if is_view(value):
-        return _viewed(value, sources[0])
-    for source in sources:
-        _check_unwritten(value, source)
-    return value
+    # What branches choose among meets again: each is asked once, not by every way.
+    seen = {} if seen is None else seen
+    if id(value) not in seen:
+        if is_view(value):
+            seen[id(value)] = _viewed(value, sources[0], seen)
+        else:
+            for source in sources:
+                _check_unwritten(value, source, seen)
+            seen[id(value)] = value
+    return seen[id(value)]
 
 
-def _viewed(value: SymbolicTensor, source: SymbolicTensor) -> SymbolicTensor:
+def _viewed(
+    value: SymbolicTensor, source: SymbolicTensor, seen: dict[int, Any]
+) -> SymbolicTensor:
     """Return what a view shows now."""
-    base = current(object_of(source))
+    base = current(object_of(source), seen)
     if _outer(base) is _outer(source):
         return value
     links, graph = links_of(value), _graph()
     if links.derived is not None:
-        of, where, derived = links.derived
-        if of is _outer(base) and where is graph:
+        of, user, derived = links.derived
+        if of is _outer(base) and user is graph:
             return derived
     with as_they_were():
         operands = (base, *value.node.inputs[1:])
         found: SymbolicTensor = apply(op_named("getitem"), operands, value.node.attrs)
+        places = places_of_element(value)
+        if places is not None and base.spec.rank is None:
+            # An element was read, once and for all; a row shows what it is now.
+            found = where(rank(base) == places, value, found)
     links_of(found).owner = value
     links.derived = (_outer(base), graph, found)
     return found
 
 
-def _check_unwritten(value: SymbolicTensor, source: SymbolicTensor) -> None:
+def _check_unwritten(
+    value: SymbolicTensor, source: SymbolicTensor, seen: dict[int, Any]
+) -> None:
     owner = object_of(source)
-    latest = current(owner)
+    latest = current(owner, seen)
     if _outer(latest) is _outer(source):
         return
     nodes = value.graph.nodes

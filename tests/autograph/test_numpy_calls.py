@@ -199,3 +199,17 @@ def test_lists_of_numbers_keep_every_bit():
     values, counts = f(ag.constant(3))
     assert np.asarray(values).tolist() == [0.0, 0.1, 0.2]
     assert np.asarray(counts).tolist() == [0, 3_000_000_000, 6_000_000_000]
+
+
+def frequencies(x):
+    n = len(x)
+    return np.fft.fftfreq(n), np.fft.fftfreq(n, 0.5), np.fft.rfftfreq(n + 1, d=1 / n)
+
+
+@pytest.mark.parametrize("n", [1, 4, 5])
+def test_frequencies_of_a_number_of_points_that_the_run_knows(n):
+    some = ag.TensorSpec([None], ag.float64)
+    found = ag.function(frequencies, input_signature=[some])(np.zeros(n))
+    for one, truth in zip(found, frequencies(np.zeros(n)), strict=True):
+        assert one.dtype == truth.dtype
+        np.testing.assert_array_equal(np.asarray(one), truth)
