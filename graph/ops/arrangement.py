@@ -104,6 +104,8 @@ def _infer_repeat(
 def _repeat(x: Any, *counts: Any, repeats: Any, axis: int) -> Any:
     count = counts[0] if repeats is None else repeats
     array = array_of(x)
+    if not array.ndim:  # NumPy takes a scalar for a vector
+        normalize_axis(axis, 0)
     if np.ndim(count) and len(count) != array.shape[axis]:
         raise ValueError(f"{len(count)} counts")
     if np.min(count, initial=0) < 0:
@@ -303,6 +305,13 @@ def _pad(x: Any, value: Any, *given: Any, paddings: Any, mode: str) -> Any:
             hint="Paddings are integers from 0; x[1:-1] takes elements away.",
         )
     if mode != "constant":
+        if not array.size and any(
+            not n and sum(pair) for n, pair in zip(array.shape, pairs, strict=True)
+        ):
+            raise InvalidArgumentError(
+                "an axis without elements has nothing to mirror.",
+                hint='Pad it with a value: mode="CONSTANT".',
+            )
         return np.pad(array, pairs, mode)  # type: ignore[call-overload]
     fill = array_of(value).astype(array.dtype)
     shape = [n + sum(pair) for n, pair in zip(array.shape, pairs, strict=True)]

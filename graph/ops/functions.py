@@ -156,7 +156,10 @@ rint = _function(
 
 
 def _round(x: Any) -> Any:
-    return x if np.asarray(x).dtype.kind in "iub" else np.rint(x)
+    kind = np.asarray(x).dtype.kind
+    if kind == "c":  # as tracing says: np.rint would round the parts
+        raise TypeError(x)
+    return x if kind in "iub" else np.rint(x)
 
 
 round = elementwise(  # the specification's name

@@ -22,6 +22,7 @@ from graph.ops.arguments import (
     static_axes,
     static_int,
 )
+from graph.ops.functions import conj
 from graph.ops.gradients import products as rules
 from graph.origin import capture_exact
 from graph.shapes import Dim
@@ -107,6 +108,8 @@ def matmul(
     b: Any,
     transpose_a: bool = False,
     transpose_b: bool = False,
+    adjoint_a: bool = False,
+    adjoint_b: bool = False,
     name: str | None = None,
 ) -> Tensor:
     """Matrix product, over the last two axes; the axes before them broadcast.
@@ -116,17 +119,26 @@ def matmul(
         b: The same.
         transpose_a: Swap the last two axes of `a` first.
         transpose_b: Swap the last two axes of `b` first.
+        adjoint_a: Take the complex conjugate of `a` too.
+        adjoint_b: Take the complex conjugate of `b` too.
         name: A name for the node.
 
     Shape:   (..., n, k), (..., k, m) -> (..., n, m); (k,) as a row, then a column
     Dtype:   numbers, promoted together; integers wrap around
-    Raises:  ShapeError if the inner dimensions differ
+    Raises:  ShapeError if the inner dimensions differ; DTypeError if one matrix is
+             to be transposed both ways
     Source:  specification, matmul; numpy.matmul
     """
-    if transpose_a:
-        a = matrix_transpose(a)
-    if transpose_b:
-        b = matrix_transpose(b)
+    for letter, *both in (("a", transpose_a, adjoint_a), ("b", transpose_b, adjoint_b)):
+        if all(both):
+            raise DTypeError(
+                f"matmul: transpose_{letter} and adjoint_{letter} are both true.",
+                hint="The adjoint is transposed already: leave one out.",
+            )
+    if transpose_a or adjoint_a:
+        a = matrix_transpose(a, conjugate=adjoint_a)
+    if transpose_b or adjoint_b:
+        b = matrix_transpose(b, conjugate=adjoint_b)
     return result(_MATMUL, (a, b), {}, name)
 
 
@@ -141,15 +153,25 @@ def _infer_matrix_transpose(a: TensorSpec) -> TensorSpec:
     return TensorSpec((*a.shape[:-2], a.shape[-1], a.shape[-2]), a.dtype)
 
 
-def matrix_transpose(a: Any, name: str | None = None) -> Tensor:
+def matrix_transpose(
+    a: Any, name: str | None = None, conjugate: bool = False
+) -> Tensor:
     """Swap the last two axes.
+
+    Args:
+        a: A matrix, or a stack of matrices.
+        name: A name for the node.
+        conjugate: Take the complex conjugate too, which gives the adjoint.
 
     Shape:   (..., n, m) -> (..., m, n)
     Dtype:   any -> the same
     Raises:  ShapeError if there are fewer than two axes
     Source:  array API, matrix_transpose
     """
-    return result(_MATRIX_TRANSPOSE, (as_tensor(a),), {}, name)
+    value = as_tensor(a)
+    if conjugate and value.dtype.is_complex:
+        value = conj(value)
+    return result(_MATRIX_TRANSPOSE, (value,), {}, name)
 
 
 _MATRIX_TRANSPOSE = define(

@@ -20,6 +20,7 @@ from graph.ops.arguments import (
     split_shape,
     static_axes,
 )
+from graph.ops.functions import conj
 from graph.ops.gradients import structural as rules
 from graph.shapes import Shape
 from graph.specs import TensorSpec
@@ -128,13 +129,15 @@ def _infer_reshape(x: TensorSpec, *dims: TensorSpec, shape: Shape) -> TensorSpec
 def _reshape(x: Any, *dims: Any, shape: Shape) -> Any:
     array, wanted = array_of(x), run_time_shape(dims, shape, is_open=True)
     try:
-        return array.reshape(wanted)
+        if not wanted or min(wanted) >= -1:  # NumPy takes each negative one for -1
+            return array.reshape(wanted)
     except ValueError:
-        raise InvalidArgumentError(
-            f"{array.size} elements cannot have the shape {shapes.show(wanted)}.",
-            hint="The product of the dimensions must stay the same; one of them may be "
-            "-1: what is left.",
-        ) from None
+        pass
+    raise InvalidArgumentError(
+        f"{array.size} elements cannot have the shape {shapes.show(wanted)}.",
+        hint="The product of the dimensions must stay the same; one of them may be "
+        "-1: what is left.",
+    )
 
 
 def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
@@ -181,8 +184,16 @@ def _infer_transpose(x: TensorSpec, *, perm: tuple[int, ...] | None) -> TensorSp
     return TensorSpec(tuple(x.shape[axis] for axis in perm), x.dtype)
 
 
-def transpose(a: Any, perm: Any = None, name: str | None = None) -> Tensor:
+def transpose(
+    a: Any, perm: Any = None, conjugate: bool = False, name: str | None = None
+) -> Tensor:
     """Put the axes into another order, reversed by default.
+
+    Args:
+        a: Any tensor.
+        perm: The old axis for each new one.
+        conjugate: Take the complex conjugate too.
+        name: A name for the node.
 
     Shape:   (n_0, ..., n_k) -> (n_perm[0], ..., n_perm[k])
     Dtype:   any -> the same
@@ -190,7 +201,10 @@ def transpose(a: Any, perm: Any = None, name: str | None = None) -> Tensor:
     Source:  specification, transpose; numpy.transpose
     """
     attrs = {"perm": static_axes(perm, "perm")}
-    return result(_TRANSPOSE, (as_tensor(a),), attrs, name)
+    value = as_tensor(a)
+    if conjugate and value.dtype.is_complex:
+        value = conj(value)
+    return result(_TRANSPOSE, (value,), attrs, name)
 
 
 _TRANSPOSE = define(

@@ -10,7 +10,7 @@ import numpy as np
 
 from graph.elementwise import call, elementwise, infix, prefix
 from graph.op import ZERO, PublicFunction, on_python_divisors
-from graph.ops.functions import sigmoid, sign, square, trunc
+from graph.ops.functions import conj, sigmoid, sign, square, trunc
 from graph.ops.gradients import elementwise as rules
 from graph.ops.powers import can_fail_pow, pow_inline, python_pow
 from graph.tensor import Tensor
@@ -256,13 +256,16 @@ div_no_nan: PublicFunction = elementwise(
 
 
 def squared_difference(x: Any, y: Any, name: str | None = None) -> Tensor:
-    """Return `(x - y) ** 2`, element by element.
+    """Return the square of `x - y`, of complex numbers that of its modulus.
 
     Shape:   inputs broadcast together
     Dtype:   numbers, promoted together
     Source:  TensorFlow's squared_difference
     """
-    return square(subtract(x, y), name=name)
+    gap = subtract(x, y)
+    if gap.dtype.is_complex:
+        return multiply(conj(gap), gap, name=name)
+    return square(gap, name=name)
 
 
 floordiv = floor_divide

@@ -208,7 +208,7 @@ def _infer_chances(logits: TensorSpec, *, axis: int) -> TensorSpec:
 
 
 def _log_softmax(logits: Any, *, axis: int) -> Any:
-    x = _checked(logits)
+    x = _checked(logits, axis)
     if not x.size:
         return x.copy()
     shifted = x - x.max(axis=axis, keepdims=True)
@@ -216,17 +216,19 @@ def _log_softmax(logits: Any, *, axis: int) -> Any:
 
 
 def _softmax(logits: Any, *, axis: int) -> Any:
-    x = _checked(logits)
+    x = _checked(logits, axis)
     if not x.size:
         return x.copy()
     weights = np.exp(x - x.max(axis=axis, keepdims=True))
     return weights / weights.sum(axis=axis, keepdims=True)
 
 
-def _checked(logits: Any) -> Any:
+def _checked(logits: Any, axis: int) -> Any:
     array = array_of(logits)
     if array.dtype.kind != "f":
         raise TypeError(array.dtype)
+    if not array.ndim or not array.size:  # NumPy does not look at the axis of these
+        shapes.normalize_axis(axis, array.ndim)
     return array
 
 

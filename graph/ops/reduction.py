@@ -9,7 +9,7 @@ import numpy as np
 
 from graph import dtypes
 from graph.dtypes import DType
-from graph.errors import DTypeError
+from graph.errors import DTypeError, InvalidArgumentError
 from graph.op import ZERO, Op, define
 from graph.ops.arguments import normalize_axes, present, result, static_axes, total_size
 from graph.ops.gradients import reductions as rules
@@ -144,9 +144,10 @@ def _prod(x: Any, axis: Any, keepdims: Any) -> Any:
 def _mean(x: Any, axis: Any, keepdims: Any) -> Any:
     kind = x.dtype.kind
     if kind in "iu":
-        total = _sum(x, axis, keepdims)
-        # With 64 bits: the count may not fit the dtype.
-        count: Any = np.dtype(f"{kind}8").type(_count(x, axis))
+        # With 64 bits: neither the sum nor the count need fit the dtype.
+        wide = np.dtype(f"{kind}8")
+        total = np.add.reduce(x, axis=axis, dtype=wide, keepdims=keepdims)
+        count: Any = wide.type(_count(x, axis))
         # Towards zero: what is left over has the sign of the total.
         mean = np.floor_divide(total - np.fmod(total, count), count)
         return mean.astype(x.dtype)
@@ -189,14 +190,31 @@ reduce_mean = _reduction(
     "reduce_mean",
     _mean,
     gradient=rules.reduce_mean,
-    doc="Mean of elements; of integers the sum divided, rounded towards zero.",
+    doc="Mean of elements; of integers the 64-bit sum divided, rounded towards zero.",
     takes="iufc",
     source="specification, reduce_mean; numpy.mean",
     type_name="Mean",
 )
+
+
+def _extreme(ufunc: np.ufunc, word: str) -> Callable[..., Any]:
+    def kernel(x: Any, axis: Any, keepdims: Any) -> Any:
+        try:
+            return ufunc.reduce(x, axis=axis, keepdims=keepdims)
+        except ValueError as error:
+            if x.size or isinstance(error, np.exceptions.AxisError):
+                raise
+            raise InvalidArgumentError(
+                f"there is no {word} element of none: {error}.",
+                hint="Test the length first.",
+            ) from None
+
+    return kernel
+
+
 reduce_max = _reduction(
     "reduce_max",
-    lambda x, axis, keepdims: np.maximum.reduce(x, axis=axis, keepdims=keepdims),
+    _extreme(np.maximum, "largest"),
     gradient=rules.reduce_extreme,
     doc="The largest element; nan spreads.",
     takes="biuf",
@@ -205,7 +223,7 @@ reduce_max = _reduction(
 )
 reduce_min = _reduction(
     "reduce_min",
-    lambda x, axis, keepdims: np.minimum.reduce(x, axis=axis, keepdims=keepdims),
+    _extreme(np.minimum, "smallest"),
     gradient=rules.reduce_extreme,
     doc="The smallest element; nan spreads.",
     takes="biuf",

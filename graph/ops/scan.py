@@ -32,6 +32,13 @@ def _check(x: Any, kinds: str) -> Any:
     return array
 
 
+def _with_axes(array: Any, axis: int) -> Any:
+    """Return the array, unless it has no axes: NumPy takes a scalar for a vector."""
+    if not array.ndim:
+        normalize_axis(axis, 0)
+    return array
+
+
 def _extreme(name: str, function: Callable[..., Any], word: str) -> Op:
     def infer(input: TensorSpec, *, axis: int, output_type: DType) -> TensorSpec:
         _needs(input, "biuf", name)
@@ -46,7 +53,7 @@ def _extreme(name: str, function: Callable[..., Any], word: str) -> Op:
         return TensorSpec((*input.shape[:axis], *input.shape[axis + 1 :]), output_type)
 
     def kernel(input: Any, *, axis: int, output_type: DType) -> Any:
-        places = function(_check(input, "biuf"), axis)
+        places = function(_with_axes(_check(input, "biuf"), axis), axis)
         return places.astype(output_type.numpy, copy=False)
 
     return define(
@@ -228,7 +235,7 @@ def _sort(values: Any, *, axis: int, direction: str) -> Any:
 
 
 def _argsort(values: Any, *, axis: int, direction: str) -> Any:
-    array = array_of(values)
+    array = _with_axes(array_of(values), axis)
     if direction == "ASCENDING":
         places = np.argsort(array, axis, kind="stable")
     else:

@@ -195,7 +195,7 @@ _UNSIGNED = dict(zip("bhilq", map(np.dtype, "BHILQ"), strict=True))
 def gather(
     params: Any,
     indices: Any,
-    axis: Any = 0,
+    axis: Any = None,
     batch_dims: Any = 0,
     name: str | None = None,
 ) -> Tensor:
@@ -204,9 +204,9 @@ def gather(
     Args:
         params: What to take from.
         indices: Integers from 0.
-        axis: The axis that they number.
+        axis: The axis that they number, by default the first after the batch axes.
         batch_dims: How many leading axes the two have in common, gathered each by
-            itself.
+            itself; from the rank of `indices` down if negative.
         name: A name for the node.
 
     Shape:   (..., n, ...), indices (i, j) -> (..., i, j, ...)
@@ -214,9 +214,18 @@ def gather(
     Raises:  InvalidArgumentError if an index is out of range when this runs
     Source:  specification, gather; numpy.take
     """
+    batch = static_int(batch_dims, "batch_dims")
+    if batch < 0:
+        indices = as_tensor(indices)
+        if indices.ndim is None:
+            raise ShapeError(
+                f"gather: batch_dims is {batch}, and the rank of {indices} not known.",
+                hint="Count the batch axes from the first one.",
+            )
+        batch = normalize_axis(batch, indices.ndim)
     attrs = {
-        "axis": static_int(axis, "axis"),
-        "batch_dims": static_int(batch_dims, "batch_dims"),
+        "axis": batch if axis is None else static_int(axis, "axis"),
+        "batch_dims": batch,
     }
     return result(_GATHER, (params, indices), attrs, name)
 
@@ -361,7 +370,12 @@ def _one_hot(
     places = array_of(indices)
     if places.dtype.kind not in "iu":
         raise TypeError("indices")
-    numbers = np.arange(int(given[0]) if depth is None else depth)
+    length = int(given[0]) if depth is None else depth
+    if length < 0:
+        raise InvalidArgumentError(
+            f"the depth is {length}.", hint="Dimensions are integers from 0."
+        )
+    numbers = np.arange(length)
     column = [1] * (places.ndim + 1)
     column[axis] = -1
     is_on = np.expand_dims(places, axis) == numbers.reshape(column)
