@@ -87,12 +87,12 @@ def test_the_mean_of_narrow_integers_does_not_wrap(values):
 
 
 def test_the_squared_difference_of_complex_numbers_is_that_of_the_modulus():
-    found = ag.squared_difference(COMPLEX, 1j).numpy()
+    found = np.asarray(ag.squared_difference(COMPLEX, 1j))
     np.testing.assert_allclose(found, np.abs(COMPLEX.numpy() - 1j) ** 2)
     assert found.dtype == np.complex64
 
 
-ALONE = COMPLEX.numpy()
+ALONE = np.asarray(COMPLEX)
 CONJUGATED = {
     "transpose": (lambda x: ag.transpose(x, conjugate=True), ALONE.conj().T),
     "matrix_transpose": (
@@ -132,5 +132,5 @@ def test_gather_takes_along_the_first_axis_after_the_batch(batch_dims):
     open_rank = ag.TensorSpec(None, ag.int32)
     if batch_dims < 0:
         traced = ag.function(take, input_signature=[ag.TensorSpec([2, 3]), open_rank])
-        with pytest.raises(ag.errors.ShapeError, match="rank of .* not known"):
+        with pytest.raises(ag.errors.ShapeError, match="not known"):
             traced(MATRIX, indices)

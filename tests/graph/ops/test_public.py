@@ -242,8 +242,8 @@ def test_numpys_functions_give_numpys_dtypes_of_python_numbers(scope):
     assert np.add(ag.constant(1.0), n).dtype == dtypes.float32
 
 
-def test_the_mean_of_many_small_integers_divides_by_their_true_number():
-    assert ag.reduce_mean(ag.ones([1000], "int8")).numpy() == -24 // 1000 + 1
+def test_the_mean_of_many_small_integers_divides_their_true_sum_and_number():
+    assert ag.reduce_mean(ag.ones([1000], "int8")).numpy() == 1
     assert ag.reduce_mean(ag.constant([-7, 2], "int8")).numpy() == -2
 
 
