@@ -29,17 +29,21 @@ def einsum(*operands: Any, optimize: Any = False) -> Tensor:
     Args:
         *operands: An equation such as `ij,jk->ik` and the tensors; or each tensor with
             the list of numbers of its axes behind it, and those of the output.
-        optimize: The order is chosen by the op, whatever is said here.
+        optimize: In which order it is computed: as the equation says, if it is False.
     """
-    del optimize
+    plan = _tuples(optimize)
     if isinstance(operands[0], str):
         equation, *tensors = operands
-        return summed(equation, *map(asarray, tensors))
+        return summed(equation, *map(asarray, tensors), optimize=plan)
     equation = ",".join(map(_letters, operands[1::2]))
     tensors = list(operands[::2])
     if len(operands) % 2:
         equation += f"->{_letters(tensors.pop())}"
-    return summed(equation, *map(asarray, tensors))
+    return summed(equation, *map(asarray, tensors), optimize=plan)
+
+
+def _tuples(plan: Any) -> Any:
+    return tuple(map(_tuples, plan)) if isinstance(plan, (list, tuple)) else plan
 
 
 # In the order of the alphabet, which is that of the result's axes if none is given.

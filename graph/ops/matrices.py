@@ -56,7 +56,14 @@ def parse_equation(equation: str) -> tuple[tuple[str, ...], str]:
     return inputs, right
 
 
-def _infer_einsum(*inputs: TensorSpec, equation: str) -> TensorSpec:
+#: In which order a sum is computed: True, False, a way to choose, or the path.
+Plan = bool | str | tuple[Any, ...]
+
+
+def _infer_einsum(
+    *inputs: TensorSpec, equation: str, optimize: Plan = True
+) -> TensorSpec:
+    del optimize
     parts, output = parse_equation(equation)
     dtype = promote(*(spec.dtype for spec in inputs))
     if dtype.numpy.kind not in "biufc":
@@ -126,17 +133,19 @@ def _broadcast_known(extras: list[tuple[Dim, ...]]) -> tuple[Dim, ...]:
     return shape
 
 
-def _einsum(*inputs: Any, equation: str) -> Any:
+def _einsum(*inputs: Any, equation: str, optimize: Plan = True) -> Any:
     arrays = list(map(array_of, inputs))
     dtype = np.result_type(*arrays)
     if dtype.kind not in "biufc":
         raise TypeError(dtype)
-    total = np.einsum(equation, *arrays, optimize=len(arrays) > 1)
+    plan: Any = len(arrays) > 1 and optimize
+    total = np.einsum(equation, *arrays, optimize=plan)
     return np.asarray(total).astype(dtype, copy=False)[()]
 
 
-def _einsum_work(*inputs: TensorSpec, equation: str) -> float:
+def _einsum_work(*inputs: TensorSpec, equation: str, optimize: Plan = True) -> float:
     """Products of all letters' sizes: what a plain loop would multiply."""
+    del optimize
     sizes: dict[str, Dim] = {}
     total = 1.0
     for part, spec in zip(parse_equation(equation)[0], inputs, strict=True):
@@ -146,13 +155,17 @@ def _einsum_work(*inputs: TensorSpec, equation: str) -> float:
     return total * math.prod(float(dim or 1) for dim in sizes.values())
 
 
-def einsum(equation: str, *inputs: Any, name: str | None = None) -> Tensor:
+def einsum(
+    equation: str, *inputs: Any, optimize: Plan = True, name: str | None = None
+) -> Tensor:
     """Sum products over the axes that the output does not name.
 
     Args:
         equation: Such as `ij,jk->ik`, a letter for each axis; `...` for the axes not
             named, which broadcast; without `->`, letters that stand once are kept.
         *inputs: One tensor for each part of the left-hand side.
+        optimize: In which order it is computed, as `numpy.einsum` takes it: a sum is
+            rounded by the order.
         name: A name for the node.
 
     Shape:   as the equation says
@@ -160,13 +173,14 @@ def einsum(equation: str, *inputs: Any, name: str | None = None) -> Tensor:
     Raises:  ShapeError if the equation does not fit the shapes
     Source:  TensorFlow's einsum; numpy.einsum
     """
-    return result(_EINSUM, inputs, {"equation": str(equation)}, name)
+    attrs = {"equation": str(equation), "optimize": optimize}
+    return result(_EINSUM, inputs, attrs, name)
 
 
 _EINSUM = define(
     "einsum",
     inputs=("inputs",),
-    attrs={"equation": REQUIRED},
+    attrs={"equation": REQUIRED, "optimize": True},
     infer=_infer_einsum,
     kernel=_einsum,
     gradient=rules.einsum,

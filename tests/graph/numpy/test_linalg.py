@@ -25,6 +25,7 @@ LINALG: Any = np.linalg
 # NumPy 2.0 goes through the axes of rfftn in another order.
 OLD = np.lib.NumpyVersion(np.__version__) < "2.4.0"
 VECDOT: Any = np.vecdot
+PATH: Any = ["einsum_path", (1, 2), (0, 1)]
 
 
 def as_complex(values: Any) -> Any:
@@ -109,7 +110,14 @@ ROWS = {
                      needs="rank"),
     "tensorsolve": Row(lambda a, b: LINALG.tensorsolve(a.reshape(3, 3, 1), b), (F, V),
                        needs="rank"),
-    "einsum": Row(lambda a, b: np.einsum("bij,bjk->bk", a, b), (A, B), rounds=True),
+    "einsum": Row(lambda a, b: np.einsum("bij,bjk->bk", a, b), (A, B)),
+    "einsum of three": Row(lambda a: np.einsum("bij,bjk,bik->bi", a, a, a), (A,)),
+    "einsum, optimized": Row(
+        lambda a: np.einsum("bij,bjk,bik->bi", a, a, a, optimize="greedy"), (A,)
+    ),
+    "einsum on a path": Row(
+        lambda a: np.einsum("bij,bjk,bik->bi", a, a, a, optimize=PATH), (A,)
+    ),
     "einsum lists": Row(lambda a, b: np.einsum(a, [..., 0, 1], b, [..., 1, 2], [..., 2]),
                         (A, B), rounds=True),
     "einsum optimize": Row(lambda a: np.einsum("ij,jk", a, a, optimize=True), (F,),
