@@ -107,6 +107,12 @@ class Tensor(ArrayMethods):
         return _binary("mod", other, self)
 
     def __pow__(self, other: Any) -> Tensor:
+        if self.dtype.is_complex and type(other) in (int, float) and self.ndim != 0:
+            # So does NumPy's operator on arrays, which is rounded otherwise.
+            if other == 2 and type(other) is int:
+                return _unary("square", self)
+            if other == 0.5:
+                return _unary("sqrt", self)
         return _binary("pow", self, other)
 
     def __rpow__(self, other: Any) -> Tensor:

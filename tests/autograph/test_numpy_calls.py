@@ -213,3 +213,18 @@ def test_frequencies_of_a_number_of_points_that_the_run_knows(n):
     for one, truth in zip(found, frequencies(np.zeros(n)), strict=True):
         assert one.dtype == truth.dtype
         np.testing.assert_array_equal(np.asarray(one), truth)
+
+
+def powers(z):
+    return z**2, z**2.0, z**0.5, z**3, z**-1, z[0] ** 2, z[0] ** 0.5, np.power(z, 2)
+
+
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+def test_powers_of_complex_arrays_are_rounded_as_numpy_does(dtype):
+    numbers = np.random.default_rng(5).normal(size=(2, 50)) * 5
+    z = (numbers[0] + 1j * numbers[1]).astype(dtype)
+    found = ag.function(powers)(z)
+    for one, other, truth in zip(found, powers(ag.constant(z)), powers(z), strict=True):
+        for result in (one, other):
+            assert result.dtype == truth.dtype
+            np.testing.assert_array_equal(np.asarray(result), truth)
