@@ -117,6 +117,22 @@ def _not_static(value: Any, what: str, kind: str) -> DTypeError:
     )
 
 
+def run_time_integers(value: Any, what: str) -> Tensor:
+    """Return integers that are known only when the graph runs, such as a depth.
+
+    Raises:
+        DTypeError: They are not integers.
+    """
+    given = as_tensor(value)
+    if given.dtype.is_integer:
+        return given
+    raise DTypeError(
+        f"{what} is {given.dtype}, not integers: {given}.",
+        origin=capture_exact(3),
+        hint="Convert with ag.cast first.",
+    )
+
+
 def static_axes(axis: Any, what: str = "axis") -> tuple[int, ...] | None:
     """Return axes, given as None, an integer or several, as a tuple or None."""
     if axis is None:
@@ -158,7 +174,7 @@ def split_shape(shape: Any) -> tuple[tuple[Any, ...], Shape]:
         known = known_shape(shape)
         if shapes.is_static(known):
             return (), known
-        return (as_tensor(shape),), known
+        return (run_time_integers(shape, "a shape"),), known
     if isinstance(shape, (EagerTensor, np.ndarray)):
         shape = np.asarray(shape).tolist()
     is_list = isinstance(shape, Iterable) and not isinstance(shape, Tensor)

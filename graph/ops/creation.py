@@ -21,6 +21,7 @@ from graph.ops.arguments import (
     promote,
     result,
     result_as_given,
+    run_time_integers,
     run_time_shape,
     split_shape,
     static_int,
@@ -447,7 +448,7 @@ def linspace(
     Source:  TensorFlow's linspace; numpy.linspace
     """
     known = constant_value(num)
-    given = (as_tensor(num),) if known is None else ()
+    given = (run_time_integers(num, "num"),) if known is None else ()
     ends = [
         builtins.float(end) if type(end) is builtins.int else end
         for end in (start, stop)

@@ -10,7 +10,12 @@ from graph import dtypes
 from graph.dispatch import as_tensor
 from graph.errors import ShapeError
 from graph.ops import creation
-from graph.ops.arguments import constant_value, static_axes, static_int
+from graph.ops.arguments import (
+    constant_value,
+    run_time_integers,
+    static_axes,
+    static_int,
+)
 from graph.ops.arrangement import roll
 from graph.ops.core import cast
 from graph.ops.logic import greater
@@ -61,7 +66,8 @@ def rfftfreq(n: Any, d: Any = 1.0, name: str | None = None) -> Tensor:
 def _count(n: Any) -> Tensor:
     """Return a number of points, which may be known only when a graph runs."""
     known = constant_value(n)
-    return as_tensor(n if known is None else static_int(known, "n"), dtypes.int64)
+    count = run_time_integers(n, "n") if known is None else static_int(known, "n")
+    return as_tensor(count, dtypes.int64)
 
 
 def _frequencies(places: Tensor, n: Tensor, d: Any, name: str | None) -> Tensor:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 import numpy as np
@@ -101,6 +101,12 @@ def _parts(values: Any) -> Sequence[Any]:
     """Return the tensors of a list, or the rows of a tensor."""
     if isinstance(values, Tensor):
         return unstack(values)
+    if not isinstance(values, Iterable):
+        raise DTypeError(
+            f"{values!r} is no list of tensors.",
+            origin=capture_exact(2),
+            hint="Put what is to be joined into a list.",
+        )
     return list(values)
 
 

@@ -133,6 +133,7 @@ def matmul(
         if all(both):
             raise DTypeError(
                 f"matmul: transpose_{letter} and adjoint_{letter} are both true.",
+                origin=capture_exact(1),
                 hint="The adjoint is transposed already: leave one out.",
             )
     if transpose_a or adjoint_a:

@@ -288,7 +288,7 @@ def bias_add(
         )
     is_first = data_format is not None and str(data_format).startswith("NC")
     rank = x.ndim
-    if b.ndim not in (1, None) or (is_first and rank is None):
+    if b.ndim not in (1, None) or (is_first and rank is None) or rank == 0:
         raise ShapeError(
             f"bias_add: the bias has the shape {b.shape}, the value {x.shape}.",
             origin=capture_exact(1),

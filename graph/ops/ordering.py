@@ -17,6 +17,7 @@ from graph.ops.arguments import (
     constant_value,
     normalize_axes,
     result,
+    run_time_integers,
     static_axes,
     static_int,
     total_size,
@@ -125,7 +126,7 @@ def top_k(
     """
     del sorted
     known = constant_value(k)
-    given = (as_tensor(k),) if known is None else ()
+    given = (run_time_integers(k, "k"),) if known is None else ()
     attrs = {
         "k": None if known is None else static_int(known, "k"),
         "index_type": dtypes.as_dtype(index_type),

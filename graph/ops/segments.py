@@ -14,7 +14,6 @@ from typing import Any, Protocol, cast
 import numpy as np
 
 from graph import dtypes, shapes
-from graph.dispatch import as_tensor
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.op import GradientRule, Op, always, define
@@ -23,6 +22,7 @@ from graph.ops.arguments import (
     constant_value,
     present,
     result,
+    run_time_integers,
     static_int,
     total_size,
 )
@@ -369,7 +369,9 @@ def _unsorted(reduction: _Reduction) -> Unsorted:
         data: Any, segment_ids: Any, num_segments: Any, name: str | None = None
     ) -> Tensor:
         known = constant_value(num_segments)
-        given = (as_tensor(num_segments),) if known is None else ()
+        given = (
+            (run_time_integers(num_segments, "num_segments"),) if known is None else ()
+        )
         count = None if known is None else static_int(known, "num_segments")
         operands = (data, segment_ids, *given)
         return result(op, operands, {"num_segments": count}, name)

@@ -17,6 +17,7 @@ from graph.ops.arguments import (
     constant_value,
     promote,
     result,
+    run_time_integers,
     static_int,
     total_size,
 )
@@ -24,6 +25,7 @@ from graph.ops.gradients import structural as rules
 from graph.ops.gradients.structural import rank_of_value
 from graph.ops.indexing import getitem
 from graph.ops.joining import unstack
+from graph.origin import capture_exact
 from graph.shapes import normalize_axis
 from graph.specs import TensorSpec, spec_of
 from graph.tensor import Tensor
@@ -220,6 +222,7 @@ def gather(
         if indices.ndim is None:
             raise ShapeError(
                 f"gather: batch_dims is {batch}, and the rank of {indices} not known.",
+                origin=capture_exact(1),
                 hint="Count the batch axes from the first one.",
             )
         batch = normalize_axis(batch, indices.ndim)
@@ -413,7 +416,7 @@ def one_hot(
     if dtype is not None:
         on, off = as_tensor(on, dtype), as_tensor(off, dtype)
     known = constant_value(depth)
-    given = (as_tensor(depth),) if known is None else ()
+    given = (run_time_integers(depth, "depth"),) if known is None else ()
     attrs = {
         "depth": None if known is None else static_int(known, "depth"),
         "axis": static_int(axis, "axis"),

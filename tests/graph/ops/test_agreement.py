@@ -4,6 +4,8 @@ Eager calls run the kernels alone; where NumPy's function takes more than the op
 kernel must say no itself. Then what TensorFlow's functions of the same names take.
 """
 
+import re
+
 import numpy as np
 import pytest
 
@@ -115,8 +117,10 @@ def test_matrices_are_conjugated_on_the_way(name):
 
 
 def test_a_matrix_is_not_transposed_both_ways():
-    with pytest.raises(AutographError, match="transpose_b and adjoint_b are both"):
+    words = "transpose_b and adjoint_b are both"
+    with pytest.raises(AutographError, match=words) as told:
         ag.matmul(COMPLEX, COMPLEX, transpose_b=True, adjoint_b=True)
+    assert "test_agreement.py" in str(told.value)
 
 
 @pytest.mark.parametrize("batch_dims", [1, -1])
@@ -134,3 +138,47 @@ def test_gather_takes_along_the_first_axis_after_the_batch(batch_dims):
         traced = ag.function(take, input_signature=[ag.TensorSpec([2, 3]), open_rank])
         with pytest.raises(ag.errors.ShapeError, match="not known"):
             traced(MATRIX, indices)
+
+
+FLOATS = ag.constant([2.0, 3.0])
+COUNTS = {
+    "zeros": (ag.zeros, FLOATS),
+    "reshape": (lambda n: ag.reshape(ag.ones([6]), n), FLOATS),
+    "tile": (lambda n: ag.tile(MATRIX, n), FLOATS),
+    "broadcast_to": (lambda n: ag.broadcast_to(1.0, n), FLOATS),
+    "one_hot": (lambda n: ag.one_hot([1, 2], n), ag.constant(3.0)),
+    "linspace": (lambda n: ag.linspace(0.0, 1.0, n), ag.constant(2.5)),
+    "fftfreq": (ag.signal.fftfreq, ag.constant(2.5)),
+    "top_k": (lambda n: ag.math.top_k([1, 2], n)[0], ag.constant(1.5)),
+    "unsorted_segment_sum": (
+        lambda n: ag.math.unsorted_segment_sum([1, 2], [0, 0], n),
+        ag.constant(1.5),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", sorted(COUNTS))
+def test_counts_that_are_known_when_the_graph_runs_are_integers_too(name):
+    function, count = COUNTS[name]
+    with pytest.raises(ag.errors.DTypeError, match="not an integer"):
+        function(count)
+    with pytest.raises(ag.errors.DTypeError, match="is float32, not integers") as told:
+        ag.function(function)(count)
+    assert "Convert with ag.cast first" in str(told.value)
+    assert "test_agreement.py" in str(told.value)
+
+
+BARE = {
+    "stack": (lambda x: ag.stack(1.5), "1.5 is no list of tensors"),
+    "concat": (lambda x: ag.concat(None, 0), "None is no list of tensors"),
+    "bias_add": (lambda x: ag.nn.bias_add(x, [0.0]), "the value ()"),
+}
+
+
+@pytest.mark.parametrize("name", sorted(BARE))
+def test_arguments_of_a_wrong_form_are_told_by_the_library(name):
+    function, words = BARE[name]
+    for call in (function, ag.function(function)):
+        with pytest.raises(AutographError, match=re.escape(words)) as told:
+            call(SCALAR)
+        assert "test_agreement.py" in str(told.value)
