@@ -109,10 +109,9 @@ class Tensor(ArrayMethods):
     def __pow__(self, other: Any) -> Tensor:
         if self.dtype.is_complex and type(other) in (int, float) and self.ndim != 0:
             # So does NumPy's operator on arrays, which is rounded otherwise.
-            if other == 2 and type(other) is int:
-                return _unary("square", self)
-            if other == 0.5:
-                return _unary("sqrt", self)
+            name = _POWERS.get((type(other), other))
+            if name is not None:
+                return _unary(name, self)
         return _binary("pow", self, other)
 
     def __rpow__(self, other: Any) -> Tensor:
@@ -480,6 +479,9 @@ def _binary(name: str, left: Any, right: Any) -> Tensor:
             return cast("Tensor", NotImplemented)
     result: Tensor = _DISPATCH["operate"](name, (left, right))
     return result
+
+
+_POWERS = {(int, 2): "square", (int, -1): "reciprocal", (float, 0.5): "sqrt"}
 
 
 def _unary(name: str, operand: Tensor) -> Tensor:
