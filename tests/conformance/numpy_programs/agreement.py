@@ -107,6 +107,8 @@ def difference(plain: Any, staged: Any) -> str:
 
     A number of Python's corresponds to the tensor that `constant` makes of it.
     """
+    if type(plain) is int and np.asarray(staged).dtype == np.int64:
+        plain = np.int64(plain)  # of functions of NumPy's that return such numbers
     if isinstance(plain, (bool, int, float, complex)):
         plain = np.asarray(ag.constant(plain))
     x, y = np.asarray(plain), np.asarray(staged)
