@@ -71,12 +71,16 @@ def _changed_names(function: Node) -> frozenset[str]:
     """Return the names into whose items something is stored, and those added to.
 
     Of the latter only those count that a call is assigned to: sums of numbers, which
-    are in most functions, stay as they are.
+    are in most functions, stay as they are. So do variables of other scopes, which
+    outlive the graph.
     """
     stored_into: set[str] = set()
     added_to: set[str] = set()
     called: set[str] = set()
+    declared: set[str] = set()
     for node in walk(function):
+        if isinstance(node, (nodes.Global, nodes.Nonlocal)):
+            declared.update(node.names)
         if isinstance(node, nodes.AugAssign) and isinstance(node.target, nodes.Name):
             added_to.add(node.target.id)
         elif isinstance(node, nodes.Assign) and isinstance(node.value, nodes.Call):
@@ -87,4 +91,4 @@ def _changed_names(function: Node) -> frozenset[str]:
                 base = base.value
             if isinstance(base, nodes.Name):
                 stored_into.add(base.id)
-    return frozenset(stored_into | (added_to & called))
+    return frozenset((stored_into | (added_to & called)) - declared)

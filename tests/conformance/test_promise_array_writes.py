@@ -298,6 +298,24 @@ def test_algorithms_on_matrices(function):
     assert_same(ag.function(function)(SYSTEM), function(SYSTEM.copy()))
 
 
+TABLE = None
+
+
+def test_an_array_of_another_scope_stays_numpys():
+    @ag.function
+    def f(x):
+        global TABLE
+        if TABLE is None:
+            TABLE = np.zeros(4)
+            for i in range(4):
+                TABLE[i] = i * i
+        return x * TABLE
+
+    for _ in range(2):
+        assert_same(f(X), X * np.array([0.0, 1.0, 4.0, 9.0]))
+    assert type(TABLE) is np.ndarray
+
+
 def test_rows_need_not_be_known():
     spec = ag.TensorSpec([None], ag.float64)
     staged = ag.function(one_from_the_last, input_signature=[spec])
