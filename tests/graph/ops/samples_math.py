@@ -49,7 +49,7 @@ def _reduction(
 def _mean(x: Any, axis: Any, keepdims: bool) -> Any:
     if x.dtype.kind not in "iu":
         return np.mean(x, axis=axis, keepdims=keepdims)
-    total = np.sum(x, axis=axis, keepdims=keepdims, dtype=x.dtype)
+    total = np.sum(x, axis=axis, keepdims=keepdims, dtype=f"{x.dtype.kind}8")
     count = x.size // max(total.size, 1)
     with np.errstate(all="ignore"):
         whole = [
