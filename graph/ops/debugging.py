@@ -311,7 +311,8 @@ def raise_when_run(graph: Graph, error: Exception, origin: Origin) -> None:
     values: list[Any] = []
     attrs: dict[str, Any] = {"template": None}
     if not any(is_symbolic(x) for x in nest.flatten((args, kwargs))):
-        attrs["exception"] = error
+        # A copy: its context, which a run does not give, would keep what was traced.
+        attrs["exception"] = copied_error(error)
     elif kwargs or not all(map(is_carried, args)):
         attrs["exception"] = exception_name(kind_of(error))
         attrs["arguments"] = skeleton_of((args, kwargs), values)

@@ -178,6 +178,8 @@ class Recorder:
 
         What a loop around the attempt makes in each iteration would seem to be in use.
         """
+        if not self._is_open:
+            return
         self._is_open = False
         self.notes.clear()
         del self._state, self._watch, self._namer
@@ -258,6 +260,8 @@ def stage_try(
             ).outputs[0]
             reader = _Reader(handling, recorder, alive, names[0], origin)
             values = reader.read()
+            # The notes have done their part, and hold what the block wrote to.
+            recorder.close()
             return handler(CaughtError(value, catches), values)
 
         handled = trace_block(handling, handle, roots)

@@ -219,3 +219,59 @@ def object_that_a_recursive_function_holds(n, x):
         add(3)
         x = box.value + i
     return x
+
+
+@rows.on((T(3.0),), (T(0.0),))
+def variable_of_a_body_in_a_handler(x):
+    a = x
+    try:
+        if x:
+            n = T(3)
+            while n:
+                try:
+                    assert a, "a"
+                except ZeroDivisionError:
+                    return T(-1.0)
+                else:
+                    break
+                finally:
+                    a = T(5.0)
+    except ValueError:
+        pass
+    return a
+
+
+@rows.on((T(2), T(1)), (T(2), T(0)), (T(0), T(1)))
+def loop_variable_that_a_handler_updates(n, x):
+    seen = T(0)
+    try:
+        for i in range(n):
+            try:
+                i += 7
+                assert seen
+            except AssertionError:
+                assert x
+                i //= 2
+            finally:
+                seen = i
+    except AssertionError:
+        seen = T(-1)
+    return seen
+
+
+@rows.on((T(3.0),), (T(0.0),))
+def object_that_the_context_of_an_exception_reached(x):
+    no_class = 0
+    try:
+        if x > 1:
+            pass
+        else:
+            try:
+                box = Box()
+                box.value = x
+                box.missing
+            except no_class:
+                pass
+    except ZeroDivisionError:
+        x = x + 1
+    return x
