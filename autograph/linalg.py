@@ -1,105 +1,36 @@
 """`ag.linalg`: linear algebra, under TensorFlow's names and NumPy's."""
 
+# Made by `python -m tools.names` of what the families of ops declare.
+from graph.ops import decompositions as _decompositions
+from graph.ops import least_squares as _least_squares
+from graph.ops import linalg as _linalg
+from graph.ops import lu as _lu
+from graph.ops import matrices as _matrices
+from graph.ops import matrix_functions as _matrix_functions
+from graph.ops import norms as _norms
+from graph.ops import systems as _systems
+from graph.ops import triangles as _triangles
+from graph.ops import vectors as _vectors
 from graph.ops.creation import eye
-from graph.ops.decompositions import (
-    cholesky,
-    eig,
-    eigh,
-    eigvals,
-    eigvalsh,
-    qr,
-    svd,
-    svdvals,
-)
-from graph.ops.least_squares import lstsq, matrix_rank, pinv
-from graph.ops.linalg import dot, matmul, matrix_transpose, outer, tensordot
-from graph.ops.lu import lu, lu_matrix_inverse, lu_reconstruct, lu_solve
-from graph.ops.matrices import diag, diag_part, einsum, norm, trace
-from graph.ops.matrix_functions import cond, expm, logdet, matrix_power
-from graph.ops.norms import (
-    global_norm,
-    l2_normalize,
-    matrix_norm,
-    normalize,
-    vector_norm,
-)
-from graph.ops.systems import (
-    adjoint,
-    cholesky_solve,
-    det,
-    inv,
-    slogdet,
-    solve,
-    triangular_solve,
-)
-from graph.ops.triangles import band_part, set_diag, tril, triu
-from graph.ops.vectors import (
-    cross,
-    inner,
-    kron,
-    matvec,
-    multi_dot,
-    vdot,
-    vecdot,
-    vecmat,
-)
+from graph.ops.decompositions import *  # noqa: F403
+from graph.ops.least_squares import *  # noqa: F403
+from graph.ops.linalg import *  # noqa: F403
+from graph.ops.lu import *  # noqa: F403
+from graph.ops.matrices import *  # noqa: F403
+from graph.ops.matrix_functions import *  # noqa: F403
+from graph.ops.norms import *  # noqa: F403
+from graph.ops.systems import *  # noqa: F403
+from graph.ops.triangles import *  # noqa: F403
+from graph.ops.vectors import *  # noqa: F403
 
-diagonal = diag_part
-
-__all__ = [
-    "adjoint",
-    "band_part",
-    "cholesky",
-    "cholesky_solve",
-    "cond",
-    "cross",
-    "det",
-    "diag",
-    "diag_part",
-    "diagonal",
-    "dot",
-    "eig",
-    "eigh",
-    "eigvals",
-    "eigvalsh",
-    "einsum",
-    "expm",
-    "eye",
-    "global_norm",
-    "inner",
-    "inv",
-    "kron",
-    "l2_normalize",
-    "logdet",
-    "lstsq",
-    "lu",
-    "lu_matrix_inverse",
-    "lu_reconstruct",
-    "lu_solve",
-    "matmul",
-    "matrix_norm",
-    "matrix_power",
-    "matrix_rank",
-    "matrix_transpose",
-    "matvec",
-    "multi_dot",
-    "norm",
-    "normalize",
-    "outer",
-    "pinv",
-    "qr",
-    "set_diag",
-    "slogdet",
-    "solve",
-    "svd",
-    "svdvals",
-    "tensordot",
-    "trace",
-    "triangular_solve",
-    "tril",
-    "triu",
-    "vdot",
-    "vecdot",
-    "vecmat",
-    "vector_norm",
-]
+__all__ = ["eye"]
+__all__ += _decompositions.__all__
+__all__ += _least_squares.__all__
+__all__ += _linalg.__all__
+__all__ += _lu.__all__
+__all__ += _matrices.__all__
+__all__ += _matrix_functions.__all__
+__all__ += _norms.__all__
+__all__ += _systems.__all__
+__all__ += _triangles.__all__
+__all__ += _vectors.__all__

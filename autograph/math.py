@@ -4,6 +4,7 @@ Most are functions of `ag` itself, too. What is here alone are running extremes,
 the largest few, and reductions of segments.
 """
 
+# Made by `python -m tools.names` of what the families of ops declare.
 from graph.ops import complex_numbers as _complex_numbers
 from graph.ops import composed as _composed
 from graph.ops import functions as _functions
@@ -12,7 +13,9 @@ from graph.ops import logic as _logic
 from graph.ops import math as _math
 from graph.ops import parts as _parts
 from graph.ops import reduction as _reduction
+from graph.ops import running as _running
 from graph.ops import scan as _scan
+from graph.ops import segments as _segments
 from graph.ops import special as _special
 from graph.ops import undefined as _undefined
 from graph.ops.activations import log_sigmoid
@@ -28,21 +31,9 @@ from graph.ops.nn import log_softmax, softmax, softplus, softsign
 from graph.ops.ordering import in_top_k, invert_permutation, top_k
 from graph.ops.parts import *  # noqa: F403
 from graph.ops.reduction import *  # noqa: F403
-from graph.ops.running import cummax, cummin, cumulative_logsumexp
+from graph.ops.running import *  # noqa: F403
 from graph.ops.scan import *  # noqa: F403
-from graph.ops.segments import (
-    segment_max,
-    segment_mean,
-    segment_min,
-    segment_prod,
-    segment_sum,
-    unsorted_segment_max,
-    unsorted_segment_mean,
-    unsorted_segment_min,
-    unsorted_segment_prod,
-    unsorted_segment_sqrt_n,
-    unsorted_segment_sum,
-)
+from graph.ops.segments import *  # noqa: F403
 from graph.ops.special import *  # noqa: F403
 from graph.ops.undefined import *  # noqa: F403
 
@@ -50,33 +41,25 @@ __all__ = [
     "bincount",
     "bucketize",
     "confusion_matrix",
-    "cummax",
-    "cummin",
-    "cumulative_logsumexp",
     "in_top_k",
     "invert_permutation",
-    "segment_max",
-    "segment_mean",
-    "segment_min",
-    "segment_prod",
-    "segment_sum",
+    "log_sigmoid",
+    "log_softmax",
+    "softmax",
+    "softplus",
+    "softsign",
     "top_k",
-    "unsorted_segment_max",
-    "unsorted_segment_mean",
-    "unsorted_segment_min",
-    "unsorted_segment_prod",
-    "unsorted_segment_sqrt_n",
-    "unsorted_segment_sum",
 ]
-__all__ += ["log_sigmoid", "log_softmax", "softmax", "softplus", "softsign"]
 __all__ += _complex_numbers.__all__
 __all__ += _composed.__all__
 __all__ += _functions.__all__
-__all__ += _special.__all__
-__all__ += _undefined.__all__
-__all__ += _parts.__all__
 __all__ += _incomplete.__all__
 __all__ += _logic.__all__
 __all__ += _math.__all__
+__all__ += _parts.__all__
 __all__ += _reduction.__all__
+__all__ += _running.__all__
 __all__ += _scan.__all__
+__all__ += _segments.__all__
+__all__ += _special.__all__
+__all__ += _undefined.__all__

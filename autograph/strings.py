@@ -5,42 +5,15 @@ Patterns are those of Python's `re`. What TensorFlow gives as ragged rows is the
 one text at a time.
 """
 
-from graph.ops.string_numbers import as_string, format, to_number
-from graph.ops.string_parts import (
-    bytes_split,
-    join,
-    reduce_join,
-    split,
-    unicode_decode,
-    unicode_encode,
-    unicode_transcode,
-)
-from graph.ops.strings import (
-    length,
-    lower,
-    regex_full_match,
-    regex_replace,
-    strip,
-    substr,
-    upper,
-)
+# Made by `python -m tools.names` of what the families of ops declare.
+from graph.ops import string_numbers as _string_numbers
+from graph.ops import string_parts as _string_parts
+from graph.ops import strings as _strings
+from graph.ops.string_numbers import *  # noqa: F403
+from graph.ops.string_parts import *  # noqa: F403
+from graph.ops.strings import *  # noqa: F403
 
-__all__ = [
-    "as_string",
-    "bytes_split",
-    "format",
-    "join",
-    "length",
-    "lower",
-    "reduce_join",
-    "regex_full_match",
-    "regex_replace",
-    "split",
-    "strip",
-    "substr",
-    "to_number",
-    "unicode_decode",
-    "unicode_encode",
-    "unicode_transcode",
-    "upper",
-]
+__all__: list[str] = []
+__all__ += _string_numbers.__all__
+__all__ += _string_parts.__all__
+__all__ += _strings.__all__

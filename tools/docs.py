@@ -16,6 +16,7 @@ import argparse
 import ast
 import inspect
 import re
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
@@ -27,6 +28,7 @@ from autograph.testing.operators import overridable
 from examples import piecewise
 from graph.passes.pipeline import optimise
 from tests.docs.examples import program
+from tools import names
 from tools.constructs import fenced, judged, language_page, language_summary
 from tools.errors_page import errors_page
 from tools.limitations import judged_limits, limitations_page
@@ -70,7 +72,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--check", action="store_true", help="write nothing")
     options = parser.parse_args(arguments)
-    stale = []
+    stale = list(names.stale())
+    if stale and not options.check:  # what is imported here is made of them
+        names.main([])
+        return subprocess.run(
+            [sys.executable, "-m", "tools.docs"], check=False
+        ).returncode
     for path, text in documents().items():
         if path.exists() and is_current(path.read_text(encoding="utf-8"), text):
             continue

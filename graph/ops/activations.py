@@ -66,3 +66,4 @@ def log_sigmoid(x: Any, name: str | None = None) -> Tensor:
 
 
 __all__ = ["crelu", "gelu", "log_sigmoid"]
+NAMESPACES = {"ag.math": ["log_sigmoid"], "ag.nn": __all__}

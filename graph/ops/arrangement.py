@@ -418,3 +418,4 @@ def meshgrid(*args: Any, indexing: str = "xy", name: str | None = None) -> list[
 
 
 __all__ = ["flip", "meshgrid", "pad", "repeat", "reverse", "roll", "tile"]
+NAMESPACES = {"ag": __all__}

@@ -267,3 +267,4 @@ __all__ = [
     "assert_positive",
     "check_numerics",
 ]
+NAMESPACES = {"ag": __all__}

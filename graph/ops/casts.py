@@ -128,3 +128,4 @@ def _bounds(given: DType, wanted: DType) -> tuple[Any, Any]:
 
 
 __all__ = ["bitcast", "saturate_cast"]
+NAMESPACES = {"ag": __all__}

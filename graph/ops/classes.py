@@ -90,4 +90,5 @@ def sequence_mask(
     return ops.cast(mask, dtype, name)
 
 
-__all__ = ["sequence_mask"]
+__all__ = ["confusion_matrix", "sequence_mask"]
+NAMESPACES = {"ag": ["sequence_mask"], "ag.math": ["confusion_matrix"]}

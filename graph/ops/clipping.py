@@ -34,3 +34,4 @@ clip: PublicFunction = elementwise(
 )
 
 __all__ = ["clip"]
+NAMESPACES = {"ag": __all__}

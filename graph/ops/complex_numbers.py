@@ -169,3 +169,4 @@ angle: PublicFunction = _part(
 )
 
 __all__ = ["angle", "complex", "imag", "real"]
+NAMESPACES = {"ag": __all__, "ag.math": __all__}

@@ -283,3 +283,8 @@ __all__ = [
     "scalar_mul",
     "zero_fraction",
 ]
+NAMESPACES = {
+    "ag": __all__,
+    "ag.math": __all__,
+    "ag.nn": ["l2_normalize", "zero_fraction"],
+}

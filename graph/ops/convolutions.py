@@ -306,3 +306,4 @@ __all__ = [
     "depthwise_conv2d",
     "separable_conv2d",
 ]
+NAMESPACES = {"ag.nn": __all__}

@@ -346,3 +346,4 @@ def truth(value: Any) -> Any:
 
 
 __all__ = ["cast", "constant", "convert_to_tensor", "identity", "python_not", "truth"]
+NAMESPACES = {"ag": __all__}

@@ -420,7 +420,13 @@ def histogram_fixed_width(
 
 
 __all__ = [
+    "bincount",
+    "bucketize",
     "digitize",
     "histogram_fixed_width",
     "histogram_fixed_width_bins",
 ]
+NAMESPACES = {
+    "ag": ["digitize", "histogram_fixed_width", "histogram_fixed_width_bins"],
+    "ag.math": ["bincount", "bucketize"],
+}

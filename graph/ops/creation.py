@@ -481,3 +481,4 @@ __all__ = [
     "zeros",
     "zeros_like",
 ]
+NAMESPACES = {"ag": __all__, "ag.linalg": ["eye"]}

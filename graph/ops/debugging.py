@@ -403,3 +403,4 @@ def Assert(
 
 
 __all__ = ["Assert", "assert_that", "print", "raise_error"]
+NAMESPACES = {"ag": __all__}

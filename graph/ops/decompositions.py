@@ -366,4 +366,5 @@ def eigvals(tensor: Any, name: str | None = None) -> Tensor:
     return result(_EIGVALS, (tensor,), {}, name)
 
 
-__all__: list[str] = []
+__all__ = ["cholesky", "eig", "eigh", "eigvals", "eigvalsh", "qr", "svd", "svdvals"]
+NAMESPACES = {"ag.linalg": __all__}

@@ -235,3 +235,4 @@ define(
 )
 
 __all__ = ["stop_gradient"]
+NAMESPACES = {"ag": __all__}

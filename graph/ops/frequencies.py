@@ -130,4 +130,5 @@ def _half(x: Tensor, axis: int) -> Any:
     return shape(x)[axis] // 2
 
 
-__all__: list[str] = []
+__all__ = ["fftfreq", "fftshift", "ifftshift", "rfftfreq"]
+NAMESPACES = {"ag.signal": __all__}

@@ -263,3 +263,4 @@ __all__ = [
     "tanh",
     "trunc",
 ]
+NAMESPACES = {"ag": __all__, "ag.math": __all__, "ag.nn": ["sigmoid", "tanh"]}

@@ -83,3 +83,4 @@ gamma_slope: PublicFunction = elementwise(
 )
 
 __all__ = ["igamma", "igammac"]
+NAMESPACES = {"ag": __all__, "ag.math": __all__}

@@ -350,3 +350,4 @@ _GETITEM = define(
 register_method("getitem", getitem)
 
 __all__ = ["getitem"]
+NAMESPACES = {"ag": __all__}

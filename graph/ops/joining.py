@@ -328,3 +328,4 @@ _SPLIT = define(
 )
 
 __all__ = ["concat", "split", "stack", "unstack"]
+NAMESPACES = {"ag": __all__}

@@ -236,4 +236,5 @@ def matrix_rank(a: Any, tol: Any = None, name: str | None = None) -> Tensor:
     return result(RANK, (a, *given), attrs, name)
 
 
-__all__: list[str] = []
+__all__ = ["lstsq", "matrix_rank", "pinv"]
+NAMESPACES = {"ag.linalg": __all__}

@@ -354,3 +354,4 @@ _OUTER = define(
 )
 
 __all__ = ["dot", "matmul", "matrix_transpose", "outer", "tensordot"]
+NAMESPACES = {"ag": __all__, "ag.linalg": __all__}

@@ -167,3 +167,4 @@ __all__ = [
     "not_equal",
     "right_shift",
 ]
+NAMESPACES = {"ag": __all__, "ag.math": __all__}

@@ -211,3 +211,4 @@ __all__ = [
     "sparse_softmax_cross_entropy_with_logits",
     "weighted_cross_entropy_with_logits",
 ]
+NAMESPACES = {"ag.nn": __all__}

@@ -205,4 +205,5 @@ def _unit(factors: Tensor) -> Tensor:
     return eye(n, dtype=factors.dtype)
 
 
-__all__: list[str] = []
+__all__ = ["lu", "lu_matrix_inverse", "lu_reconstruct", "lu_solve"]
+NAMESPACES = {"ag.linalg": __all__}

@@ -360,3 +360,4 @@ __all__ = [
     "squeeze",
     "transpose",
 ]
+NAMESPACES = {"ag": __all__}

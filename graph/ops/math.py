@@ -321,3 +321,4 @@ __all__ = [
     "subtract",
     "truediv",
 ]
+NAMESPACES = {"ag": __all__, "ag.math": __all__}

@@ -446,4 +446,10 @@ _DIAG_PART = define(
     may_alias=True,
 )
 
-__all__ = ["diag", "diag_part", "einsum", "norm", "trace"]
+diagonal = diag_part
+
+__all__ = ["diag", "diag_part", "diagonal", "einsum", "norm", "trace"]
+NAMESPACES = {
+    "ag": ["diag", "diag_part", "einsum", "norm", "trace"],
+    "ag.linalg": __all__,
+}

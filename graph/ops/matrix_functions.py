@@ -249,4 +249,5 @@ def logdet(matrix: Any, name: str | None = None) -> Tensor:
     return multiply(reduce_sum(logs, -1), cast(2, logs.dtype), name=name)
 
 
-__all__: list[str] = []
+__all__ = ["cond", "expm", "logdet", "matrix_power"]
+NAMESPACES = {"ag.linalg": __all__}

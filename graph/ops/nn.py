@@ -337,4 +337,23 @@ def dropout(
     return kept
 
 
-__all__: list[str] = []
+swish = silu
+
+__all__ = [
+    "dropout",
+    "elu",
+    "leaky_relu",
+    "log_softmax",
+    "relu",
+    "relu6",
+    "selu",
+    "silu",
+    "softmax",
+    "softplus",
+    "softsign",
+    "swish",
+]
+NAMESPACES = {
+    "ag.math": ["log_softmax", "softmax", "softplus", "softsign"],
+    "ag.nn": __all__,
+}

@@ -337,6 +337,8 @@ def embedding_lookup(
     return clip_by_norm(rows, max_norm, list(range(n_ids, rank)), name)
 
 
+lrn = local_response_normalization
+
 __all__ = [
     "batch_normalization",
     "bias_add",
@@ -344,6 +346,8 @@ __all__ = [
     "group_normalization",
     "layer_normalization",
     "local_response_normalization",
+    "lrn",
     "moments",
     "weighted_moments",
 ]
+NAMESPACES = {"ag.nn": __all__}

@@ -188,4 +188,5 @@ def global_norm(t_list: Sequence[Any], name: str | None = None) -> Tensor:
     return norm(stack(sizes), name=name)
 
 
-__all__: list[str] = []
+__all__ = ["global_norm", "l2_normalize", "matrix_norm", "normalize", "vector_norm"]
+NAMESPACES = {"ag.linalg": __all__}

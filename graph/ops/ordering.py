@@ -415,4 +415,16 @@ _INVERT_PERMUTATION = define(
     work=total_size,
 )
 
-__all__ = ["argpartition", "lexsort", "partition"]
+__all__ = [
+    "argpartition",
+    "in_top_k",
+    "invert_permutation",
+    "lexsort",
+    "partition",
+    "top_k",
+]
+NAMESPACES = {
+    "ag": ["argpartition", "lexsort", "partition"],
+    "ag.math": ["in_top_k", "invert_permutation", "top_k"],
+    "ag.nn": ["in_top_k", "top_k"],
+}

@@ -156,3 +156,4 @@ def _check_fit(numbers: Sequence[Tensor], parts: Sequence[Tensor]) -> None:
 
 
 __all__ = ["dynamic_partition", "dynamic_stitch"]
+NAMESPACES = {"ag": __all__}

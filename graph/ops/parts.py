@@ -47,3 +47,4 @@ isnat = elementwise(
 )
 
 __all__ = ["divmod", "frexp", "isnat", "modf", "spacing"]
+NAMESPACES = {"ag": __all__, "ag.math": __all__}

@@ -307,3 +307,4 @@ __all__ = [
     "max_pool2d",
     "max_pool3d",
 ]
+NAMESPACES = {"ag.nn": __all__}

@@ -264,3 +264,4 @@ _PYTHON_CALL = define(
 )
 
 __all__ = ["numpy_function", "py_function"]
+NAMESPACES = {"ag": __all__}

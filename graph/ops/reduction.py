@@ -347,3 +347,4 @@ __all__ = [
     "reduce_sum",
     "reduce_variance",
 ]
+NAMESPACES = {"ag": __all__, "ag.math": __all__}

@@ -157,4 +157,5 @@ def _place(x: Tensor, axis: int) -> int:
     return normalize_axis(axis, rank_of_value(x, "along an axis"))
 
 
-__all__: list[str] = []
+__all__ = ["cummax", "cummin", "cumulative_logsumexp"]
+NAMESPACES = {"ag.math": __all__}

@@ -408,12 +408,5 @@ _SEARCHSORTED = define(
     type_name="SearchSorted",
 )
 
-__all__ = [
-    "argmax",
-    "argmin",
-    "argsort",
-    "cumprod",
-    "cumsum",
-    "searchsorted",
-    "sort",
-]
+__all__ = ["argmax", "argmin", "argsort", "cumprod", "cumsum", "searchsorted", "sort"]
+NAMESPACES = {"ag": __all__, "ag.math": __all__}

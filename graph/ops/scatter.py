@@ -395,3 +395,4 @@ __all__ = [
     "tensor_scatter_nd_sub",
     "tensor_scatter_nd_update",
 ]
+NAMESPACES = {"ag": __all__}

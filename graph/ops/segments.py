@@ -391,4 +391,17 @@ unsorted_segment_prod = _unsorted(_PROD)
 unsorted_segment_max = _unsorted(_MAX)
 unsorted_segment_min = _unsorted(_MIN)
 
-__all__: list[str] = []
+__all__ = [
+    "segment_max",
+    "segment_mean",
+    "segment_min",
+    "segment_prod",
+    "segment_sum",
+    "unsorted_segment_max",
+    "unsorted_segment_mean",
+    "unsorted_segment_min",
+    "unsorted_segment_prod",
+    "unsorted_segment_sqrt_n",
+    "unsorted_segment_sum",
+]
+NAMESPACES = {"ag.math": __all__}

@@ -22,7 +22,6 @@ from graph.ops.arguments import (
     total_size,
 )
 from graph.ops.gradients import structural as rules
-from graph.ops.gradients.structural import rank_of_value
 from graph.ops.indexing import getitem
 from graph.ops.joining import unstack
 from graph.origin import capture_exact
@@ -291,10 +290,10 @@ def boolean_mask(
             "boolean_mask: the mask is a scalar.",
             hint="Use `if`, or ag.where, for a single condition.",
         )
-    place = static_int(0 if axis is None else axis, "axis")
-    tensor = as_tensor(tensor)
+    place, tensor = static_int(0 if axis is None else axis, "axis"), as_tensor(tensor)
     if place < 0:
-        place = normalize_axis(place, rank_of_value(tensor, "to count from its end"))
+        rank = rules.rank_of_value(tensor, "to count from its end")
+        place = normalize_axis(place, rank)
     return getitem(tensor, (*[slice(None)] * place, chosen), name)
 
 
@@ -498,3 +497,4 @@ __all__ = [
     "unique",
     "where",
 ]
+NAMESPACES = {"ag": __all__}

@@ -184,3 +184,4 @@ _ISIN = define(
 )
 
 __all__ = ["isin", "unique_with_counts"]
+NAMESPACES = {"ag": __all__}

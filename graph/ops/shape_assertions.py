@@ -319,3 +319,4 @@ __all__ = [
     "assert_type",
     "is_numeric_tensor",
 ]
+NAMESPACES = {"ag": __all__}

@@ -281,3 +281,4 @@ __all__ = [
     "sinc",
     "zeta",
 ]
+NAMESPACES = {"ag": __all__, "ag.math": __all__}

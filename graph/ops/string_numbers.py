@@ -266,4 +266,5 @@ _FORMAT = define(
     type_name="StringFormat",
 )
 
-__all__: list[str] = []
+__all__ = ["as_string", "format", "to_number"]
+NAMESPACES = {"ag.strings": __all__}

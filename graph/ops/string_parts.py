@@ -431,4 +431,13 @@ _UNICODE_TRANSCODE = by_element(
     type_name="UnicodeTranscode",
 )
 
-__all__: list[str] = []
+__all__ = [
+    "bytes_split",
+    "join",
+    "reduce_join",
+    "split",
+    "unicode_decode",
+    "unicode_encode",
+    "unicode_transcode",
+]
+NAMESPACES = {"ag.strings": __all__}

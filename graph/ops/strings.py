@@ -463,4 +463,13 @@ _REGEX_FULL_MATCH = by_element(
     type_name="RegexFullMatch",
 )
 
-__all__: list[str] = []
+__all__ = [
+    "length",
+    "lower",
+    "regex_full_match",
+    "regex_replace",
+    "strip",
+    "substr",
+    "upper",
+]
+NAMESPACES = {"ag.strings": __all__}

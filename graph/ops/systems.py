@@ -334,4 +334,13 @@ define(
 )
 
 
-__all__: list[str] = []
+__all__ = [
+    "adjoint",
+    "cholesky_solve",
+    "det",
+    "inv",
+    "slogdet",
+    "solve",
+    "triangular_solve",
+]
+NAMESPACES = {"ag.linalg": __all__}

@@ -422,4 +422,33 @@ def irfft3d(
     return several(IFFT, IRFFT, input_tensor, fft_length, _of_last(3), None, name)
 
 
-__all__: list[str] = []
+fftnd = fftn
+ifftnd = ifftn
+irfftnd = irfftn
+rfftnd = rfftn
+
+__all__ = [
+    "fft",
+    "fft2d",
+    "fft3d",
+    "fftn",
+    "fftnd",
+    "hfft",
+    "ifft",
+    "ifft2d",
+    "ifft3d",
+    "ifftn",
+    "ifftnd",
+    "ihfft",
+    "irfft",
+    "irfft2d",
+    "irfft3d",
+    "irfftn",
+    "irfftnd",
+    "rfft",
+    "rfft2d",
+    "rfft3d",
+    "rfftn",
+    "rfftnd",
+]
+NAMESPACES = {"ag.signal": __all__}

@@ -196,4 +196,5 @@ _SET_DIAG = define(
     ),
 )
 
-__all__ = ["tril", "triu"]
+__all__ = ["band_part", "set_diag", "tril", "triu"]
+NAMESPACES = {"ag": ["tril", "triu"], "ag.linalg": __all__}

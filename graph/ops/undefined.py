@@ -274,3 +274,4 @@ __all__ = [
     "xlog1py",
     "xlogy",
 ]
+NAMESPACES = {"ag": __all__, "ag.math": __all__}

@@ -421,4 +421,5 @@ _MULTI_DOT = define(
     work=total_size,
 )
 
-__all__ = ["cross", "inner", "kron", "vdot", "vecdot"]
+__all__ = ["cross", "inner", "kron", "matvec", "multi_dot", "vdot", "vecdot", "vecmat"]
+NAMESPACES = {"ag": ["cross", "inner", "kron", "vdot", "vecdot"], "ag.linalg": __all__}

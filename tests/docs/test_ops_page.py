@@ -53,6 +53,23 @@ def test_every_public_op_is_on_the_page():
     assert public - without - REACHED_OTHERWISE <= mentioned
 
 
+def test_every_op_that_messages_name_is_known_to_users():
+    mentioned = {op.name for entry in ops_page.entries() for op in entry.ops}
+    for place in ops_page.PLACES:
+        module = getattr(ag, place, None) if place else ag
+        mentioned.update(getattr(module, "__all__", ()))
+    lacking = {
+        op.name
+        for op in OPS.values()
+        if op.is_public
+        and not op.is_control
+        and op.name not in mentioned
+        # These have a page of their own, docs/random.md.
+        and not op.name.startswith(("random_", "stateless_"))
+    }
+    assert not lacking, "say is_public=False, or where they are public: NAMESPACES"
+
+
 def test_the_page_is_current():
     page = (docs.ROOT / "docs" / "ops.md").read_text(encoding="utf-8")
     assert docs.is_current(page, ops_page.ops_page()), f"run {docs.COMMAND}"
