@@ -28,10 +28,11 @@ from graph.origin import capture_exact
 from graph.specs import TensorSpec, spec_of
 from graph.tensor import EagerTensor, SymbolicTensor
 
-_BY_VALUE: Final = frozenset({int, bool, str, bytes, type(None), type(Ellipsis), range})
-PRIMITIVES: Final = _BY_VALUE | {float, complex}
+_BY_VALUE: Final = frozenset({int, bool, str, bytes, type(None), type(Ellipsis)})
+PRIMITIVES: Final = _BY_VALUE | {float, complex, range}
 _DTYPES: Final = (np.dtype, dtypes.DType)
 _SETS: Final = frozenset({set, frozenset})
+_ENDS: Final = ("start", "stop", "step")
 # Of other classes than those that are opened, these count with what they hold, too.
 CONTAINERS: Final = (
     *(list, tuple, dict, set, frozenset),
@@ -189,10 +190,21 @@ def describe(value: Any, key: list[Any], leaves: list[Any]) -> None:
 
 
 def _name_token(name: Any) -> Any:
-    kind = type(name)
-    if kind is str:
-        return name
-    return (kind, repr(name) if kind in (float, complex) else name)
+    return name if type(name) is str else _constant_token(name)
+
+
+def _constant_token(value: Any) -> tuple[Any, ...]:
+    """Return the key of what is no input of the graph: it counts by value."""
+    kind = type(value)
+    if kind is tuple:
+        return (kind, *map(_constant_token, value))
+    if isinstance(value, np.generic):
+        return (kind, value.dtype, value.tobytes())
+    if is_tensor_like(value):
+        return (kind, Identity(value))
+    token: list[Any] = []
+    describe(value, token, [])
+    return tuple(token)
 
 
 def _spec_token(value: Any) -> tuple[Any, ...]:
@@ -235,18 +247,10 @@ def _object_token(value: Any) -> tuple[Any, ...]:
     kind = type(value)
     if kind is complex:
         return (complex, repr(value))
-    if kind in _SETS:
-        items: list[Any] = []
-        for item in value:
-            token: list[Any] = []
-            describe(item, token, [])
-            items.append(tuple(token))
-        return (kind, frozenset(items))
-    if kind is slice:
-        token = []
-        for part in (value.start, value.stop, value.step):
-            describe(part, token, [])
-        return (slice, tuple(token))
+    if kind is range:  # those of the same numbers are equal, whatever their ends
+        return (range, value.start, value.stop, value.step)
+    if kind in _SETS:  # in their own order, in which a function may go through them
+        return (kind, tuple(map(_constant_token, value)))
     if isinstance(value, _DTYPES):
         return (kind, value)
     found = identity_of(value)
@@ -297,6 +301,8 @@ def _open(value: Any) -> tuple[Structure, Sequence[Any]] | None:
     kind = type(value)
     if isinstance(value, tuple) and hasattr(kind, "_fields"):
         return Structure(kind), tuple(value)
+    if kind is slice:  # its ends may be tensors
+        return Structure(kind, _ENDS), (value.start, value.stop, value.step)
     if kind is collections.OrderedDict:  # its order is part of its value
         return Structure(kind, tuple(value)), tuple(value.values())
     if kind is collections.defaultdict:
@@ -391,6 +397,8 @@ def _build(structure: Structure, leaves: Iterator[Any]) -> Any:
     if kind is collections.defaultdict:
         factory, *names = structure.names
         return collections.defaultdict(factory, zip(names, parts, strict=True))
+    if kind is slice:
+        return slice(*parts)
     if issubclass(kind, tuple):
         return tuple.__new__(kind, parts)
     made = object.__new__(kind)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 import linecache
@@ -42,9 +43,48 @@ def _call_converted(target: Any, *args: Any, **kwargs: Any) -> Any:
     return converted_call(target, args, kwargs)
 
 
+def name_of(function: Any) -> str:
+    """Return a function's name; for a partial, or an object, that of what it calls."""
+    while isinstance(function, functools.partial):
+        function = function.func
+    name = getattr(function, "__name__", None)
+    return name if isinstance(name, str) else type(function).__name__
+
+
+def signature_of(function: Any) -> inspect.Signature:
+    """Return what a function takes, whatever `functools.wraps` says.
+
+    What a decorator put around a function takes may differ from what that takes.
+
+    Raises:
+        UnstageableFunctionError: It does not tell.
+    """
+    for is_followed in (False, True):  # what is no function may only know by another
+        with contextlib.suppress(ValueError):
+            return inspect.signature(function, follow_wrapped=is_followed)
+    raise UnstageableFunctionError(
+        f"{name_of(function)} does not tell which arguments it takes.",
+        origin=capture_exact(),
+        hint="Decorate a function that calls it, with parameters of its own.",
+    )
+
+
+def code_of(function: Any) -> types.CodeType | None:
+    """Return the code that a call runs; None if that is not Python's."""
+    while isinstance(function, functools.partial):
+        function = function.func
+    code = getattr(function, "__code__", None)
+    if isinstance(code, types.CodeType):
+        return code
+    wrapped = getattr(function, "__wrapped__", None)
+    if wrapped is not None:
+        return code_of(wrapped)
+    return getattr(type(function).__call__, "__code__", None)
+
+
 def definition_of(function: Any, name: str) -> Origin:
     """Return the line of the `def`, below the decorators."""
-    code: Any = getattr(function, "__code__", None)
+    code = code_of(function)
     if code is None:
         return Origin("<unknown>", 0, name)
     lineno = first = code.co_firstlineno
@@ -61,16 +101,17 @@ def refuse_unstageable(function: Any) -> None:
     Raises:
         UnstageableFunctionError: It is a generator or a coroutine function.
     """
-    code: Any = getattr(function, "__code__", None)
-    flags = getattr(code, "co_flags", 0)
-    name = getattr(function, "__name__", "function")
+    code = code_of(function)
+    if code is None:
+        return
+    name = name_of(function)
     kinds = (
         (inspect.CO_GENERATOR, "a generator function"),
         (inspect.CO_COROUTINE, "a coroutine function"),
         (inspect.CO_ASYNC_GENERATOR, "an asynchronous generator function"),
     )
     for flag, kind in kinds:
-        if flags & flag:
+        if code.co_flags & flag:
             raise UnstageableFunctionError(
                 f"{name}() is {kind}: it runs piece by piece, and a graph runs as a "
                 "whole.",

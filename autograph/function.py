@@ -21,8 +21,10 @@ from autograph.config import _EAGERLY
 from autograph.definitions import (
     converted,
     definition_of,
+    name_of,
     refuse_undecoratable,
     refuse_unstageable,
+    signature_of,
 )
 from autograph.function_options import (
     Features,
@@ -50,6 +52,8 @@ P = ParamSpec("P")
 Q = ParamSpec("Q")
 R = TypeVar("R")
 S = TypeVar("S")
+# What is rebuilt around a function: it is no callable itself.
+D = TypeVar("D", property, functools.cached_property[Any], functools.partialmethod[Any])
 
 
 class Function(Generic[P, R]):
@@ -70,6 +74,7 @@ class Function(Generic[P, R]):
         options: FunctionOptions | None = None,
     ) -> None:
         """Wrap a Python function; use `function` instead."""
+        self.__name__ = self.__qualname__ = name_of(python_function)
         functools.update_wrapper(self, python_function)
         self.python_function = python_function
         self._options = options or FunctionOptions(autograph=autograph)
@@ -338,14 +343,10 @@ class Function(Generic[P, R]):
             return traces
 
     def _new_traces(self) -> Traces:
-        name = getattr(self.python_function, "__name__", "function")
-        return Traces(name, self._options.max_traces)
+        return Traces(name_of(self.python_function), self._options.max_traces)
 
     def _binder_of(self, python_function: Any) -> Binder:
-        name = getattr(python_function, "__name__", "function")
-        # What a decorator put around a function takes may differ from what the
-        # function takes, whatever `functools.wraps` says.
-        signature = inspect.signature(python_function, follow_wrapped=False)
+        name, signature = name_of(python_function), signature_of(python_function)
         given = self._options.input_signature
         if given is not None and takes_anything(signature):
             signature = inspect.signature(python_function)
@@ -384,6 +385,10 @@ def function(
     jit_compile: bool | None = None,
     max_traces: int | None = None,
 ) -> Function[P, R]: ...
+
+
+@overload
+def function(func: D, *options: Any, **named: Any) -> D: ...
 
 
 @overload
@@ -466,6 +471,11 @@ def _decorated(func: Any, options: FunctionOptions) -> Any:
     if isinstance(func, property):
         getter = _decorated(func.fget, options)
         return property(getter, func.fset, func.fdel, func.__doc__)
+    if isinstance(func, functools.cached_property):
+        return functools.cached_property(_decorated(func.func, options))
+    if isinstance(func, functools.partialmethod):
+        target = _decorated(func.func, options)
+        return functools.partialmethod(target, *func.args, **func.keywords)
     if isinstance(func, Function):
         if options.binding == "instance":
             options = replace(options, binding=func._options.binding)

@@ -32,7 +32,7 @@ from autograph.arguments import PRIMITIVES, identity_of, is_variable
 from autograph.input_signature import SignedBinder
 from autograph.operators.recursion import call_traced, is_staging
 from autograph.random import Generator
-from autograph.signature import Binder
+from autograph.signature import Binder, key_of
 from graph import nest
 from graph.dispatch import as_tensor
 from graph.dtypes import DType
@@ -298,10 +298,8 @@ def _leaf_key(leaf: Any, seen: dict[int, int]) -> Any:
         return (place, leaf.spec.shape, leaf.spec.dtype.name)
     if isinstance(leaf, _REFUSED):
         return None
-    if type(leaf) in (float, complex):
-        return (type(leaf), repr(leaf))  # 0.0 is not -0.0, and nan is nan
     if type(leaf) in PRIMITIVES:
-        return (type(leaf), leaf)
+        return key_of(leaf)
     return identity_of(leaf)
 
 

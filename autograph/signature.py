@@ -86,8 +86,10 @@ class Call:
 def _kept_leaf(leaf: Any) -> Any:
     if is_tensor_like(leaf):
         return arguments.leaf_spec(leaf)
-    if type(leaf) in PRIMITIVES or isinstance(leaf, (*_KEPT, slice, set, frozenset)):
+    if type(leaf) in PRIMITIVES or isinstance(leaf, _KEPT):
         return leaf
+    if type(leaf) in (set, frozenset):
+        return type(leaf)(leaf)  # what it holds now
     return arguments.identity_of(leaf)
 
 

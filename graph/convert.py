@@ -122,7 +122,8 @@ def _text(array: Any) -> Any:
         if isinstance(item, bytes):
             return item
         raise DTypeError(
-            f"{item!r} (a {type(item).__name__}) cannot be an element of a tensor.",
+            f"{item!r} (of type {type(item).__name__}) cannot be an element of a "
+            "tensor.",
             hint="Tensors are made of numbers, truth values and text.",
         )
 

@@ -235,8 +235,8 @@ def from_numpy(dtype: np.dtype[Any]) -> DType:
     if found is None:
         if dtype.kind in "SU":
             return string
-        if dtype.newbyteorder("=") in _BY_NUMPY:
-            return _BY_NUMPY[dtype.newbyteorder("=")]
+        if not dtype.isnative:
+            return from_numpy(dtype.newbyteorder("="))
         raise DTypeError(
             f"NumPy dtype {dtype} has no counterpart here.",
             hint=f"The dtypes are {', '.join(d.name for d in STRONG)}.",

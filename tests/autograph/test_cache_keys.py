@@ -101,6 +101,18 @@ APART = [
     ({1}, {True}),
     (slice(1), slice(2)),
     (range(3), range(4)),
+    (range(0), range(5, 5)),  # equal, with other ends
+    (range(0, 5, 2), range(0, 6, 2)),
+    (slice(1), slice(True)),
+    (slice(1), [None, 1, None]),
+    ({np.int64(1)}, {np.int64(2)}),
+    ({np.float32(0.0)}, {np.float32(-0.0)}),
+    ({(np.int64(1), 2)}, {(np.int64(2), 2)}),
+    ({0.0}, {-0.0}),
+    ({0, 8}, {8, 0}),  # one after the other in another order
+    ({(1, 2): 0}, {(1, True): 0}),
+    ({(1, 0.0): 0}, {(1, -0.0): 0}),
+    ({np.float64(0.0): 0}, {np.float64(-0.0): 0}),
     (..., None),
     (int, float),
     (ag.float32, ag.float64),
@@ -131,6 +143,9 @@ TOGETHER = [
     lambda: {1, 2, "a"},
     lambda: frozenset({(1, 2)}),
     lambda: slice(1, None, 2),
+    lambda: slice(ag.constant(np.random.default_rng().integers(9)), None),
+    lambda: {(1, 2.5): "a", (1, "b"): 2},
+    lambda: {np.int64(1), np.float32(2)},
     lambda: range(3),
     lambda: np.random.default_rng().random(3),
     lambda: np.float32(np.random.default_rng().random()),
@@ -161,6 +176,25 @@ def test_these_share_a_trace(make):
         f(make())
         f({"a": make()})
     assert len(log) == 2
+
+
+def test_the_ends_of_a_slice_may_be_tensors():
+    def part(x, where):
+        return x[where], x[where.start]
+
+    x, f = ag.constant([1, 2, 3, 4]), ag.function(part)
+    for start in (0, 1, 2, ag.constant(0), ag.constant(1), np.int64(2), np.int64(1)):
+        where = slice(start, 4)
+        expected = x.numpy()[int(start) : 4].tolist()
+        assert f(x, where)[0].numpy().tolist() == expected
+        assert int(f(x, where)[1]) == expected[0]
+    assert f.experimental_get_tracing_count() == 5
+    nested = ag.function(lambda x, at: (f(x, slice(at, 4)), f(x, slice(at + 1, 4))))
+    one, two = nested(x, ag.constant(1))
+    assert [each[0].numpy().tolist() for each in (one, two)] == [[2, 3, 4], [3, 4]]
+    concrete = f.get_concrete_function(x, slice(ag.TensorSpec([], ag.int32), 4))
+    assert concrete(x, slice(ag.constant(3), 4))[0].numpy().tolist() == [4]
+    assert "where.start" in str(f.explain())
 
 
 def test_arrays_scalars_and_tensors_of_one_spec_share_a_trace():

@@ -265,6 +265,53 @@ def test_objects_that_can_be_called_and_partials():
         assert int(Holder().called(ag.constant(3), by=5)) == 15
 
 
+def test_partials_of_functions_that_are_traced():
+    @ag.function
+    def scaled(x, by=1):
+        return x * by if x > 0 else x
+
+    triple = ag.function(functools.partial(scaled, by=3))
+    for _ in range(3):
+        assert int(triple(ag.constant(2))) == 6
+        assert int(triple(ag.constant(-2))) == -2
+    assert (triple.__name__, repr(triple)) == ("scaled", "<ag.function scaled>")
+    assert ag.function(Callable()).__name__ == "Callable"
+
+
+def test_what_hides_its_parameters_behind_what_it_wraps():
+    @functools.lru_cache
+    def scaled(x, by=1):
+        return x * by
+
+    assert int(ag.function(scaled)(3, by=2)) == 6
+    assert str(inspect.signature(ag.function(scaled))) == "(x, by=1)"
+
+
+class Deferred:
+    def __init__(self, weight):
+        self.weight = weight
+
+    def times(self, x, by):
+        if x > 0:
+            return x * by * self.weight
+        return x
+
+    doubled = ag.function(functools.partialmethod(times, by=2))
+
+    @ag.function  # type: ignore[prop-decorator]
+    @functools.cached_property
+    def half(self):
+        return ag.constant(self.weight) / 2
+
+
+def test_partial_methods_and_cached_properties():
+    one, two = Deferred(1), Deferred(2)
+    for _ in range(3):
+        assert [int(each.doubled(ag.constant(3))) for each in (one, two)] == [6, 12]
+        assert [float(each.half) for each in (one, two)] == [0.5, 1.0]
+    assert one.half is one.half
+
+
 def test_a_decorated_bound_method():
     class Plain:
         def __init__(self, by):

@@ -91,9 +91,9 @@ def test_a_dtype_may_be_asked_for(value, dtype, expected):
     [
         ([[1], [2, 3]], None, "[[1], [2, 3]] cannot become a tensor"),
         (object(), None, "cannot be an element of a tensor"),
-        ([1, "a"], None, "1 (a int) cannot be an element of a tensor"),
+        ([1, "a"], None, "1 (of type int) cannot be an element of a tensor"),
         ({"a": 1}, None, "cannot be an element of a tensor"),
-        (None, None, "None (a NoneType) cannot be an element of a tensor"),
+        (None, None, "None (of type NoneType) cannot be an element of a tensor"),
         (2**64, None, "cannot be an element of a tensor"),
         (
             1.5,
