@@ -7,12 +7,13 @@ their dtype. Text becomes bytes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from graph import dtypes
 from graph.errors import DTypeError
+from graph.origin import capture_exact
 from graph.tensor import EagerTensor, Tensor
 from graph.value_operators import ValueOperators
 
@@ -22,6 +23,19 @@ if TYPE_CHECKING:
     from graph.dtypes import DType
 
 _NUMBERS = (int, float, bool, complex)
+_MADE_OF: Final = (
+    "Tensors are made of numbers, truth values, text, arrays, and sequences of these "
+    "with equal lengths."
+)
+# Of a value in a message, so many characters.
+_MAX_SHOWN: Final = 80
+
+
+def shown(value: Any) -> str:
+    """Return a value as messages show it: on one line, and not much of it."""
+    text = str(value.spec) if isinstance(value, Tensor) else repr(value)
+    text = " ".join(text.split())
+    return text if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]}..."
 
 
 def is_sequence(value: Any) -> bool:
@@ -41,14 +55,19 @@ def constant_array(value: Any, dtype: DType | None = None) -> Any:
     """
     try:
         array = _make(value, dtype)
-    except (ValueError, TypeError, OverflowError) as error:
-        if isinstance(error, DTypeError):
-            raise
-        wanted = f" of dtype {dtype}" if dtype else ""
+    except DTypeError as error:
         raise DTypeError(
-            f"{value!r} cannot become a tensor{wanted}: {str(error).rstrip('.')}.",
-            hint="Tensors are made of numbers, truth values, text, arrays, and "
-            "sequences of these with equal lengths.",
+            error.message,
+            origin=error.origin or capture_exact(2),
+            hint=error.hint or _MADE_OF,
+        ) from error
+    except (ValueError, TypeError, OverflowError) as error:
+        wanted = f" of dtype {dtype}" if dtype else ""
+        why = " ".join(str(error).rstrip(".").split())
+        raise DTypeError(
+            f"{shown(value)} cannot become a tensor{wanted}: {why}.",
+            origin=capture_exact(2),
+            hint=_MADE_OF,
         ) from error
     array.flags.writeable = False
     return array
@@ -86,7 +105,7 @@ def _checked_cast(value: Any, dtype: DType) -> Any:
     is_float = source.dtype.kind == "f" and source.size  # np.array([]) is, of none
     if is_float and dtype.numpy.kind in "iu" and is_all_python(value):
         raise DTypeError(
-            f"{value!r} cannot become a tensor of dtype {dtype}: floats are no "
+            f"{shown(value)} cannot become a tensor of dtype {dtype}: floats are no "
             "integers.",
             hint="Make a float tensor and use ag.cast, which rounds towards zero.",
         )
@@ -94,7 +113,7 @@ def _checked_cast(value: Any, dtype: DType) -> Any:
         info = np.iinfo(dtype.numpy)
         if source.max() > info.max or source.min() < info.min:
             raise DTypeError(
-                f"{value!r} does not fit {dtype}, which holds {info.min} to "
+                f"{shown(value)} does not fit {dtype}, which holds {info.min} to "
                 f"{info.max}.",
             )
     return np.array(source, dtype=dtype.numpy)
@@ -122,7 +141,7 @@ def _text(array: Any) -> Any:
         if isinstance(item, bytes):
             return item
         raise DTypeError(
-            f"{item!r} (of type {type(item).__name__}) cannot be an element of a "
+            f"{shown(item)} (of type {type(item).__name__}) cannot be an element of a "
             "tensor.",
             hint="Tensors are made of numbers, truth values and text.",
         )
@@ -145,10 +164,10 @@ def as_operand(value: Any, operands: Sequence[Any]) -> Any:
 
     A list of Python numbers is weak: it takes the dtype of the tensors beside it.
     """
-    if isinstance(value, (Tensor, np.ndarray, np.generic)):
-        if isinstance(value, np.ndarray) and (
-            value.dtype.kind in "SUO" or isinstance(value, np.ma.MaskedArray)
-        ):
+    if isinstance(value, Tensor):
+        return value
+    if isinstance(value, (np.ndarray, np.generic)):
+        if value.dtype.kind in "SUO" or isinstance(value, np.ma.MaskedArray):
             return constant_array(value)
         return value
     if type(value) in _NUMBERS:

@@ -41,6 +41,10 @@ if TYPE_CHECKING:
     from graph.op import PublicFunction
 
 
+# What nearly all operands are.
+_ARRAY: Final = np.ndarray
+
+
 def operate(name: str, operands: tuple[Any, ...]) -> Any:
     """Apply an elementwise op for one of Python's operators."""
     op = OPS[name]
@@ -160,16 +164,26 @@ def run_eagerly(op: Op, operands: Sequence[Any], attrs: Mapping[str, Any]) -> An
         x._value if type(x) is EagerTensor else as_operand(x, operands)
         for x in operands
     ]
+    has_text = False
     for i, x in enumerate(arrays):
-        if isinstance(x, EagerTensor):  # made of text, of a list of tensors, a variable
-            arrays[i] = x._value
-            operands = [*operands[:i], x, *operands[i + 1 :]]
-        elif isinstance(x, SymbolicTensor):
-            raise leaked(x)
+        if type(x) is not _ARRAY:
+            if isinstance(x, EagerTensor):  # of text, a list of tensors, a variable
+                arrays[i] = x._value
+                operands = [*operands[:i], x, *operands[i + 1 :]]
+                has_text = has_text or x._value.dtype.hasobject
+            elif isinstance(x, SymbolicTensor):
+                raise leaked(x)
+        elif x.dtype.hasobject:
+            has_text = True
+    if has_text:
+        # Arrays of objects do what their elements do, such as b"a" * 2.
+        _check(op, arrays, attrs)
     try:
         result = op.kernel(*arrays, **attrs)
-    except Exception:
-        _explain(op, arrays, attrs)
+    except Exception as error:
+        _check(op, arrays, attrs)
+        if isinstance(error, AutographError) and error.origin is None:
+            error.origin = capture_exact(2)
         raise
     if numerics._ON[0]:
         numerics.check_made(op, result, attrs)
@@ -182,12 +196,13 @@ def run_eagerly(op: Op, operands: Sequence[Any], attrs: Mapping[str, Any]) -> An
     return outputs
 
 
-def _explain(op: Op, arrays: Sequence[Any], attrs: Mapping[str, Any]) -> None:
-    """Raise the op's own error, which says more than the kernel's, if it has one."""
+def _check(op: Op, arrays: Sequence[Any], attrs: Mapping[str, Any]) -> None:
+    """Raise the error that a graph would: before the kernel runs, or in its stead."""
+    given = list(map(specs.spec_of, arrays))
     try:
-        op.infer(*(specs.spec_of(x) for x in arrays), **attrs)
+        op.infer(*given, **attrs)
     except AutographError as error:
-        raise _at_user(op, error, [specs.spec_of(x) for x in arrays]) from None
+        raise _at_user(op, error, given) from None
 
 
 def record(

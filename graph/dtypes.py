@@ -17,6 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from graph.errors import DTypeError
+from graph.origin import capture_exact
 
 
 class DType:
@@ -134,10 +135,7 @@ class DType:
         """Compare with dtypes, NumPy dtypes, scalar types and names."""
         if isinstance(other, DType):
             return self is other
-        try:
-            return self.python is None and as_dtype(other) is self
-        except TypeError:
-            return False
+        return self.python is None and _named(other) is self
 
     def __hash__(self) -> builtins.int:
         """Hash by name."""
@@ -255,21 +253,31 @@ def as_dtype(value: Any) -> DType:
     Raises:
         DTypeError: It names none.
     """
+    found = _named(value)
+    if found is None:
+        described = " ".join(repr(value).split())
+        raise DTypeError(
+            f"{described} is not a dtype.",
+            origin=capture_exact(2),
+            hint=f"The dtypes are {', '.join(d.name for d in STRONG)}.",
+        )
+    return found
+
+
+def _named(value: Any) -> DType | None:
+    """Return the dtype that `value` names, if it names one."""
     if isinstance(value, DType):
         return value
     if isinstance(value, builtins.type) and value in _CONVENTIONS:
         return _CONVENTIONS[value]
-    if value == "string":
+    if isinstance(value, builtins.str) and value == "string":
         return string
+    if value is None:  # of which NumPy makes float64
+        return None
     try:
-        if value is None:  # of which NumPy makes float64
-            raise TypeError
         return from_numpy(np.dtype(value))
-    except TypeError as error:
-        raise DTypeError(
-            f"{value!r} is not a dtype.",
-            hint=f"The dtypes are {', '.join(d.name for d in STRONG)}.",
-        ) from error
+    except (TypeError, ValueError):
+        return None
 
 
 def of_python(value: object) -> DType | None:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from graph.origin import place_in
+
 if TYPE_CHECKING:
     from graph.origin import Origin
 
@@ -22,7 +24,8 @@ class AutographError(Exception):
 
     Args:
         message: What happened, with the user's names and the actual values.
-        origin: Where in the user's source, when one place is known.
+        origin: Where in the user's source, when one place is known; the text has
+            the line that the traceback knows otherwise.
         others: Further places with a label each, for errors about two places.
         hint: The rule that was broken and what to write instead.
 
@@ -55,10 +58,11 @@ class AutographError(Exception):
         """Lay out the four parts, one under the other."""
         first, *rest = self.message.split("\n")
         parts = [f"{first} [{self.code}]", *rest]
-        if self.origin is not None and self.is_in_user_code:
-            parts = ["in user code:", show_origin(self.origin), *parts]
-        elif self.origin is not None:
-            parts.append(show_origin(self.origin))
+        origin = self.origin or place_in(self.__traceback__)
+        if origin is not None and self.is_in_user_code:
+            parts = ["in user code:", show_origin(origin), *parts]
+        elif origin is not None:
+            parts.append(show_origin(origin))
         parts.extend(f"  {label}:\n{show_origin(at)}" for label, at in self.others)
         if self.hint:
             parts.append(self.hint)

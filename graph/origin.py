@@ -110,6 +110,18 @@ def capture_exact(depth: int = 1) -> Origin:
     return exact_origin(frame.f_code, frame.f_lasti, frame.f_lineno)
 
 
+def place_in(trace: TracebackType | None) -> Origin | None:
+    """Return the user's innermost place in a traceback, if there is one."""
+    found = None
+    while trace is not None:
+        if _is_users(trace.tb_frame.f_code):
+            found = trace
+        trace = trace.tb_next
+    if found is None:
+        return None
+    return exact_origin(found.tb_frame.f_code, found.tb_lasti, line_of(found))
+
+
 def exact_origin(code: CodeType, lasti: int, lineno: int) -> Origin:
     """Return the place of one instruction, with columns when it is on one line."""
     positions = next(islice(code.co_positions(), lasti // 2, None), None)

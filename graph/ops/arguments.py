@@ -14,7 +14,7 @@ from typing import Any, cast
 import numpy as np
 
 from graph import dtypes, shapes
-from graph.convert import is_sequence
+from graph.convert import is_sequence, shown
 from graph.dispatch import apply, as_tensor, is_python_number, record, run_eagerly
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
@@ -112,9 +112,31 @@ def _not_static(value: Any, what: str, kind: str) -> DTypeError:
             hint=f"{what} must be {kind} that is known while tracing.",
         )
     return DTypeError(
-        f"{what} is {value!r}, not {kind}.",
+        f"{what} is {shown(value)}, not {kind}.",
         origin=capture_exact(3),
+        hint=f"Give {kind} here.",
     )
+
+
+def static_flag(value: Any, what: str) -> bool:
+    """Return a truth value that must be known while tracing, such as `keepdims`.
+
+    Raises:
+        DTypeError: It is not one, nor 0 or 1, or not known yet.
+    """
+    if type(value) is bool:
+        return value
+    known = constant_value(value)
+    if isinstance(known, (bool, np.bool_)) or (
+        isinstance(known, np.ndarray) and known.shape == () and known.dtype == bool
+    ):
+        return bool(known)
+    is_integer = isinstance(known, (int, np.integer)) or (
+        isinstance(known, np.ndarray) and known.shape == () and known.dtype.kind in "iu"
+    )
+    if is_integer and int(known) in (0, 1):
+        return bool(known)
+    raise _not_static(value, what, "True or False")
 
 
 def run_time_integers(value: Any, what: str) -> Tensor:

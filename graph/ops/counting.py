@@ -15,6 +15,7 @@ from graph.ops.arguments import (
     array_of,
     constant_value,
     result,
+    static_flag,
     static_int,
     total_size,
 )
@@ -138,7 +139,7 @@ def bincount(
         "minlength": 0 if minlength is None else static_int(minlength, "minlength"),
         "maxlength": None if maxlength is None else static_int(maxlength, "maxlength"),
         "dtype": dtypes.as_dtype(dtype),
-        "binary_output": bool(binary_output),
+        "binary_output": static_flag(binary_output, "binary_output"),
         "axis": -1 if axis in (-1, 1) else None,
     }
     for which in ("minlength", "maxlength"):
@@ -211,7 +212,7 @@ def digitize(x: Any, bins: Any, right: bool = False, name: str | None = None) ->
     Raises:  InvalidArgumentError if the bins are not in order when this runs
     Source:  numpy.digitize
     """
-    return result(_DIGITIZE, (x, bins), {"right": bool(right)}, name)
+    return result(_DIGITIZE, (x, bins), {"right": static_flag(right, "right")}, name)
 
 
 _DIGITIZE = define(
@@ -350,7 +351,11 @@ def histogram(
             )
     given = [] if count is not None else [bins]
     operands = [a, *given] if weights is None else [a, *given, weights]
-    attrs = {"bins": count, "range": limits, "density": bool(density)}
+    attrs = {
+        "bins": count,
+        "range": limits,
+        "density": density is not None and static_flag(density, "density"),
+    }
     counts, edges = apply(_HISTOGRAM, operands, attrs)
     return counts, edges
 

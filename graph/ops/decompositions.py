@@ -12,7 +12,11 @@ import numpy as np
 
 from graph.dispatch import apply
 from graph.op import always, define
-from graph.ops.arguments import array_of, result
+from graph.ops.arguments import (
+    array_of,
+    result,
+    static_flag,
+)
 from graph.ops.functions import conj
 from graph.ops.gradients import decompositions as rules
 from graph.ops.linalg import matrix_transpose
@@ -58,7 +62,7 @@ def cholesky(input: Any, upper: bool = False, name: str | None = None) -> Tensor
         gradient is that of a Hermitian matrix, whose two triangles change together
         (Murray, Differentiation of the Cholesky decomposition)
     """
-    return result(_CHOLESKY, (input,), {"upper": bool(upper)}, name)
+    return result(_CHOLESKY, (input,), {"upper": static_flag(upper, "upper")}, name)
 
 
 _CHOLESKY = define(
@@ -105,7 +109,7 @@ def qr(input: Any, full_matrices: bool = False, name: str | None = None) -> Pair
     Source:  TensorFlow's linalg.qr; numpy.linalg.qr; array API. The gradient needs
         independent (first) columns, and a Q that is not larger than x
     """
-    attrs = {"full_matrices": bool(full_matrices)}
+    attrs = {"full_matrices": static_flag(full_matrices, "full_matrices")}
     found: Pair = apply(_QR, (input,), attrs, name)
     return found
 
@@ -205,7 +209,10 @@ def svd(
     """
     if not compute_uv:
         return svdvals(tensor, name)
-    attrs = {"full_matrices": bool(full_matrices), "hermitian": False}
+    attrs = {
+        "full_matrices": static_flag(full_matrices, "full_matrices"),
+        "hermitian": False,
+    }
     u, s, vh = apply(_SVD, (tensor,), attrs, name)
     return s, u, matrix_transpose(conj(vh))
 

@@ -18,6 +18,7 @@ from graph.ops.arguments import (
     promote,
     result,
     static_axes,
+    static_flag,
     static_int,
     total_size,
 )
@@ -291,7 +292,11 @@ def norm(
     Raises:  DTypeError for integers; InvalidArgumentError if there is no such norm
     Source:  TensorFlow's norm; numpy.linalg.norm
     """
-    attrs = {"ord": ord, "axis": static_axes(axis), "keepdims": bool(keepdims)}
+    attrs = {
+        "ord": ord,
+        "axis": static_axes(axis),
+        "keepdims": static_flag(keepdims, "keepdims"),
+    }
     return result(_NORM, (tensor,), attrs, name)
 
 

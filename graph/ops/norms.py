@@ -11,7 +11,13 @@ from graph import dtypes
 from graph.dispatch import apply, as_tensor
 from graph.errors import DTypeError
 from graph.op import define, op_named
-from graph.ops.arguments import array_of, result, static_axes, total_size
+from graph.ops.arguments import (
+    array_of,
+    result,
+    static_axes,
+    static_flag,
+    total_size,
+)
 from graph.ops.core import cast
 from graph.ops.functions import conj, sqrt
 from graph.ops.gradients import reductions as rules
@@ -81,7 +87,11 @@ def vector_norm(
     Raises:  ShapeError if there is no such axis
     Source:  array API, linalg.vector_norm; numpy.linalg.vector_norm
     """
-    attrs = {"ord": ord, "axis": static_axes(axis), "keepdims": bool(keepdims)}
+    attrs = {
+        "ord": ord,
+        "axis": static_axes(axis),
+        "keepdims": static_flag(keepdims, "keepdims"),
+    }
     return result(_VECTOR_NORM, (x,), attrs, name)
 
 

@@ -11,7 +11,14 @@ from graph import dtypes
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError
 from graph.op import ZERO, Op, define
-from graph.ops.arguments import normalize_axes, present, result, static_axes, total_size
+from graph.ops.arguments import (
+    normalize_axes,
+    present,
+    result,
+    static_axes,
+    static_flag,
+    total_size,
+)
 from graph.ops.gradients import reductions as rules
 from graph.shapes import Shape
 from graph.specs import TensorSpec
@@ -110,7 +117,10 @@ def _public(op: Op) -> Reduction:
         keepdims: bool = False,
         name: str | None = None,
     ) -> Tensor:
-        attrs = {"axis": static_axes(axis), "keepdims": bool(keepdims)}
+        attrs = {
+            "axis": static_axes(axis),
+            "keepdims": static_flag(keepdims, "keepdims"),
+        }
         return result(op, (input_tensor,), attrs, name)
 
     return cast("Reduction", present(function, op.name, op.doc, op))

@@ -11,7 +11,15 @@ from graph import dtypes, shapes
 from graph.dtypes import DType
 from graph.errors import DTypeError, ShapeError
 from graph.op import ZERO, GradientRule, Op, define
-from graph.ops.arguments import alike, array_of, promote, result, static_int, total_size
+from graph.ops.arguments import (
+    alike,
+    array_of,
+    promote,
+    result,
+    static_flag,
+    static_int,
+    total_size,
+)
 from graph.ops.gradients import reductions as rules
 from graph.shapes import normalize_axis
 from graph.specs import TensorSpec
@@ -216,8 +224,8 @@ def _run(
 ) -> Tensor:
     attrs = {
         "axis": static_int(axis, "axis"),
-        "exclusive": bool(exclusive),
-        "reverse": bool(reverse),
+        "exclusive": static_flag(exclusive, "exclusive"),
+        "reverse": static_flag(reverse, "reverse"),
     }
     return result(op, (x,), attrs, name)
 

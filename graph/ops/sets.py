@@ -10,7 +10,14 @@ from graph import dtypes
 from graph.dispatch import apply, as_tensor
 from graph.dtypes import DType
 from graph.op import ZERO, define
-from graph.ops.arguments import alike, array_of, promote, result, total_size
+from graph.ops.arguments import (
+    alike,
+    array_of,
+    promote,
+    result,
+    static_flag,
+    total_size,
+)
 from graph.ops.gradients import structural as rules
 from graph.ops.selection import _infer_unique, _unique
 from graph.shapes import normalize_axis
@@ -169,7 +176,7 @@ def isin(
     Source:  numpy.isin
     """
     operands = alike((element, test_elements))
-    return result(_ISIN, operands, {"invert": bool(invert)}, name)
+    return result(_ISIN, operands, {"invert": static_flag(invert, "invert")}, name)
 
 
 _ISIN = define(

@@ -13,7 +13,13 @@ from graph.dispatch import as_tensor
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError
 from graph.op import ZERO, always, define
-from graph.ops.arguments import array_of, result, static_int, total_size
+from graph.ops.arguments import (
+    array_of,
+    result,
+    static_flag,
+    static_int,
+    total_size,
+)
 from graph.ops.formatting import show_value
 from graph.ops.strings import check_text, each, static_text, text_array
 from graph.origin import capture_exact
@@ -177,8 +183,8 @@ def as_string(
         )
     attrs = {
         "precision": digits,
-        "scientific": bool(scientific),
-        "shortest": bool(shortest),
+        "scientific": static_flag(scientific, "scientific"),
+        "shortest": static_flag(shortest, "shortest"),
         "width": least,
         "fill": fill,
     }

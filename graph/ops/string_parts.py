@@ -15,6 +15,7 @@ from graph.ops.arguments import (
     normalize_axes,
     result,
     static_axes,
+    static_flag,
     static_int,
     total_size,
 )
@@ -144,7 +145,7 @@ def reduce_join(
     """
     attrs = {
         "axis": static_axes(axis),
-        "keepdims": bool(keepdims),
+        "keepdims": static_flag(keepdims, "keepdims"),
         "separator": static_text(separator, "the separator"),
     }
     return result(_REDUCE_JOIN, (as_tensor(inputs),), attrs, name)

@@ -18,7 +18,13 @@ from graph.dispatch import as_tensor
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError
 from graph.op import REQUIRED, ZERO, Op, always, define, never
-from graph.ops.arguments import array_of, constant_value, result, total_size
+from graph.ops.arguments import (
+    array_of,
+    constant_value,
+    result,
+    static_flag,
+    total_size,
+)
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
@@ -421,7 +427,7 @@ def regex_replace(
     attrs = {
         "pattern": found,
         "rewrite": _rewrite(rewrite, found),
-        "replace_global": bool(replace_global),
+        "replace_global": static_flag(replace_global, "replace_global"),
     }
     return result(_REGEX_REPLACE, (as_tensor(input),), attrs, name)
 

@@ -9,7 +9,12 @@ import numpy as np
 from graph.dispatch import apply, as_tensor
 from graph.errors import MatrixShapeError
 from graph.op import always, define
-from graph.ops.arguments import alike, array_of, result
+from graph.ops.arguments import (
+    alike,
+    array_of,
+    result,
+    static_flag,
+)
 from graph.ops.functions import conj
 from graph.ops.gradients import systems as rules
 from graph.ops.linalg import matrix_transpose
@@ -98,7 +103,7 @@ def solve(
 
 
 def _turned(matrix: Any, is_adjoint: bool) -> Any:
-    return adjoint(matrix) if is_adjoint else matrix
+    return adjoint(matrix) if static_flag(is_adjoint, "adjoint") else matrix
 
 
 def triangular_solve(
@@ -124,7 +129,10 @@ def triangular_solve(
     Source:  TensorFlow's linalg.triangular_solve
     """
     operands = alike((matrix, rhs))
-    attrs = {"lower": bool(lower), "adjoint": bool(adjoint)}
+    attrs = {
+        "lower": static_flag(lower, "lower"),
+        "adjoint": static_flag(adjoint, "adjoint"),
+    }
     return result(_TRIANGULAR_SOLVE, operands, attrs, name)
 
 

@@ -11,7 +11,12 @@ from graph import dtypes, shapes
 from graph.elementwise import elementwise
 from graph.errors import DTypeError
 from graph.op import ZERO, Op, PublicFunction, define
-from graph.ops.arguments import array_of, constant_value, result
+from graph.ops.arguments import (
+    array_of,
+    constant_value,
+    result,
+    static_flag,
+)
 from graph.ops.creation import zeros_like
 from graph.ops.functions import is_finite, log, log1p
 from graph.ops.logic import equal, logical_and
@@ -241,7 +246,7 @@ def is_close(
     attrs = {
         "rtol": _static_number(rtol, "rtol"),
         "atol": _static_number(atol, "atol"),
-        "equal_nan": bool(equal_nan),
+        "equal_nan": static_flag(equal_nan, "equal_nan"),
     }
     return result(_IS_CLOSE, (a, b), attrs, name)
 
