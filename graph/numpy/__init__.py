@@ -7,12 +7,16 @@
     rearrangement  axes in another order, elements as a vector, arrays put together
     numbering    elements chosen by number or condition
     running      running sums, differences, slopes and areas
-    averages     medians, quantiles, averages with weights, covariances
+    averages     medians, averages with weights, covariances
+    quantiles    quantiles and percentiles, with nan or without
     comparison   whole arrays compared; NumPy's further names
     ignoring_nan sums and the like that leave nan out
     placing      elements added, left out, chosen by conditions
     sequences    slopes, areas, interpolation of samples in order
     polynomials  polynomials by coefficients, convolutions
+    fitting      polynomials found: by roots, by division, by points
+    histograms   histograms of several axes, bits in bytes, ends that are 0
+    spacing      numbers at equal ratios, index grids, windows
     partial_reductions  reductions with where= and initial=
     products     products of vectors and matrices
     einsums      Einstein sums, and further products; diag
@@ -52,6 +56,8 @@ from graph.numpy import data_types as data_types
 from graph.numpy import einsums as einsums
 from graph.numpy import elementwise as elementwise
 from graph.numpy import fft as fft
+from graph.numpy import fitting as fitting
+from graph.numpy import histograms as histograms
 from graph.numpy import ignoring_nan as ignoring_nan
 from graph.numpy import information as information
 from graph.numpy import inspection as inspection
@@ -65,6 +71,7 @@ from graph.numpy import placing as placing
 from graph.numpy import pointwise as pointwise
 from graph.numpy import polynomials as polynomials
 from graph.numpy import products as products
+from graph.numpy import quantiles as quantiles
 from graph.numpy import rearrangement as rearrangement
 from graph.numpy import registry as registry
 from graph.numpy import running as running
@@ -72,6 +79,7 @@ from graph.numpy import searching as searching
 from graph.numpy import sequences as sequences
 from graph.numpy import sets as sets
 from graph.numpy import sorting as sorting
+from graph.numpy import spacing as spacing
 from graph.numpy import statistics as statistics
 from graph.numpy import ufunc_protocol as ufunc_protocol
 from graph.numpy import utility as utility

@@ -1,19 +1,19 @@
-"""Medians, quantiles, averages with weights, covariances."""
+"""Medians, averages with weights, covariances."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
 from graph import dtypes
-from graph.errors import DTypeError, InvalidArgumentError, ShapeError
+from graph.errors import DTypeError, ShapeError
 from graph.numpy import statistics
 from graph.numpy.arguments import axes_of, dims_of, flatten, known_rank, n_elements
 from graph.numpy.conversion import asarray, cast, check_kind, numpy_dtype, result_type
 from graph.numpy.registry import implements
 from graph.ops import joining, linalg, manipulation, math, reduction, scan, selection
-from graph.ops.arguments import constant_value, static_axes
+from graph.ops.arguments import static_axes
 from graph.ops.debugging import assert_that
 from graph.ops.functions import conj, is_nan, sqrt
 from graph.ops.matrices import diag_part
@@ -63,7 +63,12 @@ def kept_dims(found: Tensor, kept: Any, in_first: tuple[Any, ...] = ()) -> Tenso
     return manipulation.reshape(found, [*in_first, *kept])
 
 
-def _real(name: str, a: Any) -> Tensor:
+def real_numbers(name: str, a: Any) -> Tensor:
+    """Return the tensor of numbers that have an order.
+
+    Raises:
+        DTypeError: They are complex, or no numbers.
+    """
     x = asarray(a)
     if x.dtype.numpy.kind not in "biuf":
         raise DTypeError(
@@ -85,7 +90,7 @@ def median(
     Source:  numpy.median; nan where there is one
     """
     del overwrite_input  # it says that the array may be changed, not that it must
-    rows, kept = in_front("median", _real("median", a), axis)
+    rows, kept = in_front("median", real_numbers("median", a), axis)
     rows = scan.sort(rows, axis=0)
     n = dims_of(rows)[0]
     is_none = isinstance(n, int) and n == 0
@@ -100,163 +105,6 @@ def _with_nan(found: Tensor, rows: Tensor) -> Tensor:
         return found
     result: Tensor = selection.where(is_nan(rows[-1]), rows[-1], found)
     return result
-
-
-@implements(np.percentile)
-def percentile(
-    a: Any,
-    q: Any,
-    axis: Any = None,
-    overwrite_input: bool = False,
-    method: str = "linear",
-    keepdims: bool = False,
-) -> Tensor:
-    """Return percentiles: quantiles of a hundredth of `q`; see `quantile`."""
-    del overwrite_input
-    shares = np.true_divide(_known(q, "percentile"), 100)
-    return _quantile("percentile", a, shares, axis, method, keepdims, _is_weak(q))
-
-
-@implements(np.quantile)
-def quantile(
-    a: Any,
-    q: Any,
-    axis: Any = None,
-    overwrite_input: bool = False,
-    method: str = "linear",
-    keepdims: bool = False,
-) -> Tensor:
-    """Return what a share `q` of the elements lies below, along axes.
-
-    Args:
-        a: Real numbers.
-        q: Shares from 0 to 1, which must be known while tracing.
-        axis: An axis or several; all of them by default.
-        overwrite_input: Of no effect.
-        method: How to find it between two elements: `linear`, `lower`, `higher`,
-            `nearest`, `midpoint`, and Hyndman's and Fan's continuous ones.
-        keepdims: Keep the reduced axes, with length 1.
-
-    Shape:   any -> that of `q`, then the same without the axes
-    Dtype:   bool, integers -> float64; floats -> the same; as `a` where no mean is made
-    Source:  numpy.quantile; R. J. Hyndman and Y. Fan, Sample quantiles (1996)
-    """
-    del overwrite_input
-    known = np.asarray(_known(q, "quantile"))
-    return _quantile("quantile", a, known, axis, method, keepdims, _is_weak(q))
-
-
-def _is_weak(q: Any) -> bool:
-    return type(q) in (int, float)
-
-
-def _known(q: Any, name: str) -> Any:
-    found = constant_value(q)
-    if found is None or any(constant_value(x) is None for x in np.ravel(found)):
-        raise DTypeError(
-            f"{name}: q is {q}, whose value is known only when the graph runs.",
-            origin=capture_exact(2),
-            hint="q must be numbers that are known while tracing.",
-        )
-    return found
-
-
-# alpha and beta of the continuous methods, by which the places are computed.
-_PLACES: Final = {
-    "interpolated_inverted_cdf": (0, 1),
-    "hazen": (0.5, 0.5),
-    "weibull": (0, 0),
-    "median_unbiased": (1 / 3, 1 / 3),
-    "normal_unbiased": (3 / 8, 3 / 8),
-}
-
-
-def _quantile(
-    name: str, a: Any, q: Any, axis: Any, method: str, keepdims: bool, is_weak: bool
-) -> Tensor:
-    x = _real(name, a)
-    if not np.all((q >= 0) & (q <= 1)):
-        raise InvalidArgumentError(
-            f"{name}: q lies outside of its range.",
-            origin=capture_exact(2),
-            hint="Shares lie between 0 and 1, percentiles between 0 and 100.",
-        )
-    rows, kept = in_front(name, x, axis)
-    rows = scan.sort(rows, axis=0)
-    n = dims_of(rows)[0]
-    last = n - 1
-    between = _place(method, n, q)
-    if isinstance(between, (np.ndarray, np.generic)) and between.dtype.kind in "iu":
-        found = _at(rows, between)
-    elif method in ("lower", "higher", "nearest"):
-        found = _at(rows, cast(asarray(between), dtypes.int64))
-    else:
-        before = np.minimum(np.maximum(np.floor(between), 0), last)
-        after = np.minimum(np.maximum(np.floor(between) + 1, 0), last)
-        share = between - np.floor(between)
-        if method == "midpoint":
-            share = np.where(between % 1 == 0, 0.0, 0.5)
-        low, high = (_at(rows, cast(asarray(x), dtypes.int64)) for x in (before, after))
-        found = _mixed(low, high, share, is_weak)
-    if rows.dtype.is_floating:
-        found = selection.where(is_nan(rows[-1]), rows[-1], found)
-    return kept_dims(found, kept, np.shape(q)) if keepdims else found
-
-
-def _place(method: str, n: Any, q: Any) -> Any:
-    """Return where among `n` sorted elements the quantiles lie, between two maybe."""
-    n = n if isinstance(n, int) else cast(n, numpy_dtype(np.result_type(q.dtype, 0.0)))
-    if method in _PLACES:
-        alpha, beta = _PLACES[method]
-        return n * q + (alpha + q * (1 - alpha - beta)) - 1
-    place = np.multiply(n - 1, q)
-    if method == "lower":
-        return np.floor(place)
-    if method == "higher":
-        return np.ceil(place)
-    if method == "nearest":
-        return np.rint(place)
-    if method == "midpoint":
-        return 0.5 * (np.floor(place) + np.ceil(place))
-    if method != "linear":
-        raise InvalidArgumentError(
-            f"there is no method {method!r} of quantiles that can be staged.",
-            origin=capture_exact(4),
-            hint=f"There are linear, lower, higher, nearest, midpoint, "
-            f"{', '.join(_PLACES)}.",
-        )
-    return place
-
-
-def _at(rows: Tensor, places: Any) -> Tensor:
-    return selection.gather(rows, places, axis=0)
-
-
-def _mixed(low: Tensor, high: Tensor, share: Any, is_weak: bool) -> Tensor:
-    """Return what lies between two elements, from the nearer one on."""
-    share = asarray(share)
-    rest = 1 - share
-    n_axes = (low.ndim or 0) - (share.ndim or 0)
-    shaped = [
-        part if low.ndim is None else part[(..., *[None] * n_axes)]
-        for part in (share, rest)
-    ]
-    if is_weak and low.dtype.is_floating:
-        shaped = [cast(part, low.dtype) for part in shaped]
-    share, rest = shaped
-    distance = high - low if not low.dtype.is_bool else _refuse_bool()
-    found: Tensor = selection.where(
-        share >= 0.5, high - distance * rest, low + distance * share
-    )
-    return found
-
-
-def _refuse_bool() -> Any:
-    raise DTypeError(
-        "there is no quantile between truth values.",
-        origin=capture_exact(4),
-        hint="Convert with .astype(int) first.",
-    )
 
 
 @implements(np.average)
@@ -396,7 +244,6 @@ __all__ = [
     "in_front",
     "kept_dims",
     "median",
-    "percentile",
     "ptp",
-    "quantile",
+    "real_numbers",
 ]

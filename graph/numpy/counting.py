@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes
+from graph.dispatch import apply
 from graph.errors import DTypeError, ShapeError
 from graph.numpy.conversion import asarray, cast
 from graph.numpy.registry import implements
+from graph.op import op_named
 from graph.ops import counting, ordering
 from graph.ops.indexing import getitem
 from graph.ops.manipulation import reshape
@@ -70,24 +72,28 @@ def histogram(
 
     Args:
         a: Real numbers.
-        bins: How many, equally wide, or a vector of their edges.
+        bins: How many, equally wide; a vector of their edges; or the name of one of
+            NumPy's rules for how many, as "auto".
         range: Where the first begins and the last ends; by default the extremes.
         density: Divide by the sum, and by the widths.
         weights: What each element counts, 1 by default.
 
     Shape:   any -> (bins,), (bins + 1,)
     Dtype:   real numbers -> int64, or that of the weights, or float64; and floats
-    Raises:  DTypeError if the bins are named, as "auto"; InvalidArgumentError if edges
-        are not in order when this runs
+    Raises:  InvalidArgumentError if there is no such rule, or, when this runs, if
+        edges are not in order
     Source:  numpy.histogram
     """
     if isinstance(bins, str):
-        raise DTypeError(
-            f"histogram: the bins are {bins!r}.",
-            origin=capture_exact(),
-            hint="Give how many there are, or their edges; numpy.histogram_bin_edges "
-            "finds some for NumPy arrays.",
-        )
+        if weights is not None:
+            raise DTypeError(
+                f"histogram: the bins are {bins!r}, a rule which knows no weights.",
+                origin=capture_exact(),
+                hint="Give how many bins there are, or their edges.",
+            )
+        limits = None if range is None else tuple(float(end) for end in range)
+        attrs = {"bins": bins, "range": limits}
+        bins = apply(op_named("bin_count"), (asarray(a),), attrs)
     known = value_of(bins)
     edges = known if isinstance(known, int) else asarray(known)
     loads = None if weights is None else asarray(weights)

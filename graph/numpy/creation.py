@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes
+from graph.dispatch import is_python_number
 from graph.errors import InvalidArgumentError
 from graph.numpy.arguments import check_device, dims_of, dtype_or, known_rank
 from graph.numpy.conversion import asarray as as_tensor
 from graph.numpy.conversion import cast as cast_to
-from graph.numpy.conversion import result_type
+from graph.numpy.conversion import operand, result_type
 from graph.numpy.registry import implements
 from graph.ops import creation as ops
 from graph.ops import triangles
@@ -123,7 +124,7 @@ def linspace(
     """
     check_device("linspace", device)
     count = value_of(num)
-    first, last = _floating(start), _floating(stop)
+    first, last = _ends(start, stop)
     made = ops.linspace(first, last, count if endpoint else count + 1, axis=axis)
     if not endpoint:
         made = made[(*[slice(None)] * _place(axis, made), slice(None, -1))]
@@ -136,9 +137,13 @@ def linspace(
     return made, (last - first) / (count - 1 if endpoint else count)
 
 
-def _floating(end: Any) -> Tensor:
-    found = as_tensor(end)
-    return found if found.dtype.numpy.kind in "fc" else cast_to(found, dtypes.float64)
+def _ends(*ends: Any) -> list[Tensor]:
+    """Return the ends as floats of one dtype; a number beside an array has its own."""
+    given = [operand(end) for end in ends]
+    common = result_type(*given)
+    if common.numpy.kind not in "fc" or all(map(is_python_number, given)):
+        common = result_type(common, dtypes.float64)
+    return [as_tensor(end, common) for end in given]
 
 
 def _place(axis: Any, made: Tensor) -> int:

@@ -320,9 +320,35 @@ def unstaged(name: str, value: SymbolicTensor) -> UnstagedOperationError:
         f"{name} is given {value}, whose value is known only when the graph runs, and "
         "has no staged form.",
         origin=capture_exact(2),
-        hint="Write it with functions that have one, or call it when the graph runs: "
+        hint=_INSTEAD.get(name.rpartition(".")[2])
+        or "Write it with functions that have one, or call it when the graph runs: "
         f"ag.numpy_function({name.replace('numpy', 'np', 1)}, [x], Tout=x.dtype).",
     )
+
+
+_TEXT: Final = (
+    "ag.print(x) shows it when the graph runs; str(x) and f-strings are staged."
+)
+_FILE: Final = (
+    "Return the tensor, and save what the call gives; or write it when the graph runs: "
+    "ag.py_function."
+)
+_MEMORY: Final = (
+    "Tensors never change, so that it shows nowhere whether they share memory."
+)
+# What to do in place of functions that make no sense in a graph.
+_INSTEAD: Final = {
+    "array2string": _TEXT,
+    "array_repr": _TEXT,
+    "array_str": _TEXT,
+    "save": _FILE,
+    "savetxt": _FILE,
+    "savez": _FILE,
+    "savez_compressed": _FILE,
+    "may_share_memory": _MEMORY,
+    "shares_memory": _MEMORY,
+    "min_scalar_type": "The element type of a tensor is known while tracing: x.dtype.",
+}
 
 
 register_handler("function", call)

@@ -50,6 +50,7 @@
     normalization         Moments, and what is brought to mean 0 and variance 1 by
     norms                 Norms by the array API's names, and what is made of norms
     ordering              Order along an axis: the largest few, partitions
+    packing               Bits in bytes, roots of polynomials, numbers of bins
     partitions            Rows dealt out to several tensors by number
     parts                 Numbers taken apart: quotient and remainder
     pooling               Windows of an input, of each the largest element or the mean
@@ -140,6 +141,7 @@ from graph.ops import nn as _nn
 from graph.ops import normalization as _normalization
 from graph.ops import norms as _norms
 from graph.ops import ordering as _ordering
+from graph.ops import packing as _packing
 from graph.ops import partitions as _partitions
 from graph.ops import parts as _parts
 from graph.ops import pooling as _pooling

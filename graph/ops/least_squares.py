@@ -93,7 +93,7 @@ def pinv(a: Any, rcond: Any = None, name: str | None = None) -> Tensor:
 
 
 def _infer_lstsq(
-    matrix: TensorSpec, rhs: TensorSpec, *, rcond: float | None
+    matrix: TensorSpec, rhs: TensorSpec, *, rcond: float | str | None
 ) -> tuple[TensorSpec, ...]:
     _, m, n = matrices(matrix, "lstsq")
     dtype = inexact("lstsq", matrix, rhs)
@@ -120,7 +120,9 @@ def _infer_lstsq(
     )
 
 
-def _lstsq(matrix: Any, rhs: Any, *, rcond: float | None) -> Any:
+def _lstsq(matrix: Any, rhs: Any, *, rcond: float | str | None) -> Any:
+    if isinstance(rcond, str):  # what numpy.polyfit cuts at
+        rcond = float(len(matrix) * np.finfo(matrix.dtype).eps)
     x, residuals, rank, s = np.linalg.lstsq(matrix, rhs, rcond)
     return x, residuals, np.int32(rank), s
 

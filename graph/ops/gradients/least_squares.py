@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from graph import ops
 from graph.errors import GradientError
 from graph.ops.gradients.decompositions import adjoint, thin_svd
@@ -97,7 +99,10 @@ def lstsq(at: Application, *dys: Any) -> Sequence[Any]:
         held = _as(value, x)
         return ops.expand_dims(held, -1) if is_vector else held
 
-    rcond = at.attrs["rcond"]
+    rcond: Any = at.attrs["rcond"]
+    if rcond == "rows":
+        n_rows = ops.cast(ops.shape(a)[0], spec_of(at.outputs[3]).dtype)
+        rcond = n_rows * float(np.finfo(spec_of(a).dtype.numpy).eps)
 
     def inverse() -> Any:
         from graph.ops.least_squares import pinv as inverted  # they are made first

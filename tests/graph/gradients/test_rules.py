@@ -54,6 +54,7 @@ ELSEWHERE = {
     "fft": "test_linalg.py",
     "ifft": "test_linalg.py",
     "rfft": "test_linalg.py",
+    "roots": "tests/graph/numpy/test_made_by_number.py",
 }
 RULES = [
     op

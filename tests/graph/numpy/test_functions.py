@@ -16,8 +16,11 @@ from autograph.errors import (
     UnsupportedArgumentError,
 )
 from graph.numpy import registry
-from tests.graph.numpy.rows import ROWS
+from graph.numpy.registry import FUNCTIONS
+from tests.graph.numpy import rows, rows_more
 from tests.graph.numpy.three_ways import check, staged
+
+ROWS = {**rows.ROWS, **rows_more.MORE}
 
 
 @pytest.mark.parametrize("name", ROWS)
@@ -28,12 +31,14 @@ def test_functions_are_numpys(name):
         check(ROWS[name])
 
 
-HERE = ("averages", "comparison", "elementwise", "ignoring_nan", "numbering", "partial_reductions", "placing",
+HERE = ("averages", "comparison", "elementwise", "fitting", "histograms", "ignoring_nan", "numbering", "partial_reductions", "placing",
         "polynomials",
-        "products", "rearrangement", "running", "sequences")  # fmt: skip
+        "products", "quantiles", "rearrangement", "running", "sequences", "spacing")  # fmt: skip
 # Tested elsewhere: names of NumPy's for what the standard has, and what is refused.
 ELSEWHERE = {"numpy.vecdot", "numpy.matvec", "numpy.vecmat", "numpy.copyto", "numpy.putmask", "numpy.place", "numpy.put",
-             "numpy.put_along_axis", "numpy.fill_diagonal"}  # fmt: skip
+             "numpy.put_along_axis", "numpy.fill_diagonal", "numpy.roots", "numpy.einsum_path",
+             "numpy.tril_indices", "numpy.triu_indices", "numpy.diag_indices", "numpy.mask_indices", "numpy.indices",
+             "numpy.fromfunction", "numpy.bartlett", "numpy.blackman", "numpy.hamming", "numpy.hanning", "numpy.kaiser"}  # fmt: skip
 
 
 def test_every_function_has_a_row(monkeypatch):
@@ -125,7 +130,27 @@ REFUSED = {
     "pad": lambda x: np.pad(x, 1, "median"),
     "ix_": lambda x: np.ix_(x),  # noqa: PLW0108
     "quantile": lambda x: np.quantile(x, 1.5),
-    "quantile method": lambda x: np.quantile(x, 0.5, method="inverted_cdf"),
+    "quantile method": lambda x: np.quantile(x, 0.5, method=OTHER),
+    "nanquantile": lambda x: np.nanpercentile(x, 101),
+    "poly": lambda x: np.poly(x[None]),
+    "polyint": lambda x: np.polyint(x[0], 3, [1, 2]),
+    "polyfit": lambda x: np.polyfit(x[0], x[0], -1),
+    "polyfit lengths": lambda x: np.polyfit(x, x, 1),
+    "polyfit points": lambda x: np.polyfit(x[0], x[0], 1, cov=True),
+    "histogramdd": lambda x: np.histogramdd(x, (1, 2, 3)),
+    "histogramdd sample": lambda x: np.histogramdd(x[None]),
+    "histogramdd bins": lambda x: np.histogramdd(x, 0),
+    "histogram weights": lambda x: np.histogram(x, "auto", weights=x),
+    "histogram rule": lambda x: np.histogram(x, OTHER),
+    "bin edges": lambda x: np.histogram_bin_edges(x, "auto", weights=x),
+    "packbits": lambda x: np.packbits(x, 1),
+    "packbits order": lambda x: np.packbits(x > 1, bitorder=OTHER),
+    "unpackbits": lambda x: np.unpackbits(x, 1),
+    "unpackbits count": lambda x: np.unpackbits(x.astype(np.uint8), count=-99),
+    "roots": lambda x: FUNCTIONS[np.roots].function(x[:]),
+    "trim_zeros": lambda x: np.trim_zeros(x, OTHER),
+    "tril_indices_from": lambda x: np.tril_indices_from(x[0]),
+    "diag_indices_from": lambda x: np.diag_indices_from(x[:1]),
     "median": lambda x: np.median(x * 1j),
     "average": lambda x: np.average(x, 0, np.ones(3)),
     "cov": lambda x: np.cov(x[None]),

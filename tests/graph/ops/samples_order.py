@@ -242,3 +242,78 @@ def _dynamic_partition(draw: Draw) -> Case:
         return tuple(x[numbers == i] for i in range(count))
 
     return Case((x, numbers), truth, {"num_partitions": count})
+
+
+@sample
+def _packbits(draw: Draw) -> Case:
+    x = draw.array(("bool", *INTEGERS), draw.shape(1))
+    axis = None if draw.flag() else draw.axis(x.ndim)
+    order = draw.one(("big", "little"))
+
+    def truth() -> Any:
+        rows = np.moveaxis(x.reshape(-1) if axis is None else x, axis or 0, -1) != 0
+        n_bytes = -(-rows.shape[-1] // 8)
+        found = np.zeros((*rows.shape[:-1], n_bytes), np.uint8)
+        for i in range(rows.shape[-1]):
+            bit = 7 - i % 8 if order == "big" else i % 8
+            found[..., i // 8] |= rows[..., i].astype(np.uint8) << bit
+        return np.moveaxis(found, -1, axis or 0)
+
+    return Case((x,), truth, {"axis": axis, "bitorder": order})
+
+
+@sample
+def _unpackbits(draw: Draw) -> Case:
+    x = draw.array("uint8", draw.shape(1, least=1))
+    axis = None if draw.flag() else draw.axis(x.ndim)
+    count = draw.one((None, 0, 5, 20, -3))
+    order = draw.one(("big", "little"))
+
+    def truth() -> Any:
+        rows = np.moveaxis(x.reshape(-1) if axis is None else x, axis or 0, -1)
+        bits = np.arange(8)[::-1] if order == "big" else np.arange(8)
+        found = (rows[..., None] >> bits.astype(np.uint8)) & 1
+        found = found.reshape(*rows.shape[:-1], -1)
+        wanted = found.shape[-1] if count is None else count
+        wanted = wanted if wanted >= 0 else found.shape[-1] + wanted
+        more = max(wanted - found.shape[-1], 0)
+        found = np.concatenate(
+            [found, np.zeros((*rows.shape[:-1], more), np.uint8)], -1
+        )[..., :wanted]
+        return np.moveaxis(found, -1, axis or 0)
+
+    return Case((x,), truth, {"axis": axis, "count": count, "bitorder": order})
+
+
+@sample
+def _roots(draw: Draw) -> Case:
+    """Draw polynomials with the roots 0 and others that are told by a formula."""
+    kind = draw.one(("float32", "float64", "complex128", "int32"))
+    a, b = draw.integer(1, 3), draw.integer(-4, 4)
+    n_zeros, n_leading = draw.integer(0, 2), draw.integer(0, 2)
+    p = np.array([0] * n_leading + [a, b] + [0] * n_zeros, kind)
+
+    def truth() -> Any:
+        wide = np.complex64 if kind == "float32" else np.complex128
+        return np.array([-b / a] + [0] * n_zeros if b else [0] * (n_zeros + 1), wide)
+
+    return Case((draw.layout(p),), truth, rounds=True)
+
+
+@sample
+def _bin_count(draw: Draw) -> Case:
+    n = draw.integer(1, 30)
+    rule = draw.one(("sqrt", "sturges", "rice"))
+    x = draw.layout(np.arange(n) * draw.one((1.0, np.float32(0.5))))
+    counts = {
+        "sqrt": np.ceil(np.sqrt(n)),
+        "sturges": np.ceil(np.log2(n) + 1),
+        "rice": np.ceil(2 * n ** (1 / 3)),
+    }
+    # Equal values make one bin; floats round where the root is a whole number.
+    is_whole = (
+        n == 1 or rule == "sqrt" or np.log2(n) % 1 == 0 or round(n ** (1 / 3)) ** 3 == n
+    )
+    rule = "sturges" if is_whole and rule == "rice" else rule
+    wanted = 1 if n == 1 else int(counts[rule])
+    return Case((x,), lambda: np.int64(wanted), {"bins": rule, "range": None})
