@@ -48,7 +48,7 @@ def compile_function(
     for node in walk(module):
         _mark(node)
     ast.fix_missing_locations(module)
-    flags = original.co_flags & _future_flags()
+    flags = original.co_flags & future_flags()
     compiled = compile(module, filename, "exec", flags=flags, dont_inherit=True)
     factory = _named(compiled, _FACTORY)
     wanted = "<lambda>" if is_lambda else function.name
@@ -74,7 +74,8 @@ def _factory(statement: ast.stmt, free: Collection[str]) -> ast.FunctionDef:
     return ast.copy_location(factory, statement)
 
 
-def _future_flags() -> int:
+def future_flags() -> int:
+    """Return the flags of code objects that say what was imported from `__future__`."""
     import __future__
 
     names = __future__.all_feature_names

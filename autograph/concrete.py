@@ -21,6 +21,7 @@ from autograph.recorded_calls import (
 )
 from autograph.results import runner
 from autograph.signature import Binder, Call, is_kept_as
+from autograph.tracebacks import without_our_frames
 from autograph.tracing import Trace, writes_array
 from graph import nest, specs
 from graph.building import _STATE
@@ -204,10 +205,18 @@ class ConcreteFunction:
                 argument has another value.
             TypeError: The arguments do not fit the function.
         """
-        if not kwargs and len(args) == len(self.input_specs) and not ACTIVE:
-            arrays = self._arrays(args)
-            if arrays is not None:
-                return self.run_flat(arrays)
+        __tracebackhide__ = True  # for pytest and IPython: the user's frames matter
+        try:
+            if not kwargs and len(args) == len(self.input_specs) and not ACTIVE:
+                arrays = self._arrays(args)
+                if arrays is not None:
+                    return self.run_flat(arrays)
+            return self._call(args, kwargs)
+        except BaseException as error:  # noqa: BLE001  # only its frames change
+            raise without_our_frames(error)  # noqa: B904
+
+    def _call(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """Run the graph for arguments that need a closer look."""
         try:
             leaves: Sequence[Any] = self._leaves(args, kwargs)
         except TypeError:

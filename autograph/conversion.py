@@ -7,6 +7,7 @@ object shares the globals, closure cells, defaults and metadata of the original.
 from __future__ import annotations
 
 import copy
+import os
 import threading
 import weakref
 from collections.abc import Callable
@@ -64,9 +65,10 @@ class _Made:
 
 # Conversions by identity of the code object: equal code may come from two files. With
 # None for the options those of `convert_manager`.
-# Written under _LOCK; an entry goes with its code object.
+# Written under the lock of the process; an entry goes with its code object.
 _TEMPLATES: dict[int, dict[ConversionOptions | None, _Template]] = {}
-_LOCK = threading.RLock()
+# By process: a fork copies locks that threads hold, but not the threads.
+_LOCKS: dict[int, threading.RLock] = {}
 
 
 def convert(
@@ -212,7 +214,7 @@ def _template(function: FunctionType, options: ConversionOptions | None) -> _Tem
     known = _TEMPLATES.get(id(code), {}).get(options)
     if known is not None:
         return known
-    with _LOCK:
+    with _LOCKS.setdefault(os.getpid(), threading.RLock()):
         by_options = _TEMPLATES.get(id(code))
         if by_options is None:
             by_options = _TEMPLATES[id(code)] = {}

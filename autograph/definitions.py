@@ -51,6 +51,12 @@ def name_of(function: Any) -> str:
     return name if isinstance(name, str) else type(function).__name__
 
 
+def may_be_method(function: Any) -> bool:
+    """Tell whether a function is defined in a class, as its qualified name has it."""
+    name = getattr(function, "__qualname__", "")
+    return "." in name and not name.rpartition(".")[0].endswith("<locals>")
+
+
 def signature_of(function: Any) -> inspect.Signature:
     """Return what a function takes, whatever `functools.wraps` says.
 

@@ -21,11 +21,13 @@ from autograph.config import _EAGERLY
 from autograph.definitions import (
     converted,
     definition_of,
+    may_be_method,
     name_of,
     refuse_undecoratable,
     refuse_unstageable,
     signature_of,
 )
+from autograph.errors import SignatureError
 from autograph.function_options import (
     Features,
     FunctionOptions,
@@ -82,8 +84,8 @@ class Function(Generic[P, R]):
         self._cache = self._new_traces()
         given = self._options.input_signature
         if given is not None:
-            check_form(given, definition_of(python_function, "function"))
-        if given is None or not _may_be_method(python_function):
+            check_form(given, definition_of(python_function, self.__name__))
+        if given is None or not may_be_method(python_function):
             self._binder  # noqa: B018  # let it be made, and complain
         # id(instance) -> the instance, weakly, and the traces of its method.
         self._bound: dict[int, tuple[weakref.ref[Any], Traces]] = {}
@@ -107,6 +109,8 @@ class Function(Generic[P, R]):
         """Find or make the trace for a call that no guard knows, and run it."""
         if _EAGERLY[0]:
             return self.python_function(*args, **kwargs)
+        if args and self._is_unbound:
+            return self.__get__(args[0], type(args[0]))(*args[1:], **kwargs)
         if _STATE.graph is not None:
             return call_nested(self._callee(), _STATE.graph, args, kwargs)
         key, leaves, values = self._binder.prepare(args, kwargs)
@@ -312,6 +316,7 @@ class Function(Generic[P, R]):
             "__wrapped__": method,
             "_cache": traces,
             "_binder": self._method_binder,
+            "_is_unbound": False,
         }
         return view
 
@@ -319,6 +324,16 @@ class Function(Generic[P, R]):
     def _binder(self) -> Binder:
         # An input signature leaves out `self`: whether there is one, the use tells.
         return self._binder_of(self.python_function)
+
+    @functools.cached_property
+    def _is_unbound(self) -> bool:
+        """Is it a method whose input signature says nothing of the instance?"""
+        if self._options.input_signature is not None:
+            try:
+                self._binder  # noqa: B018
+            except SignatureError:
+                return bool(self._method_binder)
+        return False
 
     @functools.cached_property
     def _method_binder(self) -> Binder:
@@ -365,11 +380,6 @@ class Function(Generic[P, R]):
 
     def __repr__(self) -> str:
         return f"<ag.function {getattr(self, '__qualname__', self._binder.name)}>"
-
-
-def _may_be_method(function: Any) -> bool:
-    name = getattr(function, "__qualname__", "")
-    return "." in name and not name.rpartition(".")[0].endswith("<locals>")
 
 
 @overload

@@ -13,7 +13,7 @@ from autograph import arguments
 from autograph.errors import InputMismatchError, SignatureError
 from autograph.signature import Binder, Call, key_of
 from graph import specs
-from graph.convert import constant_array
+from graph.convert import constant_array, is_all_python
 from graph.dtypes import string
 from graph.errors import AutographError
 from graph.origin import Origin, capture_exact
@@ -276,8 +276,11 @@ class SignedBinder(Binder):
                 array = array.astype(spec.dtype.numpy)  # of no type
                 return EagerTensor(constant_array(array))
             is_text = array.dtype == object
-            if is_text is not (spec.dtype is string) or not np.can_cast(
-                array.dtype, spec.dtype.numpy, "same_kind"
+            wanted = spec.dtype.numpy
+            is_count = array.dtype.kind in "iu" and wanted.kind in "iu"
+            if is_text is not (spec.dtype is string) or not (
+                np.can_cast(array.dtype, wanted, "same_kind")
+                or (is_count and is_all_python(value))  # whether it fits, it tells
             ):
                 found = EagerTensor(array).dtype
                 raise self._mismatch(f"{path} is {found}, not {spec.dtype}", given)

@@ -2,13 +2,14 @@
 
 The whole file is parsed, so that the classes and functions around a function are
 known. A `def` is found by its first line, name and parameters; a lambda by the columns
-of its instructions, since several may stand on one line. Bytecode is compared only
-where that leaves several: pytest, for one, rewrites what it compiles.
+of its instructions, since several may stand on one line. What is found is compiled, and
+has to give the bytecode again, unless it was rewritten: pytest does so with assertions.
 """
 
 from __future__ import annotations
 
 import ast
+import dis
 import linecache
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,11 +17,13 @@ from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any, TypeAlias
 
+from autograph.code_objects import future_flags
 from autograph.errors import SourceUnavailableError
 from graph.origin import Origin
 
 FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+_JUMPS = frozenset((*dis.hasjrel, *dis.hasjabs))
 _PRIVATE_TO_PYTHON = ("__class__", "__classdict__", "ag__")
 
 
@@ -70,7 +73,7 @@ def find_code(code: CodeType, module_globals: Mapping[str, Any]) -> Source:
         found = _tightest(code, found)
     if len(found) > 1:
         found = _same_bytecode(code, found) or found[:1]
-    if not found:
+    if not found or not _is_unchanged(code, *found[0]):
         raise _unavailable(code, "the file has changed since it was loaded")
     node, enclosing = found[0]
     return Source(code.co_filename, node, enclosing)
@@ -156,9 +159,12 @@ def _spans(node: FunctionNode, code: CodeType) -> bool:
 
 
 def _body_range(node: ast.Lambda) -> tuple[tuple[int, int], tuple[int, int]]:
-    body = node.body
-    end_line, end_column = body.end_lineno or 0, body.end_col_offset or 0
-    return (body.lineno, body.col_offset), (end_line, end_column)
+    return _range_of(node.body)
+
+
+def _range_of(node: ast.expr | ast.stmt) -> tuple[tuple[int, int], tuple[int, int]]:
+    end_line, end_column = node.end_lineno or 0, node.end_col_offset or 0
+    return (node.lineno, node.col_offset), (end_line, end_column)
 
 
 def _ranges(code: CodeType) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
@@ -192,23 +198,85 @@ def _same_bytecode(
     ]
 
 
+def _is_unchanged(
+    code: CodeType, node: FunctionNode, enclosing: Sequence[ast.AST]
+) -> bool:
+    """Tell whether a node still says what `code` was compiled of.
+
+    What was rewritten before it was compiled, as pytest does with assertions, has more
+    names or constants than its source, and the rest of it where that is.
+    """
+    made = _compiled(code, node, enclosing)
+    if made is None or _signature(made) == _signature(code):
+        return True
+    if not _vocabulary(made) < _vocabulary(code):
+        return False
+    checks = [
+        _range_of(each) for each in ast.walk(node) if isinstance(each, ast.Assert)
+    ]
+    known = {place for each in (code, *code_objects(code)) for place in _ranges(each)}
+    return all(
+        (start, end) in known or any(left <= start <= right for left, right in checks)
+        for each in (made, *code_objects(made))
+        for start, end in _ranges(each)
+    )
+
+
 def _signature(code: CodeType | None) -> object:
+    """Return the instructions and what they are about.
+
+    How methods of imported modules are called differs with what is compiled beside it.
+    """
     if code is None:
         return None
-    consts = [each for each in code.co_consts if not isinstance(each, CodeType)]
-    return code.co_code, code.co_names, code.co_varnames, repr(consts)
+    found: list[object] = [code.co_varnames]
+    for each in dis.get_instructions(code):
+        if each.opname in ("PUSH_NULL", "EXTENDED_ARG"):
+            continue
+        name = "LOAD_ATTR" if each.opname == "LOAD_METHOD" else each.opname
+        if isinstance(each.argval, CodeType):
+            found.append(_signature(each.argval))
+        elif each.opcode in _JUMPS:
+            found.append(name)
+        else:
+            found.append((name, repr(each.argval)))
+    return found
+
+
+def _vocabulary(code: CodeType) -> set[str]:
+    """Return the names and constants in a code object, and in those inside it."""
+    found: set[str] = set()
+    for each in (code, *code_objects(code)):
+        found.update(each.co_names, each.co_varnames, each.co_freevars)
+        consts = (x for x in each.co_consts if not isinstance(x, CodeType))
+        found.update(f"{type(x).__name__} {x!r}" for x in consts)
+    return found
 
 
 def _compiled(
     code: CodeType, node: FunctionNode, enclosing: Sequence[ast.AST]
 ) -> CodeType | None:
+    """Return what a node compiles to, in a function that has its free variables."""
     statement: ast.stmt = ast.Expr(node) if isinstance(node, ast.Lambda) else node
-    free = [ast.arg(each) for each in code.co_freevars]
+    owners = [each for each in enclosing if isinstance(each, ast.ClassDef)]
+    if owners:  # the innermost mangles private names
+        statement = ast.ClassDef(owners[-1].name, [], [], [statement], [])
+    free = [ast.arg(each) for each in code.co_freevars if each != "__class__"]
     no_args = ast.arguments([], free, None, [], [], None, [])
-    outer = ast.FunctionDef("outer", no_args, [statement], [])
-    outer.__dict__.update(type_params=[]) if "type_params" in outer._fields else None
+    bound = {getattr(statement, "name", "outer")} - set(code.co_freevars)
+    body = [ast.Global(sorted(bound)), statement] if bound else [statement]
+    outer = ast.FunctionDef("outer", no_args, body, [])
+    for part in (outer, statement):
+        if "type_params" in part._fields and not hasattr(part, "type_params"):
+            part.__dict__.update(type_params=[])
     module = ast.fix_missing_locations(ast.Module([outer], []))
-    compiled = compile(module, code.co_filename, "exec", dont_inherit=True)
+    flags = code.co_flags & future_flags()
+    try:
+        compiled = compile(
+            module, code.co_filename, "exec", flags=flags, dont_inherit=True
+        )
+    except SyntaxError:  # it needs what is around it
+        return None
     for each in code_objects(compiled):
         if each.co_name == code.co_name and each.co_firstlineno == code.co_firstlineno:
             return each

@@ -7,6 +7,7 @@ function has more traces than it may keep: then the one used longest ago goes.
 from __future__ import annotations
 
 import itertools
+import os
 import threading
 import weakref
 from collections.abc import Callable
@@ -85,12 +86,18 @@ class _Pending:
     where Ctrl-C can strike half-way.
     """
 
-    __slots__ = ("has_ended", "lock")
+    __slots__ = ("_pid", "has_ended", "lock")
 
     def __init__(self) -> None:
         self.has_ended = False
         self.lock = threading.Lock()
         self.lock.acquire()
+        self._pid = os.getpid()
+
+    @property
+    def is_awaited(self) -> bool:
+        """Will it end? Threads of a process that has forked are not in the new one."""
+        return not self.has_ended and self._pid == os.getpid()
 
 
 class Traces:
@@ -158,7 +165,7 @@ class Traces:
     def _pending_for(self, key: tuple[Any, ...]) -> _Pending | None:
         """Return what a call with this key has to wait for."""
         self._pending = {
-            key: each for key, each in self._pending.items() if not each.has_ended
+            key: each for key, each in self._pending.items() if each.is_awaited
         }
         return self._pending.get(key) or self._first_pending()
 

@@ -298,7 +298,10 @@ def converted(value: Any, handle: Handle) -> Any:
     weak = dtypes.of_python(value)
     if weak is not None and current_graph() is None and dtype is not dtypes.string:
         if _can_hold(dtype, weak):
-            return EagerTensor(np.array(value, dtype.numpy))
+            try:
+                return EagerTensor(np.array(value, dtype.numpy))
+            except OverflowError:  # as_tensor says so at the user's line
+                pass
     given = weak or dtypes.from_numpy(constant_array(value).dtype)
     if not _can_hold(dtype, given):
         raise _at_user(wrong_dtype(handle, TensorSpec((), given)))

@@ -1,5 +1,8 @@
 """Concrete functions: how they are called, what they refuse, how they are printed."""
 
+import gc
+import traceback
+
 import numpy as np
 import pytest
 
@@ -88,6 +91,29 @@ def test_another_dtype_is_refused_in_the_documents_words():
     with pytest.raises(ag.errors.InvalidArgumentError, match=message) as info:
         concrete(ag.constant(1))
     assert "concrete(ag.constant(1))" in str(info.value)
+
+
+def test_errors_of_a_run_are_told_at_the_line_of_the_function():
+    variable = ag.Variable([1, 2])
+
+    @ag.function
+    def chosen(index):
+        return ag.gather(variable, index)
+
+    concrete = chosen.get_concrete_function(ag.TensorSpec([], ag.int32))
+    assert int(concrete(ag.constant(1))) == 2
+    two = ag.constant(2)
+    for args, kwargs in (((two,), {}), ((), {"index": two})):
+        with pytest.raises(ag.errors.InvalidArgumentError) as info:
+            concrete(*args, **kwargs)
+        assert "return ag.gather(variable, index)" in str(info.value)
+        shown = traceback.extract_tb(info.value.__traceback__)
+        assert [each.name for each in shown[-2:]] == ["__call__", "chosen"]
+    variable = None
+    gc.collect()
+    with pytest.raises(ag.errors.FailedPreconditionError) as info:
+        concrete(ag.constant(1))
+    assert "return ag.gather(variable, index)" in str(info.value)
 
 
 def test_another_shape_is_refused():

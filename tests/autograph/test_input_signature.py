@@ -33,6 +33,7 @@ def signed(*specs):
         (ag.TensorSpec(None, ag.float32), [1.0, [2.0], [[3.0]]]),
         (ag.TensorSpec([], ag.int32), [ag.Variable(3), 4]),
         (ag.TensorSpec([2, None], ag.float32), [np.ones((2, 3)), ag.ones([2, 5])]),
+        (ag.TensorSpec(None, ag.uint8), [3, [100, 0], True, ag.constant(1, ag.uint8)]),
     ],
 )
 def test_arguments_are_converted_to_one_graph(spec, values):
@@ -71,6 +72,8 @@ def test_text_is_converted():
         (SCALAR, [1.0], r"x has the shape \(1,\), not \(\)"),
         (ag.TensorSpec([], ag.string), 3, "x is int32, not string"),
         (FLOATS, [1j], "x is complex64, not float32"),
+        (ag.TensorSpec([], ag.uint8), 256, "x: 256 does not fit uint8"),
+        (ag.TensorSpec([], ag.uint8), np.int32(1), "x is int32, not uint8"),
     ],
 )
 def test_what_does_not_fit_is_a_value_error_that_shows_both(spec, value, reason):
@@ -214,6 +217,23 @@ def test_methods_leave_out_self():
     assert two.apply([1, 2]).numpy().tolist() == [2, 4]
     assert three.apply([1.5]).numpy().tolist() == [4.5]
     assert two.apply.experimental_get_tracing_count() == 1
+    assert Scale.apply(two, [1, 2]).numpy().tolist() == [2, 4]
+    assert two.apply.experimental_get_tracing_count() == 1
+    with pytest.raises(TypeError, match="missing 1 required positional argument"):
+        Scale.apply(two)
+
+
+def test_properties_leave_out_self():
+    class Scale:
+        by = ag.constant(2)
+
+        @ag.function(input_signature=[])
+        @property
+        def twice(self):
+            return self.by * 2
+
+    for _ in range(3):
+        assert int(Scale().twice) == 4
 
 
 def test_a_signature_is_read_from_annotations():

@@ -253,6 +253,51 @@ def test_a_changed_file_is_an_error(changed):
         find_source(f)
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return x * 7 + x.size",
+        "return x + 2 + x.size",
+        "return x * 2 + x.ndim",
+        "return x.size * 2 + x",
+        "return x * 2.0 + x.size",
+        "return x * 2",
+        "return x",
+        "pass",
+    ],
+)
+def test_an_expression_that_has_changed_is_an_error(body):
+    f = load("def f(x):\n    return x * 2 + x.size\n", "<edited>")["f"]
+    assert "x.size" in text_of(f)
+    lines = ["def f(x):\n", f"    {body}\n"]
+    linecache.cache["<edited>"] = (9, None, lines, "<edited>")
+    with pytest.raises(SourceUnavailableError, match="has changed"):
+        find_source(f)
+
+
+def test_names_from_around_are_no_change():
+    fs = load("""
+        import math
+
+        class Box:
+            __size = 3
+
+            def area(self, x):
+                def inner(y):
+                    return self.__size + super().__sizeof__() + y
+                return math.sqrt(Box.__size) + inner(x)
+
+        def again(n):
+            def count(n):
+                return again(n) if n > 3 else count(n - 1)
+            return count
+
+        made = again(2)
+        """)
+    for f in (fs["Box"].area, fs["again"], fs["made"]):
+        assert find_source(f).node.name == f.__name__
+
+
 def test_a_file_that_does_not_parse_any_more_is_an_error():
     f = load("def f(x): return x", "<broken>")["f"]
     linecache.cache["<broken>"] = (8, None, ["def f(x:"], "<broken>")

@@ -4,6 +4,7 @@ A deadlock fails: each test ends after a while, with the stacks of all threads.
 """
 
 import faulthandler
+import os
 import sys
 import threading
 import time
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
+from autograph import conversion
 from graph.building import _STATE
 
 TIMEOUT_S = 120
@@ -245,3 +247,52 @@ def test_eager_switches_and_graph_stacks_are_of_each_thread():
             outside.set()
 
     assert at_once(lambda: int(f(ag.constant(1))), other) == [2, 3.0]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+def test_a_fork_does_not_wait_for_a_trace_of_a_thread_that_it_has_not():
+    is_tracing, go_on = threading.Event(), threading.Event()
+
+    @ag.function
+    def waits(x):
+        is_tracing.set()
+        assert go_on.wait(TIMEOUT_S)
+        return x + 1
+
+    thread = threading.Thread(target=lambda: waits(ag.constant(1)))
+    thread.start()
+    assert is_tracing.wait(TIMEOUT_S)
+    pid = os.fork()
+    if pid == 0:
+        go_on.set()
+        os._exit(0 if int(waits(ag.constant(1))) == 2 else 1)
+    assert os.waitpid(pid, 0)[1] == 0
+    go_on.set()
+    thread.join(TIMEOUT_S)
+    assert int(waits(ag.constant(2))) == 3
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+def test_a_fork_does_not_wait_for_a_conversion_of_a_thread_that_it_has_not(monkeypatch):
+    is_converting, go_on = threading.Event(), threading.Event()
+    find_code = conversion.find_code
+
+    def slowly(*args):
+        is_converting.set()
+        assert go_on.wait(TIMEOUT_S)
+        return find_code(*args)
+
+    monkeypatch.setattr(conversion, "find_code", slowly)
+    one, two = ag.function(lambda x: x + 1), ag.function(lambda x: x + 2)
+    thread = threading.Thread(target=lambda: one(ag.constant(1)))
+    thread.start()
+    assert is_converting.wait(TIMEOUT_S)
+    pid = os.fork()
+    if pid == 0:
+        go_on.set()
+        os._exit(0 if int(two(ag.constant(1))) == 3 else 1)
+    assert os.waitpid(pid, 0)[1] == 0
+    go_on.set()
+    thread.join(TIMEOUT_S)

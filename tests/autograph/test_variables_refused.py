@@ -55,6 +55,26 @@ def test_wrong_values_are_refused_while_tracing(function, value, text):
     assert [v.numpy(), *w.numpy()] == before
 
 
+@pytest.mark.parametrize(
+    ("dtype", "value", "text"),
+    [
+        (ag.int32, 2**40, "does not fit int32"),
+        (ag.int32, 2**70, "cannot"),
+        (ag.uint8, -1, "does not fit uint8"),
+        (ag.float32, 10**400, "cannot"),
+    ],
+)
+def test_numbers_that_do_not_fit_are_refused_eagerly_too(dtype, value, text):
+    number = ag.Variable(1, dtype=dtype)
+    for wrap in (lambda f: f, ag.function):
+        for write in (number.assign, number.assign_add, number.assign_sub):
+            with pytest.raises(ag.errors.DTypeError) as info:
+                wrap(lambda write=write: write(value))()
+            assert text in str(info.value)
+            assert "write(value)" in str(info.value)
+    assert number.numpy() == 1
+
+
 def test_a_shape_that_is_known_late_is_checked_by_the_run():
     grows = ag.Variable([1.0], shape=[None])
 
