@@ -169,7 +169,7 @@ def _finish(
         writer.take(value, form)
         for value, form in zip(block.results, forms, strict=True)
     ]
-    taken = copied(taken, block.copied)
+    taken = copied(taken, block.copied, block.results)
     writer.assign_all(list(zip(targets, taken, strict=True)), owner.node)
 
 
@@ -186,7 +186,7 @@ def emit_loop(emitter: Emitter, loop: Loop, index: int) -> None:
         writer.take(value, state.home)
         for value, state in zip(loop.init, loop.state, strict=True)
     ]
-    inits = copied(inits, loop.copied)
+    inits = copied(inits, loop.copied, loop.init)
     writer.flush()
     writer.assign_all(list(zip(targets, inits, strict=True)), node)
     emitter.levels += 1
@@ -219,6 +219,7 @@ def _state_name(
     name = None if start.is_constant else emitter.writer.name_of(start)
     if (
         name is not None
+        and name not in taken
         and len(start.use_blocks) == 1
         and start.block is loop.block
         and not emitter.writer.is_read_later(name)

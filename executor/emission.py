@@ -102,7 +102,8 @@ class Emitter:
         pairs = zip(block.results, wants, strict=True)
         taken = [self.writer.take(value, want) for value, want in pairs]
         is_bare = block.wants is not None and len(wants) == 1
-        self.give_exprs(copied(taken, block.copied), is_bare=is_bare)
+        taken = copied(taken, block.copied, block.results)
+        self.give_exprs(taken, is_bare=is_bare)
 
     def give_exprs(self, taken: Sequence[Expr], *, is_bare: bool = False) -> None:
         """Write the `return` of these values: a tuple, unless it is a bare one."""
@@ -198,8 +199,12 @@ class Emitter:
             writer.take(value, want, node)
             for value, want in zip(step.inputs, wants, strict=True)
         ]
+        operands = copied(operands, step.copied, step.inputs)
         if node.op is SETTLE:
             self._settle(operands[0], node)
+            return
+        if node.op.overwrite is not None and step.takes_over:
+            self._overwrite(step, operands)
             return
         if node.op.in_place is not None:
             self._change(step, index, operands)
@@ -237,7 +242,9 @@ class Emitter:
             if any(name in operand.reads for operand in operands[1:]):
                 name = self.names.fresh(value.hint)
             target = local(name)
-            writer.assign(name, copied(operands, {0})[0], step.node)
+            writer.assign(
+                name, copied(operands[:1], {0}, step.inputs[:1])[0], step.node
+            )
         assert op.in_place is not None
         code = op.in_place(
             *(f"__{i}__" for i in range(len(operands))), **step.node.attrs
@@ -245,6 +252,25 @@ class Emitter:
         operands = [writer.closed(operand) for operand in operands[1:]]
         writer.line(fill(code, [target, *operands], step.node), step.node)
         writer.bind(value, target.text)
+
+    def _overwrite(self, step: Step, operands: list[Expr]) -> None:
+        """Change an array that nothing else needs as it was."""
+        writer, op = self.writer, step.node.op
+        writer.flush()
+        operands = [writer.closed(operand) for operand in operands]
+        if step.statement is not None:
+            statement = fill(step.statement, operands, step.node)
+        else:
+            function = self.names.bind(f"{op.name}_in_place", op.overwrite)
+            statement = call(function, operands, self._attributes(step), step.node)
+        writer.line(statement, step.node)
+        writer.bind(step.outputs[0], operands[0].text)
+
+    def _attributes(self, step: Step) -> str:
+        return ", ".join(
+            f"{key}={constants.attribute(key, value, self.names)}"
+            for key, value in step.node.attrs.items()
+        )
 
     def _settle(self, value: Expr, node: Node) -> None:
         """Compute what was held back, if anything, and whatever else may raise."""
@@ -257,7 +283,7 @@ class Emitter:
         (value,) = step.outputs
         if is_list(value.spec):
             if takes_list(step) and not step.takes_over:
-                (expr,) = copied([expr], {0})
+                (expr,) = copied([expr], {0}, step.outputs)
             target = self.target(value, step, index)
             writer.assign(target, expr, step.node)
             writer.bind(value, target)
@@ -301,10 +327,7 @@ class Emitter:
         is_python = all(x.spec.dtype.is_python for x in (*step.inputs, *step.outputs))
         if op.python is not None and is_python:
             kernel, name = op.python, f"python_{op.name}"
-        extra = ", ".join(
-            f"{key}={constants.attribute(key, value, self.names)}"
-            for key, value in step.node.attrs.items()
-        )
+        extra = self._attributes(step)
         expr = call(self.names.bind(name, kernel), operands, extra, step.node)
         if any(value.spec.dtype.name == "string" for value in step.outputs):
             wrap = self.names.bind("as_text", as_text)

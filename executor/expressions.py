@@ -11,8 +11,10 @@ from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from executor.forms import PLACEHOLDER
+from executor.ir import Value
 from graph.dtypes import DType
 from graph.graph import Node
+from graph.specs import is_list
 
 _IS_CALL: Final = re.compile(r"\w\($")
 
@@ -98,11 +100,15 @@ def call(function: str, operands: Sequence[Expr], extra: str, node: Node) -> Exp
     return fill(f"{function}({arguments})", [bare(x) for x in operands], node)
 
 
-def copied(exprs: Sequence[Expr], places: Collection[int]) -> list[Expr]:
-    """Return expressions of lists, at some places of copies of them."""
+def copied(
+    exprs: Sequence[Expr], places: Collection[int], values: Sequence[Value]
+) -> list[Expr]:
+    """Return expressions of lists or arrays, at some places of copies of them."""
     return [
-        expr.embed("", ".copy()") if place in places else expr
-        for place, expr in enumerate(exprs)
+        expr.embed("", ".copy()" if is_list(value.spec) else ".copy('K')")
+        if place in places
+        else expr
+        for place, (expr, value) in enumerate(zip(exprs, values, strict=True))
     ]
 
 

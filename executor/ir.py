@@ -60,8 +60,10 @@ class Step:
         wants: The form of each input.
         beside: Later steps that other threads run beside this one.
         is_spawned: Is it beside an earlier one?
-        takes_over: May the result be the first input itself, a list, changed? See
-            `executor.ownership`.
+        takes_over: May the result be the first input itself, changed? See
+            `executor.ownership` for lists, `executor.arrays` for arrays.
+        statement: The source of that, for an array, where it is a short one.
+        copied: Indices of inputs that are given as copies.
         callee: The function that it calls, in place of a kernel.
     """
 
@@ -74,6 +76,8 @@ class Step:
     beside: list[Step] = field(default_factory=list)
     is_spawned: bool = False
     takes_over: bool = False
+    statement: str | None = None
+    copied: set[int] = field(default_factory=set)
     callee: Function | None = None
 
 
@@ -109,7 +113,7 @@ class Loop:
     Attributes:
         is_boxed: Indices of state that is better not held in its fast form.
         hoisted: Conversions of outer values that its blocks want, done before it.
-        copied: Indices of state that begins as a copy of a list.
+        copied: Indices of state that begins as a copy of a list or an array.
     """
 
     node: Node
@@ -136,7 +140,7 @@ class Block:
     Attributes:
         owner: The branch or loop that holds it; None for the outermost.
         loops: How many loops enclose it.
-        copied: Indices of results that are copies of lists.
+        copied: Indices of results that are copies of lists or arrays.
         wants: The forms of the results of a function; None for other blocks.
     """
 

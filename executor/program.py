@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from executor import errors
+from executor.arrays import assign_arrays
 from executor.emission import emit
 from executor.forms import choose_forms
 from executor.liveness import count_uses
@@ -127,6 +128,7 @@ def build(graph: Graph, threads: int | None = None) -> Program:
         choose_forms(each)
         count_uses(each)
         assign_lists(each)
+        assign_arrays(each)
         if threads != 1:
             plan_threads(each)
     names = Names()

@@ -105,6 +105,17 @@ class InlineRule(Protocol):
         """Return the source, or None when the kernel must be called."""
 
 
+class OverwriteRule(Protocol):
+    """Python source of a statement that does what `Op.overwrite` does."""
+
+    def __call__(self, operands: tuple[Operand, ...], **attrs: Any) -> str | None:
+        """Return the statement, or None when `overwrite` must be called.
+
+        What it raises must be what the kernel raises. The kernel has to take operands
+        in these forms as well.
+        """
+
+
 class Application(Protocol):
     """An op applied: a node of a graph, or what a tape recorded of eager execution."""
 
@@ -215,6 +226,8 @@ class Op:
         work: Relative cost of one output element (one addition is 1); `matmul` and
             the like answer with a function of the input specs.
         may_alias: May the result be a view of an input?
+        gives_copy: Is the result memory of its own for operands of these specs, though
+            it `may_alias` for others? Asked with specs and attributes.
         is_control: Does it hold graphs that the executor runs itself?
         is_public: Do users know it by name? Messages do not name the others.
         further_effects: What it touches as its attributes say, besides `effects`.
@@ -225,6 +238,10 @@ class Op:
         in_place: For a list with something changed: attributes in, and out comes the
             statement that changes the first input itself. Executors use it where
             nothing else needs the list as it was. The result is that list.
+        overwrite: As `kernel`, but changes the first input itself, an array that can
+            be written to, and returns nothing. Executors use it where nothing else
+            needs the array as it was, and it shares memory with no other input.
+        overwrite_inline: Cheaper source for that, see `OverwriteRule`.
         gradient: How gradients flow back: a `GradientRule`, `NO_GRADIENT("why")`, or
             `ZERO`.
     """
@@ -247,11 +264,14 @@ class Op:
     is_elementwise: bool = False
     work: float | Callable[..., float] = 1.0
     may_alias: bool = False
+    gives_copy: Callable[..., bool] = never
     is_control: bool = False
     is_public: bool = True
     further_effects: Callable[[Mapping[str, Any]], Effects] | None = None
     can_fail: Callable[..., bool] = never
     in_place: Callable[..., str] | None = None
+    overwrite: Callable[..., None] | None = None
+    overwrite_inline: OverwriteRule | None = None
     gradient: Gradient | None = None
 
     def operand_name(self, place: int) -> str:

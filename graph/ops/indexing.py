@@ -308,6 +308,28 @@ def _getitem_inline(
     return Inline(f"{x.code}[{listed}]", "scalar")
 
 
+def item_code(x: Operand, indices: list[Operand], key: str) -> str | None:
+    """Return what names one element in brackets, if a key does so."""
+    parts = read_key(key)
+    if x.form != "array" or x.spec.rank != len(parts) or not parts:
+        return None
+    if not all(_is_integer(part, indices) for part in parts):
+        return None
+    return ", ".join(_part_code(part, indices) for part in parts)
+
+
+def _gives_copy(x: TensorSpec, *indices: TensorSpec, key: str) -> bool:
+    """Tell whether a key is an advanced one for certain."""
+    return any(
+        isinstance(part, bool)
+        or (
+            isinstance(part, Slot)
+            and (indices[part.index].dtype.is_bool or bool(indices[part.index].shape))
+        )
+        for part in read_key(key)
+    )
+
+
 def _is_small(part: Any, indices: list[Operand]) -> bool:
     value = indices[part.index].value if isinstance(part, Slot) else part
     if isinstance(part, Slot) and not indices[part.index].spec.dtype.is_python:
@@ -344,6 +366,7 @@ _GETITEM = define(
     inline=_getitem_inline,
     doc=getitem.__doc__,
     may_alias=True,
+    gives_copy=_gives_copy,
     type_name="StridedSlice",
     node_name="strided_slice",
 )

@@ -10,10 +10,10 @@ from graph import dtypes, shapes
 from graph.dispatch import as_tensor, is_python_number
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
-from graph.op import REQUIRED, always, define
+from graph.op import REQUIRED, Operand, always, define
 from graph.ops.arguments import array_of, result_as_given, total_size
 from graph.ops.gradients import item_assignment as rules
-from graph.ops.indexing import fill_key, infer_getitem, write_key
+from graph.ops.indexing import fill_key, infer_getitem, item_code, write_key
 from graph.shapes import Shape
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
@@ -62,6 +62,11 @@ def _fits(part: Shape, value: Shape) -> bool:
 
 def _assigned(x: Any, value: Any, *indices: Any, key: str) -> Any:
     changed = np.array(array_of(x))
+    _assign(changed, value, *indices, key=key)
+    return changed
+
+
+def _assign(changed: Any, value: Any, *indices: Any, key: str) -> None:
     place = fill_key(key, indices)
     given = value if isinstance(value, (int, float, complex)) else array_of(value)
     if isinstance(given, np.ndarray):
@@ -74,7 +79,35 @@ def _assigned(x: Any, value: Any, *indices: Any, key: str) -> Any:
         raise InvalidArgumentError(
             f"{error}.", hint="The value must broadcast to the part that is written."
         ) from None
-    return changed
+
+
+def _assign_inline(operands: tuple[Operand, ...], *, key: str) -> str | None:
+    """Write one number to one place, where nothing is to be checked ahead of it."""
+    x, value, *indices = operands
+    listed = item_code(x, indices, key)
+    if listed is None or not _is_alike(x.spec.dtype, value):
+        return None
+    # A kernel may have given a NumPy scalar for an array without axes.
+    item = f"{value.code}[()]" if value.form == "array" else value.code
+    return f"{x.code}[{listed}] = {item}"
+
+
+def _is_alike(own: DType, value: Operand) -> bool:
+    """Tell whether a number becomes what the kernel would make of it."""
+    given = value.spec.dtype
+    if value.spec.shape != () or own.numpy.kind not in "biufc":
+        return False
+    kind = dtypes.strengthen(given).numpy.kind
+    if value.form == "array":
+        return kind == own.numpy.kind == "c"
+    if kind == "b":
+        return True
+    if kind == "f":  # one that is no number is no integer
+        return own.is_floating or own.is_complex
+    if kind not in "iu":
+        return False
+    # An integer of 64 bits wraps around in a narrower one, and Python's does not.
+    return given.is_python or given is own or own is dtypes.float64
 
 
 def _check_kinds(array: Any, value: Any) -> None:
@@ -109,6 +142,8 @@ _SETITEM = define(
     attrs={"key": REQUIRED},
     infer=_infer,
     kernel=_assigned,
+    overwrite=_assign,
+    overwrite_inline=_assign_inline,
     doc="An array with other values at a key: what `x[key] = value` makes of it.",
     work=total_size,
     type_name="SetItem",

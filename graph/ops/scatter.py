@@ -225,12 +225,15 @@ def _update(
             )
         return tensor
 
-    def kernel(tensor: Any, indices: Any, updates: Any) -> Any:
-        array = np.array(array_of(tensor))
+    def overwrite(array: Any, indices: Any, updates: Any) -> None:
         slices = array_of(updates)
         if slices.dtype != array.dtype or array.dtype.kind not in takes:
             raise TypeError("updates")
         _write(array, indices, slices, write)
+
+    def kernel(tensor: Any, indices: Any, updates: Any) -> Any:
+        array = np.array(array_of(tensor))
+        overwrite(array, indices, updates)
         return array
 
     op = define(
@@ -239,6 +242,7 @@ def _update(
         inputs=("tensor", "indices", "updates"),
         infer=infer,
         kernel=kernel,
+        overwrite=overwrite,
         gradient=gradient,
         doc=_DOC.format(what=what, again=again, name=name),
         work=total_size,

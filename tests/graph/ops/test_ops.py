@@ -102,6 +102,32 @@ def test_kernels_leave_their_inputs_alone(op, data):
 @over_ops
 @few
 @given(data=st.data())
+def test_arrays_that_are_no_views_can_be_written_to(op, data):
+    # Executors write to what kernels have made: nobody else may have it.
+    if op.may_alias or keeps_state(op):
+        return
+    case = case_for(op, Draw(data))
+    arrays = [
+        x
+        for results in (run(op, case), run(op, case))
+        for x in results
+        if isinstance(x, np.ndarray) and x.ndim and x.size
+    ]
+    for place, array in enumerate(arrays):
+        assert array.flags.writeable
+        assert not any(np.shares_memory(array, x) for x in arrays[place + 1 :])
+        assert all(
+            n == 1 or step for n, step in zip(array.shape, array.strides, strict=True)
+        )
+
+
+def keeps_state(op):
+    return bool({*op.effects.reads, *op.effects.writes} - {"control", "output"})
+
+
+@over_ops
+@few
+@given(data=st.data())
 def test_eager_tensors_hold_what_kernels_return(op, data):
     case = case_for(op, Draw(data))
     with np.errstate(all="ignore"), warnings.catch_warnings():

@@ -1,0 +1,385 @@
+"""Arrays: changed in place where nothing else needs them, else copied."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from executor.program import build
+from graph import dtypes
+from graph.passes.pipeline import optimise
+from graph.specs import TensorSpec
+from graph.verify import verify
+from tests.executor.graphs import BOOL, INT, make
+from tests.graph import reference
+
+MANY = 1000
+N = 4
+VECTOR = TensorSpec((N,), dtypes.float64)
+
+
+def counted(b, count, *values):
+    return b.op("less", count, 3)
+
+
+def steps_in_loops(program):
+    """Return the lines of a program that are in loops."""
+    lines, depths = program.source.splitlines(), []
+    found = []
+    for line in lines:
+        depth = len(line) - len(line.lstrip())
+        while depths and depth <= depths[-1]:
+            depths.pop()
+        if depths:
+            found.append(line)
+        if line.lstrip().startswith("while "):
+            depths.append(depth)
+    return found
+
+
+def written(b, x, place, value):
+    return b.op("setitem", x, value, place, key="$0")
+
+
+def fill(w, x, n):
+    def body(b, count, x, n):
+        return b.op("add", count, 1), written(b, x, count, b.op("getitem", x, key="0"))
+
+    return w.loop({"count": w.graph.constant(0), "x": x}, [n], counted, body)[1]
+
+
+def test_what_a_loop_writes_to_is_copied_once(golden):
+    golden(build(make("fill", {"x": VECTOR, "n": INT}, fill)).source)
+
+
+def test_what_is_new_is_not_copied(golden):
+    golden(build(make("fill", {"n": INT}, lambda w, n: fill(w, fresh(w), n))).source)
+
+
+def test_what_is_used_after_a_loop_is_copied_ahead_of_it(golden):
+    def both(w, n):
+        x = fresh(w)
+        return fill(w, x, n), x
+
+    golden(build(make("both", {"n": INT}, both)).source)
+
+
+def fresh(w):
+    return w.op("zeros", shape=(N,), dtype=dtypes.float64)
+
+
+def nested(w, x, n):
+    def outer(b, count, x, n):
+        pred = b.op("less", b.op("getitem", x, n, key="$0"), 2.0)
+        x = b.cond(pred, [x, n], fill, lambda b, x, n: x)
+        return b.op("add", count, 1), x
+
+    return w.loop({"count": w.graph.constant(0), "x": x}, [n], counted, outer)[1]
+
+
+def best_so_far(w, x, n):
+    def body(b, count, x, best, n):
+        x = written(b, x, n, b.op("getitem", x, count, key="$0"))
+        pred = b.op("less", b.op("getitem", best, key="0"), 2.0)
+        best = b.cond(pred, [x, best], lambda b, x, best: x, lambda b, x, best: best)
+        return b.op("add", count, 1), x, best
+
+    state = {"count": w.graph.constant(0), "x": x, "best": x}
+    return w.loop(state, [n], counted, body)[1:]
+
+
+def history(w, x, n):
+    def body(b, count, x, kept, n):
+        x = fill(b, x, n)
+        return b.op("add", count, 1), x, b.op("list_append", kept, x)
+
+    kept = w.op("list_from", element=VECTOR)
+    state = {"count": w.graph.constant(0), "x": x, "kept": kept}
+    return w.loop(state, [n], counted, body)[1:]
+
+
+def change_places(w, x, n):
+    def body(b, count, x, y, n):
+        return b.op("add", count, 1), written(b, y, count, 1.0), written(b, x, n, 2.0)
+
+    state = {"count": w.graph.constant(0), "x": x, "y": fresh(w)}
+    return w.loop(state, [n], counted, body)[1:]
+
+
+def rows(w, x, n):
+    def body(b, count, before, n):
+        return b.op("add", count, 1), follow(b, before, fresh(b), n)
+
+    return w.loop({"count": w.graph.constant(0), "x": x}, [n], counted, body)[1]
+
+
+def follow(w, before, x, n):
+    def body(b, count, x, before, n):
+        value = b.op("getitem", before, count, key="$0")
+        return b.op("add", count, 1), written(b, x, count, value)
+
+    start = {"count": w.graph.constant(0), "x": x}
+    return w.loop(start, [before, n], counted, body)[1]
+
+
+def scattered(w, x, n):
+    def body(b, count, x, n):
+        part = b.op("getitem", x, b.const([0, 2]), key="$0")
+        rows = b.const([[1], [3]])
+        x = b.op("tensor_scatter_nd_add", x, rows, part)
+        return b.op("add", count, 1), b.op("setitem", x, part, key="1:3")
+
+    return w.loop({"count": w.graph.constant(0), "x": x}, [n], counted, body)[1]
+
+
+@pytest.mark.parametrize(
+    ("program", "copies"),
+    [
+        (fill, 0),
+        (nested, 0),
+        (best_so_far, 1),  # of the best one, where it is found
+        (history, 1),  # of what is kept
+        (change_places, 0),
+        (rows, 0),
+        (scattered, 0),
+    ],
+)
+def test_writes_in_loops_copy_nothing(program, copies):
+    built = build(make("program", {"x": VECTOR, "n": INT}, program))
+    source = "\n".join(steps_in_loops(built))
+    assert "setitem(" not in source.replace("setitem_in_place(", "")
+    assert "_add(" not in source
+    assert source.count(".copy(") == copies, built.source
+    agrees(make("program", {"x": VECTOR, "n": INT}, program), np.arange(4.0), 1)
+
+
+def agrees(graph, *args):
+    """Check that a program gives what plain kernels give, and leaves the rest alone."""
+    before = [np.array(x) for x in args]
+    outcome = reference.run(graph, *args)
+    assert outcome.outputs is not None, outcome.raised
+    verify(graph)
+    sources = []
+    for each in (graph, optimise(graph)):
+        program = build(each)
+        for _ in range(2):  # constants are not changed either
+            found = program(*args)
+            _assert_same(found, outcome.outputs, program.source)
+            for x, copy in zip(args, before, strict=True):
+                assert np.array_equal(x, copy), program.source
+        sources.append(program.source)
+    return sources
+
+
+def _assert_same(found, wanted, text):
+    for one, truth in zip(found, wanted, strict=True):
+        if isinstance(truth, list):
+            _assert_same(one, truth, text)
+        else:
+            assert np.array_equal(one, truth), text
+
+
+@pytest.mark.parametrize("first", range(0, MANY, 50))
+def test_random_programs_on_arrays_give_what_values_would(first):
+    in_place = 0
+    for seed in range(first, first + 50):
+        in_place += random_program(seed)
+    assert in_place, "nothing is in place, and nothing was shown"
+
+
+def random_program(seed):
+    rng = random.Random(seed)
+
+    def program(w, n, x, y):
+        first = [x, w.const([5, 6, 7, 8], np.float64)]
+        arrays = [rng.choice(first), w.op("add", x, y)]
+        kept = w.op("list_from", element=VECTOR)
+        arrays, kept = _steps(rng, w, n, arrays, kept, depth=rng.choice([1, 2, 2]))
+        last = [rng.choice(arrays[-4:]) for _ in range(2)]
+        return (*last, kept)
+
+    specs = {"n": INT, "x": VECTOR, "y": VECTOR}
+    graph = make("program", specs, program)
+    sources = agrees(graph, rng.randrange(N), np.arange(4.0), np.arange(4.0) ** 2)
+    return sum(source.count("] = ") + source.count("_in_place(") for source in sources)
+
+
+def _steps(rng, w, n, arrays, kept, depth):
+    """Add random steps to a graph; return all arrays there are then, and the list."""
+    arrays = list(arrays)
+    for _ in range(rng.randint(1, 4)):
+        step = rng.choice([_APPLIED] * 2 + ([_cond, _loop] if depth else []))
+        if step is not _APPLIED:
+            kept = step(rng, w, n, arrays, kept, depth)
+            continue
+        name = rng.choice([*_APPLIED, *["item"] * 12, "item_of_other", "rows", "keep"])
+        # Those made last are more often of no more use.
+        x, y = (rng.choice([*arrays, *arrays[-2:] * 3]) for _ in range(2))
+        if name == "keep":
+            kept = w.op("list_append", kept, x)
+        else:
+            arrays.append(_APPLIED[name](w, x, y, n, rng.randrange(N), rng.random()))
+    return arrays, kept
+
+
+_APPLIED = {
+    "item": lambda w, x, y, n, k, v: written(w, x, n, v),
+    "item_of_other": lambda w, x, y, n, k, v: written(
+        w, x, k, w.op("getitem", y, n, key="$0")
+    ),
+    "rows": lambda w, x, y, n, k, v: w.op(
+        "setitem", x, w.op("getitem", y, key="2:"), key="1:3"
+    ),
+    "all": lambda w, x, y, n, k, v: w.op("setitem", x, y, key=":"),
+    "scatter": lambda w, x, y, n, k, v: w.op(
+        "tensor_scatter_nd_add",
+        x,
+        w.const([[k], [3], [k]]),
+        w.op("getitem", y, key="1:"),
+    ),
+    "update": lambda w, x, y, n, k, v: w.op(
+        "tensor_scatter_nd_update",
+        x,
+        w.const([[k], [0]]),
+        w.op("getitem", y, w.const([k, 2]), key="$0"),
+    ),
+    "sum": lambda w, x, y, n, k, v: w.op("add", x, w.op("sin", y)),
+    "turned": lambda w, x, y, n, k, v: w.op("getitem", x, key="::-1"),
+    "as_it_is": lambda w, x, y, n, k, v: w.op("identity", x),
+    "reshaped": lambda w, x, y, n, k, v: w.op(
+        "reshape", w.op("reshape", x, shape=(2, 2)), shape=(N,)
+    ),
+    "chosen": lambda w, x, y, n, k, v: w.op("where", w.op("less", x, y), x, y),
+    "take": lambda w, x, y, n, k, v: w.op(
+        "list_get", w.op("list_from", x, y, element=VECTOR), -1, access="list index"
+    ),
+}
+
+
+def _cond(rng, w, n, arrays, kept, depth):
+    seed = rng.random()
+
+    def branch(seed):
+        def write(b, n, kept, *given):
+            inner = random.Random(seed)
+            found, kept = _steps(inner, b, n, given, kept, depth - 1)
+            return (kept, *[inner.choice([*found, *found[-2:]]) for _ in range(2)])
+
+        return write
+
+    pred = w.op("less", n, rng.randrange(N))
+    if rng.random() < 0.5:
+        pred = w.op("less", w.op("getitem", rng.choice(arrays), key="0"), 2.0)
+    given = [n, kept, *arrays]
+    kept, *results = w.cond(pred, given, branch(seed), branch(seed + 1))
+    arrays += results
+    return kept
+
+
+def _loop(rng, w, n, arrays, kept, depth):
+    n_state, seed = rng.randint(1, 3), rng.random()
+
+    def test(b, count, kept, *values):
+        tested = values[0]
+        if seed < 0.2:
+            tested = written(b, tested, count, 1.0)
+        item = b.op("getitem", tested, key="0")
+        if seed < 0.4:
+            return b.op("less", b.op("cast", count, dtype=dtypes.float64),
+                        b.op("minimum", item, 3.0))  # fmt: skip
+        return b.op("less", count, 3)
+
+    def body(b, count, kept, *values):
+        inner = random.Random(seed)
+        state, (n, *rest) = values[:n_state], values[n_state:]
+        known = [*rest, *state]
+        found, kept = _steps(inner, b, count, known, kept, depth - 1)
+        kept = b.op("list_slice", kept, -3, given=(True, False, False))
+        nearest = [*found[-4:], *state]
+        left = [inner.choice(nearest) for _ in range(n_state)]
+        return (b.op("add", count, 1), kept, *left)
+
+    state = {"count": w.graph.constant(0), "kept": kept}
+    state.update({f"s{place}": rng.choice(arrays) for place in range(n_state)})
+    _, kept, *results = w.loop(state, [n, *arrays], test, body)
+    arrays += results
+    return kept
+
+
+SHARED = {
+    "a view": lambda w, x: (w.op("getitem", x, key="1:"),),
+    "another view": lambda w, x: (w.op("reshape", x, shape=(2, 2)),),
+    "itself": lambda w, x: (x,),
+    "a list": lambda w, x: (w.op("list_from", x, element=VECTOR),),
+    "an element": lambda w, x: (w.op("getitem", w.op("reshape", x, shape=(2, 2)),
+                                     key="..., 1, 1"),),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", SHARED)
+def test_what_shares_memory_and_is_used_later_stays_as_it_was(kind):
+    def program(w, n):
+        x = fresh(w)
+        shared = SHARED[kind](w, x)
+        return written(w, x, n, 1.0), fill(w, written(w, x, 0, 2.0), n), *shared
+
+    agrees(make("program", {"n": INT}, program), 3)
+
+
+@pytest.mark.parametrize(
+    ("spec", "value"),
+    [
+        (spec, value)
+        for spec in ("bool", "int8", "int64", "uint64", "float32", "float64",
+                     "complex64", "complex128")
+        for value in (True, 7, -2, 200, 2**40, 2**63, 2.5, 1e300, float("inf"),
+                      np.int8(-3), np.int64(2**53 + 1), np.int64(300), np.uint64(5),
+                      np.float32(1.1), np.float64(1e300), np.float64("nan"),
+                      np.complex64(1 + 2j))
+    ],
+    ids=str,
+)  # fmt: skip
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.filterwarnings("ignore::numpy.exceptions.ComplexWarning")
+def test_items_are_cast_alike_in_place_and_in_a_copy(spec, value):
+    kind = dtypes.as_dtype(spec)
+    given = np.array(value) if isinstance(value, np.generic) else value
+    if isinstance(value, np.complex64) and not kind.is_complex:
+        return
+    of_value = TensorSpec((), dtypes.from_numpy(given.dtype)
+                          if isinstance(value, np.generic)
+                          else dtypes.of_python(value))  # fmt: skip
+
+    def program(w, value, n):
+        x = w.op("zeros", shape=(N,), dtype=kind)
+        return written(w, x, n, value)
+
+    graph = make("program", {"value": of_value, "n": INT}, program)
+    with np.errstate(all="ignore"):
+        wanted = reference.run(graph, given, 1)
+        program = build(graph)
+        assert "= setitem(" not in program.source
+        if wanted.raised is not None:
+            with pytest.raises(wanted.raised[0]) as found:
+                program(given, 1)
+            assert str(found.value) == wanted.raised[1]
+        else:
+            np.testing.assert_array_equal(program(given, 1), wanted.outputs)
+
+
+def test_an_index_out_of_bounds_is_told_as_numpy_tells_it():
+    program = build(make("fill", {"n": INT}, lambda w, n: written(w, fresh(w), n, 1)))
+    with pytest.raises(IndexError, match="index 9 is out of bounds for axis 0"):
+        program(9)
+
+
+def test_a_write_that_only_some_paths_need_is_in_place_there(golden):
+    def program(w, flag, n):
+        x = fill(w, fresh(w), n)
+        return w.cond(
+            flag, [x, n], lambda b, x, n: written(b, x, n, 1.0), lambda b, x, n: x
+        )
+
+    golden(build(make("program", {"flag": BOOL, "n": INT}, program)).source)
