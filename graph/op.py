@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from graph.domains import ANYWHERE, Domain
+
 if TYPE_CHECKING:
     from graph.origin import Origin
     from graph.specs import TensorSpec
@@ -244,6 +246,7 @@ class Op:
         overwrite_inline: Cheaper source for that, see `OverwriteRule`.
         gradient: How gradients flow back: a `GradientRule`, `NO_GRADIENT("why")`, or
             `ZERO`.
+        domain: From what tests draw arguments; see `graph.domains`.
     """
 
     name: str
@@ -273,6 +276,7 @@ class Op:
     overwrite: Callable[..., None] | None = None
     overwrite_inline: OverwriteRule | None = None
     gradient: Gradient | None = None
+    domain: Domain = ANYWHERE
 
     def operand_name(self, place: int) -> str:
         """Return the name of an operand: that of its input, `x_2` of a sequence."""

@@ -195,6 +195,15 @@ def _first_line(path: Path) -> str:
     return (doc or "").partition("\n")[0].rstrip(".")
 
 
+# -- Ops
+
+
+def new_family() -> str:
+    """Return a family of ops that shows what is written to add one."""
+    path = ROOT / "tests" / "graph" / "ops" / "new_family.py"
+    return fenced(path.read_text(encoding="utf-8"), "python")
+
+
 # -- Operators
 
 
@@ -235,6 +244,7 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "root-program": root("program"),
     "root-result": root("result"),
     "file-map": file_map,
+    "new-family": new_family,
     "language-summary": language_summary,
     "operators-table": operators_table,
     "numpys-functions": numpys_functions,

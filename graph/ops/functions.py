@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from graph.domains import POSITIVE, between
 from graph.elementwise import elementwise
 from graph.op import ZERO, PublicFunction
 from graph.ops.gradients import elementwise as rules
@@ -23,12 +24,20 @@ def _function(
     return elementwise(name, ufunc, doc=doc, gradient=gradient, **facets)
 
 
-sqrt = _function("sqrt", np.sqrt, "Square root.", lambda dy, y, x: dy / (2 * y), work=4)
+sqrt = _function(
+    "sqrt",
+    np.sqrt,
+    "Square root.",
+    lambda dy, y, x: dy / (2 * y),
+    work=4,
+    domain=POSITIVE,
+)
 cbrt = _function(
     "cbrt",
     np.cbrt,
     "Cube root, of negative numbers too.",
     lambda dy, y, x: dy / (3 * y * y),
+    domain=POSITIVE,
 )
 
 
@@ -46,6 +55,7 @@ rsqrt = _function(
     dispatches=None,
     source="TensorFlow's math.rsqrt",
     work=8,
+    domain=POSITIVE,
 )
 square = _function(
     "square", np.square, "The square.", lambda dy, y, x: dy * 2 * x, work=1
@@ -56,21 +66,32 @@ reciprocal = _function(
     "1 / x; of integers, rounded towards 0.",
     lambda dy, y, x: -dy * y * y,
     work=4,
+    domain=POSITIVE,
 )
 exp = _function("exp", np.exp, "Exponential.", lambda dy, y, x: dy * y)
 exp2 = _function("exp2", np.exp2, "2 to a power.", lambda dy, y, x: dy * y * _LN_2)
 expm1 = _function(
     "expm1", np.expm1, "exp(x) - 1, exact for small x.", lambda dy, y, x: dy * (y + 1)
 )
-log = _function("log", np.log, "Natural logarithm.", lambda dy, y, x: dy / x)
+log = _function(
+    "log", np.log, "Natural logarithm.", lambda dy, y, x: dy / x, domain=POSITIVE
+)
 log1p = _function(
     "log1p", np.log1p, "log(1 + x), exact for small x.", lambda dy, y, x: dy / (1 + x)
 )
 log2 = _function(
-    "log2", np.log2, "Logarithm to base 2.", lambda dy, y, x: dy / (x * _LN_2)
+    "log2",
+    np.log2,
+    "Logarithm to base 2.",
+    lambda dy, y, x: dy / (x * _LN_2),
+    domain=POSITIVE,
 )
 log10 = _function(
-    "log10", np.log10, "Logarithm to base 10.", lambda dy, y, x: dy / (x * _LN_10)
+    "log10",
+    np.log10,
+    "Logarithm to base 10.",
+    lambda dy, y, x: dy / (x * _LN_10),
+    domain=POSITIVE,
 )
 sin = _function("sin", np.sin, "Sine, of radians.", lambda dy, y, x: dy * cos(x))
 cos: PublicFunction = _function(
@@ -112,6 +133,7 @@ acosh = _function(
     np.arccosh,
     "Inverse hyperbolic cosine.",
     lambda dy, y, x: dy / (sqrt(x - 1) * sqrt(x + 1)),
+    domain=between(1.3, 3.0),
 )
 atanh = _function(
     "atanh",

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from graph.domains import POSITIVE, between
 from graph.elementwise import call, elementwise, infix, prefix
 from graph.op import ZERO, PublicFunction, on_python_divisors
 from graph.ops.functions import conj, sigmoid, sign, square, trunc
@@ -60,6 +61,7 @@ divide = elementwise(
     can_fail=on_python_divisors,
     type_name="RealDiv",
     node_name="truediv",
+    domain=POSITIVE,
 )
 floor_divide = elementwise(
     "floor_divide",
@@ -84,6 +86,7 @@ mod = elementwise(
     work=4,
     can_fail=on_python_divisors,
     node_name="mod",
+    domain=between(1.2, 1.3),
 )
 
 
@@ -98,6 +101,7 @@ pow = elementwise(  # the specification's name
     can_fail=can_fail_pow,
     type_name="Pow",
     node_name="pow",
+    domain=POSITIVE,
 )
 negative = elementwise(
     "negative",
@@ -160,6 +164,7 @@ atan2 = elementwise(
     doc="The angle of the point (x, y) where y comes first, in radians.",
     inputs=("y", "x"),
     work=20,
+    domain=POSITIVE,
 )
 hypot = elementwise(
     "hypot",
@@ -170,6 +175,7 @@ hypot = elementwise(
     ),
     doc="sqrt(x**2 + y**2).",
     work=10,
+    domain=POSITIVE,
 )
 logaddexp = elementwise(
     "logaddexp",
@@ -196,6 +202,7 @@ copysign = elementwise(
     np.copysign,
     gradient=(rules.copysign, None),
     doc="`x` with the sign of `y`.",
+    domain=POSITIVE,
 )
 nextafter = elementwise(
     "nextafter",
@@ -209,6 +216,7 @@ fmod = elementwise(
     gradient=(rules.same, lambda dz, z, x, y: -dz * trunc(x / y)),
     doc="Remainder of division rounded towards zero; it has the sign of the dividend.",
     work=4,
+    domain=between(1.2, 1.3),
 )
 
 gcd = elementwise("gcd", np.gcd, gradient=ZERO, doc="Greatest common divisor.", work=20)
@@ -231,6 +239,7 @@ float_power = elementwise(
     gradient=(rules.pow_base, rules.pow_exponent),
     doc="Power in float64 at least.",
     work=20,
+    domain=POSITIVE,
 )
 
 
@@ -252,6 +261,7 @@ div_no_nan: PublicFunction = elementwise(
     dispatches=None,
     source="TensorFlow's math.divide_no_nan",
     work=8,
+    domain=POSITIVE,
 )
 
 

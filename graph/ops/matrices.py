@@ -10,6 +10,7 @@ import numpy as np
 
 from graph import dtypes
 from graph.dispatch import as_tensor
+from graph.domains import POSITIVE
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.op import REQUIRED, define
@@ -309,6 +310,7 @@ _NORM = define(
     gradient=rules_of_sums.norm,
     doc=norm.__doc__,
     work=total_size,
+    domain=POSITIVE,
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from graph.domains import between
 from graph.elementwise import elementwise
 from graph.op import ZERO, PublicFunction
 from graph.ops.math import ldexp, negative
@@ -18,6 +19,7 @@ divmod: PublicFunction = elementwise(
     smooth=1,
     doc="Quotient, rounded towards minus infinity, and remainder of a division.",
     work=8,
+    domain=between(1.2, 1.3),
 )
 modf: PublicFunction = elementwise(
     "modf",
@@ -25,6 +27,7 @@ modf: PublicFunction = elementwise(
     gradient=lambda dy, fraction, whole, x: dy,
     doc="Fraction and whole part, both with the sign of the number.",
     work=4,
+    domain=between(0.1, 0.9),
 )
 frexp: PublicFunction = elementwise(
     "frexp",
@@ -32,6 +35,7 @@ frexp: PublicFunction = elementwise(
     gradient=lambda dy, mantissa, exponent, x: ldexp(dy, negative(exponent)),
     doc="Mantissa of (-1, -0.5], [0.5, 1) or 0, and exponent: x = m * 2**e.",
     work=4,
+    domain=between(0.55, 0.95),
 )
 spacing = elementwise(
     "spacing",

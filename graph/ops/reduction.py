@@ -8,6 +8,7 @@ from typing import Any, Final, Protocol, cast
 import numpy as np
 
 from graph import dtypes
+from graph.domains import between
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError
 from graph.op import ZERO, Op, define
@@ -305,6 +306,7 @@ reduce_std = _reduction(
     dtype_rule="the same, complex to its real part",
     source="TensorFlow's reduce_std; numpy.std",
     type_name="Std",
+    domain=between(0.0, 2.0),
 )
 
 

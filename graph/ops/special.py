@@ -13,6 +13,7 @@ import numpy as np
 
 from graph import dtypes
 from graph.dispatch import public_function
+from graph.domains import POSITIVE, between
 from graph.elementwise import elementwise
 from graph.errors import DTypeError, GradientError
 from graph.op import PublicFunction, define
@@ -77,6 +78,7 @@ erfcinv = _special(
     "The number whose erfc is x; nan outside of [0, 2].",
     lambda dy, y, x: dy * (-_ROOT_PI / 2) * exp(square(y)),
     "TensorFlow's math.erfcinv; Wichura, 1988, algorithm AS 241",
+    domain=between(0.4, 1.6),
 )
 ndtr = _special(
     "ndtr",
@@ -92,6 +94,7 @@ ndtri = _special(
     lambda dy, y, x: dy * _ROOT_TWO_PI * exp(square(y) * 0.5),
     "TensorFlow's math.ndtri; Wichura, 1988, algorithm AS 241",
     inputs=("p",),
+    domain=between(0.1, 0.9),
 )
 
 # -- Gamma -----------------------------------------------------------------------------
@@ -102,6 +105,7 @@ lgamma = _special(
     "The logarithm of the absolute value of the gamma function.",
     lambda dy, y, x: dy * digamma(x),
     "TensorFlow's math.lgamma; Stirling's formula, and reflection for negative numbers",
+    domain=POSITIVE,
 )
 digamma: PublicFunction = _special(
     "digamma",
@@ -109,6 +113,7 @@ digamma: PublicFunction = _special(
     "The derivative of lgamma; nan at negative integers.",
     lambda dy, y, x: dy * polygamma(1.0, x),
     "TensorFlow's math.digamma; the root is taken out, and reflection used",
+    domain=between(0.6, 3.0),
 )
 
 
@@ -132,6 +137,7 @@ polygamma: PublicFunction = _special(
     (_no_derivative("polygamma", "a"), lambda dy, y, a, x: dy * polygamma(a + 1, x)),
     "TensorFlow's math.polygamma; by the zeta function",
     inputs=("a", "x"),
+    domain=between(0.9, 3.0),
 )
 zeta: PublicFunction = _special(
     "zeta",
@@ -140,6 +146,7 @@ zeta: PublicFunction = _special(
     (_no_derivative("zeta", "x"), lambda dy, y, x, q: -dy * x * zeta(x + 1, q)),
     "TensorFlow's math.zeta; the formula of Euler and Maclaurin",
     inputs=("x", "q"),
+    domain=between(0.9, 3.0),
 )
 
 # -- Bessel ----------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes, shapes
+from graph.domains import POSITIVE
 from graph.elementwise import elementwise
 from graph.errors import DTypeError
 from graph.op import ZERO, Op, PublicFunction, define
@@ -75,6 +76,7 @@ xlogy = _beside_zero(
         lambda dz, z, x, y: dz * xdivy(x, y),
     ),
     doc="x * log(y), and 0 where x is 0.",
+    domain=POSITIVE,
 )
 xlog1py = _beside_zero(
     "xlog1py",
@@ -86,6 +88,7 @@ xlog1py = _beside_zero(
         lambda dz, z, x, y: dz * xdivy(x, y + 1),
     ),
     doc="x * log(1 + y), and 0 where x is 0.",
+    domain=POSITIVE,
 )
 xdivy: PublicFunction = _beside_zero(
     "xdivy",
@@ -97,6 +100,7 @@ xdivy: PublicFunction = _beside_zero(
         lambda dz, z, x, y: -dz * xdivy(xdivy(x, y), y),
     ),
     doc="x / y, and 0 where x is 0.",
+    domain=POSITIVE,
 )
 multiply_no_nan: PublicFunction = _beside_zero(
     "multiply_no_nan",

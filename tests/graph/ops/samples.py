@@ -1,7 +1,8 @@
 """Valid arguments for every op, with what NumPy makes of them.
 
-`case_for(op, draw)` returns a `Case`. Elementwise ops need no entry in the table:
-their dtypes are found by asking `infer`, and the truth is the ufunc of the record.
+`case_for(op, draw)` returns a `Case`. Most ops need no entry in the table: what they
+take is found by asking `infer`, or is said by the `domain` of their records, and the
+truth is the function of NumPy's that the record names, or `means` of the domain.
 """
 
 from tests.graph.ops import (

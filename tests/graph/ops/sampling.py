@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 from graph import dtypes
 from graph.errors import DTypeError
 from graph.op import Op
+from graph.ops import OPS
 from graph.specs import TensorSpec, spec_of
+from tests.graph.ops import domains
 
 FLOATS = ("float16", "float32", "float64")
 INTEGERS = ("int8", "int32", "int64", "uint8", "uint64")
@@ -123,109 +125,18 @@ class Draw:
 
 SAMPLES: dict[str, Callable[[Draw], Case]] = {}
 
-# Ops without a kernel of their own, or with effects that a table cannot compare.
-WITHOUT = {
+# Ops that have no kernel, or take and give what a table cannot compare.
+_APART = {
     "placeholder": "an input",
     "const": "its kernel is never called",
-    "cond": "control flow",
-    "while_loop": "control flow",
-    "call": "control flow",
-    "call_again": "control flow",
-    "call_function": "control flow",
     "loop_index": "control flow",
-    "read_variable": "state",
-    "assign_variable": "state",
-    "show_variable": "text of state",
-    "assign_variable_item": "state",
-    "check_defined": "control flow",
-    "assert_defined": "control flow",
-    "attempt": "control flow",
-    "cell": "control flow",
-    "note": "control flow",
-    "noted": "control flow",
-    "caught": "control flow",
     "is_caught_by": "control flow",
     "class_name": "control flow",
-    "raise_again": "control flow",
-    "settle": "control flow",
-    "check_present": "control flow",
-    "python_function": "tests/conformance/test_promise_builtins.py",
-    "assert_present": "control flow",
     "optional_truth": "control flow",
-    "list_from": "tests/executor/test_lists.py",
-    "list_fill": "tests/executor/test_lists.py",
-    "list_cast": "tests/executor/test_lists.py",
-    "list_append": "tests/executor/test_lists.py",
-    "list_concat": "tests/executor/test_lists.py",
-    "list_insert": "tests/executor/test_lists.py",
-    "list_set": "tests/executor/test_lists.py",
-    "list_delete": "tests/executor/test_lists.py",
-    "list_reverse": "tests/executor/test_lists.py",
-    "list_repeat": "tests/executor/test_lists.py",
-    "list_slice": "tests/executor/test_lists.py",
-    "list_set_slice": "tests/executor/test_lists.py",
-    "list_delete_slice": "tests/executor/test_lists.py",
-    "list_length": "tests/executor/test_lists.py",
-    "list_get": "tests/executor/test_lists.py",
-    "list_find": "tests/executor/test_lists.py",
-    "list_order": "tests/executor/test_lists.py",
-    "list_equal": "tests/executor/test_lists.py",
+    "show_variable": "text of state",
     "same_item": "tests/conformance/test_promise_membership.py",
-    "list_refuse_length": "tests/executor/test_lists.py",
-    "list_take": "tests/executor/test_lists.py",
-    "list_stack": "tests/executor/test_lists.py",
-    "list_read": "tests/graph/gradients/test_lists.py",
-    "list_zeros_like": "tests/graph/gradients/test_lists.py",
-    "list_add": "tests/graph/gradients/test_lists.py",
-    "list_add_at": "tests/graph/gradients/test_lists.py",
-    "list_drop_last": "tests/graph/gradients/test_lists.py",
-    "list_unstack": "tests/graph/gradients/test_lists.py",
-    "list_places": "tests/graph/gradients/test_lists.py",
-    "list_add_places": "tests/graph/gradients/test_lists.py",
-    "list_select": "tests/graph/gradients/test_lists.py",
-    "list_add_list_at": "tests/autograph/test_gradients.py",
-    "list_blank": "tests/autograph/test_gradients.py",
-    "list_slope": "tests/autograph/test_gradients.py",
-    "list_place_rows": "tests/autograph/test_gradients.py",
-    "list_pick_rows": "tests/autograph/test_gradients.py",
-    "list_pile_rows": "tests/autograph/test_gradients.py",
     "frozen_list": "tests/graph/gradients/test_lists.py",
-    "print": "tests/graph/ops/test_debugging.py",
-    "raise_error": "tests/graph/ops/test_debugging.py",
-    "assert_that": "tests/graph/ops/test_debugging.py",
-    "list_absent": "tests/graph/test_tensor_array.py",
-    "list_place": "tests/graph/test_tensor_array.py",
-    "list_grow": "tests/graph/test_tensor_array.py",
-    "list_put": "tests/graph/test_tensor_array.py",
-    "list_clear": "tests/graph/test_tensor_array.py",
-    "list_fetch": "tests/graph/test_tensor_array.py",
-    "list_pile": "tests/graph/test_tensor_array.py",
-    "list_pick": "tests/graph/test_tensor_array.py",
-    "list_join": "tests/graph/test_tensor_array.py",
-    "list_unpile": "tests/graph/test_tensor_array.py",
-    "list_scatter": "tests/graph/test_tensor_array.py",
-    "list_divide": "tests/graph/test_tensor_array.py",
-    "check_shapes": "tests/graph/ops/test_shape_assertions.py",
     "check_result": "tests/graph/passes/test_numerics.py",
-    "python_call": "tests/autograph/test_python_calls.py",
-    "random_uniform": "tests/autograph/test_random.py",
-    "random_uniform_full_int": "tests/autograph/test_random.py",
-    "random_normal": "tests/autograph/test_random.py",
-    "random_truncated_normal": "tests/autograph/test_random.py",
-    "random_shuffle": "tests/autograph/test_random.py",
-    "random_categorical": "tests/autograph/test_random.py",
-    "random_gamma": "tests/autograph/test_distributions.py",
-    "random_exponential": "tests/autograph/test_distributions.py",
-    "random_laplace": "tests/autograph/test_distributions.py",
-    "random_gumbel": "tests/autograph/test_distributions.py",
-    "random_beta": "tests/autograph/test_distributions.py",
-    "random_poisson": "tests/autograph/test_distributions.py",
-    "random_binomial": "tests/autograph/test_distributions.py",
-    "random_bernoulli": "tests/autograph/test_distributions.py",
-    "random_set_seed": "tests/autograph/test_random.py",
-    "random_state": "tests/autograph/test_random.py",
-    "random_set_state": "tests/autograph/test_random.py",
-    "random_skip": "tests/autograph/test_random.py",
     "stateless_uniform_full_int": "tests/autograph/test_random.py",
     "stateless_truncated_normal": "tests/autograph/test_random.py",
     "stateless_categorical": "tests/autograph/test_random.py",
@@ -242,10 +153,40 @@ WITHOUT = {
 }
 
 
+def _apart(op: Op) -> str:
+    """Return why arguments of an op are not drawn, or where its tests are; or ""."""
+    if op.name in _APART or op.domain.elsewhere:
+        return _APART.get(op.name, op.domain.elsewhere)
+    if op.is_control:
+        return "control flow"
+    if op.name == "check_numerics":  # it gives its operand, too
+        return ""
+    if op.effects or op.further_effects is not None:
+        return "what it does is no result: tests/graph/ops, tests/autograph/test_random"
+    if op.name.startswith("list_"):
+        return "tests/executor/test_lists.py, tests/graph/{gradients/test_lists,test_tensor_array}.py"
+    return ""
+
+
+# Ops of which no arguments are drawn, and why.
+WITHOUT = {op.name: why for op in OPS.values() if (why := _apart(op))}
+
+
 def case_for(op: Op, draw: Draw) -> Case:
     """Draw a case for an op."""
     make = SAMPLES.get(op.name)
-    return make(draw) if make is not None else _elementwise(op, draw)
+    if make is not None:
+        return make(draw)
+    if op.is_elementwise and not op.domain.operands:
+        return _elementwise(op, draw)
+    inputs, attrs = domains.drawn(op, draw)
+    truth = domains.truth_of(op)
+    return Case(
+        tuple(map(draw.scalar_or_array, inputs)),
+        lambda: truth(*inputs, **attrs),
+        attrs,
+        rounds=op.domain.rounds,
+    )
 
 
 def sample(function: Callable[[Draw], Case]) -> Callable[[Draw], Case]:
@@ -254,7 +195,7 @@ def sample(function: Callable[[Draw], Case]) -> Callable[[Draw], Case]:
     return function
 
 
-# What elementwise ops without a ufunc of their own mean, said by other means.
+# What elementwise ops without a ufunc of their own mean, where that takes some words.
 TRUTHS: dict[str, Callable[..., Any]] = {
     "round": lambda x: x if x.dtype.kind in "iub" else np.rint(x),
     "sigmoid": lambda x: (1 / (1 + np.exp(-x.astype(np.longdouble)))).astype(
@@ -295,9 +236,10 @@ def _elementwise(op: Op, draw: Draw) -> Case:
         inputs.append(draw.array(name, shape))
     if op.name in ("pow", "float_power") and inputs[1].dtype.kind == "i":
         inputs[1] = np.abs(np.clip(inputs[1], -100, 100))
-    truth = op.ufunc or TRUTHS[op.name]
+    truth = TRUTHS.get(op.name) or domains.truth_of(op)
     given = tuple(draw.scalar_or_array(x) for x in inputs)
-    return Case(given, lambda: truth(*inputs), rounds=op.name in ROUNDS)
+    rounds = op.name in ROUNDS or op.domain.rounds
+    return Case(given, lambda: truth(*inputs), rounds=rounds)
 
 
 @sample
