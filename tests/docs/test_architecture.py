@@ -18,7 +18,7 @@ def test_generated_part_is_current(name):
 
 
 def test_every_begin_has_its_end():
-    assert len(MARKED) == TEXT.count("<!-- begin: root-") + 1
+    assert len(MARKED) == TEXT.count("\n<!-- begin: ")
 
 
 def test_passes_change_what_the_text_says_they_change():
