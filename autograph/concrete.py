@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograph import arguments, printed_signatures
+from autograph.conflicts import Conflict, check_arrays
 from autograph.errors import ConcreteArgumentError
 from autograph.nested import add_call
 from autograph.recorded_calls import (
@@ -22,7 +23,7 @@ from autograph.recorded_calls import (
 from autograph.results import runner
 from autograph.signature import Binder, Call, is_kept_as
 from autograph.tracebacks import without_our_frames
-from autograph.tracing import Trace, writes_array
+from autograph.tracing import Trace
 from graph import nest, specs
 from graph.building import _STATE
 from graph.dispatch import as_tensor
@@ -78,19 +79,9 @@ class ConcreteFunction:
         return self._trace.input_places
 
     @property
-    def writes_arguments(self) -> bool:
-        """Does the function write to an argument in place?"""
-        return bool(self._trace.written)
-
-    def check_arrays(self, leaves: Sequence[Any]) -> None:
-        """Refuse arrays of the caller's that the function would write to.
-
-        Raises:
-            SideEffectError: There is one.
-        """
-        for place, origin in self._trace.written:
-            if isinstance(leaves[place], np.ndarray):
-                raise writes_array(self.name, self.call.paths[place], origin)
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """What calls with NumPy arrays are refused for."""
+        return self._trace.conflicts
 
     @property
     def input_specs(self) -> tuple[TensorSpec, ...]:
@@ -311,7 +302,7 @@ class ConcreteFunction:
 
         Within a trace a call becomes part of the graph that is being built.
         """
-        self.check_arrays(leaves)
+        check_arrays(self.conflicts, leaves)
         graph = current_graph()
         arrays: list[Any] = []
         for number, (place, spec) in enumerate(

@@ -18,6 +18,7 @@ from autograph import pickling, relaxing
 from autograph.binding import takes_anything
 from autograph.concrete import ConcreteFunction
 from autograph.config import _EAGERLY
+from autograph.conflicts import check_arrays
 from autograph.definitions import (
     converted,
     definition_of,
@@ -125,8 +126,8 @@ class Function(Generic[P, R]):
         given = [leaves[place] for place in concrete.input_places]
         arrays = list(map(as_array, given))
         users = [leaf for leaf in given if isinstance(leaf, np.ndarray)]
-        if users and concrete.writes_arguments:
-            concrete.check_arrays(leaves)
+        if users and concrete.conflicts:
+            check_arrays(concrete.conflicts, leaves)
         is_watched = bool(ACTIVE) and is_recorded()
         if users and (concrete.keeps_values or is_watched):
             arrays = [array.copy() for array in arrays]

@@ -265,8 +265,8 @@ class _Writer:
 
     def _check_array(self, name: str, value: Any) -> None:
         concrete = self._entry.concrete
-        # A copy is kept, each time; what is written to is refused.
-        is_kept = concrete.keeps_values or concrete.writes_arguments
+        # A copy is kept, each time; arrays may be refused, as others are given.
+        is_kept = concrete.keeps_values or concrete.conflicts
         if value.dtype.kind not in "biufc" or not value.dtype.isnative or is_kept:
             raise NotGuardedError
         kind = self._const("kind", np.ndarray)

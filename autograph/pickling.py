@@ -20,11 +20,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from autograph import arguments
 from autograph.concrete import ConcreteFunction
+from autograph.conflicts import Conflict
 from autograph.errors import ConcreteArgumentError
 from autograph.signature import Binder, Call
 from autograph.tracebacks import without_our_frames
 from autograph.tracing import Trace
-from graph import specs
+from graph import errors, specs
 from graph.errors import InvalidArgumentError, SerialisationError
 from graph.origin import capture_exact
 from graph.serialise import (
@@ -73,7 +74,10 @@ def concrete_to_data(concrete: ConcreteFunction) -> dict[str, Any]:
         "places": trace.input_places,
         "structure": structure_to_data(trace.structure, refuse, _class_to_data),
         "is_tensor": trace.is_tensor,
-        "written": [place for place, _ in trace.written],
+        "conflicts": [
+            (each.places, each.kind.__name__, each.message, each.hint)
+            for each in trace.conflicts
+        ],
         "leaves": [_leaf_to_data(leaf, refuse) for leaf in call.leaves],
         "arguments": structure_to_data(call.structure, refuse, _class_to_data),
         "parameters": [
@@ -102,7 +106,10 @@ def concrete_from_data(data: Mapping[str, Any]) -> ConcreteFunction:
         data["places"],
         structure,
         data["is_tensor"],
-        tuple((place, None) for place in data.get("written", ())),
+        tuple(
+            Conflict(places, getattr(errors, kind), message, hint)
+            for places, kind, message, hint in data["conflicts"]
+        ),
     )
     parameters = [
         inspect.Parameter(

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from autograph.arguments import is_tensor_like, leaf_spec, remade_in
+from autograph.conflicts import Conflict, check_arrays, find_conflicts
 from autograph.operators import guard
 from autograph.operators.text import holds_symbolic, shows_trace
 from autograph.signature import Call
@@ -18,7 +19,6 @@ from graph.convert import constant_array
 from graph.errors import (
     AutographError,
     DTypeError,
-    SideEffectError,
     TracedTextError,
     UnknownIdentityError,
     UnsettledRecursionError,
@@ -32,7 +32,6 @@ from graph.segments import Segment, Watching, refusal
 from graph.specs import TensorSpec, is_list
 from graph.staging import Diverged, is_stageable, stage_exception, trace_block
 from graph.staging.garbage import older_set_aside
-from graph.staging.overwriting import is_written, where_written
 from graph.tensor import SymbolicTensor, Tensor
 from graph.value_operators import values_in
 
@@ -47,8 +46,7 @@ class Trace:
         input_places: For each input its place among the flat arguments.
         structure: The structure of the result; leaves are outputs, or None.
         is_tensor: For each leaf of the result whether it is an output.
-        written: Places of inputs, among the flat arguments, that it writes to in place,
-            each with where it does so.
+        conflicts: What it would do to arrays of NumPy, and a graph does not.
     """
 
     graph: Graph
@@ -56,7 +54,7 @@ class Trace:
     input_places: tuple[int, ...]
     structure: Structure
     is_tensor: tuple[bool, ...]
-    written: tuple[tuple[int, Origin | None], ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
 
 
 def trace(
@@ -85,7 +83,7 @@ def _trace(
     leaves = call.current_leaves()
     places = tuple(i for i, leaf in enumerate(leaves) if is_tensor_like(leaf))
     paths = call.paths
-    arrays = {place for place in places if isinstance(leaves[place], np.ndarray)}
+    given = tuple(leaves)
     specs = []
     for place in places:
         spec = leaf_spec(leaves[place]).strong
@@ -118,34 +116,10 @@ def _trace(
             for each in remade:
                 each.write_back()
         outputs, out_structure, is_tensor = _outputs(graph, name, result, origin)
-    inputs = zip(places, graph.inputs, strict=False)
-    written = tuple(
-        (place, where_written(given)) for place, given in inputs if is_written(given)
-    )
-    for place, at in written:
-        if place in arrays:
-            raise writes_array(name, paths[place], at)
+    conflicts = find_conflicts(name, graph, outputs, places, paths)
+    check_arrays(conflicts, given)
     graph.finish(outputs)
-    return Trace(graph, tuple(specs), places, out_structure, is_tensor, written)
-
-
-def writes_array(name: str, path: str, origin: Origin | None) -> SideEffectError:
-    """Return the error for an array of the caller's that a function writes to.
-
-    Args:
-        name: The function's name.
-        path: The argument.
-        origin: Where it is written to, if that is known.
-    """
-    error = SideEffectError(
-        f"{name}() writes to {path} in place, which is a NumPy array of the caller's "
-        "here: a graph cannot change it.",
-        origin=origin or capture_exact(3),
-        hint="Write to a copy in the function (x = x.copy()), or give a tensor: the "
-        "function then has an array of its own.",
-    )
-    error.is_in_user_code = origin is not None
-    return error
+    return Trace(graph, tuple(specs), places, out_structure, is_tensor, conflicts)
 
 
 def _as_name(path: str) -> str:

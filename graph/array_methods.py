@@ -431,7 +431,30 @@ def _handler(name: str) -> Callable[..., Any]:
 
 def _call(name: str, *args: Any, **kwargs: Any) -> Tensor:
     """Call a function of NumPy's, or what stands for a method that is none."""
-    return cast("Tensor", _handler("method")(name, args, kwargs))
+    return cast("Tensor", made_of(args, _handler("method")(name, args, kwargs)))
+
+
+def made_of(given: tuple[Any, ...], result: Any) -> Any:
+    """Note of symbolic tensors what NumPy would have made them of."""
+    for each in result if type(result) in (tuple, list) else (result,):
+        if hasattr(each, "givers") and each.givers is None:
+            givers = givers_of(given)
+            if all(each is not giver for giver in givers):
+                each.givers = givers
+    return result
+
+
+def givers_of(given: Any) -> tuple[Any, ...]:
+    """Return the symbolic tensors among operands, () if a tensor is at hand."""
+    found: list[Any] = []
+    for each in given:
+        if hasattr(each, "givers"):
+            found.append(each)
+        elif isinstance(each, (list, tuple)):
+            found.extend(givers_of(each))
+        elif isinstance(each, ArrayProtocols):
+            return ()
+    return tuple(found)
 
 
 def _attribute(name: str, value: Any) -> Any:

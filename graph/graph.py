@@ -149,6 +149,8 @@ class Graph(SharedOnceFinished):
         self.attempts: tuple[Any, ...] = ()
         # Is an array written in place, here or around? See staging.overwriting.
         self.has_writes: bool = parent is not None and parent.has_writes
+        # What `x += y` and its kin did here; see staging.updates.
+        self.updates: list[Any] = []
         # id(object) -> (the object, what it was at the end of this block).
         self.left_versions: dict[int, tuple[Any, SymbolicTensor]] = {}
         if is_block and parent is not None:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 import numpy as np
 
 from graph import dtypes, origin, shapes
-from graph.array_methods import ArrayMethods, has_rules
+from graph.array_methods import ArrayMethods, givers_of, has_rules
 from graph.errors import OperatorNotAllowedInGraphError
+from graph.in_place import InPlaceOperators
 from graph.recording import ACTIVE
 from graph.specs import TensorSpec
 
@@ -319,15 +320,18 @@ def _restore(value: Any) -> EagerTensor:
     return EagerTensor(value)
 
 
-class SymbolicTensor(Tensor):
+class SymbolicTensor(InPlaceOperators, Tensor):
     """An output of a node: what a value will be once the graph runs."""
 
-    __slots__ = ("_spec", "links", "node", "value_index")
+    __slots__ = ("_spec", "givers", "links", "node", "value_index")
 
     def __init__(self, node: Node, index: int, spec: TensorSpec) -> None:
         """Name output `index` of `node`."""
         self.node, self.value_index, self._spec = node, index, spec
         self.links: Any = None  # see graph.staging.overwriting
+        # What an operator or a function of NumPy's made it of: where that is arrays,
+        # it is an array, too; see graph.staging.updates. () of what is a tensor.
+        self.givers: tuple[Any, ...] | None = None
 
     @property
     def spec(self) -> TensorSpec:
@@ -478,6 +482,8 @@ def _binary(name: str, left: Any, right: Any) -> Tensor:
         ):
             return cast("Tensor", NotImplemented)
     result: Tensor = _DISPATCH["operate"](name, (left, right))
+    if type(result) is SymbolicTensor:
+        result.givers = givers_of((left, right))
     return result
 
 
@@ -486,11 +492,15 @@ _POWERS = {(int, 2): "square", (int, -1): "reciprocal", (float, 0.5): "sqrt"}
 
 def _unary(name: str, operand: Tensor) -> Tensor:
     result: Tensor = _DISPATCH["operate"](name, (operand,))
+    if type(result) is SymbolicTensor:
+        result.givers = (operand,)
     return result
 
 
 def _call(name: str, *args: Any) -> Tensor:
     result: Tensor = _DISPATCH["call"](name, *args)
+    if type(result) is SymbolicTensor:
+        result.givers = args[:1]
     return result
 
 

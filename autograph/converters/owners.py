@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from autograph.converters.augmented_stores import SYMBOLS
 from autograph.converters.base import Converter
-from autograph.syntax import Node, constant, located, name, nodes, quote, stored, walk
+from autograph.syntax import Node, located, name, nodes, quote, stored, walk
 
 _NEVER_ARRAYS = (nodes.Constant, nodes.JoinedStr, nodes.List, nodes.Dict, nodes.Set)
 
@@ -14,7 +13,7 @@ class Owners(Converter):
 
         x = np.zeros(n)     ->      x = ag__.own(np.zeros(n))
         x[i] = v                    x[i] = v
-        x += w                      x = ag__.aug_name(x, '+', w)
+        x += w                      x += w
         a, x = f()          ->      a, x = f()
                                     x = ag__.own(x, 1)
 
@@ -48,18 +47,6 @@ class Owners(Converter):
         if not parts:
             return node
         return [node, *(located(_afterwards(each), node) for each in parts)]
-
-    def visit_AugAssign(self, node: Node) -> Node:
-        target = node.target
-        if not isinstance(target, nodes.Name) or target.id not in self._changed:
-            return node
-        call = quote(
-            "ag__.aug_name(OLD, SYMBOL, VALUE)",
-            OLD=name(target.id),
-            SYMBOL=constant(SYMBOLS[type(node.op)]),
-            VALUE=node.value,
-        )
-        return located(nodes.Assign([stored(target.id)], call, None), node)
 
 
 def _afterwards(identifier: str) -> Node:

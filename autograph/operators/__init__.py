@@ -37,7 +37,7 @@ override; the rest is machinery.
 import sys
 from builtins import slice  # indices are written as calls
 
-from autograph.operators.arrays import aug_name, own
+from autograph.operators.arrays import own
 from autograph.operators.attempts import reraised, try_except, try_finally
 from autograph.operators.attributes import get_attr
 from autograph.operators.calls import converted_call, spread_call
@@ -100,7 +100,6 @@ __all__ = [
     "assert_stmt",
     "aug_attr",
     "aug_item",
-    "aug_name",
     "autograph_artifact",
     "compare",
     "consume",

@@ -7,10 +7,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.operators.stores import IN_PLACE
 from graph.building import _STATE
 from graph.ops.core import constant, identity
-from graph.staging.numpy_arrays import is_of_numpy, mark_of_numpy, update_whole
+from graph.staging.numpy_arrays import mark_of_numpy
 from graph.tensor import SymbolicTensor
 
 
@@ -38,17 +37,6 @@ def own(value: Any, extra: int = 0) -> Any:
     return made
 
 
-def aug_name(old: Any, symbol: str, value: Any) -> Any:
-    """Return what a name is bound to by `name symbol= value`.
-
-    An array that the function made by NumPy is changed in place, under all its names.
-    """
-    if type(old) is SymbolicTensor and _STATE.graph is not None and is_of_numpy(old):
-        update_whole(old, IN_PLACE[symbol](old, value), symbol)
-        return old
-    return IN_PLACE[symbol](old, value)
-
-
 def _has_own_memory(array: Any) -> bool:
     """Tell whether no other array that is in use has its memory."""
     base = array.base
@@ -72,4 +60,4 @@ def _alone() -> int:
 
 _ALONE: Final = _alone()
 
-__all__ = ["aug_name", "own"]
+__all__ = ["own"]

@@ -97,9 +97,12 @@ def aug_attr(target: Any, name: str, symbol: str, value: Callable[[], Any]) -> N
 def aug_item(target: Any, key: Any, symbol: str, value: Callable[[], Any]) -> None:
     """Do `target[key] symbol= value()`."""
     old = lists.get_item(target, key)
-    new = IN_PLACE[symbol](old, value())
     if isinstance(target, SymbolicTensor):
+        # The part is written to when it is put back: nothing else has it.
+        new = getattr(operator, IN_PLACE[symbol].__name__[1:])(old, value())
         check_update(old, new, symbol)
+    else:
+        new = IN_PLACE[symbol](old, value())
     set_item(target, key, new)
 
 

@@ -22,7 +22,7 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from graph.array_methods import register_handler
+from graph.array_methods import made_of, register_handler
 from graph.dispatch import apply
 from graph.errors import UnstagedOperationError, UnsupportedArgumentError
 from graph.numpy.arguments import operands
@@ -57,7 +57,8 @@ class Implementation:
         """Call ours with the arguments of a call of NumPy's."""
         if len(args) > self.n_positional or not self.kept.issuperset(kwargs):
             args, kwargs = self._bound(args, kwargs)
-        return self.function(*args, **kwargs)
+        result = self.function(*args, **kwargs)
+        return made_of((*args, *kwargs.values()), result)
 
     def _bound(
         self, args: tuple[Any, ...], kwargs: Mapping[str, Any]

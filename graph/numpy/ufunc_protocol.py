@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from graph import dtypes
-from graph.array_methods import has_rules, register_handler
+from graph.array_methods import has_rules, made_of, register_handler
 from graph.dispatch import apply, is_python_number
 from graph.dtypes import DType
 from graph.errors import DTypeError, UnstagedOperationError, UnsupportedArgumentError
@@ -46,6 +46,12 @@ def call(
         UnsupportedArgumentError: An argument cannot be kept, such as `out=`.
         UnstagedOperationError: Nothing stands for it, and a tensor is symbolic.
     """
+    return made_of(inputs, _answer(ufunc, method, inputs, kwargs))
+
+
+def _answer(
+    ufunc: Any, method: str, inputs: Sequence[Any], kwargs: Mapping[str, Any]
+) -> Any:
     if method == "__call__" and not kwargs and _PLAIN.issuperset(map(type, inputs)):
         found = ops_by_ufunc().get(ufunc)
         if found is not None and ufunc not in FUNCTIONS:

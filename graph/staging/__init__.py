@@ -21,6 +21,7 @@ is reached: the exception becomes a node, and the block counts as *diverged*.
 from graph.staging.blocks import Diverged, diverge, stage_exception, trace_block
 from graph.staging.branches import stage_cond
 from graph.staging.loops import stage_while
+from graph.staging.updates import update
 from graph.staging.variables import (
     Maybe,
     Optional,
@@ -45,4 +46,5 @@ __all__ = [
     "stage_exception",
     "stage_while",
     "trace_block",
+    "update",
 ]

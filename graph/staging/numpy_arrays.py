@@ -34,7 +34,7 @@ def update_whole(target: SymbolicTensor, new: Any, symbol: str) -> None:
     source, wanted = new.dtype.numpy, target.dtype.numpy
     if not np.can_cast(source, wanted, "same_kind"):
         raise TypeError(
-            f"Cannot cast ufunc '{_UFUNCS[symbol]}' output from {source!r} to "
+            f"Cannot cast ufunc '{UFUNCS[symbol]}' output from {source!r} to "
             f"{wanted!r} with casting rule 'same_kind'"
         )
     store(target, ..., new)
@@ -58,7 +58,8 @@ def check_update(old: Any, new: Any, symbol: str) -> None:
         )
 
 
-_UFUNCS: Final = {
+#: The ufuncs of NumPy's that operators are.
+UFUNCS: Final = {
     "+": "add",
     "-": "subtract",
     "*": "multiply",

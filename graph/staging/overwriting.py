@@ -42,7 +42,7 @@ _COPIES: Final = frozenset(
 
 _LABEL: Final = "the content of an array"
 #: Ops that give an item of a list, as it is.
-_ITEMS: Final = frozenset({"list_get", "list_take"})
+ITEMS: Final = frozenset({"list_get", "list_take"})
 
 
 class Links:
@@ -129,7 +129,7 @@ def _found_sources(value: SymbolicTensor) -> Iterator[SymbolicTensor]:
     if op.name == "getitem":
         if is_view(value):
             yield node.inputs[0]
-    elif not op.is_control and (is_list(value.spec) or op.name in _ITEMS):
+    elif not op.is_control and (is_list(value.spec) or op.name in ITEMS):
         # What is in a list is held by it.
         yield from (x for x in node.inputs if is_list(x.spec) or x._is_array)
     elif op.is_control and node.subgraphs and op.name in ("cond", "while_loop"):
@@ -475,6 +475,7 @@ _DISPATCH["current"] = current
 register_handler("store", store)
 
 __all__ = [
+    "ITEMS",
     "check_loop",
     "current",
     "is_view",
