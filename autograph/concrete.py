@@ -8,8 +8,6 @@ from inspect import Parameter
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from autograph import arguments, printed_signatures
 from autograph.conflicts import Conflict, check_arrays
 from autograph.errors import ConcreteArgumentError

@@ -27,7 +27,7 @@ from graph.graph import Graph, current_graph
 from graph.nest import Structure
 from graph.op import op_named
 from graph.ops.debugging import arguments_of
-from graph.origin import Origin, capture_exact
+from graph.origin import Origin
 from graph.segments import Segment, Watching, refusal
 from graph.specs import TensorSpec, is_list
 from graph.staging import Diverged, is_stageable, stage_exception, trace_block

@@ -18,7 +18,7 @@ import numpy as np
 from graph import dlpack
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from graph.tensor import Tensor
 
@@ -215,12 +215,16 @@ class ArrayMethods(ArrayProtocols):
 
     @_method
     def conj(self) -> Tensor:
-        """Return complex conjugates."""
+        """Return complex conjugates; of real elements itself, as NumPy does."""
+        if not self.dtype.is_complex:  # type: ignore[attr-defined]
+            return cast("Tensor", self)
         return _call("conj", self)
 
     @_method
     def conjugate(self) -> Tensor:
-        """Return complex conjugates."""
+        """Return complex conjugates; of real elements itself, as NumPy does."""
+        if not self.dtype.is_complex:  # type: ignore[attr-defined]
+            return cast("Tensor", self)
         return _call("conj", self)
 
     @_method
@@ -434,7 +438,7 @@ def _call(name: str, *args: Any, **kwargs: Any) -> Tensor:
     return cast("Tensor", made_of(args, _handler("method")(name, args, kwargs)))
 
 
-def made_of(given: tuple[Any, ...], result: Any) -> Any:
+def made_of(given: Sequence[Any], result: Any) -> Any:
     """Note of symbolic tensors what NumPy would have made them of."""
     for each in result if type(result) in (tuple, list) else (result,):
         if hasattr(each, "givers") and each.givers is None:
@@ -444,7 +448,7 @@ def made_of(given: tuple[Any, ...], result: Any) -> Any:
     return result
 
 
-def givers_of(given: Any) -> tuple[Any, ...]:
+def givers_of(given: Sequence[Any]) -> tuple[Any, ...]:
     """Return the symbolic tensors among operands, () if a tensor is at hand."""
     found: list[Any] = []
     for each in given:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from graph import dtypes, numerics, specs
+from graph.array_methods import made_of
 from graph.building import _STATE, check_building
 from graph.convert import as_operand, constant_array, is_all_python, is_sequence
 from graph.errors import (
@@ -61,7 +62,8 @@ def operate(name: str, operands: tuple[Any, ...]) -> Any:
         return _beside_sequence(op, operands)
     if is_made() and any(map(holds_segment, operands)):
         raise refusal_of_list("an operator is given it beside a tensor")
-    return _unwrap(record(graph, op, operands, {}))
+    result = _unwrap(record(graph, op, operands, {}))
+    return made_of(operands, result)
 
 
 def _present(name: str, operands: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 import numpy as np
 
 from graph import dtypes, origin, shapes
-from graph.array_methods import ArrayMethods, givers_of, has_rules
+from graph.array_methods import ArrayMethods, has_rules
 from graph.errors import OperatorNotAllowedInGraphError
 from graph.in_place import InPlaceOperators
 from graph.recording import ACTIVE
-from graph.specs import TensorSpec
+from graph.specs import TensorSpec, show_tuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -329,9 +329,7 @@ class SymbolicTensor(InPlaceOperators, Tensor):
         """Name output `index` of `node`."""
         self.node, self.value_index, self._spec = node, index, spec
         self.links: Any = None  # see graph.staging.overwriting
-        # What an operator or a function of NumPy's made it of: where that is arrays,
-        # it is an array, too; see graph.staging.updates. () of what is a tensor.
-        self.givers: tuple[Any, ...] | None = None
+        self.givers: tuple[Any, ...] | None = None  # see graph.in_place
 
     @property
     def spec(self) -> TensorSpec:
@@ -439,12 +437,14 @@ class SymbolicTensor(InPlaceOperators, Tensor):
 
     def __repr__(self) -> str:
         return (
-            f"<ag.Tensor {self.name!r} shape={_shown(self.shape)} "
+            f"<ag.Tensor {self.name!r} shape={show_tuple(self.shape)} "
             f"dtype={self.dtype.name}>"
         )
 
     def __str__(self) -> str:
-        plain = f'"{self.name}", shape={_shown(self.shape)}, dtype={self.dtype.name}'
+        plain = (
+            f'"{self.name}", shape={show_tuple(self.shape)}, dtype={self.dtype.name}'
+        )
         return _DISPATCH["shown"](self) or f"Tensor({plain})"
 
     def __getattr__(self, name: str) -> Any:
@@ -466,10 +466,6 @@ class SymbolicTensor(InPlaceOperators, Tensor):
         return text
 
 
-def _shown(shape: Shape) -> str:
-    return "<unknown>" if shape is None else str(shape)
-
-
 # How operators reach the ops: filled once by `graph.dispatch`, which needs this
 # module to be there first.
 _DISPATCH: Final[dict[str, Callable[..., Any]]] = {}
@@ -482,8 +478,6 @@ def _binary(name: str, left: Any, right: Any) -> Tensor:
         ):
             return cast("Tensor", NotImplemented)
     result: Tensor = _DISPATCH["operate"](name, (left, right))
-    if type(result) is SymbolicTensor:
-        result.givers = givers_of((left, right))
     return result
 
 
@@ -492,15 +486,11 @@ _POWERS = {(int, 2): "square", (int, -1): "reciprocal", (float, 0.5): "sqrt"}
 
 def _unary(name: str, operand: Tensor) -> Tensor:
     result: Tensor = _DISPATCH["operate"](name, (operand,))
-    if type(result) is SymbolicTensor:
-        result.givers = (operand,)
     return result
 
 
 def _call(name: str, *args: Any) -> Tensor:
     result: Tensor = _DISPATCH["call"](name, *args)
-    if type(result) is SymbolicTensor:
-        result.givers = args[:1]
     return result
 
 

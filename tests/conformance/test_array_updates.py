@@ -11,7 +11,10 @@ import autograph as ag
 from tests.conformance.array_updates import ALIKE, SEEN, argument, wider_kind
 
 X = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 7.0]])
-IDS = {"ids": lambda f: getattr(f, "__name__", "")}
+
+
+def name_of(value):
+    return getattr(value, "__name__", "")
 
 
 def same(found, expected):
@@ -25,7 +28,7 @@ def same(found, expected):
 
 
 @pytest.mark.parametrize("n", [1, 2])
-@pytest.mark.parametrize("function", ALIKE, **IDS)
+@pytest.mark.parametrize("function", ALIKE, ids=name_of)
 def test_arrays_and_tensors_give_what_they_give_plain_python(function, n):
     decorated, given = ag.function(function), X.copy()
     same(decorated(given, ag.constant(n)), function(X.copy(), n))
@@ -35,7 +38,7 @@ def test_arrays_and_tensors_give_what_they_give_plain_python(function, n):
     assert decorated.experimental_get_tracing_count() == 1  # one trace for both
 
 
-@pytest.mark.parametrize(("function", "kind", "text"), SEEN, **IDS)
+@pytest.mark.parametrize(("function", "kind", "text"), SEEN, ids=name_of)
 def test_what_somebody_else_sees_is_refused_of_arrays_alone(function, kind, text):
     given, n = ag.constant(X), ag.constant(2)
     decorated = ag.function(function)
@@ -52,7 +55,7 @@ def test_what_somebody_else_sees_is_refused_of_arrays_alone(function, kind, text
     assert text in str(info.value)
 
 
-@pytest.mark.parametrize(("function", "kind", "text"), SEEN, **IDS)
+@pytest.mark.parametrize(("function", "kind", "text"), SEEN, ids=name_of)
 def test_what_is_refused_would_have_differed(function, kind, text):
     """NumPy raises, changes its argument, or gives what tensors do not give."""
     given = X.copy()
@@ -133,7 +136,7 @@ def test_numbers_of_numpy_are_never_changed():
         f(np.array(1.5))
 
 
-@pytest.mark.parametrize("function", [argument, wider_kind], **IDS)
+@pytest.mark.parametrize("function", [argument, wider_kind], ids=name_of)
 def test_pickled_functions_refuse_the_same(function):
     concrete = ag.function(function).get_concrete_function(ag.constant(X), 2)
     left = pickle.loads(pickle.dumps(concrete))
