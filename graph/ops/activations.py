@@ -7,6 +7,7 @@ from typing import Any
 
 from graph.dispatch import as_tensor
 from graph.errors import DTypeError
+from graph.ops.arguments import static_flag
 from graph.ops.functions import tanh
 from graph.ops.joining import concat
 from graph.ops.math import add, multiply, negative
@@ -38,7 +39,7 @@ def gelu(features: Any, approximate: bool = False, name: str | None = None) -> T
             origin=capture_exact(1),
             hint="Convert with ag.cast first.",
         )
-    if not approximate:
+    if not static_flag(approximate, "approximate"):
         return multiply(x, ndtr(x), name=name)
     inner = multiply(add(x, multiply(x * x * x, 0.044715)), _ROOT_TWO_OVER_PI)
     return multiply(multiply(x, 0.5), add(tanh(inner), 1), name=name)

@@ -101,10 +101,11 @@ def static_int(value: Any, what: str) -> int:
     try:
         return operator.index(known)
     except TypeError:
-        raise _not_static(value, what, "an integer") from None
+        raise not_static(value, what, "an integer") from None
 
 
-def _not_static(value: Any, what: str, kind: str) -> DTypeError:
+def not_static(value: Any, what: str, kind: str) -> DTypeError:
+    """Return the error for an argument that is no such thing, or not known yet."""
     if isinstance(value, SymbolicTensor):
         return DTypeError(
             f"{what} is {value}, whose value is known only when the graph runs.",
@@ -136,7 +137,7 @@ def static_flag(value: Any, what: str) -> bool:
     )
     if is_integer and int(known) in (0, 1):
         return bool(known)
-    raise _not_static(value, what, "True or False")
+    raise not_static(value, what, "True or False")
 
 
 def run_time_integers(value: Any, what: str) -> Tensor:
@@ -155,13 +156,50 @@ def run_time_integers(value: Any, what: str) -> Tensor:
     )
 
 
+def run_time_count(value: Any, what: str) -> Tensor:
+    """Return one integer that is known only when the graph runs; see the above.
+
+    Raises:
+        DTypeError: It is not an integer, or there are several.
+    """
+    given = run_time_integers(value, what)
+    if given.spec.rank in (0, None):
+        return given
+    raise DTypeError(
+        f"{what} is {given.spec}, not an integer.",
+        origin=capture_exact(3),
+        hint="Give one number, such as an element of it.",
+    )
+
+
+def is_option(value: Any, options: Sequence[str]) -> bool:
+    """Tell whether a value is one of some words; tensors and arrays are none."""
+    return isinstance(value, str) and value in options
+
+
+def listed(values: Any, what: str) -> list[Any]:
+    """Return the items of a list, or the rows of a tensor.
+
+    Raises:
+        DTypeError: It has none.
+    """
+    is_scalar = isinstance(values, (Tensor, np.ndarray)) and values.shape == ()
+    if is_scalar or isinstance(values, str) or not isinstance(values, Iterable):
+        raise DTypeError(
+            f"{what} is {shown(values)}, not a list of tensors.",
+            origin=capture_exact(3),
+            hint="Give a list, with brackets: [x].",
+        )
+    return list(values)
+
+
 def static_axes(axis: Any, what: str = "axis") -> tuple[int, ...] | None:
     """Return axes, given as None, an integer or several, as a tuple or None."""
     if axis is None:
         return None
     known = constant_value(axis)
     if known is None:
-        raise _not_static(axis, what, "an integer or a list of integers")
+        raise not_static(axis, what, "an integer or a list of integers")
     if isinstance(known, np.ndarray):
         known = known.tolist()
     if isinstance(known, Iterable):
@@ -205,7 +243,7 @@ def split_shape(shape: Any) -> tuple[tuple[Any, ...], Shape]:
     given = tuple(d for d, s in zip(dims, static, strict=True) if s is None)
     for dim in given:
         if not _is_symbolic_integer(dim):
-            raise _not_static(dim, "a dimension", "an integer")
+            raise not_static(dim, "a dimension", "an integer")
     return given, static
 
 

@@ -7,6 +7,10 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes, shapes
+from graph.convert import (
+    is_sequence,
+    shown,
+)
 from graph.dispatch import as_tensor
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.op import REQUIRED, define
@@ -23,6 +27,7 @@ from graph.ops.arguments import (
 )
 from graph.ops.gradients import structural as rules
 from graph.ops.manipulation import broadcast_to, reshape
+from graph.origin import capture_exact
 from graph.shapes import Dim, Shape, normalize_axis
 from graph.specs import TensorSpec
 from graph.tensor import SymbolicTensor, Tensor
@@ -344,9 +349,9 @@ def pad(
     Raises:  ShapeError if there is not one pair for each axis
     Source:  TensorFlow's pad; numpy.pad
     """
-    if mode.upper() not in _MODES:
+    if not isinstance(mode, str) or mode.upper() not in _MODES:
         raise DTypeError(
-            f"pad: there is no mode {mode!r}.",
+            f"pad: there is no mode {shown(mode)}.",
             hint=f"The modes are {', '.join(_MODES)}.",
         )
     x = as_tensor(tensor)
@@ -364,9 +369,20 @@ def _static_paddings(paddings: Any) -> tuple[tuple[Any, ...], Any]:
         return (paddings,), None
     if isinstance(known, np.ndarray):
         known = known.tolist()
-    if any(isinstance(n, SymbolicTensor) for pair in known for n in pair):
-        return (as_tensor(known),), None
-    return (), tuple(static_axes(pair, "paddings") for pair in known)
+    pairs = [
+        list(pair)
+        for pair in (known if is_sequence(known) else [])
+        if is_sequence(pair) or (isinstance(pair, (Tensor, np.ndarray)) and pair.ndim)
+    ]
+    if not is_sequence(known) or len(pairs) != len(known):
+        raise DTypeError(
+            f"pad: the paddings are {shown(paddings)}, not pairs.",
+            origin=capture_exact(2),
+            hint="Give [before, after] for each axis.",
+        )
+    if any(isinstance(n, SymbolicTensor) for pair in pairs for n in pair):
+        return (as_tensor(pairs),), None
+    return (), tuple(static_axes(pair, "paddings") for pair in pairs)
 
 
 _PAD = define(

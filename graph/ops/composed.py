@@ -8,7 +8,11 @@ from graph import dtypes
 from graph.convert import is_sequence
 from graph.dispatch import as_tensor
 from graph.errors import ShapeError
-from graph.ops.arguments import alike, static_axes
+from graph.ops.arguments import (
+    alike,
+    listed,
+    static_axes,
+)
 from graph.ops.core import anew, cast
 from graph.ops.functions import sqrt, square
 from graph.ops.logic import equal, less, less_equal
@@ -178,7 +182,11 @@ def global_norm(t_list: Any, name: str | None = None) -> Tensor:
     Dtype:   floats -> the same
     Source:  TensorFlow's linalg.global_norm: the root of the sum of squares
     """
-    totals = [reduce_sum(square(abs(as_tensor(t)))) for t in t_list if t is not None]
+    totals = [
+        reduce_sum(square(abs(as_tensor(t))))
+        for t in listed(t_list, "t_list")
+        if t is not None
+    ]
     if not totals:
         raise ShapeError(
             "global_norm: there are no tensors.",
@@ -221,6 +229,7 @@ def clip_by_global_norm(
     Dtype:   floats -> the same
     Source:  TensorFlow's clip_by_global_norm: t * clip_norm / max(norm, clip_norm)
     """
+    t_list = listed(t_list, "t_list")
     norm_of_all = global_norm(t_list) if use_norm is None else as_tensor(use_norm)
     # A norm that is infinite or nan makes all of them nan.
     is_known = equal(norm_of_all, norm_of_all) & less(norm_of_all, float("inf"))

@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from graph import shapes
+from graph.convert import shown
 from graph.dispatch import apply, as_tensor
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.op import REQUIRED, Application, Op, always, define, op_named
@@ -20,6 +21,7 @@ from graph.ops import convolution_kernels as kernels
 from graph.ops.arguments import (
     array_of,
     constant_value,
+    is_option,
     promote,
     result_as_given,
     run_time_shape,
@@ -329,12 +331,12 @@ def is_channels_first(n: int, data_format: Any, what: str) -> bool:
     Raises:
         InvalidArgumentError: The format is none of `n` dimensions.
     """
-    if data_format in (None, _LAST[n]):
+    if data_format is None or is_option(data_format, (_LAST[n],)):
         return False
-    if data_format == _SECOND[n]:
+    if is_option(data_format, (_SECOND[n],)):
         return True
     raise InvalidArgumentError(
-        f"{what}: data_format is {data_format!r}.",
+        f"{what}: data_format is {shown(data_format)}.",
         origin=capture_exact(2),
         hint=f"It is {_LAST[n]!r} or {_SECOND[n]!r}.",
     )

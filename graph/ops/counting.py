@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes, shapes
+from graph.convert import shown
 from graph.dispatch import apply, as_tensor
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
@@ -21,6 +22,7 @@ from graph.ops.arguments import (
 )
 from graph.ops.gradients import counting as rules
 from graph.ops.ordering import checked_kind
+from graph.origin import capture_exact
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
 
@@ -75,6 +77,8 @@ def _bincount(
     values = checked_kind(arr, "iu")
     if axis is not None and values.ndim > 2:
         raise ValueError("rank")
+    if weights and weights[0].dtype.kind not in "iufc":
+        raise TypeError("weights")
     rows = values.reshape(1, -1) if axis is None or values.ndim == 1 else values
     if rows.size and rows.min() < 0:
         bad = values[values < 0].reshape(-1)[0]
@@ -130,6 +134,7 @@ def bincount(
         raise ShapeError(
             f"bincount: axis is {axis}.", hint="It is None, or -1 for rows."
         )
+    binary_output = static_flag(binary_output, "binary_output")
     if weights is not None and binary_output:
         raise InvalidArgumentError(
             "bincount: weights count nothing with binary_output.",
@@ -139,7 +144,7 @@ def bincount(
         "minlength": 0 if minlength is None else static_int(minlength, "minlength"),
         "maxlength": None if maxlength is None else static_int(maxlength, "maxlength"),
         "dtype": dtypes.as_dtype(dtype),
-        "binary_output": static_flag(binary_output, "binary_output"),
+        "binary_output": binary_output,
         "axis": -1 if axis in (-1, 1) else None,
     }
     for which in ("minlength", "maxlength"):
@@ -384,6 +389,13 @@ def histogram_fixed_width_bins(
 
     given = as_tensor(values)
     ends = as_tensor(value_range, given.dtype)
+    if ends.shape is not None and ends.shape not in ((2,), (None,)):
+        raise ShapeError(
+            f"histogram_fixed_width: value_range is {shown(value_range)}, not two "
+            "numbers.",
+            origin=capture_exact(1),
+            hint="Give the lowest and the highest: [0.0, 1.0].",
+        )
     count = as_tensor(nbins, dtypes.int32)
     width = ops.cast(ends[1], dtypes.float64) - ops.cast(ends[0], dtypes.float64)
     start = ops.cast(given, dtypes.float64) - ops.cast(ends[0], dtypes.float64)

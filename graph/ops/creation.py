@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import math
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from graph.ops.arguments import (
     promote,
     result,
     result_as_given,
-    run_time_integers,
+    run_time_count,
     run_time_shape,
     split_shape,
     static_int,
@@ -374,6 +375,8 @@ def eye(
     """
     columns = num_rows if num_columns is None else num_columns
     batch = () if batch_shape is None else batch_shape
+    if not isinstance(batch, Iterable) or getattr(batch, "shape", None) == ():
+        batch = (batch,)
     dims, static = split_shape((*batch, num_rows, columns))
     wanted = dtypes.as_dtype(dtype)
     if wanted is dtypes.string:
@@ -448,7 +451,7 @@ def linspace(
     Source:  TensorFlow's linspace; numpy.linspace
     """
     known = constant_value(num)
-    given = (run_time_integers(num, "num"),) if known is None else ()
+    given = (run_time_count(num, "num"),) if known is None else ()
     ends = [
         builtins.float(end) if type(end) is builtins.int else end
         for end in (start, stop)

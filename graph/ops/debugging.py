@@ -22,7 +22,10 @@ from graph.dispatch import as_tensor
 from graph.errors import DeferredExceptionError, DTypeError, InvalidArgumentError
 from graph.graph import Graph, eager_scope, is_symbolic
 from graph.op import PRINTS, RAISES, REQUIRED, ZERO, define
-from graph.ops.arguments import apply_as_given
+from graph.ops.arguments import (
+    apply_as_given,
+    listed,
+)
 from graph.ops.core import truth
 from graph.ops.formatting import show_value
 from graph.ops.text import as_held, filled, is_carried, skeleton_of
@@ -365,7 +368,7 @@ def assert_that(
         exception: The class to raise.
     """
     attrs = {"exception": exception_name(exception), "template": template}
-    apply_as_given(_ASSERT, (truth(condition), *values), attrs)
+    apply_as_given(_ASSERT, (truth(condition), *listed(values, "values")), attrs)
 
 
 def _assert(condition: Any, *values: Any, exception: Any, template: str | None) -> None:

@@ -207,7 +207,7 @@ def svd(
     Source:  TensorFlow's linalg.svd; numpy.linalg.svd. Gradients through vectors of
         equal singular values are left out: see docs/gradients.md
     """
-    if not compute_uv:
+    if not static_flag(compute_uv, "compute_uv"):
         return svdvals(tensor, name)
     attrs = {
         "full_matrices": static_flag(full_matrices, "full_matrices"),

@@ -12,10 +12,14 @@ from typing import Any, Final
 import numpy as np
 
 from graph import dtypes
+from graph.convert import shown
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.op import Op, always, define
-from graph.ops.arguments import array_of
+from graph.ops.arguments import (
+    array_of,
+    is_option,
+)
 from graph.ops.gradients import fft as rules
 from graph.origin import capture_exact
 from graph.shapes import Dim, normalize_axis
@@ -32,9 +36,9 @@ def check_norm(norm: Any) -> str:
     """
     if norm is None:
         return "backward"
-    if norm not in NORMS:
+    if not is_option(norm, NORMS):
         raise InvalidArgumentError(
-            f"norm is {norm!r}, not 'backward', 'ortho' or 'forward'.",
+            f"norm is {shown(norm)}, not 'backward', 'ortho' or 'forward'.",
             origin=capture_exact(4),
             hint="It says which direction is scaled: the inverse, both, the forward "
             "one.",

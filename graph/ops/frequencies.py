@@ -12,7 +12,8 @@ from graph.errors import ShapeError
 from graph.ops import creation
 from graph.ops.arguments import (
     constant_value,
-    run_time_integers,
+    normalize_axes,
+    run_time_count,
     static_axes,
     static_int,
 )
@@ -66,7 +67,7 @@ def rfftfreq(n: Any, d: Any = 1.0, name: str | None = None) -> Tensor:
 def _count(n: Any) -> Tensor:
     """Return a number of points, which may be known only when a graph runs."""
     known = constant_value(n)
-    count = run_time_integers(n, "n") if known is None else static_int(known, "n")
+    count = run_time_count(n, "n") if known is None else static_int(known, "n")
     return as_tensor(count, dtypes.int64)
 
 
@@ -120,6 +121,8 @@ def _shifted(x: Any, axes: Any, name: str | None, *, is_inverse: bool) -> Tensor
         chosen = tuple(i for i, _ in enumerate(held.shape))
     if not chosen:
         return held
+    if held.shape is not None:
+        chosen = normalize_axes(chosen, len(held.shape))
     half = [_half(held, axis) for axis in chosen]
     return roll(held, [-n if is_inverse else n for n in half], list(chosen), name)
 

@@ -7,7 +7,11 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes, shapes
-from graph.errors import MatrixShapeError, ShapeError
+from graph.errors import (
+    DTypeError,
+    MatrixShapeError,
+    ShapeError,
+)
 from graph.op import ZERO, always, define
 from graph.ops.arguments import alike, array_of, result
 from graph.ops.core import cast
@@ -40,8 +44,23 @@ def _infer_pinv(
     if hermitian and 0 not in (m, n):
         square_matrices(a, "pinv of Hermitian matrices")
     for spec in rcond:
-        batch = broadcast_stacks(batch, spec.shape)
+        wide = broadcast_stacks(batch, _tolerance(spec).shape)
+        if None not in (wide, batch) and len(wide or ()) > len(batch or ()):
+            raise ShapeError(
+                "there are more tolerances than matrices.",
+                hint="Give one, or one for each matrix.",
+            )
     return TensorSpec(stacked(batch, n, m), inexact("pinv", a))
+
+
+def _tolerance(spec: TensorSpec) -> TensorSpec:
+    """Return the spec of a tolerance, which is a real number."""
+    if dtypes.strengthen(spec.dtype).kind in "biuf":
+        return spec
+    raise DTypeError(
+        f"the tolerance is {spec.dtype}, not a real number.",
+        hint="Leave it out for one that suits the precision.",
+    )
 
 
 def _pinv(a: Any, *rcond: Any, hermitian: bool, cutoff: str) -> Any:
@@ -195,12 +214,12 @@ def _infer_rank(a: TensorSpec, *tol: TensorSpec, **_: Any) -> TensorSpec:
         return TensorSpec(a.shape and (), dtypes.int64)
     batch: Shape = a.shape[:-2]
     for spec in tol:
-        batch = broadcast_stacks(batch, spec.shape)
+        batch = broadcast_stacks(batch, _tolerance(spec).shape)
     return TensorSpec(batch, dtypes.int64)
 
 
 def _rank(a: Any, *tol: Any, is_relative: bool, hermitian: bool) -> Any:
-    if a.dtype.kind == "O":
+    if a.dtype.kind == "O" or a.dtype == np.float16:
         raise TypeError("text")
     given = {"rtol" if is_relative else "tol": tol[0]} if tol else {}
     return np.int64(np.linalg.matrix_rank(a, hermitian=hermitian, **given))

@@ -20,6 +20,7 @@ from graph.ops.arguments import (
     promote,
     result,
     static_axes,
+    static_flag,
     static_int,
 )
 from graph.ops.functions import conj
@@ -129,18 +130,25 @@ def matmul(
              to be transposed both ways
     Source:  specification, matmul; numpy.matmul
     """
-    for letter, *both in (("a", transpose_a, adjoint_a), ("b", transpose_b, adjoint_b)):
-        if all(both):
-            raise DTypeError(
-                f"matmul: transpose_{letter} and adjoint_{letter} are both true.",
-                origin=capture_exact(1),
-                hint="The adjoint is transposed already: leave one out.",
-            )
-    if transpose_a or adjoint_a:
-        a = matrix_transpose(a, conjugate=adjoint_a)
-    if transpose_b or adjoint_b:
-        b = matrix_transpose(b, conjugate=adjoint_b)
+    if not transpose_a is transpose_b is adjoint_a is adjoint_b is False:
+        a = _turned("a", a, transpose_a, adjoint_a)
+        b = _turned("b", b, transpose_b, adjoint_b)
     return result(_MATMUL, (a, b), {}, name)
+
+
+def _turned(letter: str, x: Any, transpose: Any, adjoint: Any) -> Any:
+    """Return an operand of `matmul`, transposed as asked for."""
+    is_adjoint = static_flag(adjoint, f"adjoint_{letter}")
+    is_transposed = static_flag(transpose, f"transpose_{letter}")
+    if is_adjoint and is_transposed:
+        raise DTypeError(
+            f"matmul: transpose_{letter} and adjoint_{letter} are both true.",
+            origin=capture_exact(2),
+            hint="The adjoint is transposed already: leave one out.",
+        )
+    if is_adjoint or is_transposed:
+        return matrix_transpose(x, conjugate=is_adjoint)
+    return x
 
 
 def _infer_matrix_transpose(a: TensorSpec) -> TensorSpec:
@@ -170,7 +178,7 @@ def matrix_transpose(
     Source:  array API, matrix_transpose
     """
     value = as_tensor(a)
-    if conjugate and value.dtype.is_complex:
+    if static_flag(conjugate, "conjugate") and value.dtype.is_complex:
         value = conj(value)
     return result(_MATRIX_TRANSPOSE, (value,), {}, name)
 

@@ -8,6 +8,7 @@ from typing import Any
 from graph import dtypes
 from graph.dispatch import as_tensor
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
+from graph.ops.arguments import static_flag
 from graph.ops.functions import exp, log, square
 from graph.ops.logic import greater, less_equal, logical_and
 from graph.ops.manipulation import reshape
@@ -185,7 +186,7 @@ def log_poisson_loss(
     c = as_tensor(log_input)
     z = as_tensor(targets, c.dtype)
     loss = subtract(exp(c), multiply(c, z))
-    if compute_full_loss:
+    if static_flag(compute_full_loss, "compute_full_loss"):
         is_small = logical_and(greater(z, -1e-30), less_equal(z, 1))
         safe = where(is_small, 1.0, z)
         stirling = safe * log(safe) - safe + log(safe * (2 * math.pi)) * 0.5

@@ -169,6 +169,7 @@ def lu_matrix_inverse(lower_upper: Any, perm: Any, name: str | None = None) -> T
     Source:  TensorFlow's linalg.lu_matrix_inverse
     """
     (factors,) = alike((lower_upper,))
+    square_matrices(factors.spec, "lu_matrix_inverse")
     unit = add(zeros_like(factors), _unit(factors))
     return lu_solve(factors, perm, unit, name)
 

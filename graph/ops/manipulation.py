@@ -9,7 +9,11 @@ import numpy as np
 
 from graph import dtypes, shapes
 from graph.dispatch import as_tensor, register_method
-from graph.errors import InvalidArgumentError, ShapeError
+from graph.errors import (
+    DTypeError,
+    InvalidArgumentError,
+    ShapeError,
+)
 from graph.op import REQUIRED, ZERO, define
 from graph.ops.arguments import (
     array_of,
@@ -19,9 +23,11 @@ from graph.ops.arguments import (
     run_time_shape,
     split_shape,
     static_axes,
+    static_flag,
 )
 from graph.ops.functions import conj
 from graph.ops.gradients import structural as rules
+from graph.origin import capture_exact
 from graph.shapes import Shape
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
@@ -202,7 +208,7 @@ def transpose(
     """
     attrs = {"perm": static_axes(perm, "perm")}
     value = as_tensor(a)
-    if conjugate and value.dtype.is_complex:
+    if static_flag(conjugate, "conjugate") and value.dtype.is_complex:
         value = conj(value)
     return result(_TRANSPOSE, (value,), attrs, name)
 
@@ -241,7 +247,14 @@ def expand_dims(input: Any, axis: Any, name: str | None = None) -> Tensor:
     Raises:  ShapeError if there is no such place
     Source:  TensorFlow's expand_dims; numpy.expand_dims
     """
-    attrs = {"axis": static_axes(axis)}
+    axes = static_axes(axis)
+    if axes is None:
+        raise DTypeError(
+            "expand_dims: axis is None, not an integer.",
+            origin=capture_exact(1),
+            hint="Say where the axis of length 1 is in the result: 0, or -1.",
+        )
+    attrs = {"axis": axes}
     return result(_EXPAND_DIMS, (as_tensor(input),), attrs, name)
 
 

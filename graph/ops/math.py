@@ -244,6 +244,9 @@ float_power = elementwise(
 
 
 def _div_no_nan(x: Any, y: Any) -> Any:
+    if type(y) in (bool, int, float, complex):  # weak, which arrays of them are not
+        quotient = np.true_divide(x, y or type(y)(1))
+        return quotient if y else np.zeros_like(quotient)[()]
     safe = np.where(np.equal(y, 0), np.ones_like(y), y)
     quotient = np.true_divide(x, safe)
     return np.where(np.equal(y, 0), quotient.dtype.type(0), quotient)[()]

@@ -16,6 +16,8 @@ from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.op import REQUIRED, define
 from graph.ops.arguments import (
     array_of,
+    constant_value,
+    not_static,
     promote,
     result,
     static_axes,
@@ -28,7 +30,10 @@ from graph.ops.gradients import reductions as rules_of_sums
 from graph.ops.reduction import reduced_shape
 from graph.shapes import Dim
 from graph.specs import TensorSpec
-from graph.tensor import Tensor
+from graph.tensor import (
+    SymbolicTensor,
+    Tensor,
+)
 
 
 @cache
@@ -249,11 +254,25 @@ def check_order(order: Any, *, is_matrix: bool) -> None:
         )
 
 
+def static_order(order: Any) -> Any:
+    """Return which norm is meant, a number or a word.
+
+    Raises:
+        DTypeError: It is known only when the graph runs.
+    """
+    known = constant_value(order)
+    if isinstance(order, SymbolicTensor) and known is None:
+        raise not_static(order, "ord", "a number or a name")
+    is_scalar = isinstance(known, np.ndarray) and known.shape == ()
+    return known.item() if is_scalar else known
+
+
 def _norm(
     tensor: Any, *, ord: Order, axis: tuple[int, ...] | None, keepdims: bool
 ) -> Any:
     if tensor.dtype.kind not in "fc":
         raise TypeError(tensor.dtype)
+    check_order(ord, is_matrix=axis is not None and len(axis) == 2)
     if axis is None and ord in _EUCLIDEAN:
         return np.linalg.norm(tensor, None, None, keepdims)
     order: Any = None if ord == "euclidean" else ord
@@ -293,9 +312,10 @@ def norm(
     Raises:  DTypeError for integers; InvalidArgumentError if there is no such norm
     Source:  TensorFlow's norm; numpy.linalg.norm
     """
+    axes = static_axes(axis)
     attrs = {
-        "ord": ord,
-        "axis": static_axes(axis),
+        "ord": static_order(ord),
+        "axis": axes,
         "keepdims": static_flag(keepdims, "keepdims"),
     }
     return result(_NORM, (tensor,), attrs, name)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from graph import shapes
+from graph.convert import shown
 from graph.dispatch import as_tensor, public_function
 from graph.errors import DTypeError, InvalidArgumentError
 from graph.op import GradientRule, Op, PublicFunction, define
@@ -318,6 +319,13 @@ def dropout(
     """
     value = _floats("dropout", x)
     known = constant_value(rate)
+    spec = as_tensor(rate).spec
+    if spec.rank not in (0, None) or spec.dtype.kind not in "biuf":
+        raise DTypeError(
+            f"dropout: rate is {shown(rate)}, not a number.",
+            origin=capture_exact(1),
+            hint="It is one chance for all of the elements.",
+        )
     if known is not None and not 0 <= known < 1:
         raise InvalidArgumentError(
             f"dropout: rate is {known}, which is not in [0, 1).",

@@ -7,7 +7,11 @@ from typing import Any
 from graph import dtypes
 from graph.dispatch import as_tensor
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
-from graph.ops.arguments import static_axes, static_int
+from graph.ops.arguments import (
+    static_axes,
+    static_flag,
+    static_int,
+)
 from graph.ops.arrangement import pad
 from graph.ops.composed import clip_by_norm
 from graph.ops.core import cast
@@ -76,7 +80,7 @@ def _both(
     keepdims: bool,
     name: str | None,
 ) -> tuple[Tensor, Tensor]:
-    if not keepdims:
+    if not static_flag(keepdims, "keepdims"):
         if over is None:
             mean, variance = (reshape(value, []) for value in (mean, variance))
         elif over:

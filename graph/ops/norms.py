@@ -13,6 +13,7 @@ from graph.errors import DTypeError
 from graph.op import define, op_named
 from graph.ops.arguments import (
     array_of,
+    listed,
     result,
     static_axes,
     static_flag,
@@ -23,7 +24,7 @@ from graph.ops.functions import conj, sqrt
 from graph.ops.gradients import reductions as rules
 from graph.ops.joining import stack
 from graph.ops.math import divide, maximum, multiply
-from graph.ops.matrices import check_order, norm
+from graph.ops.matrices import check_order, norm, static_order
 from graph.ops.matrix_operands import real_of
 from graph.ops.reduction import reduce_sum, reduced_shape
 from graph.origin import capture_exact
@@ -48,6 +49,7 @@ def _vector_norm(
     array = array_of(x)
     if array.dtype.kind not in "biufc":
         raise TypeError(array.dtype)
+    check_order(None if isinstance(ord, str) else ord, is_matrix=False)
     along: Any = axis[0] if axis is not None and len(axis) == 1 else axis
     return np.linalg.vector_norm(array, axis=along, keepdims=keepdims, ord=ord)
 
@@ -88,7 +90,7 @@ def vector_norm(
     Source:  array API, linalg.vector_norm; numpy.linalg.vector_norm
     """
     attrs = {
-        "ord": ord,
+        "ord": static_order(ord),
         "axis": static_axes(axis),
         "keepdims": static_flag(keepdims, "keepdims"),
     }
@@ -117,6 +119,7 @@ def matrix_norm(
     held = as_tensor(x)
     if held.dtype.numpy.kind in "biu":
         held = cast(held, dtypes.float64)
+    ord = "fro" if ord is None else ord  # as NumPy and the array API have it
     return norm(held, ord, (-2, -1), keepdims, name)
 
 
@@ -188,7 +191,7 @@ def global_norm(t_list: Sequence[Any], name: str | None = None) -> Tensor:
     Raises:  DTypeError for integers, or if there is no tensor
     Source:  TensorFlow's linalg.global_norm
     """
-    sizes = [norm(x) for x in t_list if x is not None]
+    sizes = [norm(x) for x in listed(t_list, "t_list") if x is not None]
     if not sizes:
         raise DTypeError(
             "global_norm is given no tensor.",

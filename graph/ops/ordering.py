@@ -15,9 +15,10 @@ from graph.op import REQUIRED, ZERO, always, define
 from graph.ops.arguments import (
     array_of,
     constant_value,
+    listed,
     normalize_axes,
     result,
-    run_time_integers,
+    run_time_count,
     static_axes,
     static_int,
     total_size,
@@ -126,7 +127,7 @@ def top_k(
     """
     del sorted
     known = constant_value(k)
-    given = (run_time_integers(k, "k"),) if known is None else ()
+    given = (run_time_count(k, "k"),) if known is None else ()
     attrs = {
         "k": None if known is None else static_int(known, "k"),
         "index_type": dtypes.as_dtype(index_type),
@@ -322,9 +323,17 @@ def _infer_lexsort(*keys: TensorSpec, axis: int) -> TensorSpec:
         else:
             pairs = zip(shape, key.shape, strict=True)
             shape = tuple(a if b is None else b for a, b in pairs)
-    if shape is not None:
+    if shape:  # of scalars NumPy asks for no axis
         normalize_axes((axis,), len(shape))
     return TensorSpec(shape, dtypes.int64)
+
+
+def _lexsort(*keys: Any, axis: int) -> Any:
+    arrays = [array_of(key) for key in keys]
+    rank = arrays[0].ndim
+    if rank and not -rank <= axis < rank:  # of one element NumPy lets it pass
+        raise np.exceptions.AxisError(axis, rank)
+    return np.asarray(np.lexsort(arrays, axis)).astype(np.int64, copy=False)
 
 
 def lexsort(keys: Sequence[Any], axis: Any = -1, name: str | None = None) -> Tensor:
@@ -342,7 +351,8 @@ def lexsort(keys: Sequence[Any], axis: Any = -1, name: str | None = None) -> Ten
     """
     from graph.ops.joining import unstack  # which needs what this module needs
 
-    rows = unstack(keys) if isinstance(keys, (Tensor, np.ndarray)) else list(keys)
+    is_rows = isinstance(keys, (Tensor, np.ndarray)) and keys.ndim != 0
+    rows = unstack(keys) if is_rows else listed(keys, "keys")
     tensors = [as_tensor(key) for key in rows]
     return result(_LEXSORT, tensors, {"axis": static_int(axis, "axis")}, name)
 
@@ -354,9 +364,7 @@ _LEXSORT = define(
     inputs=("keys",),
     attrs={"axis": -1},
     infer=_infer_lexsort,
-    kernel=lambda *keys, axis: np.asarray(
-        np.lexsort([array_of(key) for key in keys], axis)
-    ).astype(np.int64, copy=False),
+    kernel=_lexsort,
     doc=lexsort.__doc__,
     work=total_size,
 )

@@ -9,7 +9,12 @@ import numpy as np
 from graph import dtypes
 from graph.dispatch import apply, as_tensor
 from graph.op import REQUIRED, ZERO, define
-from graph.ops.arguments import result, static_int, total_size
+from graph.ops.arguments import (
+    result,
+    static_flag,
+    static_int,
+    total_size,
+)
 from graph.ops.gradients import reductions as rules
 from graph.ops.ordering import checked_kind, ordered_kind
 from graph.shapes import normalize_axis
@@ -92,6 +97,7 @@ def _extreme(x: Any, axis: Any, reverse: Any, name: Any, *, is_max: bool) -> Ten
     from graph import ops  # which are made of this module, too
 
     axis = static_int(axis, "axis")
+    reverse = static_flag(reverse, "reverse")
     turned = ops.reverse(x, [axis]) if reverse else as_tensor(x)
     places = apply(_PLACES, (turned,), {"axis": axis, "is_max": is_max})
     found = ops.take_along_axis(turned, places, axis, None if reverse else name)
@@ -142,9 +148,10 @@ def cumulative_logsumexp(
     from graph import ops  # which are made of this module, too
 
     axis = static_int(axis, "axis")
+    reverse = static_flag(reverse, "reverse")
     turned = ops.reverse(x, [axis]) if reverse else as_tensor(x)
     found = result(_CUMULATIVE_LOGSUMEXP, (turned,), {"axis": axis})
-    if exclusive:
+    if static_flag(exclusive, "exclusive"):
         before = (slice(None),) * _place(found, axis)
         edge = ops.zeros_like(turned[(*before, slice(0, 1))]) - float("inf")
         found = ops.concat([edge, found[(*before, slice(None, -1))]], axis)

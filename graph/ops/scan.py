@@ -8,12 +8,14 @@ from typing import Any, cast
 import numpy as np
 
 from graph import dtypes, shapes
+from graph.convert import shown
 from graph.dtypes import DType
 from graph.errors import DTypeError, ShapeError
 from graph.op import ZERO, GradientRule, Op, define
 from graph.ops.arguments import (
     alike,
     array_of,
+    is_option,
     promote,
     result,
     static_flag,
@@ -278,9 +280,9 @@ def sort(
 
 
 def _direction(direction: str) -> str:
-    if direction not in ("ASCENDING", "DESCENDING"):
+    if not is_option(direction, ("ASCENDING", "DESCENDING")):
         raise DTypeError(
-            f"the direction is {direction!r}, not 'ASCENDING' or 'DESCENDING'.",
+            f"the direction is {shown(direction)}, not 'ASCENDING' or 'DESCENDING'.",
             hint="Write it in capitals, as TensorFlow does.",
         )
     return direction
@@ -394,9 +396,9 @@ def searchsorted(
     Raises:  ShapeError if the leading dimensions differ
     Source:  TensorFlow's searchsorted; numpy.searchsorted
     """
-    if side not in ("left", "right"):
+    if not is_option(side, ("left", "right")):
         raise DTypeError(
-            f"searchsorted: side is {side!r}, not 'left' or 'right'.",
+            f"searchsorted: side is {shown(side)}, not 'left' or 'right'.",
             hint="With 'left' equal values come after the place, with 'right' "
             "before it.",
         )

@@ -22,7 +22,7 @@ from graph.ops.arguments import (
     constant_value,
     present,
     result,
-    run_time_integers,
+    run_time_count,
     static_int,
     total_size,
 )
@@ -230,6 +230,8 @@ def _check_unsorted(ids: Any, count: int) -> None:
 def _sorted_kernel(reduction: _Reduction) -> Callable[..., Any]:
     def kernel(data: Any, segment_ids: Any) -> Any:
         rows, ids = _checked_rows(data, segment_ids, reduction.kinds)
+        if np.ndim(segment_ids) != 1:
+            raise ValueError("segment_ids")
         count = _check_sorted(ids)
         dtype = rows.dtype
         out = np.full((count, *rows.shape[1:]), reduction.start(dtype), dtype)
@@ -369,9 +371,7 @@ def _unsorted(reduction: _Reduction) -> Unsorted:
         data: Any, segment_ids: Any, num_segments: Any, name: str | None = None
     ) -> Tensor:
         known = constant_value(num_segments)
-        given = (
-            (run_time_integers(num_segments, "num_segments"),) if known is None else ()
-        )
+        given = (run_time_count(num_segments, "num_segments"),) if known is None else ()
         count = None if known is None else static_int(known, "num_segments")
         operands = (data, segment_ids, *given)
         return result(op, operands, {"num_segments": count}, name)

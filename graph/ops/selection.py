@@ -17,7 +17,7 @@ from graph.ops.arguments import (
     constant_value,
     promote,
     result,
-    run_time_integers,
+    run_time_count,
     static_int,
     total_size,
 )
@@ -415,7 +415,7 @@ def one_hot(
     if dtype is not None:
         on, off = as_tensor(on, dtype), as_tensor(off, dtype)
     known = constant_value(depth)
-    given = (run_time_integers(depth, "depth"),) if known is None else ()
+    given = (run_time_count(depth, "depth"),) if known is None else ()
     attrs = {
         "depth": None if known is None else static_int(known, "depth"),
         "axis": static_int(axis, "axis"),

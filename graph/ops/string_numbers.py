@@ -9,12 +9,14 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes
+from graph.convert import shown
 from graph.dispatch import as_tensor
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError
 from graph.op import ZERO, always, define
 from graph.ops.arguments import (
     array_of,
+    is_option,
     result,
     static_flag,
     static_int,
@@ -165,13 +167,15 @@ def as_string(
     tensor = as_tensor(input)
     is_inexact = tensor.dtype.numpy.kind in "fc"
     digits, least = static_int(precision, "precision"), static_int(width, "width")
+    scientific = static_flag(scientific, "scientific")
+    shortest = static_flag(shortest, "shortest")
     wrong = ""
     if scientific and shortest:
         wrong = "both scientific and shortest are asked for"
     elif not is_inexact and (digits >= 0 or scientific or shortest):
         wrong = f"digits after the point are asked for, of {tensor.dtype}"
-    elif fill not in ("", " ", "0", "+", "-"):
-        wrong = f"fill is {fill!r}"
+    elif not is_option(fill, ("", " ", "0", "+", "-")):
+        wrong = f"fill is {shown(fill)}"
     elif fill and least < 0:
         wrong = "fill is given, and no width"
     if wrong:
@@ -183,8 +187,8 @@ def as_string(
         )
     attrs = {
         "precision": digits,
-        "scientific": static_flag(scientific, "scientific"),
-        "shortest": static_flag(shortest, "shortest"),
+        "scientific": scientific,
+        "shortest": shortest,
         "width": least,
         "fill": fill,
     }

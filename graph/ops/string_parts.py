@@ -12,6 +12,7 @@ from graph.dispatch import as_tensor
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.op import REQUIRED, ZERO, always, define
 from graph.ops.arguments import (
+    listed,
     normalize_axes,
     result,
     static_axes,
@@ -64,7 +65,7 @@ def join(inputs: Sequence[Any], separator: Any = "", name: str | None = None) ->
     Source:  TensorFlow's strings.join
     """
     attrs = {"separator": static_text(separator, "the separator")}
-    return result(_JOIN, [as_tensor(x) for x in inputs], attrs, name)
+    return result(_JOIN, [as_tensor(x) for x in listed(inputs, "inputs")], attrs, name)
 
 
 _JOIN = define(

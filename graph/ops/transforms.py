@@ -6,11 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from graph.convert import is_sequence
+from graph.convert import is_sequence, shown
 from graph.dispatch import as_tensor
-from graph.errors import ShapeError
+from graph.errors import DTypeError, ShapeError
 from graph.op import Op
-from graph.ops.arguments import constant_value, result, static_axes, static_int
+from graph.ops.arguments import (
+    constant_value,
+    result,
+    run_time_count,
+    static_axes,
+    static_int,
+)
 from graph.ops.core import identity
 from graph.ops.fft import FFT, IFFT, IRFFT, RFFT, check_norm
 from graph.ops.functions import conj
@@ -26,7 +32,7 @@ def transform(op: Op, x: Any, n: Any, axis: Any, norm: Any, name: str | None) ->
     place, scaled = static_int(axis, "axis"), check_norm(norm)
     given: tuple[Any, ...] = ()
     if n is not None and constant_value(n) is None:
-        given, n = (n,), None
+        given, n = (run_time_count(n, "n"),), None
     elif n is not None:
         n = static_int(n, "n")
         if n < 1:
@@ -104,8 +110,16 @@ def _all_of(x: Tensor, axis: int) -> Any:
 def _counts(s: Any) -> list[Any]:
     """Return lengths, None where all points are meant."""
     known = constant_value(s)
+    if not is_sequence(s) and (
+        not isinstance(s, (Tensor, np.ndarray)) or s.ndim not in (1, None)
+    ):
+        raise DTypeError(
+            f"the lengths are {shown(s)}, not a vector.",
+            origin=capture_exact(4),
+            hint="Give a length for each axis.",
+        )
     if known is None and not is_sequence(s):
-        if not isinstance(s, SymbolicTensor) or s.shape is None or len(s.shape) != 1:
+        if not isinstance(s, SymbolicTensor) or s.shape is None:
             raise ShapeError(
                 f"the lengths are {s}, not a vector.",
                 origin=capture_exact(4),

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes, shapes
+from graph.convert import shown
 from graph.domains import POSITIVE
 from graph.elementwise import elementwise
 from graph.errors import DTypeError
@@ -179,16 +180,23 @@ def nan_to_num(
     Source:  numpy.nan_to_num
     """
     attrs = {"nan": nan, "posinf": posinf, "neginf": neginf}
-    known = {key: _static_number(value, key) for key, value in attrs.items()}
+    known = {
+        key: None if value is None else _static_number(value, key)
+        for key, value in attrs.items()
+    }
     return result(_NAN_TO_NUM, (x,), known, name)
 
 
 def _static_number(value: Any, what: str) -> Any:
     known = constant_value(value)
-    if value is None or (known is not None and np.ndim(known) == 0):
+    if isinstance(known, (int, float, complex)) or (
+        isinstance(known, (np.ndarray, np.generic))
+        and known.ndim == 0
+        and known.dtype.kind in "biufc"
+    ):
         return known
     raise DTypeError(
-        f"{what} is {value}, not a number that is known while tracing.",
+        f"{what} is {shown(value)}, not a number that is known while tracing.",
         origin=capture_exact(2),
         hint="Choose between tensors with ag.where instead.",
     )

@@ -12,7 +12,14 @@ from graph import shapes
 from graph.dtypes import DType
 from graph.errors import DTypeError, MatrixShapeError, ShapeError
 from graph.op import Op, define
-from graph.ops.arguments import alike, promote, result, static_int, total_size
+from graph.ops.arguments import (
+    alike,
+    listed,
+    promote,
+    result,
+    static_int,
+    total_size,
+)
 from graph.ops.gradients import vectors as rules
 from graph.ops.linalg import dot, matrix_transpose
 from graph.ops.manipulation import reshape, transpose
@@ -404,7 +411,7 @@ def multi_dot(arrays: Any, name: str | None = None) -> Tensor:
     Raises:  ShapeError if neighbours do not fit together
     Source:  numpy.linalg.multi_dot
     """
-    chain = alike(list(arrays))
+    chain = alike(listed(arrays, "arrays"))
     if len(chain) == 2:
         return dot(chain[0], chain[1], name)
     return result(_MULTI_DOT, chain, {}, name)
