@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from graph.errors import NestingError
+from graph.keys import holds_open
+from graph.keys import refusal as refusal_of_dict
 from graph.nest import sorted_keys
 from graph.origin import capture_exact
 from graph.segments import holds_segment, refusal
@@ -134,6 +136,8 @@ def assert_same_structure(
 
 
 def _check_lengths(structure: Any) -> None:
+    if holds_open(structure):
+        raise refusal_of_dict("ag.nest goes through its items")
     if holds_segment(structure):
         raise refusal("ag.nest goes through its items")
 

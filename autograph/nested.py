@@ -38,6 +38,7 @@ from graph.dispatch import as_tensor
 from graph.dtypes import DType
 from graph.graph import Graph
 from graph.handles import Handle
+from graph.keys import Possible
 from graph.op import Op
 from graph.ops.calls import CALL_FUNCTION
 from graph.origin import capture
@@ -61,7 +62,7 @@ _OURS: Final = frozenset({"autograph", "graph", "executor"})
 # What they hold is not changed, or by nodes of graphs alone.
 _STATELESS: Final = (DType, Generator, Graph, Handle, Op, Stream, TensorSpec)
 _CONSTANTS: Final = (*PRIMITIVES, DType, EagerTensor)
-_REFUSED: Final = (Column, Segment, Undefined, Unavailable)
+_REFUSED: Final = (Column, Possible, Segment, Undefined, Unavailable)
 
 
 @dataclass(slots=True, eq=False)

@@ -28,6 +28,7 @@ from graph.nest import Structure
 from graph.op import op_named
 from graph.ops.debugging import arguments_of
 from graph.origin import Origin
+from graph.partial import ABSENT
 from graph.segments import Segment, Watching, refusal
 from graph.specs import TensorSpec, is_list
 from graph.staging import Diverged, is_stageable, stage_exception, trace_block
@@ -138,7 +139,7 @@ def _outputs(
     _check_segments(structure, is_list_item=False)
     outputs = []
     for leaf, path in zip(leaves, nest.paths(result), strict=True):
-        if leaf is None:
+        if leaf is None or leaf is ABSENT:
             continue
         if not (is_stageable(leaf) or isinstance(leaf, (str, bytes, np.ndarray))):
             where = f"the part {path} of its result" if path else "its result"
@@ -152,7 +153,11 @@ def _outputs(
                 "arrays, None, and lists, tuples and dicts of these.",
             )
         outputs.append(_output(graph, leaf, origin))
-    return outputs, structure, tuple(leaf is not None for leaf in leaves)
+    return (
+        outputs,
+        structure,
+        tuple(leaf is not None and leaf is not ABSENT for leaf in leaves),
+    )
 
 
 def _check_segments(structure: Structure, *, is_list_item: bool) -> None:

@@ -24,6 +24,8 @@ from graph.errors import (
     UnstagedOperationError,
 )
 from graph.graph import Graph, Node, current_graph
+from graph.keys import holds_open
+from graph.keys import refusal as refusal_of_dict
 from graph.leaks import leaked
 from graph.op import OPS, REQUIRED, Op, op_named
 from graph.origin import capture, capture_exact
@@ -61,7 +63,8 @@ def operate(name: str, operands: tuple[Any, ...]) -> Any:
     if _has_sequence(operands):
         return _beside_sequence(op, operands)
     if is_made() and any(map(holds_segment, operands)):
-        raise refusal_of_list("an operator is given it beside a tensor")
+        refused = refusal_of_dict if holds_open(operands) else refusal_of_list
+        raise refused("an operator is given it beside a tensor")
     result = _unwrap(record(graph, op, operands, {}))
     return made_of(operands, result)
 

@@ -260,6 +260,12 @@ class LoopOptionsError(StagingError):
     code = "AG217"
 
 
+class UnknownKeysError(StagingError):
+    """Python needs the keys of a dict of which only the run knows which it has."""
+
+    code = "AG219"
+
+
 class FailedPreconditionError(AutographError, RuntimeError):
     """What an op needs to be there is not: a variable that is gone."""
 

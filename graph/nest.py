@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from graph.keys import Possible, settled
 from graph.partial import Flagged, Maybe, Optional, OptionalTensor, Record
 from graph.segments import Segment
 
@@ -27,6 +28,7 @@ class Structure:
         keys: The keys of a dict, in its own order, which is not compared.
         order: For a dict, the place of each key's part among the sorted keys.
         flagged: For a flagged value, the names that it keeps.
+        is_open: Is it a dict that has a key on some paths only?
     """
 
     kind: type | None
@@ -35,6 +37,12 @@ class Structure:
     keys: tuple[Any, ...] = field(default=(), compare=False)
     order: tuple[int, ...] = field(default=(), compare=False)
     flagged: tuple[str, ...] = field(default=(), compare=False)
+    is_open: bool = field(default=False, init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Find out whether it is a dict that has a key on some paths only."""
+        if self.kind is dict and any(part.kind is Possible for part in self.parts):
+            object.__setattr__(self, "is_open", True)
 
     @property
     def n_leaves(self) -> int:
@@ -125,6 +133,9 @@ def _collect(value: Any, leaves: list[Any]) -> Structure:
     if kind in FLAGGED:
         parts = (_collect(value.value, leaves), _collect(value.flag, leaves))
         return Structure(FLAGGED[kind], parts=parts, flagged=value.names)
+    if kind is Possible:
+        held = (value.value, value.flag, value.rank)
+        return Structure(Possible, parts=tuple(_collect(part, leaves) for part in held))
     if kind is Segment:
         leaves.extend(value.columns)
         return Structure(Segment, parts=(value.structure,))
@@ -162,11 +173,14 @@ def _build(structure: Structure, leaves: Iterator[Any]) -> Any:
     parts = [_build(part, leaves) for part in structure.parts]
     if structure.kind is dict:
         pairs = zip(structure.keys, structure.order, strict=True)
-        return {key: parts[place] for key, place in pairs}
+        made = {key: parts[place] for key, place in pairs}
+        return settled(made) if structure.is_open else made
     if structure.kind in (list, tuple):
         return structure.kind(parts)
     if structure.kind is Record:
         return Record.build(structure.names, parts)
+    if structure.kind is Possible:
+        return Possible.of_entry(*parts)
     if issubclass(structure.kind, Flagged):
         return structure.kind.build(structure.flagged, *parts)
     return structure.kind(*parts)
@@ -200,6 +214,9 @@ def paths(value: Any, prefix: str = "") -> list[str]:
         return [p for field, part in pairs for p in paths(part, f"{prefix}.{field}")]
     if kind in FLAGGED:
         return [*paths(value.value, prefix), *paths(value.flag, prefix)]
+    if kind is Possible:
+        held = (value.value, value.flag, value.rank)
+        return [path for part in held for path in paths(part, prefix)]
     if kind is Segment:
         return [f"{prefix}[...]"] * len(value.columns)
     return [prefix]

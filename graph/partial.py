@@ -77,6 +77,10 @@ class Flagged:
         """Return the plainest value that means the same."""
         raise NotImplementedError
 
+    def with_value(self, value: Any) -> Any:
+        """Return what another value means under the same flag."""
+        return self.build(self.names, value, self.flag)
+
 
 class Maybe(Flagged):
     """The value of a name that is assigned on some paths only.
@@ -98,7 +102,7 @@ class Maybe(Flagged):
 
     @classmethod
     def build(cls, names: tuple[str, ...], value: Any, flag: Any) -> Any:
-        known = _known(flag)
+        known = known_flag(flag)
         if known is None:
             return cls(value, flag, *names)
         return value if known else Undefined(*names)
@@ -115,7 +119,7 @@ class Optional(Flagged):
 
     @classmethod
     def build(cls, names: tuple[str, ...], value: Any, flag: Any) -> Any:
-        known = _known(flag)
+        known = known_flag(flag)
         if known is True or value is None:
             return None
         if known is False:
@@ -258,7 +262,7 @@ OptionalTensor.__module__ = "autograph"
 OptionalTensor.__qualname__ = OptionalTensor.__name__ = "Tensor"
 
 
-def _known(flag: Any) -> bool | None:
+def known_flag(flag: Any) -> bool | None:
     """Return the flag if it is known now."""
     if isinstance(flag, bool):
         return flag
@@ -334,5 +338,6 @@ __all__ = [
     "are_records",
     "fields_of",
     "is_none",
+    "known_flag",
     "refusal",
 ]

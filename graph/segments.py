@@ -73,9 +73,7 @@ class Segment:
         """Hold columns."""
         self.structure = structure
         self.columns = columns
-        if not _STATE.is_made and _STATE.on_first is not None:
-            _STATE.is_made = True
-            _STATE.on_first()
+        note_made()
 
     def __repr__(self) -> str:
         return f"*{', '.join(map(str, self.columns))}"
@@ -108,15 +106,20 @@ def _refuse(*_: Any, **__: Any) -> NoReturn:
     raise refusal("this looks at its items in a way that is not staged")
 
 
-_REFUSED: Final = """
+#: What Python would do with an item by itself: special methods, all refused.
+OPERATIONS: Final = """
     bool len iter contains getitem setitem delitem call index int float complex round
     array next reversed hash reduce_ex enter exit array_ufunc array_function
     eq ne lt le gt ge neg pos abs invert divmod rdivmod
     add radd iadd sub rsub mul rmul matmul rmatmul truediv rtruediv floordiv rfloordiv
     mod rmod pow rpow lshift rlshift rshift rrshift and rand or ror xor rxor
 """
-for _name in _REFUSED.split():
+for _name in OPERATIONS.split():
     setattr(Segment, f"__{_name}__", _refuse)
+
+
+# The classes of what stands in a container in place of items: `graph.keys` has another.
+OPAQUE: Final[set[type]] = {Segment}
 
 
 class Watching:
@@ -138,6 +141,13 @@ class Watching:
         _STATE.is_made, _STATE.on_first = self.saved
 
 
+def note_made() -> None:
+    """Note that there is a value from now on that only operators may look into."""
+    if not _STATE.is_made and _STATE.on_first is not None:
+        _STATE.is_made = True
+        _STATE.on_first()
+
+
 def is_made() -> bool:
     """Tell whether there may be lists with segments at all."""
     return _STATE.is_made
@@ -156,7 +166,7 @@ def holds_segment(value: Any) -> bool:
     """Is there a segment in `value`, or in a container in it?"""
     if not _STATE.is_made:
         return False
-    if type(value) is Segment:
+    if type(value) in OPAQUE:
         return True
     if isinstance(value, dict):
         return any(map(holds_segment, value.values()))
@@ -164,6 +174,8 @@ def holds_segment(value: Any) -> bool:
 
 
 __all__ = [
+    "OPAQUE",
+    "OPERATIONS",
     "Column",
     "Fill",
     "Segment",
@@ -171,5 +183,6 @@ __all__ = [
     "holds_segment",
     "is_made",
     "is_segmented",
+    "note_made",
     "refusal",
 ]

@@ -229,10 +229,11 @@ def structure_from_data(
 
 def _kinds() -> dict[str, type]:
     """Return the classes that structures may have without further ado, by name."""
+    from graph.keys import Possible
     from graph.partial import Maybe, Optional, Record
     from graph.segments import Segment
 
-    known = (list, tuple, dict, Maybe, Optional, Record, Segment)
+    known = (list, tuple, dict, Maybe, Optional, Possible, Record, Segment)
     return {each.__name__: each for each in known}
 
 

@@ -5,6 +5,7 @@ the last one leaves calls operators, on whatever object is bound to `ag__`: thos
 `autograph.operators` lists.
 """
 
+from autograph.converters.arithmetic import Arithmetic
 from autograph.converters.asserts import Asserts
 from autograph.converters.attributes import Attributes
 from autograph.converters.augmented_stores import AugmentedStores
@@ -63,6 +64,7 @@ PIPELINE: tuple[type[Converter], ...] = (
     Asserts,
     AugmentedStores,
     FStrings,
+    Arithmetic,  # after FStrings, which sends `%`; after ControlFlow, as that one
     ConditionalExpressions,
     Comparisons,
     Identities,  # after Comparisons, which takes chains apart

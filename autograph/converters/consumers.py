@@ -1,4 +1,4 @@
-"""Make list comprehensions, and generator expressions that are used up, calls."""
+"""Make comprehensions, and generator expressions that are used up, calls."""
 
 from __future__ import annotations
 
@@ -17,42 +17,55 @@ from autograph.syntax import (
 )
 
 #: Builtins that use up all items, or as many as decide.
-REDUCTIONS = frozenset({"all", "any", "list", "max", "min", "sorted", "sum", "tuple"})
+REDUCTIONS = frozenset(
+    {"all", "any", "dict", "list", "max", "min", "sorted", "sum", "tuple"}
+)
 # The operators that make functions of the user's: these keep the variables around them.
 _CLOSURES = ("with_function_scope", "autograph_artifact")
 
 
 class Consumers(Converter):
-    """Make list comprehensions, and generator expressions that are used up, calls.
+    """Make comprehensions, and generator expressions that are used up, calls.
 
         ag__.converted_call(        ->  ag__.consume(
             sum, (f(x) for x in xs          sum, xs, lambda x: (c, lambda: f(x)), (),
                   if c), None, fscope)      fscope)
 
         [f(x) for x in xs if c] ->  ag__.list_comp(xs, lambda x: (c, lambda: f(x)))
+        {k: v for k, v in p}    ->  ag__.dict_comp(p, ... (True, lambda: (k, v)) ...)
 
     Keeps   the iterable, evaluated once, where it was; an item is tested, and its value
             computed, when the builtin asks for it.
-    Leaves  comprehensions and generator expressions that bind names, or make functions
-            that keep the variable; of generator expressions those with two `for`, or
-            given beside keywords: their conditions must be Python's.
+    Leaves  set comprehensions; those that bind names, or make functions that keep the
+            variable; of generator expressions those with two `for`, or given beside
+            keywords: their conditions must be Python's.
     """
 
     def visit_ListComp(self, node: Node) -> Node:
         self.generic_visit(node)
+        return self._comprehension(node, "list_comp", node.elt)
+
+    def visit_DictComp(self, node: Node) -> Node:
+        self.generic_visit(node)
+        pair = located(tuple_of([node.key, node.value]), node)
+        return self._comprehension(node, "dict_comp", pair)
+
+    def _comprehension(self, node: Node, operator: str, value: Node) -> Node:
         if not _is_plain(node) or any(part.is_async for part in node.generators):
             return node
         *outer, inner = node.generators
-        call = self._listed(inner, node.elt, node, is_nested=False)
+        call = self._made(operator, inner, value, node, is_nested=False)
         for part in reversed(outer):
-            call = self._listed(part, call, node, is_nested=True)
+            call = self._made(operator, part, call, node, is_nested=True)
         return call
 
-    def _listed(self, part: Node, value: Node, at: Node, *, is_nested: bool) -> Node:
+    def _made(
+        self, operator: str, part: Node, value: Node, at: Node, *, is_nested: bool
+    ) -> Node:
         call = quote(
-            "ag__.list_comp(ITEMS, STEP, NESTED)"
+            f"ag__.{operator}(ITEMS, STEP, NESTED)"
             if is_nested
-            else "ag__.list_comp(ITEMS, STEP)",
+            else f"ag__.{operator}(ITEMS, STEP)",
             ITEMS=_items(part),
             STEP=located(self._step(part, value), at),
             **({"NESTED": constant(True)} if is_nested else {}),

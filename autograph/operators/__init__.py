@@ -13,9 +13,11 @@ runs plain Python.
     recursion     functions that call themselves while they are traced
     builtins      builtins on symbolic values
     numpy_random  random numbers of NumPy's, refused where they need a value
-    consumers     list_comp, consume: comprehensions, builtins that use them up
+    consumers     list_comp, dict_comp, consume: comprehensions, and what uses them
     membership    in_, not_in
     comparisons   compare: ==, < and their kin, of containers and objects, too
+    binary        operators between two values that containers have, too
+    dicts         dicts that have a key on some paths only
     lists         get_item, unpack: lists whose length the run decides
     patterns      match_...: the patterns of `match`
     exceptions    assert_stmt, raised
@@ -40,10 +42,12 @@ from builtins import slice  # indices are written as calls
 from autograph.operators.arrays import own
 from autograph.operators.attempts import reraised, try_except, try_finally
 from autograph.operators.attributes import get_attr
+from autograph.operators.binary import binary
 from autograph.operators.calls import converted_call, spread_call
 from autograph.operators.comparisons import compare
 from autograph.operators.conditionals import if_stmt
-from autograph.operators.consumers import consume, list_comp
+from autograph.operators.consumers import consume, dict_comp, list_comp
+from autograph.operators.dicts import plain_keys
 from autograph.operators.exceptions import (
     assert_stmt,
     raised,
@@ -101,11 +105,13 @@ __all__ = [
     "aug_attr",
     "aug_item",
     "autograph_artifact",
+    "binary",
     "compare",
     "consume",
     "converted_call",
     "del_attr",
     "del_item",
+    "dict_comp",
     "f_string",
     "for_stmt",
     "formatted",
@@ -134,6 +140,7 @@ __all__ = [
     "or_",
     "own",
     "plain_items",
+    "plain_keys",
     "raised",
     "raised_from",
     "reraised",

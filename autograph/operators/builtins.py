@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from autograph.nest import map_structure
 from autograph.operators import (
+    dicts,
     list_calls,
     numbers,
     numpy_calls,
@@ -94,8 +95,14 @@ def replacement(
         on_lists = list_calls.call_on_lists(function, args, kwargs)
         if on_lists is not None:
             return on_lists
+        on_dicts = dicts.call_on_dicts(function, args)
+        if on_dicts is not None:
+            return on_dicts
         if any(map(holds_segment, (*args, *kwargs.values()))):
-            return _stepping(function) if any(map(is_segmented, args)) else None
+            is_stepped = any(
+                is_segmented(each) or type(each) is dicts.OpenItems for each in args
+            )
+            return _stepping(function) if is_stepped else None
     if current_graph() is not None:
         with_variables = _with_variables(function, args)
         if with_variables is not None:
@@ -191,7 +198,9 @@ def _as_key(key: Any) -> Any:
 
 
 def _is_staged(value: Any) -> bool:
-    return is_symbolic(value) or isinstance(value, (StagedRange, StagedItems, Choice))
+    return is_symbolic(value) or isinstance(
+        value, (StagedRange, StagedItems, Choice, dicts.OpenItems)
+    )
 
 
 def _holds_symbolic(value: Any) -> bool:

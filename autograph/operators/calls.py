@@ -220,7 +220,8 @@ def _constructor(cls: type, operators: Operators | None) -> Callable[..., Any]:
 def _note_mutation(method: Any) -> None:
     """Note that a container is about to be changed by one of its methods."""
     owner = getattr(method, "__self__", None)
-    if method.__name__ in MUTATORS.get(type(owner), ()):
+    kind = next((each for each in MUTATORS if isinstance(owner, each)), None)
+    if kind is not None and method.__name__ in MUTATORS[kind]:
         note_content(owner)
 
 

@@ -5,6 +5,7 @@ What is compared may be known only when the graph runs; then the answer is, too.
 
 from __future__ import annotations
 
+import functools
 import types
 from collections.abc import Mapping
 from typing import Any, Final
@@ -18,6 +19,7 @@ from autograph.operators.logic import and_, if_exp, not_
 from autograph.operators.specials import is_users
 from graph.dispatch import is_text, operate
 from graph.graph import current_graph, is_symbolic
+from graph.keys import entry_of, is_open
 from graph.ops.core import truth
 from graph.ops.list_queries import SAME_ITEM
 from graph.origin import capture
@@ -191,9 +193,27 @@ def is_deep(container: Any) -> bool:
 
 
 def _dicts_equal(left: Any, right: Any) -> Any:
+    if is_open(left) or is_open(right):
+        found: Any = True
+        for key in {**left, **right}:
+            same = functools.partial(_same_entry, left, right, key)
+            found = same() if found is True else and_(lambda: found, same)  # noqa: B023
+        return found
     if len(left) != len(right) or any(key not in right for key in left):
         return False
     return _all_same((value, right[key]) for key, value in left.items())
+
+
+def _same_entry(left: Any, right: Any, key: Any) -> Any:
+    """Do dicts that have a key on some paths only hold the same under a key?"""
+    (one, is_first, _), (other, is_second, _) = (
+        entry_of(each, key, is_ranked=False) for each in (left, right)
+    )
+    return if_exp(
+        is_first,
+        lambda: and_(lambda: is_second, lambda: is_same(one, other)),
+        lambda: not_(is_second),
+    )
 
 
 def _all_same(pairs: Any) -> Any:

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from autograph.operators import draws, python_builtins
 from autograph.operators.calls import converted_call
+from autograph.operators.dicts import open_items
 from autograph.operators.iteration import StagedItems, staged_items
 from autograph.operators.logic import is_staged
 from autograph.operators.scope import FunctionScope
@@ -49,6 +50,8 @@ def consume(
         rest: Further arguments.
         scope: The scope of the calling function.
     """
+    if function is builtins.dict and not rest:
+        return dict_comp(items, step)
     if current_graph() is not None and _is_among(function, _OF_LISTS):
         return converted_call(function, (list_comp(items, step), *rest), None, scope)
     on_pairs = _on_pairs(function)
@@ -90,6 +93,9 @@ def list_comp(items: Any, step: Step, is_nested: bool = False) -> list[Any]:
         return list(chain.from_iterable(values)) if is_nested else values
     items, step = value_of(items), _deciding(step)
     add = python_builtins.list_of_lists if is_nested else python_builtins.list_of
+    entries = open_items(items)
+    if entries is not None:
+        return add(entries.mapped(step), [])  # type: ignore[no-any-return]
     steps = None if _is_unrolled(items) else staged_items(items)
     if steps is not None:
         first, stop, item_at = steps
@@ -106,6 +112,44 @@ def list_comp(items: Any, step: Step, is_nested: bool = False) -> list[Any]:
         elif is_taken:
             known.append(value())
     return known
+
+
+def dict_comp(items: Any, step: Step, is_nested: bool = False) -> dict[Any, Any]:
+    """Return what a dict comprehension gives.
+
+    Args:
+        items: What it iterates over.
+        step: Takes an item; returns whether it is taken, and how to compute its key
+            and value.
+        is_nested: Are the values dicts, whose items are meant?
+    """
+    known: dict[Any, Any] = {}
+    put = known.update if is_nested else functools.partial(_put_pair, known)
+    if current_graph() is None:
+        for is_taken, value in map(step, items):
+            if is_taken:
+                put(value())
+        return known
+    items, step = value_of(items), _deciding(step)
+    add = python_builtins.dict_of_dicts if is_nested else python_builtins.dict_of
+    entries = open_items(items)
+    if entries is not None:
+        return add(entries.mapped(step), known)  # type: ignore[no-any-return]
+    drawn = map(step, items)
+    for is_taken, value in drawn:
+        if type(is_taken) is not bool and is_staged(is_taken):
+            following = chain([(is_taken, value)], drawn)
+            return add(following, known)  # type: ignore[no-any-return]
+        if is_taken and is_nested:
+            converted_call(known.update, (value(),), None)
+        elif is_taken:
+            _put_pair(known, value())
+    return known
+
+
+def _put_pair(table: dict[Any, Any], pair: tuple[Any, Any]) -> None:
+    key, value = pair
+    table[key] = value
 
 
 def _lazily(step: Step, items: Iterable[Any]) -> Iterator[Callable[[], Pair]]:
@@ -176,4 +220,4 @@ def _is_unrolled(items: Any) -> bool:
     return items.shape[0] is not None and items.shape[0] <= MAX_UNROLLED
 
 
-__all__ = ["consume", "generated", "list_comp"]
+__all__ = ["consume", "dict_comp", "generated", "list_comp"]

@@ -17,6 +17,8 @@ from typing import Any
 
 from autograph.code_objects import is_helper
 from autograph.options import OPERATORS
+from graph.keys import is_open
+from graph.keys import refusal as refusal_of_dict
 from graph.origin import is_library_code
 from graph.segments import is_segmented, refusal
 from graph.staging.watch import Watch
@@ -68,6 +70,10 @@ def _look_at(frame: types.FrameType, event: str, argument: object) -> None:
         held.update((name, around.get(name)) for name in code.co_freevars)
     held.update((name, frame.f_globals.get(name)) for name in code.co_names)
     watch = Watch([list(held.values())])
+    if any(map(is_open, watch.seen())):
+        raise refusal_of_dict(
+            f"{code.co_name}() could look into it, and runs as it stands"
+        )
     if any(map(is_segmented, watch.seen())):
         raise refusal(f"{code.co_name}() could look into it, and runs as it stands")
 

@@ -26,10 +26,13 @@ from autograph.operators.lists import (
     values_of,
 )
 from autograph.operators.logic import is_unknown_length, not_
+from autograph.options import OPERATORS
 from graph import dtypes, nest, specs
 from graph.dispatch import operate
 from graph.errors import UnknownLengthError
 from graph.graph import is_symbolic
+from graph.keys import Possible, holds_open
+from graph.keys import refusal as refusal_of_dict
 from graph.origin import capture_exact
 from graph.segments import Segment, holds_segment, is_segmented, refusal
 from graph.staging.aliases import note_change
@@ -289,6 +292,8 @@ def call_on_lists(
         return lambda *given, **named: method(owner, *given, **named)
     if any(type(value) is Segment for value in (*args, *kwargs.values())):
         raise refusal("it is spread with `*`")
+    if any(type(value) is Possible for value in kwargs.values()):
+        raise refusal_of_dict("it is spread with `**`")
     if not args or not is_segmented(args[0]):
         return None
     try:
@@ -319,6 +324,8 @@ def refuse_lists(
     Raises:
         UnknownLengthError: One is among the arguments.
     """
+    if OPERATORS in getattr(getattr(function, "__code__", None), "co_freevars", ()):
+        return  # it is converted
     owner, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
     if isinstance(owner, (type, ModuleType)):
         owner = None
@@ -336,6 +343,8 @@ def refuse_lists(
     if function is setattr:
         return
     shown = getattr(function, "__qualname__", name) or repr(function)
+    if holds_open((owner, *args, *kwargs.values())):
+        raise refusal_of_dict(f"it is given to {shown}(), which runs as it stands")
     raise UnknownLengthError(
         f"a list whose length is known only when the graph runs is given to {shown}(), "
         "which runs as it stands.",

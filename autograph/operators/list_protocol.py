@@ -37,6 +37,17 @@ class ListOperators:
         del pattern
         return value
 
+    def binary(self, symbol: str, left: Any, right: Any) -> Any:
+        """Return `left symbol right`, for `|`; for `|=` what a name is bound to."""
+        if symbol == "|=":
+            left |= right
+            return left
+        return left | right
+
+    def plain_keys(self, table: Any) -> Any:
+        """Return what is spread by `*` or `**`."""
+        return table
+
     def plain_items(self, items: Any, _: tuple[Any, ...] | None = None) -> Any:
         """Return what a comprehension (with a pattern) or `*` goes through."""
         return items
@@ -57,3 +68,23 @@ class ListOperators:
         """
         values = [value() for is_taken, value in map(step, items) if is_taken]
         return [each for value in values for each in value] if is_nested else values
+
+    def dict_comp(
+        self,
+        items: Iterable[Any],
+        step: Callable[[Any], tuple[Any, Callable[[], Any]]],
+        is_nested: bool = False,
+    ) -> Any:
+        """Return what a dict comprehension gives.
+
+        Args:
+            items: What it iterates over.
+            step: Takes an item; returns whether it is taken, and how to compute its
+                key and value.
+            is_nested: Are the values dicts, whose items are meant?
+        """
+        found: dict[Any, Any] = {}
+        for is_taken, value in map(step, items):
+            if is_taken:
+                found.update(value() if is_nested else [value()])
+        return found

@@ -20,6 +20,8 @@ from autograph.operators.specials import users_method
 from graph import nest, specs
 from graph.dispatch import as_tensor, operate
 from graph.graph import current_graph, is_symbolic
+from graph.keys import Possible, holds_open, is_open
+from graph.keys import refusal as refusal_of_dict
 from graph.op import op_named
 from graph.ops.text import text_item
 from graph.origin import capture
@@ -96,7 +98,20 @@ def get_item(target: Any, key: Any) -> Any:
     if type(target) is str and _is_symbolic_index(key):
         return _text_item(target, key)
     method = users_method(target, "__getitem__")
-    return target[key] if method is None else method(key)
+    if method is not None:
+        return method(key)
+    if isinstance(target, dict) and _is_made_by(target, key):
+        note_change(target)
+    found = target[key]
+    return (
+        _DISPATCH["read_key"](target, key, found) if type(found) is Possible else found
+    )
+
+
+def _is_made_by(table: Any, key: Any) -> bool:
+    """Will reading a key add it, as `defaultdict` has it?"""
+    is_own = type(table) is not dict and hasattr(type(table), "__missing__")
+    return is_own and current_graph() is not None and key not in table
 
 
 def _holds_symbolic(key: Any) -> bool:
@@ -262,7 +277,8 @@ def compare_lists(symbol: str, left: Any, right: Any) -> Any:
         kinds = {type(left), type(right)}
         if list in kinds and kinds & {int, float, str, bool, type(None), tuple, dict}:
             return symbol == "!="
-    raise refusal(f"it is compared with `{symbol}`")
+    refused = refusal_of_dict if holds_open((left, right)) else refusal
+    raise refused(f"it is compared with `{symbol}`")
 
 
 def _is_staged(item: Any) -> bool:
@@ -292,8 +308,10 @@ def unpack(value: Any, pattern: Any) -> Any:
         pattern: For each target None, a pattern for one that unpacks again, or `...`
             for one with a star.
     """
-    if not is_made() or not isinstance(value, (list, tuple)):
+    if not is_made() or not isinstance(value, (list, tuple, dict)):
         return value
+    if is_open(value):
+        raise refusal_of_dict("it is unpacked")
     if is_segmented(value):
         value = _unpacked(value, pattern)
     if ... in pattern or len(pattern) != len(value):
@@ -348,6 +366,8 @@ def plain_items(items: Any, pattern: Any = None) -> Any:
     """
     if is_segmented(items):
         raise refusal("this steps through it as it stands")
+    if is_open(items):
+        raise refusal_of_dict("this steps through it as it stands")
     if pattern is None or current_graph() is None:
         return items
     return (unpack(item, pattern) for item in items)

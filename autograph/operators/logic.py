@@ -7,6 +7,7 @@ from typing import Any
 
 from autograph.operators.specials import condition_of
 from graph.graph import current_graph, is_symbolic
+from graph.keys import Possible, is_open
 from graph.ops.core import python_not, truth
 from graph.partial import Optional
 from graph.segments import Segment, is_segmented
@@ -66,7 +67,9 @@ def is_staged(condition: Any) -> bool:
 
 
 def is_unknown_length(value: Any) -> bool:
-    """Is it a list of which it is not known whether it is empty?"""
+    """Is it a list or dict of which it is not known whether it is empty?"""
+    if is_open(value):
+        return all(type(item) is Possible for item in value.values())
     return is_segmented(value) and all(type(item) is Segment for item in value)
 
 

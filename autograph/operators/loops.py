@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from autograph.operators.conditionals import if_stmt
+from autograph.operators.dicts import OpenItems, open_items
 from autograph.operators.draws import ITERATORS, drawn
 from autograph.operators.iteration import live_items, staged_items
 from autograph.operators.logic import and_, is_staged
@@ -20,6 +21,7 @@ from autograph.operators.specials import condition_of
 from graph.dispatch import operate
 from graph.errors import SideEffectError, UnrollingError
 from graph.graph import Node, current_graph
+from graph.keys import Possible
 from graph.ops.core import truth
 from graph.origin import capture_exact
 from graph.segments import is_segmented, refusal
@@ -197,6 +199,10 @@ def for_stmt(
         symbol_names: Their names.
         opts: Options of the loop.
     """
+    entries = open_items(items)
+    if entries is not None:
+        _open_for(entries, extra_test, body, get_state, set_state, symbol_names)
+        return
     staged = staged_items(items)
     if staged is None:
         _python_for(items, extra_test, body, get_state, set_state, symbol_names, opts)
@@ -302,6 +308,35 @@ def _python_for(
             len(symbol_names),
         )
         _refuse_growth(sources)
+
+
+def _open_for(
+    items: OpenItems,
+    extra_test: Callable[[], Any] | None,
+    body: Callable[[Any], None],
+    get_state: GetState,
+    set_state: SetState,
+    symbol_names: Sequence[str],
+) -> None:
+    """Step through a dict that has a key on some paths only."""
+    for key, entry in items.entries:
+        going_on = True if extra_test is None else extra_test()
+        if going_on is False:
+            return
+        flag = entry.flag if type(entry) is Possible else True
+
+        def guarded(key: Any = key, entry: Any = entry) -> None:
+            items.take(key, entry, body)
+
+        if_stmt(
+            and_(lambda: going_on, lambda: flag),  # noqa: B023  # called at once
+            guarded,
+            lambda: None,
+            get_state,
+            set_state,
+            symbol_names,
+            len(symbol_names),
+        )
 
 
 def _always() -> bool:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.operators import list_calls
+from autograph.operators import dicts, list_calls
 from autograph.operators.comparisons import (
     is_deep,
     is_number,
@@ -46,6 +46,10 @@ def in_(item: Any, items: Any) -> Any:
         return _in_text(item, items)
     if is_segmented(items):
         return list_calls.contains(items, value_of(item))
+    if kind is dicts.OpenItems and items.is_keys:
+        items = items.table
+    if dicts.is_open(items):
+        return dicts.contains(items, item)
     if holds_segment(item) or (kind in _SEQUENCES and holds_segment(items)):
         raise refusal("it is compared with the items of another")
     if isinstance(items, (Tensor, np.ndarray)):

@@ -15,6 +15,8 @@ from autograph.operators.iteration import StagedRange
 from autograph.operators.logic import and_, is_staged
 from graph.errors import AutographError, UnknownLengthError, UnstagedOperationError
 from graph.graph import current_graph, is_symbolic
+from graph.keys import is_open
+from graph.keys import refusal as refusal_of_dict
 from graph.ops.core import truth
 from graph.origin import capture_exact
 from graph.segments import is_segmented, refusal
@@ -113,6 +115,7 @@ def match_mapping(
     """
 
     def compute() -> Parts | None:
+        _refuse_range(subject)
         if _matcher("{}", 0)(subject) is None or (count and len(subject) < count):
             return None
         evaluated = keys()
@@ -212,6 +215,8 @@ def _values(subject: Any, keys: tuple[Any, ...]) -> Parts | None:
 def _refuse_range(subject: Any) -> None:
     if is_segmented(subject):
         raise refusal("its items are matched by a pattern")
+    if is_open(subject):
+        raise refusal_of_dict("its items are matched by a pattern")
     if isinstance(subject, StagedRange):
         raise UnknownLengthError(
             "the items of this range are known only when the graph runs.",

@@ -68,6 +68,24 @@ def list_of_lists(pairs: Any, result: list[Any]) -> list[Any]:
 
 
 @_converted
+def dict_of(pairs: Any, result: dict[Any, Any]) -> dict[Any, Any]:
+    """Add to a dict the keys and values of those pairs that are taken."""
+    for is_taken, value in pairs:
+        if is_taken:
+            result.update([value()])
+    return result
+
+
+@_converted
+def dict_of_dicts(pairs: Any, result: dict[Any, Any]) -> dict[Any, Any]:
+    """Add to a dict the items of those dicts that are taken."""
+    for is_taken, value in pairs:
+        if is_taken:
+            result.update(value())
+    return result
+
+
+@_converted
 def any_(iterable: Any, /) -> Any:
     """Tell whether an item is true."""
     for item in iterable:  # noqa: SIM110  # the definition, which is converted

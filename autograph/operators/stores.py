@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.operators import lists
+from autograph.operators import dicts, lists
 from graph import nest
 from graph.errors import UnstageableValueError
 from graph.graph import current_graph
@@ -37,10 +37,27 @@ IN_PLACE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "**": operator.ipow,
     "@": operator.imatmul,
     "&": operator.iand,
-    "|": operator.ior,
+    "|": dicts.union_in_place,
     "^": operator.ixor,
     "<<": operator.ilshift,
     ">>": operator.irshift,
+}
+
+
+PLAIN: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "**": operator.pow,
+    "@": operator.matmul,
+    "&": operator.and_,
+    "|": dicts.union,
+    "^": operator.xor,
+    "<<": operator.lshift,
+    ">>": operator.rshift,
 }
 
 
@@ -67,6 +84,9 @@ def set_item(target: Any, key: Any, value: Any) -> None:
             key = value_of(key)
         if lists.is_dynamic(target, key):
             lists.set_item(target, key, value)
+            return
+        if dicts.is_open(target):
+            dicts.set_item(target, key, value)
             return
         if isinstance(target, np.ndarray) and _is_unknown(key, value):
             raise UnstageableValueError(
@@ -97,13 +117,15 @@ def aug_attr(target: Any, name: str, symbol: str, value: Callable[[], Any]) -> N
 def aug_item(target: Any, key: Any, symbol: str, value: Callable[[], Any]) -> None:
     """Do `target[key] symbol= value()`."""
     old = lists.get_item(target, key)
+    entry = dict.get(target, key) if dicts.is_open(target) else None
     if isinstance(target, SymbolicTensor):
         # The part is written to when it is put back: nothing else has it.
-        new = getattr(operator, IN_PLACE[symbol].__name__[1:])(old, value())
+        new = PLAIN[symbol](old, value())
         check_update(old, new, symbol)
     else:
         new = IN_PLACE[symbol](old, value())
-    set_item(target, key, new)
+    if not dicts.update_item(target, key, entry, new):
+        set_item(target, key, new)
 
 
 def del_attr(target: Any, name: str) -> None:
@@ -133,6 +155,9 @@ def del_item(target: Any, key: Any) -> None:
             key = value_of(key)
         if lists.is_dynamic(target, key):
             lists.del_item(target, key)
+            return
+        if dicts.is_open(target):
+            dicts.del_item(target, key)
             return
         note_content(target)
     del target[key]
@@ -188,6 +213,7 @@ def note_global(name: str) -> None:
 
 __all__ = [
     "IN_PLACE",
+    "PLAIN",
     "aug_attr",
     "aug_item",
     "del_attr",

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from graph.dispatch import is_text
 from graph.graph import current_graph, is_symbolic
+from graph.keys import is_open, refusal
 from graph.ops import text as graph_text
 from graph.ops.debugging import made_later
 from graph.ops.variable_text import holds_variable, shown
@@ -211,6 +212,8 @@ def holds_symbolic(value: Any) -> bool:
     """Tell whether the text of a value shows a symbolic one."""
     if is_symbolic(value) or type(value) in (Optional, CaughtError):
         return True
+    if is_open(value):
+        raise refusal("it is made text")
     if type(value) in (list, tuple):
         return any(map(holds_symbolic, value))
     if type(value) is dict:

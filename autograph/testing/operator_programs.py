@@ -213,6 +213,14 @@ def program(x):
     pairs = [(i, j) for i in range(2) for j in log((i, x)) if j]
     return squares, pairs, [*pairs, 1], {i for i in squares}
 """),
+    _row("dict comprehensions, and dicts joined", """
+def program(x):
+    squares = {log(i): log(i * i) for i in range(4) if log(i) != x}
+    pairs = {(i, j): j for i in range(2) for j in log((i, x)) if j}
+    squares |= log({7: x})
+    joined = squares | log({0: 1}), {**squares, **log({1: 2})}
+    return joined, dict((i, x) for i in pairs)
+"""),
     _row("attributes", """
 def program(x):
     class Box:

@@ -13,6 +13,7 @@ from graph.dispatch import apply, as_tensor, has_tensor, record
 from graph.dtypes import DType
 from graph.errors import ShapeError
 from graph.graph import current_graph
+from graph.keys import is_open
 from graph.op import REQUIRED, ZERO, Inline, Operand, define, op_named
 from graph.ops.gradients import structural as rules
 from graph.origin import capture
@@ -331,6 +332,8 @@ def truth(value: Any) -> Any:
     graph = current_graph()
     if is_segmented(value):
         return _DISPATCH["truth_of_list"](value)
+    if is_open(value):
+        return _DISPATCH["truth_of_dict"](value)
     if isinstance(value, ValueOperators):
         return value.each(truth)
     if type(value) is Optional:

@@ -169,7 +169,7 @@ def replaced(value: Any, by: Mapping[Path, Any], path: Path = ()) -> Any:
     if isinstance(value, Flagged):
         inner = replaced(value.value, by, path)
         is_same = inner is value.value
-        return value if is_same else value.build(value.names, inner, value.flag)
+        return value if is_same else value.with_value(inner)
     if path in by:
         return by[path]
     if not is_nested(value) or not any(each[: len(path)] == path for each in by):
@@ -197,7 +197,7 @@ def with_objects(
     if isinstance(value, Flagged):
         inner = with_objects(value.value, places, object_at, path)
         is_same = inner is value.value
-        return value if is_same else value.build(value.names, inner, value.flag)
+        return value if is_same else value.with_value(inner)
     if path in places:
         found = object_at(path, value)
         if found is not value:

@@ -15,6 +15,7 @@ from graph.errors import (
     UnstageableValueError,
 )
 from graph.graph import Graph
+from graph.keys import Possible
 from graph.nest import Structure
 from graph.op import op_named
 from graph.origin import capture, capture_exact
@@ -32,6 +33,7 @@ from graph.partial import (
 from graph.segments import Column, Fill, Segment
 from graph.specs import ListDType, TensorSpec
 from graph.staging.choices import are_choices, opened
+from graph.staging.dicts import unify_dicts
 from graph.staging.mismatch import mismatch
 from graph.staging.variables import Unavailable, is_stageable, show_name
 from graph.tensor import SymbolicTensor, Tensor
@@ -92,14 +94,10 @@ def unify(name: str, trees: list[Any]) -> list[Any]:
         return [_like(present[0]) if tree is ABSENT else tree for tree in trees]
     if all(type(tree) is list for tree in present) and _is_ragged(present):
         return _as_segments(name, trees)
+    if all(type(tree) is dict for tree in present):
+        return unify_dicts(name, trees, unify)
     _check_alike(name, present)
     first, rest = present[0], [None if tree is ABSENT else tree for tree in trees]
-    if type(first) is dict:
-        by_key = {
-            key: unify(name, [ABSENT if tree is None else tree[key] for tree in rest])
-            for key in first
-        }
-        return [{key: by_key[key][i] for key in by_key} for i in range(len(trees))]
     columns = [
         unify(name, [ABSENT if tree is None else tree[place] for tree in rest])
         for place in range(len(first))
@@ -185,19 +183,7 @@ def _check_alike(name: str, trees: list[Any]) -> None:
     first = trees[0]
     for other in trees[1:]:
         is_alike = type(first) is type(other) and nest.is_nested(first)
-        if is_alike and type(first) is dict:
-            is_alike = first.keys() == other.keys()
-        elif is_alike:
-            is_alike = len(first) == len(other)
-        if is_alike and type(first) is dict and list(first) != list(other):
-            raise StructureMismatchError(
-                f"{show_name(name)} has the keys {', '.join(map(repr, first))} on one "
-                f"path and {', '.join(map(repr, other))} on another: in another order.",
-                origin=capture_exact(2),
-                hint="Give it all its keys, in one order, before.",
-                variable=name,
-            )
-        if not is_alike:
+        if not is_alike or len(first) != len(other):
             raise StructureMismatchError(
                 f"{show_name(name)} has the structure {nest.structure_of(first)} on "
                 f"one path and {nest.structure_of(other)} on another.",
@@ -217,6 +203,9 @@ def is_same(left: Any, right: Any) -> bool:
         return False
     if isinstance(left, (float, complex)):
         return repr(left) == repr(right)  # 0.0 is not -0.0, and nan is nan
+    if type(left) is Possible:
+        held = ((x.value, x.flag, x.rank) for x in (left, right))
+        return all(map(is_same, *held))
     if isinstance(left, Unavailable):
         return bool(left.name == right.name)
     if isinstance(left, Segment):

@@ -10,10 +10,12 @@ A call that may turn out to be recursive, and be traced anew, keeps a journal to
 
 from __future__ import annotations
 
+import gc
 import threading
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import CellType
+from types import CellType, FrameType, ModuleType
 from typing import Any, Final
 
 import numpy as np
@@ -21,11 +23,13 @@ import numpy as np
 from graph import nest
 from graph.errors import SideEffectError
 from graph.graph import Graph, current_graph
+from graph.keys import is_open
 from graph.origin import Origin, capture_exact
 from graph.partial import Maybe, Undefined
 from graph.staging.joining import is_same
 from graph.staging.storage import (
     content_of,
+    instance_dict,
     is_stored,
     set_content,
     store,
@@ -452,5 +456,30 @@ def write_back(location: Location, value: Any) -> None:
             origin=capture_exact(2),
             hint="Give it a value before the staged block.",
         )
+    if is_open(value):
+        _refuse_open(location.owner)
     note(location)
     location.set(value)
+
+
+_MAY_BE_OPEN: Final = (dict, OrderedDict, defaultdict, Counter)
+
+
+def _refuse_open(owner: Any) -> None:
+    """Refuse what cannot have a key on some paths only: dicts with Python methods.
+
+    The dict of an object's attributes is asked by Python itself.
+    """
+    if type(owner) in _MAY_BE_OPEN and not any(
+        isinstance(each, (ModuleType, FrameType)) or instance_dict(each) is owner
+        for each in gc.get_referrers(owner)
+    ):
+        return
+    what = "the attributes of an object" if type(owner) is dict else None
+    shown = what or f"the keys of {with_article(type(owner).__name__)}"
+    raise SideEffectError(
+        f"{shown} change on some paths only, which is known only when the graph runs.",
+        origin=capture_exact(3),
+        hint="Give each of them a value before the staged block. Python's own dicts "
+        "can have a key on some paths only.",
+    )

@@ -9,6 +9,7 @@ from typing import Any
 from graph import nest, shapes
 from graph.errors import ShapeError
 from graph.graph import Graph
+from graph.keys import Possible
 from graph.nest import Structure
 from graph.origin import Origin
 from graph.partial import ABSENT, Maybe
@@ -120,6 +121,10 @@ def _labels(name: str, structure: Structure) -> list[str]:
     """Return a name for the input of each leaf."""
     if structure.kind is None:
         return [name]
+    if structure.kind is Possible:
+        labels = (name, f"{name}_has_key", f"{name}_rank")
+        pairs = zip(labels, structure.parts, strict=True)
+        return [label for pair in pairs for label in _labels(*pair)]
     if structure.is_flagged:
         suffix = "defined" if structure.kind is Maybe else "none"
         return [*_labels(name, structure.parts[0]), f"{name}_is_{suffix}"]

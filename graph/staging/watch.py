@@ -24,6 +24,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from graph.keys import Possible
 from graph.origin import is_library_code
 from graph.staging.journal import (
     Attribute,
@@ -424,4 +425,5 @@ _SPECIAL: Final[dict[type, Callable[[Watch, Any], None]]] = {
     types.ModuleType: lambda watch, value: None,
     Maybe: lambda watch, value: watch._reach(value.value),
     Optional: lambda watch, value: watch._reach(value.value),
+    Possible: lambda watch, value: watch._reach(value.value),
 }

@@ -86,14 +86,6 @@ def cell_del(x):
 
 
 @rows.on(T(3), T(-3))
-def defaultdict_missing(x):
-    d = collections.defaultdict(int)
-    if x > 0:
-        d["a"] += x
-    return d["a"]
-
-
-@rows.on(T(3), T(-3))
 def ordered_(x):
     d = collections.OrderedDict(a=1, b=2)
     if x > 0:

@@ -159,6 +159,15 @@ def f(x):
     mine.append(1)
     return other
 """),
+    ErrorRow("UnknownKeysError", "Python needs the keys of a dict, which has some of them "
+    "on some paths only.", """
+@ag.function
+def f(x):
+    found = {}
+    if x > 0:
+        found["x"] = x
+    return sorted(found)
+"""),
     ErrorRow("UnknownLengthError", "Python needs the items, or the number of items, of a "
     "list or range whose length is known only when the graph runs.", """
 @ag.function

@@ -268,6 +268,19 @@ def f(x):
         del table["b"]
     return table
 """, INTEGER),
+    row(STATEMENTS, "a key of a dict that some paths add", """
+@ag.function
+def f(x):
+    counts = {}
+    for i in range(x):
+        if i % 3 == 0:
+            counts["third"] = counts.get("third", 0) + 1
+        elif "other" in counts:
+            counts["other"] += 1
+        else:
+            counts["other"] = 1
+    return counts
+""", INTEGER, "f(ag.constant(0))"),
     row(STATEMENTS, "`import` in a function", """
 @ag.function
 def f(x):

@@ -91,10 +91,15 @@ def f(xs):
 def f(n):
     return [i * i for i in range(n)]
 """, INTEGER),
-    row(LOOPS, "set and dict comprehensions", """
+    row(LOOPS, "dict comprehensions, with conditions on tensors", """
 @ag.function
 def f(x):
-    return {k: x * k if x > 0 else k for k in (1, 2)}
+    return {k: x * k if x > 0 else k for k in range(6) if k > x}
+""", INTEGER),
+    row(LOOPS, "set comprehensions", """
+@ag.function
+def f(x):
+    return len({k % 2 for k in range(6)}) * (x if x > 0 else -x)
 """, INTEGER),
     row(LOOPS, "`set_loop_options(shape_invariants=...)`", """
 @ag.function

@@ -271,6 +271,14 @@ LEAVES = {
     "Asserts": has_no(nodes.Assert, lambda node: binds_late(node.msg)),
     "AugmentedStores": augmented_names_only,
     "FStrings": no_text_of_values,
+    "Arithmetic": has_no(
+        nodes.BinOp,
+        lambda node: (
+            not isinstance(node.op, nodes.BitOr)
+            or isinstance(node.left, nodes.Constant)
+            or isinstance(node.right, nodes.Constant)
+        ),
+    ),
     "Consumers": has_no(nodes.Call, lambda node: not is_reduction(node)),
     "ConditionalExpressions": has_no(
         nodes.IfExp, lambda node: binds_late(node.body) or binds_late(node.orelse)

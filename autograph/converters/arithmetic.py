@@ -1,0 +1,69 @@
+"""Apply operators that containers have, and spread dicts, through the operators."""
+
+from __future__ import annotations
+
+from autograph.converters.augmented_stores import SYMBOLS
+from autograph.converters.base import Converter
+from autograph.syntax import Node, constant, located, name, nodes, quote
+
+
+class Arithmetic(Converter):
+    """Apply operators that containers have, and spread dicts, through the operators.
+
+        a | b           ->      ag__.binary('|', a, b)
+        a |= b          ->      a = ag__.binary('|=', a, b)
+        {**a, k: v}     ->      {**ag__.plain_keys(a), k: v}
+        [*a, b]         ->      [*ag__.plain_keys(a), b]
+
+    Keeps   the operands, evaluated once, left to right.
+    Leaves  no `|` but beside a number that is written there.
+    """
+
+    def visit_BinOp(self, node: Node) -> Node:
+        self.generic_visit(node)
+        if not self._is_sent(node.op, node.left, node.right):
+            return node
+        call = quote(
+            "ag__.binary(SYMBOL, LEFT, RIGHT)",
+            SYMBOL=constant(SYMBOLS[type(node.op)]),
+            LEFT=node.left,
+            RIGHT=node.right,
+        )
+        return located(call, node)
+
+    def visit_AugAssign(self, node: Node) -> Node:
+        self.generic_visit(node)
+        is_name = isinstance(node.target, nodes.Name)
+        if not is_name or not self._is_sent(node.op, node.value):
+            return node
+        call = quote(
+            "ag__.binary(SYMBOL, LEFT, RIGHT)",
+            SYMBOL=constant(f"{SYMBOLS[type(node.op)]}="),
+            LEFT=located(name(node.target.id), node.target),
+            RIGHT=node.value,
+        )
+        assigned = nodes.Assign([node.target], located(call, node), None)
+        return located(assigned, node)
+
+    def visit_Dict(self, node: Node) -> Node:
+        self.generic_visit(node)
+        pairs = zip(node.keys, node.values, strict=True)
+        node.values = [
+            located(quote("ag__.plain_keys(TABLE)", TABLE=value), value)
+            if key is None
+            else value
+            for key, value in pairs
+        ]
+        return node
+
+    def visit_Starred(self, node: Node) -> Node:
+        self.generic_visit(node)
+        if isinstance(node.ctx, nodes.Load):
+            value = quote("ag__.plain_keys(TABLE)", TABLE=node.value)
+            node.value = located(value, node.value)
+        return node
+
+    def _is_sent(self, op: Node, *operands: Node) -> bool:
+        return isinstance(op, nodes.BitOr) and not any(
+            isinstance(each, nodes.Constant) for each in operands
+        )

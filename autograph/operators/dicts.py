@@ -1,0 +1,430 @@
+"""Dicts that have a key on some paths only, as the run decides.
+
+`graph.keys` tells what stands in such a dict. What looks into one comes here: methods
+and builtins through `converted_call`, the rest through operators. What depends on
+whether a key is there is staged: on each path the dict is one that has it, or has not.
+"""
+
+from __future__ import annotations
+
+import builtins
+import functools
+import operator
+import types
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from autograph.operators.logic import if_exp
+from graph.dispatch import operate
+from graph.graph import is_symbolic
+from graph.keys import Possible, entry_of, is_open, is_ranked, refusal
+from graph.partial import ABSENT
+from graph.segments import OPAQUE
+from graph.staging import stage_cond
+from graph.staging.aliases import note_change
+from graph.tensor import _DISPATCH
+
+_MISSING: Final = object()
+_ior: Final[Callable[[Any, Any], Any]] = operator.ior
+
+# -- Entries ---------------------------------------------------------------------------
+
+
+def by_presence(
+    table: Any,
+    key: Any,
+    there: Callable[[Any], Any],
+    absent: Callable[[], Any],
+    name: str = "the value of a key",
+) -> Any:
+    """Return `there(value)` where the key is there, and `absent()` elsewhere.
+
+    They may change the dict, which has the key or has it not when they are called.
+    """
+    found = table[key]
+    if found.flag is True:
+        _put(table, key, found.value)
+        return there(found.value)
+
+    def then() -> list[Any]:
+        _put(table, key, found.value)
+        return [there(found.value)]
+
+    def orelse() -> list[Any]:
+        note_change(table)
+        del table[key]
+        return [absent()]
+
+    return stage_cond(found.flag, then, orelse, (name,))[0]
+
+
+def _put(table: Any, key: Any, value: Any) -> None:
+    """Let a dict, of which it is known whether it has the key, hold a value there."""
+    note_change(table)
+    if not is_ranked(table):
+        table[key] = value
+        return
+    entries = {each: entry_of(table, each, is_ranked=True) for each in table}
+    rank = entries[key][2] if key in entries else _next_rank(entries.values())
+    table[key] = Possible(value, True, rank)
+
+
+def _next_rank(entries: Iterable[tuple[Any, Any, Any]]) -> Any:
+    """Return a rank after all others."""
+    last: Any = 0
+    for _, _, rank in entries:
+        both = (last, rank)
+        last = operate("maximum", both) if any(map(is_symbolic, both)) else max(both)
+    return last + 1
+
+
+def read(table: Any, key: Any, found: Possible) -> Any:
+    """Return what a dict holds under a key that it may not have."""
+    if hasattr(type(table), "__missing__"):
+        return by_presence(table, key, _same, lambda: table[key])
+
+    if found.flag is True:
+        return found.value
+
+    def fail() -> Any:
+        raise KeyError(key)
+
+    name = f"the value of the key {key!r}"
+    return stage_cond(found.flag, lambda: [found.value], lambda: [fail()], (name,))[0]
+
+
+def set_item(table: Any, key: Any, value: Any) -> None:
+    """Do `table[key] = value`."""
+    if type(table.get(key)) is not Possible:
+        _put(table, key, value)
+        return
+
+    def put(*_: Any) -> None:
+        _put(table, key, value)
+
+    by_presence(table, key, put, put)
+
+
+def update_item(table: Any, key: Any, old: Any, value: Any) -> bool:
+    """Do `table[key] = value` if what was read there is what stands there now."""
+    if type(old) is not Possible or table.get(key) is not old:
+        return False
+    note_change(table)
+    table[key] = Possible.of_entry(value, True, old.rank)
+    return True
+
+
+def del_item(table: Any, key: Any) -> None:
+    """Do `del table[key]`."""
+    _pop(table, key)
+
+
+# -- Methods ---------------------------------------------------------------------------
+
+
+def _get(table: Any, key: Any, default: Any = None) -> Any:
+    found = dict.get(table, key, default)
+    if type(found) is not Possible:
+        return found
+    return if_exp(found.flag, lambda: found.value, lambda: default)
+
+
+def _pop(table: Any, key: Any, *default: Any) -> Any:
+    found = dict.get(table, key, _MISSING)
+    if type(found) is not Possible:
+        note_change(table)
+        return table.pop(key, *default)
+
+    def take(value: Any) -> Any:
+        del table[key]
+        return value
+
+    def absent() -> Any:
+        if not default:
+            raise KeyError(key)
+        return default[0]
+
+    return by_presence(table, key, take, absent)
+
+
+def _setdefault(table: Any, key: Any, default: Any = None) -> Any:
+    found = dict.get(table, key, _MISSING)
+    if type(found) is not Possible:
+        if found is _MISSING:
+            _put(table, key, default)
+            return default
+        return found
+
+    def put() -> Any:
+        _put(table, key, default)
+        return default
+
+    return by_presence(table, key, _same, put)
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _update(table: Any, other: Any = (), /, **named: Any) -> None:
+    pairs = {**other, **named} if isinstance(other, dict) else {**dict(other), **named}
+    if is_open(table) or is_open(pairs):
+        for key, item in pairs.items():
+            _update_one(table, key, item)
+        return
+    note_change(table)
+    table.update(pairs)
+
+
+def _update_one(table: Any, key: Any, item: Any) -> None:
+    if type(item) is not Possible:
+        set_item(table, key, item)
+        return
+    if item.rank is not ABSENT:
+        raise refusal("it is added to another, and the order of its keys depends, too")
+
+    def put() -> list[Any]:
+        set_item(table, key, item.value)
+        return []
+
+    stage_cond(item.flag, put, list, ())
+
+
+def _clear(table: Any) -> None:
+    note_change(table)
+    table.clear()
+
+
+def contains(table: Any, key: Any) -> Any:
+    """Return `key in table`."""
+    found = dict.get(table, key, _MISSING)
+    return found.flag if type(found) is Possible else found is not _MISSING
+
+
+def length(table: Any) -> Any:
+    """Return `len(table)`, also of its items."""
+    table = table.table if type(table) is OpenItems else table
+    total: Any = 0
+    for item in table.values():
+        if type(item) is Possible and item.flag is not True:
+            total = total + if_exp(item.flag, lambda: 1, lambda: 0)
+        else:
+            total = total + 1
+    return total
+
+
+def truth_of(table: Any) -> Any:
+    """Return `bool(table)`, also of its items."""
+    table = table.table if type(table) is OpenItems else table
+    found: Any = False
+    for item in table.values():
+        if type(item) is not Possible or item.flag is True:
+            return True
+        held = (found, item.flag)
+        found = item.flag if found is False else operate("bitwise_or", held)
+    return found
+
+
+class OpenItems:
+    """What stepping through a dict gives: items, each of which may not be there.
+
+    Attributes:
+        table: The dict.
+        entries: For each key the key, and what stands there.
+        is_keys: Are its keys the items?
+    """
+
+    def __init__(self, table: Any, of_key: Callable[[Any, Any], Any]) -> None:
+        """Step through a dict; `of_key` takes a key and its value."""
+        if is_ranked(table):
+            raise refusal("its items are asked for in order, which depends on the run")
+        self.table = table
+        self.entries = list(table.items())
+        self.is_keys = of_key is _key_of
+        self._of_key = of_key
+
+    def mapped(self, function: Callable[[Any], Any]) -> OpenItems:
+        """Return what gives the results of a function, called with each item."""
+        of_key = self._of_key
+        return OpenItems(self.table, lambda key, value: function(of_key(key, value)))
+
+    def take(self, key: Any, entry: Any, body: Callable[[Any], Any]) -> None:
+        """Call `body` with an item, where its key is there.
+
+        Raises:
+            UnknownKeysError: It adds or deletes keys.
+        """
+        value = entry
+        if type(entry) is Possible:
+            value = entry.value
+            update_item(self.table, key, entry, value)
+        before = _keys_of(self.table)
+        body(self._of_key(key, value))
+        after = _keys_of(self.table)
+        if len(before) != len(after) or any(
+            one is not other
+            for pair in zip(before, after, strict=True)
+            for one, other in zip(*pair, strict=True)
+        ):
+            raise refusal("keys are added or deleted while it is stepped through")
+
+    def __iter__(self) -> Iterator[Any]:
+        raise refusal("its items are used in a way that is not staged")
+
+    def __len__(self) -> int:
+        raise refusal("the number of its items is asked for by what is not staged")
+
+    def __contains__(self, item: object) -> bool:
+        raise refusal("something is looked for in its items")
+
+
+OPAQUE.add(OpenItems)
+
+
+def _keys_of(table: Any) -> list[tuple[Any, Any]]:
+    """Return the keys of a dict, and whether each is there."""
+    flags = (entry_of(table, key, is_ranked=False)[1] for key in table)
+    return list(zip(table, flags, strict=True))
+
+
+def _keys(table: Any) -> Any:
+    return OpenItems(table, _key_of)
+
+
+def _key_of(key: Any, value: Any) -> Any:
+    del value
+    return key
+
+
+def _values(table: Any) -> Any:
+    return OpenItems(table, lambda _, value: value)
+
+
+def _pairs(table: Any) -> Any:
+    return OpenItems(table, lambda key, value: (key, value))
+
+
+def open_items(items: Any) -> OpenItems | None:
+    """Return how to step through what may be a dict that has a key on some paths."""
+    if type(items) is OpenItems:
+        return items
+    return _keys(items) if is_open(items) else None
+
+
+def _listed(items: Any) -> list[Any]:
+    from autograph.operators.python_builtins import list_of
+
+    entries = open_items(items)
+    assert entries is not None
+    return list_of(entries.mapped(_taken), [])  # type: ignore[no-any-return]
+
+
+def _taken(item: Any) -> tuple[bool, Callable[[], Any]]:
+    return True, lambda: item
+
+
+def _item(table: Any, key: Any) -> Any:
+    found = table[key]
+    return read(table, key, found) if type(found) is Possible else found
+
+
+_METHODS: Final[Mapping[str, Callable[..., Any]]] = {
+    "get": _get,
+    "pop": _pop,
+    "setdefault": _setdefault,
+    "update": _update,
+    "clear": _clear,
+    "copy": lambda table: type(table).copy(table),
+    "__getitem__": _item,
+    "keys": _keys,
+    "values": _values,
+    "items": _pairs,
+    "__len__": length,
+    "__contains__": contains,
+    "__setitem__": set_item,
+    "__delitem__": del_item,
+}
+_BUILTINS: Final[Mapping[Any, Callable[..., Any]]] = {
+    builtins.len: length,
+    builtins.bool: truth_of,
+    builtins.dict: lambda table: dict(table) if is_open(table) else dict(iter(table)),
+    builtins.list: _listed,
+}
+_NATIVE: Final = (types.BuiltinMethodType, types.MethodWrapperType)
+
+
+def call_on_dicts(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
+    """Return what to call in place of a method or builtin; None if nothing.
+
+    Raises:
+        UnknownKeysError: It is a method that looks into such a dict in another way.
+    """
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, dict) and not isinstance(function, type):
+        name = getattr(function, "__name__", "")
+        if is_open(owner) or (name == "update" and any(map(is_open, args))):
+            method = _METHODS.get(name)
+            # Those that Python wrote, of a Counter, mean something else.
+            if type(function) not in _NATIVE or method is None:
+                raise refusal(f"{type(owner).__name__}.{name}() is called")
+            return functools.partial(method, owner)
+    if len(args) == 1 and (type(args[0]) is OpenItems or is_open(args[0])):
+        try:
+            return _BUILTINS.get(function)
+        except TypeError:  # unhashable callables
+            return None
+    return None
+
+
+def union(left: Any, right: Any) -> Any:
+    """Return `left | right`."""
+    if not (is_open(left) or is_open(right)):
+        return left | right
+    if not (type(left) is type(right) is dict):
+        raise refusal("it is joined with another by `|`")
+    made = left.copy()
+    _update(made, right)
+    return made
+
+
+def union_in_place(left: Any, right: Any) -> Any:
+    """Do `left |= right`; return what `left` is then."""
+    if not (is_open(left) or is_open(right)):
+        return _ior(left, right)
+    if type(left) is not dict:
+        raise refusal("it is joined with another by `|=`")
+    _update(left, right)
+    return left
+
+
+def plain_keys(table: Any) -> Any:
+    """Return what is spread by `*` or `**`.
+
+    Raises:
+        UnknownKeysError: Which keys it has is known only when the graph runs.
+    """
+    if is_open(table):
+        raise refusal("it is spread with `*` or `**`")
+    return table
+
+
+_DISPATCH["read_key"] = read
+_DISPATCH["truth_of_dict"] = truth_of
+
+__all__ = [
+    "OpenItems",
+    "by_presence",
+    "call_on_dicts",
+    "contains",
+    "del_item",
+    "is_open",
+    "length",
+    "open_items",
+    "plain_keys",
+    "read",
+    "set_item",
+    "truth_of",
+    "union",
+    "union_in_place",
+    "update_item",
+]
