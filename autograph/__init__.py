@@ -102,6 +102,7 @@ from graph.dtypes import (
     uint64,
 )
 from graph.functional import cond, while_loop
+from graph.gradients.custom import custom_gradient, grad_pass_through
 from graph.gradients.tape import GradientTape
 from graph.graph import Graph
 from graph.graph import Node as Operation
@@ -147,6 +148,7 @@ _NAMES = frozenset(
         "compat",
         "cond",
         "config",
+        "custom_gradient",
         "debugging",
         "do_not_convert",
         "dtypes",
@@ -156,6 +158,7 @@ _NAMES = frozenset(
         "float64",
         "from_dlpack",
         "function",
+        "grad_pass_through",
         "init_scope",
         "int8",
         "int16",

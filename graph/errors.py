@@ -296,6 +296,12 @@ class TapeError(AutographError, RuntimeError):
     code = "AG502"
 
 
+class CustomGradientError(AutographError, TypeError):
+    """A custom gradient does not take, or return, what it has to."""
+
+    code = "AG503"
+
+
 class SerialisationError(AutographError, pickle.PicklingError):
     """A function, or its graph, holds what cannot be written as data."""
 

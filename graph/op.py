@@ -247,6 +247,8 @@ class Op:
         gradient: How gradients flow back: a `GradientRule`, `NO_GRADIENT("why")`, or
             `ZERO`.
         domain: From what tests draw arguments; see `graph.domains`.
+        given_on: For what matters to gradients alone: inputs and attributes in, and out
+            come those of the inputs that are the outputs.
     """
 
     name: str
@@ -277,6 +279,7 @@ class Op:
     overwrite_inline: OverwriteRule | None = None
     gradient: Gradient | None = None
     domain: Domain = ANYWHERE
+    given_on: Callable[..., Sequence[Any]] | None = None
 
     def operand_name(self, place: int) -> str:
         """Return the name of an operand: that of its input, `x_2` of a sequence."""

@@ -20,6 +20,7 @@ from autograph.operators.stores import note_content
 from autograph.options import OPERATORS, STANDARD_OPTIONS, ConversionOptions
 from autograph.verbosity import tell_as_is
 from graph.errors import SideEffectError
+from graph.gradients.custom import CustomGradient
 from graph.graph import current_graph
 from graph.origin import capture_exact
 from graph.segments import is_made
@@ -118,6 +119,9 @@ def callee(function: Any, operators: Operators | None = None) -> Callable[..., A
         return frame_readers.reader(function) or function
     if kind is functools._lru_cache_wrapper:
         return functools.partial(_call_cached, function)
+    if kind is CustomGradient:
+        called = converted_call if operators is None else operators.converted_call
+        return lambda *args, **kwargs: function.call(called, args, kwargs)
     if inspect.isclass(function):
         return _constructor(function, operators)
     method = getattr(kind, "__call__", None)  # noqa: B004  # the method is needed

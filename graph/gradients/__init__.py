@@ -4,6 +4,7 @@
     bodies     a body of control flow taken apart into what runs forward and backward
     branches   cond and call
     loops      while_loop
+    custom     custom_gradient
     tape       GradientTape
 
 The rules are facets of the ops (`Op.gradient`), in `graph.ops`. They build ordinary

@@ -19,6 +19,7 @@
     core                  Ops that every graph is made of: inputs, constants
     counting              Counts: how often integers occur, bins, histograms
     creation              Tensors from nothing: zeros, ones, a filled shape
+    custom_gradients      The op that gives values a gradient of the user's own
     debugging             Printing, assertions and errors when a graph runs
     decompositions        Matrices taken apart: cholesky, qr, svd, eigh
     derivatives           Ops that gradients are made of, and `stop_gradient`
@@ -110,6 +111,7 @@ from graph.ops import convolutions as _convolutions
 from graph.ops import core as _core
 from graph.ops import counting as _counting
 from graph.ops import creation as _creation
+from graph.ops import custom_gradients as _custom_gradients
 from graph.ops import debugging as _debugging
 from graph.ops import decompositions as _decompositions
 from graph.ops import derivatives as _derivatives

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from graph.passes.common import merge_common
 from graph.passes.fold import fold
+from graph.passes.pass_on import pass_on
 from graph.passes.prune import prune
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from graph.graph import Graph
 
 PIPELINE: Final[tuple[Callable[[Graph], Graph], ...]] = (
+    pass_on,  # first: what it leaves without a use is no work for the others
     fold,
     merge_common,  # after fold: equal constants make equal expressions
     prune,  # last: it sweeps up after the others

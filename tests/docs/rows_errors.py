@@ -368,6 +368,17 @@ def f(x):
     tape.gradient(y, x)
     return tape.gradient(y, x)
 """, "f(x)"),
+    ErrorRow("CustomGradientError", "A function that is decorated with "
+    "`ag.custom_gradient` does not return a result and a function; or that function "
+    "returns another number of gradients, or does not take the `variables` that are read.", """
+@ag.custom_gradient
+def f(x, y):
+    return x * y, lambda dz: dz * y
+
+@ag.function
+def g(x):
+    return f(x, x)
+""", "g(ag.constant(3.0))"),
     ErrorRow("SerialisationError", "A function is pickled that holds what is no data, "
     "such as a Python function that its graph calls; or one that can neither be "
     "imported nor has been called yet.", """

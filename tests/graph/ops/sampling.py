@@ -132,6 +132,7 @@ _APART = {
     "loop_index": "control flow",
     "is_caught_by": "control flow",
     "class_name": "control flow",
+    "with_gradient": "tests/autograph/test_custom_gradient.py",
     "optional_truth": "control flow",
     "show_variable": "text of state",
     "same_item": "tests/conformance/test_promise_membership.py",
