@@ -34,6 +34,7 @@ from graph.origin import capture_exact
 from graph.recording import ACTIVE
 from graph.shapes import covers
 from graph.specs import TensorSpec
+from graph.staging.garbage import seldom_looked_for
 from graph.tensor import EagerTensor
 from graph.variable import Variable
 
@@ -65,7 +66,8 @@ class ConcreteFunction:
         from executor.program import build
         from graph.passes.pipeline import optimise
 
-        self._program: Program = build(optimise(trace.graph))
+        with seldom_looked_for():
+            self._program: Program = build(optimise(trace.graph))
         self.run_flat = runner(self._program, trace)
         # Does a run leave its arguments in variables? An array of the caller's, who
         # may write to it later, is then copied.

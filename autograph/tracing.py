@@ -32,7 +32,7 @@ from graph.partial import ABSENT
 from graph.segments import Segment, Watching, refusal
 from graph.specs import TensorSpec, is_list
 from graph.staging import Diverged, is_stageable, stage_exception, trace_block
-from graph.staging.garbage import older_set_aside
+from graph.staging.garbage import older_set_aside, seldom_looked_for
 from graph.tensor import SymbolicTensor, Tensor
 from graph.value_operators import values_in
 
@@ -72,7 +72,12 @@ def trace(
     Raises:
         DTypeError: The result holds something that is no tensor.
     """
-    with older_set_aside(), Watching(guard.install), guard.removed():
+    with (
+        older_set_aside(),
+        seldom_looked_for(),
+        Watching(guard.install),
+        guard.removed(),
+    ):
         return _trace(name, function, call, origin)
 
 

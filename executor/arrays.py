@@ -156,7 +156,7 @@ class _Owners:
                 step not in self.sharing.copying
                 and _has_axes(value)
                 and value in self.owned
-                and self._is_alone(value, step.inputs[1:], (step, 0))
+                and self._is_alone(value, step.inputs[1:], here, (step, 0))
                 and self.sharing.is_free(value, here, (step, 0))
             )
             if not step.takes_over and step not in self.sharing.copying:
@@ -175,9 +175,12 @@ class _Owners:
         """Is the memory of a value, or of what it is a view of, owned?"""
         return value in self.owned or value in self.parts
 
-    def _is_alone(self, value: Value, others: list[Value], place: Place) -> bool:
+    def _is_alone(
+        self, value: Value, others: list[Value], path: Path, place: Place
+    ) -> bool:
         """Is the memory of a value in none of some others?"""
-        return not any(each in others for each in self.sharing.holders(value, place))
+        holders = self.sharing.holders(value, path, place)
+        return not any(each in others for each in holders)
 
     def _protect(self, step: Step, here: Path) -> None:
         """Have copies kept of what is written to later."""
@@ -216,7 +219,7 @@ class _Owners:
             for index, each in enumerate(among)
             if index != place[1] and index not in copied
         ]
-        return self._is_alone(value, rest, place) and self.sharing.is_free(
+        return self._is_alone(value, rest, path, place) and self.sharing.is_free(
             value, path, place
         )
 

@@ -96,13 +96,18 @@ class Sharing:
 
     # What is asked.
 
-    def holders(self, value: Value, leaving: Place) -> list[Value]:
+    def holders(self, value: Value, path: Path, leaving: Place) -> list[Value]:
         """Return what may have the memory of a value, in one iteration of its loops.
 
         Args:
             value: The value, which comes first.
-            leaving: Where it is handed on: what has it by this way alone is left out.
+            path: Where it is handed on: what is made later is left out.
+            leaving: The same, as a place for a copy: what has it by this way alone is
+                left out as well.
         """
+        if value not in self._ways:
+            return [value]
+        places = dict(path)
         around = set(_loops_around(value.block))
         found, seen = [value], {value}
         for each in found:
@@ -111,9 +116,24 @@ class Sharing:
                     continue
                 if place is not None and self._is_copied(place):
                     continue
+                if self._is_made_later(target, places):
+                    continue
                 seen.add(target)
                 found.append(target)
         return found
+
+    def _is_made_later(self, value: Value, places: dict[Block, int]) -> bool:
+        """Is a value made after a place, or never in one iteration with it?"""
+        block, inner = value.block, None
+        index = -1 if _is_state(value) else self._index.get(value.maker, -1)  # type: ignore[arg-type]
+        while block not in places:
+            if block.owner is None:
+                return False
+            inner, index = block, self._index[block.owner]
+            block = block.owner.block
+        if index == places[block] and inner is not None:
+            return type(inner.owner) is Branch
+        return index >= places[block]
 
     def _is_copied(self, place: Place) -> bool:
         holder, index = place
@@ -129,7 +149,7 @@ class Sharing:
             path: Where it is handed on.
             leaving: The same, as a place for a copy.
         """
-        for each in self.holders(value, leaving):
+        for each in self.holders(value, path, leaving):
             # An expression that waits may read an array without axes.
             if each is not value and each.spec.shape == ():
                 return False

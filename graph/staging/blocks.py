@@ -79,7 +79,10 @@ def trace_block(
             watch.settle(written)
             for key, entry in written.items():
                 entry.settle()
-                entry.is_old = watch.has_seen(entry.location.owner)
+                owner = entry.location.owner
+                entry.is_old = watch.has_seen(owner) or _is_of_graph_around(
+                    owner, graph
+                )
                 if entry.is_handed_on and not is_unchanged(entry):
                     check_unseen_write(entry.location.owner)
                 if key not in noted:
@@ -88,6 +91,16 @@ def trace_block(
             graph.aliases.clear()
             graph.alias_contents.clear()
     return traced
+
+
+def _is_of_graph_around(owner: Any, graph: Graph) -> bool:
+    """Is this a tensor of a graph around, which the block cannot have made?"""
+    if not isinstance(owner, SymbolicTensor):
+        return False
+    around = graph.parent
+    while around is not None and around is not owner.graph:
+        around = around.parent
+    return around is not None
 
 
 def _hand_on_calls(graph: Graph, watch: Watch) -> None:

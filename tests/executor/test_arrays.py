@@ -364,7 +364,8 @@ def test_items_are_cast_alike_in_place_and_in_a_copy(spec, value):
         if wanted.raised is not None:
             with pytest.raises(wanted.raised[0]) as found:
                 program(given, 1)
-            assert str(found.value) == wanted.raised[1]
+            first, *_ = str(found.value).splitlines()
+            assert first == wanted.raised[1].splitlines()[0]
         else:
             np.testing.assert_array_equal(program(given, 1), wanted.outputs)
 

@@ -3,10 +3,12 @@
 import gc
 import weakref
 
+import numpy as np
 import pytest
 
 import autograph as ag
-from graph.staging.garbage import collect, older_set_aside
+from graph.staging import garbage
+from graph.staging.garbage import collect, older_set_aside, seldom_looked_for
 
 # So many immortal objects Python 3.12 sets aside itself.
 FEW = 5_000
@@ -80,3 +82,53 @@ def test_a_call_that_traces_leaves_nothing_aside():
     assert float(f(ag.constant(0.5))) == 3.5
     assert seen[0] > FEW
     assert gc.get_freeze_count() < FEW
+
+
+@pytest.fixture
+def thresholds():
+    before = gc.get_threshold()
+    gc.set_threshold(700, 10, 10)
+    yield
+    gc.set_threshold(*before)
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
+@pytest.mark.usefixtures("thresholds")
+def test_cycles_are_looked_for_less_often_until_a_trace_is_done(error):
+    with pytest.raises(error), seldom_looked_for():
+        with seldom_looked_for():
+            assert gc.get_threshold()[0] > 700
+        assert gc.get_threshold()[0] > 700
+        raise error
+    assert gc.get_threshold() == (700, 10, 10)
+
+
+@pytest.mark.parametrize("given", [(0, 10, 10), (50_000, 1, 1)])
+@pytest.mark.usefixtures("thresholds")
+def test_who_wants_cycles_looked_for_seldom_has_it_so(given):
+    gc.set_threshold(*given)
+    with seldom_looked_for():
+        assert gc.get_threshold() == given
+    assert gc.get_threshold() == given
+
+
+@pytest.mark.usefixtures("thresholds")
+def test_thresholds_that_are_set_meanwhile_stay():
+    with seldom_looked_for():
+        gc.set_threshold(123, 4, 5)
+    assert gc.get_threshold() == (123, 4, 5)
+
+
+def runs(x):
+    y = x * 1.0
+    for i in range(6):
+        if y[i] > 0:
+            y[(i + 1) % 6] = y[i] * 0.5
+    return y
+
+
+def test_writes_to_arrays_in_branches_need_no_collection(monkeypatch):
+    # What would hold an array of the graph around is no object of the branch's.
+    monkeypatch.setattr(garbage, "collect", lambda: pytest.fail("all is looked at"))
+    x = np.arange(6.0)
+    np.testing.assert_array_equal(ag.function(runs)(ag.constant(x)), runs(x))
