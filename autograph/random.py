@@ -193,6 +193,8 @@ def stateless_uniform(
         dtype: As for `uniform`.
         name: A name for the node.
 
+    Shape:   `shape`
+    Dtype:   `dtype`
     Source:  TensorFlow's random.stateless_uniform
     """
     kinds, given, attrs = ops.uniform_parameters(shape, minval, maxval, dtype)
@@ -217,6 +219,8 @@ def stateless_normal(
         dtype: As for `normal`.
         name: A name for the node.
 
+    Shape:   `shape`
+    Dtype:   `dtype`
     Source:  TensorFlow's random.stateless_normal
     """
     given, attrs = ops.normal_parameters(shape, mean, stddev, dtype)
@@ -233,6 +237,8 @@ def stateless_truncated_normal(
 ) -> Tensor:
     """Return the same numbers as ever for one seed: see `truncated_normal`.
 
+    Shape:   `shape`
+    Dtype:   `dtype`
     Source:  TensorFlow's random.stateless_truncated_normal
     """
     given, attrs = ops.normal_parameters(shape, mean, stddev, dtype)
@@ -242,6 +248,8 @@ def stateless_truncated_normal(
 def stateless_shuffle(value: Any, seed: Any, name: str | None = None) -> Tensor:
     """Return the same order as ever for one seed: see `shuffle`.
 
+    Shape:   (n, ...) -> the same
+    Dtype:   any -> the same
     Source:  TensorFlow's random.experimental.stateless_shuffle
     """
     return _of_seed(ops.STATELESS_SHUFFLE, seed, (as_tensor(value),), {}, name)
@@ -256,6 +264,8 @@ def stateless_categorical(
 ) -> Tensor:
     """Return the same classes as ever for one seed: see `categorical`.
 
+    Shape:   (batch, classes) -> (batch, num_samples)
+    Dtype:   floats -> `dtype`
     Source:  TensorFlow's random.stateless_categorical
     """
     given, attrs = ops.categorical_parameters(logits, num_samples, dtype)

@@ -84,6 +84,57 @@ def elementwise(
     return public_function(op)
 
 
+def unary(
+    name: str,
+    kernel: Callable[[Any], Any],
+    doc: str,
+    *,
+    kinds: str,
+    gives: Callable[[DType], DType],
+    hint: str,
+    gradient: Callable[..., Any],
+    operand: str = "x",
+    **facets: Any,
+) -> PublicFunction:
+    """Define an elementwise op of one number for which NumPy has no ufunc.
+
+    Args:
+        name: The op's name.
+        kernel: From an array to an array.
+        doc: The docstring.
+        kinds: The kinds of dtypes that it takes, as NumPy has them.
+        gives: From the dtype of the operand to that of the result.
+        hint: What is said where it takes no such dtype.
+        gradient: As for `elementwise`.
+        operand: The operand's name.
+        **facets: Further facets of `Op`.
+    """
+
+    def infer(x: TensorSpec) -> TensorSpec:
+        dtype = dtypes.strengthen(x.dtype)
+        if dtype.numpy.kind not in kinds:
+            raise DTypeError(f"there is no {name} of {dtype}.", hint=hint)
+        return TensorSpec(x.shape, gives(dtype))
+
+    def checked(x: Any) -> Any:
+        array = np.asarray(x)
+        if array.dtype.kind not in kinds:
+            raise TypeError(array.dtype)
+        return kernel(array)
+
+    op = define(
+        name,
+        inputs=(operand,),
+        infer=infer,
+        kernel=checked,
+        is_elementwise=True,
+        gradient=elementwise_rule(gradient),
+        doc=doc,
+        **facets,
+    )
+    return public_function(op)
+
+
 def _dtypes(specs: tuple[TensorSpec, ...]) -> tuple[DType, ...]:
     return tuple(spec.dtype for spec in specs)
 
@@ -348,4 +399,4 @@ def _integer_dtype(operands: tuple[Operand, ...]) -> DType | None:
     return dtype if dtype.is_integer else None
 
 
-__all__ = ["Op", "call", "elementwise", "infix", "prefix", "truth"]
+__all__ = ["Op", "call", "elementwise", "infix", "prefix", "truth", "unary"]

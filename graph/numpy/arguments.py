@@ -99,6 +99,12 @@ def flatten(x: Tensor) -> Tensor:
     return x if x.ndim == 1 else reshape(x, [-1])
 
 
+def along(a: Any, axis: Any) -> tuple[Tensor, Any]:
+    """Return an array and an axis of it: without one, of its elements as a vector."""
+    x = asarray(a)
+    return (flatten(x), 0) if axis is None else (x, axis)
+
+
 def n_elements(x: Tensor, axis: Any = None) -> Any:
     """Return how many elements a reduction over axes takes together.
 

@@ -9,6 +9,7 @@ import numpy as np
 from graph import dtypes
 from graph.dispatch import apply
 from graph.errors import DTypeError, ShapeError
+from graph.numpy.arguments import along
 from graph.numpy.conversion import asarray, cast
 from graph.numpy.registry import implements
 from graph.op import op_named
@@ -115,10 +116,8 @@ def partition(a: Any, kth: Any, axis: Any = -1) -> Tensor:
         place
     Source:  numpy.partition
     """
-    x = asarray(a)
-    if axis is None:
-        x, axis = reshape(x, [-1]), 0
-    return ordering.partition(x, kth, axis)
+    x, place = along(a, axis)
+    return ordering.partition(x, kth, place)
 
 
 @implements(np.argpartition)
@@ -136,10 +135,8 @@ def argpartition(a: Any, kth: Any, axis: Any = -1) -> Tensor:
         place
     Source:  numpy.argpartition
     """
-    x = asarray(a)
-    if axis is None:
-        x, axis = reshape(x, [-1]), 0
-    return ordering.argpartition(x, kth, axis)
+    x, place = along(a, axis)
+    return ordering.argpartition(x, kth, place)
 
 
 @implements(np.lexsort)

@@ -32,6 +32,14 @@ def _chosen(x: Tensor, where: Any, instead: Any) -> Tensor:
     return found
 
 
+def _widened(a: Any, dtype: Any, where: Any, instead: int) -> Tensor:
+    """Return an array in the dtype of its sum, where `where` chooses."""
+    x = asarray(a)
+    if where is True:
+        return x
+    return _chosen(cast(x, dtype_or(dtype, wide(x.dtype))), where, instead)
+
+
 @extends(np.sum)
 def sum(
     a: Any,
@@ -43,13 +51,9 @@ def sum(
     where: Any = True,
 ) -> Tensor:
     """Return the sum of elements, of those where a condition holds."""
-    if where is not True:
-        x = asarray(a)
-        a = _chosen(cast(x, dtype_or(dtype, wide(x.dtype))), where, 0)
-    found = statistics.sum(a, axis, dtype, keepdims=keepdims)
-    if initial is _NOTHING:
-        return found
-    return asarray(initial, found.dtype) + found
+    x = _widened(a, dtype, where, 0)
+    found = statistics.sum(x, axis, dtype, keepdims=keepdims)
+    return found if initial is _NOTHING else asarray(initial, found.dtype) + found
 
 
 @extends(np.prod)
@@ -63,13 +67,9 @@ def prod(
     where: Any = True,
 ) -> Tensor:
     """Return the product of elements, of those where a condition holds."""
-    if where is not True:
-        x = asarray(a)
-        a = _chosen(cast(x, dtype_or(dtype, wide(x.dtype))), where, 1)
-    found = statistics.prod(a, axis, dtype, keepdims=keepdims)
-    if initial is _NOTHING:
-        return found
-    return asarray(initial, found.dtype) * found
+    x = _widened(a, dtype, where, 1)
+    found = statistics.prod(x, axis, dtype, keepdims=keepdims)
+    return found if initial is _NOTHING else asarray(initial, found.dtype) * found
 
 
 @extends(np.mean)
@@ -123,8 +123,6 @@ def max(
     where: Any = True,
 ) -> Tensor:
     """Return the largest element, not less than `initial`."""
-    if initial is _NOTHING and where is True:
-        return statistics.max(a, axis, keepdims=keepdims)
     return _extreme("max", statistics.max, a, axis, keepdims, initial, where)
 
 
@@ -138,8 +136,6 @@ def min(
     where: Any = True,
 ) -> Tensor:
     """Return the smallest element, not greater than `initial`."""
-    if initial is _NOTHING and where is True:
-        return statistics.min(a, axis, keepdims=keepdims)
     return _extreme("min", statistics.min, a, axis, keepdims, initial, where)
 
 
@@ -158,6 +154,8 @@ def _extreme(
         ValueError: A condition is given, and nothing for where it holds nowhere.
         DTypeError: `initial` is no element of the array's dtype.
     """
+    if initial is _NOTHING and where is True:
+        return function(a, axis, keepdims=keepdims)  # type: ignore[no-any-return]
     if initial is _NOTHING:
         raise ValueError(
             f"{name} has no value for no elements: with `where=` give `initial=` too"

@@ -15,7 +15,7 @@ from graph.errors import (
     UnsupportedArgumentError,
 )
 from graph.graph import current_graph
-from graph.numpy.arguments import axes_of, dims_of, flatten, known_rank
+from graph.numpy.arguments import along, axes_of, dims_of, flatten, known_rank
 from graph.numpy.conversion import asarray, cast, operand, result_type
 from graph.numpy.registry import as_arrays, implements, name_of, register, unsupported
 from graph.ops import joining, manipulation, math, scatter, selection
@@ -55,10 +55,8 @@ def _places(name: str, value: Any) -> Any:
 @implements(np.delete)
 def delete(arr: Any, obj: Any, axis: int | None = None) -> Tensor:
     """Leave out slices along an axis: by places, or where a mask is true."""
-    x = asarray(arr)
-    if axis is None:
-        x, axis = flatten(x), 0
-    (axis,) = axes_of(axis, known_rank(x, "delete"))
+    x, place = along(arr, axis)
+    (axis,) = axes_of(place, known_rank(x, "delete"))
     if isinstance(obj, Tensor) and obj.dtype.is_bool and obj.ndim == 1:
         return selection.boolean_mask(x, ~obj, axis)
     kept = np.delete(np.arange(_length("delete", x, axis)), _places("delete", obj))
@@ -68,11 +66,9 @@ def delete(arr: Any, obj: Any, axis: int | None = None) -> Tensor:
 @implements(np.insert)
 def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Tensor:
     """Put values before places along an axis."""
-    x = asarray(arr)
-    if axis is None:
-        x, axis = flatten(x), 0
+    x, place = along(arr, axis)
     ndim = known_rank(x, "insert")
-    (axis,) = axes_of(axis, ndim)
+    (axis,) = axes_of(place, ndim)
     n = _length("insert", x, axis)
     places = _places("insert", obj)
     new = cast(asarray(values), x.dtype)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes
+from graph.dtypes import DType
 from graph.numpy.arguments import dtype_or, flatten
 from graph.numpy.conversion import asarray, cast
 from graph.numpy.registry import implements
@@ -38,7 +39,7 @@ def _run(op: Any, a: Any, axis: Any, dtype: Any) -> Tensor:
     return found
 
 
-def wide(dtype: Any) -> Any:
+def wide(dtype: DType) -> DType:
     """Return the element type in which NumPy sums: 64 bits for integers."""
     if dtype.numpy.kind in "bi":
         return dtypes.int64

@@ -9,7 +9,7 @@ import numpy as np
 from graph import dtypes
 from graph.dispatch import is_python_number
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
-from graph.numpy.arguments import flatten, known_rank
+from graph.numpy.arguments import along, flatten, known_rank
 from graph.numpy.conversion import asarray
 from graph.numpy.conversion import cast as cast_to
 from graph.numpy.registry import implements
@@ -216,10 +216,8 @@ def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> Tensor:
     Raises:  IndexError if a place is out of bounds when this runs
     Source:  array API, take_along_axis; numpy.take_along_axis
     """
-    x, places = asarray(arr), asarray(indices)
-    if axis is None:
-        x, axis = flatten(x), 0
-    return selection.take_along_axis(x, places, axis)
+    x, place = along(arr, axis)
+    return selection.take_along_axis(x, asarray(indices), place)
 
 
 __all__ = [

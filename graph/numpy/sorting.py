@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes
-from graph.numpy.arguments import flatten
-from graph.numpy.conversion import asarray
+from graph.numpy.arguments import along
 from graph.numpy.conversion import cast as cast_to
 from graph.numpy.registry import implements
 from graph.ops import scan
@@ -39,10 +38,8 @@ def sort(
     Source:  array API, sort; numpy.sort
     """
     del kind, stable
-    x = asarray(a)
-    if axis is None:
-        x, axis = flatten(x), 0
-    return scan.sort(x, axis, _direction(descending))
+    x, place = along(a, axis)
+    return scan.sort(x, place, _direction(descending))
 
 
 @implements(np.argsort)
@@ -69,10 +66,8 @@ def argsort(
     Source:  array API, argsort; numpy.argsort
     """
     del kind, stable
-    x = asarray(a)
-    if axis is None:
-        x, axis = flatten(x), 0
-    return cast_to(scan.argsort(x, axis, _direction(descending)), dtypes.int64)
+    x, place = along(a, axis)
+    return cast_to(scan.argsort(x, place, _direction(descending)), dtypes.int64)
 
 
 def _direction(descending: Any) -> str:

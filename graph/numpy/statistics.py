@@ -14,6 +14,7 @@ from graph.numpy.arguments import dims_of, dtype_or, known_rank, n_elements
 from graph.numpy.conversion import asarray
 from graph.numpy.conversion import cast as cast_to
 from graph.numpy.registry import implements
+from graph.numpy.running import wide
 from graph.ops import complex_numbers, math, reduction, scan
 from graph.ops.arguments import static_int
 from graph.ops.creation import fill
@@ -22,13 +23,6 @@ from graph.ops.joining import concat
 from graph.origin import capture_exact
 from graph.shapes import normalize_axis
 from graph.tensor import Tensor
-
-
-def _wide(dtype: DType) -> DType:
-    """Return the dtype in which NumPy sums: of small integers, one with 64 bits."""
-    if dtype.numpy.kind in "bi":
-        return dtypes.int64
-    return dtypes.uint64 if dtype.numpy.kind == "u" else dtype
 
 
 @implements(np.sum)
@@ -49,7 +43,7 @@ def sum(
     Source:  array API, sum; numpy.sum
     """
     x = asarray(a)
-    wanted = dtype_or(dtype, _wide(x.dtype))
+    wanted = dtype_or(dtype, wide(x.dtype))
     if wanted.is_bool:
         return reduction.reduce_any(cast_to(x, wanted), axis, keepdims)
     if x.dtype.is_bool and wanted is dtypes.int64:
@@ -75,7 +69,7 @@ def prod(
     Source:  array API, prod; numpy.prod
     """
     x = asarray(a)
-    wanted = dtype_or(dtype, _wide(x.dtype))
+    wanted = dtype_or(dtype, wide(x.dtype))
     if wanted.is_bool:
         return reduction.reduce_all(cast_to(x, wanted), axis, keepdims)
     return reduction.reduce_prod(cast_to(x, wanted), axis, keepdims)
@@ -235,7 +229,7 @@ def _cumulative(
             hint="Name one, such as axis=-1." if ndim else "Give a vector.",
         )
     place = normalize_axis(0 if axis is None else static_int(axis, "axis"), ndim)
-    value = cast_to(value, dtype_or(dtype, _wide(value.dtype)))
+    value = cast_to(value, dtype_or(dtype, wide(value.dtype)))
     running: Tensor = op(value, place)
     if not include_initial:
         return running

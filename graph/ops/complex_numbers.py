@@ -10,9 +10,10 @@ import numpy as np
 from graph import dtypes, shapes
 from graph.dispatch import public_function
 from graph.dtypes import DType
+from graph.elementwise import unary
 from graph.errors import DTypeError
 from graph.op import PublicFunction, define
-from graph.ops.arguments import array_of, promote
+from graph.ops.arguments import promote
 from graph.ops.math import divide, multiply
 from graph.specs import TensorSpec
 from graph.unbroadcast import elementwise_rule
@@ -90,37 +91,21 @@ def _part(
     **facets: Any,
 ) -> PublicFunction:
     """Define what is real of numbers, complex ones or real."""
-
-    def infer(x: TensorSpec) -> TensorSpec:
-        dtype = dtypes.strengthen(x.dtype)
-        if dtype.numpy.kind not in "biufc":
-            raise DTypeError(
-                f"there is no {name} of {dtype}.",
-                hint="It takes bool, integers, floats, complex.",
-            )
-        return TensorSpec(x.shape, gives(dtype))
-
-    def run(x: Any) -> Any:
-        array = array_of(x)
-        if array.dtype.kind not in "biufc":
-            raise TypeError(array.dtype)
-        return kernel(array)
-
-    op = define(
+    return unary(
         name,
-        inputs=("input",),
-        infer=infer,
-        kernel=run,
-        is_elementwise=True,
-        gradient=elementwise_rule(gradient),
-        doc=f"{doc}\n\n"
+        kernel,
+        f"{doc}\n\n"
         "Shape:   any -> the same\n"
         "Dtype:   numbers -> their real dtype\n"
         "Raises:  DTypeError for other dtypes\n"
         f"Source:  TensorFlow's math.{name}; numpy.{name}",
+        kinds="biufc",
+        gives=gives,
+        hint="It takes bool, integers, floats, complex.",
+        gradient=gradient,
+        operand="input",
         **facets,
     )
-    return public_function(op)
 
 
 def _real_of(dtype: DType) -> DType:

@@ -3,149 +3,69 @@
 from __future__ import annotations
 
 import operator
+from typing import Any
 
 import numpy as np
 
 from graph.elementwise import elementwise, infix, truth
-from graph.op import ZERO, on_negative_counts
+from graph.op import ZERO, PublicFunction, on_negative_counts
 
-less = elementwise(
-    "less",
-    np.less,
-    gradient=ZERO,
-    doc="Is the first less than the second, element by element?",
-    python=operator.lt,
-    inline=infix("<"),
-    text="alike",
-)
-less_equal = elementwise(
-    "less_equal",
-    np.less_equal,
-    gradient=ZERO,
-    doc="Is the first at most the second, element by element?",
-    python=operator.le,
-    inline=infix("<="),
-    text="alike",
-)
-greater = elementwise(
-    "greater",
-    np.greater,
-    gradient=ZERO,
-    doc="Is the first greater than the second, element by element?",
-    python=operator.gt,
-    inline=infix(">"),
-    text="alike",
-)
-greater_equal = elementwise(
-    "greater_equal",
-    np.greater_equal,
-    gradient=ZERO,
-    doc="Is the first at least the second, element by element?",
-    python=operator.ge,
-    inline=infix(">="),
-    text="alike",
-)
-equal = elementwise(
-    "equal",
-    np.equal,
-    gradient=ZERO,
-    doc="Are the two equal, element by element?",
-    python=operator.eq,
-    inline=infix("=="),
-    text="any",
-)
-not_equal = elementwise(
-    "not_equal",
-    np.not_equal,
-    gradient=ZERO,
-    doc="Do the two differ, element by element?",
-    python=operator.ne,
-    inline=infix("!="),
-    text="any",
-)
 
-logical_and = elementwise(
-    "logical_and",
-    np.logical_and,
-    gradient=ZERO,
-    doc="Are both true, element by element?",
-    inline=truth("&"),
-)
-logical_or = elementwise(
-    "logical_or",
-    np.logical_or,
-    gradient=ZERO,
-    doc="Is one of the two true, element by element?",
-    inline=truth("|"),
-)
-logical_xor = elementwise(
-    "logical_xor",
-    np.logical_xor,
-    gradient=ZERO,
-    doc="Is just one true, element by element?",
-    inline=truth("^"),
-)
-logical_not = elementwise(
-    "logical_not",
-    np.logical_not,
-    gradient=ZERO,
-    doc="Is it false, element by element?",
-    inline=truth("not"),
-)
+def _row(ufunc: Any, doc: str, **facets: Any) -> PublicFunction:
+    """Define an op with the name of its ufunc; its results are constant in steps."""
+    return elementwise(ufunc.__name__, ufunc, doc=doc, gradient=ZERO, **facets)
 
-bitwise_and = elementwise(
-    "bitwise_and",
-    np.bitwise_and,
-    gradient=ZERO,
-    doc="And of the bits, or of truth values.",
-    python=operator.and_,
-    inline=infix("&"),
+
+def _compare(
+    ufunc: Any, python: Any, symbol: str, question: str, text: str = "alike"
+) -> PublicFunction:
+    doc = f"{question}, element by element?"
+    return _row(ufunc, doc, python=python, inline=infix(symbol), text=text)
+
+
+def _logical(ufunc: Any, symbol: str, question: str) -> PublicFunction:
+    return _row(ufunc, f"{question}, element by element?", inline=truth(symbol))
+
+
+def _bitwise(ufunc: Any, python: Any, symbol: str, first: str) -> PublicFunction:
+    doc = f"{first} of the bits, or of truth values."
+    return _row(ufunc, doc, python=python, inline=infix(symbol))
+
+
+less = _compare(np.less, operator.lt, "<", "Is the first less than the second")
+less_equal = _compare(
+    np.less_equal, operator.le, "<=", "Is the first at most the second"
 )
-bitwise_or = elementwise(
-    "bitwise_or",
-    np.bitwise_or,
-    gradient=ZERO,
-    doc="Or of the bits, or of truth values.",
-    python=operator.or_,
-    inline=infix("|"),
+greater = _compare(np.greater, operator.gt, ">", "Is the first greater than the second")
+greater_equal = _compare(
+    np.greater_equal, operator.ge, ">=", "Is the first at least the second"
 )
-bitwise_xor = elementwise(
-    "bitwise_xor",
-    np.bitwise_xor,
-    gradient=ZERO,
-    doc="Exclusive or of the bits, or of truth values.",
-    python=operator.xor,
-    inline=infix("^"),
-)
-invert = elementwise(
-    "invert",
-    np.invert,
-    gradient=ZERO,
-    doc="Flip the bits, or truth values.",
-    python=operator.invert,
-)
-left_shift = elementwise(
-    "left_shift",
+equal = _compare(np.equal, operator.eq, "==", "Are the two equal", text="any")
+not_equal = _compare(np.not_equal, operator.ne, "!=", "Do the two differ", text="any")
+
+logical_and = _logical(np.logical_and, "&", "Are both true")
+logical_or = _logical(np.logical_or, "|", "Is one of the two true")
+logical_xor = _logical(np.logical_xor, "^", "Is just one true")
+logical_not = _logical(np.logical_not, "not", "Is it false")
+
+bitwise_and = _bitwise(np.bitwise_and, operator.and_, "&", "And")
+bitwise_or = _bitwise(np.bitwise_or, operator.or_, "|", "Or")
+bitwise_xor = _bitwise(np.bitwise_xor, operator.xor, "^", "Exclusive or")
+invert = _row(np.invert, "Flip the bits, or truth values.", python=operator.invert)
+left_shift = _row(
     np.left_shift,
-    gradient=ZERO,
-    doc="Shift bits to the left.",
+    "Shift bits to the left.",
     python=operator.lshift,
     can_fail=on_negative_counts,
 )
-right_shift = elementwise(
-    "right_shift",
+right_shift = _row(
     np.right_shift,
-    gradient=ZERO,
-    doc="Shift bits to the right, keeping the sign.",
+    "Shift bits to the right, keeping the sign.",
     python=operator.rshift,
     can_fail=on_negative_counts,
 )
-bitwise_count = elementwise(
-    "bitwise_count",
-    np.bitwise_count,
-    gradient=ZERO,
-    doc="How many bits of the absolute value are 1.",
-    work=4,
+bitwise_count = _row(
+    np.bitwise_count, "How many bits of the absolute value are 1.", work=4
 )
 
 __all__ = [

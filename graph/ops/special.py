@@ -12,21 +12,17 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes
-from graph.dispatch import public_function
 from graph.domains import POSITIVE, between
-from graph.elementwise import elementwise
-from graph.errors import DTypeError, GradientError
-from graph.op import PublicFunction, define
+from graph.elementwise import elementwise, unary
+from graph.errors import GradientError
+from graph.op import PublicFunction
 from graph.ops import special_kernels as kernels
-from graph.ops.arguments import array_of
 from graph.ops.functions import cos, exp, sign, square
 from graph.ops.logic import equal
 from graph.ops.math import abs, divide, multiply, subtract
 from graph.ops.selection import where
 from graph.origin import capture_exact
-from graph.specs import TensorSpec
 from graph.tensor import Tensor
-from graph.unbroadcast import elementwise_rule
 
 _ROOT_PI = math.sqrt(math.pi)
 _ROOT_TWO_PI = math.sqrt(2 * math.pi)
@@ -194,36 +190,19 @@ def _of_numpy(
     name: str, function: Any, doc: str, gradient: Callable[..., Any]
 ) -> PublicFunction:
     """Define what NumPy computes in the dtype of floats, and in float64 of the rest."""
-
-    def infer(x: TensorSpec) -> TensorSpec:
-        dtype = dtypes.strengthen(x.dtype)
-        if dtype.numpy.kind not in "biuf":
-            raise DTypeError(
-                f"there is no {name} of {dtype}.",
-                hint="It takes bool, integers, floats. Convert with ag.cast first.",
-            )
-        return TensorSpec(x.shape, dtype if dtype.is_floating else dtypes.float64)
-
-    def run(x: Any) -> Any:
-        array = array_of(x)
-        if array.dtype.kind not in "biuf":
-            raise TypeError(array.dtype)
-        return function(array)
-
-    op = define(
+    return unary(
         name,
-        inputs=("x",),
-        infer=infer,
-        kernel=run,
-        is_elementwise=True,
-        gradient=elementwise_rule(gradient),
-        numpy=(function,),
-        work=60.0,
-        doc=f"{doc}\n\nShape:   any -> the same\n"
+        function,
+        f"{doc}\n\nShape:   any -> the same\n"
         "Dtype:   floats -> the same; integers and bool -> float64\n"
         f"Raises:  DTypeError for other dtypes\nSource:  numpy.{name}",
+        kinds="biuf",
+        gives=lambda dtype: dtype if dtype.is_floating else dtypes.float64,
+        hint="It takes bool, integers, floats. Convert with ag.cast first.",
+        gradient=gradient,
+        numpy=(function,),
+        work=60.0,
     )
-    return public_function(op)
 
 
 i0 = _of_numpy(

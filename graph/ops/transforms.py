@@ -389,50 +389,90 @@ def _of_last(count: int) -> tuple[int, ...]:
 
 
 def fft2d(input: Any, name: str | None = None) -> Tensor:
-    """Return the discrete Fourier transform of the last two axes."""
+    """Return the discrete Fourier transform of the last two axes.
+
+    Shape:   (..., n, m) -> the same
+    Dtype:   float16, float32, complex64 -> complex64; others -> complex128
+    Source:  TensorFlow's signal.fft2d; numpy.fft.fft2
+    """
     return several(FFT, None, input, None, _of_last(2), None, name)
 
 
 def fft3d(input: Any, name: str | None = None) -> Tensor:
-    """Return the discrete Fourier transform of the last three axes."""
+    """Return the discrete Fourier transform of the last three axes.
+
+    Shape:   (..., n, m, k) -> the same
+    Dtype:   float16, float32, complex64 -> complex64; others -> complex128
+    Source:  TensorFlow's signal.fft3d
+    """
     return several(FFT, None, input, None, _of_last(3), None, name)
 
 
 def ifft2d(input: Any, name: str | None = None) -> Tensor:
-    """Return the inverse transform of the last two axes."""
+    """Return the inverse transform of the last two axes.
+
+    Shape:   (..., n, m) -> the same
+    Dtype:   float16, float32, complex64 -> complex64; others -> complex128
+    Source:  TensorFlow's signal.ifft2d; numpy.fft.ifft2
+    """
     return several(IFFT, None, input, None, _of_last(2), None, name)
 
 
 def ifft3d(input: Any, name: str | None = None) -> Tensor:
-    """Return the inverse transform of the last three axes."""
+    """Return the inverse transform of the last three axes.
+
+    Shape:   (..., n, m, k) -> the same
+    Dtype:   float16, float32, complex64 -> complex64; others -> complex128
+    Source:  TensorFlow's signal.ifft3d
+    """
     return several(IFFT, None, input, None, _of_last(3), None, name)
 
 
 def rfft2d(
     input_tensor: Any, fft_length: Any = None, name: str | None = None
 ) -> Tensor:
-    """Return the transform of the last two axes of real numbers."""
+    """Return the transform of the last two axes of real numbers.
+
+    Shape:   (..., n, m) -> (..., n, m // 2 + 1), or as `fft_length` says
+    Dtype:   float16, float32 -> complex64; float64, integers -> complex128
+    Source:  TensorFlow's signal.rfft2d; numpy.fft.rfft2
+    """
     return several(FFT, RFFT, input_tensor, fft_length, _of_last(2), None, name)
 
 
 def rfft3d(
     input_tensor: Any, fft_length: Any = None, name: str | None = None
 ) -> Tensor:
-    """Return the transform of the last three axes of real numbers."""
+    """Return the transform of the last three axes of real numbers.
+
+    Shape:   (..., n, m, k) -> (..., n, m, k // 2 + 1), or as `fft_length` says
+    Dtype:   float16, float32 -> complex64; float64, integers -> complex128
+    Source:  TensorFlow's signal.rfft3d
+    """
     return several(FFT, RFFT, input_tensor, fft_length, _of_last(3), None, name)
 
 
 def irfft2d(
     input_tensor: Any, fft_length: Any = None, name: str | None = None
 ) -> Tensor:
-    """Return the real numbers whose transform of the last two axes is given."""
+    """Return the real numbers whose transform of the last two axes is given.
+
+    Shape:   (..., n, m) -> (..., n, 2 (m - 1)), or as `fft_length` says
+    Dtype:   complex64, float32 -> float32; float16 -> float16; others -> float64
+    Source:  TensorFlow's signal.irfft2d; numpy.fft.irfft2
+    """
     return several(IFFT, IRFFT, input_tensor, fft_length, _of_last(2), None, name)
 
 
 def irfft3d(
     input_tensor: Any, fft_length: Any = None, name: str | None = None
 ) -> Tensor:
-    """Return the real numbers whose transform of the last three axes is given."""
+    """Return the real numbers whose transform of the last three axes is given.
+
+    Shape:   (..., n, m, k) -> (..., n, m, 2 (k - 1)), or as `fft_length` says
+    Dtype:   complex64, float32 -> float32; float16 -> float16; others -> float64
+    Source:  TensorFlow's signal.irfft3d
+    """
     return several(IFFT, IRFFT, input_tensor, fft_length, _of_last(3), None, name)
 
 

@@ -21,6 +21,15 @@ def test_the_documentation_tells_shapes_dtypes_and_the_source():
     assert not lacking
 
 
+def test_functions_of_tensors_are_on_the_page():
+    mentioned = {name for entry in ops_page.entries() for name in entry.names}
+    for place in ("math", "linalg", "signal", "nn", "strings"):
+        names = {f"{place}.{name}" for name in getattr(ag, place).__all__}
+        assert names <= mentioned
+    drawn = {name for name in ag.random.__all__ if name.startswith("stateless_")}
+    assert {f"random.{name}" for name in drawn} <= mentioned
+
+
 def test_the_page_has_an_entry_with_a_summary_the_signature_and_the_gradient():
     for entry in ops_page.entries():
         text = ops_page.entry_text(entry)
