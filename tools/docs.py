@@ -200,7 +200,7 @@ def _first_line(path: Path) -> str:
 
 def new_family() -> str:
     """Return a family of ops that shows what is written to add one."""
-    path = ROOT / "tests" / "graph" / "ops" / "new_family.py"
+    path = ROOT / "tests" / "graph" / "ops" / "data" / "new_family.py"
     return fenced(path.read_text(encoding="utf-8"), "python")
 
 

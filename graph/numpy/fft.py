@@ -10,7 +10,7 @@ from graph import dtypes
 from graph.numpy.arguments import check_device, dtype_or
 from graph.numpy.conversion import asarray, cast
 from graph.numpy.registry import implements
-from graph.ops import frequencies, transforms
+from graph.ops import frequencies, transforms, transforms_of_axes
 from graph.ops.fft import FFT, IFFT, IRFFT, RFFT
 from graph.tensor import Tensor
 
@@ -54,25 +54,25 @@ def ihfft(a: Any, n: Any = None, axis: int = -1, norm: Any = None) -> Tensor:
 @implements(np.fft.fftn)
 def fftn(a: Any, s: Any = None, axes: Any = None, norm: Any = None) -> Tensor:
     """Return the discrete Fourier transform of several axes, by default of all."""
-    return transforms.several(FFT, None, asarray(a), s, axes, norm, None)
+    return transforms_of_axes.several(FFT, None, asarray(a), s, axes, norm, None)
 
 
 @implements(np.fft.ifftn)
 def ifftn(a: Any, s: Any = None, axes: Any = None, norm: Any = None) -> Tensor:
     """Return the inverse transform of several axes, by default of all."""
-    return transforms.several(IFFT, None, asarray(a), s, axes, norm, None)
+    return transforms_of_axes.several(IFFT, None, asarray(a), s, axes, norm, None)
 
 
 @implements(np.fft.rfftn)
 def rfftn(a: Any, s: Any = None, axes: Any = None, norm: Any = None) -> Tensor:
     """Return the transform of several axes of real numbers."""
-    return transforms.several(FFT, RFFT, asarray(a), s, axes, norm, None)
+    return transforms_of_axes.several(FFT, RFFT, asarray(a), s, axes, norm, None)
 
 
 @implements(np.fft.irfftn)
 def irfftn(a: Any, s: Any = None, axes: Any = None, norm: Any = None) -> Tensor:
     """Return the real numbers whose transform of several axes is given."""
-    return transforms.several(IFFT, IRFFT, asarray(a), s, axes, norm, None)
+    return transforms_of_axes.several(IFFT, IRFFT, asarray(a), s, axes, norm, None)
 
 
 @implements(np.fft.fft2)

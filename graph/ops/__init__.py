@@ -79,7 +79,8 @@
     tensor_array_rows     What `ag.TensorArray` does with several places at once
     tensor_arrays         What `ag.TensorArray` does in a graph
     text                  Python's text while a graph carries it: formatted, joined
-    transforms            Fourier transforms of one axis and of several
+    transforms            Fourier transforms of one axis, under TensorFlow's names
+    transforms_of_axes    Fourier transforms of several axes, under TensorFlow's names
     triangles             Parts of matrices: triangles, bands, diagonals that are set
     undefined             Products, quotients and logarithms where they are not
     variable_text         The text of a variable, made when the graph runs
@@ -172,6 +173,7 @@ from graph.ops import tensor_array_rows as _tensor_array_rows
 from graph.ops import tensor_arrays as _tensor_arrays
 from graph.ops import text as _text
 from graph.ops import transforms as _transforms
+from graph.ops import transforms_of_axes as _transforms_of_axes
 from graph.ops import triangles as _triangles
 from graph.ops import undefined as _undefined
 from graph.ops import variable_text as _variable_text

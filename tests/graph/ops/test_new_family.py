@@ -1,6 +1,6 @@
 """Adding ops touches one file: with it alone they have names, laws and a page.
 
-`new_family.py` is put into a copy of the project as `graph/ops/new_family.py`, and the
+`data/new_family.py` is put into a copy of the project as `graph/ops/new_family.py`, and the
 modules made of what families declare are made again; nothing else is written.
 """
 
@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-HERE = Path(__file__).with_name("new_family.py")
+HERE = Path(__file__).parent / "data" / "new_family.py"
 COPIED = ("graph", "executor", "autograph", "tools", "tests", "examples", "setup.cfg")
 LAWS = (
     "tests/graph/ops/test_ops.py",
