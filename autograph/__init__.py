@@ -101,12 +101,13 @@ from graph.dtypes import (
     uint32,
     uint64,
 )
-from graph.functional import cond, while_loop
+from graph.functional import case, cond, switch_case, while_loop
 from graph.gradients.custom import custom_gradient, grad_pass_through
 from graph.gradients.tape import GradientTape
 from graph.graph import Graph
 from graph.graph import Node as Operation
 from graph.graph import eager_scope as init_scope
+from graph.mapping import foldl, foldr, map_fn, scan, vectorized_map
 from graph.name_scope import name_scope
 from graph.numpy.creation import from_dlpack
 from graph.ops import *  # noqa: F403  # every public op, wherever it is defined
@@ -147,6 +148,13 @@ _NAMES = frozenset(
         "complex128",
         "compat",
         "cond",
+        "vectorized_map",
+        "scan",
+        "map_fn",
+        "foldr",
+        "foldl",
+        "switch_case",
+        "case",
         "config",
         "custom_gradient",
         "debugging",

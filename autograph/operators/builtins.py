@@ -35,6 +35,7 @@ from autograph.operators.stores import note_content
 from graph import dtypes
 from graph.functional import cond, while_loop
 from graph.graph import current_graph, is_symbolic
+from graph.mapping import foldl, foldr, map_fn, scan, vectorized_map
 from graph.ops.core import cast, truth
 from graph.ops.manipulation import shape
 from graph.partial import Optional
@@ -302,6 +303,7 @@ CALLERS: Final[Mapping[Any, tuple[tuple[int, ...], tuple[str, ...]]]] = {
     cond: ((1, 2), ("true_fn", "false_fn")),
     while_loop: ((0, 1), ("cond", "body")),
     map_structure: ((0,), ("func",)),
+    **dict.fromkeys((map_fn, vectorized_map, scan, foldl, foldr), ((0,), ("fn",))),
 }
 
 

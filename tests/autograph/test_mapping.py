@@ -1,0 +1,199 @@
+"""Functions of rows, choices by number and bounded loops, beside plain Python."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from autograph.errors import DTypeError, InvalidArgumentError, ShapeError
+
+X = np.arange(6.0).reshape(3, 2)
+
+
+def doubled_if_large(row):
+    if row[0] > 1:
+        return row * 2
+    return row
+
+
+def rows_of(x, start, reverse=False):
+    """Return what scan of s * 2 + row gives, by Python's loop."""
+    order = range(len(x))[:: -1 if reverse else 1]
+    found = [None] * len(x)
+    for place in order:
+        start = x[place] if start is None else start * 2 + x[place]
+        found[place] = start
+    return np.stack(found)
+
+
+CALLS = {
+    "map": (lambda x: ag.map_fn(lambda r: r * r[0], x), X * X[:, :1]),
+    "map of several": (
+        lambda x: ag.map_fn(lambda p: ag.reduce_sum(p[0]) + p[1], (x, x[:, 0])),
+        X.sum(1) + X[:, 0],
+    ),
+    "map to several": (
+        lambda x: ag.map_fn(lambda r: {"a": r + 1, "b": 2.0}, x)["a"],
+        X + 1,
+    ),
+    "map to another dtype": (
+        lambda x: ag.map_fn(lambda r: r > 1, x, fn_output_signature=ag.bool),
+        X > 1,
+    ),
+    "map nothing": (lambda x: ag.map_fn(lambda r: r + 1, x[:0]), X[:0]),
+    "vectorized_map": (lambda x: ag.vectorized_map(lambda r: r + 1, x), X + 1),
+    "map converted": (
+        lambda x: ag.map_fn(doubled_if_large, x),
+        np.where(X[:, :1] > 1, X * 2, X),
+    ),
+    "scan": (lambda x: ag.scan(lambda s, r: s * 2 + r, x), rows_of(X, None)),
+    "scan from": (
+        lambda x: ag.scan(lambda s, r: s * 2 + r, x, x[0] * 0 + 5),
+        rows_of(X, 5),
+    ),
+    "scan back": (
+        lambda x: ag.scan(lambda s, r: s * 2 + r, x, reverse=True),
+        rows_of(X, None, reverse=True),
+    ),
+    "scan back from": (
+        lambda x: ag.scan(lambda s, r: s * 2 + r, x, x[0] * 0 + 5, reverse=True),
+        rows_of(X, 5, reverse=True),
+    ),
+    "foldl": (lambda x: ag.foldl(lambda s, r: s * 2 + r, x), rows_of(X, None)[-1]),
+    "foldr": (
+        lambda x: ag.foldr(lambda s, r: s * 2 + r, x),
+        rows_of(X, None, reverse=True)[0],
+    ),
+    "foldl from": (
+        lambda x: ag.foldl(lambda s, r: s + ag.reduce_sum(r), x, x[0, 0] + 1),
+        X.sum() + 1,
+    ),
+    "loop": (
+        lambda x: ag.while_loop(
+            lambda y: ag.reduce_sum(y) < 1e6, lambda y: y * 2, [x], maximum_iterations=3
+        )[0],
+        X * 8,
+    ),
+    "loop ends before": (
+        lambda x: ag.while_loop(
+            lambda i, y: i < 2, lambda i, y: (i + 1, y * 2), (0, x), None, 10, True,
+            False, 7,
+        )[1],
+        X * 4,
+    ),
+    "loop, symbolic": (
+        lambda x: ag.while_loop(
+            lambda y: True, lambda y: y + 1, [x], maximum_iterations=ag.shape(x)[0]
+        )[0],
+        X + 3,
+    ),
+    "case": (
+        lambda x: ag.case(
+            [(x[0, 0] > 1, lambda: x), (x[0, 0] < 1, lambda: -x)], lambda: x * 0
+        ),
+        -X,
+    ),
+    "case, default": (lambda x: ag.case([(x[0, 0] > 1, lambda: x)], lambda: x * 9), X * 9),
+    "case alone": (
+        lambda x: ag.case([(x[0, 0] > 1, lambda: x), (x[0, 0] < 1, lambda: -x)]),
+        -X,
+    ),
+    "switch": (
+        lambda x: ag.switch_case(ag.cast(x[0, 1], "int32"), [lambda: x, lambda: x + 5]),
+        X + 5,
+    ),
+    "switch, default": (
+        lambda x: ag.switch_case(
+            ag.cast(x[2, 1], "int32"), {0: lambda: x, 1: lambda: x}, lambda: x * 3
+        ),
+        X * 3,
+    ),
+    "switch, largest": (
+        lambda x: ag.switch_case(ag.cast(x[2, 1], "int32"), [(3, lambda: x), (7, lambda: -x)]),
+        -X,
+    ),
+}  # fmt: skip
+
+
+WAYS = ("at once", "converted", "plain", "unknown")
+# Conditions of Python's need a converted function, and an array of nothing its shape.
+APART = {("map converted", "plain"), ("map nothing", "unknown")}
+
+
+@pytest.mark.parametrize(
+    ("name", "way"), [(n, w) for n in CALLS for w in WAYS if (n, w) not in APART]
+)
+def test_rows_and_choices_are_what_plain_python_gives(name, way):
+    call, expected = CALLS[name]
+    specs = [ag.TensorSpec([None, None], ag.float64)]
+    ways = {
+        "at once": lambda x: call(ag.constant(x)),
+        "converted": ag.function(call),
+        "plain": ag.function(call, autograph=False),
+        "unknown": ag.function(call, input_signature=specs),
+    }
+    found = np.asarray(ways[way](X))
+    assert found.dtype == expected.dtype
+    np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("is_staged", [False, True])
+def test_gradients_flow_through_rows(is_staged):
+    def gradient(x):
+        with ag.GradientTape() as tape:
+            tape.watch(x)
+            y = ag.reduce_sum(ag.map_fn(lambda r: r * r[0], x))
+            y += ag.reduce_sum(ag.scan(lambda s, r: s * r, x))
+        return tape.gradient(y, x)
+
+    def total(x):
+        return (x * x[:, :1]).sum() + np.cumprod(x, 0).sum()
+
+    found = (ag.function(gradient) if is_staged else gradient)(ag.constant(X + 1))
+    expected = np.zeros(X.shape)
+    for place in np.ndindex(*X.shape):
+        step = np.zeros(X.shape)
+        step[place] = 1e-6
+        expected[place] = (total(X + 1 + step) - total(X + 1 - step)) / 2e-6
+    np.testing.assert_allclose(found.numpy(), expected, 1e-6)
+
+
+def test_loops_without_gradients_let_none_through():
+    x = ag.constant(3.0)
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+        (y,) = ag.while_loop(lambda y: y < 10, lambda y: y * 2, [x], back_prop=False)
+    assert y.numpy() == 12.0
+    assert tape.gradient(y, x) is None
+
+
+MISTAKES = {
+    "no rows": (lambda x: ag.map_fn(lambda r: r, x[0, 0]), ShapeError, "no rows"),
+    "rows differ": (lambda x: ag.map_fn(lambda r: r, (x, x[1:])), ShapeError, "differ"),
+    "dtype": (
+        lambda x: ag.map_fn(lambda r: r, x, fn_output_signature=ag.int32),
+        DTypeError,
+        "is said to return",
+    ),
+    "no conditions": (lambda x: ag.case([]), InvalidArgumentError, "no conditions"),
+    "no functions": (lambda x: ag.switch_case(0, []), InvalidArgumentError, "no functions"),
+    "none is true": (
+        lambda x: ag.case([(x[0, 0] > 1, lambda: x)]),
+        InvalidArgumentError,
+        "none of the conditions is true",
+    ),
+    "several are true": (
+        lambda x: ag.case([(x[0, 0] < 1, lambda: x)] * 2, exclusive=True),
+        InvalidArgumentError,
+        "more than one",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("is_staged", [False, True])
+@pytest.mark.parametrize("name", MISTAKES)
+def test_mistakes_are_told(name, is_staged):
+    call, error, text = MISTAKES[name]
+    with pytest.raises(error, match=text):
+        (ag.function(call) if is_staged else call)(ag.constant(X))
