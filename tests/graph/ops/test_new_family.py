@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import filecmp
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -116,5 +117,6 @@ def test_new_ops_are_public_and_have_entries_in_the_reference(project):
 def test_the_laws_of_all_ops_hold_for_new_ones(project):
     found = run(project, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider",
                 "-k", "extent or log3", *LAWS)  # fmt: skip
-    # Two ops: 6 laws of kernels, 3 of gradients, 2 of nodes, may raise, graph = eager.
-    assert "26 passed" in found, found
+    # Two ops: 6 laws of kernels, 3 of gradients, 2 of nodes, failing, graph = eager.
+    passed = re.search(r"(\d+) passed", found)
+    assert passed is not None and int(passed[1]) >= 26, found
