@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -133,30 +134,21 @@ def _adjoint(x: Any, w: Any, dy: Any, attrs: Any, *, of_input: bool) -> Any:
     return found.astype(dy.dtype)
 
 
-@sample
-def _conv_input(draw: Draw) -> Case:
+def _back(draw: Draw, *, of_input: bool) -> Case:
     x, w, attrs = _problem(draw)
     dy = _flow(draw, x, w, attrs)
-    dims, shape = given_shape(draw, x.shape)
+    wanted = x if of_input else w
+    dims, shape = given_shape(draw, wanted.shape)
     return Case(
-        (dy, w, *dims),
-        lambda: _adjoint(x, w, dy, attrs, of_input=True),
-        {**attrs, "shape": shape or (None,) * x.ndim},
+        (dy, w, *dims) if of_input else (x, dy, *dims),
+        lambda: _adjoint(x, w, dy, attrs, of_input=of_input),
+        {**attrs, "shape": shape or (None,) * wanted.ndim},
         rounds=True,
     )
 
 
-@sample
-def _conv_filters(draw: Draw) -> Case:
-    x, w, attrs = _problem(draw)
-    dy = _flow(draw, x, w, attrs)
-    dims, shape = given_shape(draw, w.shape)
-    return Case(
-        (x, dy, *dims),
-        lambda: _adjoint(x, w, dy, attrs, of_input=False),
-        {**attrs, "shape": shape or (None,) * w.ndim},
-        rounds=True,
-    )
+SAMPLES["conv_input"] = partial(_back, of_input=True)
+SAMPLES["conv_filters"] = partial(_back, of_input=False)
 
 
 def _pool(name: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from tests.graph.ops.sampling import (
     INTEGERS,
     NUMBERS,
     REAL,
+    SAMPLES,
     Case,
     Draw,
     sample,
@@ -62,20 +64,18 @@ def _in_top_k(draw: Draw) -> Case:
     return Case((targets, rows), truth, {"k": k})
 
 
-@sample
-def _partition(draw: Draw) -> Case:
-    x = draw.array(ANY, draw.shape(1, least=1))
-    axis = draw.axis(x.ndim)
-    kth = (draw.integer(-x.shape[axis], x.shape[axis] - 1),)
-    return Case((x,), lambda: np.partition(x, kth, axis), {"kth": kth, "axis": axis})
+def _by_kth(name: str, truth: Callable[..., Any]) -> None:
+    def make(draw: Draw) -> Case:
+        x = draw.array(ANY, draw.shape(1, least=1))
+        axis = draw.axis(x.ndim)
+        kth = (draw.integer(-x.shape[axis], x.shape[axis] - 1),)
+        return Case((x,), lambda: truth(x, kth, axis), {"kth": kth, "axis": axis})
+
+    SAMPLES[name] = make
 
 
-@sample
-def _argpartition(draw: Draw) -> Case:
-    x = draw.array(ANY, draw.shape(1, least=1))
-    axis = draw.axis(x.ndim)
-    kth = (draw.integer(-x.shape[axis], x.shape[axis] - 1),)
-    return Case((x,), lambda: np.argpartition(x, kth, axis), {"kth": kth, "axis": axis})
+_by_kth("partition", np.partition)
+_by_kth("argpartition", np.argpartition)
 
 
 @sample
