@@ -407,19 +407,18 @@ def _one(given: tuple[Any, ...]) -> Any:
     return given[0] if is_whole else given
 
 
-def _refused(name: str) -> Any:
+def _changing(name: str) -> Any:
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        del args, kwargs
-        return _attribute(name, self)
+        return _handler("change")(name, self, args, kwargs)
 
     method.__name__ = method.__qualname__ = name
-    method.__doc__ = "Refuse what an array of NumPy's does in place."
+    method.__doc__ = "Change what stands for an array in a graph; a tensor never does."
     return _Method(method)
 
 
 # What changes an array of NumPy's, or gives one that shares its memory.
 for _name in ("fill", "itemset", "partition", "put", "resize", "sort", "view"):
-    setattr(ArrayMethods, _name, _refused(_name))
+    setattr(ArrayMethods, _name, _changing(_name))
 
 # Written once, by modules of `graph.numpy` while they are imported.
 _HANDLERS: Final[dict[str, Callable[..., Any]]] = {}

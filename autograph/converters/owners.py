@@ -54,8 +54,23 @@ def _afterwards(identifier: str) -> Node:
     return nodes.Assign([stored(identifier)], own, None)
 
 
+_METHODS = frozenset({"fill", "partition", "put", "sort"})
+_FUNCTIONS = frozenset(
+    {"at", "copyto", "fill_diagonal", "place", "put", "put_along_axis", "putmask"}
+)
+
+
+def _changed_by(call: Node) -> list[str]:
+    """Return the names of what a call changes, if these are NumPy's."""
+    receiver, name = call.func.value, call.func.attr
+    changed = [receiver] if name in _METHODS else []
+    if name in _FUNCTIONS:
+        changed += call.args[:1]
+    return [each.id for each in changed if isinstance(each, nodes.Name)]
+
+
 def _changed_names(function: Node) -> frozenset[str]:
-    """Return the names into whose items something is stored, and those added to.
+    """Return the names of what is written to in place, and those added to.
 
     Of the latter only those count that a call is assigned to: sums of numbers, which
     are in most functions, stay as they are. So do variables of other scopes, which
@@ -78,4 +93,6 @@ def _changed_names(function: Node) -> frozenset[str]:
                 base = base.value
             if isinstance(base, nodes.Name):
                 stored_into.add(base.id)
+        elif isinstance(node, nodes.Call) and isinstance(node.func, nodes.Attribute):
+            stored_into.update(_changed_by(node))
     return frozenset((stored_into | (added_to & called)) - declared)

@@ -12,6 +12,7 @@
     comparison   whole arrays compared; NumPy's further names
     ignoring_nan sums and the like that leave nan out
     placing      elements added, left out, chosen by conditions
+    writing      elements written in place, in graphs
     sequences    slopes, areas, interpolation of samples in order
     polynomials  polynomials by coefficients, convolutions
     fitting      polynomials found: by roots, by division, by points
@@ -83,5 +84,6 @@ from graph.numpy import spacing as spacing
 from graph.numpy import statistics as statistics
 from graph.numpy import ufunc_protocol as ufunc_protocol
 from graph.numpy import utility as utility
+from graph.numpy import writing as writing
 
 registry.add_facets()

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NoReturn
 
 import numpy as np
 
 from graph.array_methods import register_handler
 from graph.errors import DTypeError, ImmutableTensorError
+from graph.graph import current_graph
 from graph.numpy import registry
 from graph.numpy.arguments import check_device
 from graph.numpy.conversion import asarray, cast, numpy_dtype
 from graph.numpy.information import check_version
+from graph.numpy.writing import METHODS
 from graph.ops.core import identity
 from graph.origin import capture_exact
-from graph.tensor import EagerTensor, Tensor
+from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import value_of
 
 
@@ -99,6 +101,22 @@ _HINTS: Final = {
 }
 
 
+def change(name: str, value: Any, args: Sequence[Any], kwargs: Any) -> None:
+    """Do what a method does that changes an array in place, in a graph.
+
+    Raises:
+        ImmutableTensorError: A tensor never changes; or no graph can do this.
+    """
+    if (
+        name in METHODS
+        and type(value) is SymbolicTensor
+        and current_graph() is not None
+    ):
+        METHODS[name](value, *args, **kwargs)
+        return
+    refuse(name, value)
+
+
 def refuse(name: str, value: Any) -> NoReturn:
     """Refuse what an array does in place.
 
@@ -143,6 +161,7 @@ def register_namespace(find: Callable[[], Any]) -> None:
 
 register_handler("method", call)
 register_handler("refused", refuse)
+register_handler("change", change)
 register_handler("namespace", _namespace)
 
-__all__ = ["call", "refuse", "register_namespace"]
+__all__ = ["call", "change", "refuse", "register_namespace"]

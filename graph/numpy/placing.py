@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
@@ -10,14 +10,12 @@ import numpy as np
 from graph import dtypes
 from graph.errors import (
     DTypeError,
-    ImmutableTensorError,
     ShapeError,
     UnsupportedArgumentError,
 )
-from graph.graph import current_graph
 from graph.numpy.arguments import along, axes_of, dims_of, flatten, known_rank
 from graph.numpy.conversion import asarray, cast, operand, result_type
-from graph.numpy.registry import as_arrays, implements, name_of, register, unsupported
+from graph.numpy.registry import implements, unsupported
 from graph.ops import joining, manipulation, math, scatter, selection
 from graph.ops.arguments import constant_value, static_int
 from graph.ops.creation import fill, zeros_like
@@ -328,33 +326,6 @@ def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> Tensor:
         x = manipulation.expand_dims(found, axis) if found.ndim == ndim - 1 else found
     return x
 
-
-def _in_place(function: Any, hint: str) -> None:
-    """Refuse a function that changes a tensor; an array of NumPy's it may change."""
-
-    def refuse(*args: Any, **kwargs: Any) -> Any:
-        first: Sequence[Any] = args or tuple(kwargs.values())
-        if type(first[0]) is np.ndarray and current_graph() is None:
-            arrays = as_arrays(args, function), as_arrays(kwargs, function)
-            return function(*arrays[0], **arrays[1])
-        raise ImmutableTensorError(
-            f"{name_of(function)} changes an array in place, which cannot be staged, "
-            "nor be done to a tensor.",
-            origin=capture_exact(),
-            hint=hint,
-        )
-
-    register(function, refuse)
-
-
-_SCATTER: Final = "ag.tensor_scatter_nd_update returns a new tensor."
-_WHERE: Final = "np.where(mask, value, x) is a new tensor."
-_in_place(np.copyto, _WHERE)
-_in_place(np.putmask, _WHERE)
-_in_place(np.place, _WHERE)
-_in_place(np.put, _SCATTER)
-_in_place(np.put_along_axis, _SCATTER)
-_in_place(np.fill_diagonal, "ag.linalg.set_diag returns a new tensor.")
 
 __all__ = [
     "apply_along_axis",

@@ -30,7 +30,7 @@ from graph.ops.arguments import apply_as_given, constant_value, static_axes, sta
 from graph.ops.folding import UFUNC_ACCUMULATE, UFUNC_REDUCE, UFUNC_REDUCEAT
 from graph.origin import capture_exact
 from graph.specs import spec_of
-from graph.tensor import EagerTensor, Tensor
+from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators
 
 # What one ufunc computes and another one as well, under another name.
@@ -241,9 +241,13 @@ def _at(ufunc: Any, inputs: Sequence[Any]) -> Any:
     """Change an array of NumPy's at some places; a tensor never changes."""
     if type(inputs[0]) is np.ndarray and current_graph() is None:
         return ufunc.at(*as_arrays(list(inputs), ufunc))
+    if type(inputs[0]) is SymbolicTensor and current_graph() is not None:
+        from graph.numpy.writing import write_at  # which applies ufuncs
+
+        return write_at(ufunc, *inputs)
     raise UnsupportedArgumentError(
-        f"{_name(ufunc)}.at changes its first argument, which cannot be staged, nor be "
-        "done to a tensor.",
+        f"{_name(ufunc)}.at changes its first argument, which cannot be staged here, "
+        "nor be done to a tensor.",
         origin=capture_exact(2),
         hint="ag.tensor_scatter_nd_add and its kin return a new tensor.",
     )

@@ -105,7 +105,7 @@ def f(x):
     "tensor, or give an array that shares its memory.", """
 @ag.function
 def f(x):
-    x.fill(0)
+    x.resize(4)
     return x
 """),
     ErrorRow("AxisError", "A tensor has no such axis. It is an IndexError, too, as that "

@@ -35,8 +35,7 @@ HERE = ("averages", "comparison", "elementwise", "fitting", "histograms", "ignor
         "polynomials",
         "products", "quantiles", "rearrangement", "running", "sequences", "spacing")  # fmt: skip
 # Tested elsewhere: names of NumPy's for what the standard has, and what is refused.
-ELSEWHERE = {"numpy.vecdot", "numpy.matvec", "numpy.vecmat", "numpy.copyto", "numpy.putmask", "numpy.place", "numpy.put",
-             "numpy.put_along_axis", "numpy.fill_diagonal", "numpy.roots", "numpy.einsum_path",
+ELSEWHERE = {"numpy.vecdot", "numpy.matvec", "numpy.vecmat", "numpy.roots", "numpy.einsum_path",
              "numpy.tril_indices", "numpy.triu_indices", "numpy.diag_indices", "numpy.mask_indices", "numpy.indices",
              "numpy.fromfunction", "numpy.bartlett", "numpy.blackman", "numpy.hamming", "numpy.hanning", "numpy.kaiser"}  # fmt: skip
 
@@ -98,11 +97,9 @@ IN_PLACE = {
 
 
 @pytest.mark.parametrize("name", IN_PLACE)
-@pytest.mark.parametrize("is_staged", [False, True])
-def test_functions_that_change_arrays_refuse_tensors(name, is_staged):
-    use = staged(IN_PLACE[name]) if is_staged else IN_PLACE[name]
+def test_functions_that_change_arrays_refuse_eager_tensors(name):
     with pytest.raises(ImmutableTensorError) as error:
-        use(ag.constant([3.0, 1.0]))
+        IN_PLACE[name](ag.constant([3.0, 1.0]))
     assert f"numpy.{name} changes an array in place" in str(error.value)
     assert "returns a new tensor" in str(error.value) or "np.where" in str(error.value)
 

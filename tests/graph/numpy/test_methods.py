@@ -118,12 +118,15 @@ def test_values_of_symbolic_tensors_are_refused(name):
 
 
 IN_PLACE = ["fill", "flat", "partition", "put", "resize", "sort", "view"]
+NEVER = ["flat", "resize", "view"]
 
 
-@pytest.mark.parametrize("name", IN_PLACE)
-@pytest.mark.parametrize("run", [lambda f, x: f(ag.constant(x)),
-                                 lambda f, x: f(ag.Variable(x)),
-                                 lambda f, x: staged(f)(ag.constant(x))])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "run"),
+    [(name, lambda f, x: f(ag.constant(x))) for name in IN_PLACE]
+    + [(name, lambda f, x: f(ag.Variable(x))) for name in IN_PLACE]
+    + [(name, lambda f, x: staged(f)(ag.constant(x))) for name in NEVER],
+)
 def test_what_changes_an_array_is_refused(name, run):
     def use(x):
         found = getattr(x, name)
