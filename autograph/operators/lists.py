@@ -22,6 +22,7 @@ from graph.dispatch import as_tensor, operate
 from graph.graph import current_graph, is_symbolic
 from graph.keys import Possible, holds_open, is_open
 from graph.keys import refusal as refusal_of_dict
+from graph.numpy.index_tricks import by_brackets
 from graph.op import op_named
 from graph.ops.text import text_item
 from graph.origin import capture
@@ -100,6 +101,10 @@ def get_item(target: Any, key: Any) -> Any:
     method = users_method(target, "__getitem__")
     if method is not None:
         return method(key)
+    if type(target).__module__.startswith("numpy."):
+        made = by_brackets(target, key)
+        if made is not None:
+            return made
     if isinstance(target, dict) and _is_made_by(target, key):
         note_change(target)
     found = target[key]

@@ -14,13 +14,19 @@ from typing import Any, Final
 import numpy as np
 
 from graph.graph import current_graph
-from graph.numpy import construction, registry, ufunc_protocol
+from graph.numpy import construction, elements, registry, ufunc_protocol
 from graph.tensor import SymbolicTensor
 from graph.value_operators import ValueOperators
 
 _FUNCTIONS: Final = frozenset(
     {types.BuiltinFunctionType, types.FunctionType, type(np.sum)}
 )
+
+# Classes whose instances look at their arguments.
+_CLASSES: Final[dict[type, Callable[..., Any]]] = {
+    np.ndenumerate: elements.ndenumerate,
+    np.broadcast: elements.broadcast,
+}
 
 
 def replacement(
@@ -37,11 +43,21 @@ def replacement(
         found = functools.partial(_call_ufunc, function.__self__, function.__name__)
     elif kind in _FUNCTIONS and function in registry.FUNCTIONS:
         found = functools.partial(_call, registry.FUNCTIONS[function])
+    elif kind is np.vectorize:
+        found = functools.partial(_call_vectorized, function)
+    elif kind is type and function in _CLASSES:
+        found = _CLASSES[function]
     elif kind is type and issubclass(function, np.generic) and len(args) == 1:
         found = functools.partial(construction.scalar, function)
     if found is None or not (_is_staged(args) or _is_staged(tuple(kwargs.values()))):
         return None
     return found
+
+
+def _call_vectorized(function: Any, *args: Any, **kwargs: Any) -> Any:
+    from autograph.operators.calls import converted_call  # which comes here
+
+    return elements.vectorized(function, converted_call, args, kwargs)
 
 
 def _is_staged(value: Any) -> bool:
