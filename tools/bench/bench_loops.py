@@ -1,9 +1,13 @@
 """Time loops: nanoseconds per iteration, whatever the number of iterations.
 
-Three loops: integers (collatz from 77031, whose 350 steps stay within int32), floats
-(a fixed number of Newton's steps towards a square root) and vectors (a hundred
-elements, decaying). Each is timed as plain Python on Python's own numbers, on NumPy's
-(scalars, or an array), on eager tensors, and as `ag.function`.
+Three loops on values: integers (collatz from 77031, whose 350 steps stay within
+int32), floats (a fixed number of Newton's steps towards a square root) and vectors (a
+hundred elements, decaying). Each is timed as plain Python on Python's own numbers, on
+NumPy's (scalars, or an array), on eager tensors, and as `ag.function`.
+
+Three loops that write the items of an array, one by one: the sieve of Eratosthenes,
+prefix sums, and the table of an edit distance. What is timed is one write; of arrays of
+two sizes, it takes as long in the large one if it is done in place.
 """
 
 from __future__ import annotations
@@ -24,6 +28,9 @@ START = 77031
 COLLATZ_STEPS = 350
 NEWTON_STEPS = 1000
 VECTOR_STEPS = 1000
+SMALL = 1_000
+LARGE = 30_000
+EXTERNAL = ("numba.njit", "tf.function")
 
 
 @dataclass(frozen=True)
@@ -64,8 +71,75 @@ def decay(a: Any, n: Any) -> Any:
     return a
 
 
+def sieve(n: Any) -> Any:
+    """Return which of the first `n` numbers are prime."""
+    is_prime = np.ones(n, dtype=np.bool_)
+    is_prime[0] = False
+    is_prime[1] = False
+    i = 2
+    while i * i < n:
+        if is_prime[i]:
+            j = i * i
+            while j < n:
+                is_prime[j] = False
+                j += i
+        i += 1
+    return is_prime
+
+
+def prefix_sums(x: Any) -> Any:
+    """Return the sum of each element of `x` and all those before it."""
+    y = x.copy()
+    for i in range(1, len(y)):
+        y[i] += y[i - 1]
+    return y
+
+
+def edit_distance(a: Any, b: Any) -> Any:
+    """Return how many changes make one sequence of the other."""
+    n, m = len(a), len(b)
+    d = np.zeros((n + 1, m + 1), dtype=np.int64)
+    for i in range(n + 1):
+        d[i, 0] = i
+    for j in range(m + 1):
+        d[0, j] = j
+    for i in range(1, n + 1):
+        for j in range(1, m + 1):
+            cost = 0 if a[i - 1] == b[j - 1] else 1
+            d[i, j] = min(d[i - 1, j] + 1, d[i, j - 1] + 1, d[i - 1, j - 1] + cost)
+    return d[n, m]
+
+
+def writing_cases() -> Iterator[LoopCase]:
+    """Yield the cases of the loops that write to arrays."""
+    number = ag.constant
+    unknown = ag.TensorSpec([None], ag.int64)
+    for size in (SMALL, LARGE):
+        writes = sum(len(range(i * i, size, i)) for i in range(2, int(size**0.5) + 1)
+                     if all(i % j for j in range(2, i)))  # fmt: skip
+        yield from loop_cases(f"sieve of {size}", sieve, writes, {
+            "plain, NumPy array": (size,),
+            "ag.function": (number(size),),
+        }, others=("numba.njit",))  # fmt: skip
+        values = np.linspace(0.0, 1.0, size)
+        floats = [ag.TensorSpec([None], ag.float64)]
+        summed = ag.function(prefix_sums, input_signature=floats)
+        yield from loop_cases(f"prefix sums of {size}", prefix_sums, size, {
+            "plain, NumPy array": (values,),
+            "ag.function": (number(values),),
+        }, others=("numba.njit",), staged=summed)  # fmt: skip
+        side = round(size**0.5)
+        words = np.arange(side) % 7, np.arange(side) % 5
+        compared = ag.function(edit_distance, input_signature=[unknown, unknown])
+        yield from loop_cases(f"edit distance of {side}", edit_distance, side**2, {
+            "plain, NumPy array": words,
+            "ag.function": tuple(map(number, words)),
+        }, others=("numba.njit",), staged=compared)  # fmt: skip
+
+
 def cases() -> Iterator[LoopCase]:
-    """Yield the cases of the three loops; the first of each is its baseline."""
+    """Yield the cases of all loops; the first of each is its baseline."""
+    yield from writing_cases()
     number = ag.constant
     yield from loop_cases("collatz", collatz, COLLATZ_STEPS, {
         "plain, Python int": (START,),
@@ -92,11 +166,25 @@ def loop_cases(
     function: Callable[..., Any],
     iterations: int,
     ways: dict[str, tuple[Any, ...]],
+    others: Sequence[str] = EXTERNAL,
+    staged: Callable[..., Any] | None = None,
 ) -> Iterator[LoopCase]:
-    """Yield one loop's cases, each checked to compute what the baseline computes."""
+    """Yield one loop's cases, each checked to compute what the baseline computes.
+
+    Args:
+        loop: Its name.
+        function: It.
+        iterations: How many times it goes round.
+        ways: Arguments, by how it is run.
+        others: The other compilers that take it.
+        staged: What `ag.function` makes of it, if not by itself.
+    """
     expected = None
-    for way, arguments in (ways | competitors(ways)).items():
+    more = {way: x for way, x in competitors(ways).items() if way in others}
+    for way, arguments in (ways | more).items():
         run = COMPILERS[way](function) if way in COMPILERS else function
+        if way == "ag.function" and staged is not None:
+            run = staged
         run(*arguments)  # the first call traces; what is timed is the second kind
         result = np.asarray(run(*arguments))
         if expected is None:
@@ -115,7 +203,10 @@ def competitors(ways: dict[str, tuple[Any, ...]]) -> dict[str, tuple[Any, ...]]:
     if harness.optional("numba"):
         found["numba.njit"] = baseline
     if tf := harness.optional("tensorflow"):
-        found["tf.function"] = tuple(tf.constant(x) for x in baseline)
+        # Python's floats would become float32.
+        found["tf.function"] = tuple(
+            tf.constant(np.float64(x) if isinstance(x, float) else x) for x in baseline
+        )
     return found
 
 
@@ -142,7 +233,6 @@ COMPILERS: dict[str, Callable[[Callable[..., Any]], Callable[..., Any]]] = {
     "numba.njit": _numba,
     "tf.function": _tensorflow,
 }
-EXTERNAL = ("numba.njit", "tf.function")
 
 
 def bind(run: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[[], object]:
