@@ -45,6 +45,7 @@ def trace_block(
     graph: Graph,
     block: Callable[[], Sequence[Any]],
     roots: Sequence[Callable[..., Any]] = (),
+    watched: list[Watch] | None = None,
 ) -> Traced:
     """Run `block` with ops recorded into `graph`, and put back what it wrote.
 
@@ -52,10 +53,12 @@ def trace_block(
         graph: The graph of the block.
         block: Returns the values of the variables after the block.
         roots: Callables of the user's that `block` calls; itself if there are none.
+        watched: What has been looked at for another block, since which nothing has
+            run; becomes what is looked at for this one.
     """
     check_unnoted()
     traced = Traced(graph, None, block)
-    watch = Watch(roots or (block,))
+    watch = Watch(roots or (block,), watched.pop() if watched else None)
     namer = Namer(graph, watch)
     left: Sequence[Any] = ()
     with graph.as_default():
@@ -90,6 +93,8 @@ def trace_block(
                     entry.tokens = namer.tokens_of(entry)
             graph.aliases.clear()
             graph.alias_contents.clear()
+    if watched is not None:
+        watched.append(watch)
     return traced
 
 

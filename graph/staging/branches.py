@@ -29,6 +29,7 @@ from graph.staging.journal import Location, with_one_set, write_back
 from graph.staging.places import Sides, showing_places
 from graph.staging.survivors import survivors
 from graph.staging.variables import Unavailable, building, is_stageable
+from graph.staging.watch import Watch
 from graph.tensor import SymbolicTensor
 
 
@@ -68,10 +69,12 @@ def stage_cond(
     origin = capture()
     pred = parent.capture(truth(condition))
     base = parent.unique_name("cond")
+    watched: list[Watch] = []
     branches = [
-        trace_block(Graph(f"{base}_{label}", parent, is_block=True), block)
+        trace_block(Graph(f"{base}_{label}", parent, is_block=True), block, (), watched)
         for label, block in (("true", then), ("false", orelse))
     ]
+    watched.clear()  # what survives is told by who refers to it
     attrs = {"then": branches[0].graph, "orelse": branches[1].graph}
     return join_paths(Fork(parent, base, COND, pred, attrs, origin), branches, names)
 

@@ -20,7 +20,7 @@ import types
 import weakref
 import zlib
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -37,9 +37,9 @@ from graph.staging.journal import (
     is_same_content,
 )
 from graph.staging.storage import (
+    CONTAINERS,
     content_of,
     instance_dict,
-    is_container,
     on_class,
 )
 from graph.staging.variables import Maybe, Optional, Unavailable, Undefined
@@ -79,20 +79,39 @@ _MENTIONS: weakref.WeakKeyDictionary[types.CodeType, tuple[str, ...]] = (
 )
 
 
+class _Way(NamedTuple):
+    """How objects of a class are looked at."""
+
+    looks: tuple[Callable[[Watch, Any], None], ...]
+    slots: tuple[str, ...] = ()
+
+
 class Watch:
     """What a block can reach, as it was when the watch began."""
 
-    def __init__(self, roots: Iterable[Any]) -> None:
-        """Remember what can be reached from some callables or values."""
-        self._seen: dict[int, Any] = {}
+    def __init__(self, roots: Iterable[Any], like: Watch | None = None) -> None:
+        """Remember what can be reached from some callables or values.
+
+        Args:
+            roots: These.
+            like: A watch that has just been settled. What it has seen is as it was
+                then, and is not looked at again.
+        """
+        if like is not None and like.is_cut:
+            like = None
+        self._seen: dict[int, Any] = {} if like is None else dict(like._seen)
         self._pending: collections.deque[Any] = collections.deque()
         self._places: list[tuple[Location, Any]] = []
         self._attributes: list[tuple[Any, dict[str, Any]]] = []
-        self._named: set[Key] = set()
+        if like is not None:
+            self._places += like._places
+            self._attributes += like._attributes
+        self._named: set[Key] = set() if like is None else set(like._named)
         # The symbolic tensors among what can be reached, by id.
-        self.symbolic: dict[int, Any] = {}
-        for root in roots:
-            self._reach(root)
+        self.symbolic: dict[int, Any] = {} if like is None else dict(like.symbolic)
+        # What is known of the classes that were met.
+        self._ways: dict[type, _Way | None] = {}
+        self._reach_all(roots)
         self._look_around()
 
     @classmethod
@@ -126,7 +145,12 @@ class Watch:
                 _add(written, location, before, now)
                 location.restore(before)
         for owner, before in self._attributes:
-            self._settle_attributes(written, owner, before)
+            now = _attributes_of(owner)
+            # Names are compared at once: the same text is the same name.
+            if list(before) != list(now) or not all(
+                map(operator.is_, before.values(), now.values())
+            ):
+                self._settle_attributes(written, owner, before)
 
     def seen(self) -> Iterable[Any]:
         """Return the objects that could be reached when the watch began."""
@@ -162,9 +186,7 @@ class Watch:
     def _settle_attributes(
         self, written: dict[Key, Entry], owner: Any, before: dict[str, Any]
     ) -> None:
-        now = _attributes_of(owner)
-        if is_identical(before, now):
-            return
+        now = dict(_attributes_of(owner))
         inherited = owner.__mro__[1:] if isinstance(owner, type) else (type(owner),)
         for name in [*before, *(each for each in now if each not in before)]:
             old, new = before.get(name, _MISSING), now.get(name, _MISSING)
@@ -188,19 +210,25 @@ class Watch:
     # -- What can be reached ---------------------------------------------------------
 
     def _reach(self, value: Any) -> None:
-        kind = type(value)
-        if kind in _ATOMS or issubclass(kind, (Tensor, np.generic, enum.Enum)):
-            if issubclass(kind, SymbolicTensor):
-                self.symbolic[id(value)] = value
-            return
-        if id(value) not in self._seen:
-            self._seen[id(value)] = value
-            self._pending.append(value)
+        self._reach_all((value,))
 
     def _reach_all(self, values: Iterable[Any]) -> None:
+        # Most of the time of a trace may be spent here.
+        ways, seen, pending = self._ways, self._seen, self._pending
         for value in values:
-            if type(value) not in _ATOMS:
-                self._reach(value)
+            kind = type(value)
+            if kind in _ATOMS:
+                continue
+            try:
+                way = ways[kind]
+            except KeyError:
+                way = ways[kind] = _way_of(kind)
+            if way is not None:
+                if id(value) not in seen:
+                    seen[id(value)] = value
+                    pending.append(value)
+            elif issubclass(kind, SymbolicTensor):
+                self.symbolic[id(value)] = value
 
     def _place(self, location: Location, value: Any = _MISSING) -> None:
         value = location.get() if value is _MISSING else value
@@ -208,28 +236,20 @@ class Watch:
         self._reach(value)
 
     def _look_at(self, value: Any) -> None:
-        kind = type(value)
-        special = _SPECIAL.get(kind)
-        if special is not None:
-            special(self, value)
-        elif issubclass(kind, np.ndarray):
-            self._look_at_array(value)
-        elif issubclass(kind, enum.EnumType):
-            pass  # combined flags are made, and kept, when they are used
-        elif issubclass(kind, type):
-            self._look_at_class(value)
-        else:
-            if is_container(value):
-                self._look_at_content(value)
-            elif issubclass(kind, (tuple, frozenset)):
-                base: Any = tuple if issubclass(kind, tuple) else frozenset
-                self._reach_all(base.__iter__(value))
-            elif hasattr(kind, "__next__") and kind.__module__ in _ITERATORS:
-                self._look_at_iterator(value)
-            if not _is_passed_over(kind.__module__) or kind in _LOOKED_INTO:
-                self._look_at_instance(value)
-            elif "__wrapped__" in (instance_dict(value) or ()):
-                self._reach(value.__wrapped__)  # such as a decorated function
+        way = self._ways[type(value)]
+        assert way is not None  # what is pending has one
+        for look in way.looks:
+            look(self, value)
+
+    def _look_at_wrapper(self, value: Any) -> None:
+        if "__wrapped__" in (instance_dict(value) or ()):
+            self._reach(value.__wrapped__)  # such as a decorated function
+
+    def _look_at_tuple(self, value: Any) -> None:
+        self._reach_all(tuple.__iter__(value))
+
+    def _look_at_frozenset(self, value: Any) -> None:
+        self._reach_all(frozenset.__iter__(value))
 
     def _look_at_content(self, value: Any) -> None:
         content = content_of(value)
@@ -260,13 +280,14 @@ class Watch:
     def _look_at_instance(self, value: Any) -> None:
         held = instance_dict(value)
         kind = type(value)
-        slots = _slots(kind)
         if held is not None:
             self._attributes.append((value, dict(held)))
             self._reach_all(held.values())
-        for name in slots:
+        way = self._ways[kind]
+        for name in way.slots if way is not None else ():
             self._place(Attribute(value, name))
-        self._reach(kind)
+        if id(kind) not in self._seen:
+            self._reach(kind)
 
     def _look_at_class(self, value: type) -> None:
         if _is_passed_over(value.__module__):
@@ -310,14 +331,46 @@ class Watch:
                 self._look_at_globals(value.__dict__, names)
 
 
+def _way_of(kind: type) -> _Way | None:
+    """Return how objects of a class are looked at; None for those without parts."""
+    if kind in _ATOMS or issubclass(kind, (Tensor, np.generic, enum.Enum)):
+        return None
+    special = _SPECIAL.get(kind)
+    if special is not None:
+        return _Way((special,))
+    if issubclass(kind, np.ndarray):
+        return _Way((Watch._look_at_array,))
+    if issubclass(kind, enum.EnumType):
+        return _Way(())  # combined flags are made, and kept, when they are used
+    if issubclass(kind, type):
+        return _Way((Watch._look_at_class,))
+    looks: list[Callable[[Watch, Any], None]] = []
+    if issubclass(kind, CONTAINERS):
+        looks.append(Watch._look_at_content)
+    elif issubclass(kind, tuple):
+        looks.append(Watch._look_at_tuple)
+    elif issubclass(kind, frozenset):
+        looks.append(Watch._look_at_frozenset)
+    elif hasattr(kind, "__next__") and kind.__module__ in _ITERATORS:
+        looks.append(Watch._look_at_iterator)
+    if _is_passed_over(kind.__module__) and kind not in _LOOKED_INTO:
+        return _Way((*looks, Watch._look_at_wrapper))
+    return _Way((*looks, Watch._look_at_instance), _slots(kind))
+
+
 def _is_passed_over(module: Any) -> bool:
     return isinstance(module, str) and module.partition(".")[0] in _PASSED_OVER
 
 
 def _attributes_of(owner: Any) -> dict[str, Any]:
-    if isinstance(owner, type):
-        return dict(owner.__dict__)
-    return dict(instance_dict(owner) or {})
+    """Return the attributes that an object holds itself, not to be changed."""
+    try:
+        held = object.__getattribute__(owner, "__dict__")
+    except AttributeError:
+        return {}
+    if type(held) is dict:
+        return held
+    return dict(owner.__dict__) if isinstance(owner, type) else {}
 
 
 def is_identical(before: Any, after: Any) -> bool:
