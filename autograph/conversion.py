@@ -23,6 +23,7 @@ from autograph.code_objects import compile_function, is_helper
 from autograph.converters import PIPELINE, Context, Names, identifiers
 from autograph.errors import UnsupportedFunctionError
 from autograph.options import STANDARD_OPTIONS, ConversionOptions
+from autograph.own_operators import symbols_of
 from autograph.source import Source, find_code
 from autograph.syntax import OPERATORS, Node, NodeTransformer, nodes
 from autograph.timing import converting
@@ -196,7 +197,7 @@ def to_code(
         raise _runs_as_is(function, reason)
     source = find_code(function.__code__, function.__globals__)
     written = syntax.from_ast(source.node)
-    tree, _ = _convert_tree(written, options, source.class_name)
+    tree, _ = _convert_tree(written, options, source.class_name, function)
     tree.args = written.args
     if isinstance(tree, nodes.Lambda):
         return syntax.unparse(nodes.Module([nodes.Expr(tree)], [])) + "\n"
@@ -275,7 +276,7 @@ def _compiled(
     function: FunctionType, source: Source, written: Node, options: ConversionOptions
 ) -> CodeType:
     code = function.__code__
-    tree, context = _convert_tree(written, options, source.class_name)
+    tree, context = _convert_tree(written, options, source.class_name, function)
     if isinstance(tree, nodes.FunctionDef):
         # The definition binds its name, which inside may mean a global.
         tree.name = context.names.new(OPERATORS + tree.name)
@@ -297,11 +298,15 @@ def _compiled(
 
 
 def _convert_tree(
-    written: Node, options: ConversionOptions, class_name: str | None
+    written: Node,
+    options: ConversionOptions,
+    class_name: str | None,
+    function: FunctionType,
 ) -> tuple[Node, Context]:
     """Run the converters over a function's tree, without its definition."""
     tree = _without_definition(written)
-    context = Context(Names(identifiers(tree)), options, class_name)
+    symbols = symbols_of(function, tree)
+    context = Context(Names(identifiers(tree)), options, class_name, symbols)
     for converter in PIPELINE:
         tree = converter(context).convert(tree)
     return tree, context

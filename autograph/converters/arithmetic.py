@@ -1,4 +1,4 @@
-"""Apply operators that containers have, and spread dicts, through the operators."""
+"""Send operators that classes give a meaning through the operators; spread dicts."""
 
 from __future__ import annotations
 
@@ -6,17 +6,21 @@ from autograph.converters.augmented_stores import SYMBOLS
 from autograph.converters.base import Converter
 from autograph.syntax import Node, constant, located, name, nodes, quote
 
+_UNARY = {nodes.USub: "-", nodes.UAdd: "+", nodes.Invert: "~"}
+
 
 class Arithmetic(Converter):
-    """Apply operators that containers have, and spread dicts, through the operators.
+    """Send operators that classes give a meaning through the operators; spread dicts.
 
         a | b           ->      ag__.binary('|', a, b)
         a |= b          ->      a = ag__.binary('|=', a, b)
+        -a              ->      ag__.unary('-', a)
         {**a, k: v}     ->      {**ag__.plain_keys(a), k: v}
         [*a, b]         ->      [*ag__.plain_keys(a), b]
 
     Keeps   the operands, evaluated once, left to right.
-    Leaves  no `|` but beside a number that is written there.
+    Leaves  no `|` but beside a number that is written there; of other operators none
+            that a class of the user's has around the function.
     """
 
     def visit_BinOp(self, node: Node) -> Node:
@@ -63,7 +67,23 @@ class Arithmetic(Converter):
             node.value = located(value, node.value)
         return node
 
-    def _is_sent(self, op: Node, *operands: Node) -> bool:
-        return isinstance(op, nodes.BitOr) and not any(
-            isinstance(each, nodes.Constant) for each in operands
+    def visit_UnaryOp(self, node: Node) -> Node:
+        self.generic_visit(node)
+        symbol = _UNARY.get(type(node.op))
+        if f"{symbol}x" not in self.context.symbols or _is_constant(node.operand):
+            return node
+        call = quote(
+            "ag__.unary(SYMBOL, OPERAND)",
+            SYMBOL=constant(symbol),
+            OPERAND=node.operand,
         )
+        return located(call, node)
+
+    def _is_sent(self, op: Node, *operands: Node) -> bool:
+        if SYMBOLS[type(op)] in self.context.symbols:
+            return not all(map(_is_constant, operands)) or len(operands) == 1
+        return isinstance(op, nodes.BitOr) and not any(map(_is_constant, operands))
+
+
+def _is_constant(node: Node) -> bool:
+    return isinstance(node, nodes.Constant)

@@ -47,6 +47,8 @@ class Context:
         names: Makes fresh names, and knows which names are generated.
         options: What the user asked for.
         class_name: The class around the function, for private names.
+        symbols: The operators that classes around the function have; see
+            `own_operators`.
         spelled: Private names of functions and classes, from how Python mangles them
             to how they are written; filled by PrivateNames, for `__name__`.
     """
@@ -54,6 +56,7 @@ class Context:
     names: Names
     options: ConversionOptions
     class_name: str | None = None
+    symbols: frozenset[str] = frozenset()
     spelled: dict[str, str] = field(default_factory=dict)
     # Function nodes by identity (held, so that it stays theirs), and why each runs as
     # it stands: found when first asked, on the tree as it was written.

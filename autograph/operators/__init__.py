@@ -16,7 +16,7 @@ runs plain Python.
     consumers     list_comp, dict_comp, consume: comprehensions, and what uses them
     membership    in_, not_in
     comparisons   compare: ==, < and their kin, of containers and objects, too
-    binary        operators between two values that containers have, too
+    binary        operators that classes give a meaning
     dicts         dicts that have a key on some paths only
     lists         get_item, unpack: lists whose length the run decides
     patterns      match_...: the patterns of `match`
@@ -42,7 +42,7 @@ from builtins import slice  # indices are written as calls
 from autograph.operators.arrays import own
 from autograph.operators.attempts import reraised, try_except, try_finally
 from autograph.operators.attributes import get_attr
-from autograph.operators.binary import binary
+from autograph.operators.binary import binary, unary
 from autograph.operators.calls import converted_call, spread_call
 from autograph.operators.comparisons import compare
 from autograph.operators.conditionals import if_stmt
@@ -153,6 +153,7 @@ __all__ = [
     "try_except",
     "try_finally",
     "try_scope",
+    "unary",
     "unpack",
     "while_stmt",
     "with_function_scope",

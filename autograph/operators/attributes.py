@@ -38,7 +38,21 @@ def get_attr(target: Any, name: str) -> Any:
             note(Attribute(target, name))
             held[name] = value
             return value
+    fallback = on_class(type(target), "__getattr__")
+    if _is_users(fallback) and not isinstance(target, type):
+        return _found_or(fallback, target, name)
     return getattr(target, name)
+
+
+def _found_or(fallback: Any, target: Any, name: str) -> Any:
+    """Return what is stored, or what `__getattr__` gives, which is converted."""
+    if on_class(type(target), "__getattribute__") is not object.__getattribute__:
+        return getattr(target, name)
+    try:
+        return object.__getattribute__(target, name)
+    except AttributeError:
+        pass
+    return converted_call(fallback, (target, name), None)
 
 
 def _is_plain(cls: type) -> bool:

@@ -1,17 +1,133 @@
-"""Operators between two values, where what they mean depends on the run."""
+"""Operators such as `+` and `-`, where a class of the user's gives them a meaning.
+
+Its methods are called converted, in the order in which Python asks them.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import array
+import collections
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
+from autograph.operators.specials import is_users
 from autograph.operators.stores import IN_PLACE, PLAIN
+from autograph.own_operators import BINARY
+from graph.building import _STATE
+from graph.partial import Undefined
+from graph.staging.storage import on_class
+from graph.tensor import EagerTensor, SymbolicTensor
+
+_NAMES: Final[Mapping[str, str]] = {
+    **{symbol: name for name, symbol in BINARY.items()},
+    "divmod": "divmod",
+}
+_PLAIN_UNARY: Final[Mapping[str, tuple[str, Callable[[Any], Any]]]] = {
+    "-": ("__neg__", operator.neg),
+    "+": ("__pos__", operator.pos),
+    "~": ("__invert__", operator.invert),
+}
+# What gives operators no other meaning than Python or the graph.
+_ATOMS: Final = frozenset(
+    {int, float, complex, bool, str, bytes, type(None), EagerTensor, SymbolicTensor}
+)
+# Their `+` and `*` are asked for last, after both operands' methods.
+_SEQUENCES: Final = (
+    list,
+    tuple,
+    str,
+    bytes,
+    bytearray,
+    collections.deque,
+    array.array,
+)
 
 
 def binary(symbol: str, left: Any, right: Any) -> Any:
     """Return `left symbol right`; for a symbol with `=`, what a name is bound to."""
-    if symbol[-1] == "=":
-        return IN_PLACE[symbol[:-1]](left, right)
-    return PLAIN[symbol](left, right)
+    plain = symbol if symbol[-1] != "=" else symbol[:-1]
+    by = PLAIN if plain is symbol else IN_PLACE
+    if type(left) in _ATOMS and type(right) in _ATOMS:
+        return by[plain](left, right)
+    if _STATE.graph is None or not is_of_users(plain, left, right):
+        return by[plain](left, right)
+    return by_methods(symbol, left, right)
 
 
-__all__ = ["binary"]
+def is_of_users(symbol: str, left: Any, right: Any) -> bool:
+    """Has one of two operands a method for a symbol that is the user's Python?"""
+    name = _NAMES[symbol]
+    kinds = (type(left), ("", "i")), (type(right), ("r",))
+    return any(
+        is_users(on_class(kind, f"__{prefix}{name}__"))
+        for kind, prefixes in kinds
+        if kind not in _ATOMS
+        for prefix in prefixes
+    )
+
+
+def by_methods(symbol: str, left: Any, right: Any) -> Any:
+    """Ask the operands' methods, in Python's order.
+
+    Raises:
+        TypeError: None of them has a meaning for the other operand.
+    """
+    plain = symbol.removesuffix("=")
+    name = _NAMES[plain]
+    if plain is not symbol and not _is_last(plain, left):
+        found = _ask(f"__i{name}__", left, right)
+        if found is not NotImplemented:
+            return found
+    tries = [(f"__{name}__", left, right)]
+    if type(left) is not type(right):
+        tries.append((f"__r{name}__", right, left))
+        if _is_overridden(f"__r{name}__", type(right), type(left)):
+            tries.reverse()
+    if _is_last(plain, left):
+        tries = [each for each in tries if each[1] is not left]
+    for method, owner, other in tries:
+        found = _ask(method, owner, other)
+        if found is not NotImplemented:
+            return found
+    if _is_last(plain, left):
+        return _ask(f"__{name}__", left, right)
+    shown = {"**": "** or pow()", "divmod": "divmod()"}.get(symbol, symbol)
+    names = [f"'{type(each).__name__}'" for each in (left, right)]
+    raise TypeError(
+        f"unsupported operand type(s) for {shown}: {names[0]} and {names[1]}"
+    )
+
+
+def _is_last(symbol: str, left: Any) -> bool:
+    return symbol in ("+", "*") and isinstance(left, _SEQUENCES)
+
+
+def _is_overridden(name: str, kind: type, base: type) -> bool:
+    """Is it a subclass with a reflected method of its own, which is asked first?"""
+    return issubclass(kind, base) and on_class(kind, name) is not on_class(base, name)
+
+
+def _ask(name: str, owner: Any, other: Any) -> Any:
+    from autograph.operators.calls import converted_call
+
+    method = on_class(type(owner), name)
+    if isinstance(method, Undefined) or method is None:
+        return NotImplemented
+    if is_users(method):
+        return converted_call(method, (owner, other), None)
+    return method.__get__(owner, type(owner))(other)
+
+
+def unary(symbol: str, value: Any) -> Any:
+    """Return `-value`, `+value` or `~value`."""
+    from autograph.operators.calls import converted_call
+
+    name, plain = _PLAIN_UNARY[symbol]
+    if _STATE.graph is None or type(value) in _ATOMS:
+        return plain(value)
+    method = on_class(type(value), name)
+    return converted_call(method, (value,), None) if is_users(method) else plain(value)
+
+
+__all__ = ["binary", "by_methods", "is_of_users", "unary"]

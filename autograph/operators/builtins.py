@@ -109,9 +109,9 @@ def replacement(
         if with_variables is not None:
             return with_variables
     special = (
-        text.replacement(function, args, kwargs)
-        or about_caught(function, args)
-        or specials.replacement(function, args)
+        about_caught(function, args)
+        or specials.replacement(function, args, kwargs)
+        or text.replacement(function, args, kwargs)
         or numpy_calls.replacement(function, args, kwargs)
         or numpy_random.replacement(function, args, kwargs)
     )
@@ -130,6 +130,8 @@ def replacement(
     if any(map(_is_staged, args)) or any(map(_is_staged, kwargs.values())):
         return found
     if function in _OVER_ITEMS and args and any(map(_holds_symbolic, args)):
+        return found
+    if function in (min, max) and any(map(specials.has_operators, args)):
         return found
     is_iterated = len(args) == 1 and hasattr(type(args[0]), "__next__")
     if function in _OVER_ITERATORS and is_iterated and current_graph() is not None:
@@ -205,7 +207,9 @@ def _is_staged(value: Any) -> bool:
 
 
 def _holds_symbolic(value: Any) -> bool:
-    return isinstance(value, (list, tuple)) and any(map(is_symbolic, value))
+    return isinstance(value, (list, tuple)) and any(
+        is_symbolic(item) or specials.has_operators(item) for item in value
+    )
 
 
 def _len(value: Any) -> Any:

@@ -38,11 +38,18 @@ class ListOperators:
         return value
 
     def binary(self, symbol: str, left: Any, right: Any) -> Any:
-        """Return `left symbol right`, for `|`; for `|=` what a name is bound to."""
-        if symbol == "|=":
-            left |= right
-            return left
-        return left | right
+        """Return `left symbol right`; for a symbol with `=` what a name is bound to."""
+        from autograph.operators.stores import IN_PLACE, PLAIN
+
+        if symbol[-1] == "=":
+            return IN_PLACE[symbol[:-1]](left, right)
+        return PLAIN[symbol](left, right)
+
+    def unary(self, symbol: str, value: Any) -> Any:
+        """Return `-value`, `+value` or `~value`."""
+        if symbol == "-":
+            return -value
+        return +value if symbol == "+" else ~value
 
     def plain_keys(self, table: Any) -> Any:
         """Return what is spread by `*` or `**`."""

@@ -8,11 +8,17 @@ from typing import Any
 from autograph.operators.specials import condition_of
 from graph.graph import current_graph, is_symbolic
 from graph.keys import Possible, is_open
-from graph.ops.core import python_not, truth
+from graph.ops.core import python_not
+from graph.ops.core import truth as truth_of
 from graph.partial import Optional
 from graph.segments import Segment, is_segmented
 from graph.staging import stage_cond
 from graph.value_operators import ValueOperators
+
+
+def truth(value: Any) -> Any:
+    """Return the truth of `value`: a bool, or a symbolic one."""
+    return truth_of(condition_of(value))
 
 
 def not_(value: Any) -> Any:
@@ -24,19 +30,21 @@ def not_(value: Any) -> Any:
 def and_(left: Callable[[], Any], right: Callable[[], Any]) -> Any:
     """Return `left() and right()`: the first operand if false, else the second."""
     first = left()
-    if not is_staged(first):
-        return first and right()
+    condition = condition_of(first)
+    if not is_staged(condition):
+        return right() if condition else first
     names = ("the value of `and`",)
-    return stage_cond(first, lambda: [right()], lambda: [first], names)[0]
+    return stage_cond(condition, lambda: [right()], lambda: [first], names)[0]
 
 
 def or_(left: Callable[[], Any], right: Callable[[], Any]) -> Any:
     """Return `left() or right()`: the first operand if true, else the second."""
     first = left()
-    if not is_staged(first):
-        return first or right()
+    condition = condition_of(first)
+    if not is_staged(condition):
+        return first if condition else right()
     names = ("the value of `or`",)
-    return stage_cond(first, lambda: [first], lambda: [right()], names)[0]
+    return stage_cond(condition, lambda: [first], lambda: [right()], names)[0]
 
 
 def if_exp(

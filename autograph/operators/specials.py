@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import functools
+import math
+import operator
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final, NoReturn
 
 from autograph.allowed import is_allowed
+from autograph.own_operators import BINARY
 from graph import dtypes
 from graph.building import _STATE
+from graph.dispatch import is_text
 from graph.graph import is_symbolic
 from graph.staging.storage import on_class
 
@@ -54,18 +59,120 @@ def _is_symbolic_bool(value: Any) -> bool:
     return is_symbolic(value) and value.spec.dtype is dtypes.python_bool
 
 
-def replacement(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
-    """Return what to call in place of `len`, `abs` and `bool` of a user's object."""
-    if len(args) != 1 or not any(function is each for each in (len, abs, bool)):
+def replacement(
+    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Callable[..., Any] | None:
+    """Return what to call in place of a builtin that asks an object's class.
+
+    None if that is not written in the user's Python.
+    """
+    if kwargs or not args or _STATE.graph is None:
         return None
-    if function is bool:
+    if type(function) not in _BUILTINS:  # others may have a hash of their own
+        return None
+    if function is bool and len(args) == 1:
         found = condition_of(args[0])
         return None if found is args[0] else lambda _: found
-    name = f"__{function.__name__}__"
-    method = users_method(args[0], name)
-    if method is None:
+    name, symbol = _METHODS.get(function), _SYMBOLS.get(function)
+    if name is not None:
+        method = users_method(args[0], name)
+        if method is not None:
+            return functools.partial(_checked, function, method)
+    if symbol is not None and len(args) == 2:
+        from autograph.operators.binary import by_methods, is_of_users
+
+        if is_of_users(symbol.removesuffix("="), *args):
+            return functools.partial(by_methods, symbol)
+    if function in (str, repr, format):
+        conversion = {str: "s", repr: "r"}.get(function, "")
+        text = text_of(args[0], conversion, *args[1:])
+        return None if text is None else functools.partial(_formatted, *text)
+    return None
+
+
+def _checked(function: Any, method: Callable[..., Any], _: Any, *args: Any) -> Any:
+    """Return what a method gives, which has to be what the builtin returns."""
+    found = method(*args)
+    if function is len:
+        return _as_length(found)
+    kind = _RESULTS.get(function)
+    if kind is None:
+        return found
+    if is_symbolic(found) and found.spec.dtype.python is kind:
+        return found
+    if isinstance(found, kind):
+        return found
+    name, shown = _METHODS[function], type(found).__name__
+    raise TypeError(_REFUSALS[function].format(name, shown))
+
+
+def text_of(value: Any, conversion: str, spec: Any = "") -> Any:
+    """Return what to format in place of an object whose class makes its own text.
+
+    Returns:
+        Its text, a conversion and a specification; None if another class is to.
+    """
+    kind = type(value)
+    if kind.__module__ in _OWN_MEANING or conversion == "a":
         return None
-    return lambda _: _as_length(method()) if function is len else method()
+    name = {"s": "__str__", "r": "__repr__"}.get(conversion, "__format__")
+    if name == "__format__" and on_class(kind, name) is object.__format__:
+        if not (type(spec) is str and not spec):
+            return None
+        name = "__str__"
+    if name == "__str__" and on_class(kind, name) is object.__str__:
+        name = "__repr__"
+    method = on_class(kind, name)
+    if not is_users(method) or hasattr(method, "__wrapped__"):  # of a dataclass
+        return None
+    given = (spec,) if name == "__format__" else ()
+    found = _call(types.MethodType(method, value), *given)
+    if not is_text(found):
+        shown = f"{name} returned non-string (type {type(found).__name__})"
+        if name == "__format__":
+            shown = f"__format__ must return a str, not {type(found).__name__}"
+        raise TypeError(shown)
+    return found, "", "" if name == "__format__" else spec
+
+
+def _formatted(value: Any, conversion: str, spec: Any, *_: Any) -> Any:
+    from autograph.operators.text import f_string, formatted
+
+    return f_string(formatted(value, conversion, spec))
+
+
+_BUILTINS: Final = frozenset({type, types.BuiltinFunctionType})
+_METHODS: Final[Mapping[Any, str]] = {
+    len: "__len__",
+    abs: "__abs__",
+    int: "__int__",
+    float: "__float__",
+    complex: "__complex__",
+    round: "__round__",
+    math.floor: "__floor__",
+    math.ceil: "__ceil__",
+    math.trunc: "__trunc__",
+    reversed: "__reversed__",
+    operator.index: "__index__",
+    operator.neg: "__neg__",
+    operator.pos: "__pos__",
+    operator.invert: "__invert__",
+    operator.abs: "__abs__",
+}
+# What the builtins ask of the items that they step through.
+_ASKED: Final = ("__add__", "__radd__", "__lt__", "__gt__", "__bool__", "__len__")
+_RESULTS: Final[Mapping[Any, type]] = {int: int, float: float, complex: complex}
+_REFUSALS: Final[Mapping[Any, str]] = {
+    int: "{} returned non-int (type {})",
+    float: "{} returned non-float (type {})",
+    complex: "{} returned non-complex (type {})",
+}
+# What applies an operator to two operands.
+_SYMBOLS: Final[Mapping[Any, str]] = {
+    getattr(operator, f"__{prefix}{name}__"): symbol + equals
+    for name, symbol in BINARY.items()
+    for prefix, equals in (("", ""), ("i", "="))
+} | {pow: "**", divmod: "divmod"}
 
 
 def _as_length(found: Any) -> Any:
@@ -81,6 +188,14 @@ def _refuse_negative() -> NoReturn:
     raise ValueError("__len__() should return >= 0")
 
 
+def has_operators(value: Any) -> bool:
+    """Has the class of an object operators, an order or a truth of the user's?"""
+    kind = type(value)
+    return kind.__module__ not in _OWN_MEANING and any(
+        is_users(on_class(kind, name)) for name in _ASKED
+    )
+
+
 def is_users(method: Any) -> bool:
     """Tell whether a method is a function that is the user's, and is converted."""
     return type(method) is types.FunctionType and not is_allowed(method.__module__)
@@ -92,4 +207,11 @@ def _call(method: types.MethodType, *args: Any) -> Any:
     return converted_call(method, args, None)
 
 
-__all__ = ["condition_of", "is_users", "replacement", "users_method"]
+__all__ = [
+    "condition_of",
+    "has_operators",
+    "is_users",
+    "replacement",
+    "text_of",
+    "users_method",
+]

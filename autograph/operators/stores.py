@@ -111,7 +111,7 @@ def aug_attr(target: Any, name: str, symbol: str, value: Callable[[], Any]) -> N
     from autograph.operators.attributes import get_attr  # which needs this module
 
     old = get_attr(target, name)
-    set_attr(target, name, IN_PLACE[symbol](old, value()))
+    set_attr(target, name, _in_place(symbol, old, value()))
 
 
 def aug_item(target: Any, key: Any, symbol: str, value: Callable[[], Any]) -> None:
@@ -123,9 +123,15 @@ def aug_item(target: Any, key: Any, symbol: str, value: Callable[[], Any]) -> No
         new = PLAIN[symbol](old, value())
         check_update(old, new, symbol)
     else:
-        new = IN_PLACE[symbol](old, value())
+        new = _in_place(symbol, old, value())
     if not dicts.update_item(target, key, entry, new):
         set_item(target, key, new)
+
+
+def _in_place(symbol: str, old: Any, value: Any) -> Any:
+    from autograph.operators.binary import binary  # which needs this module
+
+    return binary(f"{symbol}=", old, value)
 
 
 def del_attr(target: Any, name: str) -> None:

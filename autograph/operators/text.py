@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
+from autograph.operators import specials
 from graph.dispatch import is_text
 from graph.graph import current_graph, is_symbolic
 from graph.keys import is_open, refusal
@@ -56,6 +57,9 @@ def formatted(value: Any, conversion: str, spec: Any) -> Any:
     if type(value) is CaughtError:
         value = caught_value(value)
     if current_graph() is not None:
+        text = specials.text_of(value, conversion, spec)
+        if text is not None:
+            value, conversion, spec = text
         value = shown(value)
     is_staged = current_graph() is not None and (
         is_symbolic(spec) or holds_symbolic(value)
@@ -246,10 +250,9 @@ def mod(left: Any, right: Any, symbol: str = "%") -> Any:
         return graph_text.modulo(left, _with_caught(right))
     if is_symbolic(left) and is_text(left):
         return on_each_path(graph_text.modulo, (left, _with_caught(right)))
-    if symbol == "%=":
-        left %= right
-        return left
-    return left % right
+    from autograph.operators.binary import binary  # which stands on more than this
+
+    return binary(symbol, left, right)
 
 
 def _with_caught(value: Any) -> Any:

@@ -213,6 +213,22 @@ def program(x):
     pairs = [(i, j) for i in range(2) for j in log((i, x)) if j]
     return squares, pairs, [*pairs, 1], {i for i in squares}
 """),
+    _row("operators of a class", """
+def program(x):
+    class Number:
+        def __init__(self, value):
+            self.value = value
+        def __add__(self, other):
+            return log(('add', self.value, other))
+        def __isub__(self, other):
+            log(('isub', other))
+            return self
+        def __neg__(self):
+            return log(('neg', self.value))
+    number = Number(log(x))
+    number -= log(2)
+    return number + log(1), -number, x + 1, -x
+"""),
     _row("dict comprehensions, and dicts joined", """
 def program(x):
     squares = {log(i): log(i * i) for i in range(4) if log(i) != x}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import FunctionType
 from typing import Any
 
 from graph import dtypes
@@ -52,7 +53,10 @@ def _show_leaf(leaf: Any) -> str:
     kind = type(leaf)
     if kind.__name__ == "CaughtError":
         return "an exception that is caught when the graph runs"
-    is_plain = getattr(kind, "__repr__", None) is object.__repr__
+    method = getattr(kind, "__repr__", None)
+    # A method of the user's may decide on symbolic values; `dataclasses` wraps its own.
+    is_users = type(method) is FunctionType and not hasattr(method, "__wrapped__")
+    is_plain = method is object.__repr__ or is_users
     shown = "" if is_plain else repr(leaf)
     if is_plain or " at 0x" in shown:  # an address
         name = getattr(leaf, "__name__", None)

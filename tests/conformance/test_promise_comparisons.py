@@ -1,4 +1,7 @@
-"""Comparisons of containers and objects whose parts the graph knows when it runs."""
+"""Comparisons of containers and objects whose parts the graph knows when it runs.
+
+PYTEST_DONT_REWRITE: the functions under test hold `assert` statements.
+"""
 
 from __future__ import annotations
 

@@ -268,6 +268,20 @@ def f(x):
         del table["b"]
     return table
 """, INTEGER),
+    row(STATEMENTS, "operators of a class, decided on tensors", """
+class Angle:
+    def __init__(self, degrees):
+        self.degrees = degrees
+    def __add__(self, other):
+        total = self.degrees + other.degrees
+        if total >= 360:
+            total = total - 360
+        return Angle(total)
+
+@ag.function
+def f(x):
+    return (Angle(x) + Angle(x * 100)).degrees
+""", INTEGER, "f(ag.constant(5))"),
     row(STATEMENTS, "a key of a dict that some paths add", """
 @ag.function
 def f(x):

@@ -9,6 +9,7 @@ from autograph.converters.consumers import is_reduction
 from autograph.converters.function_scopes import scope_statement
 from autograph.converters.lazy import can_be_lazy
 from autograph.options import STANDARD_OPTIONS
+from autograph.own_operators import symbols_of
 from autograph.source import find_source
 from autograph.syntax import is_operator_call, nodes, walk
 from tests.autograph import programs, python_operators
@@ -20,7 +21,9 @@ def trees(f):
     """Yield each converter's name, a function's tree after it, and the context."""
     source = find_source(f)
     tree = conversion._without_definition(syntax.from_ast(source.node))
-    context = Context(Names(identifiers(tree)), STANDARD_OPTIONS, source.class_name)
+    symbols = symbols_of(f, tree)
+    names = Names(identifiers(tree))
+    context = Context(names, STANDARD_OPTIONS, source.class_name, symbols)
     for each in PIPELINE:
         tree = each(context).convert(tree)
         yield each.__name__, tree, context
