@@ -64,6 +64,12 @@ class Family:
     public: tuple[str, ...]
     namespaces: Mapping[str, tuple[str, ...]]
 
+    @property
+    def is_elsewhere(self) -> bool:
+        """Has it functions that `ag` has not?"""
+        every = {name for names in self.namespaces.values() for name in names}
+        return not every <= set(self.namespaces.get("ag", ()))
+
     def is_whole_in(self, namespace: str) -> bool:
         """Has the namespace all of its functions?"""
         return sorted(self.namespaces[namespace]) == sorted(self.public)
@@ -165,9 +171,13 @@ def package_text(families: tuple[Family, ...]) -> str:
         f"from graph.ops import {family.name} as _{family.name}" for family in families
     )
     imports, named, whole = _handed_on("ag", families)
+    imports.append("from graph.ops.arguments import settle as _settle")
+    imports.sort(key=lambda line: line.split()[1])
     names = [f'    "{name}",' for name in sorted(named, key=_order)]
     names += [f"    *_{family}.__all__," for family in whole]
-    listed = "\n".join([ALL, *names, "]"])
+    elsewhere = [f"    _{family.name}," for family in families if family.is_elsewhere]
+    settled = ["_settle(", *elsewhere, ")"] if elsewhere else []
+    listed = "\n".join([ALL, *names, "]", *settled])
     return "\n".join([HEAD.format(map=rows) + every, *imports, "", listed]) + "\n"
 
 

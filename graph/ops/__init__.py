@@ -179,6 +179,7 @@ from graph.ops import undefined as _undefined
 from graph.ops import variable_text as _variable_text
 from graph.ops import variables as _variables
 from graph.ops import vectors as _vectors
+from graph.ops.arguments import settle as _settle
 from graph.ops.arrangement import *
 from graph.ops.assertions import *
 from graph.ops.casts import *
@@ -270,3 +271,31 @@ globals()["__all__"] = [
     *_special.__all__,
     *_undefined.__all__,
 ]
+_settle(
+    _activations,
+    _classes,
+    _convolutions,
+    _counting,
+    _decompositions,
+    _frequencies,
+    _least_squares,
+    _losses,
+    _lu,
+    _matrices,
+    _matrix_functions,
+    _nn,
+    _normalization,
+    _norms,
+    _ordering,
+    _pooling,
+    _running,
+    _segments,
+    _string_numbers,
+    _string_parts,
+    _strings,
+    _systems,
+    _transforms,
+    _transforms_of_axes,
+    _triangles,
+    _vectors,
+)

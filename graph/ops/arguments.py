@@ -76,6 +76,20 @@ def present(function: Any, name: str, doc: str, op: Op | None = None) -> Any:
     return function
 
 
+def settle(*families: Any) -> None:
+    """Let the functions that tables made say where users find them.
+
+    By that place and their names they are pickled. Each says `autograph` until then.
+    """
+    for family in families:
+        namespaces = family.NAMESPACES
+        for namespace, names in namespaces.items():
+            for name in set(names).difference(namespaces.get("ag", ())):
+                function = getattr(family, name)
+                if function.__module__ == "autograph":
+                    function.__module__ = namespace.replace("ag", "autograph", 1)
+
+
 def constant_value(value: Any) -> Any:
     """Return the array or number that `value` is, or None if it is not known yet."""
     if isinstance(value, EagerTensor):

@@ -264,6 +264,7 @@ def cast_anew(x: Any, dtype: Any, name: str | None = None) -> Tensor:
 
 
 cast_anew.__name__ = cast_anew.__qualname__ = "cast"
+cast_anew.__module__ = "autograph"
 
 
 def constant(

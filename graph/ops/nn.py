@@ -12,7 +12,8 @@ import numpy as np
 
 from graph import shapes
 from graph.convert import shown
-from graph.dispatch import as_tensor, public_function
+from graph.dispatch import as_tensor
+from graph.elementwise import unary
 from graph.errors import DTypeError, InvalidArgumentError
 from graph.op import GradientRule, Op, PublicFunction, define
 from graph.ops import random
@@ -34,7 +35,6 @@ from graph.ops.selection import where
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
-from graph.unbroadcast import elementwise_rule
 
 
 def _activation(
@@ -56,37 +56,18 @@ def _activation(
         source: What the definition follows.
         gradient: See `graph.elementwise.elementwise`.
     """
-
-    def infer(features: TensorSpec) -> TensorSpec:
-        strong = features.strong
-        if strong.dtype.numpy.kind not in takes:
-            raise _no_activation(name, strong)
-        return TensorSpec(strong.shape, strong.dtype)
-
-    def run(features: Any) -> Any:
-        array = array_of(features)
-        if array.dtype.kind not in takes:
-            raise TypeError(array.dtype)
-        return kernel(array)
-
     kinds = "floats" if takes == "f" else "real numbers"
-    op = define(
+    return unary(
         name,
-        inputs=("features",),
-        infer=infer,
-        kernel=run,
-        doc=f"{doc}\n\nShape:   any -> the same\nDtype:   {kinds} -> the same\n"
+        kernel,
+        f"{doc}\n\nShape:   any -> the same\nDtype:   {kinds} -> the same\n"
         f"Raises:  DTypeError for other dtypes\nSource:  {source}",
-        is_elementwise=True,
-        gradient=elementwise_rule(gradient),
+        kinds=takes,
+        gives=lambda dtype: dtype,
+        hint="Convert with ag.cast first.",
+        gradient=gradient,
+        operand="features",
         work=4.0 if "u" in takes else 20.0,
-    )
-    return public_function(op)
-
-
-def _no_activation(name: str, spec: TensorSpec) -> DTypeError:
-    return DTypeError(
-        f"there is no {name} of {spec.dtype}.", hint="Convert with ag.cast first."
     )
 
 

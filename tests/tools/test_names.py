@@ -43,6 +43,8 @@ def test_a_whole_family_is_imported_with_a_star_and_a_part_by_name():
     assert "from graph.ops import shapes as _shapes\n" in package
     assert "from graph.ops.shapes import *\n" in package
     assert package.endswith('["__all__"] = [\n    *_shapes.__all__,\n]\n')
+    (hidden,) = families(shapes=FAMILY.replace('"ag": __all__', '"ag": ["one"]'))
+    assert names.package_text((hidden,)).endswith("\n_settle(\n    _shapes,\n)\n")
     written = '"""Maths.\n\nKept."""\n\nfrom elsewhere import old\n'
     assert names.namespace_text("ag.math", given, written) == (
         '"""Maths.\n\nKept."""\n\n'

@@ -27,6 +27,7 @@ LAWS = (
     "tests/executor/test_every_op.py",
 )
 SHOWN = """
+import pickle
 import numpy as np
 import autograph as ag
 from graph.op import OPS
@@ -34,6 +35,7 @@ from tools import names, ops_page
 
 assert not names.stale()
 x = ag.constant([[1.0, 5.0, 3.0]])
+assert pickle.loads(pickle.dumps(ag.math.log3)) is ag.math.log3
 assert ag.extent is ag.math.extent and not hasattr(ag, "log3")
 assert ag.function(ag.extent)(x).numpy().tolist() == [4.0]
 assert np.allclose(ag.function(ag.math.log3)(x), np.log(x.numpy()) / np.log(3))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import pickle
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -260,3 +262,14 @@ def test_public_functions_are_listed_and_documented():
         assert inspect.getdoc(function), name
         assert "name" in inspect.signature(function).parameters or name in (
             "assert_that", "raise_error", "python_not", "truth"), name  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "place", ["", ".math", ".linalg", ".signal", ".nn", ".strings", ".random", ".numpy"]
+)
+def test_public_functions_are_pickled_by_name(place):
+    namespace = import_module(f"autograph{place}")
+    for name in namespace.__all__:
+        function = getattr(namespace, name)
+        if inspect.isfunction(function):
+            assert pickle.loads(pickle.dumps(function)) is function, name
