@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import array
 import collections
+import collections.abc
 import types
 import weakref
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -32,11 +32,16 @@ _BY_VALUE: Final = frozenset({int, bool, str, bytes, type(None), type(Ellipsis)}
 PRIMITIVES: Final = _BY_VALUE | {float, complex, range}
 _DTYPES: Final = (np.dtype, dtypes.DType)
 _SETS: Final = frozenset({set, frozenset})
+# Ends the key of a call that specs stand for, where tensors of the kind have a trace
+# by themselves: the documents trace again for specs.
+SPECS: Final = TensorSpec
 _ENDS: Final = ("start", "stop", "step")
+_MAPPINGS: Final = (types.MappingProxyType, collections.UserDict, collections.ChainMap)
 # Of other classes than those that are opened, these count with what they hold, too.
 CONTAINERS: Final = (
     *(list, tuple, dict, set, frozenset),
     *(collections.deque, bytearray, memoryview, array.array),
+    *(*_MAPPINGS, collections.abc.MappingView, collections.UserList),
 )
 # The flag of classes written in Python: instances of others hold more than can be seen.
 _HEAP_TYPE: Final = 1 << 9
@@ -265,8 +270,14 @@ def _content_token(value: Any) -> tuple[Any, ...]:
     """Return what a container of another class holds: it may be changed in place."""
     if isinstance(value, (bytearray, memoryview)):
         return (bytes(value),)
+    pairs: Any = None
     if isinstance(value, dict):
         pairs = dict.items(value)
+    elif isinstance(value, _MAPPINGS):
+        pairs = value.items()
+    elif isinstance(value, collections.abc.ItemsView):
+        pairs = value
+    if pairs is not None:
         return tuple((_item_token(k), _item_token(v)) for k, v in pairs)
     return tuple(map(_item_token, value))
 
@@ -319,6 +330,14 @@ def _open(value: Any) -> tuple[Structure, Sequence[Any]] | None:
         return Structure(kind, fields), [getattr(value, name) for name in fields]
     except AttributeError:  # a field that was deleted, or never set
         return None
+
+
+def is_opened(value: Any) -> bool:
+    """Tell whether a value counts with its parts, which a trace gets anew."""
+    if type(value) in (list, tuple, dict):
+        return True
+    is_leaf = type(value) in PRIMITIVES or is_tensor_like(value)
+    return not is_leaf and _open(value) is not None
 
 
 def fields_of(kind: type) -> tuple[str, ...]:
@@ -405,46 +424,6 @@ def _build(structure: Structure, leaves: Iterator[Any]) -> Any:
     for name, part in zip(structure.names, parts, strict=True):
         object.__setattr__(made, name, part)
     return made
-
-
-@dataclass(slots=True, eq=False)
-class Remade:
-    """An instance that was made anew of its fields, for a function that is traced.
-
-    Attributes:
-        original: The user's.
-        made: The new one.
-        fields: What the fields were made with.
-    """
-
-    original: Any
-    made: Any
-    fields: dict[str, Any]
-
-    def write_back(self) -> None:
-        """Write what was assigned to the new one to the user's, as Python does."""
-        for name, value in vars_of(self.made).items():
-            if name not in self.fields or self.fields[name] is not value:
-                object.__setattr__(self.original, name, value)
-        for name in self.fields.keys() - vars_of(self.made).keys():
-            object.__delattr__(self.original, name)
-
-
-def remade_in(original: Any, made: Any) -> list[Remade]:
-    """Return the instances in arguments that were made anew, with the user's."""
-    kind = type(original)
-    if kind is not type(made) or original is made:
-        return []
-    if kind in (list, tuple) or (issubclass(kind, tuple) and hasattr(kind, "_fields")):
-        pairs = zip(original, made, strict=True)
-        return [found for pair in pairs for found in remade_in(*pair)]
-    if kind in (dict, collections.OrderedDict, collections.defaultdict):
-        return [x for name in original for x in remade_in(original[name], made[name])]
-    if not fields_of(kind):
-        return []
-    fields = vars_of(made)
-    inner = [x for n in fields for x in remade_in(getattr(original, n), fields[n])]
-    return [Remade(original, made, fields), *inner]
 
 
 def vars_of(value: Any) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from autograph import arguments, printed_signatures
+from autograph.changes import Change, check_given, write
 from autograph.conflicts import Conflict, check_arrays
 from autograph.errors import ConcreteArgumentError
 from autograph.nested import add_call
@@ -84,6 +85,23 @@ class ConcreteFunction:
         return self._trace.conflicts
 
     @property
+    def changes(self) -> tuple[Change, ...]:
+        """What the function changes in containers of the caller's."""
+        return self._trace.changes
+
+    def changing(self, values: Sequence[Any], run: Callable[[], Any]) -> Any:
+        """Run, and change what the caller has given.
+
+        Args:
+            values: The arguments, one for each parameter.
+            run: Returns the result, and the results for the changes.
+        """
+        check_given(self.name, self.changes, values)
+        result, results = run()
+        write(self.changes, values, results)
+        return result
+
+    @property
     def input_specs(self) -> tuple[TensorSpec, ...]:
         """What each input takes."""
         return self._trace.specs
@@ -149,7 +167,8 @@ class ConcreteFunction:
     @property
     def structured_outputs(self) -> Any:
         """The symbolic results, nested as the function returns them."""
-        return self._pack(returned(self.graph))
+        found = self._pack(returned(self.graph))
+        return found[0] if self.changes else found
 
     def _pack(self, outputs: Sequence[Any]) -> Any:
         """Nest outputs as the function returns them."""
@@ -178,6 +197,9 @@ class ConcreteFunction:
         found = iter(value.spec for value in self.graph.outputs)
         leaves = [next(found) if is_out else None for is_out in self._trace.is_tensor]
         structure: Structure = self._trace.structure
+        if self.changes:
+            structure = structure.parts[0]
+            leaves = leaves[: structure.n_leaves]
         lines = printed_signatures.signature_lines(self.call, structure, leaves)
         return "\n".join([head, *lines])
 
@@ -198,7 +220,8 @@ class ConcreteFunction:
         """
         __tracebackhide__ = True  # for pytest and IPython: the user's frames matter
         try:
-            if not kwargs and len(args) == len(self.input_specs) and not ACTIVE:
+            is_flat = not kwargs and len(args) == len(self.input_specs)
+            if is_flat and not ACTIVE and not self.changes:
                 arrays = self._arrays(args)
                 if arrays is not None:
                     return self.run_flat(arrays)
@@ -209,12 +232,15 @@ class ConcreteFunction:
     def _call(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """Run the graph for arguments that need a closer look."""
         try:
-            leaves: Sequence[Any] = self._leaves(args, kwargs)
+            values = self._bound(args, kwargs)
+            leaves: Sequence[Any] = self._leaves(values)
         except TypeError:
             flat = self._tensors_alone(args, kwargs)
             if flat is None:
                 raise
-            leaves = flat
+            values, leaves = self.call.pack(flat), flat
+        if self.changes:
+            return self.changing(values, lambda: self.run_leaves(leaves))
         return self.run_leaves(leaves)
 
     def _arrays(self, args: Sequence[Any]) -> list[Any] | None:
@@ -235,10 +261,14 @@ class ConcreteFunction:
             arrays.append(array)
         return arrays
 
-    def _leaves(
+    def leaves_of(
         self, args: Sequence[Any], kwargs: Mapping[str, Any]
     ) -> tuple[Any, ...]:
-        """Return the flat arguments, those that were left out filled in."""
+        """Return the flat arguments of a call."""
+        return self._leaves(self._bound(args, kwargs))
+
+    def _bound(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return an argument for each parameter, those left out filled in."""
         given, named = list(args), dict(kwargs)
         parameters = list(self._binder.signature.parameters.values())
         for each, value in list(zip(parameters, self.call.packed, strict=True))[
@@ -252,7 +282,11 @@ class ConcreteFunction:
                 named[each.name] = value
             elif len(given) == parameters.index(each):
                 given.append(value)
-        found, structure = arguments.flatten(self._binder.bind(*given, **named))
+        return self._binder.bind(*given, **named)
+
+    def _leaves(self, values: Sequence[Any]) -> tuple[Any, ...]:
+        """Return the flat arguments, if they are nested as those of the trace."""
+        found, structure = arguments.flatten(tuple(values))
         if structure != self.call.structure:
             raise ConcreteArgumentError(
                 f"{self.name}() was traced for arguments nested as "

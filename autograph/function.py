@@ -131,10 +131,16 @@ class Function(Generic[P, R]):
         is_watched = bool(ACTIVE) and is_recorded()
         if users and (concrete.keeps_values or is_watched):
             arrays = [array.copy() for array in arrays]
-        if is_watched:
-            return concrete.run_recorded(given, arrays)
-        result = concrete.run_flat(arrays)
-        return unshared(result, users) if users else result
+
+        def run() -> Any:
+            if is_watched:
+                return concrete.run_recorded(given, arrays)
+            result = concrete.run_flat(arrays)
+            return unshared(result, users) if users else result
+
+        if concrete.changes:
+            return concrete.changing(self._binder.bind(*args, **kwargs), run)
+        return run()
 
     def _guard(self, entry: Entry, values: Sequence[Any]) -> None:
         """Let the next call like this one take the short way."""
@@ -148,10 +154,8 @@ class Function(Generic[P, R]):
 
     def _callee(self) -> Callee:
         """Return how other functions that are traced call this one."""
-        target = self.python_function
-        return Callee(self._binder, target, self._options, self._converted)
-
-    # -- Copies
+        function, options = self.python_function, self._options
+        return Callee(self._binder, function, options, self._converted)
 
     def __copy__(self) -> Function[P, R]:
         """Return the function itself, as Python does with functions."""
@@ -175,8 +179,7 @@ class Function(Generic[P, R]):
 
     def _concrete(self, call: Call) -> ConcreteFunction:
         """Return the concrete function for a call."""
-        entry = self._cache.get(call.key) or self._find_or_make(call)
-        return entry.concrete
+        return (self._cache.get(call.key) or self._find_or_make(call)).concrete
 
     def _find_or_make(self, call: Call) -> Entry:
         is_signed = isinstance(self._binder, SignedBinder)
@@ -220,7 +223,7 @@ class Function(Generic[P, R]):
             return call_traced(traceable, args, kwargs, origin)
 
         traced = self._cache.variables.trace(
-            lambda: trace(name, run, call, origin), given
+            lambda: trace(name, run, call, origin, binder.own), given
         )
         convert_s = SPENT.convert_s - converted_before_s
         middle = time.perf_counter()
@@ -246,10 +249,7 @@ class Function(Generic[P, R]):
             **kwargs: The same.
         """
         try:
-            binder = self._binder
-            if isinstance(binder, SignedBinder) and not args and not kwargs:
-                return self._concrete(binder.specified())
-            return self._concrete(binder(args, kwargs))
+            return self._concrete(self._binder.asked(args, kwargs))
         except Exception as error:  # noqa: BLE001  # only its frames change
             raise without_our_frames(error)  # noqa: B904
 
@@ -309,8 +309,8 @@ class Function(Generic[P, R]):
 
         It holds the instance, as a bound method does; the traces do not.
         """
-        method = types.MethodType(self.python_function, instance)
-        view: Any = object.__new__(Function)
+        method: Any = types.MethodType(self.python_function, instance)
+        view = object.__new__(Function)
         view.__dict__ = {
             **self.__dict__,
             "python_function": method,

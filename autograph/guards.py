@@ -77,6 +77,8 @@ def guard_for(
     """
     if entry.use[0] * LEAVES_PER_USE < len(entry.call.leaves):
         return None
+    if entry.concrete.changes:  # what the caller has given has to be known
+        return None
     kind = tuple(map(_variant, values))
     if kind not in entry.guards:
         if len(entry.guards) >= 8:  # enough ways to call it

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import typing
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -186,7 +187,11 @@ class SignedBinder(Binder):
 
     def specified(self) -> Call:
         """Return the call that the signature stands for."""
-        return self.call(self._key, self._specified)
+        return replace(self.call(self._key, self._specified), originals=())
+
+    def asked(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Call:
+        """Return the call of the signature; no arguments are needed."""
+        return self(args, kwargs) if args or kwargs else self.specified()
 
     def prepare(
         self, args: Sequence[Any], kwargs: Mapping[str, Any]

@@ -65,6 +65,12 @@ def concrete_to_data(concrete: ConcreteFunction) -> dict[str, Any]:
         )
 
     call, trace = concrete.call, concrete._trace
+    for each in trace.changes:
+        raise SerialisationError(
+            f"{concrete.name}() changes {each.shown}, which is the caller's: a graph "
+            "alone does not.",
+            hint="Return what changes; or define the function in a module.",
+        )
     parameters = concrete._binder.signature.parameters.values()
     return {
         "version": VERSION,
@@ -363,7 +369,7 @@ def _leaves_for(
 ) -> Sequence[Any] | None:
     """Return flat arguments if a concrete function takes these; else None."""
     try:
-        leaves = concrete._leaves(args, kwargs)
+        leaves = concrete.leaves_of(args, kwargs)
         for place, spec in zip(
             concrete.input_places, concrete.input_specs, strict=True
         ):

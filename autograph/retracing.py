@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.arguments import Identity, MethodIdentity
+from autograph.arguments import SPECS, Identity, MethodIdentity
 from autograph.errors import RetracingWarning
 from autograph.signature import Call, is_kept_as
 from autograph.traces import Entry, Traces
@@ -34,7 +34,8 @@ class Difference:
 
     Attributes:
         path: Where it comes from, such as `x` or `config['rate']`.
-        kind: What differs: `shape`, `dtype`, `value`, `object`, `type` or `structure`.
+        kind: What differs: `shape`, `dtype`, `value`, `object`, `type`, `structure`;
+            or `given`, if one was asked for by specs.
         here: What it is in this trace.
         there: What it is in the nearest other one.
     """
@@ -194,6 +195,10 @@ def differences(here: Call, there: Call) -> tuple[Difference, ...]:
         for path in left
         if path in right and not _is_same(left[path], right[path])
     )
+    is_asked = here.key[-1:] == (SPECS,)
+    if not found and is_asked is not (there.key[-1:] == (SPECS,)):
+        shown = ("specs", "tensors") if is_asked else ("tensors", "specs")
+        found.append(Difference("arguments", "given", *shown))
     return tuple(found)
 
 
@@ -315,6 +320,7 @@ FIXES: Final = {
     "value": "If it does not decide how the graph is built, pass a tensor, such as "
     "ag.constant(n).",
     "object": "Objects count by identity: pass the same one, or its tensors.",
+    "given": "Ask for it with tensors, or give the function an input_signature.",
     "type": "Pass values of one type; a tensor where it may be.",
     "structure": "Pass arguments that are nested alike, such as one tensor that is "
     "stacked of the parts.",

@@ -11,12 +11,19 @@ from typing import Any, Final
 import numpy as np
 
 from autograph import arguments, binding
-from autograph.arguments import PRIMITIVES, Identity, MethodIdentity, is_tensor_like
+from autograph.arguments import (
+    PRIMITIVES,
+    SPECS,
+    Identity,
+    MethodIdentity,
+    is_tensor_like,
+)
 from graph import dtypes
 from graph.dispatch import as_tensor
 from graph.errors import UnstageableValueError
 from graph.nest import Structure
 from graph.origin import capture_exact
+from graph.specs import TensorSpec
 from graph.tensor import EagerTensor
 
 _KEPT: Final = (np.dtype, dtypes.DType)
@@ -114,6 +121,7 @@ class Binder:
         name: The function's name.
         signature: The function's signature.
         names: Its parameters.
+        own: Those whose containers are made for each call.
     """
 
     def __init__(
@@ -126,6 +134,9 @@ class Binder:
         self.name = name
         self.signature = signature
         self.names = tuple(signature.parameters)
+        starred = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+        parameters = signature.parameters.values()
+        self.own = frozenset(x.name for x in parameters if x.kind in starred)
         # Not the function: concrete functions keep this, and hold no closures.
         self._qualname: str = getattr(like, "__qualname__", name)
 
@@ -144,6 +155,13 @@ class Binder:
         """
         key, _, values = self.prepare(args, kwargs)
         return self.call(key, values)
+
+    def asked(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Call:
+        """Return the call that a concrete function is asked for; specs may be in it."""
+        call = self(args, kwargs)
+        if any(isinstance(leaf, TensorSpec) for leaf in call.leaves):
+            return call.with_key((*call.key, SPECS))
+        return call
 
     def prepare(
         self, args: Sequence[Any], kwargs: Mapping[str, Any]
@@ -176,7 +194,8 @@ class Binder:
 
     def has_changed(self, call: Call) -> bool:
         """Tell whether the arguments of a call have another key by now."""
-        return self.key_of(call.originals)[0] != call.key
+        key, _ = self.key_of(call.originals)
+        return call.key not in (key, (*key, SPECS))
 
     def arguments(
         self, names: Sequence[str], values: Sequence[Any]

@@ -23,8 +23,13 @@ from graph.origin import Origin
 
 FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+_NAMED = frozenset((*dis.hasname, *dis.haslocal, *dis.hasfree))
 _JUMPS = frozenset((*dis.hasjrel, *dis.hasjabs))
 _PRIVATE_TO_PYTHON = ("__class__", "__classdict__", "ag__")
+
+
+# Line and column of a beginning and an end.
+_Range: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
 
 
 @dataclass(frozen=True)
@@ -73,8 +78,11 @@ def find_code(code: CodeType, module_globals: Mapping[str, Any]) -> Source:
         found = _tightest(code, found)
     if len(found) > 1:
         found = _same_bytecode(code, found) or found[:1]
-    if not found or not _is_unchanged(code, *found[0]):
+    if not found:
         raise _unavailable(code, "the file has changed since it was loaded")
+    if not _is_unchanged(code, *found[0]):
+        why = "the file has changed since it was loaded, or its code was rewritten"
+        raise _unavailable(code, why)
     node, enclosing = found[0]
     return Source(code.co_filename, node, enclosing)
 
@@ -209,14 +217,14 @@ def _is_unchanged(
     made = _compiled(code, node, enclosing)
     if made is None or _signature(made) == _signature(code):
         return True
-    if not _vocabulary(made) < _vocabulary(code):
-        return False
     checks = [
         _range_of(each) for each in ast.walk(node) if isinstance(each, ast.Assert)
     ]
+    if not _vocabulary(made, checks) < _vocabulary(code):
+        return False
     known = {place for each in (code, *code_objects(code)) for place in _ranges(each)}
     return all(
-        (start, end) in known or any(left <= start <= right for left, right in checks)
+        (start, end) in known or _is_within(start, checks)
         for each in (made, *code_objects(made))
         for start, end in _ranges(each)
     )
@@ -243,14 +251,30 @@ def _signature(code: CodeType | None) -> object:
     return found
 
 
-def _vocabulary(code: CodeType) -> set[str]:
-    """Return the names and constants in a code object, and in those inside it."""
+def _vocabulary(code: CodeType, checks: Sequence[_Range] = ()) -> set[str]:
+    """Return the names and constants of instructions, but for those of assertions."""
     found: set[str] = set()
     for each in (code, *code_objects(code)):
-        found.update(each.co_names, each.co_varnames, each.co_freevars)
-        consts = (x for x in each.co_consts if not isinstance(x, CodeType))
-        found.update(f"{type(x).__name__} {x!r}" for x in consts)
+        for step in dis.get_instructions(each):
+            place = step.positions and (
+                step.positions.lineno,
+                step.positions.col_offset,
+            )
+            if place and None not in place and _is_within(place, checks):
+                continue
+            if step.opcode in dis.hasconst:
+                if not isinstance(step.argval, CodeType):
+                    found.add(f"{type(step.argval).__name__} {step.argval!r}")
+            elif step.opcode in _NAMED:
+                names = (
+                    step.argval if isinstance(step.argval, tuple) else (step.argval,)
+                )
+                found.update(map(str, names))
     return found
+
+
+def _is_within(place: Any, ranges: Sequence[_Range]) -> bool:
+    return any(left <= place <= right for left, right in ranges)
 
 
 def _compiled(

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from autograph.arguments import identities_in
+from autograph.arguments import SPECS, identities_in
 from autograph.variable_creation import VariableCreation
 from graph.building import _STATE
 from graph.origin import UNKNOWN, Origin
@@ -132,8 +132,8 @@ class Traces:
         return list(self._entries.values())
 
     def get(self, key: tuple[Any, ...]) -> Entry | None:
-        """Return the trace for a key."""
-        return self._entries.get(key)
+        """Return the trace for a key; if there is none, the one made for specs."""
+        return self._entries.get(key) or self._entries.get((*key, SPECS))
 
     def get_or_make(self, key: tuple[Any, ...], make: Callable[[], Entry]) -> Entry:
         """Return the trace for a key, made once, whatever threads ask for it.
@@ -145,7 +145,7 @@ class Traces:
         try:
             while True:
                 with self._lock:
-                    entry = self._entries.get(key)
+                    entry = self.get(key)
                     if entry is not None:
                         return entry
                     pending = self._pending_for(key)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from autograph.arguments import is_tensor_like, leaf_spec, remade_in
+from autograph.arguments import is_tensor_like, leaf_spec
+from autograph.changes import Change, Given, write_known
 from autograph.conflicts import Conflict, check_arrays, find_conflicts
 from autograph.operators import guard
 from autograph.operators.text import holds_symbolic, shows_trace
@@ -19,6 +21,7 @@ from graph.convert import constant_array
 from graph.errors import (
     AutographError,
     DTypeError,
+    SideEffectError,
     TracedTextError,
     UnknownIdentityError,
     UnsettledRecursionError,
@@ -35,6 +38,7 @@ from graph.staging import Diverged, is_stageable, stage_exception, trace_block
 from graph.staging.garbage import older_set_aside, seldom_looked_for
 from graph.tensor import SymbolicTensor, Tensor
 from graph.value_operators import values_in
+from graph.variable_creation import current_creation
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,8 @@ class Trace:
         structure: The structure of the result; leaves are outputs, or None.
         is_tensor: For each leaf of the result whether it is an output.
         conflicts: What it would do to arrays of NumPy, and a graph does not.
+        changes: What it changes in containers of the caller's. If there is something,
+            the result is a pair: what is returned, and a list for the changes.
     """
 
     graph: Graph
@@ -56,10 +62,15 @@ class Trace:
     structure: Structure
     is_tensor: tuple[bool, ...]
     conflicts: tuple[Conflict, ...] = ()
+    changes: tuple[Change, ...] = ()
 
 
 def trace(
-    name: str, function: Callable[[Sequence[Any]], Any], call: Call, origin: Origin
+    name: str,
+    function: Callable[[Sequence[Any]], Any],
+    call: Call,
+    origin: Origin,
+    own: Collection[str] = (),
 ) -> Trace:
     """Run `function` on symbolic arguments, recording a graph.
 
@@ -68,6 +79,7 @@ def trace(
         function: Takes the canonical arguments.
         call: The arguments; tensors, arrays and specs among them become inputs.
         origin: Where the function is defined.
+        own: Parameters whose containers are the function's own, as `**kwargs`.
 
     Raises:
         DTypeError: The result holds something that is no tensor.
@@ -78,11 +90,15 @@ def trace(
         Watching(guard.install),
         guard.removed(),
     ):
-        return _trace(name, function, call, origin)
+        return _trace(name, function, call, origin, own)
 
 
 def _trace(
-    name: str, function: Callable[[Sequence[Any]], Any], call: Call, origin: Origin
+    name: str,
+    function: Callable[[Sequence[Any]], Any],
+    call: Call,
+    origin: Origin,
+    own: Collection[str],
 ) -> Trace:
     graph = Graph(name, current_graph())
     graph.takes_leaks = True
@@ -99,7 +115,7 @@ def _trace(
             TensorSpec(spec.shape, spec.dtype), input_name, origin
         )
     packed = call.pack(leaves)
-    remade = remade_in(call.originals, packed)
+    containers = Given(["" if each in own else each for each in call.names], packed)
     with graph.as_default():
         try:
             result = function(packed)
@@ -114,18 +130,32 @@ def _trace(
             raise
         except Exception as error:
             if not graph.effects.writes and not holds_symbolic(arguments_of(error)):
+                with suppress(SideEffectError):
+                    write_known(containers.changes(name, origin)[0], call.originals)
                 raise
             # What is printed or checked before comes first when the graph runs.
             stage_exception(error)
             result = None
-        finally:
-            for each in remade:
-                each.write_back()
+        changes, results = containers.changes(name, origin)
+        _keep_variables(changes, call)
+        if changes:
+            result = (result, results)
         outputs, out_structure, is_tensor = _outputs(graph, name, result, origin)
     conflicts = find_conflicts(name, graph, outputs, places, paths)
     check_arrays(conflicts, given)
     graph.finish(outputs)
-    return Trace(graph, tuple(specs), places, out_structure, is_tensor, conflicts)
+    shape = (out_structure, is_tensor)
+    return Trace(graph, tuple(specs), places, *shape, conflicts, tuple(changes))
+
+
+def _keep_variables(changes: Sequence[Change], call: Call) -> None:
+    """Write variables that the trace has made to the caller's containers.
+
+    The function is then traced again, and is to find them there.
+    """
+    creation = current_creation()
+    if creation is not None and creation.has_created:
+        write_known(changes, call.originals)
 
 
 def _as_name(path: str) -> str:

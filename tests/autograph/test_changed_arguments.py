@@ -2,6 +2,7 @@
 
 import array
 import collections
+import types
 
 import pytest
 
@@ -35,6 +36,9 @@ class Table(dict[str, object]):
     pass
 
 
+HELD: dict[str, object] = {"a": 1}
+
+
 @pytest.mark.parametrize(
     ("container", "change"),
     [
@@ -42,6 +46,13 @@ class Table(dict[str, object]):
         (Table(a=1), lambda x: x.update(b=2)),
         (Table(a=1), lambda x: x.update(a=2)),
         (collections.deque([1]), lambda x: x.append(2)),
+        (collections.UserList([1]), lambda x: x.append(2)),
+        (collections.UserDict(a=1), lambda x: x.update(a=2)),
+        (collections.ChainMap({"a": 1}), lambda x: x.update(a=2)),
+        (types.MappingProxyType(HELD), lambda x: HELD.update(b=2)),
+        (HELD.keys(), lambda x: HELD.update(c=2)),
+        (HELD.values(), lambda x: HELD.update(c=3)),
+        (HELD.items(), lambda x: HELD.update(c=4)),
         (bytearray(b"a"), lambda x: x.append(2)),
         (array.array("i", [1]), lambda x: x.append(2)),
         ({1}, lambda x: x.add(2)),
@@ -62,6 +73,20 @@ def test_changed_containers_of_other_classes_are_seen(container, change):
         n, text = f(container)
         assert (int(n), text.numpy().decode()) == (len(container), str(container))
     assert f.experimental_get_tracing_count() == 2
+
+
+def test_tensors_in_a_view_are_seen():
+    table = {"a": ag.constant(1)}
+    values, pairs = table.values(), table.items()
+
+    @ag.function
+    def total(values, pairs):
+        return sum(values) + sum(value for _, value in pairs)
+
+    for n in (1, 2, 3):
+        table["a"] = ag.constant(n)
+        for _ in range(2):
+            assert int(total(values, pairs)) == 2 * n
 
 
 def test_a_container_of_another_class_counts_by_identity_too():

@@ -138,6 +138,21 @@ def test_another_nesting_is_refused():
         assert "concrete(other, scale=2)" in str(info.value)
 
 
+def test_specs_have_a_trace_by_themselves_where_tensors_had_one_before():
+    scalar, x = ag.TensorSpec([], ag.float32), ag.constant(1.0)
+    for is_first in (True, False):
+        triple = ag.function(lambda a: a * 3)
+        by_tensor = None if is_first else triple.get_concrete_function(x)
+        by_spec = triple.get_concrete_function(scalar)
+        assert by_spec is triple.get_concrete_function(scalar)
+        assert [float(triple(x)) for _ in range(3)] == [3] * 3
+        found = triple.get_concrete_function(x)
+        assert found is (by_spec if is_first else by_tensor)
+        assert triple.experimental_get_tracing_count() == 1 + (not is_first)
+    (difference,) = triple.explain().traces[1].differences
+    assert str(difference) == "arguments: specs, not tensors"
+
+
 def test_arguments_that_do_not_bind_are_what_python_says():
     concrete = power.get_concrete_function(SCALAR, SCALAR)
     for args, kwargs in [((), {}), ((1.0,), {}), ((1.0, 2.0, 3.0), {}),

@@ -22,6 +22,7 @@ STAGING = {
 }
 # Functions that make one of the errors, or raise it: their callers say what of.
 MAKERS = {
+    "autograph.changes": {"_refusal"},
     "graph.segments": {"refusal"},
     "graph.staging.aliases": {"shared"},
     "graph.staging.journal": {"advanced"},

@@ -197,6 +197,7 @@ def test_methods_properties_and_class_methods():
 def test_a_function_rewritten_by_pytest():
     def f(x):
         assert x == 1, "no"
+        assert abs(-5) and x != -7
         return x
 
     assert "assert x == 1" in text_of(f)

@@ -1,0 +1,350 @@
+"""What a function changes in its arguments, which each call changes in the caller's.
+
+A function that is traced gets lists, dicts and instances of its own, with symbolic
+tensors in them. What it has changed in them in the end is a result of the graph beside
+the one that it returns, and is written to the caller's after each run.
+"""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from autograph.arguments import PRIMITIVES, is_opened, vars_of
+from graph import nest
+from graph.errors import SideEffectError
+from graph.keys import Possible
+from graph.origin import Origin, capture_exact
+from graph.segments import Column, Segment
+from graph.staging.variables import Unavailable, Undefined
+from graph.tensor import SymbolicTensor
+from graph.value_operators import ValueOperators
+from graph.variable import Variable
+
+_DICTS: Final = (dict, collections.OrderedDict, collections.defaultdict)
+_UNKNOWN: Final = (Column, Possible, Segment, Undefined, Unavailable)
+
+# The steps from the arguments to a value: items and, in a tuple of one, attributes.
+Path = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Attribute:
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class At:
+    """What the caller has in this place."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Output:
+    """A result of the graph."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Constant:
+    """A value of Python's."""
+
+    value: Any
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Made:
+    """A container that the function has made."""
+
+    kind: type
+    content: dict[Any, Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Change:
+    """A container of the caller's that changes.
+
+    Attributes:
+        path: Where it is.
+        shown: The same as text.
+        content: For each key, index or field what is there in the end; or, where the
+            run decides which there are, the result that holds all of them.
+    """
+
+    path: Path
+    shown: str
+    content: dict[Any, Any] | Output
+
+
+class Given:
+    """The containers that a function gets when it is traced, as they were then."""
+
+    def __init__(self, names: Sequence[str], values: Sequence[Any]) -> None:
+        """Look at arguments.
+
+        Args:
+            names: The parameters; empty for one whose container is the function's own.
+            values: Their values.
+        """
+        # By identity: all that has a place in the caller's arguments.
+        self._places: dict[int, Path] = {}
+        self._before: list[tuple[Any, Path, str, dict[Any, Any]]] = []
+        for index, (name, value) in enumerate(zip(names, values, strict=True)):
+            if name:
+                self._note(value, (index,), name)
+                continue
+            for key, part in _content_of(value).items():
+                self._note(part, (index, key), f"[{key!r}]")
+
+    def _note(self, value: Any, path: Path, shown: str) -> None:
+        if type(value) in PRIMITIVES:
+            return
+        self._places[id(value)] = path
+        if not is_opened(value):
+            return
+        content = _content_of(value)
+        if not isinstance(value, (tuple, slice)):
+            self._before.append((value, path, shown, content))
+        for key, part in content.items():
+            is_field = isinstance(key, _Attribute)
+            text = f"{shown}.{key.name}" if is_field else f"{shown}[{key!r}]"
+            self._note(part, (*path, key), text)
+
+    def changes(self, name: str, origin: Origin) -> tuple[list[Change], list[Any]]:
+        """Return what has changed, and the results that it needs.
+
+        Args:
+            name: The function's name.
+            origin: Where it is defined.
+
+        Raises:
+            SideEffectError: Something has changed in a way that only a run knows.
+        """
+        found: list[Change] = []
+        results: list[Any] = []
+        for value, path, shown, before in self._before:
+            now = _content_of(value)
+            if list(now) == list(before) and all(now[k] is before[k] for k in now):
+                continue
+            if _is_open(value):
+                results.append(value.copy())
+                found.append(Change(path, shown, Output(len(results) - 1)))
+                continue
+            parts: dict[int, Any] = {}
+            try:
+                content = {k: self._part(x, results, parts) for k, x in now.items()}
+            except _UnknownError:
+                raise _refusal(name, shown, origin) from None
+            found.append(Change(path, shown, content))
+        return found, results
+
+    def _part(self, value: Any, results: list[Any], parts: dict[int, Any]) -> Any:
+        """Return what tells how a value is had of a call."""
+        if type(value) in PRIMITIVES:
+            return Constant(value)
+        if id(value) in self._places:
+            return At(self._places[id(value)])
+        if id(value) in parts:
+            return parts[id(value)]
+        is_result = isinstance(value, SymbolicTensor) or type(value) in nest.FLAGGED
+        if is_result or _is_open(value):
+            results.append(value.copy() if is_opened(value) else value)
+            found: Any = Output(len(results) - 1)
+        elif isinstance(value, _UNKNOWN):
+            raise _UnknownError
+        elif isinstance(value, ValueOperators) and type(value) is not Variable:
+            raise _UnknownError  # this variable or that one
+        elif not is_opened(value) and _holds_symbolic(value):
+            raise _UnknownError
+        elif is_opened(value):
+            found = parts[id(value)] = Made(type(value), {})
+            for key, x in _content_of(value).items():
+                found.content[key] = self._part(x, results, parts)
+        else:
+            found = Constant(value)
+        parts[id(value)] = found
+        return found
+
+
+class _UnknownError(Exception):
+    """What a container holds is no value yet."""
+
+
+def _refusal(name: str, shown: str, origin: Origin) -> SideEffectError:
+    error = SideEffectError(
+        f"{name}() leaves something in {shown}, which is the caller's, that is known "
+        "only when the graph runs, and is no tensor.",
+        origin=origin,
+        hint="Change a copy, as in items = list(items); or put tensors, numbers, text, "
+        "None, lists, tuples, dicts and dataclasses into it.",
+    )
+    error.is_in_user_code = True
+    return error
+
+
+def _holds_symbolic(value: Any) -> bool:
+    """Tell whether an instance was made of symbolic tensors, and would keep them."""
+    return any(
+        isinstance(x, SymbolicTensor) for x in getattr(value, "__dict__", {}).values()
+    )
+
+
+def _is_open(value: Any) -> bool:
+    """Tell whether the run decides how many items, or which keys, there are."""
+    if type(value) is list:
+        return any(type(x) is Segment for x in value)
+    return type(value) is dict and any(type(x) is Possible for x in value.values())
+
+
+def _content_of(value: Any) -> dict[Any, Any]:
+    """Return the parts of a container, by the steps that lead to them."""
+    if isinstance(value, (list, tuple)):
+        return dict(enumerate(value))
+    if type(value) in _DICTS:
+        return dict(value)
+    if type(value) is slice:
+        names = ("start", "stop", "step")
+        return {_Attribute(name): getattr(value, name) for name in names}
+    return {_Attribute(name): part for name, part in vars_of(value).items()}
+
+
+# -- Calls ---------------------------------------------------------------------------
+
+
+def check_given(name: str, changes: Sequence[Change], values: Sequence[Any]) -> None:
+    """Refuse arguments that hold a container twice that the function changes.
+
+    Raises:
+        SideEffectError: They do: the graph takes them for two.
+    """
+    counts = collections.Counter(id(x) for value in values for x in _containers(value))
+    for each in changes:
+        if counts[id(_follow(values, each.path))] > 1:
+            raise SideEffectError(
+                f"{name}() changes {each.shown}, which it is given twice: a graph "
+                "takes its arguments for different ones.",
+                origin=capture_exact(),
+                hint="Give it a copy in one place, or once.",
+            )
+
+
+def _containers(value: Any) -> Iterator[Any]:
+    if type(value) in PRIMITIVES or not is_opened(value):
+        return
+    yield value
+    for part in _content_of(value).values():
+        yield from _containers(part)
+
+
+def write(changes: Sequence[Change], values: Sequence[Any], results: Any) -> None:
+    """Change what the caller has given.
+
+    Args:
+        changes: What changes.
+        values: The arguments, one for each parameter.
+        results: What the graph has returned for it.
+    """
+    made: dict[int, Any] = {}
+    targets = [_follow(values, each.path) for each in changes]
+    contents = [
+        results[each.content.index]
+        if isinstance(each.content, Output)
+        else {k: _value(x, values, results, made) for k, x in each.content.items()}
+        for each in changes
+    ]
+    for target, content in zip(targets, contents, strict=True):
+        _fill(target, content)
+
+
+def write_known(changes: Sequence[Change], values: Sequence[Any]) -> None:
+    """Change what the caller has given as far as no run is needed for it.
+
+    An exception ends a trace like this, and variables that it has made are there for
+    the next one.
+    """
+    if not values:
+        return
+    wanted: list[tuple[Any, Any]] = []
+    for each in changes:
+        if isinstance(each.content, Output):
+            continue
+        target = _follow(values, each.path)
+        known = {
+            key: _value(part, values, (), {})
+            for key, part in each.content.items()
+            if isinstance(part, (At, Constant))
+        }
+        if isinstance(target, list):
+            is_known = len(known) == len(each.content)
+            wanted += [(target, known)] if is_known else []
+            continue
+        before = _content_of(target)
+        kept = {key: before[key] for key in before if key in each.content}
+        wanted.append((target, {**kept, **known}))
+    for target, content in wanted:
+        _fill(target, content)
+
+
+def _follow(values: Any, path: Path) -> Any:
+    for step in path:
+        is_field = isinstance(step, _Attribute)
+        values = getattr(values, step.name) if is_field else values[step]
+    return values
+
+
+def _value(part: Any, values: Sequence[Any], results: Any, made: dict[int, Any]) -> Any:
+    """Return what a part stands for in a call; the same for the same part."""
+    if isinstance(part, Constant):
+        return part.value.copy() if type(part.value) is np.ndarray else part.value
+    if isinstance(part, At):
+        return _follow(values, part.path)
+    if isinstance(part, Output):
+        return results[part.index]
+    if id(part) in made:
+        return made[id(part)]
+    kind: Any = part.kind
+    if kind is list or kind in _DICTS:
+        empty = kind()
+        made[id(part)] = empty  # it may hold itself
+        content = {k: _value(x, values, results, made) for k, x in part.content.items()}
+        _fill(empty, content)
+        return empty
+    content = {k: _value(x, values, results, made) for k, x in part.content.items()}
+    if issubclass(kind, tuple):
+        made[id(part)] = tuple.__new__(kind, content.values())
+    elif kind is slice:
+        made[id(part)] = slice(*content.values())
+    else:
+        made[id(part)] = object.__new__(kind)
+        for field, value in content.items():
+            object.__setattr__(made[id(part)], field.name, value)
+    return made[id(part)]
+
+
+def _fill(target: Any, content: Any) -> None:
+    """Let a container hold this and nothing else, in place."""
+    if isinstance(target, list):
+        target[:] = content.values() if isinstance(content, dict) else content
+        return
+    before = _content_of(target)
+    for key in before.keys() - content.keys():
+        if isinstance(key, _Attribute):
+            object.__delattr__(target, key.name)
+        else:
+            del target[key]
+    for key, value in content.items():
+        if key in before and before[key] is value:
+            continue
+        if isinstance(key, _Attribute):
+            object.__setattr__(target, key.name, value)
+        else:
+            target[key] = value
+
+
+__all__ = ["Change", "Given", "check_given", "write", "write_known"]
