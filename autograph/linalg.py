@@ -7,6 +7,7 @@ from graph.ops import linalg as _linalg
 from graph.ops import lu as _lu
 from graph.ops import matrices as _matrices
 from graph.ops import matrix_functions as _matrix_functions
+from graph.ops import matrix_roots as _matrix_roots
 from graph.ops import norms as _norms
 from graph.ops import systems as _systems
 from graph.ops import triangles as _triangles
@@ -18,6 +19,7 @@ from graph.ops.linalg import *  # noqa: F403
 from graph.ops.lu import *  # noqa: F403
 from graph.ops.matrices import *  # noqa: F403
 from graph.ops.matrix_functions import *  # noqa: F403
+from graph.ops.matrix_roots import *  # noqa: F403
 from graph.ops.norms import *  # noqa: F403
 from graph.ops.systems import *  # noqa: F403
 from graph.ops.triangles import *  # noqa: F403
@@ -30,6 +32,7 @@ __all__ += _linalg.__all__
 __all__ += _lu.__all__
 __all__ += _matrices.__all__
 __all__ += _matrix_functions.__all__
+__all__ += _matrix_roots.__all__
 __all__ += _norms.__all__
 __all__ += _systems.__all__
 __all__ += _triangles.__all__

@@ -9,6 +9,7 @@ from graph.ops import complex_numbers as _complex_numbers
 from graph.ops import composed as _composed
 from graph.ops import functions as _functions
 from graph.ops import incomplete as _incomplete
+from graph.ops import incomplete_beta as _incomplete_beta
 from graph.ops import logic as _logic
 from graph.ops import math as _math
 from graph.ops import parts as _parts
@@ -25,6 +26,7 @@ from graph.ops.composed import *  # noqa: F403
 from graph.ops.counting import bincount, bucketize
 from graph.ops.functions import *  # noqa: F403
 from graph.ops.incomplete import *  # noqa: F403
+from graph.ops.incomplete_beta import *  # noqa: F403
 from graph.ops.logic import *  # noqa: F403
 from graph.ops.math import *  # noqa: F403
 from graph.ops.nn import log_softmax, softmax, softplus, softsign
@@ -54,6 +56,7 @@ __all__ += _complex_numbers.__all__
 __all__ += _composed.__all__
 __all__ += _functions.__all__
 __all__ += _incomplete.__all__
+__all__ += _incomplete_beta.__all__
 __all__ += _logic.__all__
 __all__ += _math.__all__
 __all__ += _parts.__all__

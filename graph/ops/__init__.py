@@ -30,6 +30,7 @@
     frequencies           The frequencies of Fourier transforms, and their order
     functions             Functions of one number: roots, exponentials, logarithms
     incomplete            The incomplete gamma function. Public as `ag.math`
+    incomplete_beta       The incomplete beta function. Public as `ag.math`
     incomplete_kernels    (no ops) The incomplete gamma function
     indexing              `x[...]` exactly as NumPy has it
     item_assignment       What `x[key] = value` makes of an array
@@ -47,6 +48,8 @@
     matrices              Einstein sums, norms, traces and diagonals
     matrix_functions      Functions of matrices: expm, powers, logdet
     matrix_operands       What ops on stacks of matrices ask of their operands: axes
+    matrix_roots          Square roots and logarithms of matrices: sqrtm
+    matrix_roots_kernels  (no ops) Schur's form of a matrix
     nn                    Neural networks: activations, chances made of scores
     normalization         Moments, and what is brought to mean 0 and variance 1 by
     norms                 Norms by the array API's names, and what is made of norms
@@ -123,6 +126,7 @@ from graph.ops import formatting as _formatting
 from graph.ops import frequencies as _frequencies
 from graph.ops import functions as _functions
 from graph.ops import incomplete as _incomplete
+from graph.ops import incomplete_beta as _incomplete_beta
 from graph.ops import incomplete_kernels as _incomplete_kernels
 from graph.ops import indexing as _indexing
 from graph.ops import item_assignment as _item_assignment
@@ -140,6 +144,8 @@ from graph.ops import math as _math
 from graph.ops import matrices as _matrices
 from graph.ops import matrix_functions as _matrix_functions
 from graph.ops import matrix_operands as _matrix_operands
+from graph.ops import matrix_roots as _matrix_roots
+from graph.ops import matrix_roots_kernels as _matrix_roots_kernels
 from graph.ops import nn as _nn
 from graph.ops import normalization as _normalization
 from graph.ops import norms as _norms
@@ -278,11 +284,13 @@ _settle(
     _counting,
     _decompositions,
     _frequencies,
+    _incomplete_beta,
     _least_squares,
     _losses,
     _lu,
     _matrices,
     _matrix_functions,
+    _matrix_roots,
     _nn,
     _normalization,
     _norms,

@@ -131,4 +131,95 @@ def gamma_slope(a: Any, x: Any) -> Any:
     return np.where(is_valid | ((x == 0) & (a > 0)), found, np.nan)
 
 
-__all__ = ["gamma_slope", "igamma", "igammac"]
+# -- The incomplete beta function ------------------------------------------------------
+
+
+def _beta_fraction(a: Any, b: Any, x: Any) -> tuple[Any, Any, Any]:
+    """Return 1 / (1 + d_1 / (1 + d_2 / ...)) and its derivatives by a and by b."""
+    one, none = np.ones(a.shape), np.zeros((2, *a.shape))
+    c, c_slope = one.copy(), none.copy()
+    d, d_slope = np.zeros(a.shape), none.copy()
+    h, h_slope = one.copy(), none.copy()
+    going = np.ones(a.shape, bool)
+    for i in range(1, _MAX_TERMS):
+        m = i // 2
+        # The logarithmic derivatives of the terms by a, and by b.
+        if i % 2:
+            under = (a + 2 * m) * (a + 2 * m + 1)
+            term = -(a + m) * (a + b + m) * x / under
+            both = 1 / (a + b + m)
+            rates = 1 / (a + m) + both - 1 / (a + 2 * m) - 1 / (a + 2 * m + 1), both
+            slope = term * np.stack(rates)
+        else:
+            under = (a + 2 * m - 1) * (a + 2 * m)
+            term = m * (b - m) * x / under
+            rate = -1 / (a + 2 * m - 1) - 1 / (a + 2 * m)
+            slope = np.stack([term * rate, m * x / under])
+        below = 1 + term * d
+        below = np.where(np.abs(below) < _TINY, _TINY, below)
+        new_d = 1 / below
+        d_slope = -new_d * new_d * (slope * d + term * d_slope)
+        c_slope = slope / c - term * c_slope / (c * c)
+        c = 1 + term / c
+        c = np.where(np.abs(c) < _TINY, _TINY, c)
+        d = new_d
+        step = c * d
+        moved = h_slope * step + h * (c_slope * d + c * d_slope)
+        is_moving = (np.abs(moved - h_slope) > 16 * _EPS * np.abs(moved)).any(0)
+        going &= (np.abs(step - 1) > 8 * _EPS) | is_moving
+        h_slope = np.where(going, moved, h_slope)
+        h = np.where(going, h * step, h)
+        if not going.any():
+            break
+    return 1 / h, -h_slope[0] / (h * h), -h_slope[1] / (h * h)
+
+
+def _beta(a: Any, b: Any, x: Any) -> tuple[Any, Any, Any]:
+    """Return the function of the inside, and its derivatives by a and by b."""
+    is_low = x <= (a + 1) / (a + b + 2)
+    p, q = np.where(is_low, a, b), np.where(is_low, b, a)
+    near, far = np.where(is_low, x, 1 - x), np.where(is_low, 1 - x, x)
+    log_near = np.where(is_low, np.log(x), np.log1p(-x))
+    log_far = np.where(is_low, np.log1p(-x), np.log(far))
+    h, by_p, by_q = _beta_fraction(p, q, near)
+    size = (
+        np.exp(p * log_near + q * log_far - lgamma(p) - lgamma(q) + lgamma(p + q)) / p
+    )
+    both = digamma(p + q)
+    by_p = size * (by_p + h * (log_near - digamma(p) + both - 1 / p))
+    by_q = size * (by_q + h * (log_far - digamma(q) + both))
+    found = size * h
+    return (
+        np.where(is_low, found, 1 - found),
+        np.where(is_low, by_p, -by_q),
+        np.where(is_low, by_q, -by_p),
+    )
+
+
+def _of_beta(which: int, last: float) -> Any:
+    def function(a: Any, b: Any, x: Any) -> Any:
+        is_valid = (a > 0) & (b > 0) & (a < np.inf) & (b < np.inf)
+        is_inside = is_valid & (x > 0) & (x < 1)
+        found = np.full(a.shape, np.nan)
+        found[is_valid & (x == 0)] = 0
+        found[is_valid & (x == 1)] = last
+        if is_inside.any():
+            p, q, y = a[is_inside], b[is_inside], x[is_inside]
+            found[is_inside] = _beta(p, q, y)[which]
+        return found
+
+    return function
+
+
+betainc = _of_beta(0, 1.0)
+betainc_slope_a = _of_beta(1, 0.0)
+betainc_slope_b = _of_beta(2, 0.0)
+
+__all__ = [
+    "betainc",
+    "betainc_slope_a",
+    "betainc_slope_b",
+    "gamma_slope",
+    "igamma",
+    "igammac",
+]

@@ -60,6 +60,9 @@ def result_type(arrays: Sequence[Any], operands: Sequence[Any]) -> Any:
     ]
     if all(isinstance(kind, type) for kind in kinds):
         kinds = [array.dtype for array in arrays]
+    if len(kinds) > 2:
+        common = np.result_type(*(k() if isinstance(k, type) else k for k in kinds))
+        kinds = [common, common]
     return np.hypot.resolve_dtypes((*kinds, None))[-1]
 
 

@@ -257,6 +257,27 @@ def _expm(draw: Draw) -> Case:
     return Case((x,), truth, rounds=True)
 
 
+def of_eigenvalues(x: Any, function: Any) -> Any:
+    """Return a function of Hermitian matrices, in the precision of float64."""
+    values, vectors = np.linalg.eigh(x.astype(np.result_type(x.dtype, np.float64)))
+    turned = np.conj(np.swapaxes(vectors, -1, -2))
+    return ((vectors * function(values)[..., None, :]) @ turned).astype(x.dtype)
+
+
+@sample
+def _sqrtm(draw: Draw) -> Case:
+    x = positive(draw)
+    x = (x / 16).astype(x.dtype)
+    return Case((x,), lambda: of_eigenvalues(x, np.sqrt), rounds=True)
+
+
+@sample
+def _logm(draw: Draw) -> Case:
+    x = positive(draw)
+    x = (x / 16).astype(x.dtype)
+    return Case((x,), lambda: of_eigenvalues(x, np.log), rounds=True)
+
+
 @sample
 def _matrix_power(draw: Draw) -> Case:
     x, n = regular(draw), draw.integer(-3, 5)
