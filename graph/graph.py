@@ -95,6 +95,8 @@ class Node:
     @property
     def subgraphs(self) -> dict[str, Graph]:
         """The graphs it holds, by attribute name."""
+        if not self.attrs:
+            return {}
         return {k: v for k, v in self.attrs.items() if isinstance(v, Graph)}
 
     @property
@@ -192,7 +194,8 @@ class Graph(SharedOnceFinished):
             return self._effects
         total = PURE
         for node in self.nodes:
-            total |= node.effects
+            if effects := node.effects:
+                total |= effects
         if self.is_finished:
             self._effects = total
         return total

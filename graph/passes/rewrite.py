@@ -53,6 +53,8 @@ def rewrite(graph: Graph, rule: Rule) -> Graph:
     Raises:
         GraphError: A rule's value does not fit where it is put.
     """
+    if _is_left(graph, rule, set()):
+        return graph
     run = _Run(rule)
     rewritten = run.region(graph, graph.parent, None)
     return rewritten if run.has_changes else graph
@@ -162,6 +164,68 @@ class Builder:
             ],
         )
         return self.graph.finish([self.value(old) for old in outputs])
+
+
+class _Changed(Exception):  # noqa: N818 - an answer, not an error
+    """A rule makes something new."""
+
+
+class _Reader(Builder):
+    """In place of the builder where a rule is asked what it would do."""
+
+    def __init__(self, source: Graph) -> None:
+        """Show a graph as the one that takes its own place."""
+        self.graph = source
+        self.notes = {}
+        self.source = source
+
+    def constant(self, value: Any) -> SymbolicTensor:
+        """Stop: something changes."""
+        raise _Changed
+
+    def add(
+        self,
+        op: Op,
+        inputs: Sequence[SymbolicTensor],
+        attrs: Mapping[str, Any] | None = None,
+    ) -> tuple[SymbolicTensor, ...]:
+        """Stop: something changes."""
+        raise _Changed
+
+    def append(self, draft: Node) -> None:
+        """Stop: something changes."""
+        raise _Changed
+
+    def value(self, old: SymbolicTensor) -> SymbolicTensor:
+        """Return the value itself."""
+        return old
+
+
+def _is_left(graph: Graph, rule: Rule, shared: set[int]) -> bool:
+    """Tell whether a rule leaves a graph as it is, which then need not be copied.
+
+    Args:
+        graph: The graph.
+        rule: The rule.
+        shared: The identities of bodies that calls share and that are left.
+    """
+    to = _Reader(graph)
+    for node in graph.nodes:
+        if is_placeholder(node):
+            continue
+        for body in node.subgraphs.values():
+            if id(body) in shared:
+                continue
+            if not _is_left(body, rule, shared):
+                return False
+            if node.op is CALL_FUNCTION:
+                shared.add(id(body))
+        try:
+            if not isinstance(rule(node, to), Skip):
+                return False
+        except _Changed:
+            return False
+    return True
 
 
 def _specs(

@@ -116,3 +116,12 @@ def test_a_value_of_another_graph_is_refused():
 
     with pytest.raises(GraphError, match="x:0, int32"):
         rewrite(graph, rule)
+
+
+def test_a_graph_that_a_rule_leaves_is_not_copied(monkeypatch):
+    def refuse(*_):
+        raise AssertionError("something is copied")
+
+    monkeypatch.setattr("graph.passes.rewrite.Builder.draft", refuse)
+    graph = parse(TEXT)
+    assert rewrite(graph, _nothing) is graph
