@@ -31,6 +31,7 @@ from graph.ops.selection import where
 from graph.origin import Origin, capture_exact
 from graph.specs import is_list
 from graph.staging.journal import Location, note
+from graph.staging.links import LAST_WRITE, count_write, links_of
 from graph.staging.views import is_view, places_of_element
 from graph.structure import is_placeholder
 from graph.tensor import _DISPATCH, SymbolicTensor
@@ -45,42 +46,10 @@ _LABEL: Final = "the content of an array"
 ITEMS: Final = frozenset({"list_get", "list_take"})
 
 
-class Links:
-    """What is known of a tensor where arrays are written in place.
-
-    Attributes:
-        latest: The latest version of this object, if it was written to.
-        owner: The object that this is a version of.
-        refused: Where something was written that may be the same memory.
-        derived: Of a view: the base's version, the graph, and the view of it there.
-        sources: What it may share memory with, once that has been asked.
-        is_of_numpy: Was it made as an array of NumPy's? Then `x += y` changes it.
-    """
-
-    __slots__ = ("derived", "is_of_numpy", "latest", "owner", "refused", "sources")
-
-    def __init__(self) -> None:
-        """Know nothing yet."""
-        self.latest: SymbolicTensor | None = None
-        self.owner: SymbolicTensor | None = None
-        self.refused: Origin | None = None
-        self.derived: tuple[Any, Graph, SymbolicTensor] | None = None
-        self.is_of_numpy = False
-        self.sources: list[SymbolicTensor] | None = None
-
-
 def _stored(value: SymbolicTensor) -> SymbolicTensor:
     """Return the latest version that an object was given itself."""
     latest = links_of(value).latest
     return value if latest is None else latest
-
-
-def links_of(value: SymbolicTensor) -> Links:
-    """Return what is known of a tensor."""
-    if value.links is None:
-        value.links = Links()
-    found: Links = value.links
-    return found
 
 
 class Items(Location):
@@ -97,6 +66,7 @@ class Items(Location):
         return _stored(self.owner)
 
     def set(self, value: Any) -> None:
+        count_write()
         links = links_of(self.owner)
         if value is self.owner:
             links.latest = None
@@ -217,6 +187,8 @@ def current(value: Any, seen: dict[int, Any] | None = None) -> Any:
             raise _shared(value, links.refused)
         if links.latest is not None:
             return links.latest
+        if links.unwritten == LAST_WRITE[0]:
+            return value
     sources = sources_of(value)
     if not sources:
         return value
@@ -226,9 +198,11 @@ def current(value: Any, seen: dict[int, Any] | None = None) -> Any:
         if is_view(value):
             seen[id(value)] = _viewed(value, sources[0], seen)
         else:
+            number = LAST_WRITE[0]
             for source in sources:
                 _check_unwritten(value, source, seen)
             seen[id(value)] = value
+            links_of(value).unwritten = number
     return seen[id(value)]
 
 
@@ -342,6 +316,7 @@ def _refuse(value: SymbolicTensor) -> None:
     """Refuse the use of an object from now on: something like it was written to."""
     links = links_of(value)
     if links.refused is None:
+        count_write()
         links.refused = capture_exact(3)
         for source in sources_of(value):
             _refuse(object_of(source))
@@ -391,8 +366,10 @@ def leave_block(graph: Graph, left: Any) -> None:
             latest = _latest(value)
             if latest is None:
                 links_of(value).refused = node.origin
+                count_write()
             elif sources_of(value):  # what is put back is not what it has seen
                 links_of(value).latest = latest
+                count_write()
     owners = [
         entry.location.owner
         for entry in graph.journal.values()

@@ -1,0 +1,55 @@
+"""What is known of tensors that stand for arrays which are written in place."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any, Final
+
+from graph.graph import Graph
+from graph.origin import Origin
+from graph.tensor import SymbolicTensor
+
+# Numbers the writes, in all threads; the last one's. Written by `count_write` only.
+_NUMBERS: Final = itertools.count(1)
+LAST_WRITE: Final = [0]
+
+
+def count_write() -> None:
+    """Count a write: what was known of values before may not hold."""
+    LAST_WRITE[0] = next(_NUMBERS)
+
+
+class Links:
+    """What is known of a tensor where arrays are written in place.
+
+    Attributes:
+        latest: The latest version of this object, if it was written to.
+        owner: The object that this is a version of.
+        refused: Where something was written that may be the same memory.
+        derived: Of a view: the base's version, the graph, and the view of it there.
+        sources: What it may share memory with, once that has been asked.
+        is_of_numpy: Was it made as an array of NumPy's? Then `x += y` changes it.
+        unwritten: The number of the last write after which it was found to share
+            memory with nothing that was written to since it was made.
+    """
+
+    __slots__ = ("derived", "is_of_numpy", "latest", "owner", "refused", "sources",
+                 "unwritten")  # fmt: skip
+
+    def __init__(self) -> None:
+        """Know nothing yet."""
+        self.latest: SymbolicTensor | None = None
+        self.owner: SymbolicTensor | None = None
+        self.refused: Origin | None = None
+        self.derived: tuple[Any, Graph, SymbolicTensor] | None = None
+        self.is_of_numpy = False
+        self.sources: list[SymbolicTensor] | None = None
+        self.unwritten = -1
+
+
+def links_of(value: SymbolicTensor) -> Links:
+    """Return what is known of a tensor."""
+    if value.links is None:
+        value.links = Links()
+    found: Links = value.links
+    return found
