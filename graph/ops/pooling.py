@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, Protocol, cast
 
 import numpy as np
 
@@ -12,7 +12,13 @@ from graph.dispatch import apply, as_tensor
 from graph.errors import DTypeError, ShapeError
 from graph.op import REQUIRED, ZERO, Application, Op, define, op_named
 from graph.ops import convolution_kernels as kernels
-from graph.ops.arguments import array_of, result_as_given, run_time_shape, total_size
+from graph.ops.arguments import (
+    array_of,
+    present,
+    result_as_given,
+    run_time_shape,
+    total_size,
+)
 from graph.ops.convolution import (
     channels_back,
     channels_last,
@@ -191,6 +197,21 @@ def _apply(
     return channels_back(found, n, is_first, name)
 
 
+class Pool(Protocol):
+    """A public function that makes one element of each window."""
+
+    def __call__(
+        self,
+        input: Any,
+        ksize: Any,
+        strides: Any,
+        padding: Any,
+        data_format: Any = ...,
+        name: str | None = None,
+    ) -> Tensor:
+        """Go through the windows."""
+
+
 _DOC: Final = """{first}
 
 Args:
@@ -206,13 +227,30 @@ Shape:   (batch, {dims}, channels) -> (batch, {n} numbers of windows, channels)
 Dtype:   floats -> the same
 Raises:  DTypeError for other dtypes; ShapeError for another rank
 Source:  TensorFlow's nn.{name}"""
+_DOC_OF_ANY: Final = """{first}, of 1 to 3 dimensions.
+
+Shape:   (batch, dimensions..., channels) -> (batch, windows..., channels)
+Dtype:   floats -> the same
+Raises:  ShapeError if the rank is not known while tracing
+Source:  TensorFlow's nn.{name}"""
 
 
-def _public(op: Op, n: int, first: str) -> Any:
+def _public(op: Op, n: int, first: str) -> Pool:
+    """Return the function of windows of n dimensions."""
+    last, second = [("NWC", "NCW"), ("NHWC", "NCHW"), ("NDHWC", "NCDHW")][n - 1]
     name = f"{op.name}{n}d"
-    last = {1: "NWC", 2: "NHWC", 3: "NDHWC"}[n]
-    second = {1: "NCW", 2: "NCHW", 3: "NCDHW"}[n]
+    doc = _DOC.format(
+        first=first,
+        n=("One", "Two", "Three")[n - 1],
+        last=last,
+        second=second,
+        dims=", ".join(("depth", "height", "width")[-n:]),
+        name=name,
+    )
+    return _presented(op, n, last, name, doc)
 
+
+def _presented(op: Op, n: int | None, last: Any, name: str, doc: str) -> Pool:
     def function(
         input: Any,
         ksize: Any,
@@ -221,28 +259,11 @@ def _public(op: Op, n: int, first: str) -> Any:
         data_format: Any = last,
         name: str | None = None,
     ) -> Tensor:
-        return _apply(op, n, input, ksize, strides, padding, data_format, name)
+        x = as_tensor(input)
+        rank = _dimensions(x, op.name) if n is None else n
+        return _apply(op, rank, x, ksize, strides, padding, data_format, name)
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = _DOC.format(
-        first=first,
-        n=("One", "Two", "Three")[n - 1],
-        last=last,
-        second=second,
-        dims=", ".join(("depth", "height", "width")[-n:]),
-        name=name,
-    )
-    return function
-
-
-_LARGEST: Final = "Return the largest element of each window; nan spreads."
-_AVERAGE: Final = "Return the mean of each window."
-max_pool1d = _public(_MAX, 1, _LARGEST)
-max_pool2d = _public(_MAX, 2, _LARGEST)
-max_pool3d = _public(_MAX, 3, _LARGEST)
-avg_pool1d = _public(_MEAN, 1, _AVERAGE)
-avg_pool2d = _public(_MEAN, 2, _AVERAGE)
-avg_pool3d = _public(_MEAN, 3, _AVERAGE)
+    return cast("Pool", present(function, name, doc))
 
 
 def _dimensions(x: Tensor, what: str) -> int:
@@ -257,45 +278,25 @@ def _dimensions(x: Tensor, what: str) -> int:
     return n
 
 
-def max_pool(
-    input: Any,
-    ksize: Any,
-    strides: Any,
-    padding: Any,
-    data_format: Any = None,
-    name: str | None = None,
-) -> Tensor:
-    """Return the largest element of each window, of 1 to 3 dimensions.
-
-    Shape:   (batch, dimensions..., channels) -> (batch, windows..., channels)
-    Dtype:   floats -> the same
-    Raises:  ShapeError if the rank is not known while tracing
-    Source:  TensorFlow's nn.max_pool
-    """
-    x = as_tensor(input)
-    n = _dimensions(x, "max_pool")
-    return _apply(_MAX, n, x, ksize, strides, padding, data_format, name)
-
-
-def avg_pool(
-    input: Any,
-    ksize: Any,
-    strides: Any,
-    padding: Any,
-    data_format: Any = None,
-    name: str | None = None,
-) -> Tensor:
-    """Return the mean of each window, of 1 to 3 dimensions.
-
-    Shape:   (batch, dimensions..., channels) -> (batch, windows..., channels)
-    Dtype:   floats -> the same
-    Raises:  ShapeError if the rank is not known while tracing
-    Source:  TensorFlow's nn.avg_pool: elements around the input do not count
-    """
-    x = as_tensor(input)
-    n = _dimensions(x, "avg_pool")
-    return _apply(_MEAN, n, x, ksize, strides, padding, data_format, name)
-
+_LARGEST: Final = "Return the largest element of each window"
+_MEAN_OF: Final = "Return the mean of each window"
+max_pool1d = _public(_MAX, 1, f"{_LARGEST}; nan spreads.")
+max_pool2d = _public(_MAX, 2, f"{_LARGEST}; nan spreads.")
+max_pool3d = _public(_MAX, 3, f"{_LARGEST}; nan spreads.")
+avg_pool1d = _public(_MEAN, 1, f"{_MEAN_OF}.")
+avg_pool2d = _public(_MEAN, 2, f"{_MEAN_OF}.")
+avg_pool3d = _public(_MEAN, 3, f"{_MEAN_OF}.")
+max_pool = _presented(
+    _MAX, None, None, "max_pool", _DOC_OF_ANY.format(first=_LARGEST, name="max_pool")
+)
+avg_pool = _presented(
+    _MEAN,
+    None,
+    None,
+    "avg_pool",
+    _DOC_OF_ANY.format(first=_MEAN_OF, name="avg_pool")
+    + ": elements around the input do not count",
+)
 
 __all__ = [
     "avg_pool",
