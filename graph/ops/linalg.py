@@ -333,6 +333,7 @@ _DOT = define(
     kernel=lambda a, b: np.dot(*_numbers(a, b)),
     gradient=rules.dot,
     doc=dot.__doc__,
+    numpy=(np.dot,),
     work=_matmul_work,
 )
 
@@ -359,6 +360,7 @@ _OUTER = define(
     kernel=lambda a, b: np.outer(*_numbers(a, b)),
     gradient=rules.outer,
     doc=outer.__doc__,
+    numpy=(np.outer,),
 )
 
 __all__ = ["dot", "matmul", "matrix_transpose", "outer", "tensordot"]

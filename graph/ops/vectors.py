@@ -265,6 +265,7 @@ _INNER = define(
     kernel=_of_numbers(np.inner),
     gradient=rules.inner,
     doc=inner.__doc__,
+    numpy=(np.inner,),
     work=total_size,
 )
 
@@ -361,6 +362,7 @@ _KRON = define(
     kernel=_of_numbers(np.kron),
     gradient=rules.kron,
     doc=kron.__doc__,
+    numpy=(np.kron,),
     work=lambda a, b: total_size(a) * total_size(b),
 )
 

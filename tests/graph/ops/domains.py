@@ -209,12 +209,7 @@ def accepted(op: Op) -> tuple[tuple[int, tuple[tuple[str, int], ...]], ...]:
             TensorSpec((length,) * rank, dtypes.dtype_named(name))
             for name, rank in operands
         ]
-        arrays = [np.empty((length,) * rank) for _, rank in operands]
-        attrs = {
-            name: _attribute(op, name, arrays, lambda options: options[0], None)
-            for name in op.attrs
-        }
-        if takes(op, specs, attrs):
+        if takes(op, specs, _plain_attributes(op, specs)):
             found.append((length, operands))
     if not found:
         raise LookupError(f"{op.name}: its domain does not say what it takes")
@@ -230,4 +225,35 @@ def _accepted(op: Op, draw: Draw) -> tuple[np.ndarray[Any, Any], ...]:
     )
     if op.variadic:
         operands = operands * draw.integer(1, 3)
-    return tuple(draw.array(name, (length,) * rank) for name, rank in operands)
+    specs = [
+        TensorSpec((length,) * rank, dtypes.dtype_named(name))
+        for name, rank in operands
+    ]
+    for place, (_, rank) in enumerate(operands):
+        for axis in range(rank):
+            if draw.flag():
+                specs = _stretched(op, specs, place, axis, draw.integer(0, 3))
+    shapes = [tuple(dim or 0 for dim in spec.shape or ()) for spec in specs]
+    return tuple(
+        draw.array(str(spec.dtype), shape)
+        for spec, shape in zip(specs, shapes, strict=True)
+    )
+
+
+def _stretched(
+    op: Op, specs: list[TensorSpec], place: int, axis: int, length: int
+) -> list[TensorSpec]:
+    """Return operands with another length of an axis, if inference takes them."""
+    found = list(specs)
+    dims = list(specs[place].shape or ())
+    dims[axis] = length
+    found[place] = TensorSpec(tuple(dims), specs[place].dtype)
+    return found if takes(op, found, _plain_attributes(op, found)) else specs
+
+
+def _plain_attributes(op: Op, specs: list[TensorSpec]) -> dict[str, Any]:
+    arrays = [np.empty([0] * len(spec.shape or ())) for spec in specs]
+    return {
+        name: _attribute(op, name, arrays, lambda options: options[0], None)
+        for name in op.attrs
+    }

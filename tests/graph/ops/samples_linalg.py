@@ -375,23 +375,9 @@ def _vecmat(draw: Draw) -> Case:
 
 
 @sample
-def _inner(draw: Draw) -> Case:
-    n = draw.integer(0, 3)
-    a = draw.array(NUMBERS, draw.one(((), (n,), (2, n))))
-    b = draw.array(NUMBERS, draw.one(((), (n,), (3, n))))
-    return Case((a, b), lambda: np.inner(a, b))
-
-
-@sample
 def _cross(draw: Draw) -> Case:
     a, b = vectors(draw, (3,), (3,))
     return Case((a, b), lambda: np.linalg.cross(a, b))
-
-
-@sample
-def _kron(draw: Draw) -> Case:
-    a, b = draw.array(NUMBERS, draw.shape(0, 2)), draw.array(NUMBERS, draw.shape(0, 2))
-    return Case((a, b), lambda: np.kron(a, b))
 
 
 @sample

@@ -165,15 +165,6 @@ def _searchsorted(draw: Draw) -> Case:
 
 
 @sample
-def _matmul(draw: Draw) -> Case:
-    n, k, m = (draw.integer(0, 3) for _ in range(3))
-    batch = draw.shape(0, 1)
-    a = draw.array(NUMBERS, draw.one(((k,), (n, k), (*batch, n, k))))
-    b = draw.array(NUMBERS, draw.one(((k,), (k, m), (*batch, k, m))))
-    return Case((a, b), lambda: np.matmul(a, b))
-
-
-@sample
 def _matrix_transpose(draw: Draw) -> Case:
     x = draw.array(ANY, draw.shape(2))
     return Case((x,), lambda: np.swapaxes(x, -1, -2))
@@ -187,20 +178,6 @@ def _tensordot(draw: Draw) -> Case:
     place = b.ndim - 1 if b.shape[-1] == k else 0
     axes = ((draw.one((1, -1)),), (place,))
     return Case((a, b), lambda: np.tensordot(a, b, axes), {"axes": axes})
-
-
-@sample
-def _dot(draw: Draw) -> Case:
-    k = draw.integer(0, 3)
-    a = draw.array(NUMBERS, draw.one(((), (k,), (2, k), (1, 2, k))))
-    b = draw.array(NUMBERS, draw.one(((), (k,), (k, 2), (3, k, 2))))
-    return Case((a, b), lambda: np.dot(a, b))
-
-
-@sample
-def _outer(draw: Draw) -> Case:
-    a, b = draw.array(NUMBERS), draw.array(NUMBERS)
-    return Case((a, b), lambda: np.outer(a, b))
 
 
 @sample
