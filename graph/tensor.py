@@ -108,10 +108,10 @@ class Tensor(ArrayMethods):
         return _binary("mod", other, self)
 
     def __pow__(self, other: Any) -> Tensor:
-        if self.dtype.is_complex and type(other) in (int, float) and self.ndim != 0:
-            # So does NumPy's operator on arrays, which is rounded otherwise.
+        if self.dtype.kind in "bc" and type(other) in (int, float) and self.ndim != 0:
+            # So does NumPy's operator on arrays: rounded otherwise, int8 of bool.
             name = _POWERS.get((type(other), other))
-            if name is not None:
+            if name == "square" or (name is not None and self.dtype.is_complex):
                 return _unary(name, self)
         return _binary("pow", self, other)
 

@@ -15,8 +15,13 @@ from graph.numpy.conversion import asarray as as_tensor
 from graph.numpy.conversion import cast as cast_to
 from graph.numpy.conversion import operand, result_type
 from graph.numpy.registry import implements
-from graph.ops import creation as ops
-from graph.ops import triangles
+from graph.ops import (
+    creation as ops,
+)
+from graph.ops import (
+    manipulation,
+    triangles,
+)
 from graph.ops.arguments import constant_value
 from graph.ops.arrangement import meshgrid as meshgrid_op
 from graph.ops.core import identity
@@ -321,24 +326,33 @@ def _distance(n_rows: Any, n_columns: Any) -> Tensor:
 def tril(m: Any, k: Any = 0) -> Tensor:
     """Return an array with zeros above a diagonal.
 
-    Shape:   (..., n, m) -> the same
+    Shape:   (..., n, m) -> the same; (n,) are the rows of (n, n)
     Dtype:   any -> the same
-    Raises:  ShapeError if it has less than two axes
+    Raises:  ShapeError if it has no axes
     Source:  array API, tril; numpy.tril
     """
-    return triangles.tril(as_tensor(m), k)
+    return triangles.tril(_as_rows(m), k)
 
 
 @implements(np.triu)
 def triu(m: Any, k: Any = 0) -> Tensor:
     """Return an array with zeros below a diagonal.
 
-    Shape:   (..., n, m) -> the same
+    Shape:   (..., n, m) -> the same; (n,) are the rows of (n, n)
     Dtype:   any -> the same
-    Raises:  ShapeError if it has less than two axes
+    Raises:  ShapeError if it has no axes
     Source:  array API, triu; numpy.triu
     """
-    return triangles.triu(as_tensor(m), k)
+    return triangles.triu(_as_rows(m), k)
+
+
+def _as_rows(m: Any) -> Tensor:
+    """Return matrices; a vector is each row of one, as NumPy broadcasts it."""
+    value = as_tensor(m)
+    if value.spec.rank != 1:
+        return value
+    n = dims_of(value)[0]
+    return manipulation.broadcast_to(value, [n, n])
 
 
 @implements(np.meshgrid)

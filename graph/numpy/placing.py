@@ -22,7 +22,10 @@ from graph.ops.creation import fill, zeros_like
 from graph.ops.creation import range as arange
 from graph.ops.debugging import assert_that
 from graph.origin import capture_exact
-from graph.tensor import Tensor
+from graph.tensor import (
+    SymbolicTensor,
+    Tensor,
+)
 
 
 def _length(name: str, x: Tensor, axis: int) -> int:
@@ -187,9 +190,16 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Te
     """
     x = asarray(array)
     ndim = known_rank(x, "pad")
+    if getattr(pad_width, "dtype", np.dtype(int)).kind != "i":
+        raise DTypeError(
+            f"numpy.pad: the widths are {pad_width.dtype}, not signed integers.",
+            origin=capture_exact(1),
+            hint="NumPy takes no others here: convert them first.",
+        )
     widths = _pairs(pad_width, ndim)
-    if any(known is None for pair in widths for known in pair):
-        raise _unknown_width(pad_width)
+    is_known = not any(isinstance(n, SymbolicTensor) for pair in widths for n in pair)
+    if not is_known and mode != "constant":
+        raise _unknown_width(mode)
     if mode == "constant":
         values = _pairs(kwargs.pop("constant_values", 0), ndim)
     elif mode not in _MODES:
@@ -204,43 +214,65 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Te
         raise unsupported("numpy.pad", name)
     for axis, (before, after) in enumerate(widths):
         if mode != "constant":
-            x = _padded(x, axis, int(before), int(after), _MODES[mode])
+            low, high = (static_int(n, "pad_width") for n in (before, after))
+            x = _padded(x, axis, low, high, _MODES[mode])
             continue
         for count, value, is_first in zip(
             (before, after), values[axis], (True, False), strict=True
         ):
             dims = list(dims_of(x))
-            dims[axis] = int(count)
+            dims[axis] = static_int(count, "pad_width") if is_known else count
             edge = fill(dims, cast(asarray(value), x.dtype))
             x = joining.concat([edge, x] if is_first else [x, edge], axis)
     return x
 
 
-def _unknown_width(given: Any) -> DTypeError:
+def _unknown_width(mode: str) -> DTypeError:
     return DTypeError(
-        f"pad: the widths are {given}, which is known only when the graph runs.",
+        f"numpy.pad with mode={mode!r}: the widths are known only when the graph runs.",
         origin=capture_exact(2),
-        hint="ag.pad takes widths that the run tells.",
+        hint='Widths that the run tells go with mode="constant"; ag.pad takes them '
+        'with "REFLECT" and "SYMMETRIC", too.',
     )
 
 
 def _pairs(given: Any, ndim: int) -> list[tuple[Any, Any]]:
     """Return `(before, after)` for each axis."""
-    if isinstance(given, Tensor):
-        known = constant_value(given)
-        given = known if known is not None else [[given, given]]
+    given = _in_rows(given)
     if isinstance(given, dict):
         pairs: list[tuple[Any, Any]] = [(0, 0)] * ndim
         for axis, pair in given.items():
-            pairs[axis] = (pair, pair) if np.ndim(pair) == 0 else tuple(pair)
+            pairs[axis] = (pair, pair) if _is_one(pair) else tuple(pair)
         return pairs
-    if np.ndim(given) == 0:
+    if _is_one(given):
         return [(given, given)] * ndim
-    rows = [tuple(row) if np.ndim(row) else row for row in given]
+    rows = [row if _is_one(row) else tuple(row) for row in map(_in_rows, given)]
     if all(isinstance(row, tuple) for row in rows):
         pairs = [(row[0], row[-1]) for row in rows]
         return pairs * ndim if len(pairs) == 1 else pairs
     return [(rows[0], rows[-1])] * ndim
+
+
+def _is_one(given: Any) -> bool:
+    """Is it one number, at hand or symbolic?"""
+    if isinstance(given, Tensor):
+        return given.ndim == 0
+    return not isinstance(given, (list, tuple)) and np.ndim(given) == 0
+
+
+def _in_rows(given: Any) -> Any:
+    """Return the elements of a symbolic tensor, or its rows."""
+    known = constant_value(given)
+    if not isinstance(given, SymbolicTensor) or known is not None:
+        return known
+    if given.shape is None or None in given.shape:
+        raise ShapeError(
+            f"numpy.pad: how many widths {given} has is known only when the graph "
+            "runs.",
+            origin=capture_exact(3),
+            hint="Give [before, after] for each axis; each may be symbolic.",
+        )
+    return list(given) if given.shape else given
 
 
 def _edge(i: Any, n: Any) -> Any:

@@ -276,7 +276,10 @@ def call(
     found = _FUNCTIONS.get(function)
     if found is not None:
         try:
-            return found(args, kwargs)
+            result = found(args, kwargs)
+            if type(result) is EagerTensor and function in _ANSWERS:
+                return bool(result)
+            return result
         except UnholdableError:  # beside a tensor stands an array of dates, say
             if is_symbolic(args) or is_symbolic(kwargs):
                 raise
@@ -284,6 +287,11 @@ def call(
         if not issubclass(kind, (Tensor, ValueOperators, np.ndarray)):
             return NotImplemented
     return function(*as_arrays(args, function), **as_arrays(kwargs, function))
+
+
+# What asks whether: NumPy answers True or False, which `is` and `if` can tell apart
+# from an array. Of symbolic tensors the answer is a tensor.
+_ANSWERS: Final = frozenset({np.array_equal, np.array_equiv, np.allclose})
 
 
 def is_symbolic(value: Any) -> bool:

@@ -323,6 +323,19 @@ def run_time_shape(
     return found
 
 
+def check_scalars(*specs: TensorSpec) -> None:
+    """Check that operands have no axes, as far as that is known.
+
+    Raises:
+        ShapeError: One has.
+    """
+    if any(spec.rank not in (0, None) for spec in specs):
+        listed = ", ".join(shapes.show(spec.shape) for spec in specs)
+        raise ShapeError(
+            f"scalars are needed; the shapes are {listed}.", hint="Give one number."
+        )
+
+
 def promote(*given: DType, what: str = "the inputs") -> DType:
     """Return the dtype that values of these dtypes have together, by NEP 50.
 

@@ -300,7 +300,7 @@ def _infer_pad(
 def _pad(x: Any, value: Any, *given: Any, paddings: Any, mode: str) -> Any:
     array = array_of(x)
     pairs = given[0].tolist() if paddings is None else paddings
-    if len(pairs) != array.ndim:
+    if len(pairs) != array.ndim or np.ndim(value):
         raise ValueError(f"{len(pairs)} paddings for rank {array.ndim}")
     if not array.ndim:
         return array[()]

@@ -79,6 +79,8 @@ def _bincount(
         raise ValueError("rank")
     if weights and weights[0].dtype.kind not in "iufc":
         raise TypeError("weights")
+    if weights and np.shape(weights[0]) != values.shape:
+        raise ValueError("weights")
     rows = values.reshape(1, -1) if axis is None or values.ndim == 1 else values
     if rows.size and rows.min() < 0:
         bad = values[values < 0].reshape(-1)[0]

@@ -400,7 +400,7 @@ def Assert(
     Source:  TensorFlow's debugging.Assert
     """
     del summarize, name
-    values = [as_tensor(value) for value in data]
+    values = [as_tensor(value) for value in listed(data, "data")]
     shown = " ".join("{}" for _ in values)
     assert_that(condition, values, f"assertion failed: {shown}.", InvalidArgumentError)
 

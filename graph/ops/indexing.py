@@ -266,7 +266,8 @@ def _array_shape(
     if not spec.dtype.is_bool:
         return spec.shape
     for given, dim in zip(spec.shape, dims, strict=True):
-        if given is not None and dim is not None and given != dim:
+        # Of no elements NumPy does not ask how many there should be.
+        if given not in (None, 0) and dim not in (None, given):
             raise IndexingError(
                 f"a mask of shape {shapes.show(spec.shape)} indexes axes of shape "
                 f"{shapes.show(dims)}.",

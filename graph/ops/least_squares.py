@@ -50,7 +50,10 @@ def _infer_pinv(
                 "there are more tolerances than matrices.",
                 hint="Give one, or one for each matrix.",
             )
-    return TensorSpec(stacked(batch, n, m), inexact("pinv", a))
+    dtype = inexact("pinv", a)
+    if cutoff == "numpy" and not rcond and 0 in (m, n):
+        dtype = dtypes.strengthen(a.dtype)  # as NumPy has it of no elements
+    return TensorSpec(stacked(batch, n, m), dtype)
 
 
 def _tolerance(spec: TensorSpec) -> TensorSpec:
@@ -64,6 +67,8 @@ def _tolerance(spec: TensorSpec) -> TensorSpec:
 
 
 def _pinv(a: Any, *rcond: Any, hermitian: bool, cutoff: str) -> Any:
+    if rcond and np.asarray(rcond[0]).dtype.kind not in "biuf":
+        raise TypeError("tolerance")
     if rcond:
         return np.linalg.pinv(a, hermitian=hermitian, rtol=rcond[0])
     if cutoff == "numpy":
@@ -74,7 +79,8 @@ def _pinv(a: Any, *rcond: Any, hermitian: bool, cutoff: str) -> Any:
     precision = np.finfo(array.dtype if array.dtype.kind in "fc" else float).eps
     factor = 1 if cutoff == "standard" else 10
     cut = factor * max(array.shape[-2:]) * precision
-    return np.linalg.pinv(array, cut, hermitian)
+    found = np.linalg.pinv(array, cut, hermitian)
+    return found if found.dtype.kind in "fc" else found.astype(np.float64)
 
 
 PINV = define(
@@ -221,6 +227,8 @@ def _infer_rank(a: TensorSpec, *tol: TensorSpec, **_: Any) -> TensorSpec:
 def _rank(a: Any, *tol: Any, is_relative: bool, hermitian: bool) -> Any:
     if a.dtype.kind == "O" or a.dtype == np.float16:
         raise TypeError("text")
+    if tol and np.asarray(tol[0]).dtype.kind not in "biuf":
+        raise TypeError("tolerance")
     given = {"rtol" if is_relative else "tol": tol[0]} if tol else {}
     return np.int64(np.linalg.matrix_rank(a, hermitian=hermitian, **given))
 

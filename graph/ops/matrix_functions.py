@@ -54,6 +54,8 @@ def _expm(input: Any) -> Any:
     x = x if x.dtype.kind in "fc" else x.astype(np.float64)
     if x.ndim < 2 or x.shape[-1] != x.shape[-2]:
         raise np.linalg.LinAlgError(f"a matrix of shape {x.shape} is not square")
+    if x.dtype == np.float16:
+        raise TypeError("float16")
     if not x.size:
         return np.array(x)
     single = x.dtype in (np.float32, np.complex64)

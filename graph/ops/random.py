@@ -31,7 +31,7 @@ from graph.ops.arguments import (
 )
 from graph.ops.gradients import random as rules
 from graph.shapes import Shape
-from graph.specs import TensorSpec
+from graph.specs import TensorSpec, spec_of
 from graph.streams import Stream, stream_of
 from graph.tensor import Tensor
 
@@ -110,14 +110,17 @@ def pair(
 def generator_of(seed: Any) -> Generator:
     """Return the generator whose key is a seed of two integers."""
     words = array_of(seed)
-    if words.shape != (2,):
-        raise ShapeError(f"a seed has two integers; its shape is {words.shape}.")
+    if words.shape != (2,) or words.dtype.kind not in "iu":
+        check_seed(spec_of(words))
     return np.random.Generator(np.random.Philox(key=words.astype(np.uint64)))
 
 
 def check_seed(seed: TensorSpec) -> None:
     if not seed.dtype.is_integer:
-        raise DTypeError(f"a seed has two integers, not {seed.dtype}.")
+        raise DTypeError(
+            f"a seed has two integers, not {seed.dtype}.",
+            hint="Give a list of two, such as [1, 2].",
+        )
     if seed.shape is not None and not shapes.is_compatible(seed.shape, (2,)):
         raise ShapeError(
             f"a seed has two integers; its shape is {shapes.show(seed.shape)}.",

@@ -119,6 +119,8 @@ def _infer_gather_nd(
 
 def _gather_nd(params: Any, indices: Any, *, batch_dims: int) -> Any:
     array, rows = array_of(params), array_of(indices)
+    if rows.dtype.kind not in "iu":
+        raise TypeError("indices")
     if batch_dims:
         if array.shape[:batch_dims] != rows.shape[:batch_dims]:
             raise ValueError("batch_dims")

@@ -14,6 +14,7 @@ from graph.op import ZERO, always, define
 from graph.ops.arguments import (
     alike,
     array_of,
+    check_scalars,
     constant_value,
     promote,
     result,
@@ -32,10 +33,8 @@ from graph.tensor import Tensor
 
 def _infer_where(condition: TensorSpec, x: TensorSpec, y: TensorSpec) -> TensorSpec:
     if not condition.dtype.is_bool:
-        raise DTypeError(
-            f"the condition is {condition.dtype}, not bool.",
-            hint="Compare, such as `x != 0`.",
-        )
+        hint = "Compare, such as `x != 0`."
+        raise DTypeError(f"the condition is {condition.dtype}, not bool.", hint=hint)
     dtype = promote(x.dtype, y.dtype, what="x and y")
     return TensorSpec(shapes.broadcast(condition.shape, x.shape, y.shape), dtype)
 
@@ -359,6 +358,7 @@ def _infer_one_hot(
             f"the indices are {indices.dtype}, not integers.",
             hint="Convert with ag.cast first.",
         )
+    check_scalars(on_value, off_value)
     dtype = promote(on_value.dtype, off_value.dtype)
     if indices.shape is None:
         return TensorSpec(None, dtype)
@@ -370,13 +370,12 @@ def _one_hot(
     indices: Any, on_value: Any, off_value: Any, *given: Any, depth: Any, axis: int
 ) -> Any:
     places = array_of(indices)
-    if places.dtype.kind not in "iu":
-        raise TypeError("indices")
+    if places.dtype.kind not in "iu" or np.ndim(on_value) or np.ndim(off_value):
+        raise TypeError("operands")
     length = int(given[0]) if depth is None else depth
     if length < 0:
-        raise InvalidArgumentError(
-            f"the depth is {length}.", hint="Dimensions are integers from 0."
-        )
+        hint = "Dimensions are integers from 0."
+        raise InvalidArgumentError(f"the depth is {length}.", hint=hint)
     numbers = np.arange(length)
     column = [1] * (places.ndim + 1)
     column[axis] = -1

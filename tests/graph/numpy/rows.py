@@ -17,6 +17,7 @@ B = np.array([[True, False, True], [False, False, True]])
 N = np.array([[1.0, np.nan, 3.0], [np.nan, np.nan, 6.0], [2.0, 5.0, np.nan]])
 A = np.array([[1.0, np.nan], [2.0, np.nan]], np.float32)
 Z = np.array([[1 + 2j, 3 - 1j], [0, 2j]], np.complex64)
+TWO = np.array(2)
 P = np.array([0.0, 2.0, 4.5, 6.0, 0.3, -3.0])
 
 
@@ -292,6 +293,17 @@ PLACING = {
     "pad reflect": at_rank(lambda x: np.pad(x, ((3, 4), (4, 1)), "reflect"), X),
     "pad symmetric": at_rank(lambda x: np.pad(x, 5, "symmetric"), I),
     "pad bool": at_rank(lambda x: np.pad(x, 1), B),
+    "pad by the run": at_rank(np.pad, X, TWO),
+    "pad both by the run": at_rank(lambda x, n: np.pad(x, (n, 1)), X, TWO),
+    "pad each by the run": at_rank(
+        lambda x, n: np.pad(x, ((n, 1), (0, n)), constant_values=4), I, TWO
+    ),
+    "pad by a matrix": at_shape(np.pad, X, np.array([[1, 2], [0, 3]])),
+    "tril of a vector": at_rank(np.tril, V),
+    "triu of a vector": at_rank(lambda x: np.triu(x, -1), V),
+    "square of bool": at_rank(lambda x: x**2, B),
+    "cube of bool": at_rank(lambda x: x**3, B),
+    "square of one bool": at_rank(lambda x: x[0, 0] ** 2, B),
     "apply_along_axis": at_shape(lambda x: np.apply_along_axis(np.sum, 0, x), X),
     "apply_along_axis vector": at_shape(
         lambda x: np.apply_along_axis(lambda v: v * v[0], 1, x), I

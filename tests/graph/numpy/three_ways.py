@@ -67,6 +67,8 @@ def same(found: Any, expected: Any, way: str, rounds: bool = False) -> None:
         for one, other in zip(found, expected, strict=True):
             same(one, other, way, rounds)
         return
+    if way == "eager" and isinstance(expected, bool):
+        assert found is expected, "programs ask `is True`, too"
     found, expected = np.asarray(found), np.asarray(expected)
     assert found.dtype == expected.dtype, f"{way}: {found.dtype}, not {expected.dtype}"
     assert found.shape == expected.shape, f"{way}: {found.shape}, not {expected.shape}"
