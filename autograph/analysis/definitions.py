@@ -49,7 +49,8 @@ class Definitions:
                 before = reaching[step.index]
                 defined = (step.uses.writes | step.uses.undefines) & self.names
                 made = {(name, step.index) for name in defined}
-                kept = {each for each in before if each[0] not in defined} | made
+                over = step.uses.sure | step.uses.undefines
+                kept = {each for each in before if each[0] not in over} | made
                 for following in step.after:
                     changed |= _add(reaching[following.index], kept)
                 for following in step.on_error:

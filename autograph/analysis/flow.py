@@ -326,6 +326,7 @@ class _Builder:
         pattern = self._step(case, case.pattern)
         bind = self._step(case)
         bind.uses.writes, pattern.uses.writes = pattern.uses.writes, set()
+        bind.uses.sure, pattern.uses.sure = pattern.uses.sure, set()
         pattern.uses.calls = True
         bind.after.append(guard)
         pattern.after.extend([bind, otherwise])

@@ -44,7 +44,7 @@ def _solve(flow: Flow) -> list[set[str]]:
             # An exception may come before the step has written anything.
             for following in step.on_error:
                 known |= live[following.index]
-            written = step.uses.writes | step.uses.undefines
+            written = step.uses.sure | step.uses.undefines
             for following in step.after:
                 known |= live[following.index] - written
             changed = changed or len(known) != size

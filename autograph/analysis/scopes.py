@@ -299,13 +299,22 @@ class Uses:
         reads: Names read.
         writes: Names assigned.
         undefines: Names deleted.
+        sure: Those of the names assigned that are assigned in any case: not only in a
+            part that may be left out, as by `a and (x := b)`.
         calls: It may run other functions.
     """
 
     reads: set[str] = field(default_factory=set)
     writes: set[str] = field(default_factory=set)
     undefines: set[str] = field(default_factory=set)
+    sure: set[str] = field(default_factory=set)
     calls: bool = False
+
+    def write(self, name: str, *, is_sure: bool = True) -> None:
+        """Note that a name is assigned."""
+        self.writes.add(name)
+        if is_sure:
+            self.sure.add(name)
 
 
 def uses_of(*parts: Node) -> Uses:
@@ -321,6 +330,7 @@ class _UseFinder(NodeVisitor):
     def __init__(self) -> None:
         self.uses = Uses()
         self.hidden: list[set[str]] = []
+        self.is_sure = True
 
     def visit_Name(self, node: Node) -> None:
         if any(node.id in names for names in self.hidden):
@@ -331,7 +341,7 @@ class _UseFinder(NodeVisitor):
             self.uses.reads.add(node.id)
             self.uses.undefines.add(node.id)
         else:
-            self.uses.writes.add(node.id)
+            self.uses.write(node.id, is_sure=self.is_sure)
 
     def visit_AugAssign(self, node: Node) -> None:
         if isinstance(node.target, nodes.Name):
@@ -346,17 +356,43 @@ class _UseFinder(NodeVisitor):
 
     def visit_NamedExpr(self, node: Node) -> None:
         self.visit(node.value)
-        self.uses.writes.add(node.target.id)
+        self.uses.write(node.target.id, is_sure=self.is_sure)
+
+    # Parts that may be left out.
+
+    def visit_IfExp(self, node: Node) -> None:
+        self.visit(node.test)
+        self._visit_unsure(node.body, node.orelse)
+
+    def visit_BoolOp(self, node: Node) -> None:
+        self.visit(node.values[0])
+        self._visit_unsure(*node.values[1:])
+
+    def visit_Compare(self, node: Node) -> None:
+        self.visit(node.left)
+        self.visit(node.comparators[0])
+        self._visit_unsure(*node.comparators[1:])
+
+    def visit_Assert(self, node: Node) -> None:
+        self.visit(node.test)
+        if node.msg is not None:
+            self._visit_unsure(node.msg)
+
+    def _visit_unsure(self, *parts: Node) -> None:
+        before, self.is_sure = self.is_sure, False
+        for part in parts:
+            self.visit(part)
+        self.is_sure = before
 
     def visit_Call(self, node: Node) -> None:
         self.uses.calls = True
         self.generic_visit(node)
         for each in node.args if is_operator_call(node, *CALLERS) else ():
             if isinstance(each, nodes.Lambda):
-                self.visit(each.body)
+                self._visit_unsure(each.body)
 
     def visit_alias(self, node: Node) -> None:
-        self.uses.writes.add(node.asname or node.name.partition(".")[0])
+        self.uses.write(node.asname or node.name.partition(".")[0])
 
     def visit_MatchAs(self, node: Node) -> None:
         self._capture(node, node.name)
@@ -369,13 +405,13 @@ class _UseFinder(NodeVisitor):
 
     def _capture(self, node: Node, name: str | None) -> None:
         if name is not None:
-            self.uses.writes.add(name)
+            self.uses.write(name)
         self.generic_visit(node)
 
     def visit_FunctionDef(self, node: Node) -> None:
         self._surroundings(node)
         self.uses.calls = self.uses.calls or bool(node.decorator_list)
-        self.uses.writes.add(node.name)
+        self.uses.write(node.name)
 
     def visit_AsyncFunctionDef(self, node: Node) -> None:
         self.visit_FunctionDef(node)
@@ -386,7 +422,7 @@ class _UseFinder(NodeVisitor):
         scope = Scopes(nodes.Module([node], [])).of(node)
         self.uses.reads |= scope.free()
         self.uses.calls = True
-        self.uses.writes.add(node.name)
+        self.uses.write(node.name)
 
     def visit_Lambda(self, node: Node) -> None:
         self._surroundings(node)
@@ -417,6 +453,7 @@ class _UseFinder(NodeVisitor):
         self.visit(node.generators[0].iter)
         targets = uses_of(*(each.target for each in node.generators)).writes
         self.hidden.append(targets)
+        before, self.is_sure = self.is_sure, False
         for position, generator in enumerate(node.generators):
             self.visit(generator.target)
             for each in ([generator.iter] if position else []) + generator.ifs:
@@ -425,3 +462,4 @@ class _UseFinder(NodeVisitor):
             if getattr(node, name, None) is not None:
                 self.visit(getattr(node, name))
         self.hidden.pop()
+        self.is_sure = before

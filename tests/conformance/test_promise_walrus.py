@@ -81,3 +81,38 @@ def message_of_an_assertion(x):
     except AssertionError:
         return "raised", text
     return "", text
+
+
+BOTH = [(T(1.0), 0), (T(1.0), 1), (T(1.0), 6), (T(-1.0), 0), (T(-1.0), 6)]
+
+
+@rows.on(*BOTH)
+def what_is_left_out_keeps_an_earlier_value(x, k):
+    a = b = c = d = 1
+    if x > 0:
+        a = b = c = d = 2
+    y, z = 3, [3, 4]
+    y += 0 if k else (a := 7)
+    z[0] += k and (b := 7)
+    w = [i for i in range(k) if (c := i)]
+    z[k and (d := 1)] = 5
+    return a, b, c, d, w, y, z
+
+
+@rows.on(*BOTH)
+def what_is_left_out_of_a_chain_or_a_default_keeps_it(x, k):
+    a = b = 1
+    if x > 0:
+        a = b = 2
+    t = 7 < k < (a := 9)
+    f = lambda c=(k and (b := 4)): c
+    return a, b, t, f()
+
+
+@rows.on(*BOTH)
+def what_was_left_out_has_no_value(x, k):
+    y = 1
+    y += 0 if k else (a := 0)
+    for _ in ag.range(2):
+        y = a
+    return y
