@@ -25,6 +25,7 @@ from autograph.operators.iteration import (
     StagedItems,
     StagedRange,
     staged_enumerate,
+    staged_items,
     staged_range,
     staged_reversed,
     staged_zip,
@@ -238,6 +239,22 @@ def _complex(real: Any, imag: Any = 0) -> Any:
     return as_number(real, dtypes.python_complex)
 
 
+def _list(items: Any = ()) -> list[Any]:
+    """Return a list of items, of which it may be the run that tells how many."""
+    is_counted = isinstance(items, StagedItems) and is_symbolic(items.length)
+    if not (is_counted or isinstance(items, StagedRange)):
+        return list(items)
+    steps = staged_items(items)
+    assert steps is not None
+    first, stop, item_at = steps
+    pairs = StagedItems(stop - first, lambda count: _taken(item_at(first + count)))
+    return python_builtins.list_of(pairs, [])  # type: ignore[no-any-return]
+
+
+def _taken(item: Any) -> tuple[bool, Callable[[], Any]]:
+    return True, lambda: item
+
+
 def _divmod(left: Any, right: Any) -> Any:
     return left // right, left % right
 
@@ -252,6 +269,7 @@ _ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.float: _float,
     builtins.complex: _complex,
     builtins.bool: truth,
+    builtins.list: _list,
     builtins.divmod: _divmod,
     builtins.sum: python_builtins.sum_,
     builtins.min: python_builtins.min_,

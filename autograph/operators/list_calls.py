@@ -25,7 +25,7 @@ from autograph.operators.lists import (
     truth_of,
     values_of,
 )
-from autograph.operators.logic import is_unknown_length, not_
+from autograph.operators.logic import if_exp, is_unknown_length, not_
 from autograph.options import OPERATORS
 from graph import dtypes, nest, specs
 from graph.dispatch import operate
@@ -92,6 +92,29 @@ def contains(xs: list[Any], value: Any) -> Any:
     return operate("greater_equal", (_find(xs, value), 0))
 
 
+def _count(xs: list[Any], value: Any) -> Any:
+    from autograph.operators.python_builtins import count_of
+
+    return count_of(xs, value)
+
+
+def _index(xs: list[Any], value: Any) -> Any:
+    from autograph.operators.python_builtins import index_in
+
+    return index_in(xs, value)
+
+
+def _joined(separator: str, xs: list[Any]) -> Any:
+    from autograph.operators.python_builtins import joined
+
+    whole = segment_of(xs)[0]
+    if whole.structure is nest.LEAF:
+        element = specs.element_of(whole.columns[0].spec)
+        if element.dtype is dtypes.python_str:
+            return joined(separator, xs)
+    raise refusal("str.join() is given items that are no text")
+
+
 def _found(xs: list[Any], value: Any, message: str) -> Any:
     place = _find(xs, value)
     _raise_if(operate("less", (place, 0)), ValueError(message))
@@ -135,6 +158,8 @@ _METHODS: Final[Mapping[str, Callable[..., Any]]] = {
     "reverse": _reverse,
     "sort": _sort,
     "remove": _remove,
+    "count": _count,
+    "index": _index,
     "__len__": length,
     "__getitem__": get_item,
     "__setitem__": set_item,
@@ -221,13 +246,19 @@ def _extreme(name: str) -> Callable[..., Any]:
     def call(xs: Any, /, *others: Any, key: Any = None, **default: Any) -> Any:
         from autograph.operators import python_builtins
 
-        if others or default:
+        if others or not default.keys() <= {"default"}:
             raise refusal(f"it is given to {name}() with other arguments")
+        among = getattr(python_builtins, f"{name}_of_rest")
+
+        def found() -> Any:
+            return among(get_item(xs, 0), get_item(xs, slice(1, None)), key)
+
+        if default and is_unknown_length(xs):
+            return if_exp(truth_of(xs), found, lambda: default["default"])
         if is_unknown_length(xs):
             error = ValueError(f"{name}() {_EMPTY}")
             _raise_if(not_(truth_of(xs)), error)
-        among = getattr(python_builtins, f"{name}_of_rest")
-        return among(get_item(xs, 0), get_item(xs, slice(1, None)), key)
+        return found()
 
     return call
 
@@ -284,8 +315,8 @@ def call_on_lists(
             return functools.partial(_remove, owner)
     if is_segmented(owner) and not isinstance(function, type):
         name = getattr(function, "__name__", "")
-        if name in ("index", "count"):
-            raise refusal(f"list.{name}() is called")
+        if name == "index" and len(args) > 1:
+            raise refusal("list.index() is called with bounds")
         method = _METHODS.get(name)
         if method is None or type(owner) is not list:
             raise refusal(f"list.{name}() is called")
@@ -296,6 +327,8 @@ def call_on_lists(
         raise refusal_of_dict("it is spread with `**`")
     if not args or not is_segmented(args[0]):
         return None
+    if type(owner) is str and function.__name__ == "join" and len(args) == 1:
+        return functools.partial(_joined, owner)
     try:
         found = _BUILTINS.get(function) or _of_tensors().get(function)
     except TypeError:  # unhashable callables

@@ -68,6 +68,36 @@ def list_of_lists(pairs: Any, result: list[Any]) -> list[Any]:
 
 
 @_converted
+def joined(separator: str, items: Any) -> Any:
+    """Return the text of all items, with a separator between them."""
+    text = ""
+    is_first = True
+    for item in items:
+        text = item if is_first else text + separator + item
+        is_first = False
+    return text
+
+
+@_converted
+def count_of(items: Any, value: Any) -> Any:
+    """Return how many items equal a value."""
+    total = 0
+    for item in items:
+        if item == value:
+            total += 1
+    return total
+
+
+@_converted
+def index_in(items: Any, value: Any) -> Any:
+    """Return the place of the first item that equals a value."""
+    for place, item in enumerate(items):
+        if item == value:
+            return place
+    raise ValueError(f"{value!r} is not in list")
+
+
+@_converted
 def dict_of(pairs: Any, result: dict[Any, Any]) -> dict[Any, Any]:
     """Add to a dict the keys and values of those pairs that are taken."""
     for is_taken, value in pairs:

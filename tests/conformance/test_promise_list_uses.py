@@ -192,3 +192,39 @@ def static_lists_of_tensors(n):
     ys.remove(n)
     ys.insert(n, 7)
     return same, ys, ys.pop(n - 1), tail
+
+
+@rows.on(T(0), T(2), T(4))
+def listed(n):
+    xs = [i * 2 for i in range(n)]
+    pairs = list(zip(xs, xs, strict=False))
+    return list(range(n)), list(enumerate(xs)), pairs, list(reversed(xs))
+
+
+@rows.on(T(0), T(2), T(4))
+def joined(n):
+    xs = []
+    for i in range(n):
+        xs.append(f"<{i}>")
+    return ",".join(xs), "".join([*xs, "end"]), " ".join(["begin", *xs])
+
+
+@rows.on(T(0), T(2), T(4))
+def counted(n):
+    xs = [i % 3 for i in range(n)]
+    return xs.count(0), xs.count(n), [*xs, 0].count(0)
+
+
+@rows.on(T(0), T(2), T(4))
+def place_of_an_item(n):
+    xs = [i * 2 for i in range(n)]
+    try:
+        return f"{xs.index(2)} {[*xs, 9].index(9)}"
+    except ValueError as error:
+        return str(error)
+
+
+@rows.on(T(0), T(2), T(4))
+def extremes_with_a_default(n):
+    xs = [i * (3 - i) for i in range(n)]
+    return max(xs, default=-1), min(xs, default=n, key=lambda x: -x)
