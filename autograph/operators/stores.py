@@ -64,6 +64,7 @@ PLAIN: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
 def set_attr(target: Any, name: str, value: Any) -> None:
     """Do `target.name = value`."""
     if is_building():
+        target = present(target, f"'NoneType' object has no attribute '{name}'")
         method = _setter(target, name)
         if method is not None:
             _convert(method[0])(*method[1:], value)
@@ -137,6 +138,7 @@ def _in_place(symbol: str, old: Any, value: Any) -> Any:
 def del_attr(target: Any, name: str) -> None:
     """Do `del target.name`."""
     if is_building():
+        target = present(target, f"'NoneType' object has no attribute '{name}'")
         method = on_class(type(target), "__delattr__")
         if isinstance(method, FunctionType):
             _convert(method)(target, name)

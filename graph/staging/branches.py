@@ -17,6 +17,7 @@ from graph.partial import ABSENT, Maybe
 from graph.specs import TensorSpec
 from graph.staging.blocks import Diverged, Traced, bind, trace_block
 from graph.staging.identity import Rebuilt, Tokens, as_left, old_tokens
+from graph.staging.instances import open_instances
 from graph.staging.joining import (
     align,
     coerce,
@@ -122,6 +123,7 @@ def join_paths(fork: Fork, branches: list[Traced], names: Sequence[str]) -> list
         for branch in branches
     ]
     places = _add_written(fork.parent, branches, values, tokens)
+    open_instances(branches, values, len(names))
     shown = [*names, *(place.label for place in places)]
     with showing_places(fork.labels, *(branch.block for branch in branches)):
         structures = align(values, shown)

@@ -86,7 +86,7 @@ def unify(name: str, trees: list[Any]) -> list[Any]:
     present = [tree for tree in trees if tree is not ABSENT]
     if are_choices(trees):
         return _unify_choices(name, trees)
-    if are_records(present):
+    if are_records(present) or (present and type(present[0]) is Record):
         return _unify_records(name, trees)
     if not present or not any(map(_is_opened, present)):
         return trees
@@ -155,7 +155,10 @@ def _is_optional(trees: list[Any]) -> bool:
     present = [tree for tree in trees if tree is not ABSENT]
     others = [tree for tree in present if tree is not None]
     return 0 < len(others) < len(present) and all(
-        is_stageable(tree) or nest.is_nested(tree) or fields_of(type(tree))
+        is_stageable(tree)
+        or nest.is_nested(tree)
+        or type(tree) is Record
+        or fields_of(type(tree))
         for tree in others
     )
 
@@ -167,7 +170,10 @@ def _unify_choices(name: str, trees: list[Any]) -> list[Any]:
 
 
 def _unify_records(name: str, trees: list[Any]) -> list[Any]:
-    opened = [None if tree is ABSENT else Record.of(tree) for tree in trees]
+    opened = [
+        tree if type(tree) is Record else None if tree is ABSENT else Record.of(tree)
+        for tree in trees
+    ]
     names = next(each.names for each in opened if each is not None)
     columns = [
         unify(

@@ -54,7 +54,7 @@ def _found(traced: Traced, held: Sequence[Any], *, keeps_new: bool) -> dict[Key,
     for entry in written.values():
         if id(entry.location.owner) in new:
             entry.location.set(entry.after)
-    counts = _references(written)
+    counts = references(written)
     return {
         key: entry
         for key, entry in written.items()
@@ -65,7 +65,7 @@ def _found(traced: Traced, held: Sequence[Any], *, keeps_new: bool) -> dict[Key,
     }
 
 
-def _references(written: dict[Key, Entry]) -> dict[int, int]:
+def references(written: dict[Key, Entry]) -> dict[int, int]:
     """Return how often journals refer to each owner."""
     entries = (*written.values(), *entries_of_calls())
     places = {id(entry.location): entry.location for entry in entries}

@@ -282,6 +282,17 @@ class Angle:
 def f(x):
     return (Angle(x) + Angle(x * 100)).degrees
 """, INTEGER, "f(ag.constant(5))"),
+    row(STATEMENTS, "objects that are made on each path", """
+class Point:
+    def __init__(self, x, y):
+        self.x, self.y = x, y
+
+@ag.function
+def f(x):
+    point = Point(x, 0) if x > 0 else Point(0, -x)
+    point.x += 1
+    return point.x, point.y
+""", INTEGER, NEGATIVE),
     row(STATEMENTS, "a key of a dict that some paths add", """
 @ag.function
 def f(x):

@@ -1,0 +1,170 @@
+"""Objects that each path makes anew: `p = Point(x) if x > 0 else Point(-x)`.
+
+What a path made, and nothing holds but what is joined, has no other name. So where two
+paths leave such objects, of one class with the same attributes, a third one stands
+there afterwards, with the attributes joined. No constructor runs for it.
+"""
+
+from __future__ import annotations
+
+import sys
+import weakref
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from types import FunctionType, MemberDescriptorType, ModuleType
+from typing import Any, Final
+
+from graph.partial import ABSENT, Record, Undefined, fields_of
+from graph.staging.blocks import Traced
+from graph.staging.identity import containers
+from graph.staging.storage import instance_dict, is_stored, stored
+from graph.staging.survivors import references
+
+_HEAP_TYPE: Final = 1 << 9  # of a class that Python code defines
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Path:
+    """A path, and how often its journal refers to what."""
+
+    traced: Traced
+    counts: dict[int, int]
+
+    def is_alone(self, holder: Any, key: Any, n_holders: int) -> bool:
+        """Do only so many, and the journal, hold what stands in a place?"""
+        expected = n_holders + self.counts.get(id(holder[key]), 0)
+        for entry in self.traced.written.values():
+            expected += (entry.after is holder[key]) + (entry.left is holder[key])
+        # The argument of getrefcount counts, too.
+        return sys.getrefcount(holder[key]) == expected + 1
+
+
+def open_instances(
+    branches: Sequence[Traced], values: list[list[Any]], n_names: int
+) -> None:
+    """Put records in place of the objects that two paths made.
+
+    Args:
+        branches: The paths.
+        values: For each path, what it leaves; changed in place.
+        n_names: How many of these are variables; the others are places.
+    """
+    if any(branch.is_diverged for branch in branches):
+        return
+    paths = [_Path(branch, references(branch.written)) for branch in branches]
+    for place in range(len(values[0])):
+        # What a path left in a variable is noted twice.
+        held = [(side, place, 2 if place < n_names else 1) for side in values]
+        found = _opened(paths, held)
+        if found is not None:
+            for side, value in zip(values, found, strict=True):
+                side[place] = value
+
+
+def _opened(
+    paths: Sequence[_Path], held: Sequence[tuple[Any, Any, int]]
+) -> list[Any] | None:
+    """Return what stands in a place of each path, opened; None if it cannot be."""
+    kinds = {type(holder[key]) for holder, key, _ in held}
+    if kinds == {tuple}:
+        return _opened_tuples(paths, held)
+    kinds = {
+        type(holder[key]) for holder, key, _ in held if not _is_nothing(holder[key])
+    }
+    if len(kinds) != 1 or not _is_plain(*kinds):
+        return None
+    states: list[dict[str, Any] | None] = []
+    for path, (holder, key, n_holders) in zip(paths, held, strict=True):
+        if _is_nothing(holder[key]):
+            states.append(None)
+            continue
+        if not path.is_alone(holder, key, n_holders):
+            return None
+        if weakref.getweakrefcount(holder[key]):
+            return None
+        states.append(dict(_state_of(holder[key])))
+    names = next(state.keys() for state in states if state is not None)
+    if not names or any(
+        state is not None and list(state) != list(names) for state in states
+    ):
+        return None
+    columns = [_column(paths, states, name) for name in names]
+    if any(column is None for column in columns):
+        return None
+    rows = list(zip(*(column or () for column in columns), strict=True))
+    return [
+        holder[key]
+        if state is None
+        else Record((type(holder[key]), *names), list(rows[i]))
+        for i, (state, (holder, key, _)) in enumerate(zip(states, held, strict=True))
+    ]
+
+
+def _opened_tuples(
+    paths: Sequence[_Path], held: Sequence[tuple[Any, Any, int]]
+) -> list[Any] | None:
+    if len({len(holder[key]) for holder, key, _ in held}) != 1:
+        return None
+    rows = [list(holder[key]) for holder, key, _ in held]
+    changed = False
+    for place in range(len(rows[0])):
+        # The list here, and the tuples.
+        found = _opened(paths, [(row, place, 2) for row in rows])
+        if found is not None:
+            changed = True
+            for row, value in zip(rows, found, strict=True):
+                row[place] = value
+    return [tuple(row) for row in rows] if changed else None
+
+
+def _column(
+    paths: Sequence[_Path], states: Sequence[dict[str, Any] | None], name: str
+) -> list[Any] | None:
+    """Return the values of an attribute, opened; None if they cannot be joined."""
+    given = [state for state in states if state is not None]
+    if not any(_is_object(state[name]) for state in given):
+        # What a path left of lists and dicts are copies: it is not told who holds them.
+        if any(containers(state[name]) for state in given):
+            return None
+        return [None if state is None else state[name] for state in states]
+    # The object, and the copy of its state.
+    found = _opened(
+        paths, [({name: None} if state is None else state, name, 2) for state in states]
+    )
+    if found is None and all(state[name] is given[0][name] for state in given):
+        return [None if state is None else state[name] for state in states]
+    return found
+
+
+def _state_of(value: Any) -> Iterator[tuple[str, Any]]:
+    yield from (instance_dict(value) or {}).items()
+    for base in type(value).__mro__:
+        for name, member in base.__dict__.items():
+            if type(member) is MemberDescriptorType and is_stored(value, name):
+                yield name, stored(value, name)
+
+
+def _is_nothing(value: Any) -> bool:
+    return value is None or value is ABSENT or isinstance(value, Undefined)
+
+
+def _is_object(value: Any) -> bool:
+    """May it be an object that someone changes, or whose identity matters?"""
+    return _is_plain(type(value)) and not isinstance(
+        value, (FunctionType, ModuleType, type)
+    )
+
+
+def _is_plain(kind: type) -> bool:
+    """Is it a class of Python code alone, whose instances may change?"""
+    return (
+        type(kind) is type
+        and kind is not object
+        and kind.__module__.partition(".")[0] not in ("graph", "autograph")
+        and fields_of(kind) is None
+        and not hasattr(kind, "__del__")
+        and all(base is object or base.__flags__ & _HEAP_TYPE for base in kind.__mro__)
+    )
+
+
+__all__ = ["open_instances"]
