@@ -18,9 +18,18 @@ where plain Python has copied, too, be it by `x.copy()`:
     if better: best = xs                   if better: best = xs.copy()
 
 So what is written in a loop is copied once ahead of it, however often it is written.
+
+What is written through a view changes a part, and then puts it back. The view shows
+the part itself, so that the first of the two does it all, if the second could:
+
+    part = getitem(xs, i)
+    other = setitem(part, v, j)        part = xs[i]
+    ys = setitem(xs, other, i)         part[j] = v
 """
 
 from __future__ import annotations
+
+import itertools
 
 from executor.ir import Block, Branch, Loop, Region, Step, Value
 from executor.sharing import (
@@ -112,6 +121,11 @@ class _Owners:
         self.states = {value for value in wishes.states if _has_axes(value)}
         self.owned: set[Value] = set()
         self.parts: set[Value] = set()
+        # The write to a part ahead of the step that puts it back.
+        parted = _parted(region.block)
+        self.first = set(parted.values())
+        self.parted = {x: parted[x] for x in parted if x not in self.first}
+        self.first = set(self.parted.values())
         self.has_changed = True
 
     def settle(self) -> None:
@@ -151,18 +165,7 @@ class _Owners:
 
     def _step(self, step: Step, here: Path) -> None:
         if step.node.op.overwrite is not None:
-            value = step.inputs[0]
-            step.takes_over = (
-                step not in self.sharing.copying
-                and _has_axes(value)
-                and value in self.owned
-                and self._is_alone(value, step.inputs[1:], here, (step, 0))
-                and self.sharing.is_free(value, here, (step, 0))
-            )
-            if not step.takes_over and step not in self.sharing.copying:
-                self.sharing.copying.add(step)
-                self.has_changed = True
-            self.owned.update(step.outputs)
+            self._overwrite(step, here)
         elif may_share(step):
             if any(self._is_at_stake(value) for value in step.inputs):
                 self.parts.update(step.outputs)
@@ -170,6 +173,37 @@ class _Owners:
             self._protect(step, here)
         else:
             self.owned.update(filter(is_array, step.outputs))
+
+    def _overwrite(self, step: Step, here: Path) -> None:
+        if step in self.first and step not in self.sharing.copying:
+            return  # decided with the step that follows
+        first = self.parted.get(step)
+        step.is_done = False
+        if first is not None and first not in self.sharing.copying:
+            others = [*first.inputs[1:], *step.inputs[2:]]
+            step.is_done = first.takes_over = self._takes_over(step, others, here)
+            if not step.is_done:
+                self._copy(first)
+                self.owned.update(first.outputs)
+        step.takes_over = step.is_done or self._takes_over(step, step.inputs[1:], here)
+        if not step.takes_over:
+            self._copy(step)
+        self.owned.update(step.outputs)
+
+    def _takes_over(self, step: Step, others: list[Value], here: Path) -> bool:
+        value, place = step.inputs[0], (step, 0)
+        return (
+            step not in self.sharing.copying
+            and _has_axes(value)
+            and value in self.owned
+            and self._is_alone(value, others, here, place)
+            and self.sharing.is_free(value, here, place)
+        )
+
+    def _copy(self, step: Step) -> None:
+        if step not in self.sharing.copying:
+            self.sharing.copying.add(step)
+            self.has_changed = True
 
     def _is_at_stake(self, value: Value) -> bool:
         """Is the memory of a value, or of what it is a view of, owned?"""
@@ -293,6 +327,37 @@ class _Owners:
         for state, output in zip(loop.state, loop.outputs, strict=True):
             if state in self.states:
                 self.owned.add(output)
+
+
+def _parted(block: Block) -> dict[Step, Step]:
+    """Return the steps that put back a part, with the step before that changed it."""
+    found: dict[Step, Step] = {}
+    for first, step in itertools.pairwise(block.steps):
+        if isinstance(first, Step) and isinstance(step, Step):
+            if _puts_back(first, step):
+                found[step] = first
+    for step in block.steps:
+        for inner in () if isinstance(step, Step) else step.blocks:
+            found.update(_parted(inner))
+    return found
+
+
+def _puts_back(first: Step, step: Step) -> bool:
+    op = step.node.op
+    if first.node.op.overwrite is None or not op.overwrites:
+        return False
+    (part, *_), (whole, other, *indices) = first.inputs, step.inputs
+    maker = part.maker
+    return (
+        other is first.outputs[0]
+        and len(other.use_blocks) == 1
+        and _has_axes(part)
+        and isinstance(maker, Step)
+        and maker.node.op.name == op.overwrites
+        and maker.inputs == [whole, *indices]
+        and maker.node.attrs == step.node.attrs
+        and may_share(maker)
+    )
 
 
 def _has_axes(value: Value) -> bool:

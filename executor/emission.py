@@ -257,6 +257,9 @@ class Emitter:
         """Change an array that nothing else needs as it was."""
         writer, op = self.writer, step.node.op
         writer.flush()
+        if step.is_done:
+            writer.bind(step.outputs[0], operands[0].text)
+            return
         operands = [writer.closed(operand) for operand in operands]
         if step.statement is not None:
             statement = fill(step.statement, operands, step.node)

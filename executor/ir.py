@@ -63,6 +63,7 @@ class Step:
         takes_over: May the result be the first input itself, changed? See
             `executor.ownership` for lists, `executor.arrays` for arrays.
         statement: The source of that, for an array, where it is a short one.
+        is_done: Is that done already, through a view?
         copied: Indices of inputs that are given as copies.
         callee: The function that it calls, in place of a kernel.
     """
@@ -77,6 +78,7 @@ class Step:
     is_spawned: bool = False
     takes_over: bool = False
     statement: str | None = None
+    is_done: bool = False
     copied: set[int] = field(default_factory=set)
     callee: Function | None = None
 

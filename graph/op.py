@@ -244,6 +244,8 @@ class Op:
             be written to, and returns nothing. Executors use it where nothing else
             needs the array as it was, and it shares memory with no other input.
         overwrite_inline: Cheaper source for that, see `OverwriteRule`.
+        overwrites: The name of the op that gives, for the same attributes and further
+            inputs, the part of the first input that the second one takes the place of.
         gradient: How gradients flow back: a `GradientRule`, `NO_GRADIENT("why")`, or
             `ZERO`.
         domain: From what tests draw arguments; see `graph.domains`.
@@ -277,6 +279,7 @@ class Op:
     in_place: Callable[..., str] | None = None
     overwrite: Callable[..., None] | None = None
     overwrite_inline: OverwriteRule | None = None
+    overwrites: str = ""
     gradient: Gradient | None = None
     domain: Domain = ANYWHERE
     given_on: Callable[..., Sequence[Any]] | None = None

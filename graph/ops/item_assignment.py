@@ -144,6 +144,7 @@ _SETITEM = define(
     kernel=_assigned,
     overwrite=_assign,
     overwrite_inline=_assign_inline,
+    overwrites="getitem",
     doc="An array with other values at a key: what `x[key] = value` makes of it.",
     work=total_size,
     type_name="SetItem",

@@ -25,6 +25,7 @@ from graph.dispatch import apply
 from graph.errors import SideEffectError, UnknownIdentityError
 from graph.graph import Graph, as_they_were, current_graph
 from graph.op import op_named
+from graph.ops.arguments import apply_as_given
 from graph.ops.item_assignment import assigned
 from graph.ops.manipulation import rank
 from graph.ops.selection import where
@@ -220,7 +221,9 @@ def _viewed(
             return derived
     with as_they_were():
         operands = (base, *value.node.inputs[1:])
-        found: SymbolicTensor = apply(op_named("getitem"), operands, value.node.attrs)
+        found: SymbolicTensor = apply_as_given(
+            op_named("getitem"), operands, value.node.attrs
+        )
         places = places_of_element(value)
         if places is not None and base.spec.rank is None:
             # An element was read, once and for all; a row shows what it is now.
@@ -302,7 +305,7 @@ def _write(target: SymbolicTensor, new: SymbolicTensor) -> None:
             before = current(base)
         with as_they_were():
             operands = (before, new, *target.node.inputs[1:])
-            whole = apply(op_named("setitem"), operands, target.node.attrs)
+            whole = apply_as_given(op_named("setitem"), operands, target.node.attrs)
         _write(base, whole)
         return
     for source in sources:

@@ -90,10 +90,21 @@ def rolled(x, n):
     return x
 
 
+def triangle(n):
+    rows = np.zeros((n, n), dtype=np.int64)
+    for i in range(n):
+        rows[i][0] = 1
+        row = rows[i]
+        for j in range(1, i + 1):
+            row[j] = rows[i - 1][j] + rows[i - 1][j - 1]
+    return rows
+
+
 WORDS = np.array([1, 2, 3, 4, 1, 2]), np.array([2, 3, 5, 1, 2])
 SYSTEM = np.eye(4) * 5 + np.arange(16.0).reshape(4, 4) / 16
 CASES = [
     (sieve, (50,), [STEPS], 0),
+    (triangle, (7,), [STEPS], 0),
     (prefix_sums, (np.arange(6.0),), [ag.TensorSpec([None], ag.float64)], 0),
     (edit_distance, WORDS, [ag.TensorSpec([None], ag.int64)] * 2, 0),
     (best_of_walks, (np.arange(6.0), 20), [ag.TensorSpec([None], ag.float64), STEPS], 1),

@@ -134,10 +134,22 @@ def scattered(w, x, n):
     return w.loop({"count": w.graph.constant(0), "x": x}, [n], counted, body)[1]
 
 
+def parts(w, x, n):
+    def body(b, count, x, n):
+        return b.op("add", count, 1), through(b, x, count, 1.5)[1]
+
+    return w.loop({"count": w.graph.constant(0), "x": x}, [n], counted, body)[1]
+
+
+def test_a_part_is_written_to_through_its_view(golden):
+    golden(build(make("parts", {"x": VECTOR, "n": INT}, parts)).source)
+
+
 @pytest.mark.parametrize(
     ("program", "copies"),
     [
         (fill, 0),
+        (parts, 0),
         (nested, 0),
         (best_so_far, 1),  # of the best one, where it is found
         (history, 1),  # of what is kept
@@ -214,7 +226,8 @@ def _steps(rng, w, n, arrays, kept, depth):
         if step is not _APPLIED:
             kept = step(rng, w, n, arrays, kept, depth)
             continue
-        name = rng.choice([*_APPLIED, *["item"] * 12, "item_of_other", "rows", "keep"])
+        often = ["item"] * 10 + ["item_of_other", "rows", "keep", "through", "through"]
+        name = rng.choice([*_APPLIED, *often])
         # Those made last are more often of no more use.
         x, y = (rng.choice([*arrays, *arrays[-2:] * 3]) for _ in range(2))
         if name == "keep":
@@ -222,6 +235,19 @@ def _steps(rng, w, n, arrays, kept, depth):
         else:
             arrays.append(_APPLIED[name](w, x, y, n, rng.randrange(N), rng.random()))
     return arrays, kept
+
+
+def through(w, x, place, value):
+    """Write to a part of an array; return the part as it was, and the array."""
+    part = w.op("getitem", x, key="1:")
+    other = written(w, part, place, value)
+    return part, w.op("setitem", x, other, key="1:")
+
+
+def through_and_kept(w, x, place, value):
+    """Do that, and use the part as it was."""
+    part, whole = through(w, x, place, value)
+    return written(w, whole, 0, w.op("getitem", part, key="0"))
 
 
 _APPLIED = {
@@ -246,6 +272,11 @@ _APPLIED = {
         w.op("getitem", y, w.const([k, 2]), key="$0"),
     ),
     "sum": lambda w, x, y, n, k, v: w.op("add", x, w.op("sin", y)),
+    "through": lambda w, x, y, n, k, v: through(w, x, k % 3, v)[1],
+    "through_and_kept": lambda w, x, y, n, k, v: through_and_kept(w, x, k % 3, v),
+    "through_from_itself": lambda w, x, y, n, k, v: through(
+        w, x, k % 3, w.op("getitem", y, n, key="$0")
+    )[1],
     "turned": lambda w, x, y, n, k, v: w.op("getitem", x, key="::-1"),
     "as_it_is": lambda w, x, y, n, k, v: w.op("identity", x),
     "reshaped": lambda w, x, y, n, k, v: w.op(
