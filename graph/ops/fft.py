@@ -75,24 +75,24 @@ def _transform(
     name: str,
     function: Callable[..., Any],
     *,
-    takes: str,
-    gives: Any,
-    length: Callable[[int], int],
-    default: Callable[[int], int],
     gradient: Any,
     doc: str,
+    takes: str = "biufc",
+    gives: Any = complex,
+    length: Callable[[int], int] = lambda n: n,
+    default: Callable[[int], int] = lambda dim: dim,
 ) -> Op:
     """Define a transform of one axis.
 
     Args:
         name: The op's name.
         function: NumPy's, which takes n, axis and norm.
+        gradient: The rule.
+        doc: The first line of its documentation.
         takes: Kinds of dtypes.
         gives: `complex` or `float`.
         length: From n to the length of the result.
         default: From the length of the axis to n.
-        gradient: The rule.
-        doc: The first line of its documentation.
     """
 
     def infer(
@@ -141,42 +141,30 @@ def _no_points(name: str, count: int) -> ShapeError:
 FFT = _transform(
     "fft",
     np.fft.fft,
-    takes="biufc",
-    gives=complex,
-    length=lambda n: n,
-    default=lambda dim: dim,
     gradient=rules.fft,
     doc="Discrete Fourier transform of one axis.",
 )
 IFFT = _transform(
     "ifft",
     np.fft.ifft,
-    takes="biufc",
-    gives=complex,
-    length=lambda n: n,
-    default=lambda dim: dim,
     gradient=rules.fft,
     doc="Inverse discrete Fourier transform of one axis.",
 )
 RFFT = _transform(
     "rfft",
     np.fft.rfft,
-    takes="biuf",
-    gives=complex,
-    length=lambda n: n // 2 + 1,
-    default=lambda dim: dim,
     gradient=rules.rfft,
     doc="Discrete Fourier transform of real numbers: the frequencies from 0 on.",
+    takes="biuf",
+    length=lambda n: n // 2 + 1,
 )
 IRFFT = _transform(
     "irfft",
     np.fft.irfft,
-    takes="biufc",
-    gives=float,
-    length=lambda n: n,
-    default=lambda dim: 2 * (dim - 1),
     gradient=rules.irfft,
     doc="Real numbers of which the discrete Fourier transform is given.",
+    gives=float,
+    default=lambda dim: 2 * (dim - 1),
 )
 
 
