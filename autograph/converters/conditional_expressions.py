@@ -13,13 +13,15 @@ class ConditionalExpressions(Converter):
         a if c else b   ->      ag__.if_exp(c, lambda: a, lambda: b, 'c')
 
     Keeps   that one of the two is computed, after the condition.
-    Leaves  none, but where a branch binds a name.
+    Leaves  none, but where a branch binds a name; Python asks for the truth of `c`
+            then, `ag__.settled(c)`.
     """
 
     def visit_IfExp(self, node: Node) -> Node:
         text = source_of(node.test)
         self.generic_visit(node)
         if not can_be_lazy(node.body, node.orelse):
+            node.test = located(quote("ag__.settled(VALUE)", VALUE=node.test), node)
             return node
         call = quote(
             "ag__.if_exp(TEST, BODY, OTHERWISE, TEXT)",

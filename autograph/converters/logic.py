@@ -15,13 +15,15 @@ class Logic(Converter):
         not a           ->      ag__.not_(a)
 
     Keeps   that operands are computed left to right, as far as needed.
-    Leaves  none of the three, but where an operand after the first binds a name.
+    Leaves  none of the three, but where an operand after the first binds a name. Then
+            Python asks for the truth of the others, `ag__.settled(a)`.
     """
 
     def visit_BoolOp(self, node: Node) -> Node:
         self.generic_visit(node)
         first, *rest = node.values
         if not can_be_lazy(*rest):
+            node.values[:-1] = map(_settled, node.values[:-1])
             return node
         method = "and_" if isinstance(node.op, nodes.And) else "or_"
         call = rest.pop()
@@ -39,6 +41,10 @@ class Logic(Converter):
         if not isinstance(node.op, nodes.Not):
             return node
         return located(quote("ag__.not_(OPERAND)", OPERAND=node.operand), node)
+
+
+def _settled(operand: Node) -> Node:
+    return located(quote("ag__.settled(VALUE)", VALUE=operand), operand)
 
 
 def _call(method: str, left: Node, right: Node) -> Node:

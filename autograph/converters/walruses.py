@@ -59,6 +59,10 @@ class Walruses(Converter):
                                                 if value:
                                                     value = (y := b)
                                                 z = held + value
+        x += a and (y := b)             ->      held = x
+                                                (as above)
+                                                held += value
+                                                x = held
 
     What is bound there is then a variable that a branch assigns, like any other. An
     assertion whose message binds a name becomes an `if` with a `raise`.
@@ -66,7 +70,7 @@ class Walruses(Converter):
     Keeps   the order in which operands are computed: those before such an operand are
             held in variables.
     Leaves  those operands in lambdas, in comprehensions, in f-strings and displays of
-            dicts, beside `*` and `**`, and in `x += ...`; their conditions must be
+            dicts, beside `*` and `**`, and in `x[i] += ...`; their conditions must be
             Python's.
     """
 
@@ -76,6 +80,8 @@ class Walruses(Converter):
             error = nodes.Call(name("AssertionError"), [node.msg], [])
             node = located(nodes.If(test, [nodes.Raise(error, None)], []), node)
         node = super().visit(node)
+        if isinstance(node, nodes.AugAssign) and _needs_statements(node.value):
+            return self._update(node)
         field = _EXPRESSIONS.get(type(node))
         if field is None:
             return node
@@ -90,6 +96,31 @@ class Walruses(Converter):
             return node
         setattr(node, field, holder.value)
         return [*block, node]
+
+    def _update(self, node: Node) -> Node | list[Node]:
+        """Take apart what an operator such as `+=` does: it reads, and then writes."""
+        target, before = copied(node.target), []
+        if isinstance(target, nodes.Attribute) and not _needs_statements(target):
+            owner = self.fresh("owner")
+            before.append(_assign(owner, target.value, target))
+            target.value = located(name(owner), target)
+        elif not isinstance(target, nodes.Name):
+            return node
+        read = copied(target)
+        read.ctx = nodes.Load()
+        held, value = self.fresh("held"), nodes.Expr(copied(node.value))
+        try:
+            block = self._lift(value, "value")
+        except _LeftAloneError:
+            return node
+        update = nodes.AugAssign(stored(held), node.op, value.value)
+        return [
+            *before,
+            _assign(held, read, target),
+            *block,
+            located(update, node),
+            located(nodes.Assign([target], name(held), None), node),
+        ]
 
     def _lift(self, owner: Node, field: str, *, is_test: bool = False) -> list[Node]:
         """Replace an expression by what is left of it; return what has to come before.

@@ -57,7 +57,7 @@ from autograph.operators.exceptions import (
 from autograph.operators.graph import implement
 from autograph.operators.identity import is_, is_not
 from autograph.operators.lists import get_item, plain_items, unpack
-from autograph.operators.logic import and_, if_exp, not_, or_, truth
+from autograph.operators.logic import and_, if_exp, not_, or_, settled, truth
 from autograph.operators.loop_options import loop_options
 from autograph.operators.loops import for_stmt, while_stmt
 from autograph.operators.managers import with_stmt
@@ -147,6 +147,7 @@ __all__ = [
     "return_value",
     "set_attr",
     "set_item",
+    "settled",
     "slice",
     "spread_call",
     "truth",

@@ -21,6 +21,20 @@ def truth(value: Any) -> Any:
     return truth_of(condition_of(value))
 
 
+def settled(value: Any) -> Any:
+    """Return a value whose truth Python itself asks for.
+
+    Raises:
+        OperatorNotAllowedInGraphError: Whether it is empty is known only when the graph
+            runs, which a list or dict cannot tell Python.
+    """
+    if isinstance(value, (list, dict)):
+        condition = condition_of(value)
+        if is_staged(condition):
+            bool(python_not(condition))
+    return value
+
+
 def not_(value: Any) -> Any:
     """Return `not value`."""
     value = condition_of(value)
@@ -81,4 +95,4 @@ def is_unknown_length(value: Any) -> bool:
     return is_segmented(value) and all(type(item) is Segment for item in value)
 
 
-__all__ = ["and_", "if_exp", "is_staged", "not_", "or_", "truth"]
+__all__ = ["and_", "if_exp", "is_staged", "not_", "or_", "settled", "truth"]

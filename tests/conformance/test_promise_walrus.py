@@ -116,3 +116,32 @@ def what_was_left_out_has_no_value(x, k):
     for _ in ag.range(2):
         y = a
     return y
+
+
+@rows.on(T(1.0), T(2.0))
+def after_a_list_that_the_run_counts(x):
+    y = 0
+    y += ([2 for _ in [0.0] if x > 1] or [(v := 7)])[0]
+    return y
+
+
+class Held:
+    pass
+
+
+@rows.on((T(3), T(1)), (T(-3), T(1)))
+def in_updates(x, k):
+    held = Held()
+    held.total = total = k
+    total += (total := 5) if x > 0 else 2
+    held.total -= 0 if x > 0 else (k := 9)
+    return total, held.total, k
+
+
+def test_a_list_that_the_run_counts_has_no_truth_for_python():
+    @ag.function
+    def f(x):
+        return {0: ([2 for _ in [0.0] if x > 1] or [(v := 7)])[0], 1: v}
+
+    with pytest.raises(ag.errors.OperatorNotAllowedInGraphError, match="deciding on"):
+        f(T(1.0))
