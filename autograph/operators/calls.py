@@ -25,7 +25,7 @@ from graph.graph import current_graph
 from graph.origin import capture_exact
 from graph.segments import is_made
 from graph.staging.journal import Location, note_handed_on
-from graph.staging.storage import on_class
+from graph.staging.storage import instance_dict, on_class
 from graph.staging.watch import Watch
 
 
@@ -210,6 +210,10 @@ def _constructor(cls: type, operators: Operators | None) -> Callable[..., Any]:
             instance = callee(new, operators)(cls, *args, **kwargs)
             if not isinstance(instance, cls):
                 return instance
+        post = _post_init(instance)
+        if post is not None:
+            _initialise_fields(instance, callee(post, operators), args, kwargs)
+            return instance
         initialise = callee(type(instance).__init__, operators)
         result = initialise(instance, *args, **kwargs)
         if result is not None:
@@ -219,6 +223,43 @@ def _constructor(cls: type, operators: Operators | None) -> Callable[..., Any]:
         return instance
 
     return construct
+
+
+def _post_init(instance: Any) -> Callable[..., Any] | None:
+    """Return the `__post_init__` that an `__init__` made by `dataclasses` will call."""
+    kind = type(instance)
+    init, post = on_class(kind, "__init__"), on_class(kind, "__post_init__")
+    is_generated = (
+        type(init) is types.FunctionType and init.__code__.co_filename == _GENERATED
+    )
+    if not is_generated or type(post) is not types.FunctionType:
+        return None
+    return None if instance_dict(instance) is None else types.MethodType(post, instance)
+
+
+def _initialise_fields(
+    instance: Any,
+    post: Callable[..., Any],
+    args: tuple[Any, ...],
+    kwargs: Mapping[str, Any],
+) -> None:
+    """Initialise an instance of a dataclass, with its `__post_init__` converted.
+
+    That comes last, and is asked for as an attribute of the instance.
+    """
+    held, given = instance_dict(instance), []
+    assert held is not None
+    held["__post_init__"] = lambda *values: given.append(values)
+    try:
+        type(instance).__init__(instance, *args, **kwargs)
+    finally:
+        del held["__post_init__"]
+    for values in given:
+        post(*values)
+
+
+# The file of functions that `dataclasses` writes.
+_GENERATED: Final = "<string>"
 
 
 def _note_mutation(method: Any) -> None:

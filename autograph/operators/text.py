@@ -169,7 +169,9 @@ def _fields(value: Any) -> dict[Any, Any]:
         return dict(zip(kind._fields, value, strict=True)) if is_plain else {}
     if dataclasses.is_dataclass(kind) and hasattr(kind.__repr__, "__wrapped__"):
         names = [each.name for each in dataclasses.fields(kind) if each.repr]
-        return {name: getattr(value, name) for name in names}
+        # While it is made some may be missing.
+        held = [name for name in names if hasattr(value, name)]
+        return {name: getattr(value, name) for name in held}
     return {}
 
 

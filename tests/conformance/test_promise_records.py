@@ -126,3 +126,57 @@ def test_whether_two_records_are_one_object_is_not_guessed(make):
     assert found.verdict is Verdict.REFUSED
     assert "one object" in str(found.staged.error)
     assert "`==`" in found.staged.error.hint
+
+
+@dataclasses.dataclass
+class Scaled:
+    size: object
+    factor: dataclasses.InitVar[object] = 1
+    scale: object = dataclasses.field(init=False)
+
+    def __post_init__(self, factor):
+        if self.size > 2:
+            self.scale = 10 * factor
+        else:
+            self.scale = self.size
+
+
+@dataclasses.dataclass(frozen=True)
+class Positive:
+    value: object
+
+    def __post_init__(self):
+        if self.value < 0:
+            raise ValueError(f"{self.value} is negative")
+
+
+@dataclasses.dataclass
+class Named(Scaled):
+    name: str = "none"
+
+    def __post_init__(self, factor):
+        super().__post_init__(factor)
+        self.name = self.name + "!"
+
+
+@rows.on(T(3), T(1))
+def fields_that_are_computed_at_last(x):
+    made = Scaled(x, factor=2)
+    named = Named(x, name="a")
+    return made.scale, made.size, named.scale, named.name, sorted(vars(made))
+
+
+@rows.on(T(3), T(-1))
+def values_that_are_checked_at_last(x):
+    try:
+        return Positive(int(x)).value
+    except ValueError as error:
+        return len(str(error))
+
+
+@rows.on(T(3))
+def arguments_that_are_wrong(x):
+    try:
+        return Scaled(x, 1, 2, 3).scale
+    except TypeError as error:
+        return str(error)
