@@ -12,6 +12,9 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, Final, TypeVar
 
+from autograph.errors import OptionError
+from graph.origin import capture_exact
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 # Packages whose functions run as they stand: ours, Python's own, and NumPy with the
@@ -62,7 +65,11 @@ def do_not_convert(function: F) -> F:
         do_not_convert(function.__func__)
         return function
     if not callable(function):
-        raise TypeError(f"do_not_convert takes a function, not {function!r}")
+        raise OptionError(
+            f"do_not_convert takes a function, not {function!r}.",
+            origin=capture_exact(),
+            hint="It marks functions, methods and classes whose code runs as it is.",
+        )
 
     def call(*args: Any, **kwargs: Any) -> Any:
         return function(*args, **kwargs)

@@ -36,7 +36,7 @@ from graph.recording import ACTIVE
 from graph.shapes import covers
 from graph.specs import TensorSpec
 from graph.staging.garbage import seldom_looked_for
-from graph.tensor import EagerTensor
+from graph.tensor import EagerTensor, Tensor
 from graph.variable import Variable
 
 if TYPE_CHECKING:
@@ -73,6 +73,10 @@ class ConcreteFunction:
         # Does a run leave its arguments in variables? An array of the caller's, who
         # may write to it later, is then copied.
         self.keeps_values = bool(trace.graph.effects.writes)
+        # May a call with tensors alone be run at once?
+        self._takes_tensors = not trace.changes and not any(
+            each.given is Tensor for each in trace.conflicts
+        )
 
     @property
     def input_places(self) -> tuple[int, ...]:
@@ -221,7 +225,7 @@ class ConcreteFunction:
         __tracebackhide__ = True  # for pytest and IPython: the user's frames matter
         try:
             is_flat = not kwargs and len(args) == len(self.input_specs)
-            if is_flat and not ACTIVE and not self.changes:
+            if is_flat and not ACTIVE and self._takes_tensors:
                 arrays = self._arrays(args)
                 if arrays is not None:
                     return self.run_flat(arrays)

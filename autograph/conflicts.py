@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
-from graph.errors import AutographError, SideEffectError
+from graph.errors import AutographError, SideEffectError, UnstageableValueError
 from graph.graph import Graph
 from graph.origin import Origin, capture_exact
 from graph.staging.clashes import Clash, find_clashes
 from graph.staging.overwriting import is_written, where_written
-from graph.tensor import SymbolicTensor
+from graph.tensor import SymbolicTensor, Tensor
+
+_CLASSES: Final[Mapping[type, str]] = {
+    Tensor: "a tensor",
+    np.ndarray: "an array",
+    np.generic: "a scalar",
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,6 +33,8 @@ class Conflict:
         hint: What to write instead.
         origin: The user's line, if that is known.
         others: Further lines, each with what it is.
+        given: The class of what is refused.
+        is_question: Was the class asked for, so that there may be a trace for others?
     """
 
     places: tuple[int, ...]
@@ -34,10 +43,12 @@ class Conflict:
     hint: str
     origin: Origin | None = None
     others: tuple[tuple[str, Origin], ...] = ()
+    given: type = np.ndarray
+    is_question: bool = False
 
     def is_met(self, leaves: Sequence[object]) -> bool:
         """Are arguments such that the call is refused?"""
-        return all(isinstance(leaves[place], np.ndarray) for place in self.places)
+        return all(isinstance(leaves[place], self.given) for place in self.places)
 
     def error(self) -> AutographError:
         """Return what to raise then."""
@@ -93,7 +104,53 @@ def find_conflicts(
     ]
     for clash in find_clashes(graph, outputs):
         found.extend(_conflicts(name, clash, place_of, paths))
+    found.extend(_questions(name, graph, place_of, paths))
     return tuple(found)
+
+
+def _questions(
+    name: str, graph: Graph, place_of: Mapping[int, int], paths: Sequence[str]
+) -> Iterator[Conflict]:
+    """Yield a conflict for each argument whose class was asked for.
+
+    Of what was computed it is not known which arguments it would follow: all may be.
+    """
+    for value, others, origin in graph.classes_asked:
+        known = place_of.get(id(value))
+        for place in place_of.values() if known is None else (known,):
+            for given in others:
+                if known is None and given is Tensor:
+                    continue
+                yield Conflict(
+                    (place,),
+                    UnstageableValueError,
+                    f"{name}() asks for the class of {paths[place]}, or of what it "
+                    "makes of it, in which NumPy's arrays and scalars differ from "
+                    f"tensors; {_CLASSES[given]} is given.",
+                    "Give a tensor: ag.constant(x). Or ask in a function that is not "
+                    "traced.",
+                    origin,
+                    given=given,
+                    is_question=known is not None,
+                )
+
+
+def outermost(value: SymbolicTensor) -> SymbolicTensor:
+    """Return what a capture of blocks stands for."""
+    for outer, inner in value.graph.captures:
+        if inner is value and outer.graph.root is value.graph.root:
+            return outermost(outer)
+    return value
+
+
+def is_other_kind(conflicts: Sequence[Conflict], leaves: Sequence[object]) -> bool:
+    """Tell whether a trace for other classes of arguments would do."""
+    return any(each.is_question and each.is_met(leaves) for each in conflicts)
+
+
+def kind_of(leaf: object) -> type | None:
+    """Return what a trace for the class of an argument is kept under."""
+    return next((each for each in _CLASSES if isinstance(leaf, each)), None)
 
 
 def _conflicts(
@@ -117,4 +174,11 @@ def _written(name: str, path: str) -> str:
     )
 
 
-__all__ = ["Conflict", "check_arrays", "find_conflicts"]
+__all__ = [
+    "Conflict",
+    "check_arrays",
+    "find_conflicts",
+    "is_other_kind",
+    "kind_of",
+    "outermost",
+]

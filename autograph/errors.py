@@ -106,6 +106,12 @@ class ConcreteArgumentError(AutographError, TypeError):
     code = "AG603"
 
 
+class OptionError(AutographError, TypeError, ValueError):
+    """An option has a value that it cannot have."""
+
+    code = "AG605"
+
+
 class RetracingWarning(UserWarning):
     """A function is traced again and again, which takes longer than running it."""
 
@@ -132,6 +138,7 @@ __all__ = [
     "NameFormatError",
     "NestingError",
     "OperatorNotAllowedInGraphError",
+    "OptionError",
     "OutOfRangeError",
     "ResultTypeError",
     "RetracingWarning",

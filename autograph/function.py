@@ -115,7 +115,7 @@ class Function(Generic[P, R]):
         if _STATE.graph is not None:
             return call_nested(self._callee(), _STATE.graph, args, kwargs)
         key, leaves, values = self._binder.prepare(args, kwargs)
-        entry = self._cache.get(key)
+        key, entry = self._cache.find(key, leaves)
         if entry is None:
             entry = self._find_or_make(self._binder.call(key, values))
             warn_if_retracing(self._binder.name, self._cache)
@@ -126,7 +126,7 @@ class Function(Generic[P, R]):
         given = [leaves[place] for place in concrete.input_places]
         arrays = list(map(as_array, given))
         users = [leaf for leaf in given if isinstance(leaf, np.ndarray)]
-        if users and concrete.conflicts:
+        if concrete.conflicts:
             check_arrays(concrete.conflicts, leaves)
         is_watched = bool(ACTIVE) and is_recorded()
         if users and (concrete.keeps_values or is_watched):
@@ -179,7 +179,8 @@ class Function(Generic[P, R]):
 
     def _concrete(self, call: Call) -> ConcreteFunction:
         """Return the concrete function for a call."""
-        return (self._cache.get(call.key) or self._find_or_make(call)).concrete
+        key, entry = self._cache.find(call.key, call.leaves)
+        return (entry or self._find_or_make(call.with_key(key))).concrete
 
     def _find_or_make(self, call: Call) -> Entry:
         is_signed = isinstance(self._binder, SignedBinder)

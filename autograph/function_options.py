@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from autograph.errors import OptionError
 from autograph.options import Feature, features_of
+from graph.origin import capture_exact
 
 Features = Feature | Iterable[Feature] | None
 
@@ -43,14 +45,21 @@ def check_options(jit_compile: Any, max_traces: Any) -> None:
     """Check options that are no flags.
 
     Raises:
-        TypeError: One is of a wrong type.
-        ValueError: `max_traces` is less than 1.
+        OptionError: One has a value that it cannot have.
     """
     if jit_compile not in (None, False, True):
-        raise TypeError(f"jit_compile is None, False or True, not {jit_compile!r}")
+        raise OptionError(
+            f"jit_compile is None, False or True, not {jit_compile!r}.",
+            origin=capture_exact(),
+            hint="None leaves it to the library; results are the same with each.",
+        )
     if max_traces is None:
         return
-    if not isinstance(max_traces, int) or isinstance(max_traces, bool):
-        raise TypeError(f"max_traces is a number of traces or None, not {max_traces!r}")
-    if max_traces < 1:
-        raise ValueError(f"max_traces is at least 1, not {max_traces}")
+    is_number = isinstance(max_traces, int) and not isinstance(max_traces, bool)
+    if not is_number or max_traces < 1:
+        rule = "at least 1" if is_number else "a number of traces or None"
+        raise OptionError(
+            f"max_traces is {rule}, not {max_traces!r}.",
+            origin=capture_exact(),
+            hint="So many traces are kept, those used last; None keeps all.",
+        )

@@ -277,8 +277,8 @@ class _Writer:
         self._users.append(name)
 
     def _check_scalar(self, name: str, value: Any) -> None:
-        spec = self._spec()
-        if value.dtype.kind not in "biufc" or spec.shape != ():
+        spec, is_refused = self._spec(), self._entry.concrete.conflicts
+        if value.dtype.kind not in "biufc" or spec.shape != () or is_refused:
             raise NotGuardedError
         self._check_type(name, type(value))
         array = self._fresh("v")

@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from autograph.arguments import PRIMITIVES, identity_of, is_variable
+from autograph.conflicts import outermost
 from autograph.input_signature import SignedBinder
 from autograph.operators.recursion import call_traced, is_staging
 from autograph.random import Generator
@@ -296,7 +297,8 @@ def _leaf_key(leaf: Any, seen: dict[int, int]) -> Any:
             return None
         # One tensor given twice is another kind of call.
         place = seen.setdefault(id(leaf), len(seen))
-        return (place, leaf.spec.shape, leaf.spec.dtype.name)
+        given = leaf.graph.root.given_classes.get(id(outermost(leaf)))
+        return (place, leaf.spec.shape, leaf.spec.dtype.name, given)
     if isinstance(leaf, _REFUSED):
         return None
     if type(leaf) in PRIMITIVES:

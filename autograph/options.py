@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from autograph.errors import OptionError
+from graph.origin import capture_exact
+
 #: The name that converted code calls its operators by.
 OPERATORS: Final = "ag__"
 
@@ -52,7 +55,7 @@ def features_of(given: Feature | Iterable[Feature] | None) -> tuple[Feature, ...
     """Return what was given as optional features as a tuple.
 
     Raises:
-        TypeError: It is no feature, no tuple of features, and not None.
+        OptionError: It is no feature, no tuple of features, and not None.
     """
     if given is None:
         return ()
@@ -60,9 +63,10 @@ def features_of(given: Feature | Iterable[Feature] | None) -> tuple[Feature, ...
         return (given,)
     found = tuple(given) if isinstance(given, (tuple, list, set, frozenset)) else None
     if found is None or not all(isinstance(each, Feature) for each in found):
-        raise TypeError(
-            "optional features are None, a Feature or a tuple of such, not "
-            f"{given!r}; as in (Feature.LISTS, Feature.EQUALITY_OPERATORS)"
+        raise OptionError(
+            f"optional features are None, a Feature or a tuple of such, not {given!r}.",
+            origin=capture_exact(),
+            hint="As in (Feature.LISTS, Feature.EQUALITY_OPERATORS).",
         )
     return tuple(each for each in Feature if each in found)
 

@@ -18,6 +18,8 @@ import types
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
+import numpy as np
+
 from autograph import arguments
 from autograph.concrete import ConcreteFunction
 from autograph.conflicts import Conflict
@@ -38,6 +40,7 @@ from graph.serialise import (
     value_to_data,
 )
 from graph.specs import TensorSpec
+from graph.tensor import Tensor
 
 if TYPE_CHECKING:
     from autograph.function import Function
@@ -81,7 +84,13 @@ def concrete_to_data(concrete: ConcreteFunction) -> dict[str, Any]:
         "structure": structure_to_data(trace.structure, refuse, _class_to_data),
         "is_tensor": trace.is_tensor,
         "conflicts": [
-            (each.places, each.kind.__name__, each.message, each.hint)
+            (
+                each.places,
+                each.kind.__name__,
+                each.message,
+                each.hint,
+                each.given.__name__,
+            )
             for each in trace.conflicts
         ],
         "leaves": [_leaf_to_data(leaf, refuse) for leaf in call.leaves],
@@ -113,8 +122,14 @@ def concrete_from_data(data: Mapping[str, Any]) -> ConcreteFunction:
         structure,
         data["is_tensor"],
         tuple(
-            Conflict(places, getattr(errors, kind), message, hint)
-            for places, kind, message, hint in data["conflicts"]
+            Conflict(
+                places,
+                getattr(errors, kind),
+                message,
+                hint,
+                given=getattr(np, given, Tensor),
+            )
+            for places, kind, message, hint, given in data["conflicts"]
         ),
     )
     parameters = [

@@ -10,11 +10,12 @@ import itertools
 import os
 import threading
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from autograph.arguments import SPECS, identities_in
+from autograph.conflicts import is_other_kind, kind_of
 from autograph.variable_creation import VariableCreation
 from graph.building import _STATE
 from graph.origin import UNKNOWN, Origin
@@ -134,6 +135,19 @@ class Traces:
     def get(self, key: tuple[Any, ...]) -> Entry | None:
         """Return the trace for a key; if there is none, the one made for specs."""
         return self._entries.get(key) or self._entries.get((*key, SPECS))
+
+    def find(
+        self, key: tuple[Any, ...], leaves: Sequence[Any]
+    ) -> tuple[tuple[Any, ...], Entry | None]:
+        """Return the trace for a key, and the key that it has for these leaves.
+
+        A function that asks for the class of a tensor has traces for arrays, too.
+        """
+        entry = self.get(key)
+        if entry is None or not is_other_kind(entry.concrete.conflicts, leaves):
+            return key, entry
+        key = (*key, *map(kind_of, leaves))
+        return key, self.get(key)
 
     def get_or_make(self, key: tuple[Any, ...], make: Callable[[], Entry]) -> Entry:
         """Return the trace for a key, made once, whatever threads ask for it.

@@ -12,7 +12,7 @@ import numpy as np
 
 from autograph.arguments import is_tensor_like, leaf_spec
 from autograph.changes import Change, Given, write_known
-from autograph.conflicts import Conflict, check_arrays, find_conflicts
+from autograph.conflicts import Conflict, check_arrays, find_conflicts, kind_of
 from autograph.operators import guard
 from autograph.operators.text import holds_symbolic, shows_trace
 from autograph.signature import Call
@@ -114,6 +114,8 @@ def _trace(
         leaves[place] = graph.add_input(
             TensorSpec(spec.shape, spec.dtype), input_name, origin
         )
+        if kind_of(given[place]) in (np.ndarray, np.generic):
+            graph.given_classes[id(leaves[place])] = type(given[place])
     packed = call.pack(leaves)
     containers = Given(["" if each in own else each for each in call.names], packed)
     with graph.as_default():
@@ -141,6 +143,8 @@ def _trace(
         if changes:
             result = (result, results)
         outputs, out_structure, is_tensor = _outputs(graph, name, result, origin)
+    if not call.originals:  # an input signature makes tensors of all
+        graph.classes_asked.clear()
     conflicts = find_conflicts(name, graph, outputs, places, paths)
     check_arrays(conflicts, given)
     graph.finish(outputs)

@@ -17,6 +17,9 @@ from types import CodeType
 from typing import Any
 from weakref import WeakSet
 
+from autograph.errors import OptionError
+from graph.origin import capture_exact
+
 LOGGER = logging.getLogger("autograph")
 VARIABLE = "AUTOGRAPH_VERBOSITY"
 
@@ -40,13 +43,16 @@ def set_verbosity(level: int, alsologtostdout: bool = False) -> None:
         alsologtostdout: Print the lines as well, to the standard output.
 
     Raises:
-        TypeError: The level is no integer.
-        ValueError: It is negative.
+        OptionError: The level is no integer, or negative.
     """
-    if not isinstance(level, int) or isinstance(level, bool):
-        raise TypeError(f"the verbosity is an integer, not {level!r}")
-    if level < 0:
-        raise ValueError(f"the verbosity is 0 or more, not {level}")
+    is_number = isinstance(level, int) and not isinstance(level, bool)
+    if not is_number or level < 0:
+        rule = "0 or more" if is_number else "an integer"
+        raise OptionError(
+            f"the verbosity is {rule}, not {level!r}.",
+            origin=capture_exact(),
+            hint="0 says nothing, 1 what is converted, 2 the converted source, too.",
+        )
     _SET[0], _PRINTS[0] = level, bool(alsologtostdout)
 
 

@@ -151,6 +151,11 @@ class Graph(SharedOnceFinished):
         self.attempts: tuple[Any, ...] = ()
         # Is an array written in place, here or around? See staging.overwriting.
         self.has_writes: bool = parent is not None and parent.has_writes
+        # Of the graph around all: id(input) -> the class of the array or scalar of
+        # NumPy's that was given for it; and the tensors whose class was asked for, each
+        # with the classes for which the answer is another one, and where.
+        self.given_classes: dict[int, type] = {}
+        self.classes_asked: list[tuple[SymbolicTensor, list[type], Origin]] = []
         # What `x += y` and its kin did here; see staging.updates.
         self.updates: list[Any] = []
         # id(object) -> (the object, what it was at the end of this block).

@@ -9,6 +9,9 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn
 
+import numpy as np
+
+from autograph.conflicts import outermost
 from autograph.operators.iteration import python_integer
 from autograph.operators.logic import not_
 from graph import dtypes
@@ -148,7 +151,36 @@ def isinstance_(value: Any, classes: Any, /) -> Any:
         return value.is_kind(lambda each: isinstance_(each, classes))
     if not is_symbolic(value):
         return builtins.isinstance(value, classes)
-    return issubclass(class_of(value), classes)
+    found = issubclass(given_class(value), classes)
+    _note_question(value, lambda kind: issubclass(kind, classes) is not found)
+    return found
+
+
+def given_class(value: Any) -> type:
+    """Return the class that a symbolic value has in plain Python, as far as is known.
+
+    That of an argument is the one of what the function is traced for.
+    """
+    given: type | None = value.graph.root.given_classes.get(id(outermost(value)))
+    return class_of(value) if given is None else given
+
+
+def _note_question(value: Any, is_other: Callable[[type], bool]) -> None:
+    """Note that the class of a tensor was asked for, if NumPy's arrays have another.
+
+    Args:
+        value: Something symbolic.
+        is_other: Tells whether the answer is another one for a class.
+    """
+    if class_of(value) is not EagerTensor:
+        return
+    kinds: list[tuple[type, type]] = [(EagerTensor, Tensor), (np.ndarray, np.ndarray)]
+    if value.spec.shape in ((), None):
+        kinds.append((value.spec.dtype.numpy.type, np.generic))
+    others = [kind for each, kind in kinds if is_other(each)]
+    if others:
+        question = (outermost(value), others, capture_exact())
+        value.graph.root.classes_asked.append(question)
 
 
 def type_(*args: Any, **kwargs: Any) -> Any:
@@ -164,7 +196,11 @@ def type_(*args: Any, **kwargs: Any) -> Any:
         )
     if type(value) is Choice:
         return value.kind()
-    return class_of(value)
+    if not is_symbolic(value):
+        return builtins.type(value)
+    found = given_class(value)
+    _note_question(value, lambda kind: kind is not found)
+    return found
 
 
 def hasattr_(value: Any, name: str, /) -> bool:

@@ -286,10 +286,13 @@ def test_compiling_gives_the_same(name, value):
 def test_other_options_are_checked():
     with pytest.raises(
         TypeError, match="jit_compile is None, False or True, not 'yes'"
-    ):
+    ) as info:
         ag.function(jit_compile="yes")
-    with pytest.raises(TypeError, match="optional features are"):
+    assert 'ag.function(jit_compile="yes")' in str(info.value)
+    with pytest.raises(TypeError, match="optional features are") as info:
         ag.function(experimental_autograph_options=3)
+    assert "ag.function(experimental_autograph_options=3)" in str(info.value)
+    assert isinstance(info.value, ag.errors.OptionError)
     lists = ag.autograph.experimental.Feature.LISTS
     assert int(ag.function(lambda x: x, experimental_autograph_options=lists)(1)) == 1
     both = ag.function(None, None, True, (lists,), True, None)

@@ -342,6 +342,11 @@ square = f.get_concrete_function(ag.TensorSpec([], ag.int32), n=2)
 def cube(x):
     return square(x, n=3)
 """, "cube(ag.constant(4))"),
+    ErrorRow("OptionError", "An option of `ag.function` or of the conversion has a value "
+    "that it cannot have.", """
+def f(x):
+    return x
+""", "ag.function(f, max_traces=0)"),
     ErrorRow("NameFormatError", "A name is not of the form that such names have: a "
     "module's name is a Python identifier.", """
 def f(x):
