@@ -12,7 +12,11 @@ import numpy as np
 
 from graph import dtypes
 from graph.array_methods import has_rules
-from graph.convert import is_all_python, is_sequence
+from graph.convert import (
+    is_all_python,
+    is_sequence,
+    shown,
+)
 from graph.dispatch import (
     apply,
     as_tensor,
@@ -21,7 +25,10 @@ from graph.dispatch import (
     is_text,
 )
 from graph.dtypes import DType
-from graph.errors import DTypeError
+from graph.errors import (
+    DTypeError,
+    ShapeError,
+)
 from graph.op import OPS
 from graph.origin import capture_exact
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
@@ -39,7 +46,7 @@ def asarray(value: Any, dtype: Any = None) -> Tensor:
         # At once: an integer that does not fit is an error, and not one that wraps.
         if isinstance(value, SymbolicTensor):
             return cast(value, wanted)
-        return _held(np.asarray(value, wanted.numpy))
+        return _held(_made(value, wanted.numpy))
     found = value if type(value) is EagerTensor else _as_array(value)
     if wanted is None or found.dtype is wanted:
         return found
@@ -77,7 +84,25 @@ def _as_array(value: Any) -> Tensor:
     if is_sequence(value) and has_tensor(value):
         parts = [_as_array(part) for part in value]
         return stacked(parts)
-    return _held(value if has_rules(value) else np.asarray(value))
+    return _held(value if has_rules(value) else _made(value))
+
+
+def _made(value: Any, dtype: Any = None) -> Any:
+    """Return the array that NumPy makes of a value.
+
+    Raises:
+        ShapeError: It has rows of different lengths.
+    """
+    try:
+        return np.asarray(value, dtype)
+    except ValueError as error:
+        if not is_sequence(value):
+            raise
+        raise ShapeError(
+            f"{shown(value)} makes no array: {' '.join(str(error).split())}",
+            origin=capture_exact(2),
+            hint="Rows of one length make an array, and numbers or text alone.",
+        ) from None
 
 
 def stacked(parts: list[Tensor]) -> Tensor:
@@ -142,9 +167,12 @@ def numpy_dtype(dtype: Any) -> DType:
         return dtypes.strengthen(dtype)
     try:
         found = np.dtype(dtype)
-    except TypeError as error:
+    except (TypeError, ValueError):
         raise DTypeError(
-            f"{dtype!r} is not a dtype: {error}.", origin=capture_exact(2)
+            f"{shown(dtype)} is not a dtype.",
+            origin=capture_exact(2),
+            hint="Give one of NumPy's, or its name, such as np.float32; x.dtype is "
+            "that of a tensor.",
         ) from None
     if found.kind in "OSUV":
         raise DTypeError(

@@ -8,8 +8,12 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes
+from graph.convert import shown
 from graph.dispatch import is_python_number
-from graph.errors import InvalidArgumentError
+from graph.errors import (
+    DTypeError,
+    InvalidArgumentError,
+)
 from graph.numpy.arguments import check_device, dims_of, dtype_or, known_rank
 from graph.numpy.conversion import asarray as as_tensor
 from graph.numpy.conversion import cast as cast_to
@@ -409,6 +413,12 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> T
     value = value_of(x)
     if isinstance(value, Tensor):
         return identity(value) if isinstance(value, SymbolicTensor) else value
+    if not hasattr(value, "__dlpack__"):
+        raise DTypeError(
+            f"from_dlpack: {shown(value)} lends no memory by the DLPack protocol.",
+            origin=capture_exact(),
+            hint="ag.constant makes tensors of numbers and lists.",
+        )
     array = np.from_dlpack(value)
     if copy is not False:
         return as_tensor(array)

@@ -200,7 +200,7 @@ def listed(values: Any, what: str) -> list[Any]:
     is_scalar = isinstance(values, (Tensor, np.ndarray)) and values.shape == ()
     if is_scalar or isinstance(values, str) or not isinstance(values, Iterable):
         raise DTypeError(
-            f"{what} is {shown(values)}, not a list of tensors.",
+            f"{what} is {shown(values)}, not a list.",
             origin=capture_exact(3),
             hint="Give a list, with brackets: [x].",
         )
@@ -244,6 +244,14 @@ def split_shape(shape: Any) -> tuple[tuple[Any, ...], Shape]:
         DTypeError: A dimension is not an integer.
     """
     shape = value_of(shape)
+    if isinstance(shape, (Tensor, np.ndarray)) and not _is_dims(shape):
+        raise DTypeError(
+            f"a shape is {shown(shape)}, not an integer or a vector of integers.",
+            origin=capture_exact(3),
+            hint="Convert with ag.cast first."
+            if shape.ndim in (0, 1)
+            else "Give one dimension for each axis.",
+        )
     if isinstance(shape, SymbolicTensor) and shape.spec.shape != ():
         known = known_shape(shape)
         if shapes.is_static(known):
@@ -259,6 +267,13 @@ def split_shape(shape: Any) -> tuple[tuple[Any, ...], Shape]:
         if not _is_symbolic_integer(dim):
             raise not_static(dim, "a dimension", "an integer")
     return given, static
+
+
+def _is_dims(shape: Any) -> bool:
+    """Has an array the form of a dimension, or of several?"""
+    if shape.ndim not in (0, 1, None):
+        return False
+    return not isinstance(shape, EagerTensor) or shape.dtype.is_integer
 
 
 def _static_dim(dim: Any) -> Dim:

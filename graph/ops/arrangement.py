@@ -17,6 +17,7 @@ from graph.op import REQUIRED, define
 from graph.ops.arguments import (
     array_of,
     constant_value,
+    is_option,
     normalize_axes,
     result,
     result_as_given,
@@ -89,6 +90,11 @@ _TILE = define(
 def _infer_repeat(
     x: TensorSpec, *counts: TensorSpec, repeats: Any, axis: int
 ) -> TensorSpec:
+    if counts and not counts[0].dtype.is_integer:
+        raise DTypeError(
+            f"repeats is {counts[0].dtype}, not integers.",
+            hint="Convert with ag.cast first.",
+        )
     if x.shape is None:
         return x
     axis = normalize_axis(axis, len(x.shape))
@@ -251,7 +257,14 @@ def roll(input: Any, shift: Any, axis: Any, name: str | None = None) -> Tensor:
     Raises:  ShapeError if there is no such axis
     Source:  TensorFlow's roll; numpy.roll
     """
-    attrs = {"axis": static_axes(axis)}
+    axes = static_axes(axis)
+    if not axes:
+        raise DTypeError(
+            f"roll: axis is {shown(axis)}, not an axis or several.",
+            origin=capture_exact(1),
+            hint="ag.reshape(x, [-1]) makes all elements one axis.",
+        )
+    attrs = {"axis": axes}
     return result(_ROLL, (as_tensor(input), shift), attrs, name)
 
 
@@ -411,9 +424,9 @@ def meshgrid(*args: Any, indexing: str = "xy", name: str | None = None) -> list[
     """
     from graph.ops.manipulation import size
 
-    if indexing not in ("xy", "ij"):
+    if not is_option(indexing, ("xy", "ij")):
         raise DTypeError(
-            f"meshgrid: indexing is {indexing!r}, not 'xy' or 'ij'.",
+            f"meshgrid: indexing is {shown(indexing)}, not 'xy' or 'ij'.",
             hint="With 'ij' the first input runs along the first axis, with 'xy' along "
             "the second.",
         )

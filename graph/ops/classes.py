@@ -7,7 +7,7 @@ from typing import Any
 from graph import dtypes
 from graph.dispatch import as_tensor
 from graph.errors import DTypeError
-from graph.ops.arguments import constant_value, static_int
+from graph.ops.arguments import constant_value, run_time_count, static_int
 from graph.tensor import Tensor
 
 
@@ -85,6 +85,8 @@ def sequence_mask(
         maxlen = ops.reduce_max(ops.concat([flat, ops.zeros([1], counts.dtype)], 0))
     elif constant_value(maxlen) is not None:
         maxlen = static_int(maxlen, "maxlen")
+    else:
+        maxlen = run_time_count(maxlen, "maxlen")
     places = ops.cast(ops.range(maxlen), counts.dtype)
     mask = ops.less(places, ops.expand_dims(counts, -1))
     return ops.cast(mask, dtype, name)

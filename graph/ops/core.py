@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,10 @@ from graph import dtypes
 from graph.convert import constant_array, is_sequence
 from graph.dispatch import apply, as_tensor, has_tensor, record
 from graph.dtypes import DType
-from graph.errors import ShapeError
+from graph.errors import (
+    InvalidArgumentError,
+    ShapeError,
+)
 from graph.graph import current_graph
 from graph.keys import is_open
 from graph.op import REQUIRED, ZERO, Inline, Operand, define, op_named
@@ -188,7 +192,17 @@ def _cast(x: Any, *, dtype: DType) -> Any:
         return np.array(x, dtype.numpy)  # OverflowError for what does not fit
     if type(x) is str:
         return constant_array(x, dtype)
-    return np.asarray(x).astype(dtype.numpy)
+    array = np.asarray(x)
+    if not array.dtype.hasobject or dtype is dtypes.string:
+        return array.astype(dtype.numpy)
+    try:
+        return array.astype(dtype.numpy)
+    except ValueError as error:
+        why = str(error).rstrip(".")
+        raise InvalidArgumentError(
+            f"not every text is a number: {why}.",
+            hint="ag.strings.to_number reads numbers of text.",
+        ) from None
 
 
 def _cast_inline(
@@ -285,16 +299,28 @@ def constant(
     """
     if isinstance(value, Tensor) or (is_sequence(value) and has_tensor(value)):
         tensor = anew(as_tensor(value, dtype), value)
-        return tensor if shape is None else _fit_tensor(tensor, tuple(shape))
+        return tensor if shape is None else _fit_tensor(tensor, _dims(shape))
     array = constant_array(value, None if dtype is None else dtypes.as_dtype(dtype))
     if shape is not None:
-        array = _fit(array, tuple(shape))
+        array = _fit(array, _static_dims(shape))
     graph = current_graph()
     if graph is None:
         return EagerTensor(array)
     origin = capture()
     node = graph.add(_CONST, (), {"value": array}, origin=origin, name=name or "Const")
     return node.outputs[0]
+
+
+def _dims(shape: Any) -> tuple[Any, ...]:
+    """Return the dimensions of a shape, which one number may stand for."""
+    is_many = isinstance(shape, Iterable) and getattr(shape, "shape", None) != ()
+    return tuple(shape) if is_many else (shape,)
+
+
+def _static_dims(shape: Any) -> tuple[int, ...]:
+    from graph.ops.arguments import static_int  # which needs this module
+
+    return tuple(static_int(dim, "a dimension") for dim in _dims(shape))
 
 
 def _fit_tensor(tensor: Tensor, shape: tuple[int, ...]) -> Tensor:

@@ -216,9 +216,10 @@ def unstack(
             origin=capture_exact(2),
             hint="Give it: ag.unstack(value, num=...).",
         )
+    num = static_int(num, "num")
     if not num:
         return []
-    attrs = {"num": static_int(num, "num"), "axis": place}
+    attrs = {"num": num, "axis": place}
     parts = apply(_UNSTACK, (tensor,), attrs, name)
     return list(parts) if isinstance(parts, tuple) else [parts]
 

@@ -11,7 +11,13 @@ from graph import dtypes, shapes
 from graph.dispatch import apply, as_tensor
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.op import REQUIRED, always, define
-from graph.ops.arguments import alike, array_of, static_int, total_size
+from graph.ops.arguments import (
+    alike,
+    array_of,
+    listed,
+    static_int,
+    total_size,
+)
 from graph.ops.gradients import partitions as rules
 from graph.ops.ordering import checked_kind
 from graph.specs import TensorSpec
@@ -120,7 +126,10 @@ def dynamic_stitch(
     from graph import ops  # which are made of this module, too
     from graph.ops.gradients.structural import rank_of_value, shape_of
 
-    numbers, parts = [as_tensor(x) for x in indices], alike(data)
+    numbers, parts = (
+        [as_tensor(x) for x in listed(indices, "indices")],
+        alike(listed(data, "data")),
+    )
     if not parts or len(numbers) != len(parts):
         raise ShapeError(
             f"dynamic_stitch: there are {len(numbers)} arrays of numbers for "

@@ -12,12 +12,17 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes, shapes
+from graph.convert import shown
 from graph.dispatch import as_tensor
 from graph.dtypes import DType, as_dtype
 from graph.errors import AutographError, DTypeError, ShapeError
 from graph.graph import current_graph
 from graph.op import RAISES, REQUIRED, ZERO, define
-from graph.ops.arguments import apply_as_given, static_int
+from graph.ops.arguments import (
+    apply_as_given,
+    listed,
+    static_int,
+)
 from graph.ops.debugging import raise_when_run
 from graph.origin import capture, capture_exact
 from graph.shapes import Dim, Shape
@@ -64,10 +69,10 @@ def assert_rank_in(
     Raises:  ShapeError if it has another: when this runs, if it is not known before
     Source:  TensorFlow's debugging.assert_rank_in
     """
-    numbers = [static_int(rank, "a rank") for rank in ranks]
+    numbers = [static_int(rank, "a rank") for rank in listed(ranks, "ranks")]
     wanted = tuple((None,) * number for number in numbers)
-    listed = ", ".join(map(str, numbers))
-    what = f"has none of the ranks {listed}"
+    which = ", ".join(map(str, numbers))
+    what = f"has none of the ranks {which}"
     _check("assert_rank_in", [x], (wanted,), what, message)
 
 
@@ -101,10 +106,22 @@ def assert_shapes(
              before
     Source:  TensorFlow's debugging.assert_shapes
     """
-    pairs = list(shapes.items() if isinstance(shapes, dict) else shapes)
+    pairs = list(shapes.items()) if isinstance(shapes, dict) else _pairs(shapes)
     wanted = tuple((_wanted(shape),) for _, shape in pairs)
     values = [value for value, _ in pairs]
     _check("assert_shapes", values, wanted, "has not the shape {}", message)
+
+
+def _pairs(given: Any) -> list[tuple[Any, Any]]:
+    if isinstance(given, (list, tuple)) and all(
+        isinstance(pair, (list, tuple)) and len(pair) == 2 for pair in given
+    ):
+        return [(value, shape) for value, shape in given]
+    raise DTypeError(
+        f"assert_shapes: {shown(given)} are not pairs.",
+        origin=capture_exact(2),
+        hint="Give a list of (tensor, shape), or a dict.",
+    )
 
 
 def _wanted(shape: Any) -> Wanted:
@@ -266,7 +283,8 @@ def assert_same_float_dtype(
     Raises:  DTypeError if there are others
     Source:  TensorFlow's debugging.assert_same_float_dtype
     """
-    found = [as_tensor(x).dtype for x in tensors or () if x is not None]
+    given = [] if tensors is None else listed(tensors, "tensors")
+    found = [as_tensor(x).dtype for x in given if x is not None]
     wanted = as_dtype(dtype) if dtype is not None else None
     wanted = wanted or (found[0] if found else dtypes.float32)
     for each in found:

@@ -181,7 +181,7 @@ def nan_to_num(
     """
     attrs = {"nan": nan, "posinf": posinf, "neginf": neginf}
     known = {
-        key: None if value is None else _static_number(value, key)
+        key: None if value is None and key != "nan" else _static_number(value, key)
         for key, value in attrs.items()
     }
     return result(_NAN_TO_NUM, (x,), known, name)

@@ -92,6 +92,19 @@ CHOICES = (
     "ag.is_close(V, V, rtol='small')",
     "ag.nan_to_num(V, posinf=[1])",
     "ag.histogram_fixed_width(V, [])",
+    "ag.zeros(ag.ones([2, 2], ag.int32))",
+    "ag.zeros(V)",
+    "ag.reshape(V, B)",
+    "ag.broadcast_to(X, 'ab')",
+    "ag.constant(1, shape='ab')",
+    "ag.repeat(V, B)",
+    "ag.sequence_mask(I, X)",
+    "ag.roll(V, 1, None)",
+    "ag.unstack(V, 'ab')",
+    "ag.meshgrid(V, V, indexing=V)",
+    "ag.nan_to_num(V, nan=None)",
+    "ag.cast(W, ag.int32)",
+    "ag.debugging.assert_rank(V, 'one')",
 )
 LISTS = (
     "ag.global_norm(5)",
@@ -104,6 +117,12 @@ LISTS = (
     "ag.constant([1.5, [2]])",
     "ag.add(V, {})",
     "ag.debugging.Assert(True, 5)",
+    "ag.debugging.assert_rank_in(V, 1)",
+    "ag.debugging.assert_same_float_dtype(5)",
+    "ag.debugging.assert_shapes('xy')",
+    "ag.dynamic_stitch(5, V)",
+    "ag.dynamic_stitch([I], 5)",
+    "ag.numpy.from_dlpack(0)",
 )
 
 
