@@ -16,8 +16,19 @@ from graph.ops.nn import *  # noqa: F403
 from graph.ops.normalization import *  # noqa: F403
 from graph.ops.ordering import in_top_k, top_k
 from graph.ops.pooling import *  # noqa: F403
+from graph.ops.rearrangements import depth_to_space, space_to_batch, space_to_depth
 
-__all__ = ["in_top_k", "l2_normalize", "sigmoid", "tanh", "top_k", "zero_fraction"]
+__all__ = [
+    "depth_to_space",
+    "in_top_k",
+    "l2_normalize",
+    "sigmoid",
+    "space_to_batch",
+    "space_to_depth",
+    "tanh",
+    "top_k",
+    "zero_fraction",
+]
 __all__ += _activations.__all__
 __all__ += _convolutions.__all__
 __all__ += _losses.__all__

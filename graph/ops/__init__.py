@@ -63,6 +63,7 @@
     python_functions      Python's own functions of numbers
     random                Random numbers, new at every run: drawn from a stream
     random_states         Where streams of random numbers stand, and seeds made of seeds
+    rearrangements        Slices by numbers, sequences turned round
     reduction             Reductions: sums, extremes, all and any, along axes
     running               Along one axis: running extremes, running log-sum-exp
     scan                  Along one axis: running sums and products
@@ -159,6 +160,7 @@ from graph.ops import python_calls as _python_calls
 from graph.ops import python_functions as _python_functions
 from graph.ops import random as _random
 from graph.ops import random_states as _random_states
+from graph.ops import rearrangements as _rearrangements
 from graph.ops import reduction as _reduction
 from graph.ops import running as _running
 from graph.ops import scan as _scan
@@ -215,6 +217,19 @@ from graph.ops.ordering import argpartition, lexsort, partition
 from graph.ops.partitions import *
 from graph.ops.parts import *
 from graph.ops.python_calls import *
+from graph.ops.rearrangements import (
+    batch_to_space,
+    broadcast_dynamic_shape,
+    broadcast_static_shape,
+    ensure_shape,
+    identity_n,
+    reverse_sequence,
+    shape_n,
+    slice,
+    space_to_batch,
+    space_to_batch_nd,
+    strided_slice,
+)
 from graph.ops.reduction import *
 from graph.ops.scan import *
 from graph.ops.scatter import *
@@ -229,19 +244,30 @@ from graph.ops.vectors import cross, inner, kron, vdot, vecdot
 # Hidden from mypy, which would take what is listed literally for all there is.
 globals()["__all__"] = [
     "argpartition",
+    "batch_to_space",
+    "broadcast_dynamic_shape",
+    "broadcast_static_shape",
     "cross",
     "diag",
     "diag_part",
     "digitize",
     "einsum",
+    "ensure_shape",
     "histogram_fixed_width",
     "histogram_fixed_width_bins",
+    "identity_n",
     "inner",
     "kron",
     "lexsort",
     "norm",
     "partition",
+    "reverse_sequence",
     "sequence_mask",
+    "shape_n",
+    "slice",
+    "space_to_batch",
+    "space_to_batch_nd",
+    "strided_slice",
     "trace",
     "tril",
     "triu",
@@ -296,6 +322,7 @@ _settle(
     _norms,
     _ordering,
     _pooling,
+    _rearrangements,
     _running,
     _segments,
     _string_numbers,
