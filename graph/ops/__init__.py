@@ -17,6 +17,7 @@
     convolution_kernels   (no ops) Convolutions and sums over windows
     convolutions          The convolutions that `ag.nn` has
     core                  Ops that every graph is made of: inputs, constants
+    cosine_transforms     Cosine transforms, and what is made of them: `ag.signal`
     counting              Counts: how often integers occur, bins, histograms
     creation              Tensors from nothing: zeros, ones, a filled shape
     custom_gradients      The op that gives values a gradient of the user's own
@@ -90,6 +91,7 @@
     variable_text         The text of a variable, made when the graph runs
     variables             Ops that read and write variables
     vectors               Products with vectors, of chains of matrices, of Kronecker's
+    windows               Windows, frames, and spectra of short times: `ag.signal`
 
 A family lists its public functions in `__all__`, and says in `NAMESPACES` where users
 find them; `OPS` holds every record. Adding an op touches its family's file alone: this
@@ -114,6 +116,7 @@ from graph.ops import convolution as _convolution
 from graph.ops import convolution_kernels as _convolution_kernels
 from graph.ops import convolutions as _convolutions
 from graph.ops import core as _core
+from graph.ops import cosine_transforms as _cosine_transforms
 from graph.ops import counting as _counting
 from graph.ops import creation as _creation
 from graph.ops import custom_gradients as _custom_gradients
@@ -187,6 +190,7 @@ from graph.ops import undefined as _undefined
 from graph.ops import variable_text as _variable_text
 from graph.ops import variables as _variables
 from graph.ops import vectors as _vectors
+from graph.ops import windows as _windows
 from graph.ops.arguments import settle as _settle
 from graph.ops.arrangement import *
 from graph.ops.assertions import *
@@ -307,6 +311,7 @@ _settle(
     _activations,
     _classes,
     _convolutions,
+    _cosine_transforms,
     _counting,
     _decompositions,
     _frequencies,
@@ -333,4 +338,5 @@ _settle(
     _transforms_of_axes,
     _triangles,
     _vectors,
+    _windows,
 )

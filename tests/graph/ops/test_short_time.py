@@ -1,0 +1,199 @@
+"""Windows, frames, spectra of short times and cosine transforms, beside their sums."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from autograph.errors import DTypeError, InvalidArgumentError, ShapeError
+
+S = np.sin(np.arange(20.0))[None] * [[1.0], [2.0]]
+signal = ag.signal
+
+
+def frames(x, length, step):
+    starts = range(0, x.shape[-1] - length + 1, step)
+    return np.stack([x[..., i : i + length] for i in starts], -2)
+
+
+def cosines(x, kind):
+    """Return a cosine transform by its definition, as a sum."""
+    n = x.shape[-1]
+    k, i = np.arange(n)[:, None], np.arange(n)
+    if kind == 1:
+        weights = np.where((i == 0) | (i == n - 1), 1, 2)
+        table = weights * np.cos(np.pi * k * i / (n - 1))
+    elif kind == 2:
+        table = 2 * np.cos(np.pi * k * (2 * i + 1) / (2 * n))
+    elif kind == 3:
+        table = np.where(i == 0, 1, 2) * np.cos(np.pi * i * (2 * k + 1) / (2 * n))
+    else:
+        table = 2 * np.cos(np.pi * (2 * k + 1) * (2 * i + 1) / (4 * n))
+    return x @ table.T
+
+
+def hann(n):
+    return 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(n) / n)
+
+
+CALLS = {
+    "frame": (lambda x: signal.frame(x, 5, 3), frames(S, 5, 3)),
+    "frame, filled up": (
+        lambda x: signal.frame(x, 6, 4, pad_end=True, pad_value=-1.0),
+        frames(np.pad(S, ((0, 0), (0, 2)), constant_values=-1), 6, 4),
+    ),
+    "frame of columns": (
+        lambda x: signal.frame(ag.transpose(x), 5, 3, axis=0),
+        frames(S, 5, 3).transpose(1, 2, 0),
+    ),
+    "overlap_and_add": (
+        lambda x: signal.overlap_and_add(signal.frame(x, 5, 5), 5),
+        S,
+    ),
+    "overlap_and_add sums": (
+        lambda x: signal.overlap_and_add(signal.frame(x, 4, 2), 2)[:, 2:-2],
+        2 * S[:, 2:-2],
+    ),
+    "stft": (
+        lambda x: signal.stft(x, 8, 4),
+        np.fft.rfft(frames(S, 8, 4) * hann(8)),
+    ),
+    "stft plain": (
+        lambda x: signal.stft(x, 6, 4, fft_length=9, window_fn=None),
+        np.fft.rfft(frames(S, 6, 4), 9),
+    ),
+    "inverse_stft": (
+        lambda x: signal.inverse_stft(
+            signal.stft(x, 8, 4), 8, 4, window_fn=signal.inverse_stft_window_fn(4)
+        )[:, 4:-4],
+        S[:, 4:-4],
+    ),
+    "inverse_stft longer": (
+        lambda x: signal.inverse_stft(
+            signal.stft(x, 4, 4, fft_length=4, window_fn=None), 6, 4, 4, None
+        )[:, :20],
+        S,
+    ),
+}  # fmt: skip
+
+
+def close(found, expected):
+    assert found.dtype.numpy == expected.dtype
+    np.testing.assert_allclose(found.numpy(), expected, 1e-12, 1e-12)
+
+
+@pytest.mark.parametrize("known", ["all", "rank"])
+@pytest.mark.parametrize("name", CALLS)
+def test_frames_and_spectra_are_their_definitions(name, known):
+    call, expected = CALLS[name]
+    close(call(ag.constant(S)), expected)
+    spec = ag.TensorSpec(S.shape if known == "all" else [None, None], ag.float64)
+    close(ag.function(call, input_signature=[spec], autograph=False)(S), expected)
+
+
+@pytest.mark.parametrize("kind", [1, 2, 3, 4])
+def test_cosine_transforms_are_their_sums(kind):
+    close(signal.dct(S, kind), cosines(S, kind))
+    close(signal.dct(S, kind, n=7), cosines(S[:, :7], kind))
+    close(signal.dct(S, kind, n=23), cosines(np.pad(S, ((0, 0), (0, 3))), kind))
+    staged = ag.function(lambda x: signal.idct(signal.dct(x, kind), kind))
+    scale = 2 * (20 - 1) if kind == 1 else 2 * 20
+    close(staged(S), S * scale)
+    assert signal.dct(ag.ones([3]), kind).dtype == ag.float32
+
+
+@pytest.mark.parametrize("kind", [2, 3, 4])
+def test_orthogonal_cosine_transforms_keep_lengths(kind):
+    found = signal.dct(np.eye(6), kind, norm="ortho").numpy()
+    np.testing.assert_allclose(found @ found.T, np.eye(6), atol=1e-14)
+    close(signal.idct(signal.dct(S, kind, norm="ortho"), kind, norm="ortho"), S)
+
+
+@pytest.mark.parametrize("norm", [None, "ortho"])
+@pytest.mark.parametrize(
+    "window", [signal.vorbis_window, signal.kaiser_bessel_derived_window]
+)
+def test_modified_cosine_transforms_are_undone(norm, window):
+    found = signal.inverse_mdct(signal.mdct(S, 8, window, norm=norm), window, norm)
+    close(found[:, 4:-4], S[:, 4:-4])
+
+
+def test_windows_are_their_formulas():
+    for n in (1, 6, 7):
+        k = np.arange(n)
+        last = n - 1 if n % 2 else n
+        wave = np.cos(2 * np.pi * k / max(last, 1)) if n > 1 else np.array([-1.0])
+        close(signal.hann_window(n, dtype=ag.float64), 0.5 - 0.5 * wave)
+        if n > 1:
+            close(signal.hamming_window(n, dtype=ag.float64), 0.54 - 0.46 * wave)
+            close(signal.hann_window(n, False, ag.float64), np.hanning(n))
+            close(signal.hamming_window(n, False, ag.float64), np.hamming(n))
+        close(signal.kaiser_window(n, 8.0, ag.float64), np.kaiser(n, 8.0))
+    for make in (signal.vorbis_window, signal.kaiser_bessel_derived_window):
+        half = make(8, dtype=ag.float64).numpy()
+        np.testing.assert_allclose(half[:4] ** 2 + half[4:] ** 2, 1)
+    assert signal.hann_window(5).dtype == ag.float32
+
+
+def test_bands_of_pitch_are_triangles():
+    found = signal.linear_to_mel_weight_matrix(5, 65, 8000.0, 125.0, 3800.0, ag.float64)
+    weights = found.numpy()
+    assert weights.shape == (65, 5)
+    hertz = np.linspace(0, 4000, 65)
+    mel = 1127 * np.log1p(hertz / 700)
+    edges = np.linspace(1127 * np.log1p(125 / 700), 1127 * np.log1p(3800 / 700), 7)
+    for band in range(5):
+        triangle = np.interp(mel, edges[band : band + 3], [0, 1, 0])
+        np.testing.assert_allclose(weights[:, band], triangle, atol=1e-12)
+
+
+def test_cepstral_coefficients_are_scaled_transforms():
+    expected = cosines(S, 2) / np.sqrt(2 * 20)
+    close(signal.mfccs_from_log_mel_spectrograms(S), expected)
+
+
+@pytest.mark.parametrize("call", [
+    lambda x: signal.stft(x, 8, 4), signal.dct, lambda x: signal.dct(x, 3),
+    lambda x: signal.mdct(x, 8),
+])  # fmt: skip
+def test_gradients_are_those_of_linear_functions(call):
+    def total(x):
+        found = call(x)
+        return ag.reduce_sum(ag.abs(found) ** 2)
+
+    x = ag.constant(S)
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+        y = total(x)
+    # Of squares of a linear function, x . gradient is twice the value.
+    found = np.sum(tape.gradient(y, x).numpy() * S)
+    np.testing.assert_allclose(found, 2 * y.numpy(), 1e-10)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "text"),
+    [
+        (lambda: signal.frame(S, 0, 1), InvalidArgumentError, "frame_length is 0"),
+        (lambda: signal.hann_window(0), InvalidArgumentError, "a window of 0 elements"),
+        (lambda: signal.overlap_and_add(S[0], 1), ShapeError, "holds no parts"),
+        (
+            lambda: signal.dct(S, 5),
+            InvalidArgumentError,
+            "no cosine transform of type 5",
+        ),
+        (
+            lambda: signal.dct(S, 1, norm="ortho"),
+            InvalidArgumentError,
+            "the norm 'ortho'",
+        ),
+        (lambda: signal.dct(S, axis=0), InvalidArgumentError, "the axis is 0"),
+        (lambda: signal.dct([1, 2]), DTypeError, "there is none of int32"),
+        (lambda: signal.dct(S[:, :1], 1), ShapeError, "too few points"),
+        (lambda: signal.mdct(S, 6), InvalidArgumentError, "the parts have 6 elements"),
+    ],
+)
+def test_mistakes_are_told(call, error, text):
+    with pytest.raises(error, match=text) as found:
+        call()
+    assert found.value.hint
