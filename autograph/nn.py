@@ -8,6 +8,7 @@ from graph.ops import nn as _nn
 from graph.ops import normalization as _normalization
 from graph.ops import pooling as _pooling
 from graph.ops.activations import *  # noqa: F403
+from graph.ops.blocks import depth_to_space, space_to_batch, space_to_depth
 from graph.ops.composed import l2_normalize, zero_fraction
 from graph.ops.convolutions import *  # noqa: F403
 from graph.ops.functions import sigmoid, tanh
@@ -16,7 +17,6 @@ from graph.ops.nn import *  # noqa: F403
 from graph.ops.normalization import *  # noqa: F403
 from graph.ops.ordering import in_top_k, top_k
 from graph.ops.pooling import *  # noqa: F403
-from graph.ops.rearrangements import depth_to_space, space_to_batch, space_to_depth
 
 __all__ = [
     "depth_to_space",

@@ -6,6 +6,7 @@
     array_derivatives     Ops that gradients of tensor arrays are made of
     assertions            Assertions about tensors, checked whenever the graph runs
     attempts              Attempts as ops: a graph that may raise
+    blocks                Blocks of grids put into batches and channels, and back
     calls                 Calls as ops: of functions that call themselves
     casts                 Casts that keep within bounds, and those that keep the bits
     classes               Classes that were predicted, counted in pairs
@@ -105,6 +106,7 @@ from graph.ops import arrangement as _arrangement
 from graph.ops import array_derivatives as _array_derivatives
 from graph.ops import assertions as _assertions
 from graph.ops import attempts as _attempts
+from graph.ops import blocks as _blocks
 from graph.ops import calls as _calls
 from graph.ops import casts as _casts
 from graph.ops import classes as _classes
@@ -194,6 +196,7 @@ from graph.ops import windows as _windows
 from graph.ops.arguments import settle as _settle
 from graph.ops.arrangement import *
 from graph.ops.assertions import *
+from graph.ops.blocks import batch_to_space, space_to_batch, space_to_batch_nd
 from graph.ops.casts import *
 from graph.ops.classes import sequence_mask
 from graph.ops.clipping import *
@@ -221,19 +224,7 @@ from graph.ops.ordering import argpartition, lexsort, partition
 from graph.ops.partitions import *
 from graph.ops.parts import *
 from graph.ops.python_calls import *
-from graph.ops.rearrangements import (
-    batch_to_space,
-    broadcast_dynamic_shape,
-    broadcast_static_shape,
-    ensure_shape,
-    identity_n,
-    reverse_sequence,
-    shape_n,
-    slice,
-    space_to_batch,
-    space_to_batch_nd,
-    strided_slice,
-)
+from graph.ops.rearrangements import *
 from graph.ops.reduction import *
 from graph.ops.scan import *
 from graph.ops.scatter import *
@@ -249,29 +240,21 @@ from graph.ops.vectors import cross, inner, kron, vdot, vecdot
 globals()["__all__"] = [
     "argpartition",
     "batch_to_space",
-    "broadcast_dynamic_shape",
-    "broadcast_static_shape",
     "cross",
     "diag",
     "diag_part",
     "digitize",
     "einsum",
-    "ensure_shape",
     "histogram_fixed_width",
     "histogram_fixed_width_bins",
-    "identity_n",
     "inner",
     "kron",
     "lexsort",
     "norm",
     "partition",
-    "reverse_sequence",
     "sequence_mask",
-    "shape_n",
-    "slice",
     "space_to_batch",
     "space_to_batch_nd",
-    "strided_slice",
     "trace",
     "tril",
     "triu",
@@ -298,6 +281,7 @@ globals()["__all__"] = [
     *_partitions.__all__,
     *_parts.__all__,
     *_python_calls.__all__,
+    *_rearrangements.__all__,
     *_reduction.__all__,
     *_scan.__all__,
     *_scatter.__all__,
@@ -309,6 +293,7 @@ globals()["__all__"] = [
 ]
 _settle(
     _activations,
+    _blocks,
     _classes,
     _convolutions,
     _cosine_transforms,
@@ -327,7 +312,6 @@ _settle(
     _norms,
     _ordering,
     _pooling,
-    _rearrangements,
     _running,
     _segments,
     _string_numbers,
