@@ -1,5 +1,6 @@
 """Graph definitions: their data and their text."""
 
+import builtins
 import copy
 import pickle
 
@@ -114,7 +115,7 @@ def test_every_op_has_a_definition(op, data):
         (("a", "b"), 'list {\n  s: "a"\n  s: "b"\n}'),
         ((1, "a"), "s: \"(1, \\'a\\')\""),
         (2**70, 's: "1180591620717411303424"'),
-        (slice(1, None), 's: "slice(1, None, None)"'),
+        (builtins.slice(1, None), 's: "slice(1, None, None)"'),
         (TensorSpec(None, dtypes.int32), 's: "int32[...]"'),
         ([TensorSpec(()), TensorSpec((2,))], 'list {\n  s: "float32[]"\n  s: "float32[2]"\n}'),
     ],
