@@ -88,7 +88,9 @@ class Scope:
 
     def free(self) -> set[str]:
         """Names that this scope, or one inside it, looks up outside of it."""
-        used = (self.read | self.bound) - self.global_names - self.local_names
+        # One that is only declared must be there, too, for Python to compile it.
+        named = self.read | self.bound | self.nonlocal_names
+        used = named - self.global_names - self.local_names
         # What a class binds is not seen by the functions inside it.
         is_class = isinstance(self.node, nodes.ClassDef)
         seen_inside = set() if is_class else self.local_names

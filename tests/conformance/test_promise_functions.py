@@ -364,3 +364,17 @@ def an_argument_returned(x):
 @rows.on(T(3), T(0))
 def a_constant_returned(x):
     return 7, 2.5, True, (), [], {"empty": ()}
+
+
+@rows.on(T(3), T(-3))
+def a_nonlocal_that_is_only_declared(x):
+    y = 1
+    if x > 0:
+        z = x + 1
+        y = z * z
+
+    def inside():
+        nonlocal y, z
+        return y
+
+    return inside()
