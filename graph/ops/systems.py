@@ -288,6 +288,10 @@ _SLOGDET = define(
 
 def _adjugate(x: Any) -> Any:
     """Return transposed cofactors, by adj(U S V) = adj(V) adj(S) adj(U)."""
+    is_finite = np.isfinite(x).all(axis=(-2, -1))[..., None, None]
+    if not is_finite.all():  # of which LAPACK's search for singular values may not end
+        found = _adjugate(np.where(is_finite, x, x.dtype.type(0)))
+        return np.where(is_finite, found, x.dtype.type(np.nan))
     u, s, vh = np.linalg.svd(x)
     turn = np.linalg.det(u) * np.linalg.det(vh)
     rest = _products_without(s, 1)[..., None] * np.conj(np.swapaxes(u, -1, -2))
