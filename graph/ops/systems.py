@@ -321,6 +321,10 @@ define(
 
 def _adjugate_slope(x: Any, change: Any) -> Any:
     """Return how the adjugate changes, by the products of s without two places."""
+    is_finite = np.isfinite(x).all(axis=(-2, -1))[..., None, None]
+    if not is_finite.all():
+        found = _adjugate_slope(np.where(is_finite, x, x.dtype.type(0)), change)
+        return np.where(is_finite, found, x.dtype.type(np.nan))
     u, s, vh = np.linalg.svd(x)
     adjoint_u, v = (np.conj(np.swapaxes(y, -1, -2)) for y in (u, vh))
     turned = adjoint_u @ change @ v
