@@ -110,7 +110,8 @@ def text_of(value: Any, conversion: str, spec: Any = "") -> Any:
     """Return what to format in place of an object whose class makes its own text.
 
     Returns:
-        Its text, a conversion and a specification; None if another class is to.
+        Its text, a conversion (None where the text is not formatted any more) and a
+        specification; None if another class is to.
     """
     kind = type(value)
     if kind.__module__ in _OWN_MEANING or conversion == "a":
@@ -127,18 +128,20 @@ def text_of(value: Any, conversion: str, spec: Any = "") -> Any:
         return None
     given = (spec,) if name == "__format__" else ()
     found = _call(types.MethodType(method, value), *given)
-    if not is_text(found):
+    if not (isinstance(found, str) or is_text(found)):
         shown = f"{name} returned non-string (type {type(found).__name__})"
         if name == "__format__":
             shown = f"__format__ must return a str, not {type(found).__name__}"
         raise TypeError(shown)
-    return found, "", "" if name == "__format__" else spec
+    return (found, None, "") if name == "__format__" else (found, "", spec)
 
 
-def _formatted(value: Any, conversion: str, spec: Any, *_: Any) -> Any:
+def _formatted(value: Any, conversion: str | None, spec: Any, *_: Any) -> Any:
     from autograph.operators.text import f_string, formatted
 
-    return f_string(formatted(value, conversion, spec))
+    if conversion is None and isinstance(value, str):
+        return value
+    return f_string(formatted(value, conversion or "", spec))
 
 
 _BUILTINS: Final = frozenset({type, types.BuiltinFunctionType})

@@ -60,6 +60,9 @@ def formatted(value: Any, conversion: str, spec: Any) -> Any:
         text = specials.text_of(value, conversion, spec)
         if text is not None:
             value, conversion, spec = text
+            if conversion is None and isinstance(value, str):
+                return value  # as it is, also of a class of its own
+            conversion = conversion or ""
         value = shown(value)
     is_staged = current_graph() is not None and (
         is_symbolic(spec) or holds_symbolic(value)
