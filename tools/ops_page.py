@@ -251,10 +251,27 @@ def entry_text(entry: Entry) -> str:
 def _signature(function: Any) -> str:
     given = inspect.signature(function)
     plain = [
-        parameter.replace(annotation=inspect.Parameter.empty)
+        parameter.replace(
+            annotation=inspect.Parameter.empty, default=_Default.of(parameter.default)
+        )
         for parameter in given.parameters.values()
     ]
     return str(given.replace(parameters=plain, return_annotation=given.empty))
+
+
+class _Default:
+    """A function as a default, shown by its name."""
+
+    def __init__(self, function: Any) -> None:
+        self._name = function.__name__
+
+    @classmethod
+    def of(cls, default: Any) -> Any:
+        """Return a default as it is shown."""
+        return cls(default) if inspect.isfunction(default) else default
+
+    def __repr__(self) -> str:
+        return self._name
 
 
 @cache

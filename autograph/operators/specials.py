@@ -86,6 +86,8 @@ def replacement(
     if function in (str, repr, format):
         conversion = {str: "s", repr: "r"}.get(function, "")
         text = text_of(args[0], conversion, *args[1:])
+        if text is not None and isinstance(text[0], str):
+            return lambda *_: text[0]
         return None if text is None else functools.partial(_formatted, *text)
     return None
 
@@ -133,7 +135,7 @@ def text_of(value: Any, conversion: str, spec: Any = "") -> Any:
         if name == "__format__":
             shown = f"__format__ must return a str, not {type(found).__name__}"
         raise TypeError(shown)
-    return (found, None, "") if name == "__format__" else (found, "", spec)
+    return (found, "", spec) if conversion else (found, None, "")
 
 
 def _formatted(value: Any, conversion: str | None, spec: Any, *_: Any) -> Any:

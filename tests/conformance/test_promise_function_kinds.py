@@ -258,7 +258,7 @@ class Vec:
         return -self.v
 
 
-@refused.on(T(3), T(-3))
+@rows.on(T(3), T(-3))
 def v_add(x):
     return (Vec(x) + Vec(x)).v
 
@@ -273,7 +273,7 @@ def v_item(x):
     return Vec(x)[x]
 
 
-@refused.on(T(3), T(-3))
+@rows.on(T(3), T(-3))
 def v_attr(x):
     return Vec(x).pos
 

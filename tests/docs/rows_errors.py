@@ -344,9 +344,9 @@ def cube(x):
 """, "cube(ag.constant(4))"),
     ErrorRow("OptionError", "An option of `ag.function` or of the conversion has a value "
     "that it cannot have.", """
-def f(x):
-    return x
-""", "ag.function(f, max_traces=0)"),
+def made(f):
+    return ag.function(f, max_traces=0)
+""", "made(print)"),
     ErrorRow("NameFormatError", "A name is not of the form that such names have: a "
     "module's name is a Python identifier.", """
 def f(x):

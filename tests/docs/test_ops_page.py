@@ -21,11 +21,14 @@ def test_the_documentation_tells_shapes_dtypes_and_the_source():
     assert not lacking
 
 
+MAKERS_OF_FUNCTIONS = {"signal.inverse_stft_window_fn"}
+
+
 def test_functions_of_tensors_are_on_the_page():
     mentioned = {name for entry in ops_page.entries() for name in entry.names}
     for place in ("math", "linalg", "signal", "nn", "strings"):
         names = {f"{place}.{name}" for name in getattr(ag, place).__all__}
-        assert names <= mentioned
+        assert names - MAKERS_OF_FUNCTIONS <= mentioned
     drawn = {name for name in ag.random.__all__ if name.startswith("stateless_")}
     assert {f"random.{name}" for name in drawn} <= mentioned
 

@@ -6,6 +6,7 @@ import random
 import re
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,11 +70,11 @@ def _plainly(function: Any, program: Program) -> Any:
         return None
 
 
-def _quiet() -> Any:
-    context = warnings.catch_warnings()
-    np.seterr(all="ignore")
-    warnings.simplefilter("ignore")
-    return context
+@contextmanager
+def _quiet() -> Iterator[None]:
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        yield
 
 
 def _spec(x: Any, known: str, source: random.Random) -> Any:
