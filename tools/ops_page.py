@@ -263,7 +263,7 @@ class _Default:
     """A function as a default, shown by its name."""
 
     def __init__(self, function: Any) -> None:
-        self._name = function.__name__
+        self._name: str = function.__name__
 
     @classmethod
     def of(cls, default: Any) -> Any:
