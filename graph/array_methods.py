@@ -440,7 +440,7 @@ def _call(name: str, *args: Any, **kwargs: Any) -> Tensor:
 def made_of(given: Sequence[Any], result: Any) -> Any:
     """Note of symbolic tensors what NumPy would have made them of."""
     for each in result if type(result) in (tuple, list) else (result,):
-        if hasattr(each, "givers") and each.givers is None:
+        if hasattr(each, "givers"):  # also of what was made of them on the way
             givers = givers_of(given)
             if all(each is not giver for giver in givers):
                 each.givers = givers

@@ -194,6 +194,13 @@ def each_row(x, n):
     return a
 
 
+def made_of_several_steps(x, n):
+    a = np.polyval([1.0, 2.0, 3.0], x)
+    for r in a:
+        r += 2
+    return a
+
+
 def alias_of_a_loop(x, n):
     a = x * 2
     b = a
@@ -293,6 +300,7 @@ SEEN = [
     (alias_used, ag.errors.SideEffectError, "c = a + 1"),
     (row, ag.errors.SideEffectError, "`-=` changes an array of NumPy's in place"),
     (each_row, ag.errors.SideEffectError, "`/=` changes an array of NumPy's in place"),
+    (made_of_several_steps, ag.errors.SideEffectError, "another name"),
     (alias_of_a_loop, ag.errors.SideEffectError, "another name"),
     (alias_in_a_loop, ag.errors.SideEffectError, "s += b.sum()"),
     (alias_of_a_branch, ag.errors.SideEffectError, "another name"),
