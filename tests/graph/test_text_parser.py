@@ -15,11 +15,13 @@ def _error(text):
 
 
 def test_the_whole_message():
-    assert _error(HEAD + "    %0 = add(x, y)\n    return %0") == (
+    found = _error(HEAD + "    %0 = add(x, y)\n    return %0")
+    assert found.startswith(
         f"line 2: expected a value defined above; y is not [{GraphSyntaxError.code}]\n"
         "        %0 = add(x, y)\n"
         "                    ^"
     )
+    assert "test_text_parser.py" in found  # the line that parses it
 
 
 EXPECTED = [
