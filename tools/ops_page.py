@@ -139,16 +139,18 @@ def _mentioned(function: FunctionType) -> Iterator[Any]:
     for name, cell in zip(function.__code__.co_freevars, cells, strict=True):
         del name
         yield cell.cell_contents
-    for code in _codes(function.__code__):
-        for name in code.co_names:
-            held = function.__globals__.get(name)
-            if isinstance(held, (Op, FunctionType)) and not _is_machinery(held):
-                yield held
-            elif isinstance(held, ModuleType) and held.__name__.startswith("graph.ops"):
-                for attribute in code.co_names:
-                    inner = vars(held).get(attribute)
-                    if isinstance(inner, (Op, FunctionType)):
-                        yield inner
+    # Of comprehensions, too, which are functions of their own before Python 3.12.
+    codes = _codes(function.__code__)
+    names = list(dict.fromkeys(name for code in codes for name in code.co_names))
+    for name in names:
+        held = function.__globals__.get(name)
+        if isinstance(held, (Op, FunctionType)) and not _is_machinery(held):
+            yield held
+        elif isinstance(held, ModuleType) and held.__name__.startswith("graph.ops"):
+            for attribute in names:
+                inner = vars(held).get(attribute)
+                if isinstance(inner, (Op, FunctionType)):
+                    yield inner
 
 
 def _codes(code: Any) -> Iterator[Any]:

@@ -11,6 +11,7 @@ from functools import wraps
 from typing import Any
 
 from autograph.operators import summing
+from autograph.operators.binary import is_of_users
 from autograph.operators.iteration import staged_items
 from graph.tensor import Tensor
 
@@ -45,7 +46,10 @@ def _exact_sum(iterable: Any, start: Any) -> Any:
     total = start
     lost: Any = 0.0
     for item in iterable:
-        total, lost = summing.added(total, lost, item)
+        if is_of_users("+", total, item):  # whose methods are converted here
+            total, lost = summing.whole(total, lost) + item, 0.0
+        else:
+            total, lost = summing.added(total, lost, item)
     return summing.whole(total, lost)
 
 

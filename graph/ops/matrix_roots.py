@@ -34,6 +34,8 @@ def _kernel(name: str, of_triangle: Callable[[Any], Any]) -> Callable[..., Any]:
     def run(input: Any) -> Any:
         x = array_of(input)
         x = x if x.dtype.kind in "fc" else x.astype(np.float64)
+        if x.dtype.char not in "fdFD":  # an empty one, too
+            raise TypeError(f"array type {x.dtype} is unsupported in linalg")
         if x.ndim < 2 or x.shape[-1] != x.shape[-2]:
             raise np.linalg.LinAlgError(f"a matrix of shape {x.shape} is not square")
         out = np.empty(x.shape, x.dtype)
