@@ -19,6 +19,7 @@ from graph import nest
 from graph.errors import UnstageableValueError
 from graph.graph import current_graph
 from graph.origin import capture_exact
+from graph.partial import OptionalTensor
 from graph.staging.aliases import note_change
 from graph.staging.journal import Attribute, Global, note
 from graph.staging.numpy_arrays import check_update
@@ -64,7 +65,7 @@ PLAIN: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
 def set_attr(target: Any, name: str, value: Any) -> None:
     """Do `target.name = value`."""
     if is_building():
-        target = present(target, f"'NoneType' object has no attribute '{name}'")
+        target = _with_attributes(target, lambda x: setattr(x, name, value))
         method = _setter(target, name)
         if method is not None:
             _convert(method[0])(*method[1:], value)
@@ -138,7 +139,7 @@ def _in_place(symbol: str, old: Any, value: Any) -> Any:
 def del_attr(target: Any, name: str) -> None:
     """Do `del target.name`."""
     if is_building():
-        target = present(target, f"'NoneType' object has no attribute '{name}'")
+        target = _with_attributes(target, lambda x: delattr(x, name))
         method = on_class(type(target), "__delattr__")
         if isinstance(method, FunctionType):
             _convert(method)(target, name)
@@ -174,6 +175,25 @@ def del_item(target: Any, key: Any) -> None:
 def present(target: Any, message: str) -> Any:
     """Return what may be None, checked when the graph runs, as what it is if not."""
     return demand(target, message) if type(target) is Optional else target
+
+
+def _with_attributes(target: Any, write: Callable[[Any], None]) -> Any:
+    """Return the object whose attribute is to be written.
+
+    Python's versions word the refusal differently: None, or a number or text like the
+    one that the run will have, is asked for it.
+
+    Raises:
+        AttributeError: The object is a number or text of the run.
+    """
+    if type(target) in (Optional, OptionalTensor):
+        try:
+            write(None)
+        except (AttributeError, TypeError) as error:
+            target = demand(target, str(error))
+    if isinstance(target, SymbolicTensor) and target.spec.dtype.python is not None:
+        write(target.spec.dtype.python())
+    return target
 
 
 def is_building() -> bool:

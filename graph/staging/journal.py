@@ -10,12 +10,11 @@ A call that may turn out to be recursive, and be traced anew, keeps a journal to
 
 from __future__ import annotations
 
-import gc
 import threading
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import CellType, FrameType, ModuleType
+from types import CellType
 from typing import Any, Final
 
 import numpy as np
@@ -29,7 +28,7 @@ from graph.partial import Maybe, Undefined
 from graph.staging.joining import is_same
 from graph.staging.storage import (
     content_of,
-    instance_dict,
+    is_namespace,
     is_stored,
     set_content,
     store,
@@ -470,10 +469,7 @@ def _refuse_open(owner: Any) -> None:
 
     The dict of an object's attributes is asked by Python itself.
     """
-    if type(owner) in _MAY_BE_OPEN and not any(
-        isinstance(each, (ModuleType, FrameType)) or instance_dict(each) is owner
-        for each in gc.get_referrers(owner)
-    ):
+    if type(owner) in _MAY_BE_OPEN and not is_namespace(owner):
         return
     what = "the attributes of an object" if type(owner) is dict else None
     shown = what or f"the keys of {with_article(type(owner).__name__)}"

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import array
 import collections
-from types import MemberDescriptorType
+import gc
+from types import FrameType, MemberDescriptorType, ModuleType
 from typing import Any, Final
 
 import numpy as np
@@ -88,6 +89,34 @@ def instance_dict(owner: Any) -> dict[str, Any] | None:
     except AttributeError:
         return None
     return held if type(held) is dict else None
+
+
+def is_namespace(content: dict[Any, Any]) -> bool:
+    """Tell whether Python itself asks a dict for names: of an object or a frame."""
+    return any(
+        isinstance(each, (ModuleType, FrameType)) or instance_dict(each) is content
+        for each in _holders(content)
+    )
+
+
+def _holders(content: dict[Any, Any]) -> list[Any]:
+    """Return the objects that refer to a dict, or that share its values with it.
+
+    From Python 3.13 on an object does not refer to the dict of its attributes as long
+    as it has room for them itself: both refer to the values. One is put in to be found.
+    """
+    name = next(iter(content), "ag__probe")
+    if type(content) is not dict or type(name) is not str:
+        return gc.get_referrers(content)
+    probe = object()
+    before = content.get(name, probe)
+    content[name] = probe
+    found = gc.get_referrers(content, probe)
+    if before is probe:
+        del content[name]
+    else:
+        content[name] = before
+    return found
 
 
 def slot(owner: Any, name: str) -> Any:

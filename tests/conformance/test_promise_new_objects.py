@@ -328,6 +328,33 @@ def setattr_optional(x):
 
 
 @rows.on(*B)
+def delattr_optional(x):
+    p = None
+    if x > 0:
+        p = Point(x)
+    del p.v
+    return x
+
+
+@rows.on(*B)
+def setattr_number(x):
+    n = 3
+    if x > 0:
+        n = 4
+    n.v = x
+    return n
+
+
+@rows.on(*B)
+def delattr_text(x):
+    n = "a"
+    if x > 0:
+        n = "b"
+    del n.v
+    return n
+
+
+@rows.on(*B)
 def getattr_optional(x):
     p = None
     if x > 0:
