@@ -1,10 +1,8 @@
 """Variables of every dtype: text, bits that wrap around, lists that are assigned."""
 
 import numpy as np
-import pytest
 
 import autograph as ag
-from autograph.testing import assert_agrees
 from tests.autograph.testing.rows import Rows
 
 T = ag.constant
@@ -18,9 +16,7 @@ s = ag.Variable("text")
 m = ag.Variable(np.arange(6, dtype=np.int32).reshape(2, 3))
 
 
-@pytest.mark.parametrize(("function", "args"), rows.calls)
-def test_the_graph_does_what_plain_python_does(function, args):
-    assert_agrees(function, *args)
+test_the_graph_does_what_plain_python_does = rows.test()
 
 
 strings = ag.Variable(["x", "y"])

@@ -8,18 +8,13 @@ A change is seen under each name of an object, as in plain Python.
 import heapq
 
 import numpy as np
-import pytest
 
 import autograph as ag
-from tests.autograph.testing.rows import Rows, agrees
+from tests.autograph.testing.rows import Rows
 
 T = ag.constant
 rows = Rows()
-
-
-@pytest.mark.parametrize(("function", "args"), rows.calls)
-def test_a_change_is_seen_under_each_name(function, args):
-    agrees(function, args)
+test_a_change_is_seen_under_each_name = rows.test()
 
 
 @rows.on(T(3))

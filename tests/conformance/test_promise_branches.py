@@ -5,18 +5,12 @@ function with calls; `T` makes a tensor, and what is not one is a Python value, 
 is known while tracing.
 """
 
-import pytest
-
 import autograph as ag
-from tests.autograph.testing.rows import Rows, agrees
+from tests.autograph.testing.rows import Rows
 
 T = ag.constant
 rows = Rows()
-
-
-@pytest.mark.parametrize(("function", "args"), rows.calls)
-def test_the_graph_gives_what_plain_python_gives(function, args):
-    agrees(function, args)
+test_the_graph_gives_what_plain_python_gives = rows.test()
 
 
 @rows.on(T(3), T(-3), T(0), 3, -3)

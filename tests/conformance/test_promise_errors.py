@@ -6,18 +6,12 @@ PYTEST_DONT_REWRITE: pytest would change the messages of assertions.
 # Programs under test are written as users write them.
 # ruff: noqa: B007, PLE0643
 
-import pytest
-
 import autograph as ag
-from tests.autograph.testing.rows import Rows, agrees
+from tests.autograph.testing.rows import Rows
 
 T = ag.constant
 rows = Rows()
-
-
-@pytest.mark.parametrize(("function", "args"), rows.calls)
-def test_the_graph_raises_what_plain_python_raises(function, args):
-    agrees(function, args)
+test_the_graph_raises_what_plain_python_raises = rows.test()
 
 
 @rows.on(T(1), T(-1), 1, -1)

@@ -18,7 +18,7 @@ import pytest
 
 import autograph as ag
 from autograph.testing import Verdict, check
-from tests.autograph.testing.rows import Rows, agrees
+from tests.autograph.testing.rows import Rows
 
 T = ag.constant
 rows = Rows()
@@ -33,9 +33,7 @@ def test_what_looks_into_a_list_as_it_stands_is_refused(function, args):
     assert found.staged.error.hint
 
 
-@pytest.mark.parametrize(("function", "args"), staged.calls)
-def test_what_is_converted_looks_into_a_list_as_plain_python_does(function, args):
-    agrees(function, args)
+test_what_is_converted_looks_into_a_list_as_plain_python_does = staged.test()
 
 
 def listed(n):

@@ -1,18 +1,12 @@
 """The promise, for numbers: dtypes, wrap-around, rounding, weak Python numbers."""
 
-import pytest
-
 import autograph as ag
-from tests.autograph.testing.rows import Rows, agrees
+from tests.autograph.testing.rows import Rows
 
 T = ag.constant
 MAX32, MIN32 = 2**31 - 1, -(2**31)
 rows = Rows()
-
-
-@pytest.mark.parametrize(("function", "args"), rows.calls)
-def test_the_graph_gives_what_plain_python_gives(function, args):
-    agrees(function, args)
+test_the_graph_gives_what_plain_python_gives = rows.test()
 
 
 @rows.on(T(MAX32), T(MIN32), T(2**63 - 1), T(-(2**63)))

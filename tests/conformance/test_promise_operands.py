@@ -8,16 +8,14 @@ import operator
 import pytest
 
 import autograph as ag
-from tests.autograph.testing.rows import Rows, agrees
+from tests.autograph.testing.rows import Rows
 
 T = ag.constant
 rows = Rows()
 NUMBERS = (T(3), T(0))
 
 
-@pytest.mark.parametrize(("function", "args"), rows.calls)
-def test_the_graph_answers_as_plain_python_does(function, args):
-    agrees(function, args)
+test_the_graph_answers_as_plain_python_does = rows.test()
 
 
 # --- a sequence beside a number of Python's -------------------------------------------

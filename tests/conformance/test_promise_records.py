@@ -9,15 +9,11 @@ import pytest
 
 import autograph as ag
 from autograph.testing import Verdict, check
-from tests.autograph.testing.rows import Rows, agrees
+from tests.autograph.testing.rows import Rows
 
 T = ag.constant
 rows = Rows()
-
-
-@pytest.mark.parametrize(("function", "args"), rows.calls)
-def test_the_graph_gives_what_plain_python_gives(function, args):
-    agrees(function, args)
+test_the_graph_gives_what_plain_python_gives = rows.test()
 
 
 @dataclasses.dataclass(frozen=True)

@@ -12,18 +12,12 @@ import operator
 import types
 from typing import Any
 
-import pytest
-
 import autograph as ag
-from tests.autograph.testing.rows import Rows, agrees
+from tests.autograph.testing.rows import Rows
 
 T = ag.constant
 rows = Rows()
-
-
-@pytest.mark.parametrize(("function", "args"), rows.calls)
-def test_state_is_as_in_plain_python(function, args):
-    agrees(function, args)
+test_state_is_as_in_plain_python = rows.test()
 
 
 count = 0

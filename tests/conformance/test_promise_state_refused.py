@@ -14,7 +14,7 @@ import pytest
 
 import autograph as ag
 from autograph.testing import Verdict, check
-from tests.autograph.testing.rows import Rows, agrees
+from tests.autograph.testing.rows import Rows
 
 T = ag.constant
 rows = Rows()
@@ -30,9 +30,7 @@ def test_state_is_refused(function, args):
     assert found.staged.error.hint
 
 
-@pytest.mark.parametrize(("function", "args"), grown.calls)
-def test_what_grows_is_staged(function, args):
-    agrees(function, args)
+test_what_grows_is_staged = grown.test()
 
 
 def make_forms():

@@ -26,12 +26,16 @@ class Rows:
 
         return add
 
+    def test(self) -> Callable[..., None]:
+        """Return the test that each call gives what it gives in plain Python."""
+
+        @pytest.mark.parametrize(("function", "args"), self._calls)
+        def test(function: Any, args: tuple[Any, ...]) -> None:
+            assert_agrees(function, *args)
+
+        return test
+
     @property
     def calls(self) -> list[Any]:
         """The calls, as parameters of a test."""
         return self._calls
-
-
-def agrees(function: Any, args: tuple[Any, ...]) -> None:
-    """Check a call of a function."""
-    assert_agrees(function, *args)
