@@ -36,10 +36,17 @@ class Verdict(enum.Enum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a call gave: a value, or an exception."""
+    """What a call gave: a value, or an exception.
+
+    Attributes:
+        value: The value.
+        error: The exception.
+        arguments: The arguments as the call left them.
+    """
 
     value: Any = None
     error: Exception | None = None
+    arguments: Any = None
 
     def __str__(self) -> str:
         if self.error is not None:
@@ -123,21 +130,32 @@ def outcome_of(
     called: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Outcome:
     """Call a function with copies of its mutable arguments; return what it gave."""
-    args, kwargs = _copied(args), _copied(dict(kwargs))
+    arguments = args, kwargs = _copied((args, dict(kwargs)), {})
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         try:
-            return Outcome(value=settled(called(*args, **kwargs)))
+            value = settled(called(*args, **kwargs))
         except Exception as error:  # noqa: BLE001  # whatever the program raises
-            return Outcome(error=error)
+            return Outcome(error=error, arguments=arguments)
+    return Outcome(value, arguments=arguments)
 
 
-def _copied(value: Any) -> Any:
-    if type(value) in (list, tuple):
-        return type(value)(map(_copied, value))
-    if type(value) is dict:
-        return {key: _copied(item) for key, item in value.items()}
-    return value.copy() if isinstance(value, np.ndarray) else value
+def _copied(value: Any, copies: dict[int, Any]) -> Any:
+    """Copy what can change, with what it holds: once, however often it is given."""
+    if id(value) in copies:
+        return copies[id(value)]
+    if type(value) is tuple:
+        return tuple(_copied(item, copies) for item in value)
+    copy: Any = value
+    if type(value) is list:
+        copy = copies[id(value)] = []
+        copy.extend(_copied(item, copies) for item in value)
+    elif type(value) is dict:
+        copy = copies[id(value)] = {}
+        copy.update((key, _copied(item, copies)) for key, item in value.items())
+    elif isinstance(value, np.ndarray):
+        copy = copies[id(value)] = value.copy()
+    return copy
 
 
 def compare(plain: Outcome, staged: Outcome) -> Agreement:
@@ -146,6 +164,9 @@ def compare(plain: Outcome, staged: Outcome) -> Agreement:
         verdict, reason = _compare_values(plain.value, staged.value, "the result")
     else:
         verdict, reason = _compare_errors(plain, staged)
+    if verdict is Verdict.SAME:
+        left, place = staged.arguments, "what is left of the arguments"
+        verdict, reason = _compare_values(plain.arguments, left, place)
     return Agreement(verdict, plain, staged, reason)
 
 
@@ -174,11 +195,11 @@ def _has_large_integer(value: Any) -> bool:
 
 
 def _compare_values(plain: Any, staged: Any, place: str) -> tuple[Verdict, str]:
+    if plain is staged:
+        return Verdict.SAME, ""
     if isinstance(plain, (list, tuple, dict)):
         return _compare_nested(plain, staged, place)
     if plain is None or staged is None:
-        if plain is staged:
-            return Verdict.SAME, ""
         return Verdict.DIFFERS, f"{place} is None for one only"
     if not isinstance(staged, Tensor):
         return Verdict.DIFFERS, f"{place} is no tensor but {staged!r}"
