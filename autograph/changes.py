@@ -20,6 +20,7 @@ from graph.errors import SideEffectError
 from graph.keys import Possible
 from graph.origin import Origin, capture_exact
 from graph.segments import Column, Segment
+from graph.staging.aliases import is_distinct
 from graph.staging.variables import Unavailable, Undefined
 from graph.tensor import SymbolicTensor
 from graph.value_operators import ValueOperators
@@ -68,11 +69,12 @@ class Made:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Change:
-    """A container of the caller's that changes.
+    """A container of the caller's that changes, or that has to be no other one.
 
     Attributes:
         path: Where it is.
         shown: The same as text.
+        is_compared: Does it stay as it is, and `is` has found it to be another one?
         content: For each key, index or field what is there in the end; or, where the
             run decides which there are, the result that holds all of them.
     """
@@ -80,6 +82,12 @@ class Change:
     path: Path
     shown: str
     content: dict[Any, Any] | Output
+    is_compared: bool = False
+
+    @property
+    def verb(self) -> str:
+        """What the function does with it."""
+        return "compares (with `is`)" if self.is_compared else "changes"
 
 
 class Given:
@@ -109,8 +117,7 @@ class Given:
         if not is_opened(value):
             return
         content = _content_of(value)
-        if not isinstance(value, (tuple, slice)):
-            self._before.append((value, path, shown, content))
+        self._before.append((value, path, shown, content))
         for key, part in content.items():
             is_field = isinstance(key, _Attribute)
             text = f"{shown}.{key.name}" if is_field else f"{shown}[{key!r}]"
@@ -131,6 +138,8 @@ class Given:
         for value, path, shown, before in self._before:
             now = _content_of(value)
             if list(now) == list(before) and all(now[k] is before[k] for k in now):
+                if is_distinct(value):
+                    found.append(Change(path, shown, {}, is_compared=True))
                 continue
             if _is_open(value):
                 results.append(value.copy())
@@ -223,11 +232,13 @@ def check_given(name: str, changes: Sequence[Change], values: Sequence[Any]) -> 
     Raises:
         SideEffectError: They do: the graph takes them for two.
     """
+    if not values:  # an input signature makes arguments of its own
+        return
     counts = collections.Counter(id(x) for value in values for x in _containers(value))
     for each in changes:
         if counts[id(_follow(values, each.path))] > 1:
             raise SideEffectError(
-                f"{name}() changes {each.shown}, which it is given twice: a graph "
+                f"{name}() {each.verb} {each.shown}, which it is given twice: a graph "
                 "takes its arguments for different ones.",
                 origin=capture_exact(),
                 hint="Give it a copy in one place, or once.",
@@ -251,6 +262,7 @@ def write(changes: Sequence[Change], values: Sequence[Any], results: Any) -> Non
         results: What the graph has returned for it.
     """
     made: dict[int, Any] = {}
+    changes = [each for each in changes if not each.is_compared]
     targets = [_follow(values, each.path) for each in changes]
     contents = [
         results[each.content.index]
@@ -272,7 +284,7 @@ def write_known(changes: Sequence[Change], values: Sequence[Any]) -> None:
         return
     wanted: list[tuple[Any, Any]] = []
     for each in changes:
-        if isinstance(each.content, Output):
+        if each.is_compared or isinstance(each.content, Output):
             continue
         target = _follow(values, each.path)
         known = {

@@ -143,7 +143,7 @@ class Known:
         if (
             not watch.is_unchanged()
             or not arguments.are_unchanged()
-            or not _are_new(list(_containers(result)), watch, arguments, graph)
+            or not _are_new(_containers_in(result), watch, arguments, graph)
         ):
             return
         symbolic = arguments.symbolic()
@@ -281,13 +281,20 @@ def _bound(
     leaves, structure = nest.flatten_with_structure(values)
     pairs = zip(bound.arguments, values, strict=True)
     names = [f"{name}{path}" for name, value in pairs for path in nest.paths(value)]
-    containers = list(_containers(values))
+    nested = list(_nested_in(values))
+    containers = _containers_in(values)
+    places: dict[int, int] = {}
+    # One tuple given twice is another kind of call, as one tensor is.
+    pattern = tuple(places.setdefault(id(each), len(places)) for each in nested)
     seen: dict[int, int] = {}
     keys = [_leaf_key(leaf, seen) for leaf in leaves]
     is_once = len({id(each) for each in containers}) == len(containers)
     # The order of a dict is part of the key: what is called may go through it.
-    key = (structure, str(structure), *keys) if is_once and None not in keys else None
-    return Arguments(values, leaves, structure, names, containers, key)
+    key = (structure, str(structure), pattern, *keys)
+    has_key = is_once and None not in keys
+    return Arguments(
+        values, leaves, structure, names, containers, key if has_key else None
+    )
 
 
 def _leaf_key(leaf: Any, seen: dict[int, int]) -> Any:
@@ -306,13 +313,17 @@ def _leaf_key(leaf: Any, seen: dict[int, int]) -> Any:
     return identity_of(leaf)
 
 
-def _containers(value: Any) -> Iterator[Any]:
-    """Yield the lists and dicts that `value` is made of."""
+def _containers_in(value: Any) -> list[Any]:
+    """Return the lists and dicts that `value` is made of."""
+    return [each for each in _nested_in(value) if isinstance(each, (list, dict))]
+
+
+def _nested_in(value: Any) -> Iterator[Any]:
+    """Yield the lists, tuples and dicts that `value` is made of."""
     if nest.is_nested(value):
-        if isinstance(value, (list, dict)):
-            yield value
+        yield value
         for part in value.values() if isinstance(value, dict) else value:
-            yield from _containers(part)
+            yield from _nested_in(part)
 
 
 def _watch(callee: Callee, arguments: Arguments) -> Watch | None:

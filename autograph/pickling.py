@@ -70,8 +70,8 @@ def concrete_to_data(concrete: ConcreteFunction) -> dict[str, Any]:
     call, trace = concrete.call, concrete._trace
     for each in trace.changes:
         raise SerialisationError(
-            f"{concrete.name}() changes {each.shown}, which is the caller's: a graph "
-            "alone does not.",
+            f"{concrete.name}() {each.verb} {each.shown}, which is the caller's: a "
+            "graph alone does not.",
             hint="Return what changes; or define the function in a module.",
         )
     parameters = concrete._binder.signature.parameters.values()

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from autograph.arguments import is_tensor_like, leaf_spec
-from autograph.changes import Change, Given, write_known
+from autograph.changes import Change, Given, check_given, write_known
 from autograph.conflicts import Conflict, check_arrays, find_conflicts, kind_of
 from autograph.operators import guard
 from autograph.operators.text import holds_symbolic, shows_trace
@@ -132,8 +132,11 @@ def _trace(
             raise
         except Exception as error:
             if not graph.effects.writes and not holds_symbolic(arguments_of(error)):
+                changes: Sequence[Change] = ()
                 with suppress(SideEffectError):
-                    write_known(containers.changes(name, origin)[0], call.originals)
+                    changes = containers.changes(name, origin)[0]
+                check_given(name, [x for x in changes if x.is_compared], call.originals)
+                write_known(changes, call.originals)
                 raise
             # What is printed or checked before comes first when the graph runs.
             stage_exception(error)

@@ -156,6 +156,9 @@ class Graph(SharedOnceFinished):
         # with the classes for which the answer is another one, and where.
         self.given_classes: dict[int, type] = {}
         self.classes_asked: list[tuple[SymbolicTensor, list[type], Origin]] = []
+        # Of the graph around all: id(object) -> an object that `is` found to be another
+        # one than it was compared with.
+        self.distinct: dict[int, Any] = {}
         # What `x += y` and its kin did here; see staging.updates.
         self.updates: list[Any] = []
         # id(object) -> (the object, what it was at the end of this block).

@@ -10,7 +10,7 @@ from graph.errors import DeferredExceptionError, UnknownIdentityError
 from graph.graph import current_graph
 from graph.origin import capture_exact
 from graph.partial import fields_of, is_none
-from graph.staging.aliases import has_aliases, may_be_same
+from graph.staging.aliases import has_aliases, may_be_same, note_distinct
 from graph.staging.caught import CaughtClass
 from graph.staging.choices import Choice
 from graph.tensor import SymbolicTensor
@@ -55,6 +55,7 @@ def is_(left: Any, right: Any) -> Any:
             origin=capture_exact(),
             hint="Compare what they hold with `==`.",
         )
+    note_distinct(left, right)
     return False
 
 

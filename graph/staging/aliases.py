@@ -73,6 +73,19 @@ def may_be_same(left: Any, right: Any) -> bool:
     return not members_of(left, graph).isdisjoint(members_of(right, graph))
 
 
+def note_distinct(left: Any, right: Any) -> None:
+    """Note that two objects are not one, which may be otherwise in another call."""
+    graph = current_graph()
+    if graph is not None and type(left) is type(right):
+        graph.root.distinct.update({id(left): left, id(right): right})
+
+
+def is_distinct(value: Any) -> bool:
+    """Tell whether an object was found not to be another one."""
+    graph = current_graph()
+    return graph is not None and id(value) in graph.root.distinct
+
+
 def check_write(owner: Any) -> None:
     """Refuse a change of what another name may or may not have, too.
 

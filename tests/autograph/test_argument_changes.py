@@ -13,6 +13,7 @@ import autograph as ag
 from autograph.errors import ConcreteArgumentError
 
 T = ag.constant
+ONE = T(1)
 
 
 @dataclasses.dataclass
@@ -365,6 +366,48 @@ def test_a_container_that_is_given_twice_is_refused():
         with pytest.raises(ag.errors.SideEffectError, match=r"changes one, .* twice"):
             change(items, two)
     assert items == []
+
+
+def is_same(one, two):
+    return one is two
+
+
+def is_same_on_a_path(one, two, x=ONE):
+    return one is two if x > 0 else one is not two
+
+
+def counts_others(one, two):
+    if one is not two:
+        one.no_such_method()
+    return len(one)
+
+
+@pytest.mark.parametrize("function", [is_same, is_same_on_a_path, counts_others])
+@pytest.mark.parametrize("make", [lambda: [T(1)], lambda: {"a": 1}, lambda: Box(2)])
+def test_a_container_that_is_given_twice_is_not_taken_for_two(function, make):
+    staged, once = ag.function(function), make()
+    with pytest.raises(ag.errors.SideEffectError, match=r"compares .* one, .* twice"):
+        staged(once, once)
+    if function is not counts_others:
+        assert bool(staged(make(), make())) is function(make(), make())
+        with pytest.raises(ag.errors.SideEffectError, match=r"compares .* one, .*"):
+            staged(once, once)
+
+
+def test_what_is_no_longer_the_same_is_told_apart():
+    """A call within a trace is not taken for one with the same object twice."""
+    same = ag.function(is_same)
+
+    @ag.function
+    def several(a, b):
+        return same(a, b), same(a, a), same(b, b), same(b, a)
+
+    for make in (
+        lambda: [T(1)],
+        lambda: tuple(range(2)),
+        lambda: {"a": 1},
+    ):
+        assert [*map(bool, several(make(), make()))] == [False, True, True, False]
 
 
 def test_graphs_alone_do_not_change_what_they_are_given():
