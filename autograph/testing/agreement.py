@@ -166,7 +166,7 @@ def compare(plain: Outcome, staged: Outcome) -> Agreement:
         verdict, reason = _compare_errors(plain, staged)
     if verdict is Verdict.SAME:
         left, place = staged.arguments, "what is left of the arguments"
-        verdict, reason = _compare_values(plain.arguments, left, place)
+        verdict, reason = _compare_arguments(plain.arguments, left, place)
     return Agreement(verdict, plain, staged, reason)
 
 
@@ -195,11 +195,11 @@ def _has_large_integer(value: Any) -> bool:
 
 
 def _compare_values(plain: Any, staged: Any, place: str) -> tuple[Verdict, str]:
-    if plain is staged:
-        return Verdict.SAME, ""
     if isinstance(plain, (list, tuple, dict)):
-        return _compare_nested(plain, staged, place)
+        return _compare_nested(plain, staged, place, _compare_values)
     if plain is None or staged is None:
+        if plain is staged:
+            return Verdict.SAME, ""
         return Verdict.DIFFERS, f"{place} is None for one only"
     if not isinstance(staged, Tensor):
         return Verdict.DIFFERS, f"{place} is no tensor but {staged!r}"
@@ -225,6 +225,17 @@ def _compare_values(plain: Any, staged: Any, place: str) -> tuple[Verdict, str]:
     return Verdict.SAME, ""
 
 
+def _compare_arguments(plain: Any, staged: Any, place: str) -> tuple[Verdict, str]:
+    """Compare what two calls left: copies of containers, with the caller's objects."""
+    if plain is staged:
+        return Verdict.SAME, ""
+    if isinstance(plain, (list, tuple, dict)):
+        return _compare_nested(plain, staged, place, _compare_arguments)
+    if isinstance(staged, np.ndarray):
+        staged = constant(staged)
+    return _compare_values(plain, staged, place)
+
+
 def _is_widened(expected: Any, given: Any) -> bool:
     """Is it the same in a wider dtype, as where another path gives that?"""
     if expected.dtype.kind not in "iufc" or given.dtype.kind not in "iufc":
@@ -236,7 +247,9 @@ def _is_widened(expected: Any, given: Any) -> bool:
     )
 
 
-def _compare_nested(plain: Any, staged: Any, place: str) -> tuple[Verdict, str]:
+def _compare_nested(
+    plain: Any, staged: Any, place: str, comparison: Callable[..., tuple[Verdict, str]]
+) -> tuple[Verdict, str]:
     if type(plain) is not type(staged) or len(plain) != len(staged):
         return Verdict.DIFFERS, f"{place} is nested otherwise"
     keys: Any = range(len(plain))
@@ -246,7 +259,7 @@ def _compare_nested(plain: Any, staged: Any, place: str) -> tuple[Verdict, str]:
         keys = plain
     verdict, reason = Verdict.SAME, ""
     for key in keys:
-        found, why = _compare_values(plain[key], staged[key], f"{place}[{key!r}]")
+        found, why = comparison(plain[key], staged[key], f"{place}[{key!r}]")
         if found is Verdict.DIFFERS:
             return found, why
         if found is Verdict.ALLOWED:

@@ -6,6 +6,7 @@ import pytest
 import autograph as ag
 from autograph.testing import Verdict, assert_agrees, check
 from autograph.testing.agreement import Outcome, compare
+from graph.graph import current_graph
 
 T = ag.constant
 NAN = float("nan")
@@ -121,6 +122,33 @@ def test_a_refusal_fails_and_keeps_its_cause():
     with pytest.raises(AssertionError, match="refused") as caught:
         assert_agrees(f, T(1))
     assert isinstance(caught.value.__cause__, ag.errors.AutographError)
+
+
+def leave_otherwise(items, x):
+    items[-1].append(2 if current_graph() else 3)
+    return x
+
+
+def write_otherwise(items, x):
+    if not current_graph():
+        items[0][1] = 7
+    return x
+
+
+@pytest.mark.parametrize("function", [leave_otherwise, write_otherwise])
+def test_what_is_left_of_arguments_is_compared(function):
+    found = check(function, [np.arange(2), [1]], T(3))
+    assert found.verdict is Verdict.DIFFERS
+    assert "left of the arguments" in found.reason
+
+
+def test_what_is_given_twice_is_one_object():
+    def f(one, two, table):
+        one.append(ag.constant(1))
+        return two is one, table["array"] is two[0]
+
+    items = [np.arange(3)]
+    assert check(f, items, items, {"array": items[0]}).plain.value == (True, True)
 
 
 def test_mutable_arguments_are_copied_for_each_run():
