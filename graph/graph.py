@@ -129,7 +129,13 @@ class Graph(SharedOnceFinished):
         is_block: Is it the body of control flow, which a run may skip or repeat?
         takes_leaks: Do tensors of other traces become captures, in it and its
             bodies? It can be looked at then, but does not run.
+        is_repeated: Is it a body that a run goes through as often as it likes?
+        part_of: What this block belongs to, if that has several: a run goes through
+            them in their order, up to some one.
     """
+
+    is_repeated: bool = False
+    part_of: Any = None
 
     def __init__(
         self,
@@ -156,9 +162,11 @@ class Graph(SharedOnceFinished):
         # with the classes for which the answer is another one, and where.
         self.given_classes: dict[int, type] = {}
         self.classes_asked: list[tuple[SymbolicTensor, list[type], Origin]] = []
-        # Of the graph around all: id(object) -> an object that `is` found to be another
-        # one than it was compared with.
+        # Of the graph around all: id(object) -> an object that `is` told from another.
         self.distinct: dict[int, Any] = {}
+        # Of the graph around all: id(generator) -> (a generator of random numbers that
+        # draws while tracing, where it was made, the block that it drew in last).
+        self.generators: dict[int, tuple[Any, Graph, Graph | None]] = {}
         # What `x += y` and its kin did here; see staging.updates.
         self.updates: list[Any] = []
         # id(object) -> (the object, what it was at the end of this block).

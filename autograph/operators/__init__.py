@@ -12,7 +12,7 @@ runs plain Python.
     calls         converted_call: what is called is converted, too
     recursion     functions that call themselves while they are traced
     builtins      builtins on symbolic values
-    numpy_random  random numbers of NumPy's, refused where they need a value
+    random_numbers  those of NumPy and Python, refused where only the run knows
     consumers     list_comp, dict_comp, consume: comprehensions, and what uses them
     membership    in_, not_in
     comparisons   compare: ==, < and their kin, of containers and objects, too

@@ -15,8 +15,8 @@ from autograph.operators import (
     list_calls,
     numbers,
     numpy_calls,
-    numpy_random,
     python_builtins,
+    random_numbers,
     specials,
     text,
 )
@@ -114,7 +114,7 @@ def replacement(
         or specials.replacement(function, args, kwargs)
         or text.replacement(function, args, kwargs)
         or numpy_calls.replacement(function, args, kwargs)
-        or numpy_random.replacement(function, args, kwargs)
+        or random_numbers.replacement(function, args, kwargs)
     )
     if special is not None:
         return special

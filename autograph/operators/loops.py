@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import gc
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -295,12 +296,9 @@ def _python_for(
                 "are staged.",
             )
 
-        def guarded(item: Any = item) -> None:
-            body(item)
-
         if_stmt(
             extra_test(),
-            guarded,
+            functools.partial(_guarded, iterator, body, item),
             lambda: None,
             get_state,
             set_state,
@@ -308,6 +306,14 @@ def _python_for(
             len(symbol_names),
         )
         _refuse_growth(sources)
+
+
+def _guarded(iterator: Any, body: Callable[[Any], None], item: Any) -> None:
+    """Run the body of a loop, a block that belongs to those after it."""
+    graph = current_graph()
+    if graph is not None:
+        graph.part_of = iterator
+    body(item)
 
 
 def _open_for(

@@ -212,6 +212,7 @@ class _Loop:
             Graph(f"{self.base}_{part}", self.parent, is_block=True)
             for part in ("test", "body")
         )
+        test.is_repeated = body.is_repeated = True
         for value in self.start:
             if isinstance(value, Undefined):
                 value.is_read = False

@@ -281,6 +281,7 @@ class FunctionGraph:
     def _trace(self) -> tuple[Traced, list[Location]]:
         """Trace the body; return it, and the places that it turned out to write."""
         self.body = body = Graph(self.name, self.parent, is_block=True)
+        body.is_repeated = True
         inputs = [
             body.add_input(spec, variable.name)
             for variable in self.variables
