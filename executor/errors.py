@@ -9,23 +9,28 @@ with the user's file name, line and function stands in for ours.
 from __future__ import annotations
 
 import ast
+import inspect
 import os
 from collections.abc import Sequence
 from itertools import islice
 from types import CodeType, TracebackType
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from executor.writer import Line
+from graph.errors import AutographError
 from graph.graph import Node
 from graph.ops.calls import CALL_FUNCTION
 from graph.origin import Origin, is_library_code, line_of, register_library
+from graph.refusals import told_by_inference
 
 # Keep our own frames in tracebacks, to debug the executor. Written by people only.
 show_internal_frames = False
 
 _NUMPY = os.path.dirname(np.__file__) + os.sep  # noqa: PTH120
+# What kernels are given that has a spec.
+_OPERANDS: Final = (np.ndarray, np.generic, bool, int, float, complex)
 register_library(os.path.dirname(__file__))  # noqa: PTH120
 
 
@@ -36,6 +41,10 @@ def locate(error: BaseException, filename: str, lines: Sequence[Line]) -> None:
         error: What a run raised; its traceback is changed.
         filename: The file that the program pretends to be in.
         lines: The program's lines.
+
+    Raises:
+        AutographError: A kernel refused what tracing would have, had it known the
+            shapes: that says more.
     """
     entries = _entries(error.__traceback__, filename)
     # Where integers are brought into range there is none; but calls led there.
@@ -43,6 +52,10 @@ def locate(error: BaseException, filename: str, lines: Sequence[Line]) -> None:
     node = next(found, None)
     if node is None:
         return
+    told = _told_by_inference(error, node, entries[0].tb_next)
+    if told is not None:
+        locate(told.with_traceback(error.__traceback__), filename, lines)
+        raise told from None
     _add_note(error, f"in {node.name!r}, a node of graph {node.graph.name!r}")
     if show_internal_frames or not node.origin.lineno:
         return
@@ -52,6 +65,24 @@ def locate(error: BaseException, filename: str, lines: Sequence[Line]) -> None:
         if caller is not None and caller.op is CALL_FUNCTION and caller.origin.lineno:
             traceback = _user_frame(caller.origin, traceback)
     error.__traceback__ = traceback
+
+
+def _told_by_inference(
+    error: BaseException, node: Node, traceback: TracebackType | None
+) -> AutographError | None:
+    """Return what tracing would have said of the operands of a kernel that raised."""
+    if isinstance(error, AutographError) or not isinstance(error, Exception):
+        return None
+    kernel = getattr(node.op.kernel, "__code__", None)
+    if traceback is None or kernel is None or traceback.tb_frame.f_code is not kernel:
+        return None
+    held, names = traceback.tb_frame.f_locals, kernel.co_varnames
+    operands = [held.get(name) for name in names[: kernel.co_argcount]]
+    if kernel.co_flags & inspect.CO_VARARGS:
+        operands += held.get(names[kernel.co_argcount + kernel.co_kwonlyargcount], ())
+    if not all(isinstance(x, _OPERANDS) for x in operands):
+        return None
+    return told_by_inference(node.op, operands, node.attrs, node.origin)
 
 
 def _entries(traceback: TracebackType | None, filename: str) -> list[TracebackType]:

@@ -432,6 +432,14 @@ def _handler(name: str) -> Callable[..., Any]:
     return found
 
 
+def shares(value: Any, *sources: Any) -> Any:
+    """Return a result that may have the memory of others, as NumPy's would.
+
+    Nobody can tell unless one of them is written to in place.
+    """
+    return _HANDLERS["share"](value, sources) if "share" in _HANDLERS else value
+
+
 def _call(name: str, *args: Any, **kwargs: Any) -> Tensor:
     """Call a function of NumPy's, or what stands for a method that is none."""
     return cast("Tensor", made_of(args, _handler("method")(name, args, kwargs)))
@@ -484,4 +492,5 @@ __all__ = [
     "check_array",
     "has_rules",
     "register_handler",
+    "shares",
 ]

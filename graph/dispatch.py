@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from graph import dtypes, numerics, specs
+from graph import dtypes, numerics
 from graph.array_methods import made_of
 from graph.building import _STATE, check_building
 from graph.convert import as_operand, constant_array, is_all_python, is_sequence
@@ -32,6 +32,7 @@ from graph.origin import capture, capture_exact
 from graph.partial import OptionalTensor, refusal
 from graph.recording import ACTIVE, record_eagerly
 from graph.reflection import as_written
+from graph.refusals import at_user, told_by_inference
 from graph.segments import holds_segment, is_made
 from graph.segments import refusal as refusal_of_list
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
@@ -203,11 +204,9 @@ def run_eagerly(op: Op, operands: Sequence[Any], attrs: Mapping[str, Any]) -> An
 
 def _check(op: Op, arrays: Sequence[Any], attrs: Mapping[str, Any]) -> None:
     """Raise the error that a graph would: before the kernel runs, or in its stead."""
-    given = list(map(specs.spec_of, arrays))
-    try:
-        op.infer(*given, **attrs)
-    except AutographError as error:
-        raise _at_user(op, error, given) from None
+    error = told_by_inference(op, arrays, attrs)
+    if error is not None:
+        raise error
 
 
 def record(
@@ -235,7 +234,7 @@ def record(
     try:
         return graph.add(op, inputs, attrs, origin=origin, reserved=called)
     except AutographError as error:
-        raise _at_user(op, error, [x.spec for x in inputs]) from None
+        raise at_user(op, error, [x.spec for x in inputs]) from None
 
 
 def _as_it_is_now(value: Any) -> Any:
@@ -243,34 +242,6 @@ def _as_it_is_now(value: Any) -> Any:
     if type(value) is np.ndarray and (value.flags.writeable or value.base is not None):
         return constant_array(value)
     return value
-
-
-def _at_user(
-    op: Op, error: AutographError, given: Sequence[specs.TensorSpec]
-) -> AutographError:
-    """Complete an error with the op, what was given, and the user's line."""
-    if error.origin is not None:
-        return error
-    if not op.is_public:
-        return type(error)(
-            error.message,
-            origin=capture_exact(2),
-            others=error.others,
-            hint=error.hint,
-        )
-    names = op.inputs if not op.variadic else [f"input {i}" for i in range(len(given))]
-    listed = ", ".join(
-        f"{name} is {spec}" for name, spec in zip(names, given, strict=False)
-    )
-    message = f"{op.name}({', '.join(op.inputs)}): {error.message}"
-    if listed:
-        message = f"{message.rstrip('.')}; {listed}."
-    return type(error)(
-        message,
-        origin=capture_exact(2),
-        others=error.others,
-        hint=error.hint,
-    )
 
 
 def _unwrap(node: Node) -> Any:

@@ -84,7 +84,7 @@ class TensorArray:
             raise DTypeError(
                 "TensorArray: the size is missing.",
                 origin=capture_exact(1),
-                hint="Write size=n, or dynamic_size=True for one that ggrows.",
+                hint="Write size=n, or dynamic_size=True for one that grows.",
             )
         size = 0 if size is None else size
         known = constant_value(size)

@@ -7,12 +7,15 @@ from collections.abc import Iterable
 from functools import reduce
 from typing import Any, cast
 
+import numpy as np
+
 from graph import dtypes, shapes
-from graph.dispatch import is_python_number
+from graph.dispatch import apply, is_python_number
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.numpy.conversion import asarray, numpy_dtype
-from graph.ops.arguments import static_axes
+from graph.op import op_named
+from graph.ops.arguments import constant_value, static_axes
 from graph.ops.joining import unstack
 from graph.ops.manipulation import reshape
 from graph.ops.manipulation import shape as shape_op
@@ -103,6 +106,28 @@ def along(a: Any, axis: Any) -> tuple[Tensor, Any]:
     """Return an array and an axis of it: without one, of its elements as a vector."""
     x = asarray(a)
     return (flatten(x), 0) if axis is None else (x, axis)
+
+
+def with_axis(x: Tensor, axis: Any) -> Tensor:
+    """Return an array, or a vector of one number for what takes that to have an axis.
+
+    Many of NumPy's functions know an axis 0, which is -1, of an array without axes.
+    """
+    known = constant_value(axis)
+    if not isinstance(known, (int, np.integer)) or known not in (0, -1):
+        return x
+    if x.ndim is None:
+        return apply(op_named("at_least_1d"), (x,), {})  # type: ignore[no-any-return]
+    return x[None] if x.ndim == 0 else x
+
+
+def reduced(x: Tensor, axis: Any, keepdims: Any = False) -> tuple[Tensor, Any]:
+    """Return what a reduction takes, and along which axis: see `with_axis`."""
+    if not keepdims:
+        return with_axis(x, axis), axis
+    if x.ndim == 0 and with_axis(x, axis) is not x:
+        return x, None
+    return x, axis
 
 
 def n_elements(x: Tensor, axis: Any = None) -> Any:

@@ -12,7 +12,7 @@ from graph.numpy import pointwise, statistics
 from graph.numpy.conversion import asarray, cast, check_kind
 from graph.numpy.registry import FUNCTIONS, implements
 from graph.ops import manipulation, reduction, selection
-from graph.ops.core import constant
+from graph.ops.core import constant, identity
 from graph.ops.creation import zeros_like
 from graph.ops.functions import ceil, floor, is_nan
 from graph.ops.logic import equal, logical_and, logical_or
@@ -29,7 +29,7 @@ def fix(x: Any) -> Tensor:
     value = asarray(x)
     check_kind("fix", value, "biuf")
     if not value.dtype.is_floating:
-        return value
+        return identity(value)
     found: Tensor = selection.where(value >= 0, floor(value), ceil(value))
     return found
 

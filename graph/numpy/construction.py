@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes
+from graph.array_methods import shares
 from graph.errors import UnsupportedArgumentError
 from graph.numpy import creation
 from graph.numpy.arguments import dtype_or, known_rank
 from graph.numpy.conversion import asarray, cast, numpy_dtype, result_type
-from graph.numpy.registry import implements, register
+from graph.numpy.registry import implements, register, unsupported
 from graph.ops.core import identity as same
 from graph.ops.creation import range as numbers
 from graph.origin import capture_exact
@@ -32,19 +33,40 @@ def array(
     order: str = "K",
     ndmin: int = 0,
 ) -> Tensor:
-    """Return the tensor that stands for a value, with `ndmin` axes at least."""
-    del copy, order  # a tensor never changes, and shows no layout
+    """Return the tensor that stands for a value, with `ndmin` axes at least.
+
+    Raises:
+        ValueError: It is not to be a copy, and it has to be.
+    """
     x = asarray(object, dtype)
+    if copy is not None and not copy and x is not value_of(object):
+        raise ValueError("Unable to avoid copy while creating an array as requested.")
     if ndmin:
         missing = ndmin - known_rank(x, "array")
         x = x[(None,) * missing] if missing > 0 else x
-    return same(x)
+    if copy:
+        return same(x)
+    if order in ("K", "A"):
+        return x
+    if copy is not None:
+        raise unsupported("numpy.array", "order")
+    return shares(x, object)  # type: ignore[no-any-return]
 
 
-@implements(np.asanyarray, np.ascontiguousarray)
+@implements(np.asanyarray)
 def asanyarray(a: Any, dtype: Any = None) -> Tensor:
     """Return the tensor that stands for a value."""
     return asarray(a, dtype)
+
+
+@implements(np.ascontiguousarray)
+def ascontiguousarray(a: Any, dtype: Any = None) -> Tensor:
+    """Return the tensor that stands for a value, with an axis at least.
+
+    NumPy copies what is not laid out row by row.
+    """
+    x = asarray(a, dtype)
+    return shares(x[None] if x.ndim == 0 else x, a)  # type: ignore[no-any-return]
 
 
 @implements(np.identity)

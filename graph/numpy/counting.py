@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes
+from graph.array_methods import shares
 from graph.dispatch import apply
 from graph.errors import DTypeError, ShapeError
-from graph.numpy.arguments import along
+from graph.numpy.arguments import along, with_axis
 from graph.numpy.conversion import asarray, cast
 from graph.numpy.registry import implements
 from graph.op import op_named
@@ -98,7 +99,8 @@ def histogram(
     known = value_of(bins)
     edges = known if isinstance(known, int) else asarray(known)
     loads = None if weights is None else asarray(weights)
-    return counting.histogram(asarray(a), edges, range, density, loads)
+    counts, ends = counting.histogram(asarray(a), edges, range, density, loads)
+    return counts, ends if isinstance(edges, int) else shares(ends, edges)
 
 
 @implements(np.partition)
@@ -136,7 +138,7 @@ def argpartition(a: Any, kth: Any, axis: Any = -1) -> Tensor:
     Source:  numpy.argpartition
     """
     x, place = along(a, axis)
-    return ordering.argpartition(x, kth, place)
+    return ordering.argpartition(with_axis(x, axis), kth, place)
 
 
 @implements(np.lexsort)

@@ -8,6 +8,7 @@ import numpy as np
 
 from graph import dtypes
 from graph.numpy import running, searching, statistics
+from graph.numpy.arguments import reduced
 from graph.numpy.averages import in_front, kept_dims
 from graph.numpy.conversion import asarray, cast, check_kind
 from graph.numpy.registry import implements
@@ -68,6 +69,7 @@ def nanmin(a: Any, axis: Any = None, *, keepdims: bool = False) -> Tensor:
 
 
 def _extreme(function: Any, a: Any, axis: Any, keepdims: bool, last: float) -> Tensor:
+    a, axis = reduced(asarray(a), axis, keepdims)
     x, missing = _without(a, last)
     found: Tensor = function(x, axis, keepdims=keepdims)
     if missing is None:
@@ -85,6 +87,8 @@ def nanmean(
     x, missing = _without(a, 0)
     if missing is None:
         return statistics.mean(x, axis, dtype, keepdims=keepdims)
+    missing, _ = reduced(missing, axis, keepdims)
+    x, axis = reduced(x, axis, keepdims)
     total = statistics.sum(x, axis, dtype, keepdims=keepdims)
     found = reduction.count_nonzero(~missing, axis, keepdims)
     return cast(total / found, total.dtype)
@@ -103,6 +107,8 @@ def nanvar(
     x, missing = _without(a, 0)
     if missing is None:
         return statistics.var(x, axis, dtype, ddof=ddof, keepdims=keepdims)
+    missing, _ = reduced(missing, axis, keepdims)
+    x, axis = reduced(x, axis, keepdims)
     if dtype is not None:
         x = asarray(x, dtype)
     count = reduction.count_nonzero(~missing, axis, True)
@@ -159,6 +165,7 @@ def nanargmin(a: Any, axis: Any = None, *, keepdims: bool = False) -> Tensor:
 
 
 def _place(function: Any, a: Any, axis: Any, keepdims: bool, last: float) -> Tensor:
+    a, axis = reduced(asarray(a), axis, keepdims)
     x, missing = _without(a, last)
     if missing is not None:
         some = reduction.reduce_any(~missing, axis)

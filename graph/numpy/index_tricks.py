@@ -12,6 +12,7 @@ import numpy as np
 from numpy.lib import stride_tricks
 
 from graph import dtypes
+from graph.array_methods import shares
 from graph.dispatch import is_python_number
 from graph.errors import InvalidArgumentError, ShapeError, UnstagedOperationError
 from graph.numpy import construction, creation
@@ -220,7 +221,7 @@ def sliding_window_view(x: Any, window_shape: Any, axis: Any = None) -> Tensor:
         places = starts[:, None] + np.arange(length)
         taken: Any = gather(value, places, axis=place)
         value = np.moveaxis(taken, place + 1, -1)
-    return value
+    return shares(value, x)  # type: ignore[no-any-return]
 
 
 # -- Arrays as they are ----------------------------------------------------------------
@@ -228,9 +229,12 @@ def sliding_window_view(x: Any, window_shape: Any, axis: Any = None) -> Tensor:
 
 @implements(np.asfortranarray)
 def asfortranarray(a: Any, dtype: Any = None) -> Tensor:
-    """Return the tensor that stands for a value; it shows no layout."""
+    """Return the tensor that stands for a value; it shows no layout.
+
+    NumPy copies what does not have it.
+    """
     x = asarray(a, dtype)
-    return x[None] if x.ndim == 0 else x
+    return shares(x[None] if x.ndim == 0 else x, a)  # type: ignore[no-any-return]
 
 
 @implements(np.asarray_chkfinite)
@@ -267,7 +271,7 @@ def require(a: Any, dtype: Any = None, requirements: Any = None) -> Tensor:
             origin=capture_exact(),
             hint="`x[key] = value` in a decorated function writes to its array.",
         )
-    return asarray(a, dtype)
+    return shares(asarray(a, dtype), a) if wanted else asarray(a, dtype)
 
 
 __all__ = [

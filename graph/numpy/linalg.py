@@ -21,7 +21,10 @@ from graph.ops import decompositions, matrix_functions, norms, systems, vectors
 from graph.ops import linalg as contractions
 from graph.ops import matrices as einsums
 from graph.ops.arguments import static_int
-from graph.ops.manipulation import reshape, transpose
+from graph.ops.debugging import assert_that
+from graph.ops.logic import greater
+from graph.ops.manipulation import reshape, shape, transpose
+from graph.ops.reduction import reduce_all
 from graph.ops.shape_assertions import assert_rank
 from graph.origin import capture_exact
 from graph.tensor import Tensor
@@ -195,10 +198,29 @@ def pinv(
     given = rcond if rtol is np._NoValue else rtol
     cutoff = "numpy" if rtol is np._NoValue else "standard"
     operands = [asarray(a), *([] if given is None else [asarray(given)])]
+    _check_filled(operands[0])
     found: Tensor = apply(
         op_named("pinv"), operands, {"hermitian": bool(hermitian), "cutoff": cutoff}
     )
     return found
+
+
+def _check_filled(x: Tensor) -> None:
+    """Refuse matrices of integers that turn out to be empty when the graph runs.
+
+    NumPy returns integers of them alone, and the dtype of a result is fixed before.
+    """
+    is_known = x.shape is not None and len(x.shape) > 1 and None not in x.shape[-2:]
+    if is_known or x.dtype.is_floating or x.dtype.is_complex:
+        return
+    assert_that(
+        reduce_all(greater(shape(x)[-2:], 0)),
+        (),
+        f"numpy.linalg.pinv of empty matrices is of {x.dtype}, as they are, and of "
+        "others of float64: give the input signature their shape, or convert them to "
+        "floats before.",
+        InvalidArgumentError,
+    )
 
 
 @implements(np.linalg.lstsq)

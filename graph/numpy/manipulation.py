@@ -14,6 +14,7 @@ from graph.numpy.arguments import (
     dims_of,
     flatten,
     known_rank,
+    with_axis,
 )
 from graph.numpy.conversion import asarray, numpy_dtype
 from graph.numpy.conversion import cast as cast_to
@@ -98,7 +99,7 @@ def squeeze(a: Any, axis: Any = None) -> Tensor:
     axes = static_axes(axis)
     if axes == ():
         return asarray(a)
-    return ops.squeeze(asarray(a), axes)
+    return ops.squeeze(with_axis(asarray(a), axis), axes)
 
 
 @implements(np.flip)
@@ -247,7 +248,7 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> Tensor:
     counts = asarray(repeats) if known is None else known
     if isinstance(known, np.ndarray) and known.size == 1:
         counts = int(known.reshape(()))
-    return arrangement.repeat(asarray(a), counts, axis)
+    return arrangement.repeat(with_axis(asarray(a), axis), counts, axis)
 
 
 @implements(np.tile)

@@ -7,7 +7,7 @@ from typing import Any, Final, NoReturn
 
 import numpy as np
 
-from graph.array_methods import register_handler
+from graph.array_methods import register_handler, shares
 from graph.errors import DTypeError, ImmutableTensorError
 from graph.graph import current_graph
 from graph.numpy import registry
@@ -43,7 +43,7 @@ def _astype(
     Raises:
         DTypeError: No tensor has it, or `casting` does not allow the conversion.
     """
-    del order, subok, copy  # a tensor has no layout, and never changes
+    del subok
     x, wanted = asarray(x), numpy_dtype(dtype)
     if casting != "unsafe" and not np.can_cast(x.dtype.numpy, wanted.numpy, casting):
         raise DTypeError(
@@ -51,7 +51,12 @@ def _astype(
             origin=capture_exact(2),
             hint="Leave `casting=` out to convert whatever the values are.",
         )
-    return identity(x) if x.dtype is wanted else cast(x, wanted)
+    if x.dtype is not wanted:
+        return cast(x, wanted)
+    if copy:
+        return identity(x)
+    # NumPy copies where the layout in memory is another.
+    return x if order in ("K", "A") else shares(x, x)  # type: ignore[no-any-return]
 
 
 def _to_device(x: Any, device: Any, stream: Any = None) -> Tensor:

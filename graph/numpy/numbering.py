@@ -8,7 +8,7 @@ import numpy as np
 
 from graph import dtypes
 from graph.errors import DTypeError, ShapeError
-from graph.numpy.arguments import arrays_of, dims_of, flatten, known_rank
+from graph.numpy.arguments import arrays_of, dims_of, flatten, known_rank, with_axis
 from graph.numpy.conversion import asarray, cast, check_kind, result_type
 from graph.numpy.registry import implements, unsupported
 from graph.ops import joining, math, reduction, selection
@@ -29,6 +29,7 @@ def compress(condition: Any, a: Any, axis: Any = None) -> Tensor:
     chosen = selection.nonzero(asarray(condition))[0]
     if axis is None:
         return selection.gather(flatten(x), chosen, axis=0)
+    x = with_axis(x, axis)
     return selection.gather(x, chosen, axis=static_int(axis, "axis"))
 
 

@@ -14,6 +14,7 @@ from graph.numpy.conversion import asarray, cast, numpy_dtype, result_type
 from graph.numpy.registry import as_arrays, implements, is_symbolic
 from graph.ops import arrangement, joining, manipulation
 from graph.ops.arguments import constant_value, static_axes, static_int
+from graph.ops.core import identity
 from graph.origin import capture_exact
 from graph.recording import ACTIVE
 from graph.tensor import Tensor
@@ -282,7 +283,7 @@ def block(arrays: Any) -> Tensor:
     leaves = list(_leaves(arrays))
     ndim = max([depth, *(known_rank(leaf, "block") for leaf in leaves)])
     common = result_type(*leaves)
-    return _assembled(arrays, depth, ndim, common)
+    return identity(_assembled(arrays, depth, ndim, common))
 
 
 def _depth(arrays: Any) -> int:

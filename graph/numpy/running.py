@@ -8,7 +8,7 @@ import numpy as np
 
 from graph import dtypes
 from graph.dtypes import DType
-from graph.numpy.arguments import dtype_or, flatten
+from graph.numpy.arguments import dtype_or, flatten, with_axis
 from graph.numpy.conversion import asarray, cast
 from graph.numpy.registry import implements
 from graph.ops import scan
@@ -33,8 +33,8 @@ def _run(op: Any, a: Any, axis: Any, dtype: Any) -> Tensor:
     x = cast(x, dtype_or(dtype, wide(x.dtype)))
     if axis is None:
         x, axis = flatten(x), 0
-    elif x.ndim == 0:  # NumPy takes axis 0 of a number
-        x = flatten(x)
+    else:
+        x = with_axis(x, axis)
     found: Tensor = op(x, static_int(axis, "axis"))
     return found
 

@@ -9,7 +9,7 @@ import numpy as np
 from graph import dtypes
 from graph.dispatch import is_python_number
 from graph.errors import DTypeError, InvalidArgumentError, ShapeError
-from graph.numpy.arguments import along, flatten, known_rank
+from graph.numpy.arguments import along, flatten, known_rank, reduced, with_axis
 from graph.numpy.conversion import asarray
 from graph.numpy.conversion import cast as cast_to
 from graph.numpy.registry import implements
@@ -59,7 +59,7 @@ def argmin(a: Any, axis: Any = None, *, keepdims: bool = False) -> Tensor:
 
 
 def _place(op: Any, a: Any, axis: Any, keepdims: Any) -> Tensor:
-    x = asarray(a)
+    x, axis = reduced(asarray(a), axis, keepdims)
     if axis is None:
         found: Tensor = op(flatten(x), 0)
         if not keepdims:
@@ -83,7 +83,7 @@ def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Tensor
     Raises:  ShapeError if there is no such axis
     Source:  array API, count_nonzero; numpy.count_nonzero
     """
-    return reduction.count_nonzero(asarray(a), axis, keepdims)
+    return reduction.count_nonzero(*reduced(asarray(a), axis, keepdims), keepdims)
 
 
 @implements(np.nonzero)
@@ -181,7 +181,7 @@ def take(a: Any, indices: Any, axis: Any = None, *, mode: Any = "raise") -> Tens
     if axis is None:
         x, place = flatten(x), 0
     else:
-        place = static_int(axis, "axis")
+        x, place = with_axis(x, axis), static_int(axis, "axis")
         if place < 0:
             place = normalize_axis(place, known_rank(x, "take"))
     places = _within(places, x, place, mode)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes
-from graph.numpy.arguments import along
+from graph.numpy.arguments import along, with_axis
 from graph.numpy.conversion import cast as cast_to
 from graph.numpy.registry import implements
 from graph.ops import scan
@@ -67,6 +67,7 @@ def argsort(
     """
     del kind, stable
     x, place = along(a, axis)
+    x = with_axis(x, axis)
     return cast_to(scan.argsort(x, place, _direction(descending)), dtypes.int64)
 
 

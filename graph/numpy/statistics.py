@@ -10,7 +10,7 @@ import numpy as np
 from graph import dtypes
 from graph.dtypes import DType
 from graph.errors import ShapeError
-from graph.numpy.arguments import dims_of, dtype_or, known_rank, n_elements
+from graph.numpy.arguments import dims_of, dtype_or, known_rank, n_elements, reduced
 from graph.numpy.conversion import asarray
 from graph.numpy.conversion import cast as cast_to
 from graph.numpy.registry import implements
@@ -42,7 +42,7 @@ def sum(
     Raises:  ShapeError if there is no such axis
     Source:  array API, sum; numpy.sum
     """
-    x = asarray(a)
+    x, axis = reduced(asarray(a), axis, keepdims)
     wanted = dtype_or(dtype, wide(x.dtype))
     if wanted.is_bool:
         return reduction.reduce_any(cast_to(x, wanted), axis, keepdims)
@@ -68,7 +68,7 @@ def prod(
     Raises:  ShapeError if there is no such axis
     Source:  array API, prod; numpy.prod
     """
-    x = asarray(a)
+    x, axis = reduced(asarray(a), axis, keepdims)
     wanted = dtype_or(dtype, wide(x.dtype))
     if wanted.is_bool:
         return reduction.reduce_all(cast_to(x, wanted), axis, keepdims)
@@ -84,7 +84,7 @@ def max(a: Any, axis: Any = None, *, keepdims: bool = False) -> Tensor:
     Raises:  ShapeError if there is no such axis; ValueError of nothing
     Source:  array API, max; numpy.max
     """
-    return reduction.reduce_max(asarray(a), axis, keepdims)
+    return reduction.reduce_max(*reduced(asarray(a), axis, keepdims), keepdims)
 
 
 @implements(np.min)
@@ -96,7 +96,7 @@ def min(a: Any, axis: Any = None, *, keepdims: bool = False) -> Tensor:
     Raises:  ShapeError if there is no such axis; ValueError of nothing
     Source:  array API, min; numpy.min
     """
-    return reduction.reduce_min(asarray(a), axis, keepdims)
+    return reduction.reduce_min(*reduced(asarray(a), axis, keepdims), keepdims)
 
 
 def _floating(x: Tensor, dtype: Any) -> Tensor:

@@ -59,6 +59,8 @@ def _answer(
     if any(map(_is_foreign, inputs)):
         return NotImplemented
     inputs = [operand(x) if isinstance(x, ValueOperators) else x for x in inputs]
+    if method == "__call__" and len(inputs) != ufunc.nin:
+        inputs = _without_out(ufunc, inputs)
     if kwargs:
         if is_in_place(inputs, kwargs):
             return getattr(ufunc, method)(*as_arrays(inputs, ufunc), **kwargs)
@@ -106,6 +108,31 @@ def is_in_place(inputs: Sequence[Any], kwargs: Mapping[str, Any]) -> bool:
     )
 
 
+def _without_out(ufunc: Any, given: Sequence[Any]) -> Sequence[Any]:
+    """Return the operands among arguments by position; arrays to fill follow them.
+
+    Raises:
+        TypeError: There are too few or too many, in NumPy's words.
+        UnsupportedArgumentError: There is an array to fill.
+    """
+    if not ufunc.nin <= len(given) <= ufunc.nargs:
+        n = f"{len(given)} {'was' if len(given) == 1 else 'were'}"
+        raise TypeError(
+            f"{ufunc.__name__}() takes from {ufunc.nin} to {ufunc.nargs} positional "
+            f"arguments but {n} given"
+        )
+    _refuse_out(ufunc, given[ufunc.nin :])
+    return given[: ufunc.nin]
+
+
+def _refuse_out(ufunc: Any, out: Sequence[Any]) -> None:
+    for each in out:
+        if not isinstance(each, (Tensor, np.ndarray, ValueOperators, type(None))):
+            raise TypeError("return arrays must be of ArrayType")
+        if each is not None:
+            raise unsupported(_name(ufunc), "out")
+
+
 def _changes_array(ufunc: Any) -> UnsupportedArgumentError:
     """Return the error for `array += tensor`, of a tensor without a value."""
     return UnsupportedArgumentError(
@@ -125,8 +152,7 @@ def _with_meaning(ufunc: Any, kwargs: Mapping[str, Any]) -> dict[str, Any]:
     kept = {}
     for name, value in kwargs.items():
         if name == "out":
-            if any(x is not None for x in value):
-                raise unsupported(_name(ufunc), "out")
+            _refuse_out(ufunc, value)
         elif name not in ("order", "subok") and not _is_default(name, value):
             kept[name] = value
     return kept

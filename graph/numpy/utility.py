@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from graph.errors import InvalidArgumentError, ShapeError
-from graph.numpy.arguments import dims_of, known_rank
+from graph.numpy.arguments import dims_of, known_rank, reduced
 from graph.numpy.conversion import asarray
 from graph.numpy.registry import implements
 from graph.ops import reduction
@@ -31,7 +31,7 @@ def all(a: Any, axis: Any = None, *, keepdims: bool = False) -> Tensor:
     Raises:  ShapeError if there is no such axis
     Source:  array API, all; numpy.all
     """
-    return reduction.reduce_all(asarray(a), axis, keepdims)
+    return reduction.reduce_all(*reduced(asarray(a), axis, keepdims), keepdims)
 
 
 @implements(np.any)
@@ -43,7 +43,7 @@ def any(a: Any, axis: Any = None, *, keepdims: bool = False) -> Tensor:
     Raises:  ShapeError if there is no such axis
     Source:  array API, any; numpy.any
     """
-    return reduction.reduce_any(asarray(a), axis, keepdims)
+    return reduction.reduce_any(*reduced(asarray(a), axis, keepdims), keepdims)
 
 
 @implements(np.diff)

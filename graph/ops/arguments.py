@@ -154,6 +154,33 @@ def static_flag(value: Any, what: str) -> bool:
     raise not_static(value, what, "True or False")
 
 
+def static_text(value: Any, what: str) -> str:
+    """Return text that must be known while tracing, such as what an error says first.
+
+    Raises:
+        DTypeError: It is no text, or not known yet.
+    """
+    if isinstance(value, str):
+        return value
+    raise not_static(value, what, "text")
+
+
+def integer_type(dtype: Any, what: str) -> DType:
+    """Return the dtype of places or counts.
+
+    Raises:
+        DTypeError: It is not one of integers.
+    """
+    found = dtypes.as_dtype(dtype)
+    if found.is_integer:
+        return found
+    raise DTypeError(
+        f"{what} is {found}, which is no type of integers.",
+        origin=capture_exact(2),
+        hint="Places and counts are integers: ag.int32 or ag.int64.",
+    )
+
+
 def run_time_integers(value: Any, what: str) -> Tensor:
     """Return integers that are known only when the graph runs, such as a depth.
 

@@ -8,11 +8,11 @@ from typing import Any, Protocol, cast
 import numpy as np
 
 from graph import numerics
-from graph.dispatch import as_tensor
+from graph.dispatch import as_tensor, is_text
 from graph.errors import DTypeError, InvalidArgumentError
 from graph.op import RAISES, always, define
-from graph.ops.arguments import alike, array_of, present, result
-from graph.ops.debugging import assert_that
+from graph.ops.arguments import alike, array_of, present, result, static_text
+from graph.ops.debugging import assert_that, escaped
 from graph.ops.gradients import structural as rules
 from graph.ops.logic import (
     equal,
@@ -116,16 +116,17 @@ def _property(assertion: str, compare: Callable[..., Tensor], symbol: str) -> Pr
     return cast("Property", present(function, assertion, doc))
 
 
-def _check(
-    holds: Tensor, what: str, values: dict[str, Tensor], message: str | None
-) -> None:
-    first = f"{message} " if message else ""
-    text = f"{first}{what}".replace("{", "{{").replace("}", "}}")
+def _check(holds: Tensor, what: str, values: dict[str, Tensor], message: Any) -> None:
+    given: list[Any] = list(values.values())
+    if isinstance(message, Tensor) and is_text(message):  # text that the run makes
+        given.insert(0, message)
+        first = "{} "
+    else:
+        known = "" if message is None else static_text(message, "message")
+        first = f"{escaped(known)} " if known else ""
     shown = ", ".join(f"{name} = {{}}" for name in values)
-    template = f"{text} {shown}"
-    assert_that(
-        reduce_all(holds), tuple(values.values()), template, InvalidArgumentError
-    )
+    template = f"{first}{escaped(what)} {shown}"
+    assert_that(reduce_all(holds), given, template, InvalidArgumentError)
 
 
 assert_equal = _comparison("assert_equal", equal, "==")
@@ -221,7 +222,8 @@ def check_numerics(tensor: Any, message: str, name: str | None = None) -> Tensor
     Raises:  InvalidArgumentError when this runs, if there is a nan or an infinity
     Source:  TensorFlow's debugging.check_numerics
     """
-    return result(_CHECK_NUMERICS, (as_tensor(tensor),), {"message": message}, name)
+    attrs = {"message": static_text(message, "message")}
+    return result(_CHECK_NUMERICS, (as_tensor(tensor),), attrs, name)
 
 
 def _check_result(x: Any, *, made_by: str) -> Any:

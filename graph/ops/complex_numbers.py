@@ -138,10 +138,11 @@ real: PublicFunction = _part(
 )
 imag: PublicFunction = _part(
     "imag",
-    lambda x: np.array(x.imag),
+    lambda x: x.imag,
     _real_of,
     lambda dy, y, x: multiply(dy, 1j if x.dtype.is_complex else 0),
     "The imaginary part; of real numbers zeros.",
+    may_alias=True,
     numpy=(np.imag,),
 )
 angle: PublicFunction = _part(

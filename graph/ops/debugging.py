@@ -17,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from graph import errors, nest
-from graph.convert import is_sequence
+from graph.convert import is_sequence, shown
 from graph.dispatch import as_tensor
 from graph.errors import DeferredExceptionError, DTypeError, InvalidArgumentError
 from graph.graph import Graph, eager_scope, is_symbolic
@@ -25,6 +25,7 @@ from graph.op import PRINTS, RAISES, REQUIRED, ZERO, define
 from graph.ops.arguments import (
     apply_as_given,
     listed,
+    static_text,
 )
 from graph.ops.core import truth
 from graph.ops.formatting import show_value
@@ -90,14 +91,15 @@ def _template(part: Any, values: list[Any], *, is_inner: bool) -> str:
         return f"({', '.join(inner)}{',' if len(inner) == 1 else ''})"
     if type(part) is dict:
         pairs = [
-            f"{_quoted(repr(key))}: {_template(item, values, is_inner=True)}"
+            f"{escaped(repr(key))}: {_template(item, values, is_inner=True)}"
             for key, item in part.items()
         ]
         return f"{{{{{', '.join(pairs)}}}}}"
-    return _quoted(repr(part) if is_inner else str(part))
+    return escaped(repr(part) if is_inner else str(part))
 
 
-def _quoted(text: str) -> str:
+def escaped(text: str) -> str:
+    """Return text as a template that gives it."""
     return text.replace("{", "{{").replace("}", "}}")
 
 
@@ -153,8 +155,24 @@ def raise_error(
         template: The message, with `{}`, `{0:.2f}`, … for the values, as in
             `str.format`.
     """
-    attrs = {"exception": exception_name(exception), "template": template}
-    apply_as_given(_RAISE, tuple(values), attrs)
+    apply_as_given(_RAISE, tuple(values), _kind_and_text(exception, template))
+
+
+def _kind_and_text(exception: Any, template: Any) -> dict[str, Any]:
+    """Return the attributes that say what is raised.
+
+    Raises:
+        DTypeError: There is no such exception, or the template is no text.
+    """
+    if not (isinstance(exception, type) and issubclass(exception, BaseException)):
+        raise DTypeError(
+            f"exception is {shown(exception)}, not a class of exceptions.",
+            origin=capture_exact(2),
+            hint="Give a class, such as ValueError; its arguments are the values.",
+        )
+    if template is not None:
+        template = static_text(template, "template")
+    return {"exception": exception_name(exception), "template": template}
 
 
 def exception_name(exception: Any) -> Any:
@@ -367,7 +385,7 @@ def assert_that(
         template: The message, as in `raise_error`.
         exception: The class to raise.
     """
-    attrs = {"exception": exception_name(exception), "template": template}
+    attrs = _kind_and_text(exception, template)
     apply_as_given(_ASSERT, (truth(condition), *listed(values, "values")), attrs)
 
 

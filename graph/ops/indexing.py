@@ -55,6 +55,8 @@ def getitem(x: Any, key: Any, name: str | None = None) -> Tensor:
         return EagerTensor(x._value[key])
     if type(x) is OptionalTensor:
         x = _DISPATCH["demand"](x, "'NoneType' object is not subscriptable")
+    if type(x) is str and not _is_symbolic(key):
+        return x[key]  # type: ignore[return-value]
     if is_text(x):
         return text_item(x, key)  # type: ignore[no-any-return]
     if isinstance(x, SymbolicTensor) and x.spec.dtype.is_python:
@@ -62,6 +64,11 @@ def getitem(x: Any, key: Any, name: str | None = None) -> Tensor:
     text, operands = write_key(key)
     x = as_tensor(x)
     return result_as_given(_GETITEM, (x, *operands), {"key": text}, name)
+
+
+def _is_symbolic(key: Any) -> bool:
+    parts = (key.start, key.stop, key.step) if isinstance(key, slice) else (key,)
+    return any(isinstance(part, SymbolicTensor) for part in parts)
 
 
 def write_key(key: Any) -> tuple[str, list[Any]]:

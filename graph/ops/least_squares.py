@@ -51,7 +51,7 @@ def _infer_pinv(
                 hint="Give one, or one for each matrix.",
             )
     dtype = inexact("pinv", a)
-    if cutoff == "numpy" and not rcond and 0 in (m, n):
+    if cutoff != "tensorflow" and 0 in (m, n):
         dtype = dtypes.strengthen(a.dtype)  # as NumPy has it of no elements
     return TensorSpec(stacked(batch, n, m), dtype)
 
@@ -69,18 +69,17 @@ def _tolerance(spec: TensorSpec) -> TensorSpec:
 def _pinv(a: Any, *rcond: Any, hermitian: bool, cutoff: str) -> Any:
     if rcond and np.asarray(rcond[0]).dtype.kind not in "biuf":
         raise TypeError("tolerance")
-    if rcond:
-        return np.linalg.pinv(a, hermitian=hermitian, rtol=rcond[0])
-    if cutoff == "numpy":
-        return np.linalg.pinv(a, hermitian=hermitian)
     array = array_of(a)
-    if array.ndim < 2:
-        return np.linalg.pinv(array)  # which raises
+    if cutoff == "tensorflow" and array.dtype.kind not in "fc":
+        array = array.astype(np.float64)  # also of no elements, which NumPy keeps
+    if rcond:
+        return np.linalg.pinv(array, hermitian=hermitian, rtol=rcond[0])
+    if cutoff == "numpy" or array.ndim < 2:
+        return np.linalg.pinv(array, hermitian=hermitian)
     precision = np.finfo(array.dtype if array.dtype.kind in "fc" else float).eps
     factor = 1 if cutoff == "standard" else 10
     cut = factor * max(array.shape[-2:]) * precision
-    found = np.linalg.pinv(array, cut, hermitian)
-    return found if found.dtype.kind in "fc" else found.astype(np.float64)
+    return np.linalg.pinv(array, cut, hermitian)
 
 
 PINV = define(

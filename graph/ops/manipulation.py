@@ -17,6 +17,7 @@ from graph.errors import (
 from graph.op import REQUIRED, ZERO, define
 from graph.ops.arguments import (
     array_of,
+    integer_type,
     normalize_axes,
     result,
     result_as_given,
@@ -41,7 +42,7 @@ def shape(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> 
     Source:  specification, shape
     """
     value = as_tensor(input)
-    dtype = dtypes.as_dtype(out_type)
+    dtype = integer_type(out_type, "out_type")
     if shapes.is_static(value.shape):
         return as_tensor(np.array(value.shape, dtype.numpy))
     return result(_SHAPE, (value,), {"dtype": dtype}, name)
@@ -67,7 +68,7 @@ def size(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> T
     Source:  TensorFlow's size
     """
     value = as_tensor(input)
-    dtype = dtypes.as_dtype(out_type)
+    dtype = integer_type(out_type, "out_type")
     if value.size is not None:
         return as_tensor(np.array(value.size, dtype.numpy))
     return result(_SIZE, (value,), {"dtype": dtype}, name)
@@ -174,6 +175,19 @@ _RESHAPE = define(
     kernel=_reshape,
     doc=reshape.__doc__,
     may_alias=True,
+)
+
+
+define(
+    "at_least_1d",
+    is_public=False,
+    gradient=rules.reshaped,
+    inputs=("x",),
+    infer=lambda x: TensorSpec((1,) if x.shape == () else x.shape, x.dtype),
+    kernel=lambda x: np.atleast_1d(array_of(x)),
+    doc="The tensor, or a vector of the one number that it is.",
+    may_alias=True,
+    work=0.0,
 )
 
 

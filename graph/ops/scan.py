@@ -15,6 +15,7 @@ from graph.op import ZERO, GradientRule, Op, define
 from graph.ops.arguments import (
     alike,
     array_of,
+    integer_type,
     is_option,
     promote,
     result,
@@ -130,7 +131,7 @@ def argmin(
 def _place(op: Op, input: Any, axis: Any, output_type: Any, name: str | None) -> Tensor:
     attrs = {
         "axis": 0 if axis is None else static_int(axis, "axis"),
-        "output_type": dtypes.as_dtype(output_type),
+        "output_type": integer_type(output_type, "output_type"),
     }
     return result(op, (input,), attrs, name)
 
@@ -402,7 +403,7 @@ def searchsorted(
             hint="With 'left' equal values come after the place, with 'right' "
             "before it.",
         )
-    attrs = {"side": side, "out_type": dtypes.as_dtype(out_type)}
+    attrs = {"side": side, "out_type": integer_type(out_type, "out_type")}
     return result(_SEARCHSORTED, alike((sorted_sequence, values)), attrs, name)
 
 

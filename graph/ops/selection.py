@@ -16,6 +16,7 @@ from graph.ops.arguments import (
     array_of,
     check_scalars,
     constant_value,
+    integer_type,
     promote,
     result,
     run_time_count,
@@ -471,7 +472,7 @@ def unique(
     Raises:  ShapeError if `x` is not a vector
     Source:  TensorFlow's unique
     """
-    attrs = {"out_idx": dtypes.as_dtype(out_idx)}
+    attrs = {"out_idx": integer_type(out_idx, "out_idx")}
     values, places = apply(_UNIQUE, (x,), attrs, name)
     return values, places
 

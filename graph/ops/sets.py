@@ -13,6 +13,7 @@ from graph.op import ZERO, define
 from graph.ops.arguments import (
     alike,
     array_of,
+    integer_type,
     promote,
     result,
     static_flag,
@@ -55,7 +56,7 @@ def unique_with_counts(
     Raises:  ShapeError if `x` is not a vector
     Source:  TensorFlow's unique_with_counts
     """
-    attrs = {"out_idx": dtypes.as_dtype(out_idx)}
+    attrs = {"out_idx": integer_type(out_idx, "out_idx")}
     values, places, counts = apply(_UNIQUE_WITH_COUNTS, (x,), attrs, name)
     return values, places, counts
 

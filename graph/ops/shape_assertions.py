@@ -22,8 +22,9 @@ from graph.ops.arguments import (
     apply_as_given,
     listed,
     static_int,
+    static_text,
 )
-from graph.ops.debugging import raise_when_run
+from graph.ops.debugging import escaped, raise_when_run
 from graph.origin import capture, capture_exact
 from graph.shapes import Dim, Shape
 from graph.specs import TensorSpec
@@ -151,7 +152,7 @@ def _check(
     message: str | None,
 ) -> None:
     values = [as_tensor(value) for value in given]
-    text = f"{message or assertion}: {{}} {what}."
+    text = f"{escaped(_start(message, assertion))}: {{}} {what}."
     try:
         is_sure = _fit([value.shape for value in values], wanted=wanted, text=text)
     except ShapeError as error:
@@ -159,6 +160,13 @@ def _check(
         return
     if not is_sure:
         apply_as_given(_CHECK_SHAPES, values, {"wanted": wanted, "text": text})
+
+
+def _start(message: Any, assertion: str) -> str:
+    """Return what an error says first."""
+    if message is None:
+        return assertion
+    return static_text(message, "message") or assertion
 
 
 def _fail(error: AutographError) -> None:
@@ -253,7 +261,7 @@ def assert_type(
     if value.dtype is not as_dtype(tf_type):
         _fail(
             DTypeError(
-                f"{message or 'assert_type'}: {value} is not {as_dtype(tf_type)}."
+                f"{_start(message, 'assert_type')}: {value} is not {as_dtype(tf_type)}."
             )
         )
 
@@ -266,7 +274,7 @@ def assert_integer(x: Any, message: str | None = None, name: str | None = None) 
     """
     value = as_tensor(x)
     if not value.dtype.is_integer:
-        start = message or "assert_integer"
+        start = _start(message, "assert_integer")
         _fail(DTypeError(f"{start}: x is of {value.dtype}, which are no integers."))
 
 

@@ -39,8 +39,9 @@ from graph.tensor import _DISPATCH, SymbolicTensor
 
 #: Ops that may hand memory on, and whose results are copies where arrays are given.
 _COPIES: Final = frozenset(
-    {"identity", "stop_gradient", "cast", "linked", "gather_nd", "real_part", "sum_to"}
-)
+    {"identity", "stop_gradient", "cast", "linked", "gather_nd", "real_part", "sum_to",
+     "histogram"}
+)  # fmt: skip
 
 _LABEL: Final = "the content of an array"
 #: Ops that give an item of a list, as it is.
@@ -95,6 +96,22 @@ def sources_of(value: SymbolicTensor) -> list[SymbolicTensor]:
     return links.sources
 
 
+def share(value: Any, sources: Sequence[Any]) -> Any:
+    """Return a value that may share memory with others, as arrays of NumPy's would.
+
+    Args:
+        value: A new one, or one of the others, of which it may be a copy.
+        sources: The others.
+    """
+    if type(value) is not SymbolicTensor:
+        return value
+    symbolic = [x for x in sources if type(x) is SymbolicTensor]
+    if any(value is x for x in symbolic):
+        value = apply(op_named("identity"), (value,))
+    links_of(value).sources = symbolic
+    return value
+
+
 def _found_sources(value: SymbolicTensor) -> Iterator[SymbolicTensor]:
     node, op = value.node, value.node.op
     if op.name == "getitem":
@@ -112,6 +129,8 @@ def _found_sources(value: SymbolicTensor) -> Iterator[SymbolicTensor]:
                 yield from _left_of(body.outputs[value.value_index], body, given)
     elif op.is_control:
         yield from (x for x in node.inputs if x.spec.dtype is value.spec.dtype)
+    elif op.name == "imag" and not node.inputs[0].dtype.is_complex:
+        return  # zeros, which are new
     elif op.may_alias and op.name not in _COPIES and node.inputs:
         yield node.inputs[0]
 
@@ -453,6 +472,7 @@ def where_written(value: SymbolicTensor) -> Origin:
 
 _DISPATCH["current"] = current
 register_handler("store", store)
+register_handler("share", share)
 
 __all__ = [
     "ITEMS",
@@ -463,6 +483,7 @@ __all__ = [
     "leave_block",
     "links_of",
     "object_of",
+    "share",
     "sources_of",
     "store",
     "where_written",

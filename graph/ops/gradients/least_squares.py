@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from graph import ops
+from graph.dispatch import apply
 from graph.errors import GradientError
+from graph.op import op_named
 from graph.ops.gradients.decompositions import adjoint, thin_svd
 from graph.ops.gradients.structural import rank_of
 from graph.specs import spec_of
@@ -103,11 +105,15 @@ def lstsq(at: Application, *dys: Any) -> Sequence[Any]:
     if rcond == "rows":
         n_rows = ops.cast(ops.shape(a)[0], spec_of(at.outputs[3]).dtype)
         rcond = n_rows * float(np.finfo(spec_of(a).dtype.numpy).eps)
+    elif rcond is not None and rcond < 0:
+        # What LAPACK makes of it.
+        rcond = float(np.finfo(spec_of(x).dtype.numpy).eps)
 
     def inverse() -> Any:
-        from graph.ops.least_squares import pinv as inverted  # they are made first
-
-        return inverted(_as(a, x), rcond)
+        # Without a tolerance: the standard's, which is that of numpy.linalg.lstsq.
+        attrs = {"hermitian": False, "cutoff": "standard"}
+        given = (_as(a, x),) if rcond is None else (_as(a, x), rcond)
+        return apply(op_named("pinv"), given, attrs)
 
     def by_matrix() -> Any:
         total = None

@@ -286,3 +286,45 @@ def test_shapes_that_only_the_run_knows_are_refused_as_they_are_at_once(name):
     for way in (lambda: call(ag.constant(x)), lambda: function(x)):
         with pytest.raises(ValueError):  # NumPy's texts, and ours
             way()
+
+
+EMPTY = np.zeros((0, 3), np.int64)
+PINVS = {
+    "plain": LINALG.pinv,
+    "rcond": lambda a: LINALG.pinv(a, 1e-3),
+    "rtol": lambda a: LINALG.pinv(a, rtol=1e-3),
+    "hermitian": lambda a: LINALG.pinv(a, hermitian=True),
+}
+
+
+@pytest.mark.parametrize("name", PINVS)
+def test_pseudo_inverses_of_empty_matrices_keep_integers(name):
+    check(Row(PINVS[name], (EMPTY,), "shape"))
+    found = staged(PINVS[name], [ag.TensorSpec([None, 3], ag.int64)])
+    with pytest.raises(ag.errors.InvalidArgumentError) as error:
+        found(EMPTY)
+    assert "pinv of empty matrices is of int64, as they are" in str(error.value)
+    # Of others, whose shapes are not known either, it is of floats.
+    found = staged(LINALG.pinv, [ag.TensorSpec(None, ag.int64)])
+    np.testing.assert_array_equal(found(N), LINALG.pinv(N))
+    assert ag.linalg.pinv(EMPTY, 1e-3).dtype is ag.float64
+
+
+@pytest.mark.parametrize("rcond", [None, -1, 1e-15, 0.5])
+@pytest.mark.parametrize("ratio", [0.3, 3e-15])
+def test_gradients_of_least_squares_cut_what_numpy_cuts(ratio, rcond):
+    left = np.linalg.qr(RANDOM.normal(size=(4, 2)))[0] * [1.0, ratio]
+    a = left @ np.linalg.qr(RANDOM.normal(size=(2, 2)))[0]
+    weights = np.array([1.0, 2.0])
+
+    @ag.function
+    def slope(b):
+        with ag.GradientTape() as tape:
+            tape.watch(b)
+            y = ag.reduce_sum(LINALG.lstsq(a, b, rcond)[0] * weights)
+        return tape.gradient(y, b)
+
+    b = RANDOM.normal(size=4)
+    # The solution is linear in the right-hand side.
+    columns = np.stack([LINALG.lstsq(a, e, rcond)[0] for e in np.eye(4)], 1)
+    np.testing.assert_allclose(slope(b), weights @ columns, rtol=1e-9)

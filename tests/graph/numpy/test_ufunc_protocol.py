@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -130,6 +132,33 @@ def test_what_writes_in_place_is_refused(name, run):
         run(function)
     assert text in str(error.value)
     assert "test_ufunc_protocol.py" in str(error.value)
+
+
+EXP: Any = np.exp
+ADD: Any = np.add
+CALLED_WRONGLY = {
+    "a dtype by position": lambda x: EXP(x, np.float64),
+    "a number to fill": lambda x: ADD(x, x, 3),
+    "a number to fill, by name": lambda x: ADD(x, x, out=3),
+    "too few": lambda x: ADD(x),  # noqa: PLW0108
+    "none": lambda x: EXP(),
+    "too many": lambda x: ADD(x, x, None, x),
+}
+
+
+@pytest.mark.parametrize("name", CALLED_WRONGLY)
+def test_wrong_calls_raise_what_numpy_raises(name):
+    call = CALLED_WRONGLY[name]
+    with pytest.raises(TypeError) as expected:
+        call(X)
+    for run in (lambda: call(ag.constant(X)), lambda: ag.function(call)(X)):
+        with pytest.raises(TypeError) as error:
+            run()
+        assert str(error.value) == str(expected.value)
+
+
+def test_nothing_to_fill_may_be_said_by_position():
+    np.testing.assert_array_equal(ag.function(lambda x: np.add(x, x, None))(X), X + X)
 
 
 def test_at_is_refused_of_eager_tensors():

@@ -274,8 +274,10 @@ def _sqrtm(draw: Draw) -> Case:
 @sample
 def _logm(draw: Draw) -> Case:
     x = positive(draw)
-    # No eigenvalue is close to 0: there the logarithm multiplies what is rounded.
-    x = (x / 64 + np.eye(x.shape[-1])).astype(x.dtype)
+    # Eigenvalues of 1 to 2: near 0 the logarithm multiplies what is rounded, and its
+    # errors are of the size of its largest element, which tolerances do not know.
+    size = np.abs(x).sum((-2, -1), keepdims=True)
+    x = (x / np.maximum(size, 1) + np.eye(x.shape[-1])).astype(x.dtype)
     return Case((x,), lambda: of_eigenvalues(x, np.log), rounds=True)
 
 

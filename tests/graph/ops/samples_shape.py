@@ -47,6 +47,12 @@ def _reshape(draw: Draw) -> Case:
 
 
 @sample
+def _at_least_1d(draw: Draw) -> Case:
+    x = draw.array()
+    return Case((x,), lambda: np.atleast_1d(x))
+
+
+@sample
 def _broadcast_to(draw: Draw) -> Case:
     shape = draw.shape()
     x = draw.array(

@@ -9,6 +9,7 @@ from collections import namedtuple
 import numpy as np
 import pytest
 
+from autograph import function
 from graph import dtypes, errors
 from graph import ops as ag
 from graph.errors import AutographError, DTypeError, InvalidArgumentError, ShapeError
@@ -250,3 +251,26 @@ def test_assertions_about_specs():
         with pytest.raises(kind) as error:
             check()
         assert isinstance(error.value, AutographError)
+
+
+def test_messages_may_be_made_by_the_run_and_hold_braces():
+    @function
+    def positive(x):
+        ag.assert_positive(x, message=f"of {{{x}}} and {{}}:")
+
+    with pytest.raises(InvalidArgumentError) as error:
+        positive(ag.constant(-2))
+    assert "of {" in str(error.value)
+    assert "} and {}: x > 0 does not hold" in str(error.value)
+    with pytest.raises(ShapeError, match=r"a \{0\}: a tensor of the shape"):
+        ag.assert_rank(ag.constant([1]), 2, message="a {0}")
+
+
+def test_items_of_text_are_pythons_eagerly_too():
+    assert ag.getitem("abc", 1) == "b"
+    assert ag.getitem("abc", slice(ag.constant(1), None)) == "bc"
+    assert ag.getitem("abc", ag.constant(-1)) == "c"
+    with pytest.raises(IndexError, match="string index out of range"):
+        ag.getitem("abc", 3)
+    staged = function(lambda i: (ag.getitem("abc", i), ag.getitem("abc", 0)))
+    assert [x.numpy() for x in staged(ag.constant(2))] == [b"c", b"a"]

@@ -13,6 +13,21 @@ V, M = ag.ones([3]), ag.ones([2, 3])
 N, S = ag.range(3), ag.constant("text")
 
 EXPRESSIONS = (
+    "ag.assert_that(True, [V], exception=2.5)",
+    "ag.assert_that(True, [V], exception=int)",
+    "ag.assert_that(True, [V], template=3)",
+    "ag.raise_error('ValueError', [V])",
+    "ag.debugging.assert_equal(V, V, message=V)",
+    "ag.debugging.assert_positive(V, message=3)",
+    "ag.debugging.assert_rank(V, 1, message=V)",
+    "ag.debugging.assert_integer(V, message=0)",
+    "ag.debugging.check_numerics(V, 3.5)",
+    "ag.unique(V, out_idx=float)",
+    "ag.unique_with_counts(V, out_idx=bool)",
+    "ag.argmax(V, output_type=ag.float32)",
+    "ag.searchsorted(V, V, out_type=float)",
+    "ag.shape(V, out_type=float)",
+    "ag.TensorArray(ag.float32)",
     "ag.reduce_sum(M, axis=[0, 0])",
     "ag.add(V, ag.constant(['a', 'b', 'c']))",
     "ag.repeat(V, [1, 2])",

@@ -58,3 +58,30 @@ def test_parts_of_unknown_lengths_are_refused_while_tracing():
 
     with pytest.raises(ag.errors.DTypeError, match="known only when the graph runs"):
         f(ag.constant(2))
+
+
+# What tracing would refuse, had it known the shapes; and what it says of them.
+UNKNOWN = {
+    "triu": (ag.linalg.triu, V, "triu(x): triu takes matrices; the rank is 1"),
+    "pinv": (ag.linalg.pinv, V, "pinv takes matrices; the rank is 1; a is float64[3]"),
+    "tensordot": (lambda x: ag.tensordot(x, V, 2), V, "tensordot"),
+    "argmax": (lambda x: ag.argmax(x, 2), M, "axis 2 is out of bounds for a tensor of rank 2"),
+    "reduce_max": (lambda x: ag.reduce_max(x, 1), V, "axis 1 is out of bounds for a tensor"),
+    "unique": (ag.unique, M, "unique"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", UNKNOWN)
+def test_shapes_that_do_not_fit_are_told_by_the_run_as_they_are_at_once(name):
+    call, x, text = UNKNOWN[name]
+    x = ag.cast(x, ag.float64)
+    staged = ag.function(call, input_signature=[ag.TensorSpec(None, ag.float64)])
+    with pytest.raises(ag.errors.AutographError) as eager:
+        call(x)
+    with pytest.raises(ag.errors.AutographError) as run:
+        staged(x)
+    assert type(run.value) is type(eager.value)
+    assert text in str(run.value)
+    assert run.value.message == eager.value.message
+    assert "test_run_time_values.py" in str(run.value)
+    assert "a node of graph" in run.value.__notes__[0]
