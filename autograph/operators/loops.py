@@ -14,11 +14,13 @@ from autograph.operators.draws import ITERATORS, drawn
 from autograph.operators.iteration import live_items, staged_items
 from autograph.operators.logic import and_, is_staged
 from autograph.operators.loop_options import (
+    Declared,
     declared_shapes,
     maximum_iterations,
     shapes_of,
 )
 from autograph.operators.specials import condition_of
+from autograph.operators.tests_with_changes import changes, stage_with_changes
 from graph.dispatch import operate
 from graph.errors import SideEffectError, UnrollingError
 from graph.graph import Node, current_graph
@@ -79,9 +81,43 @@ def while_stmt(
         if graph is not None and mark is not None and done >= MAX_ENDLESS:
             can_raise = _can_raise(graph.nodes[mark[0][0] :], done, is_endless)
     assert graph is not None and mark is not None  # noqa: PT018  # one fact
+    is_free = is_staged(condition) and maximum_iterations(opts) is None
+    if is_free and changes(test, start, get_state()):
+        state = get_state, set_state, symbol_names
+        stage_with_changes(condition, test, body, *state, declared)
+        return
     graph.rollback(mark[0])  # the test is traced anew, into the loop
     forget(graph, mark[1])
     set_state(start)
+    loop = test, body, get_state, set_state, symbol_names
+    _stage(*loop, declared, opts, done)
+    if is_endless and maximum_iterations(opts) is None:
+        diverge()
+
+
+def _stage(
+    test: Callable[[], Any],
+    body: Callable[[], None],
+    get_state: GetState,
+    set_state: SetState,
+    symbol_names: Sequence[str],
+    declared: Declared,
+    opts: Mapping[str, Any],
+    done: int,
+) -> None:
+    """Stage what is left of a loop, given what `while_stmt` is given.
+
+    Args:
+        test: The test.
+        body: The block.
+        get_state: Returns the values of the variables that the loop changes.
+        set_state: Sets them.
+        symbol_names: Their names.
+        declared: The shapes that they keep to.
+        opts: Options of the loop.
+        done: How many iterations Python has run already.
+    """
+    start = get_state()
 
     def traced_test(values: Sequence[Any]) -> Any:
         set_state(tuple(values))
@@ -100,8 +136,6 @@ def while_stmt(
     loop = traced_test, traced_body, start, symbol_names, shapes
     results = _stage_bounded(opts, done, *loop)
     set_state(tuple(results))
-    if is_endless and maximum_iterations(opts) is None:
-        diverge()
 
 
 def _is_endless(test: Callable[[], Any]) -> bool:

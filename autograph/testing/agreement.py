@@ -164,7 +164,8 @@ def compare(plain: Outcome, staged: Outcome) -> Agreement:
         verdict, reason = _compare_values(plain.value, staged.value, "the result")
     else:
         verdict, reason = _compare_errors(plain, staged)
-    if verdict is Verdict.SAME:
+    # Of a call that raises the caller's containers are as they were: see the guide.
+    if verdict is Verdict.SAME and plain.error is None:
         left, place = staged.arguments, "what is left of the arguments"
         verdict, reason = _compare_arguments(plain.arguments, left, place)
     return Agreement(verdict, plain, staged, reason)

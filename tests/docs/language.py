@@ -8,6 +8,7 @@ from tests.docs import (
     rows_effects,
     rows_exceptions,
     rows_functions,
+    rows_loops,
     rows_state,
     rows_values,
     rows_variables,
@@ -15,8 +16,8 @@ from tests.docs import (
 
 SECTIONS = (
     rows_control.CONDITIONS,
-    rows_control.LOOPS,
-    rows_control.JUMPS,
+    rows_loops.LOOPS,
+    rows_loops.JUMPS,
     rows_control.VARIABLES,
     rows_variables.STATE,
     rows_effects.EFFECTS,
@@ -31,7 +32,7 @@ SECTIONS = (
     rows_values.OTHER,
 )
 
-MAIN = (*rows_control.ROWS, *rows_values.ROWS)
+MAIN = (*rows_control.ROWS, *rows_loops.ROWS, *rows_values.ROWS)
 DETAILS = (
     *rows_exceptions.ROWS,
     *rows_functions.ROWS,

@@ -1,0 +1,195 @@
+"""Tests of loops that change what is there: lists, attributes, names of functions."""
+
+from __future__ import annotations
+
+import autograph as ag
+from tests.autograph.testing.rows import Rows
+
+T = ag.constant
+EACH = tuple(map(T, (0, 1, 2, 3, 5, 10)))
+rows = Rows()
+test_the_graph_gives_what_plain_python_gives = rows.test()
+count = 0
+
+
+class Counter:
+    def __init__(self):
+        self.n = 0
+
+    def more(self, x):
+        self.n += 1
+        return self.n < x
+
+    @property
+    def next(self):
+        self.n += 1
+        return self.n
+
+
+@rows.on(*EACH)
+def a_name_of_the_function(x):
+    c = 0
+
+    def up(k=1):
+        nonlocal c
+        c += k
+        return c
+
+    while up() < x:
+        up(2)
+    return c
+
+
+@rows.on(*EACH)
+def a_name_in_the_second_operand(x):
+    c, n = 0, 5
+
+    def up():
+        nonlocal c
+        c += 1
+        return c
+
+    while n > 0 and up() < x:
+        n -= 1
+    return c, n
+
+
+@rows.on(*EACH)
+def a_name_behind_a_condition(x):
+    c = 0
+
+    def up():
+        nonlocal c
+        c += 1
+        return c
+
+    while x > 0 and up() < 9:
+        x -= 1
+    return c, x
+
+
+@rows.on(*EACH)
+def a_global(x):
+    global count
+    count = 0
+
+    def up():
+        global count
+        count += 1
+        return count < x
+
+    while up():
+        pass
+    return count
+
+
+@rows.on(*EACH)
+def a_list_that_grows(n):
+    items = [1]
+    while items.append(len(items)) or len(items) < n:
+        pass
+    return len(items), items[-1]
+
+
+@rows.on(*EACH)
+def a_list_that_shrinks(x):
+    items = [1, 2, 3, 4]
+    while items.pop() > x:
+        items += [x] if len(items) < 2 else []
+        x += 1
+    return len(items), x
+
+
+@rows.on(([T(1), T(9), T(4)],), ([T(2)],), ([T(3), T(3)],))
+def a_list_of_the_callers(items):
+    while (v := items.pop()) > 2:
+        if v > 5:
+            items.append(v - 1)
+    return v
+
+
+@rows.on(*EACH)
+def an_attribute_with_else(x):
+    box, k = Counter(), 0
+    while box.more(x):
+        k += box.n
+        if k > 20:
+            break
+    else:
+        k = -k
+    return k, box.n
+
+
+@rows.on(*EACH)
+def an_attribute_with_continue(x):
+    box, k = Counter(), 0
+    while box.more(x) and box.n != 7:
+        if box.n % 2:
+            continue
+        k += box.n
+    return k, box.n
+
+
+@rows.on(*EACH)
+def an_attribute_with_return(x):
+    box, k = Counter(), 0
+    while box.more(x):
+        if box.n > 3:
+            return -1, box.n
+    return k, box.n
+
+
+@rows.on(*EACH)
+def a_property(x):
+    box, k = Counter(), 0
+    while box.next < x:
+        k += box.n
+    return k, box.n
+
+
+@rows.on(*EACH)
+def loops_in_loops(x):
+    outer, total = Counter(), 0
+    while outer.more(x):
+        inner = Counter()
+        while inner.more(outer.n):
+            total += 1
+    return total, outer.n
+
+
+@rows.on(*EACH)
+def an_attribute_that_becomes_a_float(x):
+    box, k = Counter(), 0.5
+    box.n = 0.5
+    while box.more(x):
+        k += box.n
+    return k
+
+
+@rows.on(*EACH)
+def an_exception_of_the_body(x):
+    box = Counter()
+    try:
+        while box.more(x):
+            if box.n > 2:
+                raise ValueError(f"at {box.n}")
+    except ValueError as error:
+        return str(error), box.n
+    return "none", box.n
+
+
+@rows.on(*EACH)
+def an_exception_of_the_test(x):
+    box = Counter()
+
+    def more():
+        if not box.more(x):
+            raise StopIteration
+        return box.n < 6
+
+    try:
+        while more():
+            pass
+    except StopIteration:
+        box.n = -box.n
+    return box.n

@@ -1,0 +1,201 @@
+"""Python's loops and jumps, each with a small program, for docs/language.md."""
+
+from __future__ import annotations
+
+from tests.docs.examples import row
+
+INTEGER = "f(ag.constant(3))"
+NEGATIVE = "f(ag.constant(-3))"
+
+LOOPS = "Loops"
+JUMPS = "Jumps"
+
+ROWS = (
+    row(LOOPS, "`while`", """
+@ag.function
+def f(n):
+    total = 0
+    while n > 0:
+        total += n
+        n -= 1
+    return total
+""", INTEGER),
+    row(LOOPS, "`for` over tensors", """
+@ag.function
+def f(xs):
+    total = 0.0
+    for x in xs:
+        total += x
+    return total
+""", "f(ag.constant([1.0, 2.5]))"),
+    row(LOOPS, "`for` over `ag.range` or `range` of tensors", """
+@ag.function
+def f(n):
+    total = 0
+    for i in range(n):
+        total += i * i
+    return total
+""", "f(ag.constant(4))"),
+    row(LOOPS, "`for` over Python iterables", """
+@ag.function
+def f(x):
+    total = 0
+    for k in [1, 10, 100]:
+        total += k * x
+    return total
+""", INTEGER, note="Python runs the loop while tracing; the graph has its iterations."),
+    row(LOOPS, "a tensor condition in a Python loop", """
+@ag.function
+def f(x):
+    for k in [1, 2, 3]:
+        if k > x:
+            break
+    return k
+""", "f(ag.constant(1))", "f(ag.constant(7))",
+        note="The loop is unrolled, and what follows the `break` is guarded."),
+    row(LOOPS, "`else` of a loop", """
+@ag.function
+def f(n):
+    i = 0
+    while i < n:
+        i += 1
+        if i == 5:
+            break
+    else:
+        i = -i
+    return i
+""", INTEGER, "f(ag.constant(9))"),
+    row(LOOPS, "loops in loops", """
+@ag.function
+def f(n):
+    count = 0
+    for i in range(n):
+        for j in range(n):
+            if j > i:
+                break
+            count += 1
+    return count
+""", INTEGER),
+    row(LOOPS, "a test that changes something", """
+@ag.function
+def f(n):
+    drawn = []
+
+    def draw():
+        drawn.append(len(drawn))
+        return len(drawn) < n
+
+    while draw():
+        pass
+    return drawn
+""", INTEGER),
+    row(LOOPS, "a variable that changes its shape", """
+@ag.function
+def f(x, n):
+    while n > 0:
+        x = ag.concat([x, x], 0)
+        n -= 1
+    return x
+""", "f(ag.constant([1]), ag.constant(2))"),
+    row(LOOPS, "a number that changes its type", """
+@ag.function
+def f(n):
+    x = 1
+    while n > 0:
+        x = x / 2
+        n -= 1
+    return x
+""", INTEGER, "f(ag.constant(0))",
+        note="A Python number takes the wider type on every path."),
+    row(LOOPS, "a tensor that changes its dtype", """
+@ag.function
+def f(x, n):
+    while n > 0:
+        x = x / 2
+        n -= 1
+    return x
+""", "f(ag.constant(1), ag.constant(3))"),
+    row(LOOPS, "`enumerate` and `zip` over tensors", """
+@ag.function
+def f(xs):
+    total = 0
+    for i, x in enumerate(xs):
+        total += i * x
+    return total
+""", "f(ag.constant([4, 5]))"),
+    row(LOOPS, "comprehensions over Python iterables", """
+@ag.function
+def f(x):
+    return [k * x for k in range(2)]
+""", INTEGER),
+    row(LOOPS, "comprehensions over tensors", """
+@ag.function
+def f(xs):
+    return [2 * x for x in xs]
+""", "f(ag.constant([4, 5]))"),
+    row(LOOPS, "generator expressions in `sum`, `any`, `all`, `min`, `max`", """
+@ag.function
+def f(n):
+    return sum(i * i for i in range(n) if i % 2), any(k > n for k in [1, 2])
+""", "f(ag.constant(4))", "f(ag.constant(1))"),
+    row(LOOPS, "`set_loop_options` that bounds a staged loop", """
+@ag.function
+def f(n):
+    i = 0
+    while i < n:
+        ag.autograph.experimental.set_loop_options(maximum_iterations=3)
+        i += 1
+    return i
+""", "f(ag.constant(2))", "f(ag.constant(10))",
+        note="That is what it is for: loops that Python runs are not bounded. "
+        "`shape_invariants` relaxes shapes, or checks them; the other options are "
+        "accepted."),
+    row(JUMPS, "`break`, `continue`", """
+@ag.function
+def f(xs):
+    total = 0
+    for x in xs:
+        if x == 0:
+            break
+        if x < 0:
+            continue
+        total += x
+    return total
+""", "f(ag.constant([4, -5, 2, 0, 7]))"),
+    row(JUMPS, "`return` anywhere", """
+@ag.function
+def f(xs):
+    for x in xs:
+        if x > 3:
+            return x
+    return -1
+""", "f(ag.constant([2, 4, 5]))", "f(ag.constant([1, 2]))"),
+    row(JUMPS, "`return` of a value on some paths only", """
+@ag.function
+def f(x):
+    if x > 0:
+        return x
+""", INTEGER),
+    row(JUMPS, "`return` through `with`", """
+import contextlib
+
+@ag.function
+def f(x):
+    with contextlib.nullcontext(10) as offset:
+        if x > 0:
+            return x + offset
+    return x
+""", INTEGER, NEGATIVE),
+    row(JUMPS, "`return` through `finally`", """
+@ag.function
+def f(x):
+    y = 0
+    try:
+        if x < 0:
+            return x
+        y = x
+    finally:
+        y += 10
+    return y
+""", INTEGER, NEGATIVE),
+)  # fmt: skip
