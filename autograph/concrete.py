@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograph import arguments, printed_signatures
 from autograph.changes import Change, check_given, write
-from autograph.conflicts import Conflict, check_arrays
+from autograph.conflicts import Conflict, check_arrays, checking
 from autograph.errors import ConcreteArgumentError
 from autograph.nested import add_call
 from autograph.recorded_calls import (
@@ -36,7 +36,7 @@ from graph.recording import ACTIVE
 from graph.shapes import covers
 from graph.specs import TensorSpec
 from graph.staging.garbage import seldom_looked_for
-from graph.tensor import EagerTensor, Tensor
+from graph.tensor import EagerTensor
 from graph.variable import Variable
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class ConcreteFunction:
         self.keeps_values = bool(trace.graph.effects.writes)
         # May a call with tensors alone be run at once?
         self._takes_tensors = not trace.changes and not any(
-            each.given is Tensor for each in trace.conflicts
+            each.is_of_tensors for each in trace.conflicts
         )
 
     @property
@@ -362,9 +362,10 @@ class ConcreteFunction:
             arrays.append(array.copy() if self.keeps_values else array)
         if graph is not None:
             return self._pack(add_call(graph, self.graph, arrays))
-        if ACTIVE and is_recorded():
-            return self.run_recorded([leaves[i] for i in self.input_places], arrays)
-        return self.run_flat(arrays)
+        with checking(self.conflicts, leaves):
+            if ACTIVE and is_recorded():
+                return self.run_recorded([leaves[i] for i in self.input_places], arrays)
+            return self.run_flat(arrays)
 
     def run_recorded(self, leaves: Sequence[Any], arrays: Sequence[Any]) -> Any:
         """Run the graph while tapes are open, which take note of it.

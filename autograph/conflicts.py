@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from graph.errors import AutographError, SideEffectError, UnstageableValueError
 from graph.graph import Graph
+from graph.ops.in_place_shapes import of_arrays
 from graph.origin import Origin, capture_exact
 from graph.staging.clashes import Clash, find_clashes
 from graph.staging.overwriting import is_written, where_written
@@ -35,6 +37,7 @@ class Conflict:
         others: Further lines, each with what it is.
         given: The class of what is refused.
         is_question: Was the class asked for, so that there may be a trace for others?
+        key: The check in the graph that decides, if that is left to the run.
     """
 
     places: tuple[int, ...]
@@ -45,6 +48,12 @@ class Conflict:
     others: tuple[tuple[str, Origin], ...] = ()
     given: type = np.ndarray
     is_question: bool = False
+    key: str = ""
+
+    @property
+    def is_of_tensors(self) -> bool:
+        """May calls with tensors alone be concerned?"""
+        return self.given is Tensor or not self.places
 
     def is_met(self, leaves: Sequence[object]) -> bool:
         """Are arguments such that the call is refused?"""
@@ -69,8 +78,16 @@ def check_arrays(conflicts: Sequence[Conflict], leaves: Sequence[object]) -> Non
         AutographError: There are such.
     """
     for each in conflicts:
-        if each.is_met(leaves):
+        if not each.key and each.is_met(leaves):
             raise each.error()
+
+
+def checking(
+    conflicts: Sequence[Conflict], leaves: Sequence[object]
+) -> AbstractContextManager[None]:
+    """Return where a graph runs that is to check what arrays among arguments become."""
+    keys = [each.key for each in conflicts if each.key and each.is_met(leaves)]
+    return of_arrays(keys) if keys else nullcontext()
 
 
 def find_conflicts(
@@ -163,7 +180,13 @@ def _conflicts(
         if all(each in place_of for each in way):
             where = tuple(sorted(place_of[each] for each in way))
             yield Conflict(
-                where, clash.kind, message, clash.hint, clash.origin, clash.others
+                where,
+                clash.kind,
+                message,
+                clash.hint,
+                clash.origin,
+                clash.others,
+                key=clash.key,
             )
 
 
@@ -177,6 +200,7 @@ def _written(name: str, path: str) -> str:
 __all__ = [
     "Conflict",
     "check_arrays",
+    "checking",
     "find_conflicts",
     "is_other_kind",
     "kind_of",

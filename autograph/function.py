@@ -18,7 +18,7 @@ from autograph import pickling, relaxing
 from autograph.binding import takes_anything
 from autograph.concrete import ConcreteFunction
 from autograph.config import _EAGERLY
-from autograph.conflicts import check_arrays
+from autograph.conflicts import check_arrays, checking
 from autograph.definitions import (
     converted,
     definition_of,
@@ -138,9 +138,10 @@ class Function(Generic[P, R]):
             result = concrete.run_flat(arrays)
             return unshared(result, users) if users else result
 
-        if concrete.changes:
-            return concrete.changing(self._binder.bind(*args, **kwargs), run)
-        return run()
+        with checking(concrete.conflicts, leaves):
+            if concrete.changes:
+                return concrete.changing(self._binder.bind(*args, **kwargs), run)
+            return run()
 
     def _guard(self, entry: Entry, values: Sequence[Any]) -> None:
         """Let the next call like this one take the short way."""

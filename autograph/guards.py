@@ -79,6 +79,8 @@ def guard_for(
         return None
     if entry.concrete.changes:  # what the caller has given has to be known
         return None
+    if any(not each.places for each in entry.concrete.conflicts):
+        return None  # what the run checks of each call
     kind = tuple(map(_variant, values))
     if kind not in entry.guards:
         if len(entry.guards) >= 8:  # enough ways to call it

@@ -45,7 +45,7 @@ from graph.tensor import Tensor
 if TYPE_CHECKING:
     from autograph.function import Function
 
-VERSION: Final = 1
+VERSION: Final = 2
 _MAIN: Final = "__main__"
 
 
@@ -90,6 +90,7 @@ def concrete_to_data(concrete: ConcreteFunction) -> dict[str, Any]:
                 each.message,
                 each.hint,
                 each.given.__name__,
+                each.key,
             )
             for each in trace.conflicts
         ],
@@ -128,8 +129,9 @@ def concrete_from_data(data: Mapping[str, Any]) -> ConcreteFunction:
                 message,
                 hint,
                 given=getattr(np, given, Tensor),
+                key=key,
             )
-            for places, kind, message, hint, given in data["conflicts"]
+            for places, kind, message, hint, given, key in data["conflicts"]
         ),
     )
     parameters = [

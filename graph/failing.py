@@ -65,10 +65,13 @@ def _can_fail(node: Planned) -> bool:
 def has_shape_of_values(node: Planned) -> bool:
     """Tell whether values decide on the shape of a result, as those of `ag.zeros(n)`.
 
-    They may decide on one that there is not.
+    They may decide on one that there is not. What has no inputs, as inputs of graphs,
+    computes with no values.
     """
-    return not all(map(_is_known, node.outputs)) and all(
-        _is_known(value.spec) for value in node.inputs
+    return (
+        bool(node.inputs)
+        and not all(map(_is_known, node.outputs))
+        and all(_is_known(value.spec) for value in node.inputs)
     )
 
 

@@ -41,10 +41,11 @@ class InPlaceOperators:
 
 def _updating(symbol: str, name: str) -> Any:
     def update(self: Any, other: Any) -> Any:
+        key = _HANDLERS["check_held"](self, other, symbol)
         new = getattr(self, f"__{name}__")(other)
         if new is NotImplemented or self.spec.dtype.is_python:
             return new
-        return _HANDLERS["update"](self, new, symbol)
+        return _HANDLERS["update"](self, new, symbol, key)
 
     update.__name__ = update.__qualname__ = f"__i{name}__"
     update.__doc__ = f"Return what `name` is bound to by `name {symbol}= other`."

@@ -15,6 +15,7 @@ import numpy as np
 
 from graph.graph import current_graph
 from graph.numpy import construction, elements, registry, ufunc_protocol
+from graph.staging.numpy_arrays import mark_of_numpy
 from graph.tensor import SymbolicTensor
 from graph.value_operators import ValueOperators
 
@@ -22,6 +23,10 @@ _FUNCTIONS: Final = frozenset(
     {types.BuiltinFunctionType, types.FunctionType, type(np.sum)}
 )
 
+# What gives an array of NumPy's, whatever it is given: `+=` and its kin change it.
+_MAKERS: Final[frozenset[Any]] = frozenset(
+    {np.zeros, np.ones, np.empty, np.full, np.eye, np.identity, np.tri, np.arange}
+)
 # Classes whose instances look at their arguments.
 _CLASSES: Final[dict[type, Callable[..., Any]]] = {
     np.ndenumerate: elements.ndenumerate,
@@ -42,7 +47,8 @@ def replacement(
     elif kind is types.BuiltinFunctionType and type(function.__self__) is np.ufunc:
         found = functools.partial(_call_ufunc, function.__self__, function.__name__)
     elif kind in _FUNCTIONS and function in registry.FUNCTIONS:
-        found = functools.partial(_call, registry.FUNCTIONS[function])
+        call = _make if function in _MAKERS else _call
+        found = functools.partial(call, registry.FUNCTIONS[function])
     elif kind is np.vectorize:
         found = functools.partial(_call_vectorized, function)
     elif kind is type and function in _CLASSES:
@@ -69,6 +75,13 @@ def _is_staged(value: Any) -> bool:
 
 def _call(found: registry.Implementation, *args: Any, **kwargs: Any) -> Any:
     return found(args, kwargs)
+
+
+def _make(found: registry.Implementation, *args: Any, **kwargs: Any) -> Any:
+    made = found(args, kwargs)
+    if type(made) is SymbolicTensor and made.spec.rank != 0:
+        mark_of_numpy(made)
+    return made
 
 
 def _call_ufunc(ufunc: Any, method: str, *args: Any, **kwargs: Any) -> Any:

@@ -31,6 +31,7 @@
     formatting            How `ag.print` shows values
     frequencies           The frequencies of Fourier transforms, and their order
     functions             Functions of one number: roots, exponentials, logarithms
+    in_place_shapes       The check that an array of NumPy's holds the result of `x +=
     incomplete            The incomplete gamma function. Public as `ag.math`
     incomplete_beta       The incomplete beta function. Public as `ag.math`
     incomplete_kernels    (no ops) The incomplete gamma function
@@ -131,6 +132,7 @@ from graph.ops import folding as _folding
 from graph.ops import formatting as _formatting
 from graph.ops import frequencies as _frequencies
 from graph.ops import functions as _functions
+from graph.ops import in_place_shapes as _in_place_shapes
 from graph.ops import incomplete as _incomplete
 from graph.ops import incomplete_beta as _incomplete_beta
 from graph.ops import incomplete_kernels as _incomplete_kernels

@@ -43,6 +43,7 @@ class Clash:
         origin: The user's line.
         others: Further lines, each with what it is.
         written: The input whose array is changed, if it is the caller's.
+        key: The check of the run that tells whether it differs; "" if it does.
     """
 
     ways: Ways
@@ -52,6 +53,7 @@ class Clash:
     origin: Origin | None
     others: tuple[tuple[str, Origin], ...] = ()
     written: SymbolicTensor | None = None
+    key: str = ""
 
 
 def find_clashes(graph: Graph, outputs: Sequence[SymbolicTensor]) -> list[Clash]:
@@ -128,6 +130,15 @@ def _unheld(update: Update, ways: Ways, instead: str) -> Iterator[Clash]:
             f"{old.dtype}.",
             f"{instead} of {new.dtype}.",
             update.origin,
+        )
+    if update.key:
+        yield Clash(
+            ways,
+            ShapeError,
+            f"`{symbol}=` may give a shape that the array cannot hold.",
+            f"{instead} of that shape.",
+            update.origin,
+            key=update.key,
         )
     if old.shape is None or new.shape is None:
         return

@@ -12,13 +12,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from graph import shapes
 from graph.array_methods import register_handler
 from graph.building import _STATE
+from graph.ops.arguments import apply_as_given
+from graph.ops.in_place_shapes import CHECK_HELD
 from graph.partial import OptionalTensor
-from graph.specs import is_list
+from graph.shapes import Shape
+from graph.specs import is_list, spec_of
 from graph.staging.numpy_arrays import is_of_numpy, update_whole
 from graph.staging.overwriting import ITEMS, current, sources_of
-from graph.tensor import SymbolicTensor
+from graph.tensor import EagerTensor, SymbolicTensor
 
 if TYPE_CHECKING:
     from graph.graph import Node
@@ -35,12 +41,15 @@ class Update:
         old: What the name was bound to.
         new: What it is bound to now.
         last: The last node of the graph by then.
+        key: Which check of the run tells whether an array would hold the result; ""
+            where there is none.
     """
 
     symbol: str
     old: SymbolicTensor
     new: SymbolicTensor
     last: Node
+    key: str = ""
 
     @property
     def origin(self) -> Origin:
@@ -48,13 +57,50 @@ class Update:
         return self.new.node.origin
 
 
-def update(old: SymbolicTensor, new: Any, symbol: str) -> Any:
+def check_held(old: Any, other: Any, symbol: str) -> str:
+    """Have the run check that `old symbol= other` does not widen an array.
+
+    Returns:
+        The key of the check, "" if none is needed.
+    """
+    graph = _STATE.graph
+    is_array = isinstance(other, (SymbolicTensor, EagerTensor, np.ndarray))
+    if graph is None or not is_array or symbol == "@" or type(old) is OptionalTensor:
+        return ""
+    if old.givers == () or _surely_holds(old.spec.shape, spec_of(other).shape):
+        return ""
+    if old.spec.dtype.is_python or is_of_numpy(old) or _is_made_here(old):
+        return ""  # no array; or surely one, which is written to; or a tensor
+    key = f"{graph.root.name}/{graph.root.unique_name('held')}"
+    apply_as_given(CHECK_HELD, (old, other), {"key": key})
+    return key
+
+
+def _is_made_here(value: SymbolicTensor) -> bool:
+    """Is it what a function of the library's own has made, a tensor?"""
+    op = value.node.op
+    is_made = value.givers is None and op.is_public and value.links is None
+    return is_made and not (op.is_control or op.name in ITEMS or op.name == "getitem")
+
+
+def _surely_holds(own: Shape, other: Shape) -> bool:
+    """Tell whether `other` surely broadcasts to a shape, or is known not to."""
+    if other is None:
+        return False
+    if all(dim == 1 for dim in other):
+        return not other or (own is not None and len(other) <= len(own))
+    # What is known to differ tracing tells, or the operator.
+    return shapes.is_static(own) and shapes.is_static(other)
+
+
+def update(old: SymbolicTensor, new: Any, symbol: str, key: str = "") -> Any:
     """Return what a name is bound to by `name symbol= value`.
 
     Args:
         old: What it was bound to.
         new: What the operator gave.
         symbol: The operator.
+        key: The key of the check that the result fits.
     """
     graph = _STATE.graph
     if graph is None or type(new) is not SymbolicTensor:
@@ -65,7 +111,7 @@ def update(old: SymbolicTensor, new: Any, symbol: str) -> Any:
         update_whole(old, new, symbol)
         return old
     used = current(old) if graph.has_writes else old
-    graph.updates.append(Update(symbol, used, new, graph.nodes[-1]))
+    graph.updates.append(Update(symbol, used, new, graph.nodes[-1], key))
     return new
 
 
@@ -139,5 +185,6 @@ def _few(ways: Ways) -> Ways:
 
 
 register_handler("update", update)
+register_handler("check_held", check_held)
 
 __all__ = ["Makers", "Update", "Ways", "update"]
