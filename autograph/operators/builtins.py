@@ -12,7 +12,9 @@ from typing import Any, Final
 from autograph.nest import map_structure
 from autograph.operators import (
     dicts,
+    keyed,
     list_calls,
+    lists,
     numbers,
     numpy_calls,
     python_builtins,
@@ -115,6 +117,7 @@ def replacement(
         or text.replacement(function, args, kwargs)
         or numpy_calls.replacement(function, args, kwargs)
         or random_numbers.replacement(function, args, kwargs)
+        or keyed.replacement(function, args, lists.get_item)
     )
     if special is not None:
         return special

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from autograph.operators import keyed
 from autograph.operators.iteration import python_integer
 from autograph.operators.list_protocol import COMPARISONS
 from autograph.operators.logic import if_exp, not_
@@ -105,6 +106,8 @@ def get_item(target: Any, key: Any) -> Any:
         made = by_brackets(target, key)
         if made is not None:
             return made
+    if keyed.is_keyed(target, key):
+        return keyed.get_item(target, key, get_item)
     if isinstance(target, dict) and _is_made_by(target, key):
         note_change(target)
     found = target[key]

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.operators import dicts, lists
+from autograph.operators import dicts, keyed, lists
 from graph import nest
 from graph.errors import UnstageableValueError
 from graph.graph import current_graph
@@ -87,6 +87,9 @@ def set_item(target: Any, key: Any, value: Any) -> None:
         if lists.is_dynamic(target, key):
             lists.set_item(target, key, value)
             return
+        if keyed.is_keyed(target, key):
+            keyed.set_item(target, key, value, lists.get_item, set_item)
+            return
         if dicts.is_open(target):
             dicts.set_item(target, key, value)
             return
@@ -119,7 +122,8 @@ def aug_attr(target: Any, name: str, symbol: str, value: Callable[[], Any]) -> N
 def aug_item(target: Any, key: Any, symbol: str, value: Callable[[], Any]) -> None:
     """Do `target[key] symbol= value()`."""
     old = lists.get_item(target, key)
-    entry = dict.get(target, key) if dicts.is_open(target) else None
+    is_known = dicts.is_open(target) and not keyed.is_keyed(target, key)
+    entry = dict.get(target, key) if is_known else None
     if isinstance(target, SymbolicTensor):
         # The part is written to when it is put back: nothing else has it.
         new = PLAIN[symbol](old, value())

@@ -92,7 +92,16 @@ def f(x):
     row(TEXT, "text as a key of a dict", """
 @ag.function
 def f(x):
-    word = "up" if x > 0 else "down"
-    return {"up": 1, "down": -1}[word]
+    counts = {"up": 0, "down": 0}
+    for step in (x, -x, x):
+        counts["up" if step > 0 else "down"] += 1
+    return counts
+""", "f(ag.constant(3))"),
+    row(TEXT, "a new key of a dict that only the run knows", """
+@ag.function
+def f(x):
+    counts = {"up": 0}
+    counts["up" if x > 0 else "down"] = 1
+    return counts
 """, INTEGER),
 )  # fmt: skip

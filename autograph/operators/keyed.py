@@ -1,0 +1,162 @@
+"""Dicts that are looked into by a number or text that only the run knows.
+
+Tracing knows the keys: the graph compares each with what is looked for, and takes the
+value of the one that equals it. If there is none, a KeyError is raised when the graph
+runs, as in plain Python; a new one cannot be added.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict, defaultdict
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Final
+
+from autograph.operators.exceptions import raised
+from autograph.operators.logic import if_exp
+from graph.dispatch import is_text, operate
+from graph.errors import UnknownKeysError
+from graph.graph import current_graph
+from graph.ops.debugging import assert_that, made_later, raise_error
+from graph.origin import capture_exact
+from graph.staging import diverge
+from graph.tensor import SymbolicTensor
+
+_DICTS: Final = (dict, OrderedDict, defaultdict, Counter)
+_NUMBERS: Final = (int, float, complex)
+
+
+def is_keyed(table: Any, key: Any) -> bool:
+    """Tell whether a dict is looked into by a key that only the run knows."""
+    return (
+        type(table) in _DICTS
+        and type(key) is SymbolicTensor
+        and key.spec.dtype.is_python
+        and current_graph() is not None
+    )
+
+
+def get_item(table: Any, key: Any, read: Callable[[Any, Any], Any]) -> Any:
+    """Return `table[key]`.
+
+    Args:
+        table: The dict.
+        key: What is looked for.
+        read: Returns the value of a dict under a key that is known.
+    """
+    return _get(table, key, read, lambda: _missing(table, key))
+
+
+def replacement(
+    function: Any, args: tuple[Any, ...], read: Callable[[Any, Any], Any]
+) -> Callable[..., Any] | None:
+    """Return what to call in place of `get` of a dict; None for all else."""
+    table = getattr(function, "__self__", None)
+    if not (isinstance(table, dict) and args and is_keyed(table, args[0])):
+        return None
+    if function != table.get:
+        return None
+
+    def get(key: Any, default: Any = None, /) -> Any:
+        return _get(table, key, read, lambda: default)
+
+    return get
+
+
+def set_item(
+    table: Any,
+    key: Any,
+    value: Any,
+    read: Callable[[Any, Any], Any],
+    write: Callable[[Any, Any, Any], None],
+) -> None:
+    """Do `table[key] = value`; a run in which it has no such key raises.
+
+    Args:
+        table: The dict.
+        key: Where the value is put.
+        value: The value.
+        read: Returns the value of a dict under a key that is known.
+        write: Sets it.
+
+    Raises:
+        UnknownKeysError: It has no key that could be the one.
+    """
+    keys, flags = _compared(table, key)
+    if not flags:
+        raise _refusal(table)
+    _demand(_any(flags), table, key)
+    for each, flag in zip(keys, flags, strict=True):
+        write(table, each, if_exp(flag, lambda: value, partial(read, table, each)))
+
+
+def _get(
+    table: Any,
+    key: Any,
+    read: Callable[[Any, Any], Any],
+    otherwise: Callable[[], Any],
+) -> Any:
+    keys, flags = _compared(table, key)
+
+    def choose(start: int, end: int) -> Any:
+        """Return the value of one of some keys, which is known to be the one."""
+        if end - start == 1:
+            return read(table, keys[start])
+        middle = (start + end) // 2
+        is_before = _any(flags[start:middle])
+        return if_exp(
+            is_before, lambda: choose(start, middle), lambda: choose(middle, end)
+        )
+
+    if not flags:
+        return otherwise()
+    return if_exp(_any(flags), lambda: choose(0, len(keys)), otherwise)
+
+
+def _compared(table: Any, key: Any) -> tuple[list[Any], list[Any]]:
+    """Return the keys that may be the one that is looked for, and whether each is."""
+    from autograph.operators.comparisons import is_same  # which needs this module
+
+    kinds: Any = str if is_text(key) else _NUMBERS
+    keys = [each for each in dict.keys(table) if isinstance(each, kinds)]
+    return keys, [is_same(key, each) for each in keys]
+
+
+def _any(flags: Sequence[Any]) -> Any:
+    found = flags[0]
+    for flag in flags[1:]:
+        found = operate("bitwise_or", (found, flag))
+    return found
+
+
+def _demand(flag: Any, table: Any, key: Any) -> None:
+    """Raise, when the graph runs, if a key is none of the dict's."""
+    assert_that(flag, (key,), _template(table), UnknownKeysError)
+
+
+def _missing(table: Any, key: Any) -> Any:
+    if type(table) is Counter:
+        return 0
+    if type(table) is defaultdict and table.default_factory is not None:
+        raise_error(UnknownKeysError, (key,), _template(table))
+        diverge()
+    raise raised(made_later(KeyError, key))
+
+
+def _what(table: Any) -> str:
+    return f"a {type(table).__name__} is given a new key, which only the run knows"
+
+
+def _template(table: Any) -> str:
+    return f"{_what(table)}: {{!r}}."
+
+
+def _refusal(table: Any) -> UnknownKeysError:
+    return UnknownKeysError(
+        f"{_what(table)}.",
+        origin=capture_exact(2),
+        hint="Give it the keys that there may be before: dict.fromkeys(keys, 0).",
+    )
+
+
+__all__ = ["get_item", "is_keyed", "replacement", "set_item"]
