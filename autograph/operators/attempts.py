@@ -21,7 +21,7 @@ from graph.errors import (
     StagingError,
 )
 from graph.graph import current_graph
-from graph.staging.attempts import probing, stage_try
+from graph.staging.attempts import Probe, probing, stage_try
 from graph.staging.blocks import Diverged, restoring
 from graph.staging.caught import (
     CaughtClass,
@@ -78,13 +78,29 @@ def try_except(
     if graph is None:
         except_in_python(body, handlers, orelse)
         return
+    state = get_state, set_state, symbol_names
+    try_with(Probe(is_handled=True), body, handlers, orelse, *state)
+
+
+def try_with(
+    probe: Probe,
+    body: Block,
+    handlers: Sequence[Handler],
+    orelse: Block | None,
+    get_state: GetState,
+    set_state: SetState,
+    symbol_names: Sequence[str],
+) -> None:
+    """Do what `try_except` does in a graph, which is staged if a probe says so."""
+    graph = current_graph()
+    assert graph is not None
     get_state, set_state, symbol_names = with_carried(
         get_state, set_state, symbol_names
     )
     start = get_state()
     roots: list[Callable[..., Any]] = [body, *(each for _, each, _ in handlers)]
     try:
-        with probing(graph, roots, is_handled=True) as probe:
+        with probing(graph, roots, probe):
             body()
     except BaseException as error:
         if not probe.may_raise:

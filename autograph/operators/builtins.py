@@ -17,6 +17,7 @@ from autograph.operators import (
     lists,
     numbers,
     numpy_calls,
+    own_iterators,
     python_builtins,
     random_numbers,
     specials,
@@ -113,6 +114,7 @@ def replacement(
             return with_variables
     special = (
         about_caught(function, args)
+        or own_iterators.replacement(function, args)
         or specials.replacement(function, args, kwargs)
         or text.replacement(function, args, kwargs)
         or numpy_calls.replacement(function, args, kwargs)

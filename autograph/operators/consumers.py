@@ -13,6 +13,7 @@ from autograph.operators.calls import converted_call
 from autograph.operators.dicts import open_items
 from autograph.operators.iteration import StagedItems, staged_items
 from autograph.operators.logic import is_staged
+from autograph.operators.own_iterators import Applied, is_iterable
 from autograph.operators.scope import FunctionScope
 from autograph.operators.specials import condition_of
 from graph.graph import current_graph
@@ -61,6 +62,8 @@ def consume(
     step = _deciding(step)
     stops_early = _is_among(function, _STOPS_EARLY)
     take = functools.partial(functools.partial, step) if stops_early else step
+    if is_iterable(items):
+        return on_pairs(Applied(take, items), *rest)
     steps = None if _is_unrolled(items) else staged_items(items)
     if steps is not None:
         first, stop, item_at = steps
@@ -96,6 +99,8 @@ def list_comp(items: Any, step: Step, is_nested: bool = False) -> list[Any]:
     entries = open_items(items)
     if entries is not None:
         return add(entries.mapped(step), [])  # type: ignore[no-any-return]
+    if is_iterable(items):
+        return add(Applied(step, items), [])  # type: ignore[no-any-return]
     steps = None if _is_unrolled(items) else staged_items(items)
     if steps is not None:
         first, stop, item_at = steps
@@ -135,6 +140,8 @@ def dict_comp(items: Any, step: Step, is_nested: bool = False) -> dict[Any, Any]
     entries = open_items(items)
     if entries is not None:
         return add(entries.mapped(step), known)  # type: ignore[no-any-return]
+    if is_iterable(items):
+        return add(Applied(step, items), known)  # type: ignore[no-any-return]
     drawn = map(step, items)
     for is_taken, value in drawn:
         if type(is_taken) is not bool and is_staged(is_taken):

@@ -14,6 +14,7 @@ import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from autograph.operators import own_iterators
 from autograph.operators.logic import if_exp
 from graph.dispatch import operate
 from graph.graph import is_symbolic
@@ -405,6 +406,8 @@ def plain_keys(table: Any) -> Any:
     """
     if is_open(table):
         raise refusal("it is spread with `*` or `**`")
+    if own_iterators.is_iterable(table) and not hasattr(type(table), "keys"):
+        return own_iterators.listed(table)
     return table
 
 

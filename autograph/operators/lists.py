@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from autograph.operators import keyed
+from autograph.operators import keyed, own_iterators
 from autograph.operators.iteration import python_integer
 from autograph.operators.list_protocol import COMPARISONS
 from autograph.operators.logic import if_exp, not_
-from autograph.operators.specials import users_method
+from autograph.operators.specials import as_index, users_method
 from graph import nest, specs
 from graph.dispatch import as_tensor, operate
 from graph.graph import current_graph, is_symbolic
@@ -90,13 +90,15 @@ def truth_of(xs: list[Any]) -> Any:
 def get_item(target: Any, key: Any) -> Any:
     """Return `target[key]`."""
     if isinstance(target, (list, tuple)):
-        key = value_of(key)
+        key = as_index(value_of(key))
         if is_segmented(target):
             return _segmented_item(target, key)
         if _is_symbolic_index(key):
             return item_at(target, key)
     if type(target) is np.ndarray and _holds_symbolic(key):
         return as_tensor(target)[key]
+    if type(target) in (str, range):
+        key = as_index(key)
     if type(target) is str and _is_symbolic_index(key):
         return _text_item(target, key)
     method = users_method(target, "__getitem__")
@@ -316,6 +318,11 @@ def unpack(value: Any, pattern: Any) -> Any:
         pattern: For each target None, a pattern for one that unpacks again, or `...`
             for one with a star.
     """
+    if own_iterators.is_iterable(value):
+        iterator = own_iterators.iter_(value)
+        if not own_iterators.is_own(iterator):
+            return iterator
+        value = _drawn(iterator, pattern)
     if not is_made() or not isinstance(value, (list, tuple, dict)):
         return value
     if is_open(value):
@@ -329,6 +336,17 @@ def unpack(value: Any, pattern: Any) -> Any:
         return value
     pairs = zip(value, pattern, strict=True)
     return [item if part is None else unpack(item, part) for item, part in pairs]
+
+
+def _drawn(iterator: Any, pattern: tuple[Any, ...]) -> list[Any]:
+    """Return what an iterator of the user's gives for a pattern."""
+    if ... not in pattern:
+        found: list[Any] = own_iterators.unpacked(iterator, len(pattern), 0, False)
+        return found
+    star = pattern.index(...)
+    after = len(pattern) - star - 1
+    head = own_iterators.unpacked(iterator, star, after, True)
+    return [*head, *own_iterators.listed(iterator)]
 
 
 def _unpacked(xs: Any, pattern: tuple[Any, ...]) -> list[Any]:

@@ -19,6 +19,8 @@ from autograph.operators.loop_options import (
     maximum_iterations,
     shapes_of,
 )
+from autograph.operators.own_iterators import Applied, is_iterable, is_own, iter_
+from autograph.operators.own_loops import OwnLoop
 from autograph.operators.specials import condition_of
 from autograph.operators.tests_with_changes import changes, stage_with_changes
 from graph.dispatch import operate
@@ -238,6 +240,16 @@ def for_stmt(
     if entries is not None:
         _open_for(entries, extra_test, body, get_state, set_state, symbol_names)
         return
+    if isinstance(items, Applied):
+        make, each = items.function, body
+        items, body = items.items, lambda item: each(make(item))
+    if is_iterable(items):
+        items = iter_(items)
+        if is_own(items):
+            loop = extra_test, body, get_state, set_state, symbol_names
+            unroll = functools.partial(_python_for, items, *loop, opts)
+            OwnLoop(items, *loop).run(while_stmt, unroll, opts)
+            return
     staged = staged_items(items)
     if staged is None:
         _python_for(items, extra_test, body, get_state, set_state, symbol_names, opts)

@@ -16,6 +16,7 @@ from autograph.operators.comparisons import (
 )
 from autograph.operators.iteration import StagedRange, python_integer
 from autograph.operators.logic import and_, not_, or_
+from autograph.operators.own_iterators import is_iterable
 from autograph.operators.python_builtins import contains
 from autograph.operators.specials import users_method
 from graph.dispatch import is_text, operate
@@ -63,7 +64,11 @@ def in_(item: Any, items: Any) -> Any:
     if kind in _HASHED and is_number(item):
         return _equals_one(item, items)
     method = users_method(items, "__contains__")
-    return item in items if method is None else truth(method(item))
+    if method is not None:
+        return truth(method(item))
+    if is_iterable(items) and not hasattr(kind, "__contains__"):
+        return contains(items, item)
+    return item in items
 
 
 def not_in(item: Any, items: Any) -> Any:

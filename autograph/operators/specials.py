@@ -55,6 +55,20 @@ def condition_of(value: Any) -> Any:
     return _as_length(method()) != 0
 
 
+def as_index(key: Any) -> Any:
+    """Return what the user's `__index__` gives for an index, or a bound of a slice.
+
+    Anything else comes back as it is.
+    """
+    if type(key) is slice:
+        bounds = (key.start, key.stop, key.step)
+        found = [as_index(bound) for bound in bounds]
+        changed = any(new is not old for new, old in zip(found, bounds, strict=True))
+        return slice(*found) if changed else key
+    method = users_method(key, "__index__")
+    return key if method is None else _checked(operator.index, method, key)
+
+
 def _is_symbolic_bool(value: Any) -> bool:
     return is_symbolic(value) and value.spec.dtype is dtypes.python_bool
 
@@ -73,6 +87,10 @@ def replacement(
     if function is bool and len(args) == 1:
         found = condition_of(args[0])
         return None if found is args[0] else lambda _: found
+    if function is range:
+        found = [as_index(each) for each in args]
+        changed = any(new is not old for new, old in zip(found, args, strict=True))
+        return (lambda *_: _range(found)) if changed else None
     name, symbol = _METHODS.get(function), _SYMBOLS.get(function)
     if name is not None:
         method = users_method(args[0], name)
@@ -92,6 +110,12 @@ def replacement(
     return None
 
 
+def _range(bounds: list[Any]) -> Any:
+    from autograph.operators.calls import converted_call
+
+    return converted_call(range, tuple(bounds), None)
+
+
 def _checked(function: Any, method: Callable[..., Any], _: Any, *args: Any) -> Any:
     """Return what a method gives, which has to be what the builtin returns."""
     found = method(*args)
@@ -105,6 +129,8 @@ def _checked(function: Any, method: Callable[..., Any], _: Any, *args: Any) -> A
     if isinstance(found, kind):
         return found
     name, shown = _METHODS[function], type(found).__name__
+    if is_symbolic(found) and found.spec.dtype.python is not None:
+        shown = found.spec.dtype.python.__name__
     raise TypeError(_REFUSALS[function].format(name, shown))
 
 
@@ -166,11 +192,17 @@ _METHODS: Final[Mapping[Any, str]] = {
 }
 # What the builtins ask of the items that they step through.
 _ASKED: Final = ("__add__", "__radd__", "__lt__", "__gt__", "__bool__", "__len__")
-_RESULTS: Final[Mapping[Any, type]] = {int: int, float: float, complex: complex}
+_RESULTS: Final[Mapping[Any, type]] = {
+    int: int,
+    float: float,
+    complex: complex,
+    operator.index: int,
+}
 _REFUSALS: Final[Mapping[Any, str]] = {
     int: "{} returned non-int (type {})",
     float: "{} returned non-float (type {})",
     complex: "{} returned non-complex (type {})",
+    operator.index: "{} returned non-int (type {})",
 }
 # What applies an operator to two operands.
 _SYMBOLS: Final[Mapping[Any, str]] = {
@@ -213,6 +245,7 @@ def _call(method: types.MethodType, *args: Any) -> Any:
 
 
 __all__ = [
+    "as_index",
     "condition_of",
     "has_operators",
     "is_users",

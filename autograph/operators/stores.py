@@ -15,6 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from autograph.operators import dicts, keyed, lists
+from autograph.operators.specials import as_index
 from graph import nest
 from graph.errors import UnstageableValueError
 from graph.graph import current_graph
@@ -83,7 +84,7 @@ def set_item(target: Any, key: Any, value: Any) -> None:
             _convert(method)(target, key, value)
             return
         if isinstance(target, list):  # of a dict, a variable is a key
-            key = value_of(key)
+            key = as_index(value_of(key))
         if lists.is_dynamic(target, key):
             lists.set_item(target, key, value)
             return
@@ -165,7 +166,7 @@ def del_item(target: Any, key: Any) -> None:
             _convert(method)(target, key)
             return
         if isinstance(target, list):  # of a dict, a variable is a key
-            key = value_of(key)
+            key = as_index(value_of(key))
         if lists.is_dynamic(target, key):
             lists.del_item(target, key)
             return

@@ -58,6 +58,9 @@ _NOTES = ("at one place that may raise", "at another")
 class Probe:
     """Entered while it is found out whether a block may raise when the graph runs.
 
+    Args:
+        is_handled: May it go on after an exception? Then count what may not fit, too.
+
     Attributes:
         may_raise: May it? So far.
     """
@@ -85,7 +88,7 @@ class Probe:
 
 @contextmanager
 def probing(
-    graph: Graph, roots: Sequence[Callable[..., Any]], *, is_handled: bool = False
+    graph: Graph, roots: Sequence[Callable[..., Any]], probe: Probe | None = None
 ) -> Iterator[Probe]:
     """Find out whether what is recorded meanwhile may raise when the graph runs.
 
@@ -94,9 +97,10 @@ def probing(
     Args:
         graph: The graph that is being built.
         roots: Callables of the user's that run meanwhile.
-        is_handled: May it go on after an exception? Then count what may not fit, too.
+        probe: What finds out, by default what may raise whatever its values are.
     """
-    probe, outer = Probe(is_handled=is_handled), graph.attempts
+    probe = probe or Probe(is_handled=False)
+    outer = graph.attempts
     mark, journal, was_block = graph.checkpoint(), graph.journal, graph.is_block
     watch = Watch(roots)
     graph.attempts = (*outer, probe)

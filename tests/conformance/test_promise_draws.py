@@ -114,7 +114,7 @@ def an_iterator_inside_another(a):
     return list(items)
 
 
-@refused.on(T(1))
+@rows.on(T(1), T(9))
 def an_iterator_of_a_class(a):
     items = Counting(4)
     for x in items:
@@ -161,7 +161,7 @@ def a_function_that_map_calls(a):
     return len(seen)
 
 
-@refused.on(T(1))
+@rows.on(T(1), T(9))
 def any_of_an_iterator(a):
     items = Counting(4)
     return any(x > a for x in items), items.count

@@ -37,6 +37,31 @@ def f(xs):
     first = next(items)
     return first - next(items), next(items, None)
 """, "f(ag.constant([1, 2]))"),
+    row(BUILTINS, "iterators of your own classes", """
+class Halves:
+    def __init__(self, n):
+        self.n = n
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.n < 1:
+            raise StopIteration
+        self.n //= 2
+        return self.n
+
+@ag.function
+def f(n):
+    total = 0
+    for half in Halves(n):
+        if half == 3:
+            break
+        total += half
+    return total, list(Halves(n)), next(Halves(n), -1), 2 in Halves(n)
+""", "f(ag.constant(20))", "f(ag.constant(12))",
+        note="A `for` over one is staged, and what builtins make of it, where "
+        "`__next__` raises StopIteration under a tensor condition."),
     row(BUILTINS, "`filter` on Python values", """
 @ag.function
 def f(x):

@@ -1,0 +1,179 @@
+"""`for` over an iterator of the user's class, whose end the run may decide.
+
+Each item is drawn in a `try` that waits for StopIteration. As long as no draw may raise
+it when the graph runs, and no `break` depends on the run, the loop is Python's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from autograph.operators.attempts import REFUSALS, try_with
+from autograph.operators.logic import and_, is_staged
+from autograph.operators.own_iterators import draw
+from graph.graph import Graph, current_graph
+from graph.op import Planned
+from graph.ops.attempts import MACHINERY
+from graph.ops.debugging import exception_class
+from graph.origin import Origin
+from graph.partial import Maybe
+from graph.staging import Undefined
+from graph.staging.attempts import Probe, probing
+from graph.staging.blocks import Diverged
+
+State = tuple[Any, ...]
+GetState = Callable[[], State]
+SetState = Callable[[State], None]
+While = Callable[..., None]
+
+# What messages call the item that is drawn, and whether there was one.
+_NAMES = ("the next item", "whether there is a next item")
+
+
+class _Refused(Probe):
+    """Takes back what could not be staged."""
+
+    __slots__ = ()
+
+    def before(self, graph: Graph, node: Planned, origin: Origin) -> None:
+        """See a node that is about to be added."""
+
+
+class _StopProbe(Probe):
+    """Finds out whether drawing an item may raise StopIteration when the graph runs."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__(is_handled=True)
+
+    def before(self, graph: Graph, node: Planned, origin: Origin) -> None:
+        """See a node that is about to be added."""
+        del graph, origin
+        self.may_raise = self.may_raise or _may_stop(node)
+
+
+def _may_stop(node: Planned) -> bool:
+    if node.op in MACHINERY or not {"control", "anything"} & {*node.op.effects.writes}:
+        return False
+    known = node.attrs.get("exception")
+    if known is None:  # what was caught before, or what a function of Python's raises
+        return True
+    kind = type(known) if isinstance(known, BaseException) else exception_class(known)
+    return issubclass(kind, StopIteration)
+
+
+class OwnLoop:
+    """A loop over an iterator of the user's class.
+
+    Args:
+        iterator: Gives the items.
+        extra_test: Asked before each item; false ends the loop. None for no such test.
+        body: The block; takes the item.
+        get_state: Returns the values of the variables that the loop changes.
+        set_state: Sets them.
+        names: Their names.
+    """
+
+    def __init__(
+        self,
+        iterator: Any,
+        extra_test: Callable[[], Any] | None,
+        body: Callable[[Any], None],
+        get_state: GetState,
+        set_state: SetState,
+        names: Sequence[str],
+    ) -> None:
+        self._iterator, self._extra_test, self._body = iterator, extra_test, body
+        self._get_state, self._set_state = get_state, set_state
+        self._names = names
+        self._item: Any = Undefined(_NAMES[0])
+        self._goes_on: Any = True
+
+    def run(
+        self, while_stmt: While, unroll: Callable[[], None], opts: Mapping[str, Any]
+    ) -> None:
+        """Run the loop.
+
+        Args:
+            while_stmt: The operator.
+            unroll: Draws what the run may not take any more, where that goes unnoticed.
+            opts: Options of the loop.
+        """
+        names = (_NAMES[1], *self._names)
+        loop = self._test, self._step, self._get, self._set, names, opts
+        while self._extra_test is not None and self._goes_on is True:
+            test = self._extra_test()
+            if is_staged(test):
+                self._stage_or_unroll(lambda: while_stmt(*loop), unroll)
+                return
+            if not test:
+                return
+            self._step()
+        while_stmt(*loop)
+
+    def _stage_or_unroll(
+        self, stage: Callable[[], None], unroll: Callable[[], None]
+    ) -> None:
+        """Stage a loop that a `break` ends, unless its items cannot be staged.
+
+        That is so where Python gives them: they may be of different kinds.
+        """
+        graph, start = current_graph(), self._get_all()
+        assert graph is not None
+        probe = _Refused(is_handled=False)
+        try:
+            with probing(graph, [self._body, self._draw], probe):
+                try:
+                    stage()
+                except REFUSALS as error:
+                    probe.may_raise = not isinstance(error, Diverged)
+                    raise
+        except REFUSALS:
+            if not probe.may_raise:
+                raise
+            self._set_all(start)
+            unroll()
+
+    def _test(self) -> Any:
+        extra_test = self._extra_test
+        if extra_test is None:
+            return self._goes_on
+        return and_(lambda: self._goes_on, extra_test)
+
+    def _get(self) -> State:
+        return (self._goes_on, *self._get_state())
+
+    def _set(self, values: State) -> None:
+        self._goes_on = values[0]
+        self._set_state(values[1:])
+
+    def _get_all(self) -> State:
+        return (self._item, *self._get())
+
+    def _set_all(self, values: State) -> None:
+        self._item = values[0]
+        self._set(values[1:])
+
+    def _step(self) -> None:
+        """Draw an item, and run the body with it."""
+        stopping = (lambda: StopIteration, self._stop, None)
+        state = self._get_all, self._set_all, (*_NAMES, *self._names)
+        self._item = Undefined(_NAMES[0])
+        try_with(_StopProbe(), self._draw, [stopping], self._take, *state)
+        self._item = Undefined(_NAMES[0])
+
+    def _draw(self) -> None:
+        self._item = draw(self._iterator)
+
+    def _stop(self, _: Any) -> None:
+        self._goes_on = False
+
+    def _take(self) -> None:
+        item = self._item
+        # It has been drawn, or this would not run.
+        self._body(item.value if type(item) is Maybe else item)
+
+
+__all__ = ["OwnLoop"]
