@@ -15,7 +15,7 @@ import collections
 import collections.abc
 import types
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -340,6 +340,15 @@ def is_opened(value: Any) -> bool:
     return not is_leaf and _open(value) is not None
 
 
+def parts_of(value: Any) -> Sequence[Any]:
+    """Return the parts of a value that is opened."""
+    if type(value) is dict:
+        return tuple(value.values())
+    opened = None if type(value) in (list, tuple) else _open(value)
+    parts: Sequence[Any] = value if opened is None else opened[1]
+    return parts
+
+
 def fields_of(kind: type) -> tuple[str, ...]:
     """Return the fields of a dataclass, or of a class made by attrs."""
     fields = vars(kind).get("__dataclass_fields__")
@@ -369,20 +378,43 @@ def _slots_of(kind: type) -> tuple[str, ...]:
     return (slots,) if isinstance(slots, str) else tuple(slots)
 
 
-def flatten(value: Any) -> tuple[list[Any], Structure]:
-    """Return the leaves of an argument, in the order of `describe`, and its nesting."""
+def _never(_: Any) -> bool:
+    return False
+
+
+def flatten(
+    value: Any, is_leaf: Callable[[Any], bool] = _never
+) -> tuple[list[Any], Structure]:
+    """Return the leaves of an argument, in the order of `describe`, and its nesting.
+
+    Args:
+        value: The argument.
+        is_leaf: Tells which containers are leaves, too.
+    """
     leaves: list[Any] = []
-    return leaves, _collect(value, leaves)
+
+    def collect(value: Any) -> Structure:
+        return _collect(value, leaves, collect, is_leaf)
+
+    return leaves, collect(value)
 
 
-def _collect(value: Any, leaves: list[Any]) -> Structure:
+def _collect(
+    value: Any,
+    leaves: list[Any],
+    collect: Callable[[Any], Structure],
+    is_leaf: Callable[[Any], bool],
+) -> Structure:
     kind = type(value)
+    if is_leaf(value):
+        leaves.append(value)
+        return LEAF
     if kind is list or kind is tuple:
-        return Structure(kind, parts=tuple(_collect(part, leaves) for part in value))
+        return Structure(kind, parts=tuple(map(collect, value)))
     if kind is dict:
         keys = tuple(value)
         names = nest.sorted_keys(keys)
-        parts = tuple(_collect(value[name], leaves) for name in names)
+        parts = tuple(collect(value[name]) for name in names)
         order = tuple(names.index(name) for name in keys)
         return Structure(dict, tuple(names), parts, keys, order)
     opened = None if kind in PRIMITIVES or is_tensor_like(value) else _open(value)
@@ -390,7 +422,7 @@ def _collect(value: Any, leaves: list[Any]) -> Structure:
         leaves.append(value)
         return LEAF
     structure, inside = opened
-    inner = tuple(_collect(part, leaves) for part in inside)
+    inner = tuple(map(collect, inside))
     return Structure(kind, structure.names, inner)
 
 
@@ -424,6 +456,12 @@ def _build(structure: Structure, leaves: Iterator[Any]) -> Any:
     for name, part in zip(structure.names, parts, strict=True):
         object.__setattr__(made, name, part)
     return made
+
+
+def map_leaves(function: Callable[[Any], Any], value: Any) -> Any:
+    """Return an argument, or a result, with a function applied to each leaf."""
+    leaves, structure = flatten(value)
+    return pack(structure, list(map(function, leaves)))
 
 
 def vars_of(value: Any) -> dict[str, Any]:

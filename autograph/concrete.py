@@ -171,8 +171,7 @@ class ConcreteFunction:
     @property
     def structured_outputs(self) -> Any:
         """The symbolic results, nested as the function returns them."""
-        found = self._pack(returned(self.graph))
-        return found[0] if self.changes else found
+        return self._trace.returned(self._pack(returned(self.graph)))
 
     def _pack(self, outputs: Sequence[Any]) -> Any:
         """Nest outputs as the function returns them."""

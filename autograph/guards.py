@@ -32,6 +32,7 @@ from autograph.arguments import (
     fields_of,
     flatten,
     identity_of,
+    map_leaves,
 )
 from autograph.traces import CLOCK, MISS, Entry
 from graph import dtypes
@@ -363,7 +364,6 @@ def protected(result: Any, arrays: Sequence[Any]) -> Any:
 
 def unshared(result: Any, arrays: Sequence[Any]) -> Any:
     """Copy what shares memory with arrays that the user may write to."""
-    from graph import nest  # only a result of several parts needs it
 
     def copied(leaf: Any) -> Any:
         if isinstance(leaf, EagerTensor) and any(
@@ -372,4 +372,4 @@ def unshared(result: Any, arrays: Sequence[Any]) -> Any:
             return EagerTensor(leaf._value.copy())
         return leaf
 
-    return nest.map_structure(copied, result)
+    return map_leaves(copied, result)

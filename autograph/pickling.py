@@ -24,6 +24,7 @@ from autograph import arguments
 from autograph.concrete import ConcreteFunction
 from autograph.conflicts import Conflict
 from autograph.errors import ConcreteArgumentError
+from autograph.remade import Remade
 from autograph.signature import Binder, Call
 from autograph.tracebacks import without_our_frames
 from autograph.tracing import Trace
@@ -45,7 +46,7 @@ from graph.tensor import Tensor
 if TYPE_CHECKING:
     from autograph.function import Function
 
-VERSION: Final = 2
+VERSION: Final = 3
 _MAIN: Final = "__main__"
 
 
@@ -83,6 +84,7 @@ def concrete_to_data(concrete: ConcreteFunction) -> dict[str, Any]:
         "places": trace.input_places,
         "structure": structure_to_data(trace.structure, refuse, _class_to_data),
         "is_tensor": trace.is_tensor,
+        "remade": _remade_to_data(trace.remade, refuse),
         "conflicts": [
             (
                 each.places,
@@ -133,6 +135,7 @@ def concrete_from_data(data: Mapping[str, Any]) -> ConcreteFunction:
             )
             for places, kind, message, hint, given, key in data["conflicts"]
         ),
+        remade=_remade_from_data(data["remade"]),
     )
     parameters = [
         inspect.Parameter(
@@ -154,6 +157,25 @@ def concrete_from_data(data: Mapping[str, Any]) -> ConcreteFunction:
 
 
 _OBJECT: Final = Tagged("object", None)
+
+
+def _remade_to_data(
+    remade: Remade | None, refuse: Callable[[Any], Exception]
+) -> tuple[Any, dict[int, Any]] | None:
+    if remade is None:
+        return None
+    constants = {
+        place: _leaf_to_data(each, refuse) for place, each in remade.constants.items()
+    }
+    return structure_to_data(remade.structure, refuse, _class_to_data), constants
+
+
+def _remade_from_data(data: tuple[Any, dict[int, Any]] | None) -> Remade | None:
+    if data is None:
+        return None
+    structure, constants = data
+    found = {place: _leaf(each) for place, each in constants.items()}
+    return Remade(structure_from_data(structure, _class_from_data), found)
 
 
 def _leaf_to_data(leaf: Any, refuse: Callable[[Any], Exception]) -> Any:

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from autograph.arguments import map_leaves
 from autograph.results import runner
 from autograph.tracing import Trace
-from graph import nest, specs
+from graph import specs
 from graph.gradients.backward import AtPlace, has_gradient
 from graph.gradients.halves import Halves, take_apart
 from graph.gradients.kept import KeptList
@@ -284,7 +285,7 @@ def _nested(
                 tape.record(item)
         return leaf
 
-    return nest.map_structure(instead, assemble(raw))
+    return map_leaves(instead, assemble(raw))
 
 
 class _AsItIs:

@@ -44,9 +44,10 @@ def runner(program: Program, trace: Trace, *, is_checked: bool = False) -> Runne
     makers = [_maker(value.spec) for value in trace.graph.outputs]
     has_lists = any(make is not None for make in makers)
     structure, is_tensor = trace.structure, trace.is_tensor
+    nested = _nesting(trace, has_lists=has_lists)
     ndarray = np.ndarray
 
-    if structure is nest.LEAF and is_tensor == (True,):
+    if structure is nest.LEAF and is_tensor == (True,) and trace.remade is None:
         (dtype,) = dtypes
 
         def run_one(arrays: Sequence[Any]) -> Any:
@@ -80,10 +81,30 @@ def runner(program: Program, trace: Trace, *, is_checked: bool = False) -> Runne
             for value, dtype, make in zip(values, dtypes, makers, strict=True)
         )
         leaves = [next(results) if is_out else None for is_out in is_tensor]
-        result = nest.pack(structure, leaves)
-        return _spread(result) if has_lists else result
+        return nested(leaves)
 
     return run_many
+
+
+def _nesting(trace: Trace, *, has_lists: bool) -> Callable[[Sequence[Any]], Any]:
+    """Return what nests leaves as the graph returns them.
+
+    Args:
+        trace: What the function returned while it was traced.
+        has_lists: Are there lists of which the run knows how many items they have?
+    """
+    if not has_lists and trace.remade is None:
+        return functools.partial(nest.pack, trace.structure)
+
+    def nested(leaves: Sequence[Any]) -> Any:
+        result = nest.pack(trace.structure, leaves)
+        result = _spread(result) if has_lists else result
+        if trace.remade is None:
+            return result
+        value = trace.returned(result)
+        return (value, result[1]) if trace.changes else value
+
+    return nested
 
 
 def _checked(trace: Trace) -> Runner:

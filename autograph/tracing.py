@@ -15,6 +15,7 @@ from autograph.changes import Change, Given, check_given, write_known
 from autograph.conflicts import Conflict, check_arrays, find_conflicts, kind_of
 from autograph.operators import guard
 from autograph.operators.text import holds_symbolic, shows_trace
+from autograph.remade import Remade, taken_apart
 from autograph.signature import Call
 from graph import nest
 from graph.convert import constant_array
@@ -54,6 +55,7 @@ class Trace:
         conflicts: What it would do to arrays of NumPy, and a graph does not.
         changes: What it changes in containers of the caller's. If there is something,
             the result is a pair: what is returned, and a list for the changes.
+        remade: How what is returned is made of it, if it is not just that.
     """
 
     graph: Graph
@@ -63,6 +65,12 @@ class Trace:
     is_tensor: tuple[bool, ...]
     conflicts: tuple[Conflict, ...] = ()
     changes: tuple[Change, ...] = ()
+    remade: Remade | None = None
+
+    def returned(self, result: Any) -> Any:
+        """Return what the function returns, given what the graph does."""
+        value = result[0] if self.changes else result
+        return value if self.remade is None else self.remade.build(value)
 
 
 def trace(
@@ -143,16 +151,14 @@ def _trace(
             result = None
         changes, results = containers.changes(name, origin)
         _keep_variables(changes, call)
-        if changes:
-            result = (result, results)
-        outputs, out_structure, is_tensor = _outputs(graph, name, result, origin)
+        given_back = (results,) if changes else ()
+        outputs, shape, remade = _outputs(graph, name, result, given_back, origin)
     if not call.originals:  # an input signature makes tensors of all
         graph.classes_asked.clear()
     conflicts = find_conflicts(name, graph, outputs, places, paths)
     check_arrays(conflicts, given)
     graph.finish(outputs)
-    shape = (out_structure, is_tensor)
-    return Trace(graph, tuple(specs), places, *shape, conflicts, tuple(changes))
+    return Trace(graph, tuple(specs), places, *shape, conflicts, tuple(changes), remade)
 
 
 def _keep_variables(changes: Sequence[Change], call: Call) -> None:
@@ -170,8 +176,12 @@ def _as_name(path: str) -> str:
 
 
 def _outputs(
-    graph: Graph, name: str, result: Any, origin: Origin
-) -> tuple[list[SymbolicTensor], Structure, tuple[bool, ...]]:
+    graph: Graph, name: str, result: Any, changes: tuple[Any, ...], origin: Origin
+) -> tuple[list[SymbolicTensor], tuple[Structure, tuple[bool, ...]], Remade | None]:
+    """Return the outputs, how they are nested, and how the result is made of that."""
+    result, remade = taken_apart(result)
+    if changes:
+        result = (result, *changes)
     try:
         result = values_in(result)
     except AutographError as error:  # of no line of the function's any more
@@ -180,7 +190,10 @@ def _outputs(
     leaves, structure = nest.flatten_with_structure(result)
     _check_segments(structure, is_list_item=False)
     outputs = []
-    for leaf, path in zip(leaves, nest.paths(result), strict=True):
+    paths = nest.paths(result)
+    if remade is not None and len(remade.paths()) == len(paths):
+        paths = remade.paths()
+    for leaf, path in zip(leaves, paths, strict=True):
         if leaf is None or leaf is ABSENT:
             continue
         if not (is_stageable(leaf) or isinstance(leaf, (str, bytes, np.ndarray))):
@@ -192,14 +205,11 @@ def _outputs(
                 "become a tensor.",
                 origin=origin,
                 hint="A function that is traced returns tensors, numbers, text, "
-                "arrays, None, and lists, tuples and dicts of these.",
+                "arrays, None, and lists, tuples, dicts and dataclasses of these.",
             )
         outputs.append(_output(graph, leaf, origin))
-    return (
-        outputs,
-        structure,
-        tuple(leaf is not None and leaf is not ABSENT for leaf in leaves),
-    )
+    is_tensor = tuple(leaf is not None and leaf is not ABSENT for leaf in leaves)
+    return outputs, (structure, is_tensor), remade
 
 
 def _check_segments(structure: Structure, *, is_list_item: bool) -> None:

@@ -430,6 +430,22 @@ import math
 def f(x):
     return x * math.floor(2.5)
 """, INTEGER),
+    row(OTHER, "dataclasses as results", """
+from dataclasses import dataclass
+
+@dataclass
+class State:
+    x: object
+    steps: int
+
+@ag.function
+def f(state):
+    if state.x > 1:
+        return State(state.x / 2, state.steps + 1)
+    return state
+""", "f(State(ag.constant(3.0), 0))",
+        note="`OrderedDict`, `defaultdict`, classes of attrs and members of enumerations are "
+        "results, too."),
     row(OTHER, "objects as results", """
 class Point:
     def __repr__(self):
