@@ -102,7 +102,12 @@ from graph.dtypes import (
     uint64,
 )
 from graph.functional import case, cond, switch_case, while_loop
-from graph.gradients.custom import custom_gradient, grad_pass_through
+from graph.gradients.custom import (
+    custom_gradient,
+    grad_pass_through,
+    recompute_grad,
+)
+from graph.gradients.symbolic import gradients, hessians
 from graph.gradients.tape import GradientTape
 from graph.graph import Graph
 from graph.graph import Node as Operation
@@ -167,6 +172,8 @@ _NAMES = frozenset(
         "from_dlpack",
         "function",
         "grad_pass_through",
+        "gradients",
+        "hessians",
         "init_scope",
         "int8",
         "int16",
@@ -180,6 +187,7 @@ _NAMES = frozenset(
         "nn",
         "numpy",
         "random",
+        "recompute_grad",
         "signal",
         "string",
         "strings",

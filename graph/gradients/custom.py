@@ -154,6 +154,37 @@ def grad_pass_through(f: Callable[..., Any]) -> Callable[..., Any]:
     return found
 
 
+def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that computes its results once more for their gradient.
+
+    What is computed on the way is not kept until then: less memory, and more time.
+
+    Args:
+        f: A function of tensors, which returns tensors.
+
+    Source:  TensorFlow's recompute_grad
+    """
+    from graph.gradients.tape import GradientTape  # which records what is called here
+
+    @custom_gradient
+    def computed(*args: Any, **kwargs: Any) -> Any:
+        result = f(*args, **kwargs)
+
+        def gradient(*dys: Any, variables: Sequence[Any] = ()) -> Any:
+            with GradientTape() as tape:
+                tape.watch([*args, *variables])
+                again = nest.flatten(f(*args, **kwargs))
+            sources = [*args, *variables]
+            found = tape.gradient(again, sources, output_gradients=list(dys))
+            own, others = found[: len(args)], found[len(args) :]
+            return (own, others) if variables else own
+
+        return result, gradient
+
+    found: Callable[..., Any] = functools.wraps(f)(computed)
+    return found
+
+
 class _Reads:
     """Takes note of the trainable variables that are read; see `recording.Listener`."""
 
@@ -352,4 +383,4 @@ def _traced(
     return body.finish(outputs), [graph.capture(x) for _, x in pairs], captures
 
 
-__all__ = ["CustomGradient", "custom_gradient", "grad_pass_through"]
+__all__ = ["CustomGradient", "custom_gradient", "grad_pass_through", "recompute_grad"]

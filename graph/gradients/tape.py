@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, Literal, Self
 
@@ -225,6 +225,17 @@ class GradientTape:
             lift_node(node, self.key_of)
         if any(map(self._is_tracked, node.inputs)):
             self.record(node)
+
+    def look_back(self, nodes: Iterable[Node]) -> None:
+        """Record nodes of the graph that is being built, which were added before.
+
+        What bodies of control flow read is not followed: that is for the caller.
+        """
+        for node in nodes:
+            if node.op.name == "read_variable":
+                self.note_read(node.attrs["variable"], node.outputs[0])
+            elif any(map(self._is_tracked, node.inputs)):
+                self.record(node)
 
     def note_extension(self, node: Node) -> None:
         """Track what control flow gives from now on, if it was recorded."""

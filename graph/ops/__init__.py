@@ -6,6 +6,7 @@
     array_derivatives     Ops that gradients of tensor arrays are made of
     assertions            Assertions about tensors, checked whenever the graph runs
     attempts              Attempts as ops: a graph that may raise
+    bands                 Diagonals of matrices, one or several at once
     blocks                Blocks of grids put into batches and channels, and back
     calls                 Calls as ops: of functions that call themselves
     casts                 Casts that keep within bounds, and those that keep the bits
@@ -13,6 +14,7 @@
     clipping              Values brought into a range, exactly as NumPy does it
     complex_numbers       Complex numbers: made of two real ones, and taken apart
     composed              Functions of tensors that are made of other ops alone: norms
+    contexts              What a program asks about where it is
     control_flow          Control flow as ops: a choice of two graphs, and a loop
     convolution           Convolutions of 1, 2 and 3 dimensions, and what undoes them
     convolution_kernels   (no ops) Convolutions and sums over windows
@@ -85,10 +87,12 @@
     systems               Square matrices: solve, inv, det
     tensor_array_rows     What `ag.TensorArray` does with several places at once
     tensor_arrays         What `ag.TensorArray` does in a graph
+    tensor_diagonals      Diagonals of tensors of more axes
     text                  Python's text while a graph carries it: formatted, joined
     transforms            Fourier transforms of one axis, under TensorFlow's names
     transforms_of_axes    Fourier transforms of several axes, under TensorFlow's names
     triangles             Parts of matrices: triangles, bands, diagonals that are set
+    tridiagonal           Tridiagonal matrices, of which only three diagonals are kept
     undefined             Products, quotients and logarithms where they are not
     variable_text         The text of a variable, made when the graph runs
     variables             Ops that read and write variables
@@ -107,6 +111,7 @@ from graph.ops import arrangement as _arrangement
 from graph.ops import array_derivatives as _array_derivatives
 from graph.ops import assertions as _assertions
 from graph.ops import attempts as _attempts
+from graph.ops import bands as _bands
 from graph.ops import blocks as _blocks
 from graph.ops import calls as _calls
 from graph.ops import casts as _casts
@@ -114,6 +119,7 @@ from graph.ops import classes as _classes
 from graph.ops import clipping as _clipping
 from graph.ops import complex_numbers as _complex_numbers
 from graph.ops import composed as _composed
+from graph.ops import contexts as _contexts
 from graph.ops import control_flow as _control_flow
 from graph.ops import convolution as _convolution
 from graph.ops import convolution_kernels as _convolution_kernels
@@ -186,10 +192,12 @@ from graph.ops import strings as _strings
 from graph.ops import systems as _systems
 from graph.ops import tensor_array_rows as _tensor_array_rows
 from graph.ops import tensor_arrays as _tensor_arrays
+from graph.ops import tensor_diagonals as _tensor_diagonals
 from graph.ops import text as _text
 from graph.ops import transforms as _transforms
 from graph.ops import transforms_of_axes as _transforms_of_axes
 from graph.ops import triangles as _triangles
+from graph.ops import tridiagonal as _tridiagonal
 from graph.ops import undefined as _undefined
 from graph.ops import variable_text as _variable_text
 from graph.ops import variables as _variables
@@ -198,12 +206,14 @@ from graph.ops import windows as _windows
 from graph.ops.arguments import settle as _settle
 from graph.ops.arrangement import *
 from graph.ops.assertions import *
+from graph.ops.bands import diag, diag_part
 from graph.ops.blocks import batch_to_space, space_to_batch, space_to_batch_nd
 from graph.ops.casts import *
 from graph.ops.classes import sequence_mask
 from graph.ops.clipping import *
 from graph.ops.complex_numbers import *
 from graph.ops.composed import *
+from graph.ops.contexts import *
 from graph.ops.core import *
 from graph.ops.counting import (
     digitize,
@@ -221,7 +231,7 @@ from graph.ops.linalg import *
 from graph.ops.logic import *
 from graph.ops.manipulation import *
 from graph.ops.math import *
-from graph.ops.matrices import diag, diag_part, einsum, norm, trace
+from graph.ops.matrices import einsum, norm, trace
 from graph.ops.ordering import argpartition, lexsort, partition
 from graph.ops.partitions import *
 from graph.ops.parts import *
@@ -268,6 +278,7 @@ globals()["__all__"] = [
     *_clipping.__all__,
     *_complex_numbers.__all__,
     *_composed.__all__,
+    *_contexts.__all__,
     *_core.__all__,
     *_creation.__all__,
     *_debugging.__all__,
@@ -295,6 +306,7 @@ globals()["__all__"] = [
 ]
 _settle(
     _activations,
+    _bands,
     _blocks,
     _classes,
     _convolutions,
@@ -320,9 +332,11 @@ _settle(
     _string_parts,
     _strings,
     _systems,
+    _tensor_diagonals,
     _transforms,
     _transforms_of_axes,
     _triangles,
+    _tridiagonal,
     _vectors,
     _windows,
 )

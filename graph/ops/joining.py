@@ -10,7 +10,7 @@ import numpy as np
 from graph.convert import is_sequence
 from graph.dispatch import apply, as_tensor
 from graph.dtypes import DType
-from graph.errors import DTypeError, ShapeError
+from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.op import REQUIRED, define
 from graph.ops.arguments import (
     alike,
@@ -26,7 +26,7 @@ from graph.ops.gradients import structural as rules
 from graph.origin import capture_exact
 from graph.shapes import Dim, normalize_axis
 from graph.specs import TensorSpec
-from graph.tensor import Tensor
+from graph.tensor import SymbolicTensor, Tensor
 
 
 def _joined_dtype(parts: Sequence[TensorSpec]) -> DType:
@@ -286,15 +286,20 @@ def _split(x: Any, *, sizes: tuple[int, ...] | None, num: int, axis: int) -> Any
 
 
 def split(
-    value: Any, num_or_size_splits: Any, axis: Any = 0, name: str | None = None
+    value: Any,
+    num_or_size_splits: Any,
+    axis: Any = 0,
+    num: Any = None,
+    name: str | None = None,
 ) -> list[Tensor]:
     """Take a tensor apart along an axis, which the parts keep.
 
     Args:
         value: A tensor with at least one axis.
         num_or_size_splits: How many equal parts, or the length of each, of which one
-            may be -1: what is left.
+            may be -1: what is left. Lengths that the run knows need `num`.
         axis: Which axis.
+        num: How many lengths there are, if that is not known otherwise.
         name: A name for the node.
 
     Shape:   (..., n, ...) -> (..., n_i, ...) for each part
@@ -304,6 +309,9 @@ def split(
     """
     known = constant_value(num_or_size_splits)
     is_number = known is not None and not is_sequence(known) and np.ndim(known) == 0
+    wanted = None if num is None else static_int(num, "num")
+    if _is_of_run(num_or_size_splits):
+        return _split_by_run(value, num_or_size_splits, axis, wanted, name)
     sizes = None if is_number else static_axes(known, "num_or_size_splits")
     if not is_number and sizes is None:
         raise DTypeError(
@@ -311,9 +319,64 @@ def split(
             hint="Slices take parts whose places only the run knows: x[a:b].",
         )
     num = static_int(known, "num_or_size_splits") if sizes is None else len(sizes)
+    if sizes is not None and wanted not in (None, num):
+        raise ShapeError(
+            f"split: num is {wanted}, and {num} lengths are given.",
+            hint="Leave `num` out.",
+        )
     attrs = {"sizes": sizes, "num": num, "axis": static_int(axis, "axis")}
     parts = apply(_SPLIT, (as_tensor(value),), attrs, name)
     return list(parts) if isinstance(parts, tuple) else [parts]
+
+
+def _is_of_run(sizes: Any) -> bool:
+    """Are there lengths that only the run knows?"""
+    if is_sequence(sizes):
+        return any(isinstance(x, SymbolicTensor) for x in sizes)
+    return (
+        isinstance(sizes, SymbolicTensor)
+        and sizes.shape != ()
+        and constant_value(sizes) is None
+    )
+
+
+def _split_by_run(
+    value: Any, sizes: Any, axis: Any, num: int | None, name: str | None
+) -> list[Tensor]:
+    """Take slices whose lengths the run knows."""
+    from graph import ops  # which are made of this module, too
+
+    x = as_tensor(value)
+    lengths = ops.cast(stack(list(sizes)) if is_sequence(sizes) else sizes, "int64")
+    known = None if lengths.shape is None else lengths.shape[0]
+    count = num if known is None else known
+    if count is None or x.shape is None or num not in (None, count):
+        raise DTypeError(
+            "split: the number of parts, and the rank, must be known while tracing.",
+            origin=capture_exact(2),
+            hint="Give num= as many as there are lengths, and the input signature a "
+            "rank.",
+        )
+    place = normalize_axis(static_int(axis, "axis"), len(x.shape))
+    whole = ops.cast(ops.shape(x)[place], "int64")
+    rest = whole - ops.reduce_sum(ops.maximum(lengths, 0))
+    is_rest = ops.equal(lengths, -1)
+    lengths = ops.where(is_rest, rest, lengths)
+    ops.assert_that(
+        ops.less(ops.count_nonzero(is_rest), 2)
+        & ops.reduce_all(lengths >= 0)
+        & ops.equal(ops.reduce_sum(lengths), whole)
+        & ops.equal(ops.size(lengths), count),
+        (lengths, whole, count),
+        "parts of lengths {} do not make an axis of length {} in {} parts.",
+        InvalidArgumentError,
+    )
+    ends = ops.cumsum(lengths)
+    before = (slice(None),) * place
+    return [
+        ops.identity(x[(*before, slice(ends[i] - lengths[i], ends[i]))], name)
+        for i in range(count)
+    ]
 
 
 _SPLIT = define(

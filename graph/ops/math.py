@@ -75,6 +75,25 @@ floor_divide = elementwise(
     can_fail=on_python_divisors,
     node_name="floordiv",
 )
+
+
+def _truncated(x: Any, y: Any) -> Any:
+    if np.result_type(x, y).kind == "f":
+        return np.trunc(np.true_divide(x, y))
+    return np.floor_divide(np.subtract(x, np.fmod(x, y)), y)
+
+
+truncatediv = elementwise(
+    "truncatediv",
+    np.floor_divide,
+    kernel=_truncated,
+    dispatches=None,
+    gradient=ZERO,
+    doc="Divide and round towards zero.",
+    source="TensorFlow's truncatediv: trunc(x / y)",
+    type_name="TruncateDiv",
+    work=4,
+)
 mod = elementwise(
     "mod",
     np.remainder,
@@ -285,6 +304,7 @@ floordiv = floor_divide
 truediv = divide
 neg = negative
 floormod = mod
+truncatemod = fmod
 
 
 def clip_by_value(
@@ -333,5 +353,7 @@ __all__ = [
     "squared_difference",
     "subtract",
     "truediv",
+    "truncatediv",
+    "truncatemod",
 ]
 NAMESPACES = {"ag": __all__, "ag.math": __all__}

@@ -475,8 +475,5 @@ _DIAG_PART = define(
 
 diagonal = diag_part
 
-__all__ = ["diag", "diag_part", "diagonal", "einsum", "norm", "trace"]
-NAMESPACES = {
-    "ag": ["diag", "diag_part", "einsum", "norm", "trace"],
-    "ag.linalg": __all__,
-}
+__all__ = ["diagonal", "einsum", "norm", "trace"]
+NAMESPACES = {"ag": ["einsum", "norm", "trace"], "ag.linalg": __all__}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from graph import dtypes
@@ -14,14 +15,15 @@ from graph.ops.arguments import (
 )
 from graph.ops.arrangement import pad
 from graph.ops.composed import clip_by_norm
-from graph.ops.core import cast
+from graph.ops.core import cast, constant
 from graph.ops.creation import ones_like
 from graph.ops.functions import rsqrt, square
+from graph.ops.joining import stack
 from graph.ops.manipulation import reshape, squeeze
 from graph.ops.manipulation import shape as shape_of
 from graph.ops.math import add, divide, multiply, squared_difference, subtract
 from graph.ops.math import pow as power
-from graph.ops.reduction import reduce_mean, reduce_sum
+from graph.ops.reduction import reduce_mean, reduce_prod, reduce_sum
 from graph.ops.selection import gather
 from graph.origin import capture_exact
 from graph.shapes import normalize_axis
@@ -117,6 +119,77 @@ def weighted_moments(
     squares = multiply(weights, squared_difference(value, mean))
     variance = divide(reduce_sum(squares, over, keepdims=True), total)
     return _both(given, mean, variance, over, keepdims, name)
+
+
+def sufficient_statistics(
+    x: Any,
+    axes: Any,
+    shift: Any = None,
+    keepdims: bool = False,
+    name: str | None = None,
+) -> tuple[Tensor, Tensor, Tensor, Tensor | None]:
+    """Return what mean and variance along axes are made of; see `normalize_moments`.
+
+    Args:
+        x: Floats.
+        axes: An axis or several.
+        shift: A number near the mean, which is taken away first for precision; or None.
+        keepdims: Keep the axes, with length 1.
+        name: A name for the nodes.
+
+    Returns:
+        How many elements are taken together, their sum, the sum of their squares, and
+        the shift.
+
+    Shape:   any -> (), the same without the axes, twice, and that of the shift
+    Dtype:   floats -> the same
+    Source:  TensorFlow's nn.sufficient_statistics
+    """
+    value = _floats("sufficient_statistics", x)
+    over, keeps = static_axes(axes), static_flag(keepdims, "keepdims")
+    known = value.shape
+    taken = range(len(known or ())) if over is None else over
+    if known is not None and all(known[axis] is not None for axis in taken):
+        count = constant(math.prod(known[axis] or 0 for axis in taken), value.dtype)
+    else:
+        dims = shape_of(value, dtypes.int64)
+        chosen = dims if over is None else stack([dims[axis] for axis in over])
+        count = cast(reduce_prod(chosen), value.dtype)
+    if shift is None:
+        total, squares = value, square(value)
+    else:
+        shift = as_tensor(shift, value.dtype)
+        total = subtract(value, shift)
+        squares = squared_difference(value, shift)
+    return (
+        count,
+        reduce_sum(total, over, keeps, name),
+        reduce_sum(squares, over, keeps),
+        shift,
+    )
+
+
+def normalize_moments(
+    counts: Any, mean_ss: Any, variance_ss: Any, shift: Any, name: str | None = None
+) -> tuple[Tensor, Tensor]:
+    """Return mean and variance of what `sufficient_statistics` gives.
+
+    Args:
+        counts: How many elements were taken together.
+        mean_ss: Their sums.
+        variance_ss: The sums of their squares.
+        shift: What was taken away from them, or None.
+        name: A name for the nodes.
+
+    Shape:   those of the sums
+    Dtype:   floats -> the same
+    Source:  TensorFlow's nn.normalize_moments
+    """
+    total = _floats("normalize_moments", mean_ss)
+    n = as_tensor(counts, total.dtype)
+    mean = divide(total, n)
+    variance = subtract(divide(variance_ss, n), square(mean), name=name)
+    return (mean if shift is None else add(mean, shift)), variance
 
 
 def batch_normalization(
@@ -352,6 +425,8 @@ __all__ = [
     "local_response_normalization",
     "lrn",
     "moments",
+    "normalize_moments",
+    "sufficient_statistics",
     "weighted_moments",
 ]
 NAMESPACES = {"ag.nn": __all__}

@@ -20,6 +20,7 @@ from graph.ops.arguments import (
     static_flag,
     total_size,
 )
+from graph.ops.core import cast as convert
 from graph.ops.gradients import reductions as rules
 from graph.shapes import Shape
 from graph.specs import TensorSpec
@@ -335,7 +336,7 @@ def _count_nonzero(x: Any, axis: Any, keepdims: Any) -> Any:
     return np.asarray(np.count_nonzero(x, axis=axis, keepdims=keepdims), np.int64)
 
 
-count_nonzero = _reduction(
+_nonzero = _reduction(
     "count_nonzero",
     _count_nonzero,
     gradient=ZERO,
@@ -345,6 +346,33 @@ count_nonzero = _reduction(
     dtype_rule="int64",
     source="TensorFlow's count_nonzero; numpy.count_nonzero",
 )
+
+
+def count_nonzero(
+    input: Any,
+    axis: Any = None,
+    keepdims: bool | None = None,
+    dtype: Any = dtypes.int64,
+    name: str | None = None,
+) -> Tensor:
+    """Return the number of elements that are not zero.
+
+    Args:
+        input: Numbers or truth values.
+        axis: An axis or several; all of them by default.
+        keepdims: Keep the reduced axes, with length 1.
+        dtype: The dtype of the result.
+        name: A name for the node.
+
+    Shape:   any -> the same without the axes, or with 1 in their places
+    Dtype:   bool, numbers -> `dtype`
+    Raises:  ShapeError if there is no such axis
+    Source:  TensorFlow's math.count_nonzero; numpy.count_nonzero
+    """
+    found = _nonzero(input, axis, False if keepdims is None else keepdims, name)
+    wanted = dtypes.as_dtype(dtype)
+    return found if found.dtype is wanted else convert(found, wanted)
+
 
 __all__ = [
     "count_nonzero",

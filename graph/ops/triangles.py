@@ -153,12 +153,14 @@ def _set_diag_rule(at: Application, dy: Any) -> Sequence[Any]:
     k = at.attrs["k"]
 
     def first() -> Any:
-        return set_diag(dy, ops.zeros_like(ops.diag_part(dy, k=k)), k=k)
+        return set_one_diagonal(dy, ops.zeros_like(ops.diag_part(dy, k=k)), k=k)
 
     return (first, lambda: ops.diag_part(dy, k=k))
 
 
-def set_diag(input: Any, diagonal: Any, name: str | None = None, k: Any = 0) -> Tensor:
+def set_one_diagonal(
+    input: Any, diagonal: Any, name: str | None = None, k: Any = 0
+) -> Tensor:
     """Return matrices with other diagonals.
 
     Args:
@@ -174,11 +176,14 @@ def set_diag(input: Any, diagonal: Any, name: str | None = None, k: Any = 0) -> 
     Source:  TensorFlow's linalg.set_diag
     """
     matrix = as_tensor(input)
-    values = diagonal if isinstance(diagonal, Tensor) else _beside(diagonal, matrix)
+    values = beside(diagonal, matrix)
     return result(_SET_DIAG, (matrix, values), {"k": static_int(k, "k")}, name)
 
 
-def _beside(values: Any, matrix: Tensor) -> Tensor:
+def beside(values: Any, matrix: Tensor) -> Tensor:
+    """Return a tensor, of Python's numbers one of the dtype of a matrix."""
+    if isinstance(values, Tensor):
+        return values
     is_array = isinstance(values, (np.ndarray, np.generic))
     return as_tensor(values) if is_array else as_tensor(values, matrix.dtype)
 
@@ -190,11 +195,11 @@ _SET_DIAG = define(
     infer=_infer_set_diag,
     kernel=_set_diag,
     gradient=_set_diag_rule,
-    doc=set_diag.__doc__,
+    doc=set_one_diagonal.__doc__,
     can_fail=lambda *specs, **_: (
         not all(shapes.is_static(spec.shape) for spec in specs)
     ),
 )
 
-__all__ = ["band_part", "set_diag", "tril", "triu"]
+__all__ = ["band_part", "tril", "triu"]
 NAMESPACES = {"ag": ["tril", "triu"], "ag.linalg": __all__}

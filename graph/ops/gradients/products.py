@@ -197,9 +197,9 @@ def diag_part(at: Application, dy: Any) -> Sequence[Any]:
     x = at.inputs[0]
 
     def back() -> Any:
-        from graph.ops.triangles import set_diag  # rules are made while ops are
+        from graph.ops.triangles import set_one_diagonal  # rules are made while ops are
 
         zeros = ops.zeros(shape_of(x), spec_of(dy).dtype)
-        return set_diag(zeros, dy, k=at.attrs["k"])
+        return set_one_diagonal(zeros, dy, k=at.attrs["k"])
 
     return (back,)

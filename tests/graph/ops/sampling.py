@@ -196,8 +196,26 @@ def sample(function: Callable[[Draw], Case]) -> Callable[[Draw], Case]:
     return function
 
 
+def _towards_zero(x: Any, y: Any) -> Any:
+    """Return quotients rounded towards zero, of integers by Python's; by 0 it is 0."""
+    kind = np.floor_divide(x, y).dtype
+    if kind.kind == "f":
+        return np.trunc(np.true_divide(x, y))
+    bits = 8 * kind.itemsize
+
+    def one(a: Any, b: Any) -> int:
+        a, b = int(a), int(b)
+        size = abs(a) // abs(b) if b else 0
+        found = (size if (a < 0) == (b < 0) else -size) % 2**bits
+        return found - 2**bits if kind.kind == "i" and found >> (bits - 1) else found
+
+    together = np.broadcast(x, y)
+    return np.array([one(*pair) for pair in together], kind).reshape(together.shape)
+
+
 # What elementwise ops without a ufunc of their own mean, where that takes some words.
 TRUTHS: dict[str, Callable[..., Any]] = {
+    "truncatediv": _towards_zero,
     "round": lambda x: x if x.dtype.kind in "iub" else np.rint(x),
     "sigmoid": lambda x: (1 / (1 + np.exp(-x.astype(np.longdouble)))).astype(
         np.cbrt(np.zeros((), x.dtype)).dtype

@@ -52,12 +52,12 @@ def test_eager_calls_are_refused_too(name):
 
 
 def test_parts_of_unknown_lengths_are_refused_while_tracing():
-    @ag.function
-    def f(n):
-        return ag.split(V, [n, 1], 0)
+    @ag.function(input_signature=[ag.TensorSpec([None], ag.int32)])
+    def f(sizes):
+        return ag.split(V, sizes, 0)
 
-    with pytest.raises(ag.errors.DTypeError, match="known only when the graph runs"):
-        f(ag.constant(2))
+    with pytest.raises(ag.errors.DTypeError, match="the number of parts, and the rank"):
+        f([2, 1])
 
 
 # What tracing would refuse, had it known the shapes; and what it says of them.
