@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from graph.dispatch import apply
 from graph.dtypes import int64
 from graph.errors import ImmutableTensorError, UnsupportedArgumentError
 from graph.graph import current_graph
@@ -18,6 +19,7 @@ from graph.numpy.arguments import axes_of, dims_of, flatten, known_rank, n_eleme
 from graph.numpy.conversion import asarray, cast
 from graph.numpy.registry import FUNCTIONS, as_arrays, name_of, register
 from graph.ops import creation, indexing, manipulation, math, scan, scatter, selection
+from graph.ops.folding import UFUNC_AT
 from graph.ops.item_assignment import assigned
 from graph.origin import capture_exact
 from graph.tensor import SymbolicTensor, Tensor
@@ -218,11 +220,12 @@ def write_at(ufunc: Any, x: SymbolicTensor, key: Any, *operand: Any) -> None:
         UnsupportedArgumentError: No op does that.
     """
     update = _AT.get(ufunc)
-    if update is None or len(operand) != 1:
+    is_known = ufunc.nout == 1 and getattr(np, ufunc.__name__, None) is ufunc
+    if not is_known or ufunc.nin != 2 or len(operand) != 1 or ufunc.signature:
         raise UnsupportedArgumentError(
             f"numpy.{ufunc.__name__}.at is not staged.",
             origin=capture_exact(2),
-            hint="Staged are the `at` of add, subtract, maximum and minimum; a loop "
+            hint="Staged are the `at` of NumPy's ufuncs of two numbers; a loop "
             "over the places does the same for any other.",
         )
     value = asarray(operand[0])
@@ -230,9 +233,14 @@ def write_at(ufunc: Any, x: SymbolicTensor, key: Any, *operand: Any) -> None:
         _ask_numpy(lambda a, b: ufunc.at(a, [0], b), x, value)
     numbers = manipulation.reshape(_numbers(n_elements(x)), dims_of(x))
     places = indexing.getitem(numbers, key)
-    spread = manipulation.broadcast_to(cast(value, x.dtype), dims_of(places))
-    rows = manipulation.reshape(places, [-1, 1])
-    new = update(flatten(x), rows, flatten(spread))
+    if update is None:
+        spread = manipulation.broadcast_to(value, dims_of(places))
+        given = (flatten(x), flatten(places), flatten(spread))
+        new: Any = apply(UFUNC_AT, given, {"ufunc": ufunc.__name__})
+    else:
+        spread = manipulation.broadcast_to(cast(value, x.dtype), dims_of(places))
+        rows = manipulation.reshape(places, [-1, 1])
+        new = update(flatten(x), rows, flatten(spread))
     _write(x, manipulation.reshape(new, dims_of(x)))
 
 

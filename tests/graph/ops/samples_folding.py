@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from graph import dtypes
@@ -54,6 +56,23 @@ def _ufunc_reduceat(draw: Draw) -> Case:
         lambda: np.maximum.reduceat(x.astype("d"), indices, axis),
         {"ufunc": "maximum", "axis": axis, "dtype": dtypes.float64},
     )
+
+
+@sample
+def _ufunc_at(draw: Draw) -> Case:
+    name = draw.one(FOLDING)
+    kind = draw.one(FOLDING[name])
+    x = draw.array(kind, (draw.integer(1, 4),))
+    places = np.array([draw.integer(-x.size, x.size - 1) for _ in range(3)], np.int64)
+    values = draw.array((kind,), (3,))
+
+    def truth() -> Any:
+        found = x.copy()
+        for place, value in zip(places, values, strict=True):
+            found[place] = getattr(np, name)(found[place], value)
+        return found
+
+    return Case((x, places, values), truth, {"ufunc": name})
 
 
 @sample
