@@ -78,6 +78,7 @@ def hessians(
         A list, with an element for each x.
 
     Shape:   x (n...) -> (n..., n...)
+    Dtype:   that of x
 
     Raises:
         TapeError: No graph is being built.
