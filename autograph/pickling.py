@@ -167,6 +167,8 @@ def _remade_to_data(
     constants = {
         place: _leaf_to_data(each, refuse) for place, each in remade.constants.items()
     }
+    if remade.members:
+        raise refuse(next(iter(remade.members.values())))
     return structure_to_data(remade.structure, refuse, _class_to_data), constants
 
 
@@ -175,7 +177,7 @@ def _remade_from_data(data: tuple[Any, dict[int, Any]] | None) -> Remade | None:
         return None
     structure, constants = data
     found = {place: _leaf(each) for place, each in constants.items()}
-    return Remade(structure_from_data(structure, _class_from_data), found)
+    return Remade(structure_from_data(structure, _class_from_data), found, {})
 
 
 def _leaf_to_data(leaf: Any, refuse: Callable[[Any], Exception]) -> Any:

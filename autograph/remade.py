@@ -24,7 +24,10 @@ from autograph.arguments import PRIMITIVES, flatten, is_opened, pack, parts_of, 
 from graph.dtypes import DType
 from graph.keys import Possible
 from graph.nest import FLAGGED, Structure
+from graph.partial import Optional
 from graph.segments import Segment
+from graph.staging.members import Member, is_member, record_of
+from graph.tensor import EagerTensor
 
 #: Values that never change, and have no tensors in them.
 _CONSTANT: Final = (
@@ -45,14 +48,20 @@ class Remade:
     Attributes:
         structure: The result, whose leaves are in the order of the run's values.
         constants: For some leaves what they are in every run.
+        members: For those that are members of an enumeration, and of which a run
+            returns the place in it, the enumeration.
     """
 
     structure: Structure
     constants: dict[int, Any]
+    members: dict[int, type[enum.Enum]]
 
     def build(self, leaves: Sequence[Any]) -> Any:
         """Return the result that has these leaves."""
         found = [self.constants.get(place, leaf) for place, leaf in enumerate(leaves)]
+        for place, enumeration in self.members.items():
+            if isinstance(leaves[place], EagerTensor):
+                found[place] = list(enumeration)[int(leaves[place])]
         return pack(self.structure, found)
 
     def paths(self) -> list[str]:
@@ -69,11 +78,24 @@ def taken_apart(result: Any) -> tuple[Any, Remade | None]:
     if not _is_special(result):
         return result, None
     leaves, structure = flatten(result, _is_open)
-    constants = {
-        place: leaf for place, leaf in enumerate(leaves) if isinstance(leaf, _CONSTANT)
-    }
-    found = [None if place in constants else x for place, x in enumerate(leaves)]
-    return tuple(found), Remade(structure, constants)
+    constants: dict[int, Any] = {}
+    members: dict[int, type[enum.Enum]] = {}
+    for place, leaf in enumerate(leaves):
+        member = leaf.value if type(leaf) is Optional else leaf
+        if issubclass(type(member), Member) or (
+            leaf is not member and is_member(member)
+        ):
+            record = record_of(member)
+            members[place] = record.names[0].enumeration
+            leaves[place] = _instead(leaf, *record.parts)
+        elif isinstance(leaf, _CONSTANT):
+            constants[place], leaves[place] = leaf, None
+    return tuple(leaves), Remade(structure, constants, members)
+
+
+def _instead(leaf: Any, index: Any) -> Any:
+    """Return the place of a member, with a flag if it may be None."""
+    return Optional(index, leaf.flag) if type(leaf) is Optional else index
 
 
 def _is_open(value: Any) -> bool:
@@ -92,6 +114,8 @@ def _is_special(value: Any) -> bool:
         return True
     if kind in PRIMITIVES:
         return False
+    if issubclass(kind, Member) or (kind is Optional and is_member(value.value)):
+        return True
     if kind in FLAGGED or kind in _OPEN or not is_opened(value):
         return False
     is_own = kind not in _PLAIN and not isinstance(value, tuple)

@@ -22,7 +22,6 @@ from graph.errors import UnknownNoneError
 from graph.origin import capture_exact
 from graph.reflection import ORDERS, as_written
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
-from graph.value_operators import ValueOperators
 
 
 class Absent:
@@ -143,6 +142,17 @@ class Optional(Flagged):
     def __len__(self) -> int:
         return len(self._demand("object of type 'NoneType' has no len()"))
 
+    def __eq__(self, other: object) -> Any:
+        # With other values than None converted code compares by an operator.
+        return self.flag if other is None else NotImplemented
+
+    def __ne__(self, other: object) -> Any:
+        if other is not None:
+            return NotImplemented
+        return _DISPATCH["operate"]("python_not", (self.flag,))
+
+    __hash__ = Flagged.__hash__
+
     def __bool__(self) -> NoReturn:
         raise UnknownNoneError(
             "whether this value is None is known only when the graph runs.",
@@ -183,7 +193,7 @@ class Record:
     def build(names: tuple[Any, ...], parts: Sequence[Any]) -> Any:
         """Return the instance; its constructor has run when it was first made."""
         kind, *fields = names
-        if issubclass(kind, ValueOperators):
+        if hasattr(kind, "of_record"):  # it is chosen by the run
             return kind.of_record(names, parts)
         made = object.__new__(kind)
         for name, part in zip(fields, parts, strict=True):

@@ -45,6 +45,7 @@ from graph.ops.manipulation import shape
 from graph.partial import Optional
 from graph.segments import holds_segment, is_made, is_segmented
 from graph.staging.choices import Choice
+from graph.staging.members import Member
 from graph.value_operators import ValueOperators, value_of
 
 # Methods that change the container they belong to.
@@ -134,6 +135,8 @@ def replacement(
     if any(type(each) is Optional for each in args):
         return _ON_OPTIONAL.get(function)
     if any(map(_is_staged, args)) or any(map(_is_staged, kwargs.values())):
+        return found
+    if function is type and args and issubclass(type(args[0]), Member):
         return found
     if function in _OVER_ITEMS and args and any(map(_holds_symbolic, args)):
         return found

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.operators.identity import is_
+from autograph.operators.identity import is_, where_there
 from autograph.operators.list_protocol import COMPARISONS
 from autograph.operators.lists import compare_lists
 from autograph.operators.logic import and_, if_exp, not_
@@ -23,7 +23,7 @@ from graph.keys import entry_of, is_open
 from graph.ops.core import truth
 from graph.ops.list_queries import SAME_ITEM
 from graph.origin import capture
-from graph.partial import OptionalTensor, Undefined
+from graph.partial import Optional, OptionalTensor, Undefined
 from graph.segments import is_segmented
 from graph.staging.storage import on_class
 from graph.staging.variables import building
@@ -59,6 +59,9 @@ def compare(symbol: str, left: Any, right: Any) -> Any:
         return COMPARISONS[symbol](left, right)
     if current_graph() is None:
         return COMPARISONS[symbol](left, right)
+    if Optional in (type(left), type(right)) and symbol in ("==", "!="):
+        found = where_there(left, right, lambda x, y: truth(compare("==", x, y)))
+        return found if symbol == "==" else not_(found)
     found = _compare_containers(symbol, left, right)
     if found is not NotImplemented:
         return found

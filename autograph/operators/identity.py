@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from autograph.operators.logic import not_
+from autograph.operators.logic import and_, not_, or_
 from graph import dtypes, nest
 from graph.errors import DeferredExceptionError, UnknownIdentityError
 from graph.graph import current_graph
 from graph.origin import capture_exact
-from graph.partial import fields_of, is_none
+from graph.partial import Optional, fields_of, is_none
 from graph.staging.aliases import has_aliases, may_be_same, note_distinct
 from graph.staging.caught import CaughtClass
 from graph.staging.choices import Choice
+from graph.staging.members import Member
 from graph.tensor import SymbolicTensor
 
 
@@ -28,10 +30,12 @@ def is_(left: Any, right: Any) -> Any:
     if left is None:
         left, right = right, left
     for one, other in ((left, right), (right, left)):
-        if type(one) is Choice:
+        if type(one) is Choice or issubclass(type(one), Member):
             return one.is_one(other)
     if right is None:
         return is_none(left)
+    if Optional in (type(left), type(right)):
+        return where_there(left, right, _is_the_one)
     for one, other in ((left, right), (right, left)):
         if _is_bool(one) and (isinstance(other, bool) or _is_bool(other)):
             return _same_bool(one, other)
@@ -49,19 +53,50 @@ def is_(left: Any, right: Any) -> Any:
             hint="Compare the values with `==`.",
         )
     if _may_be_rebuilt(left, right) or (has_aliases() and may_be_same(left, right)):
-        raise UnknownIdentityError(
-            "whether these are one object is known only when the graph runs: a staged "
-            "branch or loop leaves this or that one.",
-            origin=capture_exact(),
-            hint="Compare what they hold with `==`.",
-        )
+        raise _unknown()
     note_distinct(left, right)
     return False
+
+
+def _unknown() -> UnknownIdentityError:
+    return UnknownIdentityError(
+        "whether these are one object is known only when the graph runs: a staged "
+        "branch or loop leaves this or that one.",
+        origin=capture_exact(2),
+        hint="Compare what they hold with `==`.",
+    )
 
 
 def is_not(left: Any, right: Any) -> Any:
     """Return `left is not right`: a bool, or a symbolic one."""
     return not_(is_(left, right))
+
+
+def where_there(left: Any, right: Any, ask: Callable[[Any, Any], Any]) -> Any:
+    """Compare values that may be None: None is like None, and like nothing else.
+
+    Args:
+        left: A value.
+        right: Another one.
+        ask: Compares what they are where they are not None.
+    """
+    no_left, no_right = is_none(left), is_none(right)
+    one = left.value if type(left) is Optional else left
+    other = right.value if type(right) is Optional else right
+    return or_(
+        lambda: and_(lambda: no_left, lambda: no_right),
+        lambda: and_(
+            lambda: not_(or_(lambda: no_left, lambda: no_right)),
+            lambda: ask(one, other),
+        ),
+    )
+
+
+def _is_the_one(left: Any, right: Any) -> Any:
+    kind = type(left)
+    if kind is type(right) and (kind is tuple or fields_of(kind) is not None):
+        raise _unknown()  # what may be None is put together again, if it has parts
+    return is_(left, right)
 
 
 def _may_be_rebuilt(left: Any, right: Any) -> bool:
@@ -101,4 +136,4 @@ def _same_bool(left: Any, right: Any) -> Any:
     return left == right
 
 
-__all__ = ["is_", "is_not"]
+__all__ = ["is_", "is_not", "where_there"]

@@ -20,6 +20,7 @@ from graph.graph import current_graph
 from graph.ops.debugging import assert_that, made_later, raise_error
 from graph.origin import capture_exact
 from graph.staging import diverge
+from graph.staging.members import Member
 from graph.tensor import SymbolicTensor
 
 _DICTS: Final = (dict, OrderedDict, defaultdict, Counter)
@@ -30,10 +31,13 @@ def is_keyed(table: Any, key: Any) -> bool:
     """Tell whether a dict is looked into by a key that only the run knows."""
     return (
         type(table) in _DICTS
-        and type(key) is SymbolicTensor
-        and key.spec.dtype.is_python
+        and (_is_number(key) or issubclass(type(key), Member))
         and current_graph() is not None
     )
+
+
+def _is_number(key: Any) -> bool:
+    return type(key) is SymbolicTensor and key.spec.dtype.is_python
 
 
 def get_item(table: Any, key: Any, read: Callable[[Any, Any], Any]) -> Any:
@@ -118,6 +122,8 @@ def _compared(table: Any, key: Any) -> tuple[list[Any], list[Any]]:
     from autograph.operators.comparisons import is_same  # which needs this module
 
     kinds: Any = str if is_text(key) else _NUMBERS
+    if issubclass(type(key), Member):
+        kinds = key.enumeration
     keys = [each for each in dict.keys(table) if isinstance(each, kinds)]
     return keys, [is_same(key, each) for each in keys]
 
@@ -131,16 +137,20 @@ def _any(flags: Sequence[Any]) -> Any:
 
 def _demand(flag: Any, table: Any, key: Any) -> None:
     """Raise, when the graph runs, if a key is none of the dict's."""
-    assert_that(flag, (key,), _template(table), UnknownKeysError)
+    assert_that(flag, (_shown(key),), _template(table), UnknownKeysError)
 
 
 def _missing(table: Any, key: Any) -> Any:
     if type(table) is Counter:
         return 0
     if type(table) is defaultdict and table.default_factory is not None:
-        raise_error(UnknownKeysError, (key,), _template(table))
+        raise_error(UnknownKeysError, (_shown(key),), _template(table))
         diverge()
     raise raised(made_later(KeyError, key))
+
+
+def _shown(key: Any) -> Any:
+    return key.name if issubclass(type(key), Member) else key
 
 
 def _what(table: Any) -> str:

@@ -24,6 +24,7 @@ from graph.ops.python_functions import OF_FLOATS, OF_INTEGERS, PYTHON_FUNCTION
 from graph.origin import capture_exact
 from graph.partial import Optional, OptionalTensor
 from graph.staging.choices import Choice
+from graph.staging.members import Member
 from graph.tensor import EagerTensor, Tensor
 
 
@@ -196,6 +197,8 @@ def type_(*args: Any, **kwargs: Any) -> Any:
         )
     if type(value) is Choice:
         return value.kind()
+    if issubclass(builtins.type(value), Member):
+        return value.enumeration
     if not is_symbolic(value):
         return builtins.type(value)
     found = given_class(value)

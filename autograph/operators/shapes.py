@@ -9,6 +9,7 @@ from graph.errors import ShapeError
 from graph.ops.core import cast
 from graph.ops.manipulation import rank, shape, size
 from graph.origin import capture_exact
+from graph.staging.members import Member
 from graph.tensor import SymbolicTensor
 
 _UNKNOWN_RANK: Final = (
@@ -54,7 +55,7 @@ def as_traced(value: Any) -> Any:
         source = value.node.inputs[0].node if value.node.inputs else None
         if source is not None and source.op.name == "getitem":
             return None if source.inputs[0].node.op.name == "shape" else value
-    return value
+    return repr(value) if issubclass(type(value), Member) else value
 
 
 SHAPES: Final = frozenset({"shape", "ndim", "size"})

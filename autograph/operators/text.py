@@ -23,6 +23,7 @@ from graph.ops.variable_text import holds_variable, shown
 from graph.partial import Optional, OptionalTensor
 from graph.staging import stage_cond
 from graph.staging.caught import CaughtError, caught_value
+from graph.staging.members import Member
 
 _SYMBOLIC_REPRS: Final = (
     re.compile(r"<ag\.Tensor '[^']*' shape="),
@@ -179,10 +180,17 @@ def _fields(value: Any) -> dict[Any, Any]:
 
 
 def on_each_path(call: Callable[..., Any], values: tuple[Any, ...]) -> Any:
-    """Return `call(*values)`, with None itself where a value in them may be None."""
+    """Return `call(*values)`, with None itself where a value in them may be None.
+
+    Members of enumerations that the run chooses are members that are known, too.
+    """
     found = next(_optionals(values), None)
     if found is None:
         return call(*values)
+    if issubclass(type(found), Member):
+        return found.each(
+            lambda member: on_each_path(call, _replaced(values, found, member))
+        )
     return stage_cond(
         found.flag,
         lambda: [on_each_path(call, _replaced(values, found, None))],
@@ -192,12 +200,12 @@ def on_each_path(call: Callable[..., Any], values: tuple[Any, ...]) -> Any:
 
 
 def holds_optional(value: Any) -> bool:
-    """Tell whether the text of a value shows one that is None on some paths."""
+    """Tell whether the text of a value shows one that is an object on each path."""
     return any(True for _ in _optionals(value))
 
 
 def _optionals(value: Any) -> Iterator[Any]:
-    if type(value) in (Optional, OptionalTensor):
+    if type(value) in (Optional, OptionalTensor) or issubclass(type(value), Member):
         yield value
     elif type(value) in (list, tuple):
         for part in value:
@@ -219,7 +227,7 @@ def _replaced(value: Any, old: Any, new: Any) -> Any:
 
 def holds_symbolic(value: Any) -> bool:
     """Tell whether the text of a value shows a symbolic one."""
-    if is_symbolic(value) or type(value) in (Optional, CaughtError):
+    if is_symbolic(value) or issubclass(type(value), (Optional, CaughtError, Member)):
         return True
     if is_open(value):
         raise refusal("it is made text")

@@ -10,19 +10,24 @@ tensor that `constant` makes of it.
 
 from __future__ import annotations
 
+import dataclasses
 import enum
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
+from autograph.arguments import vars_of
 from autograph.function import Function, function
 from autograph.testing.variables import Values, settled, variables_of
 from graph.errors import AutographError
 from graph.ops.core import constant
 from graph.tensor import Tensor
+
+# Of these classes a graph returns tensors.
+_TENSORS: Final = (bool, int, float, complex, str, bytes, np.ndarray)
 
 
 class Verdict(enum.Enum):
@@ -203,7 +208,7 @@ def _compare_values(plain: Any, staged: Any, place: str) -> tuple[Verdict, str]:
             return Verdict.SAME, ""
         return Verdict.DIFFERS, f"{place} is None for one only"
     if not isinstance(staged, Tensor):
-        return Verdict.DIFFERS, f"{place} is no tensor but {staged!r}"
+        return _compare_objects(plain, staged, place)
     expected, given = _array_of(plain), _array_of(staged)
     if type(plain) in (int, float, complex) and expected.dtype != given.dtype:
         # A number on one path and a tensor on another: the graph has the tensor's.
@@ -224,6 +229,18 @@ def _compare_values(plain: Any, staged: Any, place: str) -> tuple[Verdict, str]:
     if not _same_bits(expected, given):
         return Verdict.DIFFERS, f"{place} has other values"
     return Verdict.SAME, ""
+
+
+def _compare_objects(plain: Any, staged: Any, place: str) -> tuple[Verdict, str]:
+    """Compare what is no tensor: dataclasses, and values that never change."""
+    kind = type(staged)
+    if kind is not type(plain) or kind in _TENSORS:
+        return Verdict.DIFFERS, f"{place} is no tensor but {staged!r}"
+    if dataclasses.is_dataclass(kind):
+        return _compare_nested(vars_of(plain), vars_of(staged), place, _compare_values)
+    if plain == staged:
+        return Verdict.SAME, ""
+    return Verdict.DIFFERS, f"{place} is {staged!r}, not {plain!r}"
 
 
 def _compare_arguments(plain: Any, staged: Any, place: str) -> tuple[Verdict, str]:

@@ -34,6 +34,7 @@ from graph.segments import Column, Fill, Segment
 from graph.specs import ListDType, TensorSpec
 from graph.staging.choices import are_choices, opened
 from graph.staging.dicts import unify_dicts
+from graph.staging.members import are_members, is_member, record_of
 from graph.staging.mismatch import mismatch
 from graph.staging.variables import Unavailable, is_stageable, show_name
 from graph.tensor import SymbolicTensor, Tensor
@@ -86,6 +87,9 @@ def unify(name: str, trees: list[Any]) -> list[Any]:
     present = [tree for tree in trees if tree is not ABSENT]
     if are_choices(trees):
         return _unify_choices(name, trees)
+    if are_members(trees):
+        trees = [tree if tree is ABSENT else record_of(tree) for tree in trees]
+        present = [tree for tree in trees if tree is not ABSENT]
     if are_records(present) or (present and type(present[0]) is Record):
         return _unify_records(name, trees)
     if not present or not any(map(_is_opened, present)):
@@ -159,6 +163,7 @@ def _is_optional(trees: list[Any]) -> bool:
         or nest.is_nested(tree)
         or type(tree) is Record
         or fields_of(type(tree))
+        or is_member(tree)
         for tree in others
     )
 

@@ -249,3 +249,38 @@ def recursion_of_helpers(x):
     if y is not None:
         y = half(y)
     return y
+
+
+@rows.on(T(1), T(4), T(-1))
+def a_list_or_none_compared(x):
+    p, q = None, None
+    if x > 0:
+        p = [x, 1]
+    if x > 3:
+        q = [4, 1]
+    return p == q, p != q, p == [1, 1], None == p, p != None, p == 3, p in (None, 3)
+
+
+@rows.on(T(1), T(4), T(-1))
+def a_tuple_or_none_compared(x):
+    p = None
+    if x > 0:
+        p = (x, 1)
+    return p == (1, 1), p != (4, 1), p in [(1, 1), None], p == "text"
+
+
+@rows.on(T(1), T(4), T(-1))
+def a_dict_or_none_compared(x):
+    p = None
+    if x > 0:
+        p = {"a": x}
+    return p == {"a": 1}, p == {}, p == p, {"a": 4} != p
+
+
+@rows.on(T(1), T(4), T(-1))
+def a_list_or_none_is_the_one(x):
+    items, other = [1], [1]
+    p = None
+    if x > 0:
+        p = items
+    return p is items, p is other, p is not items, items is p, p is None

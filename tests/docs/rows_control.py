@@ -319,4 +319,23 @@ def f(x):
         kept[0] = 1.0
     return kept
 """, INTEGER),
+    row(VARIABLES, "members of enumerations", """
+import enum
+
+class State(enum.Enum):
+    IDLE = 1
+    BUSY = 2
+    DONE = 3
+
+@ag.function
+def f(n):
+    state, steps = State.IDLE, 0
+    while state is not State.DONE:
+        if state is State.IDLE:
+            state = State.BUSY
+        elif steps >= n:
+            state = State.DONE
+        steps += 1
+    return state, steps
+""", INTEGER, "f(ag.constant(0))"),
 )  # fmt: skip

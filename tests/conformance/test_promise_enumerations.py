@@ -1,0 +1,306 @@
+"""Members of enumerations that the run chooses: states of machines, and their kin."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+
+import pytest
+
+import autograph as ag
+from autograph.testing import Verdict, check
+from tests.autograph.testing.rows import Rows
+
+T = ag.constant
+EACH = tuple(map(T, (-1, 0, 1, 2, 5, 9)))
+rows, refused = Rows(), Rows()
+test_the_graph_gives_what_plain_python_gives = rows.test()
+
+
+@pytest.mark.parametrize(("function", "args"), refused.calls)
+def test_what_cannot_be_chosen_is_refused(function, args):
+    found = check(function, *args)
+    assert found.verdict is Verdict.REFUSED, str(found)
+    assert found.staged.error.origin.filename == __file__
+    assert found.staged.error.hint
+
+
+class State(enum.Enum):
+    IDLE = "idle"
+    BUSY = "busy"
+    DONE = "done"
+
+    @property
+    def loud(self):
+        return self.value.upper()
+
+    def after(self):
+        return State.BUSY if self is State.IDLE else State.DONE
+
+    @classmethod
+    def first(cls):
+        return cls.IDLE
+
+
+class Level(enum.IntEnum):
+    LOW = 1
+    HIGH = 4
+
+
+class Shade(enum.StrEnum):
+    RED = "red"
+    BLUE = "blue"
+
+
+class Alone(enum.Enum):
+    ONE = 1
+
+
+@dataclasses.dataclass
+class Machine:
+    state: State
+    steps: int = 0
+
+
+@dataclasses.dataclass(frozen=True)
+class Fixed:
+    state: State
+    n: int = 0
+
+
+class Own:
+    def __init__(self):
+        self.state = State.IDLE
+
+    def step(self, x):
+        if x > 2:
+            self.state = State.BUSY
+        return self
+
+
+@rows.on(*EACH)
+def a_result(x):
+    return State.IDLE if x > 0 else State.BUSY
+
+
+@rows.on(*EACH)
+def results_in_containers(x):
+    return [State.IDLE if x > 0 else State.BUSY, {"k": State.DONE if x > 3 else None}]
+
+
+@rows.on(*EACH)
+def compared(x):
+    s = State.IDLE if x > 0 else State.BUSY
+    t = State.IDLE if x < 3 else State.DONE
+    return (
+        s is State.IDLE,
+        s == State.BUSY,
+        s != t,
+        s is t,
+        s is not t,
+        s == 1,
+        s is None,
+    )
+
+
+@rows.on(*EACH)
+def asked(x):
+    s = State.IDLE if x > 0 else State.DONE
+    return s.name, s.value, s.loud, s.first(), type(s) is State, bool(s), not s
+
+
+@rows.on(*EACH)
+def of_its_class(x):
+    s = State.IDLE if x > 0 else State.DONE
+    return isinstance(s, State), isinstance(s, enum.Enum), isinstance(s, Level)
+
+
+@rows.on(*EACH)
+def looked_for(x):
+    s = State.IDLE if x > 0 else State.DONE
+    table = {State.IDLE: 1, State.DONE: 3}
+    return (
+        s in (State.IDLE, State.BUSY),
+        s in {State.DONE, State.BUSY},
+        s in table,
+        table[s],
+    )
+
+
+@rows.on(*EACH)
+def what_is_not_in_a_table(x):
+    return {State.IDLE: 1}[State.IDLE if x > 0 else State.BUSY]
+
+
+@rows.on(*EACH)
+def counted_in_a_table(x):
+    counts = dict.fromkeys(State, 0)
+    state = State.IDLE
+    for k in range(4):
+        counts[state] += k
+        if x > k:
+            state = state.after()
+    return [*counts.values()], state
+
+
+@rows.on(*EACH)
+def matched(x):
+    match State.IDLE if x > 0 else State.DONE:
+        case State.IDLE:
+            return 1
+        case State.BUSY:
+            return 2
+        case _:
+            return 3
+
+
+@rows.on(*EACH)
+def a_state_machine(n):
+    state, k = State.IDLE, 0
+    while state is not State.DONE and k < n:
+        if state is State.IDLE:
+            state = State.BUSY
+        elif state == State.BUSY and k > 3:
+            state = State.DONE
+        k += 1
+    return state, k
+
+
+@rows.on(*EACH)
+def a_state_in_a_python_loop(x):
+    state = State.IDLE
+    for _ in range(3):
+        if x > 0:
+            state = state.after()
+    return state
+
+
+@rows.on(*EACH)
+def a_state_in_a_dataclass(x):
+    machine = Machine(State.IDLE)
+    while machine.state is not State.DONE:
+        machine.state = machine.state.after() if x < 9 else State.DONE
+        machine.steps += 1
+    return machine
+
+
+@rows.on(*EACH)
+def a_state_in_a_frozen_dataclass(x):
+    fixed = Fixed(State.IDLE)
+    if x > 0:
+        fixed = Fixed(State.BUSY, 2)
+    return fixed, fixed.state is State.BUSY
+
+
+@rows.on(*EACH)
+def a_state_of_an_object(x):
+    own = Own().step(x)
+    return own.state, own.state is State.BUSY
+
+
+@rows.on(*EACH)
+def none_on_a_path(x):
+    s = None
+    if x > 0:
+        s = State.IDLE
+    if x > 5:
+        s = State.BUSY
+    return (
+        s,
+        s is None,
+        s is State.BUSY,
+        s == State.IDLE,
+        s != State.BUSY,
+        s in (State.IDLE, State.DONE),
+    )
+
+
+@rows.on(*EACH)
+def not_assigned_on_a_path(x):
+    if x > 0:
+        s = State.IDLE
+    return s.value
+
+
+@rows.on(*EACH)
+def in_lists(x):
+    seen, state = [], State.IDLE
+    while state is not State.DONE:
+        seen.append(state)
+        state = state.after() if x > 0 else State.DONE
+    return len(seen), seen[-1], seen[0].name
+
+
+@rows.on(*EACH)
+def in_a_recursion(x):
+    def down(n, s):
+        return s if n <= 0 else down(n - 1, s.after())
+
+    return down(x, State.IDLE)
+
+
+@rows.on(*EACH)
+def shown(x):
+    s = State.IDLE if x > 0 else State.BUSY
+    return f"{s} {s!r} {s.name:>6}", str(s), repr(s), "%s" % s, "{}".format(s), f"{[s]}"
+
+
+@rows.on(*EACH)
+def raised(x):
+    raise ValueError(State.IDLE if x > 0 else State.BUSY)
+
+
+@rows.on(*EACH)
+def numbers(x):
+    s = Level.LOW if x > 0 else Level.HIGH
+    return s + 1, 2.5 * s, 10 - s, s > 1, s == 4, s != 1, -s, x * s, s < Level.HIGH
+
+
+@rows.on(*EACH)
+def text(x):
+    s = Shade.RED if x > 0 else Shade.BLUE
+    return s + "!", s == "red", s.value, f"{s}"
+
+
+@rows.on(*EACH)
+def of_one_member(x):
+    s = None
+    if x > 0:
+        s = Alone.ONE
+    return s is Alone.ONE, s == Alone.ONE, Alone.ONE != s, s is not Alone.ONE, s
+
+
+@rows.on(*EACH)
+def a_comprehension(x):
+    s = State.IDLE if x > 0 else State.BUSY
+    return [each.value for each in State if each is not s]
+
+
+@rows.on(
+    (Fixed(State.IDLE), T(3)), (Fixed(State.BUSY), T(3)), (Fixed(State.DONE), T(-3))
+)
+def of_the_callers(fixed, x):
+    while fixed.state is not State.DONE and x > 0:
+        fixed = Fixed(fixed.state.after(), fixed.n + 1)
+    return fixed
+
+
+@refused.on(*EACH[:2])
+def of_two_enumerations(x):
+    return State.IDLE if x > 0 else Level.LOW
+
+
+@refused.on(*EACH[:2])
+def a_number_on_a_path(x):
+    return State.IDLE if x > 0 else 3
+
+
+@refused.on(*EACH[:2])
+def hashed(x):
+    return hash(State.IDLE if x > 0 else State.BUSY)
+
+
+@refused.on(([1], T(3)))
+def left_in_the_callers_list(items, x):
+    items.append(State.IDLE if x > 0 else State.BUSY)
+    return len(items)
