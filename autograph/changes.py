@@ -207,7 +207,7 @@ def _holds_symbolic(value: Any) -> bool:
 
 def _is_open(value: Any) -> bool:
     """Tell whether the run decides how many items, or which keys, there are."""
-    if type(value) is list:
+    if type(value) in (list, tuple):
         return any(type(x) is Segment for x in value)
     return type(value) is dict and any(type(x) is Possible for x in value.values())
 

@@ -136,7 +136,7 @@ def _maker(spec: TensorSpec) -> Callable[[list[Any]], list[Any]] | None:
 
 def _spread(value: Any) -> Any:
     """Return a result with the items of run-time lists in their lists."""
-    if type(value) is list:
+    if type(value) in (list, tuple):
         found: list[Any] = []
         for item in value:
             if type(item) is not Segment:
@@ -144,10 +144,9 @@ def _spread(value: Any) -> Any:
                 continue
             rows = zip(*item.columns, strict=True)
             found.extend(nest.pack(item.structure, row) for row in rows)
-        return found
+        return found if type(value) is list else tuple(found)
     if type(value) is dict:
         return {key: _spread(part) for key, part in value.items()}
-    if isinstance(value, tuple):
-        parts = map(_spread, value)
-        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    if isinstance(value, tuple):  # with names
+        return type(value)(*map(_spread, value))
     return value

@@ -217,7 +217,7 @@ def _check_segments(structure: Structure, *, is_list_item: bool) -> None:
     if structure.kind is Segment and not is_list_item:
         raise refusal("a function returns its items, but not as a list")
     for part in structure.parts:
-        _check_segments(part, is_list_item=structure.kind is list)
+        _check_segments(part, is_list_item=structure.kind in (list, tuple))
 
 
 def _output(graph: Graph, leaf: Any, origin: Origin) -> SymbolicTensor:

@@ -89,8 +89,6 @@ class Segment:
             raise AttributeError(name)
         raise refusal("an item of it is used")
 
-    __hash__ = None  # type: ignore[assignment]
-
 
 def refusal(what: str) -> UnknownLengthError:
     """Return the error for a use of a list that its operators do not cover."""
@@ -108,8 +106,8 @@ def _refuse(*_: Any, **__: Any) -> NoReturn:
 
 #: What Python would do with an item by itself: special methods, all refused.
 OPERATIONS: Final = """
-    bool len iter contains getitem setitem delitem call index int float complex round
-    array next reversed hash reduce_ex enter exit array_ufunc array_function
+    bool hash len iter contains getitem setitem delitem call index int float complex
+    array round next reversed reduce_ex enter exit array_ufunc array_function
     eq ne lt le gt ge neg pos abs invert divmod rdivmod
     add radd iadd sub rsub mul rmul matmul rmatmul truediv rtruediv floordiv rfloordiv
     mod rmod pow rpow lshift rlshift rshift rrshift and rand or ror xor rxor
@@ -154,10 +152,10 @@ def is_made() -> bool:
 
 
 def is_segmented(value: Any) -> bool:
-    """Is `value` a list with a segment?"""
+    """Is `value` a list with a segment, or a tuple that was made of one?"""
     return (
         _STATE.is_made
-        and isinstance(value, list)
+        and isinstance(value, (list, tuple))
         and any(type(item) is Segment for item in value)
     )
 

@@ -20,6 +20,8 @@ from autograph.syntax import (
 REDUCTIONS = frozenset(
     {"all", "any", "dict", "list", "max", "min", "sorted", "sum", "tuple"}
 )
+#: Methods that use up all items.
+METHODS = frozenset({"extend", "join"})
 # The operators that make functions of the user's: these keep the variables around them.
 _CLOSURES = ("with_function_scope", "autograph_artifact")
 
@@ -127,13 +129,16 @@ def _test(conditions: list[Node]) -> Node:
 def _is_plain(node: Node) -> bool:
     """Tell whether nothing in it binds a name, suspends, or outlives an item.
 
-    `super` finds no class in a comprehension of Python 3.11; that is left to Python.
+    What it iterates over first is evaluated around it, and may do all that. `super`
+    finds no class in a comprehension of Python 3.11; that is left to Python.
     """
+    around = {id(each) for each in walk(node.generators[0].iter)}
     return can_be_lazy(node) and not any(
         isinstance(each, nodes.GeneratorExp)
         or is_operator_call(each, *_CLOSURES)
         or (isinstance(each, nodes.Name) and each.id == "super")
         for each in walk(node)
+        if id(each) not in around
     )
 
 
@@ -142,9 +147,13 @@ def is_reduction(call: Node) -> bool:
     if not is_operator_call(call, "converted_call"):
         return False
     function, args, keywords, _ = call.args
-    if not isinstance(function, nodes.Name) or function.id not in REDUCTIONS:
+    if isinstance(function, nodes.Attribute) and function.attr in METHODS:
+        most = 1
+    elif isinstance(function, nodes.Name) and function.id in REDUCTIONS:
+        most = 1 + (function.id == "sum")
+    else:
         return False
-    if not args.elts or len(args.elts) > 1 + (function.id == "sum"):
+    if not 0 < len(args.elts) <= most:
         return False
     given = args.elts[0]
     return (

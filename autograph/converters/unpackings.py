@@ -22,7 +22,7 @@ class Unpackings(Converter):
         for a, b in xs:     ->      for item_ in xs:
             g()                         a, b = ag__.unpack(item_, (None, None))
                                         g()
-        (*xs, 1)            ->      (*ag__.plain_items(xs), 1)
+        (*xs, 1)            ->      (*ag__.plain_items(xs, ...), 1)
         [f(x) for x in xs]  ->      [f(x) for x in ag__.plain_items(xs)]
 
     Keeps   that a value is taken apart where it was, and once.
@@ -58,7 +58,10 @@ class Unpackings(Converter):
         return node
 
     def visit_Tuple(self, node: Node) -> Node:
-        return self._display(node)
+        return self._display(node, constant(...))
+
+    def visit_List(self, node: Node) -> Node:
+        return self._display(node, constant(...))
 
     def visit_Set(self, node: Node) -> Node:
         return self._display(node)
@@ -73,13 +76,14 @@ class Unpackings(Converter):
         node.iter = located(call, node.iter)
         return node
 
-    def _display(self, node: Node) -> Node:
+    def _display(self, node: Node, *pattern: Node) -> Node:
         self.generic_visit(node)
         if isinstance(getattr(node, "ctx", None), nodes.Store):
             return node
         for each in node.elts:
             if isinstance(each, nodes.Starred):
                 call = quote("ag__.plain_items(ITEMS)", ITEMS=each.value)
+                call.args.extend(pattern)
                 each.value = located(call, each.value)
         return node
 

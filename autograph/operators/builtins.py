@@ -20,6 +20,7 @@ from autograph.operators import (
     own_iterators,
     python_builtins,
     random_numbers,
+    sifting,
     specials,
     text,
 )
@@ -130,6 +131,10 @@ def replacement(
         return None
     if function is builtins.sorted and current_graph() is not None:
         return _sorted
+    if args and type(function) is types.BuiltinMethodType:
+        is_run = python_builtins.is_decided_by_run(args[0])
+        if is_run and type(function.__self__) is list and function.__name__ == "extend":
+            return functools.partial(list_calls.extend, function.__self__)
     if found is None:
         return _sorting_method(function)
     if any(type(each) is Optional for each in args):
@@ -144,6 +149,8 @@ def replacement(
         return found
     is_iterated = len(args) == 1 and hasattr(type(args[0]), "__next__")
     if function in _OVER_ITERATORS and is_iterated and current_graph() is not None:
+        return found
+    if function in _OVER_SIFTED and any(map(sifting.leaves_out, args)):
         return found
     return None
 
@@ -189,6 +196,10 @@ def _stepping(function: Any) -> Callable[..., Any] | None:
 
 
 def _sorted(items: Any, /, *, key: Any = None, reverse: Any = False) -> list[Any]:
+    if sifting.is_staged_iterator(items) or isinstance(items, StagedRange):
+        items = python_builtins.list_(items)
+        if is_segmented(items):
+            return list_calls.sorted_(items, key=key, reverse=reverse)
     return sorted_(items, key=_as_key(key), reverse=reverse)
 
 
@@ -211,7 +222,7 @@ def _as_key(key: Any) -> Any:
 
 def _is_staged(value: Any) -> bool:
     return is_symbolic(value) or isinstance(
-        value, (StagedRange, StagedItems, Choice, dicts.OpenItems)
+        value, (StagedRange, StagedItems, sifting.Sifted, Choice, dicts.OpenItems)
     )
 
 
@@ -223,9 +234,12 @@ def _holds_symbolic(value: Any) -> bool:
 
 def _len(value: Any) -> Any:
     if isinstance(value, StagedRange):
-        value = staged_reversed(value)
-    if isinstance(value, StagedItems):
-        return python_builtins.max_(value.length, 0)
+        steps = staged_items(value)
+        assert steps is not None
+        first, stop, _ = steps
+        return python_builtins.max_(stop - first, 0)
+    if isinstance(value, (StagedItems, sifting.Sifted)):
+        raise TypeError(f"object of type '{value.kind.__name__}' has no len()")
     if value.shape is not None and (value.shape == () or value.shape[0] is not None):
         return builtins.len(value)
     return cast(shape(value)[0], dtypes.python_int)
@@ -247,22 +261,6 @@ def _complex(real: Any, imag: Any = 0) -> Any:
     return as_number(real, dtypes.python_complex)
 
 
-def _list(items: Any = ()) -> list[Any]:
-    """Return a list of items, of which it may be the run that tells how many."""
-    is_counted = isinstance(items, StagedItems) and is_symbolic(items.length)
-    if not (is_counted or isinstance(items, StagedRange)):
-        return list(items)
-    steps = staged_items(items)
-    assert steps is not None
-    first, stop, item_at = steps
-    pairs = StagedItems(stop - first, lambda count: _taken(item_at(first + count)))
-    return python_builtins.list_of(pairs, [])  # type: ignore[no-any-return]
-
-
-def _taken(item: Any) -> tuple[bool, Callable[[], Any]]:
-    return True, lambda: item
-
-
 def _divmod(left: Any, right: Any) -> Any:
     return left // right, left % right
 
@@ -272,12 +270,15 @@ _ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.enumerate: staged_enumerate,
     builtins.reversed: staged_reversed,
     builtins.zip: staged_zip,
+    builtins.map: sifting.map_,
+    builtins.filter: sifting.filter_,
     builtins.len: _len,
     builtins.int: _int,
     builtins.float: _float,
     builtins.complex: _complex,
     builtins.bool: truth,
-    builtins.list: _list,
+    builtins.list: python_builtins.list_,
+    builtins.tuple: python_builtins.tuple_,
     builtins.divmod: _divmod,
     builtins.sum: python_builtins.sum_,
     builtins.min: python_builtins.min_,
@@ -290,11 +291,7 @@ _ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
 _ON_VALUES: Final = frozenset(_ON_SYMBOLIC).union(
     {
         builtins.abs,
-        builtins.list,
-        builtins.tuple,
         builtins.iter,
-        builtins.map,
-        builtins.filter,
     }
 ) - {builtins.isinstance, builtins.type, builtins.hasattr, builtins.getattr}
 # These ask of values that may be None what they are.
@@ -308,6 +305,9 @@ _STEPPING: Final = frozenset(
         builtins.enumerate,
         builtins.reversed,
         builtins.zip,
+        builtins.map,
+        builtins.filter,
+        builtins.tuple,
         builtins.sum,
         builtins.any,
         builtins.all,
@@ -317,8 +317,10 @@ _STEPPING: Final = frozenset(
 _OVER_ITEMS: Final = frozenset(
     {builtins.sum, builtins.min, builtins.max, builtins.any, builtins.all}
 )
-# These look into what they are given, item by item, and use all of it.
-_OVER_ITERATORS: Final = frozenset({builtins.sum, builtins.min, builtins.max})
+# These look into what they are given, item by item.
+_OVER_ITERATORS: Final = _OVER_ITEMS
+# These use up, or step through, iterators that may leave out items.
+_OVER_SIFTED: Final = _OVER_ITEMS | {builtins.list, builtins.tuple, builtins.zip}
 # These call what they are given: at a place, or by a name.
 CALLERS: Final[Mapping[Any, tuple[tuple[int, ...], tuple[str, ...]]]] = {
     builtins.map: ((0,), ()),

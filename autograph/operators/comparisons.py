@@ -167,6 +167,8 @@ def _compare_containers(symbol: str, left: Any, right: Any) -> Any:
     own = getattr(base, name)
     if getattr(type(left), name) is not own or getattr(type(right), name) is not own:
         return NotImplemented
+    if is_segmented(left) or is_segmented(right):
+        return NotImplemented
     if not (is_deep(left) or is_deep(right)):
         return NotImplemented
     is_equality = symbol in ("==", "!=")
@@ -187,8 +189,6 @@ def is_deep(container: Any) -> bool:
     A list of numbers does not count: two of them compare at once, in the graph.
     """
     if isinstance(container, list):
-        if is_segmented(container):
-            return False
         return not all(is_scalar(item) or type(item) is str for item in container)
     items = container.values() if isinstance(container, dict) else container
     plain = _ATOMS - {SymbolicTensor}

@@ -6,6 +6,7 @@ import builtins
 import functools
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
+from types import BuiltinMethodType
 from typing import Any, Final
 
 from autograph.operators import draws, python_builtins
@@ -15,8 +16,10 @@ from autograph.operators.iteration import StagedItems, staged_items
 from autograph.operators.logic import is_staged
 from autograph.operators.own_iterators import Applied, is_iterable
 from autograph.operators.scope import FunctionScope
+from autograph.operators.sifting import leaves_out, opened
 from autograph.operators.specials import condition_of
 from graph.graph import current_graph
+from graph.staging.aliases import note_change
 from graph.tensor import MAX_UNROLLED, Tensor
 from graph.value_operators import value_of
 
@@ -53,6 +56,15 @@ def consume(
     """
     if function is builtins.dict and not rest:
         return dict_comp(items, step)
+    if current_graph() is not None and type(function) is BuiltinMethodType:
+        owner = function.__self__
+        if type(owner) is list and function.__name__ == "extend":
+            note_change(owner)
+            list_comp(items, step, into=owner)
+            return None
+        if type(owner) is str and function.__name__ == "join":
+            made = list_comp(items, step)
+            return converted_call(function, (made,), None, scope)
     if current_graph() is not None and _is_among(function, _OF_LISTS):
         return converted_call(function, (list_comp(items, step), *rest), None, scope)
     on_pairs = _on_pairs(function)
@@ -64,10 +76,8 @@ def consume(
     take = functools.partial(functools.partial, step) if stops_early else step
     if is_iterable(items):
         return on_pairs(Applied(take, items), *rest)
-    steps = None if _is_unrolled(items) else staged_items(items)
-    if steps is not None:
-        first, stop, item_at = steps
-        pairs = StagedItems(stop - first, lambda count: take(item_at(first + count)))
+    pairs = _staged_pairs(items, take)
+    if pairs is not None:
         return on_pairs(pairs, *rest)
     if stops_early:
         return on_pairs(_lazily(step, items))
@@ -83,14 +93,18 @@ def consume(
     return converted_call(function, (known, *rest), None)
 
 
-def list_comp(items: Any, step: Step, is_nested: bool = False) -> list[Any]:
+def list_comp(
+    items: Any, step: Step, is_nested: bool = False, into: list[Any] | None = None
+) -> list[Any]:
     """Return what a list comprehension gives.
 
     Args:
         items: What it iterates over.
         step: Takes an item; returns whether it is taken, and how to compute its value.
         is_nested: Are the values lists, whose items are meant?
+        into: Where the values are added; None for a new list.
     """
+    known: list[Any] = [] if into is None else into
     if current_graph() is None:
         values = [value() for is_taken, value in map(step, items) if is_taken]
         return list(chain.from_iterable(values)) if is_nested else values
@@ -98,15 +112,12 @@ def list_comp(items: Any, step: Step, is_nested: bool = False) -> list[Any]:
     add = python_builtins.list_of_lists if is_nested else python_builtins.list_of
     entries = open_items(items)
     if entries is not None:
-        return add(entries.mapped(step), [])  # type: ignore[no-any-return]
+        return add(entries.mapped(step), known)  # type: ignore[no-any-return]
     if is_iterable(items):
-        return add(Applied(step, items), [])  # type: ignore[no-any-return]
-    steps = None if _is_unrolled(items) else staged_items(items)
-    if steps is not None:
-        first, stop, item_at = steps
-        pairs = StagedItems(stop - first, lambda count: step(item_at(first + count)))
-        return add(pairs, [])  # type: ignore[no-any-return]
-    known: list[Any] = []
+        return add(Applied(step, items), known)  # type: ignore[no-any-return]
+    pairs = _staged_pairs(items, step)
+    if pairs is not None:
+        return add(pairs, known)  # type: ignore[no-any-return]
     drawn = map(step, items)
     for is_taken, value in drawn:
         if type(is_taken) is not bool and is_staged(is_taken):
@@ -117,6 +128,19 @@ def list_comp(items: Any, step: Step, is_nested: bool = False) -> list[Any]:
         elif is_taken:
             known.append(value())
     return known
+
+
+def _staged_pairs(items: Any, take: Callable[[Any], Any]) -> Any:
+    """Return what a step makes of each item, if that takes a staged loop; else None."""
+    if leaves_out(items):
+        found = opened(items)
+        assert found is not None
+        return found.then(("map", take), map)
+    steps = None if _is_unrolled(items) else staged_items(items)
+    if steps is None:
+        return None
+    first, stop, item_at = steps
+    return StagedItems(stop - first, lambda count: take(item_at(first + count)))
 
 
 def dict_comp(items: Any, step: Step, is_nested: bool = False) -> dict[Any, Any]:

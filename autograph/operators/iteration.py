@@ -59,30 +59,83 @@ class StagedRange:
         )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class StagedItems:
-    """What `enumerate`, `zip` or `reversed` make of something staged.
+    """What `enumerate`, `zip`, `map` or `reversed` make of something staged.
+
+    It is an iterator: what has been drawn is not drawn again.
 
     Attributes:
         length: How many items there are.
         item_at: The item at a place, counted from 0.
+        kind: The type of what Python makes there.
     """
 
-    length: Any
-    item_at: Callable[[Any], Any]
+    __slots__ = ("_graph", "_is_used", "_place", "item_at", "kind", "length")
 
-    def __iter__(self) -> Any:
-        if isinstance(self.length, int) and self.length <= MAX_UNROLLED:
-            return (self.item_at(place) for place in range(self.length))
+    def __init__(
+        self, length: Any, item_at: Callable[[Any], Any], kind: type = zip
+    ) -> None:
+        """Step through items."""
+        self.length, self.item_at, self.kind = length, item_at, kind
+        self._place, self._is_used, self._graph = 0, False, current_graph()
+
+    @property
+    def is_bounded(self) -> bool:
+        """Are there few enough for Python to step through them?"""
+        return isinstance(self.length, int) and self.length <= MAX_UNROLLED
+
+    def steps(self) -> Items:
+        """Return how to step through what has not been drawn yet.
+
+        Raises:
+            UnknownLengthError: It was stepped through before.
+        """
+        if self._is_used:
+            raise used_up(self.kind)
+        self._is_used = True
+        return self._place, self.length, self.item_at
+
+    def __iter__(self) -> StagedItems:
+        if self.is_bounded:
+            return self
         raise UnknownLengthError(
             "these items are known only when the graph runs.",
             origin=capture_exact(2),
-            hint="A `for` statement over them is staged; list() and unpacking are not.",
+            hint="A `for` statement over them is staged, and so are list(), sum() and "
+            "the like; this is not. Make a list of them first: `items = list(...)`.",
         )
+
+    def __next__(self) -> Any:
+        iter(self)
+        if self._is_used or current_graph() is not self._graph:
+            raise used_up(self.kind)
+        if self._place >= self.length:
+            raise StopIteration
+        self._place += 1
+        return self.item_at(self._place - 1)
+
+
+def used_up(kind: type) -> UnknownLengthError:
+    """Return the error for an iterator that is used where it may have come to its end.
+
+    Args:
+        kind: The iterator's type.
+    """
+    return UnknownLengthError(
+        f"how far an iterator that {kind.__name__}() made has come is known only when "
+        "the graph runs: it is used again, or in another block than the one it is of.",
+        origin=capture_exact(2),
+        hint="Make a list of its items first, `items = list(...)`, and step through "
+        "that.",
+    )
 
 
 def staged_enumerate(items: Any, start: Any = 0) -> Any:
     """Return what `enumerate(items, start)` means when `items` are staged."""
+    from autograph.operators.sifting import Sifted
+
+    if isinstance(items, Sifted):
+        return items.then(("enumerate", start), enumerate)
     steps = staged_items(items)
     if steps is None and is_symbolic(start):
         first = python_integer(start)
@@ -91,17 +144,19 @@ def staged_enumerate(items: Any, start: Any = 0) -> Any:
         return enumerate(items, start)
     first, stop, item_at = steps
     return StagedItems(
-        stop - first, lambda count: (start + count, item_at(first + count))
+        stop - first, lambda count: (start + count, item_at(first + count)), enumerate
     )
 
 
 def staged_reversed(items: Any) -> Any:
     """Return what `reversed(items)` means when `items` are staged."""
+    if isinstance(items, StagedItems):
+        raise TypeError(f"'{items.kind.__name__}' object is not reversible")
     steps = staged_items(items)
     if steps is None:
         return reversed(items)
     first, stop, item_at = steps
-    return StagedItems(stop - first, lambda count: item_at(stop - 1 - count))
+    return StagedItems(stop - first, lambda count: item_at(stop - 1 - count), reversed)
 
 
 def staged_zip(*parts: Any, strict: bool = False) -> Any:
@@ -193,6 +248,13 @@ def python_integer(value: Any) -> Any:
     return cast(value, dtypes.python_int)
 
 
+def is_counted(items: Any) -> bool:
+    """Tell whether a staged loop steps through `items`, counting."""
+    if isinstance(items, StagedItems):
+        return current_graph() is not None
+    return staged_items(items) is not None
+
+
 def staged_items(items: Any) -> Items | None:
     """Return how to step through `items` in a staged loop, or None for Python's."""
     graph = current_graph()
@@ -202,7 +264,7 @@ def staged_items(items: Any) -> Items | None:
     if isinstance(items, StagedRange):
         return _range_items(items)
     if isinstance(items, StagedItems):
-        return 0, items.length, items.item_at
+        return items.steps()
     if is_segmented(items):
         return _list_items(items)
     if not isinstance(items, Tensor):
@@ -285,6 +347,7 @@ def _tensor_range_items(items: SymbolicTensor) -> Items | None:
 __all__ = [
     "StagedItems",
     "StagedRange",
+    "is_counted",
     "live_items",
     "python_integer",
     "staged_enumerate",
@@ -292,4 +355,5 @@ __all__ = [
     "staged_range",
     "staged_reversed",
     "staged_zip",
+    "used_up",
 ]

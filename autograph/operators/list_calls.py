@@ -104,14 +104,15 @@ def _index(xs: list[Any], value: Any) -> Any:
     return index_in(xs, value)
 
 
-def _joined(separator: str, xs: list[Any]) -> Any:
-    from autograph.operators.python_builtins import joined
+def joined(separator: str, xs: list[Any]) -> Any:
+    """Return `separator.join(xs)`."""
+    from autograph.operators import python_builtins
 
     whole = segment_of(xs)[0]
     if whole.structure is nest.LEAF:
         element = specs.element_of(whole.columns[0].spec)
         if element.dtype is dtypes.python_str:
-            return joined(separator, xs)
+            return python_builtins.joined(separator, xs)
     raise refusal("str.join() is given items that are no text")
 
 
@@ -143,14 +144,20 @@ def _native(method: Any) -> Callable[..., Any]:
     return call
 
 
-def _extend(xs: list[Any], items: Any) -> None:
+def extend(xs: list[Any], items: Any) -> None:
+    """Do `xs.extend(items)`."""
+    from autograph.operators.python_builtins import is_decided_by_run, listed
+
     note_change(xs)
-    xs.extend(items if isinstance(items, (list, tuple)) else plain_items(items))
+    if is_decided_by_run(items):
+        listed(items, xs)
+    else:
+        xs.extend(items if isinstance(items, (list, tuple)) else plain_items(items))
 
 
 _METHODS: Final[Mapping[str, Callable[..., Any]]] = {
     "append": _native(list.append),
-    "extend": _extend,
+    "extend": extend,
     "clear": _native(list.clear),
     "copy": list.copy,
     "pop": _pop,
@@ -316,10 +323,10 @@ def call_on_lists(
     if is_segmented(owner) and not isinstance(function, type):
         name = getattr(function, "__name__", "")
         if name == "index" and len(args) > 1:
-            raise refusal("list.index() is called with bounds")
+            raise refusal(f"{type(owner).__name__}.index() is called with bounds")
         method = _METHODS.get(name)
-        if method is None or type(owner) is not list:
-            raise refusal(f"list.{name}() is called")
+        if method is None or type(owner) not in (list, tuple):
+            raise refusal(f"{type(owner).__name__}.{name}() is called")
         return lambda *given, **named: method(owner, *given, **named)
     if any(type(value) is Segment for value in (*args, *kwargs.values())):
         raise refusal("it is spread with `*`")
@@ -328,7 +335,7 @@ def call_on_lists(
     if not args or not is_segmented(args[0]):
         return None
     if type(owner) is str and function.__name__ == "join" and len(args) == 1:
-        return functools.partial(_joined, owner)
+        return functools.partial(joined, owner)
     try:
         found = _BUILTINS.get(function) or _of_tensors().get(function)
     except TypeError:  # unhashable callables
@@ -386,4 +393,4 @@ def refuse_lists(
     )
 
 
-__all__ = ["call_on_lists", "contains", "refuse_lists"]
+__all__ = ["call_on_lists", "contains", "extend", "joined", "refuse_lists"]

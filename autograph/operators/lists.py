@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -154,10 +154,8 @@ def _segmented_item(xs: Any, key: Any) -> Any:
             return known[0]
     if isinstance(key, slice):
         if key == slice(None) or key == slice(None, None, 1):
-            return list(xs)
-        bounds, given = _bounds(key)
-        (segment,) = segment_of(xs)
-        return [on_each(segment, "list_slice", *bounds, given=given)]
+            return xs[:]
+        return _slice(xs, key)
     return item_at(xs, key)
 
 
@@ -176,9 +174,7 @@ def item_at(items: Sequence[Any], key: Any, access: str = "") -> Any:
     if not access:
         access = "tuple index" if isinstance(items, tuple) else "list index"
     if isinstance(key, slice):
-        if isinstance(items, tuple):
-            raise refusal("a tuple has a slice whose length depends on the run")
-        return _segmented_slice(items, key)
+        return _slice(items, key)
     index = index_of(key, "tuple" if isinstance(items, tuple) else "list")
     if not items:
         return operator.getitem(items, 0)
@@ -189,12 +185,13 @@ def item_at(items: Sequence[Any], key: Any, access: str = "") -> Any:
     return nest.pack(segment.structure, leaves)
 
 
-def _segmented_slice(items: Sequence[Any], key: slice) -> list[Any]:
+def _slice(items: Any, key: slice) -> Any:
+    """Return a slice, of the items' type."""
     bounds, given = _bounds(key)
     if not items:
-        return []
+        return items[:]
     (segment,) = segment_of(items)
-    return [on_each(segment, "list_slice", *bounds, given=given)]
+    return type(items)([on_each(segment, "list_slice", *bounds, given=given)])
 
 
 def index_of(key: Any, what: str) -> Any:
@@ -277,7 +274,8 @@ def is_dynamic(target: Any, key: Any) -> bool:
 
 def compare_lists(symbol: str, left: Any, right: Any) -> Any:
     """Return a comparison of lists of numbers, or of what Python compares."""
-    if type(left) is list and type(right) is list and symbol in ("==", "!="):
+    is_alike = type(left) is type(right) and type(left) in (list, tuple)
+    if is_alike and symbol in ("==", "!="):
         if any(map(_is_staged, left)) or any(map(_is_staged, right)):
             is_equal = _equal(left, right)
             return is_equal if symbol == "==" else not_(is_equal)
@@ -285,10 +283,14 @@ def compare_lists(symbol: str, left: Any, right: Any) -> Any:
         return COMPARISONS[symbol](left, right)
     if symbol in ("==", "!="):
         kinds = {type(left), type(right)}
-        if list in kinds and kinds & {int, float, str, bool, type(None), tuple, dict}:
+        if len(kinds) == 2 and kinds <= _PLAIN:
             return symbol == "!="
     refused = refusal_of_dict if holds_open((left, right)) else refusal
     raise refused(f"it is compared with `{symbol}`")
+
+
+# No two of these are equal, but for numbers, of which no list is one.
+_PLAIN: Final = {int, float, str, bool, type(None), list, tuple, dict}
 
 
 def _is_staged(item: Any) -> bool:
@@ -360,7 +362,7 @@ def _unpacked(xs: Any, pattern: tuple[Any, ...]) -> list[Any]:
         after = len(pattern) - star - 1
         head = [item_at(xs, place) for place in range(star)]
         tail = [item_at(xs, place - after) for place in range(after)]
-        return [*head, *_segmented_slice(xs, slice(star, -after or None)), *tail]
+        return [*head, *_slice(xs, slice(star, -after or None)), *tail]
     text = f"not enough values to unpack (expected {wanted}, got {{}})"
     _check_length(operate("less", (found, wanted)), text, xs)
     import sys
@@ -385,16 +387,21 @@ def plain_items(items: Any, pattern: Any = None) -> Any:
 
     Args:
         items: The items.
-        pattern: What takes each of them apart, see `unpack`; None if nothing does.
+        pattern: What takes each of them apart, see `unpack`; None if nothing does;
+            `...` if they become items of a list or tuple.
 
     Raises:
         UnknownLengthError: It is a list with segments.
     """
+    if pattern is ... and current_graph() is not None and not is_open(items):
+        from autograph.operators.python_builtins import spread
+
+        return spread(items)
     if is_segmented(items):
         raise refusal("this steps through it as it stands")
     if is_open(items):
         raise refusal_of_dict("this steps through it as it stands")
-    if pattern is None or current_graph() is None:
+    if pattern in (None, ...) or current_graph() is None:
         return items
     return (unpack(item, pattern) for item in items)
 

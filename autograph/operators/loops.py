@@ -21,6 +21,7 @@ from autograph.operators.loop_options import (
 )
 from autograph.operators.own_iterators import Applied, is_iterable, is_own, iter_
 from autograph.operators.own_loops import OwnLoop
+from autograph.operators.sifting import leaves_out, opened, through
 from autograph.operators.specials import condition_of
 from autograph.operators.tests_with_changes import changes, stage_with_changes
 from graph.dispatch import operate
@@ -250,6 +251,11 @@ def for_stmt(
             unroll = functools.partial(_python_for, items, *loop, opts)
             OwnLoop(items, *loop).run(while_stmt, unroll, opts)
             return
+    sifted = opened(items) if extra_test or leaves_out(items) else None
+    if sifted is not None:
+        sifted.use()
+        items, around = sifted.source, (get_state, set_state, symbol_names)
+        body, get_state, set_state, symbol_names = through(sifted.stages, body, *around)
     staged = staged_items(items)
     if staged is None:
         _python_for(items, extra_test, body, get_state, set_state, symbol_names, opts)

@@ -12,7 +12,12 @@ from typing import Any
 
 from autograph.operators import summing
 from autograph.operators.binary import is_of_users
-from autograph.operators.iteration import staged_items
+from autograph.operators.iteration import StagedItems, StagedRange
+from autograph.operators.sifting import (
+    is_staged_iterator,
+    is_uncompensated,
+    leaves_out,
+)
 from graph.tensor import Tensor
 
 
@@ -28,7 +33,7 @@ def _converted(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def sum_(iterable: Any, /, start: Any = 0) -> Any:
     """Return start plus each item, from left to right."""
-    if staged_items(iterable) is not None:
+    if is_uncompensated(iterable):
         return summing.uncompensated(_staged_sum(iterable, start))
     return (_exact_sum if summing.COMPENSATES else _staged_sum)(iterable, start)
 
@@ -51,6 +56,36 @@ def _exact_sum(iterable: Any, start: Any) -> Any:
         else:
             total, lost = summing.added(total, lost, item)
     return summing.whole(total, lost)
+
+
+def list_(items: Any = (), /) -> list[Any]:
+    """Return a list of items, of which it may be the run that tells how many."""
+    found = spread(items)
+    return found if found is not items else list(items)
+
+
+def tuple_(items: Any = (), /) -> tuple[Any, ...]:
+    """Return a tuple of items, of which it may be the run that tells how many."""
+    return tuple(spread(items))
+
+
+def spread(items: Any) -> Any:
+    """Return what Python can step through: a list of items that the run decides."""
+    return listed(items, []) if is_decided_by_run(items) else items
+
+
+def is_decided_by_run(items: Any) -> bool:
+    """Is it what Python cannot step through by itself, and no list?"""
+    is_long = isinstance(items, StagedItems) and not items.is_bounded
+    return is_long or isinstance(items, StagedRange) or leaves_out(items)
+
+
+@_converted
+def listed(items: Any, result: list[Any]) -> list[Any]:
+    """Add items to a list, one after the other."""
+    for item in items:
+        result.append(item)  # noqa: PERF402  # the definition, which is converted
+    return result
 
 
 @_converted
@@ -98,6 +133,8 @@ def index_in(items: Any, value: Any) -> Any:
     for place, item in enumerate(items):
         if item == value:
             return place
+    if isinstance(items, tuple):
+        raise ValueError("tuple.index(x): x not in tuple")
     raise ValueError(f"{value!r} is not in list")
 
 
@@ -152,6 +189,9 @@ def _extreme(
         return builtin(*args, **given)
     key = given.get("key")
     items = args if len(args) > 1 else args[0]
+    if len(args) == 1 and is_staged_iterator(items):
+        best = max_of_items if builtin is max else min_of_items
+        return best(items, key, "default" in given, given.get("default"))
     if isinstance(items, Tensor):
         if items.shape and items.shape[0] == 0:
             return builtin((), **given)
@@ -181,6 +221,23 @@ def max_of_rest(first: Any, items: Any, key: Any) -> Any:
     return retval_of_max
 
 
+@_converted
+def max_of_items(items: Any, key: Any, has_default: bool, default: Any) -> Any:
+    """Return the first of the largest items of an iterator."""
+    best: Any
+    best_key: Any
+    is_found = False
+    for item in items:
+        item_key = item if key is None else key(item)
+        if not is_found or item_key > best_key:  # noqa: F821  # it has a value then
+            best = item
+            best_key = item_key
+            is_found = True
+    if is_found:
+        return best
+    return default if has_default else max(())
+
+
 def min_(*args: Any, **kwargs: Any) -> Any:
     """Return the first of the smallest items."""
     return _extreme(min, min_of_rest, args, kwargs)
@@ -199,12 +256,29 @@ def min_of_rest(first: Any, items: Any, key: Any) -> Any:
     return retval_of_min
 
 
+@_converted
+def min_of_items(items: Any, key: Any, has_default: bool, default: Any) -> Any:
+    """Return the first of the smallest items of an iterator."""
+    best: Any
+    best_key: Any
+    is_found = False
+    for item in items:
+        item_key = item if key is None else key(item)
+        if not is_found or item_key < best_key:  # noqa: F821  # it has a value then
+            best = item
+            best_key = item_key
+            is_found = True
+    if is_found:
+        return best
+    return default if has_default else min(())
+
+
 # Of pairs: whether an item is taken, and how to compute its value.
 
 
 def sum_of(pairs: Any, start: Any = 0, /) -> Any:
     """Return start plus each value that is taken, from left to right."""
-    if staged_items(pairs) is not None:
+    if is_uncompensated(pairs):
         return summing.uncompensated(_staged_sum_of(pairs, start))
     return (_exact_sum_of if summing.COMPENSATES else _staged_sum_of)(pairs, start)
 
@@ -305,15 +379,22 @@ __all__ = [
     "any_",
     "any_of",
     "contains",
+    "is_decided_by_run",
     "keys_of",
+    "list_",
     "list_of",
     "list_of_lists",
+    "listed",
     "max_",
     "max_of",
+    "max_of_items",
     "max_of_rest",
     "min_",
     "min_of",
+    "min_of_items",
     "min_of_rest",
+    "spread",
     "sum_",
     "sum_of",
+    "tuple_",
 ]

@@ -14,6 +14,8 @@ from functools import partial
 from typing import Any, Final
 
 from autograph.operators import specials
+from autograph.operators.list_calls import joined
+from autograph.operators.python_builtins import list_
 from graph.dispatch import is_text
 from graph.graph import current_graph, is_symbolic
 from graph.keys import is_open, refusal
@@ -21,6 +23,7 @@ from graph.ops import text as graph_text
 from graph.ops.debugging import made_later
 from graph.ops.variable_text import holds_variable, shown
 from graph.partial import Optional, OptionalTensor
+from graph.segments import is_segmented
 from graph.staging import stage_cond
 from graph.staging.caught import CaughtError, caught_value
 from graph.staging.members import Member
@@ -388,7 +391,7 @@ def _of_text(
 ) -> Callable[..., Any] | None:
     """Return the method of a text that symbolic arguments are given to."""
     if method == "join" and len(args) == 1 and type(args[0]) not in (list, tuple):
-        args = (list(args[0]),)  # what is iterated over once must be so here
+        args = (list_(args[0]),)  # what is iterated over once must be so here
         return lambda *_: _joined(text, args[0])
     if any(map(holds_symbolic, (*args, *kwargs.values()))):
         return partial(_call_method, text, method)
@@ -396,6 +399,8 @@ def _of_text(
 
 
 def _joined(text: str, items: list[Any]) -> Any:
+    if is_segmented(items):
+        return joined(text, items)
     if any(map(holds_symbolic, items)):
         return _call_method(text, "join", items)
     return text.join(items)

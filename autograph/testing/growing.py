@@ -21,20 +21,34 @@ from autograph.testing.grammar import (
 from autograph.testing.types import FLOAT, INT, TRUTH, Type
 from autograph.testing.writer import Writer
 
+_PARTS: Final = (
+    "{}[::-1]",
+    "{}[1:]",
+    "[*{}, *{}[:1]]",
+    "{}.copy()",
+    "{0}[:2] + {0}[1:]",
+    "list(tuple({0}) + tuple({0})[1:])",
+    "list(map(lambda v: v, {}))",
+    "list(map(lambda v, w: w, {}, {}[:2]))",
+    "[*tuple({}), *map(lambda v: v, {})]",
+    "[v for k, v in zip(range(3), {})]",
+    "list(filter(lambda v: len({0}) > 1, {0}))",
+)
+_SIFTED: Final = (
+    "list(filter(lambda v: v > 0, {}))",
+    "list(filter(None, {}))",
+    "[v for k, v in enumerate(filter(None, {})) if k < 3]",
+    "list(map(lambda v: -v, filter(lambda v: v < 5, {})))",
+)
+
 
 def _creation(w: Writer) -> bool:
     name, kind = w.fresh("grown"), w.some_type()
     known = [each for each, held in w.scope.growing.items() if held == kind]
     form = w.choices.below(3)
     if known and form == 1:
-        parts = (
-            "{}[::-1]",
-            "{}[1:]",
-            "[*{}, *{}[:1]]",
-            "{}.copy()",
-            "{0}[:2] + {0}[1:]",
-        )
         source = w.choices.pick(known)
+        parts = _PARTS + (_SIFTED if wants.is_scalar_number(w, kind) else ())
         w.line(f"{name} = {w.choices.pick(parts).format(source, source)}")
     else:
         w.line(f"{name} = [{arguments(w, [kind] * w.choices.below(3), 1)}]")
@@ -103,7 +117,12 @@ def _iteration(w: Writer) -> bool:
     name, kind = _pick(w)
     item = w.fresh("x")
     part = w.choices.pick((f"{name}[:3]", f"{name}[-2:]", f"list({name})[:3]"))
-    form = w.choices.below(3)
+    form = w.choices.below(4)
+    if form == 3:
+        function = w.choices.pick(("None", f"lambda v: len({name}) > 1"))
+        if function == "None" and not wants.is_scalar_number(w, kind):
+            function = "lambda v: True"
+        return loop(w, item, f"filter({function}, {part})", {item: kind})
     if form == 0:
         return loop(w, item, part, {item: kind})
     if form == 1:

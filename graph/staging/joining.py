@@ -96,9 +96,12 @@ def unify(name: str, trees: list[Any]) -> list[Any]:
         return trees
     if type(present[0]) is Segment:
         return [_like(present[0]) if tree is ABSENT else tree for tree in trees]
-    if all(type(tree) is list for tree in present) and _is_ragged(present):
+    kinds = {type(tree) for tree in present}
+    if kinds == {list} and _is_ragged(present):
         return _as_segments(name, trees)
-    if all(type(tree) is dict for tree in present):
+    if kinds == {tuple} and _is_ragged(present) and any(map(_holds_run, present)):
+        return [tuple(tree) for tree in _as_segments(name, trees)]
+    if kinds == {dict}:
         return unify_dicts(name, trees, unify)
     _check_alike(name, present)
     first, rest = present[0], [None if tree is ABSENT else tree for tree in trees]
@@ -126,6 +129,10 @@ def _is_ragged(lists: list[list[Any]]) -> bool:
         for each in lists
     ]
     return any(pattern != patterns[0] for pattern in patterns)
+
+
+def _holds_run(items: Any) -> bool:
+    return any(type(item) is Segment for item in items)
 
 
 def _as_segments(name: str, trees: list[Any]) -> list[Any]:

@@ -35,7 +35,7 @@ MAKERS = {
 UNREACHED = {
     # Elements are asked for where a list is known to have had some.
     "autograph/operators/lists.py: it has never had an element",
-    # Lists are the only structures of a result that hold items of a grown list.
+    # Lists and tuples alone hold items of a grown list.
     "autograph/tracing.py: a function returns its items, but not as a list",
     # Such a function is traced within the one around it.
     (

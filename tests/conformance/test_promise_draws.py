@@ -147,20 +147,6 @@ def a_list_that_a_generator_appends_to(a):
     return len(seen)
 
 
-@refused.on(T(1))
-def a_function_that_map_calls(a):
-    seen = []
-
-    def noted(k):
-        seen.append(k)
-        return k
-
-    for x in map(noted, [0, 1, 2, 3]):
-        if a < x:
-            break
-    return len(seen)
-
-
 @rows.on(T(1), T(9))
 def any_of_an_iterator(a):
     items = Counting(4)

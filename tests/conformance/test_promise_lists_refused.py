@@ -145,12 +145,12 @@ def a_set(n):
     return len(set(listed(n)))
 
 
-@rows.on(T(0), T(2))
+@staged.on(T(0), T(2))
 def a_tuple(n):
     return len(tuple(listed(n)))
 
 
-@rows.on(T(0), T(2))
+@staged.on(T(0), T(2))
 def a_star_in_a_tuple(n):
     return len((*listed(n), 1))
 

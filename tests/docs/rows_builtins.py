@@ -76,6 +76,19 @@ def f(xs):
             positive.append(x)
     return len(positive), sum(positive), max(positive), sorted(positive)
 """, "f(ag.constant([3, -2, 1]))"),
+    row(BUILTINS, "`tuple`, `map`, `filter` of lists whose length the run decides", """
+@ag.function
+def f(xs):
+    positive = tuple(x for x in xs if x > 0)
+    doubled = map(lambda x: x * 2, positive)
+    return positive + (0,), list(filter(lambda x: x > 2, doubled))
+""", "f(ag.constant([3, -2, 1]))"),
+    row(BUILTINS, "An iterator of the run's items, used again", """
+@ag.function
+def f(xs):
+    items = map(abs, [x for x in xs if x > 0])
+    return list(items), list(items)
+""", "f(ag.constant([3, -2]))"),
     row(BUILTINS, "`min`, `max`, `sorted` with `key` and `default`", """
 @ag.function
 def f(x, y):
