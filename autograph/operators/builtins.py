@@ -20,6 +20,7 @@ from autograph.operators import (
     own_iterators,
     python_builtins,
     random_numbers,
+    ranges,
     sifting,
     specials,
     text,
@@ -29,7 +30,6 @@ from autograph.operators.iteration import (
     StagedItems,
     StagedRange,
     staged_enumerate,
-    staged_items,
     staged_range,
     staged_reversed,
     staged_zip,
@@ -234,10 +234,7 @@ def _holds_symbolic(value: Any) -> bool:
 
 def _len(value: Any) -> Any:
     if isinstance(value, StagedRange):
-        steps = staged_items(value)
-        assert steps is not None
-        first, stop, _ = steps
-        return python_builtins.max_(stop - first, 0)
+        return ranges.length(value)
     if isinstance(value, (StagedItems, sifting.Sifted)):
         raise TypeError(f"object of type '{value.kind.__name__}' has no len()")
     if value.shape is not None and (value.shape == () or value.shape[0] is not None):

@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from autograph.operators.identity import is_, where_there
+from autograph.operators.iteration import StagedRange
 from autograph.operators.list_protocol import COMPARISONS
 from autograph.operators.lists import compare_lists
 from autograph.operators.logic import and_, if_exp, not_
@@ -67,6 +68,12 @@ def compare(symbol: str, left: Any, right: Any) -> Any:
         return found
     if _has_method(symbol, left) or _has_method(_REFLECTED[symbol], right):
         return _compare_objects(symbol, left, right)
+    if StagedRange in (type(left), type(right)) and symbol in ("==", "!="):
+        from autograph.operators.ranges import are_equal, is_range
+
+        are_ranges = is_range(left) and is_range(right)
+        found = are_equal(left, right) if are_ranges else False
+        return not_(found) if symbol == "!=" else found
     return compare_lists(symbol, left, right)
 
 

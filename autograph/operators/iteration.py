@@ -55,8 +55,45 @@ class StagedRange:
         raise UnknownLengthError(
             "this range is known only when the graph runs.",
             origin=capture_exact(2),
-            hint="A `for` statement over it is staged; list() and unpacking are not.",
+            hint="A `for` statement over it is staged, and so are list(), sum() and "
+            "the like; this is not. Make a list of it first: `items = list(...)`.",
         )
+
+    def __hash__(self) -> int:
+        raise UnknownLengthError(
+            "looking something up by this range needs its bounds, which are known only "
+            "when the graph runs.",
+            origin=capture_exact(2),
+            hint="Compare it with `==` instead.",
+        )
+
+    def __format__(self, spec: str) -> str:
+        return format(range(0), spec)  # which raises: it is not asked else
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(range(0), name)  # which has all that this has not: the error
+
+    def count(self, value: Any) -> Any:
+        """Return how many of its items equal a value."""
+        from autograph.operators.ranges import count_of
+
+        return count_of(self, value)
+
+    def index(self, value: Any) -> Any:
+        """Return the place of a value."""
+        from autograph.operators.ranges import index_of
+
+        return index_of(self, value)
+
+
+def _refuse_store(items: StagedRange, name: str, value: Any) -> None:
+    del items
+    setattr(range(0), name, value)  # the error
+
+
+# Errors of Python's name the type of an operand, and what cannot be stored.
+StagedRange.__name__ = StagedRange.__qualname__ = "range"
+StagedRange.__setattr__ = _refuse_store  # type: ignore[assignment,method-assign]
 
 
 class StagedItems:
@@ -164,7 +201,7 @@ def staged_zip(*parts: Any, strict: bool = False) -> Any:
 
     Beside a Python iterable a tensor of known length is unrolled.
     """
-    if any(map(is_segmented, parts)):
+    if any(map(_is_of_run, parts)):
         parts = tuple(map(_indexed, parts))
     steps = [staged_items(part) for part in parts]
     is_partly = any(step is None for step in steps)
@@ -183,9 +220,17 @@ def staged_zip(*parts: Any, strict: bool = False) -> Any:
     )
 
 
+def _is_of_run(part: Any) -> bool:
+    """Is it the run that knows its length?"""
+    is_bounded = isinstance(part, StagedItems) and part.is_bounded
+    return not is_bounded and (
+        isinstance(part, (StagedRange, StagedItems)) or is_segmented(part)
+    )
+
+
 def _indexed(part: Any) -> Any:
-    """Return an iterable beside a list of unknown length, to be indexed as that is."""
-    if isinstance(part, (list, tuple, range)) and not is_segmented(part):
+    """Return an iterable beside one of unknown length, to be indexed as that is."""
+    if isinstance(part, (list, tuple, range, str)) and not is_segmented(part):
         from autograph.operators.lists import get_item
 
         held = list(part)
@@ -212,11 +257,11 @@ def staged_range(*bounds: Any) -> StagedRange:
     if len(numbers) not in (2, 3):
         raise TypeError(f"range expected 1 to 3 arguments, got {len(numbers)}")
     if len(numbers) == 3:
-        _refuse_zero(numbers[2], ValueError("range() arg 3 must not be zero"))
+        refuse_zero(numbers[2], ValueError("range() arg 3 must not be zero"))
     return StagedRange(*numbers)
 
 
-def _refuse_zero(step: Any, error: Exception) -> None:
+def refuse_zero(step: Any, error: Exception) -> None:
     """Raise `error` if a range's step is zero: when the graph runs, if need be."""
 
     def refuse() -> NoReturn:
@@ -240,9 +285,7 @@ def python_integer(value: Any) -> Any:
     if value.spec.dtype is dtypes.python_int:
         return value
     if not value.dtype.is_integer or value.shape not in ((), None):
-        raise TypeError(
-            "only integer scalar tensors can be converted to a scalar index"
-        )
+        raise TypeError("only integer scalar arrays can be converted to a scalar index")
     if isinstance(value, EagerTensor):
         return int(value)
     return cast(value, dtypes.python_int)
@@ -332,7 +375,7 @@ def _tensor_range_items(items: SymbolicTensor) -> Items | None:
         for name in ("start", "limit", "delta")
     )
     why = "range(start, limit, delta): delta is 0."
-    _refuse_zero(step, InvalidArgumentError(why))
+    refuse_zero(step, InvalidArgumentError(why))
     first, end, item_at = _range_items(StagedRange(start, stop, step))
 
     def as_item(count: Any) -> Any:
@@ -350,6 +393,7 @@ __all__ = [
     "is_counted",
     "live_items",
     "python_integer",
+    "refuse_zero",
     "staged_enumerate",
     "staged_items",
     "staged_range",

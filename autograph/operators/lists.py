@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from autograph.operators import keyed, own_iterators
-from autograph.operators.iteration import python_integer
+from autograph.operators.iteration import StagedRange, python_integer
 from autograph.operators.list_protocol import COMPARISONS
 from autograph.operators.logic import if_exp, not_
 from autograph.operators.specials import as_index, users_method
@@ -95,6 +95,12 @@ def get_item(target: Any, key: Any) -> Any:
             return _segmented_item(target, key)
         if _is_symbolic_index(key):
             return item_at(target, key)
+    if type(target) is StagedRange or type(target) is range:
+        from autograph.operators import ranges
+
+        key = value_of(key)
+        if type(target) is StagedRange or _is_symbolic_index(key):
+            return ranges.get_item(target, key)
     if type(target) is np.ndarray and _holds_symbolic(key):
         return as_tensor(target)[key]
     if type(target) in (str, range):
@@ -325,6 +331,10 @@ def unpack(value: Any, pattern: Any) -> Any:
         if not own_iterators.is_own(iterator):
             return iterator
         value = _drawn(iterator, pattern)
+    if type(value) is StagedRange:
+        from autograph.operators.python_builtins import list_
+
+        value = list_(value)
     if not is_made() or not isinstance(value, (list, tuple, dict)):
         return value
     if is_open(value):

@@ -12,8 +12,9 @@ from typing import Any, Final, NoReturn
 import numpy as np
 
 from autograph.conflicts import outermost
-from autograph.operators.iteration import python_integer
+from autograph.operators.iteration import StagedItems, StagedRange, python_integer
 from autograph.operators.logic import not_
+from autograph.operators.sifting import Sifted
 from graph import dtypes
 from graph.dispatch import record
 from graph.errors import UnknownNoneError, UnstagedOperationError
@@ -150,11 +151,21 @@ def isinstance_(value: Any, classes: Any, /) -> Any:
         return not_(value.flag) if if_value else value.flag
     if type(value) is Choice:
         return value.is_kind(lambda each: isinstance_(each, classes))
+    kind = _kind_of(value)
+    if kind is not None:
+        return issubclass(kind, classes)
     if not is_symbolic(value):
         return builtins.isinstance(value, classes)
     found = issubclass(given_class(value), classes)
     _note_question(value, lambda kind: issubclass(kind, classes) is not found)
     return found
+
+
+def _kind_of(value: Any) -> type | None:
+    """Return the type of what Python makes where a range or iterator is staged."""
+    if type(value) is StagedRange:
+        return range
+    return value.kind if type(value) in (StagedItems, Sifted) else None
 
 
 def given_class(value: Any) -> type:
@@ -199,6 +210,9 @@ def type_(*args: Any, **kwargs: Any) -> Any:
         return value.kind()
     if issubclass(builtins.type(value), Member):
         return value.enumeration
+    kind = _kind_of(value)
+    if kind is not None:
+        return kind
     if not is_symbolic(value):
         return builtins.type(value)
     found = given_class(value)

@@ -21,7 +21,9 @@ from autograph.operators.sifting import (
 from graph.tensor import Tensor
 
 
-def _converted(function: Callable[..., Any]) -> Callable[..., Any]:
+def converted(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that is converted when it is called first."""
+
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         from autograph.operators.calls import convert_here
@@ -38,7 +40,7 @@ def sum_(iterable: Any, /, start: Any = 0) -> Any:
     return (_exact_sum if summing.COMPENSATES else _staged_sum)(iterable, start)
 
 
-@_converted
+@converted
 def _staged_sum(iterable: Any, start: Any) -> Any:
     total = start
     for item in iterable:
@@ -46,7 +48,7 @@ def _staged_sum(iterable: Any, start: Any) -> Any:
     return total
 
 
-@_converted
+@converted
 def _exact_sum(iterable: Any, start: Any) -> Any:
     total = start
     lost: Any = 0.0
@@ -80,7 +82,7 @@ def is_decided_by_run(items: Any) -> bool:
     return is_long or isinstance(items, StagedRange) or leaves_out(items)
 
 
-@_converted
+@converted
 def listed(items: Any, result: list[Any]) -> list[Any]:
     """Add items to a list, one after the other."""
     for item in items:
@@ -88,7 +90,7 @@ def listed(items: Any, result: list[Any]) -> list[Any]:
     return result
 
 
-@_converted
+@converted
 def list_of(pairs: Any, result: list[Any]) -> list[Any]:
     """Add to a list the values of those pairs that are taken."""
     for is_taken, value in pairs:
@@ -97,7 +99,7 @@ def list_of(pairs: Any, result: list[Any]) -> list[Any]:
     return result
 
 
-@_converted
+@converted
 def list_of_lists(pairs: Any, result: list[Any]) -> list[Any]:
     """Add to a list the items of those lists that are taken."""
     for is_taken, value in pairs:
@@ -106,7 +108,7 @@ def list_of_lists(pairs: Any, result: list[Any]) -> list[Any]:
     return result
 
 
-@_converted
+@converted
 def joined(separator: str, items: Any) -> Any:
     """Return the text of all items, with a separator between them."""
     text = ""
@@ -117,7 +119,7 @@ def joined(separator: str, items: Any) -> Any:
     return text
 
 
-@_converted
+@converted
 def count_of(items: Any, value: Any) -> Any:
     """Return how many items equal a value."""
     total = 0
@@ -127,7 +129,7 @@ def count_of(items: Any, value: Any) -> Any:
     return total
 
 
-@_converted
+@converted
 def index_in(items: Any, value: Any) -> Any:
     """Return the place of the first item that equals a value."""
     for place, item in enumerate(items):
@@ -138,7 +140,7 @@ def index_in(items: Any, value: Any) -> Any:
     raise ValueError(f"{value!r} is not in list")
 
 
-@_converted
+@converted
 def dict_of(pairs: Any, result: dict[Any, Any]) -> dict[Any, Any]:
     """Add to a dict the keys and values of those pairs that are taken."""
     for is_taken, value in pairs:
@@ -147,7 +149,7 @@ def dict_of(pairs: Any, result: dict[Any, Any]) -> dict[Any, Any]:
     return result
 
 
-@_converted
+@converted
 def dict_of_dicts(pairs: Any, result: dict[Any, Any]) -> dict[Any, Any]:
     """Add to a dict the items of those dicts that are taken."""
     for is_taken, value in pairs:
@@ -156,7 +158,7 @@ def dict_of_dicts(pairs: Any, result: dict[Any, Any]) -> dict[Any, Any]:
     return result
 
 
-@_converted
+@converted
 def any_(iterable: Any, /) -> Any:
     """Tell whether an item is true."""
     for item in iterable:  # noqa: SIM110  # the definition, which is converted
@@ -165,7 +167,7 @@ def any_(iterable: Any, /) -> Any:
     return False
 
 
-@_converted
+@converted
 def all_(iterable: Any, /) -> Any:
     """Tell whether no item is false."""
     for item in iterable:  # noqa: SIM110  # the definition, which is converted
@@ -189,7 +191,8 @@ def _extreme(
         return builtin(*args, **given)
     key = given.get("key")
     items = args if len(args) > 1 else args[0]
-    if len(args) == 1 and is_staged_iterator(items):
+    is_range = isinstance(items, StagedRange)
+    if len(args) == 1 and (is_range or is_staged_iterator(items)):
         best = max_of_items if builtin is max else min_of_items
         return best(items, key, "default" in given, given.get("default"))
     if isinstance(items, Tensor):
@@ -208,7 +211,7 @@ def max_(*args: Any, **kwargs: Any) -> Any:
     return _extreme(max, max_of_rest, args, kwargs)
 
 
-@_converted
+@converted
 def max_of_rest(first: Any, items: Any, key: Any) -> Any:
     """Return the first of the largest of an item and those after it."""
     retval_of_max = first  # named for messages
@@ -221,7 +224,7 @@ def max_of_rest(first: Any, items: Any, key: Any) -> Any:
     return retval_of_max
 
 
-@_converted
+@converted
 def max_of_items(items: Any, key: Any, has_default: bool, default: Any) -> Any:
     """Return the first of the largest items of an iterator."""
     best: Any
@@ -243,7 +246,7 @@ def min_(*args: Any, **kwargs: Any) -> Any:
     return _extreme(min, min_of_rest, args, kwargs)
 
 
-@_converted
+@converted
 def min_of_rest(first: Any, items: Any, key: Any) -> Any:
     """Return the first of the smallest of an item and those after it."""
     retval_of_min = first  # named for messages
@@ -256,7 +259,7 @@ def min_of_rest(first: Any, items: Any, key: Any) -> Any:
     return retval_of_min
 
 
-@_converted
+@converted
 def min_of_items(items: Any, key: Any, has_default: bool, default: Any) -> Any:
     """Return the first of the smallest items of an iterator."""
     best: Any
@@ -283,7 +286,7 @@ def sum_of(pairs: Any, start: Any = 0, /) -> Any:
     return (_exact_sum_of if summing.COMPENSATES else _staged_sum_of)(pairs, start)
 
 
-@_converted
+@converted
 def _exact_sum_of(pairs: Any, start: Any) -> Any:
     total = start
     lost: Any = 0.0
@@ -293,7 +296,7 @@ def _exact_sum_of(pairs: Any, start: Any) -> Any:
     return summing.whole(total, lost)
 
 
-@_converted
+@converted
 def _staged_sum_of(pairs: Any, start: Any) -> Any:
     total = start
     for is_taken, value in pairs:
@@ -302,7 +305,7 @@ def _staged_sum_of(pairs: Any, start: Any) -> Any:
     return total
 
 
-@_converted
+@converted
 def any_of(steps: Any, /) -> Any:
     """Tell whether a value that is taken is true.
 
@@ -316,7 +319,7 @@ def any_of(steps: Any, /) -> Any:
     return False
 
 
-@_converted
+@converted
 def all_of(steps: Any, /) -> Any:
     """Tell whether no value that is taken is false."""
     for step in steps:
@@ -327,7 +330,7 @@ def all_of(steps: Any, /) -> Any:
     return True
 
 
-@_converted
+@converted
 def max_of(pairs: Any, /) -> Any:
     """Return the first of the largest values that are taken."""
     best: Any
@@ -341,7 +344,7 @@ def max_of(pairs: Any, /) -> Any:
     return best if is_found else max(())
 
 
-@_converted
+@converted
 def min_of(pairs: Any, /) -> Any:
     """Return the first of the smallest values that are taken."""
     best: Any
@@ -355,7 +358,7 @@ def min_of(pairs: Any, /) -> Any:
     return best if is_found else min(())
 
 
-@_converted
+@converted
 def contains(items: Any, wanted: Any, /) -> bool:
     """Tell whether one of the items of a range equals what is wanted."""
     for item in items:  # noqa: SIM110  # the definition, which is converted
@@ -364,7 +367,7 @@ def contains(items: Any, wanted: Any, /) -> bool:
     return False
 
 
-@_converted
+@converted
 def keys_of(items: Any, key: Any, /) -> Any:
     """Return the keys by which items are sorted."""
     found = []
@@ -379,6 +382,7 @@ __all__ = [
     "any_",
     "any_of",
     "contains",
+    "converted",
     "is_decided_by_run",
     "keys_of",
     "list_",

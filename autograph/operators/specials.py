@@ -22,6 +22,11 @@ from graph.staging.storage import on_class
 _OWN_MEANING: Final = frozenset({"builtins", "autograph", "numpy"})
 
 
+# What tells the truth of objects that stand for Python's own, by class. Written while
+# importing only.
+TRUTHS: Final[dict[type, Callable[[Any], Any]]] = {}
+
+
 def users_method(owner: Any, name: str) -> Callable[..., Any] | None:
     """Return a special method of an object's class, bound, to be called converted.
 
@@ -42,6 +47,9 @@ def condition_of(value: Any) -> Any:
     """
     if _STATE.graph is None or type(value).__module__ in _OWN_MEANING:
         return value
+    told = TRUTHS.get(type(value))
+    if told is not None:
+        return told(value)
     method = users_method(value, "__bool__")
     if method is not None:
         found = method()

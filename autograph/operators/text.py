@@ -14,8 +14,7 @@ from functools import partial
 from typing import Any, Final
 
 from autograph.operators import specials
-from autograph.operators.list_calls import joined
-from autograph.operators.python_builtins import list_
+from autograph.operators.iteration import StagedRange
 from graph.dispatch import is_text
 from graph.graph import current_graph, is_symbolic
 from graph.keys import is_open, refusal
@@ -129,6 +128,10 @@ def _parts(value: Any, conversion: str) -> list[str | tuple[Any, str]]:
         value = caught_value(value)
     if is_symbolic(value):
         return [(value, "" if conversion == "s" else conversion)]
+    if type(value) is StagedRange:
+        from autograph.operators.ranges import text_of
+
+        return [(text_of(value), "")]
     if not holds_symbolic(value):
         return [_CONVERSIONS[conversion or "s"](value)]
     inner = conversion if conversion == "a" else "r"
@@ -230,7 +233,8 @@ def _replaced(value: Any, old: Any, new: Any) -> Any:
 
 def holds_symbolic(value: Any) -> bool:
     """Tell whether the text of a value shows a symbolic one."""
-    if is_symbolic(value) or issubclass(type(value), (Optional, CaughtError, Member)):
+    later = (Optional, CaughtError, Member, StagedRange)
+    if is_symbolic(value) or issubclass(type(value), later):
         return True
     if is_open(value):
         raise refusal("it is made text")
@@ -391,6 +395,8 @@ def _of_text(
 ) -> Callable[..., Any] | None:
     """Return the method of a text that symbolic arguments are given to."""
     if method == "join" and len(args) == 1 and type(args[0]) not in (list, tuple):
+        from autograph.operators.python_builtins import list_
+
         args = (list_(args[0]),)  # what is iterated over once must be so here
         return lambda *_: _joined(text, args[0])
     if any(map(holds_symbolic, (*args, *kwargs.values()))):
@@ -400,6 +406,8 @@ def _of_text(
 
 def _joined(text: str, items: list[Any]) -> Any:
     if is_segmented(items):
+        from autograph.operators.list_calls import joined
+
         return joined(text, items)
     if any(map(holds_symbolic, items)):
         return _call_method(text, "join", items)

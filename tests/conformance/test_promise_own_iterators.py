@@ -442,7 +442,7 @@ def what_gives_no_iterator(n):
     return n
 
 
-@refused.on(T(3))
+@rows.on(T(3))
 def a_tuple_of_it(n):
     return tuple(Count(n))
 

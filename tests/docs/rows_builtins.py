@@ -100,6 +100,17 @@ def f(n):
     numbers = range(1, n, 2)
     return len(numbers), numbers[-1], n - 1 in numbers
 """, "f(ag.constant(6))"),
+    row(BUILTINS, "Slices, text and comparison of such ranges", """
+@ag.function
+def f(n):
+    numbers = range(n)
+    return list(numbers[1:-1]), numbers == range(6), f"{numbers}", sum(numbers)
+""", "f(ag.constant(6))"),
+    row(BUILTINS, "A range as a key, or as a result", """
+@ag.function
+def f(n):
+    return {range(n): 1}
+""", "f(ag.constant(6))"),
     row(BUILTINS, "`int` of a float tensor, `round` with digits", """
 @ag.function
 def f(x):
