@@ -109,7 +109,8 @@ def replacement(
             is_stepped = any(
                 is_segmented(each) or type(each) is dicts.OpenItems for each in args
             )
-            return _stepping(function) if is_stepped else None
+            found = _stepping(function) if is_stepped else None
+            return found or text.replacement(function, args, kwargs)
     if current_graph() is not None:
         with_variables = _with_variables(function, args)
         if with_variables is not None:

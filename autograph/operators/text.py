@@ -22,7 +22,8 @@ from graph.ops import text as graph_text
 from graph.ops.debugging import made_later
 from graph.ops.variable_text import holds_variable, shown
 from graph.partial import Optional, OptionalTensor
-from graph.segments import is_segmented
+from graph.segments import Segment, holds_segment, is_segmented
+from graph.segments import refusal as refusal_of_list
 from graph.staging import stage_cond
 from graph.staging.caught import CaughtError, caught_value
 from graph.staging.members import Member
@@ -135,6 +136,10 @@ def _parts(value: Any, conversion: str) -> list[str | tuple[Any, str]]:
     if not holds_symbolic(value):
         return [_CONVERSIONS[conversion or "s"](value)]
     inner = conversion if conversion == "a" else "r"
+    if is_segmented(value):
+        from autograph.operators.python_builtins import text_of_items
+
+        return [(text_of_items(value, ascii if inner == "a" else repr), "")]
     if isinstance(value, BaseException):
         if conversion not in ("r", "a"):
             shown = value.args[0] if len(value.args) == 1 else value.args
@@ -231,10 +236,13 @@ def _replaced(value: Any, old: Any, new: Any) -> Any:
     return value
 
 
+# What stands for a value that the run has.
+_SHOWN_LATER: Final = (Optional, CaughtError, Member, StagedRange, Segment)
+
+
 def holds_symbolic(value: Any) -> bool:
     """Tell whether the text of a value shows a symbolic one."""
-    later = (Optional, CaughtError, Member, StagedRange)
-    if is_symbolic(value) or issubclass(type(value), later):
+    if is_symbolic(value) or issubclass(type(value), _SHOWN_LATER):
         return True
     if is_open(value):
         raise refusal("it is made text")
@@ -282,6 +290,8 @@ def _with_caught(value: Any) -> Any:
     """
     if type(value) is CaughtError:
         return caught_value(value)
+    if is_segmented(value):
+        raise refusal_of_list("it is shown by str.format() or `%`")
     if type(value) in (tuple, list):
         return type(value)(map(_with_caught, value))
     if type(value) is dict:
@@ -340,7 +350,8 @@ def replacement(
     if _makes_text(function) and any(map(holds_variable, (*args, *kwargs.values()))):
         return partial(_with_variables_shown, function)
     if isinstance(function, type) and issubclass(function, BaseException):
-        is_staged = any(map(holds_symbolic, (*args, *kwargs.values())))
+        given = (*args, *kwargs.values())
+        is_staged = any(map(holds_symbolic, given)) and not holds_segment(given)
         return partial(made_later, function) if is_staged else None
     found = _replacement(function, args, kwargs)
     if found is not None and holds_optional((*args, kwargs)):

@@ -18,6 +18,7 @@ from autograph.testing.grammar import (
     bounded,
     expression,
 )
+from autograph.testing.texts import is_text
 from autograph.testing.types import FLOAT, INT, TRUTH, Type
 from autograph.testing.writer import Writer
 
@@ -174,6 +175,25 @@ def _has_numbers(w: Writer, wanted: Type) -> bool:
     return wants.is_scalar_number(w, wanted) and bool(_of(w, wanted))
 
 
+_TEXTS: Final = (
+    "str({})",
+    "repr({}[:2])",
+    "str(tuple({}))",
+    "', '.join(map(str, {}))",
+    "' '.join(str(v) for v in {})",
+    "'+'.join(repr(v) for v in {}[1:])",
+)
+
+
+def _text(w: Writer, wanted: Type, depth: int) -> str:
+    name, _ = _pick(w)
+    return w.choices.pick(_TEXTS).format(name)
+
+
+def _can_show(w: Writer, wanted: Type) -> bool:
+    return is_text(w, wanted) and _has_list(w)
+
+
 def _truth(w: Writer, wanted: Type, depth: int) -> str:
     name, kind = _pick(w)
     form = w.choices.below(3)
@@ -200,5 +220,6 @@ EXPRESSIONS: Final = (
     Expression("length of a list that grows", 4, _has_length, _length, is_leaf=True),
     Expression("item of such a list or another", 8, _has_items, _item_or_another),
     Expression("sum of such a list", 4, _has_numbers, _sum),
+    Expression("text of such a list", 6, _can_show, _text, is_leaf=True),
     Expression("truth of such a list", 6, _can_ask, _truth),
 )

@@ -62,7 +62,20 @@ def _concatenation(w: Writer, wanted: Type, depth: int) -> str:
 
 def _method(w: Writer, wanted: Type, depth: int) -> str:
     text = expression(w, STR, depth)
+    if w.choices.chance(20):
+        return w.choices.pick(_BY_LISTS).format(text)
     return f"{text}.{w.choices.pick(_METHODS).format(expression(w, STR, depth))}"
+
+
+# By methods that give lists, or three parts.
+_BY_LISTS: Final = (
+    "'-'.join(({}).split())",
+    "({}).split('1')[-1]",
+    "'+'.join(({}).rsplit('a', 1))",
+    "({}).partition('1')[2]",
+    "str(({}).rpartition('1')[:2])",
+    "str(({}).split('0', 1))",
+)
 
 
 def _slice(w: Writer, wanted: Type, depth: int) -> str:
@@ -84,7 +97,7 @@ def _truth(w: Writer, wanted: Type, depth: int) -> str:
 
 def _number(w: Writer, wanted: Type, depth: int) -> str:
     text = expression(w, STR, depth)
-    forms = ("len({})", "({}).count('a')", "({}).find('1')")
+    forms = ("len({})", "len(({}).splitlines())", "({}).count('a')", "({}).find('1')")
     return f"({w.choices.pick(forms).format(text)} % 101)"
 
 

@@ -14,16 +14,18 @@ from typing import Any, Final, NoReturn
 
 import numpy as np
 
-from graph import dtypes
+from graph import dtypes, nest
 from graph.dispatch import as_tensor, is_python_number, is_text, record
 from graph.dtypes import DType
 from graph.errors import UnstageableValueError, UnstagedOperationError
 from graph.graph import Graph, current_graph
 from graph.leaks import leaked
 from graph.op import REQUIRED, ZERO, Op, always, define
+from graph.ops.list_queries import ACCESS, LIST_GET
 from graph.origin import capture, capture_exact
 from graph.partial import OptionalTensor
-from graph.specs import TensorSpec
+from graph.segments import Segment
+from graph.specs import TensorSpec, list_of
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 from graph.variable_items import symbolic_method
 
@@ -66,7 +68,7 @@ _FORMAT_VALUE: Final = define(
 
 
 # The methods of `str` that a graph can call, and what each returns. Those that give
-# lists, bytes, or depend on objects of the user's are not among them.
+# bytes, or depend on objects of the user's, are not among them.
 _METHODS: Final[Mapping[DType, tuple[str, ...]]] = {
     dtypes.python_str: (
         "__getitem__", "__mod__", "capitalize", "casefold", "center", "expandtabs",
@@ -80,11 +82,17 @@ _METHODS: Final[Mapping[DType, tuple[str, ...]]] = {
     ),
     dtypes.python_int: ("__len__", "count", "find", "index", "rfind", "rindex"),
 }  # fmt: skip
+# Those that give lists of text, and tuples of three.
+LISTS: Final = ("rsplit", "split", "splitlines")
+TRIPLES: Final = ("partition", "rpartition")
 METHODS: Final[Mapping[str, DType]] = MappingProxyType(
     {name: dtype for dtype, names in _METHODS.items() for name in names}
 )
+_NAMES: Final = (*METHODS, *LISTS, *TRIPLES)
 _FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
-    **{name: getattr(builtins.str, name) for name in METHODS},
+    **{name: getattr(builtins.str, name) for name in (*METHODS, *LISTS)},
+    "partition": lambda text, separator: list(text.partition(separator)),
+    "rpartition": lambda text, separator: list(text.rpartition(separator)),
     "__getitem__": operator.getitem,
     "slice": lambda text, start, stop, step: text[start:stop:step],
     "ord": ord,
@@ -95,6 +103,7 @@ _RESULTS: Final[dict[str, DType]] = {
     "slice": dtypes.python_str,
     "ord": dtypes.python_int,
     "int": dtypes.python_int,
+    **dict.fromkeys((*LISTS, *TRIPLES), list_of(_TEXT).dtype),
 }
 
 
@@ -170,6 +179,18 @@ def call_method(
     """Return what a method of text gives when the graph runs."""
     if method not in _RESULTS:
         refuse_method(method)
+    if method in LISTS:
+        return [Segment(nest.LEAF, (_called(text, method, args, kwargs),))]
+    if method in TRIPLES:
+        parts = _called(text, method, args, kwargs)
+        attrs = {"access": ACCESS[0]}
+        return tuple(_record(LIST_GET, (parts, place), attrs) for place in range(3))
+    return _called(text, method, args, kwargs)
+
+
+def _called(
+    text: Any, method: str, args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> Any:
     values: list[Any] = [text]
     if kwargs or not all(is_carried(arg) for arg in args):
         parts = skeleton_of(args, values), skeleton_of(dict(kwargs), values)
@@ -217,8 +238,8 @@ def refuse_method(method: str) -> NoReturn:
         f"`{method}` of text that is known only when the graph runs gives what a "
         "graph cannot carry.",
         origin=capture_exact(2),
-        hint="Methods that return text, numbers or truth values can be staged: "
-        f"{', '.join(sorted(name for name in METHODS if name[0] != '_'))}.",
+        hint="Methods that return text, numbers, truth values or lists can be staged: "
+        f"{', '.join(sorted(name for name in _NAMES if name[0] != '_'))}.",
     )
 
 

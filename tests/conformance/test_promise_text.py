@@ -404,7 +404,7 @@ def text_or_none(x):
 # -- What is refused -----------------------------------------------------------------
 
 
-@refused.on(T(7))
+@rows.on(T(7))
 def a_list_of_texts(x):
     return f"{x}".split(",")
 
@@ -414,7 +414,7 @@ def the_letters(x):
     return [c for c in str(int(x))]
 
 
-@refused.on(T(7))
+@rows.on(T(7))
 def look_up_by_text(x):
     return {"a": 1, "b": 2}["a" if x > 3 else "b"]
 

@@ -404,8 +404,20 @@ def f(x):
     row(TEXT, "methods of text that return lists", """
 @ag.function
 def f(x):
-    return f"{x}, {x}".split(",")
+    words = f"{int(x)}, {int(x)}".split(",")
+    return words, "; ".join(words), "a=b".partition(f"{words[0]}")
 """, INTEGER),
+    row(TEXT, "text of lists whose length the run decides", """
+@ag.function
+def f(xs):
+    positive = [int(x) for x in xs if x > 0]
+    return f"{positive}", ", ".join(str(x) for x in positive if x != 2)
+""", "f(ag.constant([3, -2, 1]))"),
+    row(TEXT, "`str.format`, `%` and exceptions with such a list", """
+@ag.function
+def f(xs):
+    return "{}".format([int(x) for x in xs if x > 0])
+""", "f(ag.constant([3, -2, 1]))"),
     row(BUILTINS, "NumPy's ufuncs on tensors", """
 @ag.function
 def f(x):
