@@ -166,6 +166,8 @@ def dict_comp(items: Any, step: Step, is_nested: bool = False) -> dict[Any, Any]
         return add(entries.mapped(step), known)  # type: ignore[no-any-return]
     if is_iterable(items):
         return add(Applied(step, items), known)  # type: ignore[no-any-return]
+    if leaves_out(items):
+        return add(_staged_pairs(items, step), known)  # type: ignore[no-any-return]
     drawn = map(step, items)
     for is_taken, value in drawn:
         if type(is_taken) is not bool and is_staged(is_taken):

@@ -18,7 +18,7 @@ from autograph.operators.sifting import (
     is_uncompensated,
     leaves_out,
 )
-from graph.tensor import Tensor
+from graph.tensor import MAX_UNROLLED, SymbolicTensor, Tensor
 
 
 def converted(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -78,6 +78,8 @@ def spread(items: Any) -> Any:
 
 def is_decided_by_run(items: Any) -> bool:
     """Is it what Python cannot step through by itself, and no list?"""
+    if isinstance(items, SymbolicTensor) and items.shape:
+        return items.shape[0] is None or items.shape[0] > MAX_UNROLLED
     is_long = isinstance(items, StagedItems) and not items.is_bounded
     return is_long or isinstance(items, StagedRange) or leaves_out(items)
 

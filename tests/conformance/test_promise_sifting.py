@@ -134,6 +134,22 @@ def generator_expressions(xs):
 
 
 @rows.on(*XS)
+def of_a_tensor_of_unknown_length(xs):
+    ys = xs[: ag.reduce_max(xs)]
+    return (
+        list(ys), tuple(ys), [*ys, 1], (0, *ys), list(zip(ys, ys)), sorted([*ys]),
+        list(map(lambda y: y + 1, ys)), list(filter(lambda y: y > 1, ys)),
+        sum(map(abs, ys)), [*filter(None, ys)], list(enumerate(ys)),
+    )  # fmt: skip
+
+
+@rows.on(*PAIRS)
+def dict_comprehensions(a, b):
+    pairs = {"a": a, "b": b}.items()
+    return {key: x for key, x in filter(lambda pair: pair[1] > 0, pairs) if x < 5}
+
+
+@rows.on(*XS)
 def text_of_items(xs):
     return (
         ", ".join(map(str, grown(xs))),
