@@ -349,8 +349,14 @@ def parts_of(value: Any) -> Sequence[Any]:
     return parts
 
 
+# The modules of what stands for values of other classes while a function is traced.
+_STANDING_IN: Final = "autograph.operators."
+
+
 def fields_of(kind: type) -> tuple[str, ...]:
     """Return the fields of a dataclass, or of a class made by attrs."""
+    if kind.__module__.startswith(_STANDING_IN):
+        return ()
     fields = vars(kind).get("__dataclass_fields__")
     if fields is not None:
         if any(not _is_field(each) for each in fields.values()):

@@ -207,12 +207,12 @@ def a_list_counted_among_lists(n):
     return [listed(n)].count([])
 
 
-@rows.on(T(0), T(2))
+@staged.on(T(0), T(2))
 def text(n):
     return str(listed(n))
 
 
-@rows.on(T(0), T(2))
+@staged.on(T(0), T(2))
 def an_f_string(n):
     return f"{listed(n)}"
 
