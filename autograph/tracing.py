@@ -17,7 +17,7 @@ from autograph.operators import guard
 from autograph.operators.text import holds_symbolic, shows_trace
 from autograph.remade import Remade, taken_apart
 from autograph.signature import Call
-from graph import nest
+from graph import dtypes, nest
 from graph.convert import constant_array
 from graph.errors import (
     AutographError,
@@ -196,9 +196,11 @@ def _outputs(
     for leaf, path in zip(leaves, paths, strict=True):
         if leaf is None or leaf is ABSENT:
             continue
-        if not (is_stageable(leaf) or isinstance(leaf, (str, bytes, np.ndarray))):
+        is_data = is_stageable(leaf) or isinstance(leaf, (str, bytes, np.ndarray))
+        is_error = getattr(getattr(leaf, "spec", None), "dtype", None) is dtypes.opaque
+        if not is_data or is_error:
             where = f"the part {path} of its result" if path else "its result"
-            kind = type(leaf).__name__
+            kind = "exception" if is_error else type(leaf).__name__
             article = "an" if kind[0] in "aeiouAEIOU" else "a"
             raise DTypeError(
                 f"{name}() returns {article} {kind} as {where}, which cannot "

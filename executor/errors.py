@@ -59,7 +59,8 @@ def locate(error: BaseException, filename: str, lines: Sequence[Line]) -> None:
     _add_note(error, f"in {node.name!r}, a node of graph {node.graph.name!r}")
     if show_internal_frames or not node.origin.lineno:
         return
-    traceback = _user_frame(node.origin, _users_part(entries[0].tb_next))
+    rest = _users_part(entries[0].tb_next, filename, lines)
+    traceback = _user_frame(node.origin, rest)
     for entry in entries[1:]:  # from the innermost outwards
         caller = node_at(entry, lines)
         if caller is not None and caller.op is CALL_FUNCTION and caller.origin.lineno:
@@ -115,10 +116,21 @@ def _add_note(error: BaseException, note: str) -> None:
         error.add_note(note)
 
 
-def _users_part(traceback: TracebackType | None) -> TracebackType | None:
-    """Return the entries from the first one in code that is not a library's."""
+def _users_part(
+    traceback: TracebackType | None, filename: str, lines: Sequence[Line]
+) -> TracebackType | None:
+    """Return the entries from the first one in code that is not a library's.
+
+    What is raised again was raised before: a further entry of the program tells where.
+    """
     while traceback is not None:
         code = traceback.tb_frame.f_code
+        if code.co_filename == filename:
+            node = node_at(traceback, lines)
+            rest = _users_part(traceback.tb_next, filename, lines)
+            if node is None or not node.origin.lineno:
+                return rest
+            return _user_frame(node.origin, rest)
         if not is_library_code(code) and not code.co_filename.startswith(_NUMPY):
             return traceback
         traceback = traceback.tb_next

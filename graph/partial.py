@@ -15,12 +15,14 @@ from __future__ import annotations
 
 import dataclasses
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NoReturn
 
+from graph import dtypes
 from graph.errors import UnknownNoneError
 from graph.origin import capture_exact
 from graph.reflection import ORDERS, as_written
+from graph.specs import TensorSpec
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 
 
@@ -167,6 +169,14 @@ class Optional(Flagged):
         return getattr(self._demand(message), name)
 
 
+@dataclasses.dataclass(frozen=True, slots=True, eq=False)
+class MadeError:
+    """A leaf: an exception that was made while tracing, beside one of the run."""
+
+    error: BaseException
+    spec: TensorSpec = TensorSpec((), dtypes.opaque)  # noqa: RUF009  # it is frozen
+
+
 class Record:
     """An instance of a class of frozen records, taken apart: what `graph.nest` opens.
 
@@ -193,6 +203,8 @@ class Record:
     def build(names: tuple[Any, ...], parts: Sequence[Any]) -> Any:
         """Return the instance; its constructor has run when it was first made."""
         kind, *fields = names
+        if kind in BUILDERS:
+            return BUILDERS[kind](names, parts)
         if hasattr(kind, "of_record"):  # it is chosen by the run
             return kind.of_record(names, parts)
         made = object.__new__(kind)
@@ -211,6 +223,8 @@ def are_records(trees: Sequence[Any]) -> bool:
     return kind is not Record and fields_of(kind) is not None
 
 
+# What makes of a record what it stands for, by class. Written while importing only.
+BUILDERS: dict[type, Callable[[tuple[Any, ...], Sequence[Any]], Any]] = {}
 # By class. Written by `fields_of` only.
 _FIELDS: weakref.WeakKeyDictionary[type, tuple[str, ...] | None] = (
     weakref.WeakKeyDictionary()

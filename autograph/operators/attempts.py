@@ -13,6 +13,7 @@ from typing import Any, Final, NoReturn
 from autograph.errors import ConversionError
 from autograph.operators.carried import with_carried
 from autograph.operators.conditionals import if_stmt
+from autograph.operators.logic import and_, not_, or_
 from graph.errors import (
     BranchMismatchError,
     GraphError,
@@ -21,13 +22,16 @@ from graph.errors import (
     StagingError,
 )
 from graph.graph import current_graph
+from graph.partial import Optional
 from graph.staging.attempts import Probe, probing, stage_try
 from graph.staging.blocks import Diverged, restoring
 from graph.staging.caught import (
     CaughtClass,
     CaughtError,
+    among,
     error_of,
     is_caught_by,
+    other_than,
     raise_again,
 )
 
@@ -276,8 +280,8 @@ def _dispatch(error: CaughtError, clauses: Sequence[Any], state: Any) -> None:
     condition = True if not others or classes is None else is_caught_by(error, classes)
     if_stmt(
         condition,
-        lambda: _run(handler, error, forget),
-        lambda: _dispatch(error, others, state),
+        lambda: _run(handler, among(error, classes), forget),
+        lambda: _dispatch(other_than(error, classes), others, state),
         get_state,
         set_state,
         names,
@@ -289,6 +293,8 @@ def about_caught(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | N
     """Return what to call in place of a builtin that asks what was caught."""
     if len(args) == 2:
         kind = type(args[0])
+        if function is isinstance and kind is Optional:
+            return _is_there_and_of if type(args[0].value) is CaughtError else None
         if (function is isinstance and kind is CaughtError) or (
             function is issubclass and kind is CaughtClass
         ):
@@ -298,9 +304,25 @@ def about_caught(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | N
     return None
 
 
+def _is_there_and_of(found: Any, classes: Any) -> Any:
+    """Tell whether an exception, which may be None, is of one of some classes."""
+    if isinstance(None, classes):
+        return or_(lambda: found.flag, lambda: _is_of(found.value, classes))
+    return and_(lambda: not_(found.flag), lambda: _is_of(found.value, classes))
+
+
 def _is_of(caught: Any, classes: Any) -> Any:
     error = caught if type(caught) is CaughtError else error_of(caught)
-    return is_caught_by(error, _classes(classes))
+    isinstance(None, classes)  # which refuses what are no classes
+    known = [each for each in _flat(classes) if each.__module__ != "builtins"]
+    known += [each for each in _flat(classes) if issubclass(each, BaseException)]
+    return object in _flat(classes) or is_caught_by(error, tuple(dict.fromkeys(known)))
+
+
+def _flat(classes: Any) -> list[Any]:
+    if not isinstance(classes, tuple):
+        return list(getattr(classes, "__args__", (classes,)))  # of a union
+    return [each for part in classes for each in _flat(part)]
 
 
 def reraised() -> BaseException:

@@ -8,12 +8,14 @@ from typing import Any
 
 from autograph.allowed import is_allowed
 from autograph.operators.calls import converted_call
+from autograph.operators.caught_parts import read_caught
 from autograph.operators.shapes import SHAPES, read_shape
 from graph.building import _STATE
-from graph.partial import Undefined
+from graph.partial import Optional, Undefined
 from graph.staging.caught import CaughtClass, CaughtError
 from graph.staging.journal import Attribute, note
 from graph.staging.storage import on_class
+from graph.staging.variables import demand
 from graph.tensor import SymbolicTensor, Tensor
 
 
@@ -21,6 +23,11 @@ def get_attr(target: Any, name: str) -> Any:
     """Return `target.name`."""
     if type(target) is CaughtError and name == "__class__":
         return CaughtClass(target)
+    if type(target) is Optional and type(target.value) is CaughtError:
+        message = f"'NoneType' object has no attribute '{name}'"
+        return get_attr(demand(target, message), name)
+    if type(target) is CaughtError:
+        return read_caught(target, name)
     if type(target) is CaughtClass:  # the attributes of every class are not its own
         return target.__getattr__(name)
     if _STATE.graph is None or isinstance(target, (Tensor, ModuleType)):

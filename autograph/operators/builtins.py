@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from autograph.nest import map_structure
 from autograph.operators import (
+    caught_parts,
     dicts,
     keyed,
     list_calls,
@@ -25,7 +26,6 @@ from autograph.operators import (
     specials,
     text,
 )
-from autograph.operators.attempts import about_caught
 from autograph.operators.iteration import (
     StagedItems,
     StagedRange,
@@ -116,7 +116,7 @@ def replacement(
         if with_variables is not None:
             return with_variables
     special = (
-        about_caught(function, args)
+        caught_parts.about_caught(function, args)
         or own_iterators.replacement(function, args)
         or specials.replacement(function, args, kwargs)
         or text.replacement(function, args, kwargs)

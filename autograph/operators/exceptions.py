@@ -13,10 +13,12 @@ from graph.errors import DeferredExceptionError, TracedTextError, UnstagedHandle
 from graph.failing import may_raise
 from graph.graph import Node, current_graph
 from graph.op import RAISES, Planned
-from graph.ops.debugging import CAUSE, arguments_of, kind_of, made_later
+from graph.ops.debugging import CAUSE, arguments_of, copied_error, kind_of, made_later
 from graph.origin import Origin, capture_exact
-from graph.staging import stage_cond
+from graph.partial import Optional
+from graph.staging import diverge, stage_cond
 from graph.staging.caught import CaughtError, caught_value, raise_again
+from graph.staging.variables import demand
 
 
 def assert_stmt(test: Any, message: Callable[[], Any] | None) -> None:
@@ -48,6 +50,7 @@ def raised(error: Any) -> Any:
     Raises:
         TracedTextError: It does.
     """
+    error = _present(error)
     if type(error) is CaughtError:
         raise_again(error)
     graph = current_graph()
@@ -69,12 +72,26 @@ def raised(error: Any) -> Any:
     return error
 
 
+def _present(error: Any) -> Any:
+    """Return what may be None, checked when the graph runs, as what it is if not."""
+    if type(error) is not Optional:
+        return error
+    return demand(error, "exceptions must derive from BaseException")
+
+
 def raised_from(error: Any, cause: Any) -> Any:
     """Return the exception that `raise error from cause` raises.
 
     Raises:
         TypeError: The cause is no exception, as Python says.
     """
+    error = _present(error)
+    if type(cause) is Optional:
+        without, with_it = (
+            partial(_raise_from, error, each) for each in (None, cause.value)
+        )
+        stage_cond(cause.flag, without, with_it, ())
+        diverge()
     if isinstance(error, type) and issubclass(error, BaseException):
         error = error()
     if isinstance(cause, type) and issubclass(cause, BaseException):
@@ -97,6 +114,12 @@ def raised_from(error: Any, cause: Any) -> Any:
 
 def _raise(kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> NoReturn:
     raise made_later(kind, *args, **kwargs)
+
+
+def _raise_from(error: Any, cause: Any) -> NoReturn:
+    if isinstance(error, BaseException):
+        error = copied_error(error)  # each path gives it a cause of its own
+    raise raised_from(error, cause)
 
 
 class TryScope:

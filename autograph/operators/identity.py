@@ -12,7 +12,7 @@ from graph.graph import current_graph
 from graph.origin import capture_exact
 from graph.partial import Optional, fields_of, is_none
 from graph.staging.aliases import has_aliases, may_be_same, note_distinct
-from graph.staging.caught import CaughtClass
+from graph.staging.caught import CaughtClass, CaughtError, is_class, is_same_error
 from graph.staging.choices import Choice
 from graph.staging.members import Member
 from graph.tensor import SymbolicTensor
@@ -39,12 +39,17 @@ def is_(left: Any, right: Any) -> Any:
     for one, other in ((left, right), (right, left)):
         if _is_bool(one) and (isinstance(other, bool) or _is_bool(other)):
             return _same_bool(one, other)
+    for one, other in ((left, right), (right, left)):
+        if type(one) is CaughtClass and isinstance(other, type):
+            return issubclass(other, BaseException) and is_class(one, (other,))
     if CaughtClass in (type(left), type(right)):
         raise DeferredExceptionError(
             "the class of this exception is known only when the graph runs.",
             origin=capture_exact(),
             hint="Ask `issubclass` of it, or `isinstance` of the exception.",
         )
+    if CaughtError in (_kind(left), _kind(right)):
+        return is_same_error(left, right)
     if isinstance(left, SymbolicTensor) and isinstance(right, SymbolicTensor):
         raise UnknownIdentityError(
             "whether two values are one object is not known of values that are "
@@ -65,6 +70,11 @@ def _unknown() -> UnknownIdentityError:
         origin=capture_exact(2),
         hint="Compare what they hold with `==`.",
     )
+
+
+def _kind(value: Any) -> type:
+    """Return the class of a value, also of one that may be None."""
+    return type(value.value if type(value) is Optional else value)
 
 
 def is_not(left: Any, right: Any) -> Any:

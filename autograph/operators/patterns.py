@@ -19,8 +19,10 @@ from graph.keys import is_open
 from graph.keys import refusal as refusal_of_dict
 from graph.ops.core import truth
 from graph.origin import capture_exact
+from graph.partial import Optional
 from graph.segments import is_segmented, refusal
 from graph.staging import Undefined, diverge, stage_cond, stage_exception
+from graph.staging.caught import CaughtError
 
 Parts = tuple[Any, ...]
 
@@ -229,6 +231,13 @@ def _instance_parts(
     subject: Any, cls: Any, match: Callable[..., Parts | None], *, is_self: bool
 ) -> Parts | None:
     """Match a class pattern: a symbolic number is an instance of what it will be."""
+    held = subject.value if type(subject) is Optional else subject
+    if type(held) is CaughtError:
+        raise UnstagedOperationError(
+            "an exception that is caught when the graph runs is matched by a pattern.",
+            origin=capture_exact(3),
+            hint="Ask isinstance() of it, and its attributes.",
+        )
     kind = _python_type(subject)
     if kind is None or not isinstance(cls, type):
         return match(subject, cls)

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graph import dtypes
+from graph import dtypes, nest
 from graph.errors import GraphError, UnstagedHandlerError
 from graph.graph import Graph
 from graph.op import NO_GRADIENT, RAISES, REQUIRED, ZERO, Effects, define
@@ -27,6 +27,7 @@ from graph.ops.control_flow import infer_branches, no_kernel
 from graph.ops.debugging import exception_class
 from graph.ops.lists import converted
 from graph.specs import ListDType, TensorSpec, element_of
+from graph.tensor import EagerTensor
 
 OPAQUE: Final = TensorSpec((), dtypes.opaque)
 READS_CONTROL: Final = Effects(reads=("control",))
@@ -211,6 +212,65 @@ CLASS_NAME = define(
     kernel=lambda error, *, attribute: getattr(type(error), attribute),
     gradient=ZERO,
     doc="The name of an exception's class: `__name__`, `__qualname__`, `__module__`.",
+)
+
+
+IS_CLASS = define(
+    "is_class",
+    is_public=False,
+    inputs=("error",),
+    attrs={"classes": REQUIRED},
+    infer=lambda error, *, classes: TensorSpec((), dtypes.python_bool),
+    kernel=lambda error, *, classes: type(error) in classes_of(classes),
+    gradient=ZERO,
+    doc="Is the class of an exception one of some classes, and no class of theirs?",
+)
+
+
+def _caught_part(
+    error: BaseException, *, name: str, structure: str, specs: tuple[TensorSpec, ...]
+) -> Any:
+    value = getattr(error, name)
+    leaves, found = nest.flatten_with_structure(value)
+    if str(found) != structure or not all(map(_fits, leaves, specs)):
+        shown = ", ".join(map(str, specs))
+        raise UnstagedHandlerError(
+            f"`{name}` of the {type(error).__name__} that was caught is {value!r}, and "
+            f"was taken for {structure} of {shown or 'nothing'} while tracing.",
+            hint="Give what can be caught arguments of the same types, or catch "
+            "exceptions of different classes by an `except` each.",
+        )
+    return tuple(map(_part, leaves, specs))
+
+
+def _fits(leaf: Any, spec: TensorSpec) -> bool:
+    kind = spec.dtype.python
+    if kind is not None:
+        return type(leaf) is kind or (kind is float and type(leaf) is int)
+    if type(leaf) in (int, float):  # the graph has the dtype of another place
+        wanted = "iufc" if type(leaf) is int else "fc"
+        is_wider = spec.shape == () and spec.dtype.numpy.kind in wanted
+        return is_wider and bool(np.asarray(leaf).astype(spec.dtype.numpy) == leaf)
+    if not isinstance(leaf, EagerTensor) or leaf.dtype is not spec.dtype:
+        return False
+    return leaf.spec.is_compatible_with(spec)
+
+
+def _part(leaf: Any, spec: TensorSpec) -> Any:
+    kind = spec.dtype.python
+    return np.asarray(leaf, spec.dtype.numpy) if kind is None else kind(leaf)
+
+
+CAUGHT_PART = define(
+    "caught_part",
+    is_public=False,
+    inputs=("error",),
+    attrs={"name": REQUIRED, "structure": REQUIRED, "specs": REQUIRED},
+    infer=lambda error, *, name, structure, specs: tuple(specs),
+    kernel=_caught_part,
+    effects=RAISES,
+    gradient=NO_GRADIENT("what an exception holds depends on where it was raised"),
+    doc="An attribute of an exception, whose type was found out while tracing.",
 )
 
 

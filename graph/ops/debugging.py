@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graph import errors, nest
+from graph import dtypes, errors, nest
 from graph.convert import is_sequence, shown
 from graph.dispatch import as_tensor
 from graph.errors import DeferredExceptionError, DTypeError, InvalidArgumentError
@@ -215,7 +215,7 @@ def copied_error(error: BaseException) -> BaseException:
     That may take other arguments than the exception keeps.
     """
     kind = type(error)
-    if not _is_constructed(kind) or kind.__reduce__ is not BaseException.__reduce__:
+    if not is_constructed(kind) or kind.__reduce__ is not BaseException.__reduce__:
         return copy.copy(error)
     builtin: Any = next(each for each in kind.__mro__ if each.__module__ == "builtins")
     made: BaseException = builtin.__new__(kind, *error.args)
@@ -224,22 +224,26 @@ def copied_error(error: BaseException) -> BaseException:
     return made
 
 
-def _raise(
+def _make(
     *values: Any,
     exception: Any,
     template: str | None,
     arguments: Any = None,
     cause: Any = None,
-) -> None:
+) -> BaseException:
     caught = None
     if cause == "caught":
         *values, caught = values  # type: ignore[assignment]
-    error = _make_exception(exception, template, values, arguments)
+    error: BaseException = _make_exception(exception, template, values, arguments)
     if isinstance(cause, BaseException):
         caught = copied_error(cause)
     if cause is not None:
         error.__cause__ = caught
-    raise error
+    return error
+
+
+def _raise(*values: Any, **attrs: Any) -> None:
+    raise _make(*values, **attrs)
 
 
 _RAISE = define(
@@ -271,7 +275,7 @@ def made_later(kind: Any, /, *args: Any, **kwargs: Any) -> Any:
     A constructor of the user's is called when the graph runs, with their values; here
     there is an instance that has not been initialised.
     """
-    if not _is_constructed(kind):
+    if not is_constructed(kind):
         return kind(*args, **kwargs)
     builtin = next(each for each in kind.__mro__ if each.__module__ == "builtins")
     error = builtin.__new__(_unmade(kind), *args)
@@ -309,8 +313,10 @@ def kind_of(error: BaseException) -> Any:
     return getattr(error, _KIND, type(error))
 
 
-def _is_constructed(kind: Any) -> bool:
-    """Has the class a constructor of its own, in Python?"""
+def is_constructed(kind: Any) -> bool:
+    """Has the class a constructor of its own, in Python? None has not."""
+    if kind is None:
+        return False
     return any(
         name in vars(each)
         for each in kind.__mro__
@@ -326,8 +332,36 @@ def arguments_of(error: BaseException) -> tuple[tuple[Any, ...], dict[str, Any]]
     return found
 
 
+_MAKE = define(
+    "make_exception",
+    is_public=False,
+    inputs=("values",),
+    attrs={
+        "exception": REQUIRED,
+        "template": None,
+        "arguments": None,
+        "cause": None,
+    },
+    infer=lambda *values, **attrs: TensorSpec((), dtypes.opaque),
+    kernel=_make,
+    effects=RAISES,
+    gradient=ZERO,
+    doc="Make an exception, which is not raised yet.",
+    variadic=True,
+)
+
+
 def raise_when_run(graph: Graph, error: Exception, origin: Origin) -> None:
     """Make a graph raise an exception, with the values that its arguments have then."""
+    _add(_RAISE, graph, error, origin)
+
+
+def exception_when_run(graph: Graph, error: BaseException, origin: Origin) -> Any:
+    """Make a graph make an exception; return what stands for it."""
+    return _add(_MAKE, graph, error, origin).outputs[0]
+
+
+def _add(op: Any, graph: Graph, error: BaseException, origin: Origin) -> Any:
     args, kwargs = arguments_of(error)
     values: list[Any] = []
     attrs: dict[str, Any] = {"template": None}
@@ -340,9 +374,26 @@ def raise_when_run(graph: Graph, error: Exception, origin: Origin) -> None:
     else:
         attrs["exception"] = exception_name(kind_of(error))
         values += args
+    _refuse_attributes(error, values, origin)
     _add_cause(error, attrs, values, origin)
     inputs = [graph.capture(value, origin) for value in values]
-    graph.add(_RAISE, inputs, attrs, origin=origin)
+    return graph.add(op, inputs, attrs, origin=origin)
+
+
+def _refuse_attributes(
+    error: BaseException, values: Sequence[Any], origin: Origin
+) -> None:
+    """Refuse attributes that were set, where the run makes the exception anew."""
+    for name, value in vars(error).items():
+        if name.startswith("_ag_"):
+            continue
+        if values or any(map(is_symbolic, nest.flatten(value))):
+            raise DeferredExceptionError(
+                f"this {kind_of(error).__name__} is made when the graph runs, of the "
+                f"values then, without its `{name}`, which is set beside that.",
+                origin=origin,
+                hint="Set it in the constructor of a class of your own.",
+            )
 
 
 # Where an exception keeps a cause that is caught when the graph runs.
@@ -350,7 +401,7 @@ CAUSE: Final = "_ag_cause"
 
 
 def _add_cause(
-    error: Exception, attrs: dict[str, Any], values: list[Any], origin: Origin
+    error: BaseException, attrs: dict[str, Any], values: list[Any], origin: Origin
 ) -> None:
     """Add what stands after `from` to the attributes and inputs of `raise_error`."""
     caught, cause = getattr(error, CAUSE, None), error.__cause__

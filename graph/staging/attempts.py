@@ -8,7 +8,7 @@ what joins all the notes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -45,6 +45,7 @@ from graph.staging.journal import (
 )
 from graph.staging.mismatch import mismatch
 from graph.staging.notes import Note, Noted, layouts
+from graph.staging.raised import Site, site_of
 from graph.staging.variables import building, is_stageable
 from graph.staging.watch import Watch
 from graph.tensor import SymbolicTensor
@@ -84,6 +85,9 @@ class Probe:
 
     def after(self, graph: Graph, node: Node) -> None:
         """See a node that has been added."""
+
+    def expect(self, sites: Iterable[Site]) -> None:
+        """See that what was raised in these places may be raised again."""
 
 
 @contextmanager
@@ -126,6 +130,7 @@ class Recorder:
 
     Attributes:
         cell: The cell, of the graph around the attempt.
+        sites: The places that may raise.
         notes: The variables, and the places written, at each note.
     """
 
@@ -138,6 +143,7 @@ class Recorder:
     ) -> None:
         self.cell = cell
         self.notes: list[Note] = []
+        self.sites: dict[Site, None] = {}
         self._state = state
         self._inside = inside
         self._is_open = True
@@ -148,6 +154,9 @@ class Recorder:
         """Note the variables, if the node that is about to be added may raise."""
         if not self._is_open or node.op in MACHINERY:
             return
+        site = site_of(node)
+        if site is not None:
+            self.sites[site] = None
         if not failing.may_raise_at_all(node):
             return
         self._namer.graph = graph
@@ -176,6 +185,11 @@ class Recorder:
         planned = Planned(node.op, node.inputs, node.attrs, specs)
         if node.outputs and failing.is_computed_and_may_raise(planned):
             graph.add(SETTLE, node.outputs[:1], origin=node.origin)
+
+    def expect(self, sites: Iterable[Site]) -> None:
+        """See that what was raised in these places may be raised again."""
+        if self._is_open:
+            self.sites.update(dict.fromkeys(sites))
 
     def close(self) -> None:
         """Let go of the user's objects: the graphs inside keep their recorders.
@@ -266,7 +280,7 @@ def stage_try(
             values = reader.read()
             # The notes have done their part, and hold what the block wrote to.
             recorder.close()
-            return handler(CaughtError(value, catches), values)
+            return handler(CaughtError(value, catches, tuple(recorder.sites)), values)
 
         handled = trace_block(handling, handle, roots)
         attrs = {

@@ -18,10 +18,12 @@ from graph.graph import Graph
 from graph.keys import Possible
 from graph.nest import Structure
 from graph.op import op_named
+from graph.ops.debugging import exception_when_run
 from graph.origin import capture, capture_exact
 from graph.partial import (
     ABSENT,
     Flagged,
+    MadeError,
     Maybe,
     Optional,
     OptionalTensor,
@@ -32,6 +34,7 @@ from graph.partial import (
 )
 from graph.segments import Column, Fill, Segment
 from graph.specs import ListDType, TensorSpec
+from graph.staging.caught import are_errors, as_records, is_error
 from graph.staging.choices import are_choices, opened
 from graph.staging.dicts import unify_dicts
 from graph.staging.members import are_members, is_member, record_of
@@ -87,6 +90,8 @@ def unify(name: str, trees: list[Any]) -> list[Any]:
     present = [tree for tree in trees if tree is not ABSENT]
     if are_choices(trees):
         return _unify_choices(name, trees)
+    if are_errors(trees):
+        return as_records(trees)
     if are_members(trees):
         trees = [tree if tree is ABSENT else record_of(tree) for tree in trees]
         present = [tree for tree in trees if tree is not ABSENT]
@@ -169,6 +174,7 @@ def _is_optional(trees: list[Any]) -> bool:
         is_stageable(tree)
         or nest.is_nested(tree)
         or type(tree) is Record
+        or is_error(tree)
         or fields_of(type(tree))
         or is_member(tree)
         for tree in others
@@ -224,6 +230,8 @@ def is_same(left: Any, right: Any) -> bool:
     if type(left) is Possible:
         held = ((x.value, x.flag, x.rank) for x in (left, right))
         return all(map(is_same, *held))
+    if isinstance(left, MadeError):
+        return left.error is right.error
     if isinstance(left, Unavailable):
         return bool(left.name == right.name)
     if isinstance(left, Segment):
@@ -379,6 +387,9 @@ def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
     """Return `leaf` in `graph`, with the dtype of `spec`; a filler if undefined."""
     if isinstance(spec.dtype, ListDType):
         return _coerce_list(graph, leaf, spec.dtype.element)
+    if spec.dtype is dtypes.opaque and not isinstance(leaf, SymbolicTensor):
+        made = leaf.error if isinstance(leaf, MadeError) else Exception()
+        return exception_when_run(graph, made, capture())  # type: ignore[no-any-return]
     with graph.as_default():
         if leaf is ABSENT or isinstance(leaf, (Undefined, Unavailable)):
             return graph.constant(_filler(spec))

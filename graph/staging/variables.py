@@ -13,7 +13,7 @@ from graph.graph import Graph, current_graph
 from graph.op import op_named
 from graph.ops.control_flow import unbound
 from graph.origin import capture, capture_exact
-from graph.partial import Maybe, Optional, Undefined
+from graph.partial import MadeError, Maybe, Optional, Undefined
 from graph.segments import Column
 from graph.staging.places import Sides
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
@@ -123,7 +123,7 @@ def show_name(name: str) -> str:
 def is_stageable(value: Any) -> bool:
     """Can `value` be carried by a graph?"""
     return (
-        isinstance(value, (Tensor, np.generic, Column))
+        isinstance(value, (Tensor, np.generic, Column, MadeError))
         or dtypes.of_python(value) is not None
         or (isinstance(value, np.ndarray) and value.dtype.kind in "biufc")
     )

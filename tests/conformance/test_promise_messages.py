@@ -137,7 +137,7 @@ def caught_with_a_constructor(x):
     return text
 
 
-@refused.on(T(7))
+@rows.on(T(7), T(1))
 def attribute_of_what_is_caught(x):
     try:
         if x > 3:

@@ -33,6 +33,7 @@ def constructor_of_a_cause_that_takes_other_arguments(x):
     return x
 
 
+@rows.on(T(1), T(-1))
 def own_attribute_of_what_is_caught(x):
     try:
         if x > 0:
@@ -54,10 +55,6 @@ def attribute_set_of_what_is_caught(x):
 @pytest.mark.parametrize(
     ("function", "message"),
     [
-        (
-            own_attribute_of_what_is_caught,
-            "`value` of an exception that is caught when the graph runs is known",
-        ),
         (
             attribute_set_of_what_is_caught,
             "`value` of an exception is set that is caught when the graph runs.",

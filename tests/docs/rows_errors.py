@@ -195,7 +195,7 @@ def f(x):
         if x > 0:
             raise KeyError(x)
     except KeyError as error:
-        return error.args[0]
+        return str(error.__context__)
     return x
 """),
     ErrorRow("ResultTypeError", "The values of a run give a result of another type of "

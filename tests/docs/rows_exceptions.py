@@ -167,6 +167,27 @@ def f(x):
         return {}["missing"]
     return x
 """, INTEGER, NEGATIVE),
+    row(ERRORS, "`error.args`, and attributes of what was caught", """
+class Rejected(ValueError):
+    def __init__(self, code, why):
+        super().__init__(f"{why}: {code}")
+        self.code = code
+
+@ag.function
+def f(x):
+    try:
+        if x < 0:
+            raise Rejected(int(x), "negative")
+        if x > 2:
+            raise OverflowError("large", int(x))
+    except Rejected as error:
+        return error.code, error.args[0]
+    except OverflowError as error:
+        return error.args[1], error.args[0]
+    return 0, "nothing"
+""", INTEGER, NEGATIVE, ops="attempt",
+        note="Its type follows from what may raise; a graph carries no lists and "
+        "objects there."),
     row(ERRORS, "exceptions kept beyond their handler", """
 @ag.function
 def f(x):

@@ -130,6 +130,7 @@ _APART = {
     "placeholder": "an input",
     "const": "its kernel is never called",
     "loop_index": "control flow",
+    "is_class": "control flow",
     "is_caught_by": "control flow",
     "class_name": "control flow",
     "with_gradient": "tests/autograph/test_custom_gradient.py",

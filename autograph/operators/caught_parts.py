@@ -1,0 +1,175 @@
+"""What an exception holds that is caught when the graph runs: `e.args`, `e.code`.
+
+The type of what it holds follows from the places that may have raised it. A class of
+the user's has its constructor traced for that, into a graph that nobody runs: what the
+constructor does is done when the exception is raised.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+
+from autograph.operators import attempts
+from graph import nest, specs
+from graph.errors import AutographError, DeferredExceptionError
+from graph.graph import Graph
+from graph.ops.attempts import CAUGHT_PART
+from graph.origin import capture, capture_exact
+from graph.staging.blocks import trace_block
+from graph.staging.caught import CaughtError, caught_value, sites_of
+from graph.staging.raised import UNKNOWN, Site, values_of
+from graph.staging.storage import on_class
+from graph.staging.variables import building, is_stageable
+
+_MISSING: Final = object()
+# Those that no graph keeps, or that are no data.
+_OF_PYTHON: Final = ("__cause__", "__context__", "__notes__", "__traceback__")
+
+
+def read_caught(error: CaughtError, name: str) -> Any:
+    """Return an attribute of an exception that is caught when the graph runs.
+
+    Raises:
+        DeferredExceptionError: What it holds is not known, or cannot be carried.
+    """
+    if name.startswith("__"):
+        return getattr(error, name)
+    found = [_described(site, name) for site in sites_of(error)]
+    held = [each for each in found if each is not _MISSING]
+    if not held:
+        raise _refusal(name, "no place that may raise it is known to give it that")
+    first = nest.structure_of(held[0])
+    if _is_mutable(first):
+        raise _refusal(name, "it may be changed under another name, too")
+    columns: list[Any] = []
+    for each in held:
+        leaves, structure = nest.flatten_with_structure(each)
+        if structure != first:
+            raise _refusal(name, f"it is {first} where one is raised, and {structure}")
+        known = [_spec(name, leaf) for leaf in leaves]
+        columns = known if not columns else _joined(name, columns, known)
+    graph = building()
+    attrs = {"name": name, "structure": str(first), "specs": tuple(columns)}
+    inputs = [graph.capture(caught_value(error))]
+    node = graph.add(CAUGHT_PART, inputs, attrs, origin=capture())
+    return nest.pack(first, node.outputs)
+
+
+def _is_mutable(structure: nest.Structure) -> bool:
+    return structure.kind in (list, dict) or any(map(_is_mutable, structure.parts))
+
+
+def _joined(name: str, left: list[Any], right: list[Any]) -> list[Any]:
+    found = [specs.join(x, y) for x, y in zip(left, right, strict=True)]
+    for joined, x, y in zip(found, left, right, strict=True):
+        if joined is None:
+            raise _refusal(name, f"it is {x} where one is raised, and {y}")
+    return found
+
+
+def _spec(name: str, leaf: Any) -> Any:
+    if isinstance(leaf, specs.TensorSpec):
+        return leaf
+    if not is_stageable(leaf) or isinstance(leaf, np.ndarray):
+        raise _refusal(name, f"it may hold a {type(leaf).__name__}")
+    return specs.spec_of(leaf)
+
+
+def _refusal(name: str, why: str) -> DeferredExceptionError:
+    return DeferredExceptionError(
+        f"`{name}` of an exception that is caught when the graph runs is known only "
+        f"then, and a graph cannot carry it: {why}.",
+        origin=capture_exact(2),
+        hint="Catch exceptions whose arguments are of different types by an `except` "
+        "each. The text can always be staged: str(error), or an f-string.",
+    )
+
+
+def _described(site: Site, name: str) -> Any:
+    """Return what an attribute holds, with specs for what the run knows."""
+    if site is UNKNOWN or site.structure is None or site.kind is None:
+        # What ops and Python's own functions raise has a message.
+        return ("",) if name == "args" else _MISSING
+    stored = on_class(site.kind, name)
+    if isinstance(stored, (types.FunctionType, property, classmethod, staticmethod)):
+        raise _refusal(name, "it is code of a class, which would run with the graph")
+    for known, structure, leaves in site.attributes:
+        if known == name:
+            return values_of(structure, leaves, _same)
+    args, kwargs = values_of(site.structure, site.leaves, _same)
+    if not site.is_made:
+        return _of_constructed(site, name)
+    if name == "args":
+        return args
+    try:
+        return getattr(site.kind(*args, **kwargs), name)
+    except (AttributeError, TypeError):
+        return _MISSING
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _of_constructed(site: Site, name: str) -> Any:
+    """Return what the constructor of a class of the user's stores under a name."""
+    from autograph.operators.calls import converted_call
+
+    kind: Any = site.kind
+    around = building()
+    scratch = Graph(around.unique_name("exception"), around, is_block=True)
+    scratch.attempts = ()
+
+    def construct() -> list[Any]:
+        given = values_of(site.structure, site.leaves, scratch.add_input)  # type: ignore[arg-type]
+        args, kwargs = given
+        made = kind.__new__(kind, *args, **kwargs)
+        converted_call(types.MethodType(kind.__init__, made), args, kwargs)
+        return [getattr(made, name, _MISSING)]
+
+    try:
+        # It puts back what the constructor changes elsewhere.
+        traced = trace_block(scratch, construct, [construct])
+    except AutographError as error:
+        raise _refusal(name, f"its class cannot be traced ({error.message})") from error
+    if traced.values is None:
+        raise _refusal(name, f"{kind.__name__} cannot be made while tracing")
+    (held,) = traced.values
+    return held if held is _MISSING else nest.map_structure(_as_spec, held)
+
+
+def _as_spec(leaf: Any) -> Any:
+    return specs.spec_of(leaf) if is_stageable(leaf) else leaf
+
+
+def about_caught(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
+    """Return what to call in place of a builtin that asks what was caught."""
+    about_class = attempts.about_caught(function, args)
+    if about_class is not None:
+        return about_class
+    if len(args) < 2 or type(args[0]) is not CaughtError:
+        return None
+    if function is getattr and len(args) == 2:
+        return read_caught
+    if function in (getattr, hasattr):
+        return _is_there if function is hasattr else _read_or
+    return None
+
+
+def _is_there(error: CaughtError, name: str) -> bool:
+    found = {site is UNKNOWN or _described(site, name) is _MISSING
+             for site in sites_of(error)}  # fmt: skip
+    if len(found) == 1:
+        return found == {False}
+    raise _refusal(name, "whether it is there depends on what was raised")
+
+
+def _read_or(error: CaughtError, name: str, default: Any) -> Any:
+    return read_caught(error, name) if _is_there(error, name) else default
+
+
+__all__ = ["about_caught", "read_caught"]
