@@ -452,9 +452,8 @@ class State:
 
 @ag.function
 def f(state):
-    if state.x > 1:
-        return State(state.x / 2, state.steps + 1)
-    return state
+    x = state.x / 2 if state.x > 1 else state.x
+    return State(x, state.steps + 1)
 """, "f(State(ag.constant(3.0), 0))",
         note="`OrderedDict`, `defaultdict`, classes of attrs and members of enumerations are "
         "results, too."),
