@@ -7,6 +7,7 @@ and as a graph. From what the two give, and from the graph, follows the row's ki
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import enum
 import io
 import re
@@ -222,8 +223,11 @@ def _judge_call(place: Place, row: Row, text: str) -> Call:
 
 
 def _align(plain: Outcome, staged: Outcome) -> None:
-    """Give errors of a class of the program, which was loaded twice, one class."""
-    left, right = plain.error, staged.error
+    """Give what is of a class of the program, which was loaded twice, one class."""
+    left: Any = plain.error
+    right: Any = staged.error
+    if dataclasses.is_dataclass(plain.value) and not staged.error:
+        left, right = plain.value, staged.value
     if left is None or right is None or type(right).__module__ == "builtins":
         return
     names = [(each.__module__, each.__qualname__) for each in map(type, (left, right))]

@@ -336,6 +336,6 @@ def f(n):
         elif steps >= n:
             state = State.DONE
         steps += 1
-    return state, steps
+    return state.name, steps
 """, INTEGER, "f(ag.constant(0))"),
 )  # fmt: skip
