@@ -398,19 +398,15 @@ def flatten(
         is_leaf: Tells which containers are leaves, too.
     """
     leaves: list[Any] = []
-
-    def collect(value: Any) -> Structure:
-        return _collect(value, leaves, collect, is_leaf)
-
-    return leaves, collect(value)
+    return leaves, _collect(value, leaves, is_leaf)
 
 
 def _collect(
-    value: Any,
-    leaves: list[Any],
-    collect: Callable[[Any], Structure],
-    is_leaf: Callable[[Any], bool],
+    value: Any, leaves: list[Any], is_leaf: Callable[[Any], bool]
 ) -> Structure:
+    def collect(part: Any) -> Structure:
+        return _collect(part, leaves, is_leaf)
+
     kind = type(value)
     if is_leaf(value):
         leaves.append(value)

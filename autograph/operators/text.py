@@ -384,11 +384,16 @@ def _replacement(
     owner = getattr(function, "__self__", None)
     if type(function) is types.BuiltinMethodType and type(owner) is str:
         return _of_text(owner, function.__name__, args, kwargs)
+    is_method = (
+        type(function) is types.MethodDescriptorType and function.__objclass__ is str
+    )
+    if not (is_method or isinstance(function, (type, types.BuiltinFunctionType))):
+        return None  # of the user's: what it does with an argument is not asked here
     if not any(map(holds_symbolic, args)) and not any(
         map(holds_symbolic, kwargs.values())
     ):
         return None
-    if type(function) is types.MethodDescriptorType and function.__objclass__ is str:
+    if is_method:
         return partial(_unbound, function.__name__)
     if args and is_text(args[0]):
         if function is len:
@@ -397,8 +402,7 @@ def _replacement(
             return _ord
         if function is int and len(args) > 1:
             return _int
-    is_known = isinstance(function, (type, types.BuiltinFunctionType))
-    return _OF_ANYTHING.get(function) if is_known and not kwargs else None
+    return None if kwargs else _OF_ANYTHING.get(function)
 
 
 def _of_text(

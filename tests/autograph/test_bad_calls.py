@@ -145,9 +145,9 @@ def test_a_tensor_of_the_users_own_counts_as_an_object():
     [
         (lambda: {1, 2}, "a set", "its result"),
         (lambda: [1, (object(),)], "an object", r"the part \[1\]\[0\] of its result"),
-        (lambda: {"a": len}, "a builtin_function", r"the part \['a'\] of its result"),
+        (lambda: {"a": {1}}, "a set", r"the part \['a'\] of its result"),
         (NotHashable, "a NotHashable", "its result"),
-        (lambda: NotHashable, "a type", "its result"),
+        (lambda: lambda: 1, "a function", "its result"),
     ],
 )
 def test_results_that_no_graph_can_hold(result, kind, place):

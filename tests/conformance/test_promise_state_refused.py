@@ -288,24 +288,3 @@ def lru(x):
     if x > 0:
         y = f(1)
     return y + f(1), log[0]
-
-
-@rows.on(T(3), T(0))
-def while_test_effect(n):
-    log = [0]
-
-    def t():
-        log[0] += 1
-        return log[0] < n
-
-    while t():
-        n -= 1
-    return n, log[0]
-
-
-@rows.on(T(3), T(0))
-def while_test_pop(n):
-    log = [3, 2, 1]
-    while log.pop() < n:
-        n -= 1
-    return n, len(log)
