@@ -53,7 +53,7 @@ def read_caught(error: CaughtError, name: str) -> Any:
         known = [_spec(name, leaf) for leaf in leaves]
         columns = known if not columns else _joined(name, columns, known)
     graph = building()
-    attrs = {"name": name, "structure": str(first), "specs": tuple(columns)}
+    attrs = {"part": name, "structure": str(first), "specs": tuple(columns)}
     inputs = [graph.capture(caught_value(error))]
     node = graph.add(CAUGHT_PART, inputs, attrs, origin=capture())
     return nest.pack(first, node.outputs)

@@ -387,8 +387,10 @@ def _replacement(
     is_method = (
         type(function) is types.MethodDescriptorType and function.__objclass__ is str
     )
-    if not (is_method or isinstance(function, (type, types.BuiltinFunctionType))):
-        return None  # of the user's: what it does with an argument is not asked here
+    is_known = isinstance(function, (type, types.BuiltinFunctionType))
+    found = _OF_ANYTHING.get(function) if is_known and not kwargs else None
+    if not (is_method or found or (args and is_text(args[0]))):
+        return None  # it makes no text: what it does with an argument is its own
     if not any(map(holds_symbolic, args)) and not any(
         map(holds_symbolic, kwargs.values())
     ):
@@ -402,7 +404,7 @@ def _replacement(
             return _ord
         if function is int and len(args) > 1:
             return _int
-    return None if kwargs else _OF_ANYTHING.get(function)
+    return found
 
 
 def _of_text(

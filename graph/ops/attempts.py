@@ -228,14 +228,14 @@ IS_CLASS = define(
 
 
 def _caught_part(
-    error: BaseException, *, name: str, structure: str, specs: tuple[TensorSpec, ...]
+    error: BaseException, *, part: str, structure: str, specs: tuple[TensorSpec, ...]
 ) -> Any:
-    value = getattr(error, name)
+    value = getattr(error, part)
     leaves, found = nest.flatten_with_structure(value)
     if str(found) != structure or not all(map(_fits, leaves, specs)):
         shown = ", ".join(map(str, specs))
         raise UnstagedHandlerError(
-            f"`{name}` of the {type(error).__name__} that was caught is {value!r}, and "
+            f"`{part}` of the {type(error).__name__} that was caught is {value!r}, and "
             f"was taken for {structure} of {shown or 'nothing'} while tracing.",
             hint="Give what can be caught arguments of the same types, or catch "
             "exceptions of different classes by an `except` each.",
@@ -265,8 +265,8 @@ CAUGHT_PART = define(
     "caught_part",
     is_public=False,
     inputs=("error",),
-    attrs={"name": REQUIRED, "structure": REQUIRED, "specs": REQUIRED},
-    infer=lambda error, *, name, structure, specs: tuple(specs),
+    attrs={"part": REQUIRED, "structure": REQUIRED, "specs": REQUIRED},
+    infer=lambda error, *, part, structure, specs: tuple(specs),
     kernel=_caught_part,
     effects=RAISES,
     gradient=NO_GRADIENT("what an exception holds depends on where it was raised"),
