@@ -5,13 +5,12 @@
 
 from __future__ import annotations
 
-import traceback
-
 import pytest
 
 import autograph as ag
 from autograph.testing import Verdict, check
 from tests.autograph.testing.rows import Rows
+from tests.conformance.own_exceptions import AttrError, CodeError, PlainError, lines
 
 T = ag.constant
 NUMBERS = (T(0), T(-1), T(3), T(5))
@@ -22,46 +21,14 @@ test_the_graph_gives_what_plain_python_gives = rows.test()
 
 @pytest.mark.parametrize(("function", "args"), rows.calls)
 def test_an_exception_that_leaves_shows_the_lines_of_plain_python(function, args):
-    assert lines(ag.function(function), args) == lines(function, args)
-
-
-def lines(function, args):
-    """Return the lines of this file that the traceback of a call shows."""
-    try:
-        function(*args)
-    except Exception as error:
-        shown = traceback.extract_tb(error.__traceback__)
-        return [
-            (each.name, each.lineno) for each in shown[1:] if each.filename == __file__
-        ]
-    return []
+    found = lines(ag.function(function), args, __file__)
+    assert found == lines(function, args, __file__)
 
 
 @pytest.mark.parametrize(("function", "args"), refused.calls)
 def test_what_a_graph_cannot_carry_is_refused(function, args):
     found = check(function, *args)
     assert found.verdict is Verdict.REFUSED, str(found)
-
-
-class CodeError(ValueError):
-    def __init__(self, code, why="none"):
-        super().__init__(f"code {code}")
-        self.code = code
-        self.why = why
-
-
-class PlainError(ValueError):
-    pass
-
-
-class AttrError(Exception):
-    def __init__(self, a, b):
-        self.a = a
-        self.b = b
-
-
-class Box:
-    error = None
 
 
 @rows.on(*NUMBERS)
