@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import functools
 import itertools
+import operator
 import types
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -26,6 +27,7 @@ from autograph.operators import (
     specials,
     text,
 )
+from autograph.operators.identity import is_, is_not
 from autograph.operators.iteration import (
     StagedItems,
     StagedRange,
@@ -159,6 +161,8 @@ def replacement(
 def _with_variables(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
     """Return what to call in place of a builtin that asks variables for values."""
     is_among = any(isinstance(each, ValueOperators) for each in args)
+    if function is operator.is_ or function is operator.is_not:
+        return is_ if function is operator.is_ else is_not
     try:
         if function in _OVER_ITEMS and (is_among or any(map(_holds_variable, args))):
             return functools.partial(_over_items, function)

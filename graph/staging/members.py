@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import enum
 import functools
-import operator
 import types
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final, NoReturn
@@ -20,15 +19,10 @@ from graph.origin import capture_exact
 from graph.partial import ABSENT, Record
 from graph.tensor import EagerTensor
 
-_TURNED: Final = (
-    *("__add__", "__sub__", "__mul__", "__truediv__", "__floordiv__", "__mod__"),
-    *("__pow__", "__and__", "__or__", "__xor__", "__lshift__", "__rshift__"),
-)
-# What members that are numbers, or text, do with other values.
-_OPERATORS: Final = (
-    *_TURNED,
-    *("__neg__", "__pos__", "__abs__", "__invert__"),
-    *("__lt__", "__le__", "__gt__", "__ge__", "__eq__", "__ne__"),
+# The special methods of an enumeration that are asked of each member by itself.
+_KNOWN: Final = frozenset(
+    ["__new__", "__init__", "__str__", "__repr__", "__format__", "__init_subclass__"]
+    + ["__reduce__", "__reduce_ex__", "__getnewargs__", "__dir__", "__set_name__"]
 )
 _NAMES: Final = ("the member that was chosen",)
 
@@ -154,25 +148,6 @@ def record_of(value: Any) -> Record:
     return Record((kind, "index"), [index])
 
 
-def _of_values(apply: Callable[..., Any]) -> Callable[..., Any]:
-    def method(*operands: Any) -> Any:
-        return apply(*map(_plain, operands))
-
-    return method
-
-
-def _turned(apply: Callable[..., Any]) -> Callable[..., Any]:
-    def method(right: Any, left: Any) -> Any:
-        return apply(_plain(left), _plain(right))
-
-    return method
-
-
-def _plain(value: Any) -> Any:
-    """Return the number or text that a member is."""
-    return value.value if isinstance(value, enum.Enum) else value
-
-
 def _place(member: Any) -> int:
     enumeration: Any = type(member)
     return list(enumeration).index(member)
@@ -185,16 +160,29 @@ def _kind_of(value: Any) -> Any:
         kind = value.names[0]
     if issubclass(kind, Member):
         return kind
-    is_one = issubclass(kind, enum.Enum) and not issubclass(kind, enum.Flag)
-    return _choices_among(kind) if is_one else None  # type: ignore[arg-type]
+    return _choices_among(kind) if issubclass(kind, enum.Enum) else None
 
 
 @functools.cache
-def _choices_among(enumeration: type[enum.Enum]) -> type[Member]:
+def _choices_among(enumeration: Any) -> type[Member] | None:
+    """Return the class of choices; None for enumerations with a meaning of their own.
+
+    Members of `IntEnum` and its kin are used as numbers and text, those of `Flag` are
+    put together, and special methods could be asked for what only the run knows.
+    """
+    bases = [x for x in enumeration.__mro__ if x not in (object, enum.Enum)]
+    methods = {
+        name
+        for base in bases
+        for name, value in vars(base).items()
+        if name.startswith("__") and callable(value)
+    }
+    is_plain = enumeration._member_type_ is object and methods <= _KNOWN
+    if not is_plain or issubclass(enumeration, enum.Flag):
+        return None
     body = {"enumeration": enumeration, "__slots__": (), "__hash__": Member.__hash__}
-    if issubclass(enumeration, (int, float, str)):  # it is a number, or text, besides
-        body |= {name: _of_values(getattr(operator, name)) for name in _OPERATORS}
-        body |= {f"__r{name[2:]}": _turned(getattr(operator, name)) for name in _TURNED}
-    kind = type(Member.__name__, (Member,), body)
+    kind = type(
+        enumeration.__name__, (Member,), body
+    )  # as messages of Python's call it
     nest.RECORDS[kind] = record_of
     return kind

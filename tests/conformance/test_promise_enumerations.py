@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import operator
 
 import pytest
 
@@ -50,6 +51,27 @@ class Level(enum.IntEnum):
 class Shade(enum.StrEnum):
     RED = "red"
     BLUE = "blue"
+
+
+class Right(enum.Flag):
+    READ = 1
+    WRITE = 2
+
+
+class Ordered(enum.Enum):
+    FIRST = 1
+    SECOND = 2
+
+    def __lt__(self, other):
+        return self.value < other.value
+
+
+class Empty(enum.Enum):
+    NONE = 0
+    SOME = 1
+
+    def __bool__(self):
+        return bool(self.value)
 
 
 class Alone(enum.Enum):
@@ -141,6 +163,21 @@ def counted_in_a_table(x):
         if x > k:
             state = state.after()
     return [*counts.values()], state
+
+
+@rows.on(*EACH)
+def by_functions_of_operators(x):
+    s = State.IDLE if x > 0 else State.DONE
+    none = None
+    if x > 2:
+        none = [x]
+    same = operator.is_(s, State.IDLE), operator.is_not(State.DONE, s)
+    return same, operator.eq(s, State.DONE), operator.is_(none, None)
+
+
+@rows.on(*EACH)
+def not_in_order(x):
+    return (State.IDLE if x > 0 else State.DONE) < State.BUSY
 
 
 @rows.on(*EACH)
@@ -251,18 +288,6 @@ def raised(x):
 
 
 @rows.on(*EACH)
-def numbers(x):
-    s = Level.LOW if x > 0 else Level.HIGH
-    return s + 1, 2.5 * s, 10 - s, s > 1, s == 4, s != 1, -s, x * s, s < Level.HIGH
-
-
-@rows.on(*EACH)
-def text(x):
-    s = Shade.RED if x > 0 else Shade.BLUE
-    return s + "!", s == "red", s.value, f"{s}"
-
-
-@rows.on(*EACH)
 def of_one_member(x):
     s = None
     if x > 0:
@@ -293,6 +318,31 @@ def of_two_enumerations(x):
 @refused.on(*EACH[:2])
 def a_number_on_a_path(x):
     return State.IDLE if x > 0 else 3
+
+
+@refused.on(*EACH[:2])
+def members_that_are_numbers(x):
+    return Level.LOW if x > 0 else Level.HIGH
+
+
+@refused.on(*EACH[:2])
+def members_that_are_text(x):
+    return Shade.RED if x > 0 else Shade.BLUE
+
+
+@refused.on(*EACH[:2])
+def members_that_are_flags(x):
+    return Right.READ if x > 0 else Right.WRITE
+
+
+@refused.on(*EACH[:2])
+def members_with_an_order(x):
+    return (Ordered.FIRST if x > 0 else Ordered.SECOND) < Ordered.SECOND
+
+
+@refused.on(*EACH[:2])
+def members_with_a_truth(x):
+    return 1 if (Empty.NONE if x > 0 else Empty.SOME) else 2
 
 
 @refused.on(*EACH[:2])
