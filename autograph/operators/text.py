@@ -20,6 +20,7 @@ from graph.graph import current_graph, is_symbolic
 from graph.keys import is_open, refusal
 from graph.ops import text as graph_text
 from graph.ops.debugging import made_later
+from graph.ops.debugging import print as graph_print
 from graph.ops.variable_text import holds_variable, shown
 from graph.partial import Optional, OptionalTensor
 from graph.segments import Segment, holds_segment, is_segmented
@@ -349,6 +350,8 @@ def replacement(
         return None
     if _makes_text(function) and any(map(holds_variable, (*args, *kwargs.values()))):
         return partial(_with_variables_shown, function)
+    if function is graph_print and holds_optional(args):
+        return lambda *args, **kwargs: on_each_path(partial(function, **kwargs), args)
     if isinstance(function, type) and issubclass(function, BaseException):
         given = (*args, *kwargs.values())
         is_staged = any(map(holds_symbolic, given)) and not holds_segment(given)

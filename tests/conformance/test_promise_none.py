@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+import pytest
 
 import autograph as ag
 from tests.autograph.testing.rows import Rows
@@ -275,6 +276,22 @@ def a_dict_or_none_compared(x):
     if x > 0:
         p = {"a": x}
     return p == {"a": 1}, p == {}, p == p, {"a": 4} != p
+
+
+def printed(x):
+    y = None
+    if x > 0:
+        y = x
+    ag.print("now", y, [y, x], sep="|")
+    return x
+
+
+@pytest.mark.parametrize("x", [T(1), T(-1)])
+def test_what_may_be_none_is_printed_as_plain_python_prints_it(x, capsys):
+    printed(x)
+    plain = capsys.readouterr()
+    ag.function(printed)(x)
+    assert capsys.readouterr() == plain
 
 
 @rows.on(T(1), T(4), T(-1))

@@ -329,6 +329,21 @@ def f(x, n):
     x[0] = 5
     return y
 """, "f(np.array([1, 2]), ag.constant(3))"),
+    row(DATA, "dataclasses as results", """
+from dataclasses import dataclass
+
+@dataclass
+class State:
+    x: object
+    steps: int
+
+@ag.function
+def f(state):
+    x = state.x / 2 if state.x > 1 else state.x
+    return State(x, state.steps + 1)
+""", "f(State(ag.constant(3.0), 0))",
+        note="`OrderedDict`, `defaultdict`, classes of attrs and members of enumerations are "
+        "results, too."),
     row(BUILTINS, "`abs`, `max`, `min`, `sum`, `any`, `all`, `pow`", """
 @ag.function
 def f(x, y):
@@ -442,21 +457,6 @@ import math
 def f(x):
     return x * math.floor(2.5)
 """, INTEGER),
-    row(OTHER, "dataclasses as results", """
-from dataclasses import dataclass
-
-@dataclass
-class State:
-    x: object
-    steps: int
-
-@ag.function
-def f(state):
-    x = state.x / 2 if state.x > 1 else state.x
-    return State(x, state.steps + 1)
-""", "f(State(ag.constant(3.0), 0))",
-        note="`OrderedDict`, `defaultdict`, classes of attrs and members of enumerations are "
-        "results, too."),
     row(OTHER, "objects as results", """
 class Point:
     def __repr__(self):
