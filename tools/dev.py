@@ -363,8 +363,10 @@ def _pytest(
     color = ["--color=yes"] if sys.stdout.isatty() else []
     # One process to a core; pytest's own words may say otherwise.
     spread = [] if arguments else ["-n", str(os.cpu_count() or 1)]
-    command = [python, "-m", "pytest", *color, *spread, *arguments]
     wanted = os.environ.get("AUTOGRAPH_TEST_PROFILE")
+    # What searches for long is not taken for a test that hangs.
+    patience = ["-o", "faulthandler_timeout=0"] if wanted == "long" else []
+    command = [python, "-m", "pytest", *color, *spread, *patience, *arguments]
     if profile and wanted != "long":
         os.environ["AUTOGRAPH_TEST_PROFILE"] = profile
     try:

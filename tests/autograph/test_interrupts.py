@@ -1,6 +1,5 @@
 """Ctrl-C, and other exceptions of no step in particular: all is in order after them."""
 
-import faulthandler
 import io
 import signal
 import sys
@@ -16,14 +15,6 @@ from graph.building import _STATE
 from graph.origin import is_library_code
 
 TIMEOUT_S = 120
-
-
-@pytest.fixture(autouse=True)
-def _watchdog():
-    """Show all stacks and end the process when a test hangs."""
-    faulthandler.dump_traceback_later(TIMEOUT_S, exit=True)
-    yield
-    faulthandler.cancel_dump_traceback_later()
 
 
 def interrupt(after_s):

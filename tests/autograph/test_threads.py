@@ -1,9 +1,8 @@
 """Many threads at once: one trace for each kind of call, and no run disturbs another.
 
-A deadlock fails: each test ends after a while, with the stacks of all threads.
+A deadlock fails: pytest ends a test after a while, with the stacks of all threads.
 """
 
-import faulthandler
 import os
 import sys
 import threading
@@ -16,21 +15,19 @@ import pytest
 import autograph as ag
 from autograph import conversion
 from graph.building import _STATE
+from tests.forks import Flag, is_true_in_child
 
 TIMEOUT_S = 120
 N_THREADS = 8
 
 
 @pytest.fixture(autouse=True)
-def _watchdog():
-    """Show all stacks and end the process when a test hangs."""
-    faulthandler.dump_traceback_later(TIMEOUT_S, exit=True)
-    # Threads change places often, so that races have their chance.
+def _switches():
+    """Let threads change places often, so that races have their chance."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
     yield
     sys.setswitchinterval(before)
-    faulthandler.cancel_dump_traceback_later()
 
 
 def at_once(*tasks):
@@ -252,22 +249,22 @@ def test_eager_switches_and_graph_stacks_are_of_each_thread():
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
 def test_a_fork_does_not_wait_for_a_trace_of_a_thread_that_it_has_not():
-    is_tracing, go_on = threading.Event(), threading.Event()
+    is_tracing, go_on = Flag(), Flag()
 
     @ag.function
     def waits(x):
         is_tracing.set()
-        assert go_on.wait(TIMEOUT_S)
+        go_on.wait()
         return x + 1
+
+    def works_in_child():
+        go_on.set()
+        return int(waits(ag.constant(1))) == 2
 
     thread = threading.Thread(target=lambda: waits(ag.constant(1)))
     thread.start()
-    assert is_tracing.wait(TIMEOUT_S)
-    pid = os.fork()
-    if pid == 0:
-        go_on.set()
-        os._exit(0 if int(waits(ag.constant(1))) == 2 else 1)
-    assert os.waitpid(pid, 0)[1] == 0
+    is_tracing.wait()
+    assert is_true_in_child(works_in_child)
     go_on.set()
     thread.join(TIMEOUT_S)
     assert int(waits(ag.constant(2))) == 3
@@ -276,23 +273,23 @@ def test_a_fork_does_not_wait_for_a_trace_of_a_thread_that_it_has_not():
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
 def test_a_fork_does_not_wait_for_a_conversion_of_a_thread_that_it_has_not(monkeypatch):
-    is_converting, go_on = threading.Event(), threading.Event()
+    is_converting, go_on = Flag(), Flag()
     find_code = conversion.find_code
 
     def slowly(*args):
         is_converting.set()
-        assert go_on.wait(TIMEOUT_S)
+        go_on.wait()
         return find_code(*args)
+
+    def works_in_child():
+        go_on.set()
+        return int(two(ag.constant(1))) == 3
 
     monkeypatch.setattr(conversion, "find_code", slowly)
     one, two = ag.function(lambda x: x + 1), ag.function(lambda x: x + 2)
     thread = threading.Thread(target=lambda: one(ag.constant(1)))
     thread.start()
-    assert is_converting.wait(TIMEOUT_S)
-    pid = os.fork()
-    if pid == 0:
-        go_on.set()
-        os._exit(0 if int(two(ag.constant(1))) == 3 else 1)
-    assert os.waitpid(pid, 0)[1] == 0
+    is_converting.wait()
+    assert is_true_in_child(works_in_child)
     go_on.set()
     thread.join(TIMEOUT_S)
