@@ -28,6 +28,7 @@ Files of the package:
     api          to_code, to_graph, do_not_convert, Operators
     config       switches
     nest         nested structures
+    bitwise      the bits of integers
     math         functions of numbers, under TensorFlow's names
     nn           functions of neural networks
     numpy/       a namespace of the array API standard
@@ -56,6 +57,7 @@ from pathlib import Path as _Path
 import executor as _executor
 from autograph import (
     autograph,
+    bitwise,
     compat,
     config,
     debugging,
@@ -131,6 +133,8 @@ _numpy_functions.methods.register_namespace(lambda: numpy)
 
 __version__ = "0.1.0"
 
+newaxis = None
+
 _NAMES = frozenset(
     [
         "ConcreteFunction",
@@ -148,6 +152,7 @@ _NAMES = frozenset(
         "Variable",
         "as_dtype",
         "autograph",
+        "bitwise",
         "bool",
         "complex64",
         "complex128",
@@ -184,6 +189,7 @@ _NAMES = frozenset(
         "name_scope",
         "math",
         "nest",
+        "newaxis",
         "nn",
         "numpy",
         "random",

@@ -33,7 +33,7 @@ the records of their ops; a test makes it anew and compares.
 """.strip()
 
 # Where functions live, and what TensorFlow calls the place.
-PLACES: Final = ("", "math", "linalg", "signal", "nn", "random", "strings", "sets")
+PLACES: Final = ("", "bitwise", "math", "linalg", "signal", "nn", "random", "strings")
 _NAMES: Final = Path(__file__).parent / "data" / "tensorflow_names.txt"
 _LABELLED: Final = re.compile(r"^(Shape|Dtype|Raises|Source):\s+(.*)$")
 # Modules whose functions are the library's own, through which ops are looked for.

@@ -342,13 +342,26 @@ def _fit(array: Any, shape: tuple[int, ...]) -> Any:
     return array.reshape(shape)
 
 
-def convert_to_tensor(value: Any, dtype: Any = None, name: str | None = None) -> Tensor:
+def convert_to_tensor(
+    value: Any, dtype: Any = None, name: str | None = None, *, dtype_hint: Any = None
+) -> Tensor:
     """Return `value` as a tensor; tensors come back as they are.
+
+    Args:
+        value: A number, text, an array, or sequences of such.
+        dtype: The dtype to convert to.
+        name: Ignored: no node is made of what is a tensor already.
+        dtype_hint: The dtype of what is no tensor, if that is possible.
 
     Raises:
         DTypeError: No tensor, or none of `dtype`, can be made of it.
     """
     del name
+    if dtype is None and dtype_hint is not None and not isinstance(value, Tensor):
+        try:
+            return anew(as_tensor(value, dtype_hint), value)  # type: ignore[no-any-return]
+        except (TypeError, ValueError, OverflowError):
+            pass
     return anew(as_tensor(value, dtype), value)  # type: ignore[no-any-return]
 
 

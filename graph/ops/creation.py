@@ -27,6 +27,7 @@ from graph.ops.arguments import (
     split_shape,
     static_int,
 )
+from graph.ops.core import cast
 from graph.ops.gradients import structural as rules
 from graph.shapes import Shape
 from graph.specs import TensorSpec, spec_of
@@ -440,27 +441,26 @@ def linspace(
     """Make `num` numbers at equal distances, from `start` to `stop` inclusive.
 
     Args:
-        start: The first; Python integers count as floats.
+        start: The first; integers count as floats, of float64 if both are.
         stop: The last.
         num: How many; may be symbolic.
         name: A name for the node.
         axis: Where the new axis is, when the ends are not scalars.
 
     Shape:   (..., ...) for both ends -> (..., num, ...)
-    Dtype:   floats, complex
+    Dtype:   floats, complex; integers -> float64
     Source:  TensorFlow's linspace; numpy.linspace
     """
     known = constant_value(num)
     given = (run_time_count(num, "num"),) if known is None else ()
-    ends = [
-        builtins.float(end) if type(end) is builtins.int else end
-        for end in (start, stop)
-    ]
+    ends = alike((start, stop))
+    if builtins.all(end.dtype.is_integer for end in ends):
+        ends = [cast(end, dtypes.float64) for end in ends]
     attrs = {
         "num": None if known is None else static_int(known, "num"),
         "axis": static_int(axis, "axis"),
     }
-    return result(_LINSPACE, (*alike(ends), *given), attrs, name)
+    return result(_LINSPACE, (*ends, *given), attrs, name)
 
 
 _LINSPACE = define(

@@ -28,7 +28,7 @@ from graph.ops.arguments import (
     static_text,
 )
 from graph.ops.core import truth
-from graph.ops.formatting import show_value
+from graph.ops.formatting import Shown
 from graph.ops.text import as_held, filled, is_carried, skeleton_of
 from graph.origin import Origin, capture_exact
 from graph.specs import TensorSpec
@@ -79,7 +79,7 @@ def _template(part: Any, values: list[Any], *, is_inner: bool) -> str:
         part = part.read_value()
     if isinstance(part, Tensor):
         values.append(part)
-        return "{}"
+        return "{!r}" if is_inner else "{}"
     if is_sequence(part):
         inner = [_template(item, values, is_inner=True) for item in part]
         if hasattr(part, "_fields"):
@@ -118,7 +118,7 @@ def _stream_name(stream: Any) -> Any:
 
 
 def _print(*values: Any, template: str, stream: Any, summarize: int) -> None:
-    text = template.format(*(show_value(value, summarize) for value in values))
+    text = template.format(*(Shown(value, summarize) for value in values))
     if isinstance(stream, str) and stream.startswith("file://"):
         with Path(stream.removeprefix("file://")).open("a", encoding="utf-8") as file:
             file.write(text)

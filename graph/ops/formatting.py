@@ -15,6 +15,29 @@ from graph import dtypes
 from graph.ops.arguments import array_of
 
 
+class Shown:
+    """What is put into a template: `{}` shows it, `{!r}` as a part of a structure.
+
+    Text within arrays and structures is in quotes.
+
+    Attributes:
+        value: An array, a scalar or a Python number.
+        summarize: How many elements to show at both ends of each axis, -1 for all.
+    """
+
+    def __init__(self, value: Any, summarize: int) -> None:
+        self.value = value
+        self.summarize = summarize
+
+    def __str__(self) -> str:
+        return show_value(self.value, self.summarize)
+
+    def __repr__(self) -> str:
+        shown = str(self)
+        array = array_of(self.value)
+        return f'"{shown}"' if array.dtype == object and not array.ndim else shown
+
+
 def show_value(value: Any, summarize: int = 3) -> str:
     """Return the text of an array, a scalar or a Python number.
 
@@ -29,7 +52,7 @@ def show_value(value: Any, summarize: int = 3) -> str:
 
 def _show_array(array: Any, summarize: int, depth: int) -> str:
     if isinstance(array, bytes):  # a row of a vector of text
-        return _show_element(array)
+        return f'"{_show_element(array)}"'
     if not array.ndim:
         return _show_element(array[()])
     length = len(array)

@@ -255,13 +255,13 @@ def matrix_rank(a: Any, tol: Any = None, name: str | None = None) -> Tensor:
         name: A name for the node.
 
     Shape:   (..., m, n) -> (...)
-    Dtype:   float32, float64, complex, integers -> int64
+    Dtype:   float32, float64, complex, integers -> int32
     Raises:  numpy.linalg.LinAlgError when this runs, if it does not converge
     Source:  TensorFlow's linalg.matrix_rank; numpy.linalg.matrix_rank
     """
     given = () if tol is None else (tol,)
     attrs = {"is_relative": False, "hermitian": False}
-    return result(RANK, (a, *given), attrs, name)
+    return cast(result(RANK, (a, *given), attrs, name), dtypes.int32)
 
 
 __all__ = ["lstsq", "matrix_rank", "pinv"]

@@ -87,4 +87,15 @@ __all__ = [
     "not_equal",
     "right_shift",
 ]
-NAMESPACES = {"ag": __all__, "ag.math": __all__}
+NAMESPACES = {
+    "ag": __all__,
+    "ag.bitwise": [
+        "bitwise_and",
+        "bitwise_or",
+        "bitwise_xor",
+        "invert",
+        "left_shift",
+        "right_shift",
+    ],
+    "ag.math": __all__,
+}

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from graph import shapes
+from graph import dtypes, shapes
 from graph.convert import shown
 from graph.dispatch import as_tensor
 from graph.elementwise import unary
@@ -18,6 +18,7 @@ from graph.errors import DTypeError, InvalidArgumentError
 from graph.op import GradientRule, Op, PublicFunction, define
 from graph.ops import random
 from graph.ops.arguments import array_of, constant_value, result, static_int
+from graph.ops.core import cast
 from graph.ops.creation import zeros_like
 from graph.ops.functions import expm1, sigmoid
 from graph.ops.gradients import reductions as rules
@@ -103,10 +104,11 @@ def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tens
     """Return what is positive, and `alpha` times the rest.
 
     Shape:   any -> the same
-    Dtype:   floats -> the same
+    Dtype:   floats -> the same; integers -> float32
     Source:  TensorFlow's nn.leaky_relu
     """
-    x = _floats("leaky_relu", features)
+    x = as_tensor(features)
+    x = cast(x, dtypes.float32) if x.dtype.is_integer else _floats("leaky_relu", x)
     found: Tensor = where(greater(x, 0), x, multiply(x, alpha), name=name)
     return found
 

@@ -53,7 +53,7 @@ def replay(graph, *args):
         (ag.range(6), "[0 1 2 3 4 5]"),
         (ag.constant([True, False]), "[True False]"),
         (ag.constant("text"), "text"),
-        (ag.constant(["a", "b"]), "[a b]"),
+        (ag.constant(["a", "b"]), '["a" "b"]'),
         (ag.constant(1 + 2j), "(1,2)"),
         (ag.zeros([0]), "[]"),
         (np.array([1.0, 2.5]), "[1 2.5]"),
