@@ -30,7 +30,7 @@ from graph.errors import (
 from graph.graph import Graph, current_graph
 from graph.nest import Structure
 from graph.op import op_named
-from graph.ops.debugging import arguments_of
+from graph.ops.raising import arguments_of
 from graph.origin import Origin
 from graph.partial import ABSENT
 from graph.segments import Segment, Watching, refusal

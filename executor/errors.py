@@ -60,7 +60,8 @@ def locate(error: BaseException, filename: str, lines: Sequence[Line]) -> None:
     if show_internal_frames or not node.origin.lineno:
         return
     rest = _users_part(entries[0].tb_next, filename, lines)
-    traceback = _user_frame(node.origin, rest)
+    is_bare = bool(node.attrs.get("is_bare")) and _is_of(node.origin, rest)
+    traceback = rest if is_bare else _user_frame(node.origin, rest)
     for entry in entries[1:]:  # from the innermost outwards
         caller = node_at(entry, lines)
         if caller is not None and caller.op is CALL_FUNCTION and caller.origin.lineno:
@@ -130,11 +131,24 @@ def _users_part(
             rest = _users_part(traceback.tb_next, filename, lines)
             if node is None or not node.origin.lineno:
                 return rest
+            if node.attrs.get("is_bare") and _is_of(node.origin, rest):
+                return rest
             return _user_frame(node.origin, rest)
         if not is_library_code(code) and not code.co_filename.startswith(_NUMPY):
             return traceback
         traceback = traceback.tb_next
     return None
+
+
+def _is_of(origin: Origin, traceback: TracebackType | None) -> bool:
+    """Is a traceback of the function that a place is in?
+
+    `raise` alone goes on with that: it adds no line of its own.
+    """
+    if traceback is None:
+        return False
+    code = traceback.tb_frame.f_code
+    return (code.co_filename, code.co_name) == (origin.filename, origin.function)
 
 
 def _user_frame(origin: Origin, rest: TracebackType | None) -> TracebackType:

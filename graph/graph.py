@@ -8,6 +8,7 @@ enclosing graph fills in. `If` and `While` nodes hold their bodies as graphs.
 from __future__ import annotations
 
 import re
+import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -154,7 +155,9 @@ class Graph(SharedOnceFinished):
         self.is_finished = False
         self.takes_leaks = False
         # Attempts around the block, outermost first; see staging.attempts.
-        self.attempts: tuple[Any, ...] = ()
+        inherited = parent.attempts if is_block and parent is not None else ()
+        self.attempts: tuple[Any, ...] = inherited
+        self.ambient = id(sys.exception())  # what is handled where tracing began
         # Is an array written in place, here or around? See staging.overwriting.
         self.has_writes: bool = parent is not None and parent.has_writes
         # Of the graph around all: id(input) -> the class of the array or scalar of
@@ -171,8 +174,6 @@ class Graph(SharedOnceFinished):
         self.updates: list[Any] = []
         # id(object) -> (the object, what it was at the end of this block).
         self.left_versions: dict[int, tuple[Any, SymbolicTensor]] = {}
-        if is_block and parent is not None:
-            self.attempts = parent.attempts
         # Python values that all paths of a branch leave alike, each with its place
         # among the results: nothing carries them, and graph definitions show them.
         self.settled: tuple[tuple[int, Any], ...] = ()

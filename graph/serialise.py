@@ -28,6 +28,7 @@ from graph.handles import Handle
 from graph.literals import is_data
 from graph.nest import Structure
 from graph.op import OPS
+from graph.ops.raising import Caught
 from graph.origin import Origin
 from graph.specs import TensorSpec
 from graph.streams import Stream
@@ -116,13 +117,16 @@ def value_to_data(value: Any, refuse: Callable[[Any], Exception]) -> Any:
     if kind is slice:
         parts = (value.start, value.stop, value.step)
         return slice(*(value_to_data(part, refuse) for part in parts))
+    if kind is Caught:
+        return str(value)
     if isinstance(value, type) and issubclass(value, BaseException):
         name = value.__name__
         if _exception_named(name) is value:
             return Tagged("exception", name)
     if isinstance(value, BaseException) and _exception_named(kind.__name__) is kind:
         parts = (value.args, dict(value.__dict__), value.__cause__)
-        held = value_to_data((*parts, value.__suppress_context__), refuse)
+        links = (value.__suppress_context__, value.__context__)
+        held = value_to_data((*parts, *links), refuse)
         return Tagged("raised", (kind.__name__, held))
     if kind is Structure:
         return Tagged("structure", structure_to_data(value, refuse))
@@ -155,10 +159,12 @@ def value_from_data(value: Any) -> Any:
 
 def _raised(name: str, held: Any) -> BaseException:
     """Return an exception that a graph raises, as it was before it was raised."""
-    args, attributes, cause, is_suppressed = value_from_data(held)
+    args, attributes, cause, is_suppressed, *rest = value_from_data(held)
     error: BaseException = _exception_named(name)(*args)
     error.__dict__.update(attributes)
     error.__cause__, error.__suppress_context__ = cause, is_suppressed
+    for context in rest:  # older files have none
+        error.__context__ = context
     return error
 
 

@@ -13,6 +13,7 @@ from typing import Any, Final, NoReturn
 from autograph.errors import ConversionError
 from autograph.operators.carried import with_carried
 from autograph.operators.conditionals import if_stmt
+from autograph.operators.forms import by_form
 from autograph.operators.logic import and_, not_, or_
 from graph.errors import (
     BranchMismatchError,
@@ -34,6 +35,7 @@ from graph.staging.caught import (
     other_than,
     raise_again,
 )
+from graph.staging.raised import HANDLED, mark_context
 
 State = tuple[Any, ...]
 GetState = Callable[[], State]
@@ -52,9 +54,6 @@ REFUSALS: Final = (
     OperatorNotAllowedInGraphError,
     StagingError,
 )
-
-# What is being handled, innermost last: written by `_handling` only.
-_HANDLED: list[Any] = []
 
 
 def try_except(
@@ -162,7 +161,7 @@ def try_finally(
 
     def run_final(error: CaughtError) -> NoReturn:
         final()
-        raise_again(error)
+        raise_again(error, is_bare=True)
         raise AssertionError
 
     handlers = [(None, run_final, None)]
@@ -192,6 +191,8 @@ def _handle(error: BaseException, handlers: Sequence[Handler]) -> bool:
     """Run the handler for an exception; tell whether there is one."""
     if isinstance(error, REFUSALS):
         return False
+    if current_graph() is not None:
+        mark_context(error)
     for classes, handler, forget in handlers:
         if classes is None or _catches(classes(), error):
             _run(handler, error, forget)
@@ -200,11 +201,14 @@ def _handle(error: BaseException, handlers: Sequence[Handler]) -> bool:
 
 
 def _run(handler: Callable[[Any], None], error: Any, forget: Block | None) -> None:
-    _HANDLED.append(error)
+    HANDLED.append(error)
     try:
         handler(error)
+    except Exception as raised:
+        mark_context(raised)
+        raise
     finally:
-        _HANDLED.pop()
+        HANDLED.pop()
         if forget is not None:
             forget()
 
@@ -280,7 +284,9 @@ def _dispatch(error: CaughtError, clauses: Sequence[Any], state: Any) -> None:
     condition = True if not others or classes is None else is_caught_by(error, classes)
     if_stmt(
         condition,
-        lambda: _run(handler, among(error, classes), forget),
+        lambda: by_form(
+            among(error, classes), lambda each: _run(handler, each, forget), state
+        ),
         lambda: _dispatch(other_than(error, classes), others, state),
         get_state,
         set_state,
@@ -332,9 +338,9 @@ def reraised() -> BaseException:
         RuntimeError: Nothing is being handled.
         Diverged: It is known only when the graph runs, which will raise it.
     """
-    handled = _HANDLED[-1] if _HANDLED else None
+    handled = HANDLED[-1] if HANDLED else None
     if isinstance(handled, CaughtError):
-        raise_again(handled)
+        raise_again(handled, is_bare=True)
     return handled_now()
 
 

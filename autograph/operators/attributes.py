@@ -11,6 +11,7 @@ from autograph.operators.calls import converted_call
 from autograph.operators.caught_parts import read_caught
 from autograph.operators.shapes import SHAPES, read_shape
 from graph.building import _STATE
+from graph.ops.raising import LINKS, link_of
 from graph.partial import Optional, Undefined
 from graph.staging.caught import CaughtClass, CaughtError
 from graph.staging.journal import Attribute, note
@@ -28,6 +29,8 @@ def get_attr(target: Any, name: str) -> Any:
         return get_attr(demand(target, message), name)
     if type(target) is CaughtError:
         return read_caught(target, name)
+    if name in LINKS and isinstance(target, BaseException):
+        return link_of(target, name)
     if type(target) is CaughtClass:  # the attributes of every class are not its own
         return target.__getattr__(name)
     if _STATE.graph is None or isinstance(target, (Tensor, ModuleType)):

@@ -9,18 +9,22 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
 
 from autograph.operators import attempts
+from autograph.operators.forms import Form, FormsDifferError
+from autograph.operators.logic import if_exp
 from graph import nest, specs
 from graph.errors import AutographError, DeferredExceptionError
-from graph.graph import Graph
+from graph.graph import Graph, current_graph
 from graph.ops.attempts import CAUGHT_PART
 from graph.origin import capture, capture_exact
 from graph.staging.blocks import trace_block
 from graph.staging.caught import CaughtError, caught_value, sites_of
+from graph.staging.caught_links import add_note, has_notes
 from graph.staging.raised import UNKNOWN, Site, values_of
 from graph.staging.storage import on_class
 from graph.staging.variables import building, is_stageable
@@ -38,37 +42,67 @@ def read_caught(error: CaughtError, name: str) -> Any:
     """
     if name.startswith("__"):
         return getattr(error, name)
-    found = [_described(site, name) for site in sites_of(error)]
-    held = [each for each in found if each is not _MISSING]
-    if not held:
+    forms = _forms(error, name)
+    if not forms:
         raise _refusal(name, "no place that may raise it is known to give it that")
-    first = nest.structure_of(held[0])
-    if _is_mutable(first):
+    structure, known, _ = forms[0]
+    if len(forms) > 1:
+        raise _differing(error, name, forms)
+    if _is_mutable(structure):
         raise _refusal(name, "it may be changed under another name, too")
-    columns: list[Any] = []
-    for each in held:
-        leaves, structure = nest.flatten_with_structure(each)
-        if structure != first:
-            raise _refusal(name, f"it is {first} where one is raised, and {structure}")
-        known = [_spec(name, leaf) for leaf in leaves]
-        columns = known if not columns else _joined(name, columns, known)
     graph = building()
-    attrs = {"part": name, "structure": str(first), "specs": tuple(columns)}
+    attrs = {"part": name, "structure": str(structure), "specs": tuple(known)}
     inputs = [graph.capture(caught_value(error))]
     node = graph.add(CAUGHT_PART, inputs, attrs, origin=capture())
-    return nest.pack(first, node.outputs)
+    return nest.pack(structure, node.outputs)
+
+
+def _forms(error: CaughtError, name: str) -> list[tuple[Any, list[Any], list[Site]]]:
+    """Return the structures that a part may have, with specs, and the places."""
+    forms: list[tuple[Any, list[Any], list[Site]]] = []
+    for site in sites_of(error):
+        held = _described(site, name)
+        if held is _MISSING:
+            continue
+        leaves, structure = nest.flatten_with_structure(held)
+        known = [_spec(name, leaf) for leaf in leaves]
+        for of_form in forms:
+            joined = _joined(of_form[1], known) if of_form[0] == structure else None
+            if joined is not None:
+                of_form[1][:] = joined
+                of_form[2].append(site)
+                break
+        else:
+            forms.append((structure, known, [site]))
+    return forms
+
+
+def _differing(error: CaughtError, name: str, forms: Any) -> FormsDifferError:
+    first, second = (
+        structure if structure != forms[1 - i][0] else known
+        for i, (structure, known, _) in enumerate(forms[:2])
+    )
+    shown = [
+        ", ".join(map(str, each)) if isinstance(each, list) else each
+        for each in (first, second)
+    ]
+    why = f"it is {shown[0]} where one is raised, and {shown[1]}"
+    found: FormsDifferError = _refusal(name, why, FormsDifferError)
+    found.caught, found.part = error, name
+    found.forms = [
+        Form(str(structure), tuple(known), tuple(sites))
+        for structure, known, sites in forms
+    ]
+    return found
 
 
 def _is_mutable(structure: nest.Structure) -> bool:
     return structure.kind in (list, dict) or any(map(_is_mutable, structure.parts))
 
 
-def _joined(name: str, left: list[Any], right: list[Any]) -> list[Any]:
+def _joined(left: list[Any], right: list[Any]) -> list[Any] | None:
     found = [specs.join(x, y) for x, y in zip(left, right, strict=True)]
-    for joined, x, y in zip(found, left, right, strict=True):
-        if joined is None:
-            raise _refusal(name, f"it is {x} where one is raised, and {y}")
-    return found
+    return None if None in found else found
 
 
 def _spec(name: str, leaf: Any) -> Any:
@@ -79,8 +113,8 @@ def _spec(name: str, leaf: Any) -> Any:
     return specs.spec_of(leaf)
 
 
-def _refusal(name: str, why: str) -> DeferredExceptionError:
-    return DeferredExceptionError(
+def _refusal(name: str, why: str, kind: Any = DeferredExceptionError) -> Any:
+    return kind(
         f"`{name}` of an exception that is caught when the graph runs is known only "
         f"then, and a graph cannot carry it: {why}.",
         origin=capture_exact(2),
@@ -151,6 +185,11 @@ def about_caught(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | N
     about_class = attempts.about_caught(function, args)
     if about_class is not None:
         return about_class
+    if len(args) == 1 and getattr(function, "__name__", "") == "add_note":
+        target = getattr(function, "__self__", None)
+        is_method = function is not getattr(type(target), "add_note", None)
+        if isinstance(target, BaseException) and is_method and current_graph():
+            return partial(add_note, target)
     if len(args) < 2 or type(args[0]) is not CaughtError:
         return None
     if function is getattr and len(args) == 2:
@@ -160,7 +199,11 @@ def about_caught(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | N
     return None
 
 
-def _is_there(error: CaughtError, name: str) -> bool:
+def _is_there(error: CaughtError, name: str) -> Any:
+    if name in ("__cause__", "__context__", "__suppress_context__", "add_note"):
+        return True
+    if name == "__notes__":
+        return has_notes(error)
     found = {site is UNKNOWN or _described(site, name) is _MISSING
              for site in sites_of(error)}  # fmt: skip
     if len(found) == 1:
@@ -169,7 +212,10 @@ def _is_there(error: CaughtError, name: str) -> bool:
 
 
 def _read_or(error: CaughtError, name: str, default: Any) -> Any:
-    return read_caught(error, name) if _is_there(error, name) else default
+    is_there = _is_there(error, name)
+    if isinstance(is_there, bool):
+        return read_caught(error, name) if is_there else default
+    return if_exp(is_there, lambda: read_caught(error, name), lambda: default)
 
 
 __all__ = ["about_caught", "read_caught"]

@@ -9,15 +9,16 @@ from typing import Any, NoReturn
 from autograph.operators.logic import is_staged
 from autograph.operators.specials import condition_of
 from autograph.operators.text import holds_optional, on_each_path, shows_trace
-from graph.errors import DeferredExceptionError, TracedTextError, UnstagedHandlerError
+from graph.errors import TracedTextError, UnstagedHandlerError
 from graph.failing import may_raise
 from graph.graph import Node, current_graph
 from graph.op import RAISES, Planned
-from graph.ops.debugging import CAUSE, arguments_of, copied_error, kind_of, made_later
+from graph.ops.raising import arguments_of, copied_error, kind_of, made_later, set_link
 from graph.origin import Origin, capture_exact
 from graph.partial import Optional
 from graph.staging import diverge, stage_cond
-from graph.staging.caught import CaughtError, caught_value, raise_again
+from graph.staging.caught import CaughtError, raise_again
+from graph.staging.caught_links import set_link_of
 from graph.staging.variables import demand
 
 
@@ -96,19 +97,12 @@ def raised_from(error: Any, cause: Any) -> Any:
         error = error()
     if isinstance(cause, type) and issubclass(cause, BaseException):
         cause = cause()
-    if type(error) is CaughtError and cause is not None:
-        raise DeferredExceptionError(
-            "an exception that is caught when the graph runs is given a cause.",
-            origin=capture_exact(),
-            hint="Raise another exception from it.",
-        )
-    if isinstance(error, BaseException):
-        if type(cause) is CaughtError:
-            setattr(error, CAUSE, caught_value(cause))
-            cause = None
-        if not isinstance(cause, (BaseException, type(None))):
-            raise TypeError("exception causes must derive from BaseException")
-        error.__cause__ = cause
+    if not isinstance(cause, (BaseException, CaughtError, type(None))):
+        raise TypeError("exception causes must derive from BaseException")
+    if type(error) is CaughtError:
+        set_link_of(error, "__cause__", cause)
+    elif isinstance(error, BaseException):
+        set_link(error, "__cause__", cause)
     return raised(error)
 
 

@@ -17,7 +17,8 @@ from autograph.operators.logic import if_exp
 from graph.dispatch import is_text, operate
 from graph.errors import UnknownKeysError
 from graph.graph import current_graph
-from graph.ops.debugging import assert_that, made_later, raise_error
+from graph.ops.debugging import assert_that, raise_error
+from graph.ops.raising import made_later
 from graph.origin import capture_exact
 from graph.staging import diverge
 from graph.staging.members import Member

@@ -15,7 +15,7 @@ from autograph.operators.own_iterators import draw
 from graph.graph import Graph, current_graph
 from graph.op import Planned
 from graph.ops.attempts import MACHINERY
-from graph.ops.debugging import exception_class
+from graph.ops.raising import exception_class
 from graph.origin import Origin
 from graph.partial import Maybe
 from graph.staging import Undefined

@@ -19,9 +19,11 @@ from autograph.operators.specials import as_index
 from graph import nest
 from graph.errors import UnstageableValueError
 from graph.graph import current_graph
+from graph.ops.raising import LINKS, set_link
 from graph.origin import capture_exact
 from graph.partial import OptionalTensor
 from graph.staging.aliases import note_change
+from graph.staging.caught import CaughtError
 from graph.staging.journal import Attribute, Global, note
 from graph.staging.numpy_arrays import check_update
 from graph.staging.storage import is_container, on_class
@@ -72,6 +74,10 @@ def set_attr(target: Any, name: str, value: Any) -> None:
             _convert(method[0])(*method[1:], value)
             return
         note_attribute(target, name)
+        if type(value) is CaughtError and name in LINKS:
+            note(Attribute(target, LINKS[name]))
+            set_link(target, name, value)
+            return
     setattr(target, name, value)
 
 

@@ -19,8 +19,8 @@ from graph.dispatch import is_text
 from graph.graph import current_graph, is_symbolic
 from graph.keys import is_open, refusal
 from graph.ops import text as graph_text
-from graph.ops.debugging import made_later
 from graph.ops.debugging import print as graph_print
+from graph.ops.raising import made_later
 from graph.ops.variable_text import holds_variable, shown
 from graph.partial import Optional, OptionalTensor
 from graph.segments import Segment, holds_segment, is_segmented

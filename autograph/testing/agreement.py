@@ -21,6 +21,7 @@ import numpy as np
 
 from autograph.arguments import vars_of
 from autograph.function import Function, function
+from autograph.testing.raised import difference
 from autograph.testing.variables import Values, settled, variables_of
 from graph.errors import AutographError
 from graph.ops.core import constant
@@ -179,11 +180,10 @@ def compare(plain: Outcome, staged: Outcome) -> Agreement:
 def _compare_errors(plain: Outcome, staged: Outcome) -> tuple[Verdict, str]:
     expected, given = plain.error, staged.error
     if type(expected) is type(given):
-        if type(expected.__cause__) is not type(given.__cause__):  # type: ignore[union-attr]
-            return Verdict.DIFFERS, "the causes differ"
-        if isinstance(expected, AutographError) or str(expected) == str(given):
-            return Verdict.SAME, ""
-        return Verdict.DIFFERS, "the messages differ"
+        differing = difference(expected, given)  # type: ignore[arg-type]
+        if differing is not None:
+            return Verdict.DIFFERS, f"the {differing} differ"
+        return Verdict.SAME, ""
     if isinstance(given, AutographError):
         return Verdict.REFUSED, given.message
     if expected is None and isinstance(given, OverflowError):

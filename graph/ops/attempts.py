@@ -7,6 +7,12 @@
     caught     the exception that the cell's attempt has caught
     settle     (value): computed here, where an exception would be caught
 
+    link_of_caught   (error): its cause or its context, and whether that is None
+    set_link         (error, value): give it one; without a value, none
+    add_note         (error, note)
+    has_notes        (error): has it any?
+    has_form         (error): is a part of it made of values of some types?
+
 An exception leaves the body between two of its nodes. The variables are then what
 they were before the node that raised: bodies note them in the cell ahead of each node
 that may, and the handler begins by reading what was noted last.
@@ -24,9 +30,9 @@ from graph.errors import GraphError, UnstagedHandlerError
 from graph.graph import Graph
 from graph.op import NO_GRADIENT, RAISES, REQUIRED, ZERO, Effects, define
 from graph.ops.control_flow import infer_branches, no_kernel
-from graph.ops.debugging import exception_class
 from graph.ops.lists import converted
-from graph.specs import ListDType, TensorSpec, element_of
+from graph.ops.raising import exception_class
+from graph.specs import ListDType, TensorSpec, element_of, list_of
 from graph.tensor import EagerTensor
 
 OPAQUE: Final = TensorSpec((), dtypes.opaque)
@@ -232,7 +238,7 @@ def _caught_part(
 ) -> Any:
     value = getattr(error, part)
     leaves, found = nest.flatten_with_structure(value)
-    if str(found) != structure or not all(map(_fits, leaves, specs)):
+    if str(found) != structure or not all(map(fits, leaves, specs)):
         shown = ", ".join(map(str, specs))
         raise UnstagedHandlerError(
             f"`{part}` of the {type(error).__name__} that was caught is {value!r}, and "
@@ -243,7 +249,8 @@ def _caught_part(
     return tuple(map(_part, leaves, specs))
 
 
-def _fits(leaf: Any, spec: TensorSpec) -> bool:
+def fits(leaf: Any, spec: TensorSpec) -> bool:
+    """Is a leaf of what an exception holds of a type that was foreseen?"""
     kind = spec.dtype.python
     if kind is not None:
         return type(leaf) is kind or (kind is float and type(leaf) is int)
@@ -274,7 +281,126 @@ CAUGHT_PART = define(
 )
 
 
-def _raise_again(error: BaseException) -> None:
+_FLAG: Final = TensorSpec((), dtypes.python_bool)
+
+
+def _link(error: BaseException, *, name: str) -> tuple[Any, bool]:
+    found = getattr(error, name)
+    return found, found is None
+
+
+LINK: Final = define(
+    "link_of_caught",
+    is_public=False,
+    inputs=("error",),
+    attrs={"name": REQUIRED},
+    infer=lambda error, *, name: (OPAQUE, _FLAG),
+    kernel=_link,
+    effects=RAISES,
+    gradient=ZERO,
+    doc="The cause or the context of an exception, and whether that is None.",
+)
+
+
+def _set_link(error: BaseException, *values: Any, name: str, value: Any = None) -> None:
+    if values:
+        (value,) = values
+    setattr(error, name, bool(value) if name == "__suppress_context__" else value)
+
+
+SET_LINK: Final = define(
+    "set_link",
+    is_public=False,
+    inputs=("error", "values"),
+    attrs={"name": REQUIRED, "value": None},
+    infer=lambda error, *values, name, value=None: (),
+    kernel=_set_link,
+    effects=RAISES,
+    gradient=ZERO,
+    doc="Set the cause or the context of an exception, or whether it is shown.",
+)
+ADD_NOTE: Final = define(
+    "add_note",
+    is_public=False,
+    inputs=("error", "note"),
+    infer=lambda error, note: (),
+    kernel=lambda error, note: error.add_note(note),
+    effects=RAISES,
+    gradient=ZERO,
+    doc="Add a note to an exception.",
+)
+
+
+def _has_notes(error: BaseException) -> bool:
+    return hasattr(error, "__notes__")
+
+
+_NOTES: Final = TensorSpec((), list_of(TensorSpec((), dtypes.python_str)).dtype)
+
+
+def _notes(error: BaseException) -> list[str]:
+    notes = error.__notes__
+    if not all(type(each) is str for each in notes):
+        raise UnstagedHandlerError(
+            f"the notes of the {type(error).__name__} that was caught are {notes!r}, "
+            "which are not all text.",
+            hint="Add notes by `add_note`.",
+        )
+    return list(notes)
+
+
+NOTES: Final = define(
+    "notes",
+    is_public=False,
+    inputs=("error",),
+    infer=lambda error: _NOTES,
+    kernel=_notes,
+    effects=RAISES,
+    gradient=ZERO,
+    doc="The notes of an exception, if it has any.",
+)
+HAS_NOTES: Final = define(
+    "has_notes",
+    is_public=False,
+    inputs=("error",),
+    infer=lambda error: _FLAG,
+    kernel=_has_notes,
+    effects=RAISES,
+    gradient=ZERO,
+    doc="Has an exception notes?",
+)
+
+
+def _has_form(
+    error: BaseException,
+    *,
+    part: str,
+    forms: tuple[tuple[str, tuple[TensorSpec, ...]], ...],
+) -> bool:
+    if not hasattr(error, part):
+        return False
+    leaves, found = nest.flatten_with_structure(getattr(error, part))
+    return any(
+        str(found) == structure and all(map(fits, leaves, specs))
+        for structure, specs in forms
+    )
+
+
+HAS_FORM: Final = define(
+    "has_form",
+    is_public=False,
+    inputs=("error",),
+    attrs={"part": REQUIRED, "forms": REQUIRED},
+    infer=lambda error, *, part, forms: _FLAG,
+    kernel=_has_form,
+    effects=RAISES,
+    gradient=ZERO,
+    doc="Is a part of an exception made of values of some types, one way or another?",
+)
+
+
+def _raise_again(error: BaseException, *, is_bare: bool = False) -> None:
+    del is_bare
     raise error
 
 
@@ -282,11 +408,12 @@ RERAISE = define(
     "raise_again",
     is_public=False,
     inputs=("error",),
-    infer=lambda error: (),
+    attrs={"is_bare": False},
+    infer=lambda error, *, is_bare=False: (),
     kernel=_raise_again,
     effects=RAISES,
     gradient=ZERO,
-    doc="Raise an exception that was caught.",
+    doc="Raise an exception that was caught; `is_bare` where `raise` stands alone.",
 )
 SETTLE = define(
     "settle",
@@ -299,4 +426,6 @@ SETTLE = define(
     doc="Have a value computed here, where the exception it may raise belongs.",
 )
 # What takes part in attempts itself, and never raises for a reason of the user's.
-MACHINERY: Final = frozenset({CELL, NOTE, SETTLE})
+MACHINERY: Final = frozenset(
+    {CELL, NOTE, SETTLE, LINK, SET_LINK, ADD_NOTE, HAS_NOTES, HAS_FORM}
+)

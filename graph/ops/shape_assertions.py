@@ -24,7 +24,8 @@ from graph.ops.arguments import (
     static_int,
     static_text,
 )
-from graph.ops.debugging import escaped, raise_when_run
+from graph.ops.debugging import escaped
+from graph.ops.raising import raise_when_run
 from graph.origin import capture, capture_exact
 from graph.shapes import Dim, Shape
 from graph.specs import TensorSpec

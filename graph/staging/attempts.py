@@ -25,7 +25,7 @@ from graph.ops.attempts import (
     NOTED,
     SETTLE,
 )
-from graph.ops.debugging import exception_name
+from graph.ops.raising import exception_name
 from graph.origin import Origin, capture
 from graph.partial import ABSENT
 from graph.segments import Column, Fill
@@ -45,7 +45,7 @@ from graph.staging.journal import (
 )
 from graph.staging.mismatch import mismatch
 from graph.staging.notes import Note, Noted, layouts
-from graph.staging.raised import Site, site_of
+from graph.staging.raised import Site, merged, site_of
 from graph.staging.variables import building, is_stageable
 from graph.staging.watch import Watch
 from graph.tensor import SymbolicTensor
@@ -280,7 +280,7 @@ def stage_try(
             values = reader.read()
             # The notes have done their part, and hold what the block wrote to.
             recorder.close()
-            return handler(CaughtError(value, catches, tuple(recorder.sites)), values)
+            return handler(CaughtError(value, catches, merged(recorder.sites)), values)
 
         handled = trace_block(handling, handle, roots)
         attrs = {

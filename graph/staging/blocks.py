@@ -10,12 +10,13 @@ from typing import Any, NoReturn
 from graph import nest
 from graph.errors import AutographError
 from graph.graph import Graph, as_they_were, current_graph
-from graph.ops.debugging import raise_when_run
+from graph.ops.raising import raise_when_run
 from graph.origin import Origin, capture, exact_origin, is_library_code, line_of
 from graph.staging.aliases import check_unnoted, check_unseen_write
 from graph.staging.identity import Namer, Tokens
 from graph.staging.journal import Entry, Key, is_unchanged, rewind
 from graph.staging.overwriting import leave_block
+from graph.staging.raised import mark_context
 from graph.staging.watch import Watch
 from graph.tensor import SymbolicTensor
 
@@ -147,6 +148,7 @@ def stage_exception(error: Exception) -> None:
     graph = current_graph()
     assert graph is not None
     origin = _origin_of_error(error)
+    mark_context(error)
     # The frames are of the trace, and hold all that it made.
     raise_when_run(graph, error.with_traceback(None), origin)
 

@@ -9,14 +9,20 @@ from typing import Any
 from graph import nest
 from graph.errors import DeferredExceptionError, UnknownIdentityError
 from graph.ops.attempts import CLASS_NAME, IS_CLASS, MATCHES, RERAISE
-from graph.ops.debugging import exception_name, kind_of
+from graph.ops.raising import exception_name, kind_of
 from graph.origin import capture, capture_exact
 from graph.partial import ABSENT, BUILDERS, MadeError, Optional, Record
-from graph.staging.raised import Site, site_of_error
+from graph.staging.raised import Site, merged, site_of_error
 from graph.staging.variables import building
 from graph.tensor import SymbolicTensor
 
-_OF_EXCEPTIONS = ("__cause__", "__context__", "__notes__", "__traceback__")
+_LINKS = (
+    "__cause__",
+    "__context__",
+    "__suppress_context__",
+    "__notes__",
+    "add_note",
+)
 _OF_CLASSES = ("__mro__", "__bases__", "__dict__", "__doc__", "__subclasses__")
 _NAMES = ("__name__", "__qualname__", "__module__")
 
@@ -41,7 +47,11 @@ class CaughtError:
         object.__setattr__(self, "_ag_sites", sites)
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") and name not in _OF_EXCEPTIONS:
+        if name in _LINKS:
+            from graph.staging.caught_links import read_link  # which needs the journal
+
+            return read_link(self, name)
+        if name.startswith("__") and name != "__traceback__":
             raise AttributeError(name)
         raise _unknown(f"`{name}`")
 
@@ -51,7 +61,12 @@ class CaughtError:
     def __hash__(self) -> int:
         raise _unknown("the hash")
 
-    def __setattr__(self, name: str, value: object) -> None:
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in _LINKS:
+            from graph.staging.caught_links import set_link_of
+
+            set_link_of(self, name, value)
+            return
         raise DeferredExceptionError(
             f"`{name}` of an exception is set that is caught when the graph runs.",
             origin=capture_exact(),
@@ -112,7 +127,7 @@ def as_records(trees: Sequence[Any]) -> list[Record]:
             sites.update(dict.fromkeys(each.names[1].sites))
     # In an order of their own: that of paths may differ from round to round.
     ordered = sorted(classes, key=lambda kind: (kind.__module__, kind.__qualname__))
-    names = (CaughtError, Facts(tuple(ordered), tuple(sorted(sites, key=repr))))
+    names = (CaughtError, Facts(tuple(ordered), tuple(sorted(merged(sites), key=repr))))
     return [Record(names, [ABSENT] if each is None else each.parts) for each in opened]
 
 
@@ -148,8 +163,12 @@ def is_caught_by(error: CaughtError, classes: tuple[type[BaseException], ...]) -
     return graph.add(MATCHES, [held], {"classes": named}, origin=capture()).outputs[0]
 
 
-def raise_again(error: CaughtError) -> Any:
+def raise_again(error: CaughtError, *, is_bare: bool = False) -> Any:
     """Have the graph raise it here, and end the block.
+
+    Args:
+        error: The exception.
+        is_bare: Does `raise` stand alone? Tracebacks do not show its line then.
 
     Raises:
         Diverged: Always.
@@ -157,7 +176,8 @@ def raise_again(error: CaughtError) -> Any:
     graph = building()
     for each in graph.attempts:
         each.expect(error._ag_sites)
-    graph.add(RERAISE, [graph.capture(caught_value(error))], origin=capture())
+    attrs = {"is_bare": True} if is_bare else {}
+    graph.add(RERAISE, [graph.capture(caught_value(error))], attrs, origin=capture())
     from graph.staging.blocks import Diverged  # which joins what is caught
 
     raise Diverged

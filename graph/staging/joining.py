@@ -18,7 +18,7 @@ from graph.graph import Graph
 from graph.keys import Possible
 from graph.nest import Structure
 from graph.op import op_named
-from graph.ops.debugging import exception_when_run
+from graph.ops.raising import exception_when_run
 from graph.origin import capture, capture_exact
 from graph.partial import (
     ABSENT,

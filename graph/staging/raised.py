@@ -7,15 +7,25 @@ not foreseen is an error, and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from graph import dtypes, nest
 from graph.failing import may_raise
+from graph.graph import current_graph
 from graph.op import Planned
 from graph.ops.attempts import MACHINERY, RERAISE
-from graph.ops.debugging import arguments_of, exception_class, is_constructed, kind_of
+from graph.ops.raising import (
+    CONTEXT,
+    Caught,
+    arguments_of,
+    exception_class,
+    is_constructed,
+    kind_of,
+    link_of,
+    n_linked,
+)
 from graph.ops.text import filled
 from graph.specs import TensorSpec, spec_of
 
@@ -29,12 +39,16 @@ class Site:
         structure: That of its arguments, `(args, kwargs)`; None if not known.
         leaves: Of its arguments: constants in a tuple with their type, and specs.
         attributes: Those of an exception that was made while tracing, in the same form.
+        cause: The places that may have raised its cause, as far as they are known.
+        context: Those that may have raised what was handled there.
     """
 
     kind: type[BaseException] | None = None
     structure: nest.Structure | None = None
     leaves: tuple[Any, ...] = ()
     attributes: tuple[tuple[str, nest.Structure, tuple[Any, ...]], ...] = ()
+    cause: tuple[Site, ...] = ()
+    context: tuple[Site, ...] = ()
 
     @property
     def is_made(self) -> bool:
@@ -43,49 +57,164 @@ class Site:
 
 
 UNKNOWN = Site()
+# How far from an exception its causes are known.
+_MAX_LINKS: Final = 2
+# What is being handled, innermost last: exceptions of tracing, and what stands for
+# those of the run. Written by the operators of `try` only.
+HANDLED: list[Any] = []
+
+
+def mark_context(error: BaseException) -> None:
+    """Give an exception of tracing the context that Python's own has in a run.
+
+    Python gives it what tracing handles. Where the run handles something, that is its
+    context, or that of what was handled when it was raised.
+    """
+    handled = _handled_here()
+    if handled is None or isinstance(handled, BaseException):
+        return
+    seen = {id(each) for each in HANDLED if isinstance(each, BaseException)}
+    while id(error) not in seen and link_of(error, "__context__") is error.__context__:
+        seen.add(id(error))
+        if error.__context__ is None or id(error.__context__) in seen:
+            vars(error)[CONTEXT] = handled
+            return
+        error = error.__context__
 
 
 def site_of(node: Planned) -> Site | None:
     """Return what a node may raise, None if nothing, or what was caught before."""
+    site = _site_of(node)
+    handled = _handled_here()
+    if site is None or site is UNKNOWN or handled is None:
+        return site
+    is_known = isinstance(handled, BaseException)
+    sites = (handled,) if is_known else handled._ag_sites
+    return replace(site, context=(*site.context, *_shortened(sites)))
+
+
+def _handled_here() -> Any:
+    """Return what is being handled in the function that is traced; None if nothing."""
+    graph = current_graph()
+    if not HANDLED or graph is None:
+        return None
+    handled = HANDLED[-1]
+    if isinstance(handled, BaseException):
+        return handled
+    # A function that another one's handler calls may be traced by itself.
+    return handled if handled._ag_value.node.graph.root is graph.root else None
+
+
+def _shortened(sites: Iterable[Any], depth: int = 1) -> tuple[Site, ...]:
+    """Return places without what is far from them: else they would grow in a loop."""
+    if depth == _MAX_LINKS:
+        return ()
+    found = (
+        site_of_error(site) if isinstance(site, BaseException) else site
+        for site in sites
+    )
+    return merged(
+        replace(
+            site,
+            cause=_shortened(site.cause, depth + 1),
+            context=_shortened(site.context, depth + 1),
+        )
+        for site in found
+        if site is not UNKNOWN
+    )
+
+
+def merged(sites: Iterable[Site]) -> tuple[Site, ...]:
+    """Return places once each, with all that one has as causes and contexts."""
+    found: dict[Site, tuple[dict[Site, None], dict[Site, None]]] = {}
+    for site in sites:
+        alone = replace(site, cause=(), context=()) if site is not UNKNOWN else site
+        links = found.setdefault(alone, ({}, {}))
+        links[0].update(dict.fromkeys(site.cause))
+        links[1].update(dict.fromkeys(site.context))
+    return tuple(
+        replace(
+            site,
+            cause=tuple(sorted(causes, key=repr)),
+            context=tuple(sorted(contexts, key=repr)),
+        )
+        if site is not UNKNOWN
+        else site
+        for site, (causes, contexts) in found.items()
+    )
+
+
+def _site_of(node: Planned) -> Site | None:
     if node.op in MACHINERY or node.op is RERAISE or not may_raise(node):
         return None
     exception = node.attrs.get("exception")
     if exception is None:
         return UNKNOWN
     if isinstance(exception, BaseException):
-        return _made(exception)
+        made = _made(exception)
+        if made is UNKNOWN:
+            return made
+        cause = made.cause or _linked(node, "cause")
+        return replace(
+            made, cause=cause, context=made.context or _linked(node, "context")
+        )
     kind = exception_class(exception)
     if node.attrs.get("template") is not None:
         return Site(kind, nest.structure_of((("",), {})), (_constant(""),))
     given = node.inputs[1:] if "condition" in node.op.inputs else node.inputs
     values = [value.spec for value in given]
-    if node.attrs.get("cause") == "caught":
-        values.pop()
+    values = values[: len(values) - n_linked(node.attrs)]
     arguments = node.attrs.get("arguments")
     held = (tuple(values), {}) if arguments is None else filled(arguments, values)
     found = _described(held)
-    return UNKNOWN if found is None else Site(kind, *found)
+    if found is None:
+        return UNKNOWN
+    return Site(kind, *found, (), _linked(node, "cause"), _linked(node, "context"))
 
 
-def site_of_error(error: BaseException) -> Site:
+def _linked(node: Planned, name: str) -> tuple[Site, ...]:
+    """Return the places that may have raised a cause or a context of a node."""
+    given = node.attrs.get(name)
+    if isinstance(given, Caught):
+        return _shortened(given.sites)
+    return _shortened((given,)) if isinstance(given, BaseException) else ()
+
+
+def site_of_error(error: BaseException, depth: int = 1) -> Site:
     """Return what is known of an exception that was made while tracing."""
     arguments = arguments_of(error)
     if arguments == (error.args, {}) if kind_of(error) is type(error) else False:
-        return _made(error)
+        return _made(error, depth)
     found = _described(arguments)
-    return UNKNOWN if found is None else Site(kind_of(error), *found)
+    if found is None:
+        return UNKNOWN
+    return Site(kind_of(error), *found, (), *_links(error, depth))
 
 
-def _made(error: BaseException) -> Site:
+def _made(error: BaseException, depth: int = 1) -> Site:
     found = _described((error.args, {}))
     if found is None:
         return UNKNOWN
     attributes = []
     for name, value in vars(error).items():
-        described = _described(value)
+        is_kept = name.startswith("_ag_") or name == "__notes__"
+        described = None if is_kept else _described(value)
         if described is not None:
             attributes.append((name, *described))
-    return Site(type(error), *found, tuple(attributes))
+    return Site(type(error), *found, tuple(attributes), *_links(error, depth))
+
+
+def _links(error: BaseException, depth: int) -> Iterator[tuple[Site, ...]]:
+    """Return the places of the cause and of the context of an exception."""
+    for name in ("__cause__", "__context__"):
+        linked = link_of(error, name)
+        if linked is None or depth == _MAX_LINKS:
+            yield ()
+        elif isinstance(linked, BaseException):
+            site = site_of_error(linked, depth + 1)
+            yield () if site is UNKNOWN else (site,)
+        else:
+            yield _shortened(linked._ag_sites, depth)
 
 
 def _described(value: Any) -> tuple[nest.Structure, tuple[Any, ...]] | None:
@@ -116,4 +245,12 @@ def values_of(structure: nest.Structure, leaves: Iterable[Any], make: Any) -> An
     )
 
 
-__all__ = ["UNKNOWN", "Site", "site_of", "values_of"]
+__all__ = [
+    "HANDLED",
+    "UNKNOWN",
+    "Site",
+    "mark_context",
+    "merged",
+    "site_of",
+    "values_of",
+]

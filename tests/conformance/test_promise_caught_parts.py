@@ -275,7 +275,7 @@ def an_attribute_that_is_set(x):
     return r
 
 
-@refused.on(T(3))
+@rows.on(*NUMBERS)
 def a_note(x):
     try:
         if x > 2:

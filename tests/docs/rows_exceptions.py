@@ -107,6 +107,32 @@ def f(x):
         raise ValueError("not positive") from error
     return x
 """, INTEGER, NEGATIVE, ops="attempt"),
+    row(ERRORS, "causes, contexts and notes of exceptions", """
+@ag.function
+def f(x):
+    try:
+        if x < 0:
+            raise ValueError("negative") from KeyError(x)
+        assert x > 0
+    except (ValueError, AssertionError) as error:
+        if error.__cause__ is None:
+            error.add_note(f"x is {int(x)}")
+            raise
+        return error.__cause__.args[0] * 2
+    return x
+""", INTEGER, NEGATIVE, ops="attempt"),
+    row(ERRORS, "arguments of exceptions, as many as there are", """
+@ag.function
+def f(x):
+    try:
+        if x < 0:
+            raise ValueError("negative", x)
+        if x == 0:
+            raise ValueError(x)
+    except ValueError as error:
+        return len(error.args), str(error)
+    return 0, ""
+""", INTEGER, NEGATIVE, ops="attempt"),
     row(ERRORS, "exception classes of one's own", """
 class Negative(ValueError):
     pass

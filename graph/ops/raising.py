@@ -1,0 +1,488 @@
+"""Raise and make exceptions when a graph runs, with all that hangs on them.
+
+An exception that holds nothing of the run is copied, with its cause, its context and
+its notes. Of any other the parts are inputs of the node that makes it: first what it is
+made of, then its notes, its context and its cause, as far as the run has them.
+"""
+
+from __future__ import annotations
+
+import builtins
+import copy
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final, Self
+
+from graph import dtypes, errors, nest
+from graph.errors import AutographError, DeferredExceptionError
+from graph.graph import Graph, eager_scope, is_symbolic
+from graph.op import RAISES, REQUIRED, ZERO, define
+from graph.ops.text import as_held, filled, is_carried, skeleton_of
+from graph.origin import Origin, capture_exact
+from graph.specs import TensorSpec
+
+# Under which names exceptions of tracing keep a cause or a context that the run has.
+CAUSE: Final = "_ag_cause"
+CONTEXT: Final = "_ag_context"
+LINKS: Final = {"__cause__": CAUSE, "__context__": CONTEXT}
+
+
+class Caught(str):  # noqa: SLOT000  # `str` has none that are free
+    """In an attribute of a node: the last inputs are what the run has of it.
+
+    Attributes:
+        sites: The places that may have raised it; see staging.raised.
+    """
+
+    sites: tuple[Any, ...]
+
+    def __new__(cls, sites: tuple[Any, ...] = ()) -> Self:
+        """Stand for an exception that was raised in one of these places."""
+        made = super().__new__(cls, "caught")
+        made.sites = sites
+        return made
+
+
+def link_of(error: BaseException, name: str) -> Any:
+    """Return what an exception of tracing has as `__cause__` or `__context__`.
+
+    That is None, an exception, or what stands for one that the run catches.
+    """
+    return vars(error).get(LINKS[name]) or getattr(error, name)
+
+
+def set_link(error: BaseException, name: str, linked: Any) -> None:
+    """Give an exception of tracing a `__cause__` or `__context__`, also of the run."""
+    vars(error).pop(LINKS[name], None)
+    is_of_tracing = linked is None or isinstance(linked, BaseException)
+    setattr(error, name, linked if is_of_tracing else None)
+    if not is_of_tracing:
+        vars(error)[LINKS[name]] = linked
+
+
+def exception_name(exception: Any) -> Any:
+    """Return the name of a class that a name is enough for, else the class."""
+    name = exception.__name__
+    is_known = exception in (getattr(builtins, name, None), getattr(errors, name, None))
+    return name if is_known else exception
+
+
+def exception_class(exception: Any) -> Any:
+    """Return the class that a name, or the class itself, stands for."""
+    if not isinstance(exception, str):
+        return exception
+    found = getattr(errors, exception, None) or getattr(builtins, exception)
+    assert issubclass(found, BaseException)
+    return found
+
+
+def make_exception(
+    exception: Any,
+    template: str | None,
+    values: Sequence[Any],
+    arguments: Any = None,
+) -> Any:
+    """Return an exception that is made when a graph runs."""
+    if isinstance(exception, BaseException):
+        return copied_error(exception)  # each run raises its own
+    # What the program would hold here: Python numbers and text, or tensors.
+    held = [as_held(value) for value in values]
+    kind = exception_class(exception)
+    if template is not None:
+        return kind(template.format(*held))
+    args, kwargs = (held, {}) if arguments is None else filled(arguments, held)
+    with eager_scope():  # a constructor of the user's may apply ops
+        return kind(*args, **kwargs)
+
+
+def copied_error(error: BaseException) -> BaseException:
+    """Return a copy of an exception, made without a constructor of the user's.
+
+    That may take other arguments than the exception keeps. What it was raised from, and
+    while handling what, is copied, too.
+    """
+    return _copied(error, {}, None)
+
+
+def _copied(
+    error: BaseException, made: dict[int, BaseException], graph: Graph | None
+) -> BaseException:
+    """Return a copy; with a graph, of what the user's program has in it only."""
+    if id(error) in made:
+        return made[id(error)]
+    copied = made[id(error)] = _copied_alone(error, made, graph)
+    context = error.__context__
+    if graph is not None and context is not None and is_foreign(context, graph):
+        context = None
+    copied.__context__ = None if context is None else _copied(context, made, graph)
+    if error.__cause__ is not None:
+        copied.__cause__ = _copied(error.__cause__, made, graph)
+    copied.__suppress_context__ = error.__suppress_context__
+    return copied
+
+
+def _copied_alone(
+    error: BaseException, made: dict[int, BaseException], graph: Graph | None
+) -> BaseException:
+    kind = type(error)
+    copied: BaseException
+    if isinstance(error, BaseExceptionGroup):
+        parts = [_copied(each, made, graph) for each in error.exceptions]
+        copied = BaseExceptionGroup.__new__(kind, error.message, parts)  # type: ignore[type-var]
+        is_tuple = len(error.args) == 2 and type(error.args[1]) is tuple
+        copied.args = (error.message, tuple(parts) if is_tuple else parts)
+    elif not is_constructed(kind) or kind.__reduce__ is not BaseException.__reduce__:
+        copied = copy.copy(error)
+    else:
+        builtin: Any = next(x for x in kind.__mro__ if x.__module__ == "builtins")
+        copied = builtin.__new__(kind, *error.args)
+        builtin.__init__(copied, *error.args)
+    copied.__dict__.update(error.__dict__)
+    for name in LINKS.values():
+        copied.__dict__.pop(name, None)
+    if type(notes := copied.__dict__.get("__notes__")) is list:
+        copied.__dict__["__notes__"] = list(notes)  # which may be added to
+    return copied
+
+
+def is_foreign(context: BaseException, graph: Graph) -> bool:
+    """Is a context none of the program's: ours, or handled where tracing began?
+
+    A run has that, too, as Python gives it.
+    """
+    if id(context) == graph.root.ambient or isinstance(context, AutographError):
+        return True
+    return not isinstance(context, Exception) and context.__class__.__module__ in _OURS
+
+
+# Modules of jumps of our own.
+_OURS: Final = ("graph.staging.blocks", "autograph.operators.recursion")
+
+
+def _make(
+    *values: Any,
+    exception: Any,
+    template: str | None,
+    arguments: Any = None,
+    cause: Any = None,
+    context: Any = None,
+    notes: tuple[Any, ...] = (),
+) -> BaseException:
+    held = list(values)
+    links = {}
+    for name, given in (("__cause__", cause), ("__context__", context)):
+        if given == "caught":
+            links[name] = held.pop()
+        elif isinstance(given, BaseException):
+            links[name] = copied_error(given)
+    n_texts = notes.count(None)
+    texts = iter(held[len(held) - n_texts :])
+    del held[len(held) - n_texts :]
+    error: BaseException = make_exception(exception, template, held, arguments)
+    for each in notes:
+        error.add_note(next(texts) if each is None else each)
+    if "__context__" in links:
+        error.__context__ = links["__context__"]
+    if cause is not None:
+        error.__cause__ = links.get("__cause__")
+    return error
+
+
+def n_linked(attrs: Any) -> int:
+    """Return how many inputs of a node, the last ones, are no arguments."""
+    n_links: int = sum(attrs.get(name) == "caught" for name in ("cause", "context"))
+    notes: tuple[Any, ...] = attrs.get("notes", ())
+    return n_links + notes.count(None)
+
+
+def _raise(*values: Any, **attrs: Any) -> None:
+    error = _make(*values, **attrs)
+    if error.__context__ is None:
+        raise error
+    within(error, error.__context__)
+
+
+def within(error: BaseException, context: BaseException) -> None:
+    """Raise an exception that was raised while another one was handled.
+
+    Around that there is what the run handles.
+    """
+    try:
+        raise error
+    finally:
+        native = error.__context__  # Python has put it in place of the other
+        error.__context__ = context
+        links = [error, *_contexts(error)]
+        if native is not None and native not in _by_identity(links):
+            links[-1].__context__ = native
+
+
+def _contexts(error: BaseException) -> Iterator[BaseException]:
+    seen = {id(error)}
+    while (context := error.__context__) is not None and id(context) not in seen:
+        seen.add(id(context))
+        yield context
+        error = context
+
+
+class _by_identity(list[Any]):  # noqa: N801  # reads as a function
+    """A list that looks for what is identical: exceptions may compare otherwise."""
+
+    def __contains__(self, value: object) -> bool:
+        return any(each is value for each in self)
+
+
+_ATTRS: Final = {
+    "exception": REQUIRED,
+    "template": None,
+    "arguments": None,
+    "cause": None,
+    "context": None,
+    "notes": (),
+}
+RAISE: Final = define(
+    "raise_error",
+    inputs=("values",),
+    attrs=_ATTRS,
+    infer=lambda *values, **attrs: (),
+    kernel=_raise,
+    gradient=ZERO,
+    doc="Raise an exception.",
+    variadic=True,
+    effects=RAISES,
+)
+MAKE: Final = define(
+    "make_exception",
+    is_public=False,
+    inputs=("values",),
+    attrs=_ATTRS,
+    infer=lambda *values, **attrs: TensorSpec((), dtypes.opaque),
+    kernel=_make,
+    effects=RAISES,
+    gradient=ZERO,
+    doc="Make an exception, which is not raised yet.",
+    variadic=True,
+)
+
+
+# Where an exception keeps the arguments that it is to be made of.
+_ARGUMENTS = "_ag_arguments"
+_KIND = "_ag_kind"
+
+
+def made_later(kind: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """Return an exception whose arguments are, or hold, symbolic values.
+
+    A constructor of the user's is called when the graph runs, with their values; here
+    there is an instance that has not been initialised.
+    """
+    if not is_constructed(kind):
+        return kind(*args, **kwargs)
+    builtin = next(each for each in kind.__mro__ if each.__module__ == "builtins")
+    error = builtin.__new__(_unmade(kind), *args)
+    setattr(error, _ARGUMENTS, (args, kwargs))
+    return error
+
+
+@cache
+def _unmade(kind: Any) -> Any:
+    """Return a class of what stands for exceptions that are not initialised yet."""
+    body = {
+        "__getattr__": _refuse_attribute,
+        "__str__": lambda error: _refuse_attribute(error, "its text"),
+        "args": property(lambda error: _refuse_attribute(error, "args")),
+        "__module__": kind.__module__,
+        "__qualname__": kind.__qualname__,
+        _KIND: kind,
+    }
+    return type(kind)(kind.__name__, (kind,), body)
+
+
+def _refuse_attribute(error: Any, name: str) -> Any:
+    if name.startswith("_"):
+        raise AttributeError(name)
+    raise DeferredExceptionError(
+        f"this {type(error).__name__} is made when the graph runs, of the values then, "
+        f"and {name} cannot be asked for before.",
+        origin=capture_exact(2),
+        hint="Ask the values that it is made of.",
+    )
+
+
+def kind_of(error: BaseException) -> Any:
+    """Return the class of an exception, also of one that is made later."""
+    return getattr(error, _KIND, type(error))
+
+
+def is_constructed(kind: Any) -> bool:
+    """Has the class a constructor of its own, in Python? None has not."""
+    if kind is None:
+        return False
+    return any(
+        name in vars(each)
+        for each in kind.__mro__
+        if each.__module__ != "builtins"
+        for name in ("__init__", "__new__")
+    )
+
+
+def arguments_of(error: BaseException) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Return the arguments that an exception is, or is to be, made of."""
+    found: tuple[tuple[Any, ...], dict[str, Any]]
+    found = getattr(error, _ARGUMENTS, None) or (error.args, {})
+    return found
+
+
+def raise_when_run(graph: Graph, error: Exception, origin: Origin) -> None:
+    """Make a graph raise an exception, with the values that its arguments have then."""
+    _Links(graph, origin, {}).add(RAISE, error)
+
+
+def exception_when_run(graph: Graph, error: BaseException, origin: Origin) -> Any:
+    """Make a graph make an exception; return what stands for it."""
+    return _Links(graph, origin, {}).value(error)
+
+
+@dataclass(slots=True)
+class _Links:
+    """Makes exceptions in a graph, each once, with what they are linked to.
+
+    Attributes:
+        graph: The graph.
+        origin: The user's line.
+        made: id(exception) -> what stands for it; None while it is being made.
+    """
+
+    graph: Graph
+    origin: Origin
+    made: dict[int, Any]
+
+    def value(self, error: BaseException) -> Any:
+        """Return what stands for an exception."""
+        if id(error) not in self.made:
+            self.made[id(error)] = None
+            self.made[id(error)] = self.add(MAKE, error).outputs[0]
+        return self.made[id(error)]
+
+    def add(self, op: Any, error: BaseException) -> Any:
+        """Add a node that makes an exception, or raises it."""
+        values: list[Any] = []
+        attrs: dict[str, Any] = {"template": None}
+        if not _is_of_run(error, self.graph, set()):
+            attrs["exception"] = _copied(error, {}, self.graph)
+        else:
+            self._add_arguments(error, attrs, values)
+            _refuse_attributes(error, values, self.origin)
+            _add_notes(error, attrs, values, self.origin)
+            # What is raised where something is handled has that as its context anyway.
+            if op is MAKE or CONTEXT not in vars(error):
+                self._add_link(error, "__context__", attrs, values)
+            self._add_link(error, "__cause__", attrs, values)
+        inputs = [self.graph.capture(value, self.origin) for value in values]
+        return self.graph.add(op, inputs, attrs, origin=self.origin)
+
+    def _add_arguments(
+        self, error: BaseException, attrs: dict[str, Any], values: list[Any]
+    ) -> None:
+        args, kwargs = arguments_of(error)
+        if isinstance(error, BaseExceptionGroup) and not kwargs:
+            args = (args[0], [self.value(each) for each in error.exceptions])
+        else:
+            args, kwargs = self._held(args), self._held(kwargs)
+        if not any(is_symbolic(x) for x in nest.flatten((args, kwargs))):
+            attrs["exception"] = _copied_alone(error, {}, self.graph)
+            vars(attrs["exception"]).pop("__notes__", None)
+            return
+        attrs["exception"] = exception_name(kind_of(error))
+        if kwargs or not all(map(is_carried, args)):
+            attrs["arguments"] = skeleton_of((args, kwargs), values)
+        else:
+            values += args
+
+    def _held(self, value: Any) -> Any:
+        """Return exceptions among arguments as the graph has them."""
+        if isinstance(value, BaseException):
+            return self.value(value)
+        if type(value) in (list, tuple):
+            return type(value)(map(self._held, value))
+        if type(value) is dict:
+            return {key: self._held(part) for key, part in value.items()}
+        return getattr(value, "_ag_value", value)
+
+    def _add_link(
+        self, error: BaseException, name: str, attrs: dict[str, Any], values: list[Any]
+    ) -> None:
+        """Add a cause or context to the attributes and inputs of a node."""
+        linked, key = link_of(error, name), name.strip("_")
+        if linked is None and name == "__cause__" and error.__suppress_context__:
+            attrs[key] = "none"
+        if linked is None:
+            return
+        if not isinstance(linked, BaseException):
+            attrs[key] = Caught(linked._ag_sites)
+            values.append(linked._ag_value)
+        elif name == "__context__" and is_foreign(linked, self.graph):
+            return
+        elif not _is_of_run(linked, self.graph, {id(error)}):
+            attrs[key] = _copied(linked, {}, self.graph)
+        elif (value := self.value(linked)) is not None:
+            attrs[key] = Caught((linked,))
+            values.append(value)
+
+
+def _is_of_run(error: BaseException, graph: Graph, seen: set[int]) -> bool:
+    """Tell whether an exception holds what only the run knows."""
+    if id(error) in seen or is_foreign(error, graph):
+        return False
+    seen.add(id(error))
+    held = vars(error)
+    if CAUSE in held or CONTEXT in held:
+        return True
+    leaves = nest.flatten((arguments_of(error), held.get("__notes__")))
+    if isinstance(error, BaseExceptionGroup):
+        leaves += error.exceptions
+    return any(map(is_symbolic, leaves)) or any(
+        isinstance(each, BaseException) and _is_of_run(each, graph, seen)
+        for each in (error.__cause__, error.__context__, *leaves)
+    )
+
+
+def _add_notes(
+    error: BaseException, attrs: dict[str, Any], values: list[Any], origin: Origin
+) -> None:
+    notes = vars(error).get("__notes__", [])
+    if type(notes) is not list or not all(map(_is_text, notes)):
+        raise _without(error, "__notes__", origin)
+    if notes:
+        attrs["notes"] = tuple(x if type(x) is str else None for x in notes)
+        values += [x for x in notes if type(x) is not str]
+
+
+def _is_text(note: Any) -> bool:
+    return type(note) is str or (
+        is_symbolic(note) and note.spec.dtype is dtypes.python_str
+    )
+
+
+def _refuse_attributes(
+    error: BaseException, values: Sequence[Any], origin: Origin
+) -> None:
+    """Refuse attributes that were set, where the run makes the exception anew."""
+    for name, value in vars(error).items():
+        if name.startswith("_ag_") or name == "__notes__":
+            continue
+        if values or any(map(is_symbolic, nest.flatten(value))):
+            raise _without(error, name, origin)
+
+
+def _without(error: BaseException, name: str, origin: Origin) -> DeferredExceptionError:
+    return DeferredExceptionError(
+        f"this {kind_of(error).__name__} is made when the graph runs, of the "
+        f"values then, without its `{name}`, which is set beside that.",
+        origin=origin,
+        hint="Set it in the constructor of a class of your own.",
+    )
+
+
+__all__ = ["RAISE", "exception_when_run", "made_later", "raise_when_run"]

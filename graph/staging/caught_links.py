@@ -1,0 +1,120 @@
+"""What hangs on an exception that is caught when the graph runs: causes and notes.
+
+They are read when they are asked for: a program may change them at any time.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final
+
+from graph import dtypes, nest
+from graph.errors import DeferredExceptionError
+from graph.ops.attempts import (
+    ADD_NOTE,
+    CAUGHT_PART,
+    HAS_NOTES,
+    LINK,
+    NOTES,
+    SET_LINK,
+)
+from graph.ops.raising import LINKS, exception_when_run
+from graph.origin import capture, capture_exact
+from graph.partial import Optional
+from graph.segments import Segment
+from graph.specs import TensorSpec
+from graph.staging.caught import CaughtError, caught_value, sites_of
+from graph.staging.journal import Attribute
+from graph.staging.journal import note as record_change
+from graph.staging.raised import UNKNOWN, Site
+from graph.staging.variables import building
+from graph.tensor import SymbolicTensor
+
+_FLAG: Final = TensorSpec((), dtypes.python_bool)
+
+
+def read_link(error: CaughtError, name: str) -> Any:
+    """Return an attribute that every exception has or may have."""
+    if name == "add_note":
+        return partial(add_note, error)
+    if name == "__suppress_context__":
+        attrs = {"part": name, "structure": str(nest.LEAF), "specs": (_FLAG,)}
+        return _asked(CAUGHT_PART, error, **attrs)[0]
+    return _notes(error) if name == "__notes__" else _link(error, name)
+
+
+def _asked(op: Any, error: CaughtError, *values: Any, **attrs: Any) -> Any:
+    """Ask the graph about an exception; return the outputs."""
+    graph, origin = building(), capture()
+    inputs = [graph.capture(value, origin) for value in (caught_value(error), *values)]
+    return graph.add(op, inputs, attrs, origin=origin).outputs
+
+
+def _link(error: CaughtError, name: str) -> Optional:
+    """Return the cause or the context of an exception, which may be None."""
+    linked, is_none = _asked(LINK, error, name=name)
+    sites: dict[Site, None] = {}
+    for site in sites_of(error):
+        found = site.cause if name == "__cause__" else site.context
+        sites.update(dict.fromkeys(found))
+    held = CaughtError(linked, (BaseException,), tuple(sites) or (UNKNOWN,))
+    return Optional(held, is_none)
+
+
+def set_link_of(error: CaughtError, name: str, value: Any) -> None:
+    """Set the cause or the context of an exception, or whether it is shown."""
+    if type(value) is CaughtError:
+        _asked(SET_LINK, error, caught_value(value), name=name)
+    elif name not in LINKS and isinstance(value, SymbolicTensor):
+        _asked(SET_LINK, error, value, name=name)
+    elif isinstance(value, BaseException):
+        made = exception_when_run(building(), value, capture())
+        _asked(SET_LINK, error, made, name=name)
+    elif value is None or (type(value) is bool and name not in LINKS):
+        _asked(SET_LINK, error, name=name, value=value)
+    elif name in LINKS and type(value) is not Optional:
+        noun = name.strip("_")
+        raise TypeError(f"exception {noun} must be None or derive from BaseException")
+    elif name == "__suppress_context__":
+        raise TypeError("attribute value type must be bool")
+    else:
+        raise DeferredExceptionError(
+            f"`{name}` of an exception is set that is caught when the graph runs, to "
+            "what a graph cannot give it.",
+            origin=capture_exact(2),
+            hint="Notes are added by `error.add_note(text)`; a cause may be an "
+            "exception, or None.",
+        )
+
+
+def add_note(error: Any, note: Any) -> None:
+    """Do what `error.add_note(note)` does."""
+    is_text = type(note) is str or (
+        isinstance(note, SymbolicTensor) and note.spec.dtype is dtypes.python_str
+    )
+    if not is_text:
+        kind = (
+            "EagerTensor" if isinstance(note, SymbolicTensor) else type(note).__name__
+        )
+        raise TypeError(f"note must be a str, not '{kind}'")
+    if type(error) is CaughtError:
+        _asked(
+            ADD_NOTE, error, building().constant(note) if type(note) is str else note
+        )
+        return
+    notes = vars(error).get("__notes__")
+    if building().is_block or type(notes) is not list:
+        record_change(Attribute(error, "__notes__"))
+        error.__notes__ = [*(notes or ()), note]
+    else:
+        notes.append(note)
+
+
+def has_notes(error: CaughtError) -> Any:
+    """Tell whether an exception has notes: a symbolic bool."""
+    return _asked(HAS_NOTES, error)[0]
+
+
+def _notes(error: CaughtError) -> list[Any]:
+    (found,) = _asked(NOTES, error)
+    return [Segment(nest.LEAF, (found,))]
