@@ -6,10 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-# A deadline would make results depend on how busy the computer is.
-settings.register_profile("default", deadline=None, print_blob=True)
+# A deadline would make results depend on how busy the computer is, and so would the
+# check that examples are made quickly.
+settings.register_profile(
+    "default",
+    deadline=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.register_profile("ci", settings.get_profile("default"), derandomize=True)
 # For the further Pythons of one run: the first has searched already.
 settings.register_profile("quick", settings.get_profile("ci"), max_examples=20)

@@ -14,6 +14,7 @@ from graph.numpy.conversion import asarray, cast, check_kind, numpy_dtype, resul
 from graph.numpy.registry import implements
 from graph.ops import joining, linalg, manipulation, math, reduction, scan, selection
 from graph.ops.arguments import static_axes
+from graph.ops.clipping import clip_by_value
 from graph.ops.debugging import assert_that
 from graph.ops.functions import conj, is_nan, sqrt
 from graph.ops.matrices import diag_part
@@ -234,7 +235,7 @@ def corrcoef(
     check_kind("corrcoef", found, "f")
     deviation = sqrt(diag_part(found))
     found = found / deviation[:, None] / deviation[None, :]
-    return math.clip_by_value(found, -1, 1)
+    return clip_by_value(found, -1, 1)
 
 
 __all__ = [

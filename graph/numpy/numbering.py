@@ -13,6 +13,7 @@ from graph.numpy.conversion import asarray, cast, check_kind, result_type
 from graph.numpy.registry import implements, unsupported
 from graph.ops import joining, math, reduction, selection
 from graph.ops.arguments import static_int
+from graph.ops.clipping import clip_by_value
 from graph.ops.core import identity
 from graph.ops.creation import zeros_like
 from graph.ops.debugging import assert_that
@@ -64,7 +65,7 @@ def choose(a: Any, choices: Any, mode: str = "raise") -> Tensor:
     if mode == "wrap":
         numbers = math.mod(numbers, len(parts))
     elif mode == "clip":
-        numbers = math.clip_by_value(numbers, 0, len(parts) - 1)
+        numbers = clip_by_value(numbers, 0, len(parts) - 1)
     picked = selection.take_along_axis(rows, numbers[None], 0)
     return picked[0]
 
@@ -141,7 +142,7 @@ def _inside(places: Tensor, n: int, mode: str) -> Tensor:
     if mode == "wrap":
         return math.mod(places, n)
     if mode == "clip":
-        return math.clip_by_value(places, 0, n - 1)
+        return clip_by_value(places, 0, n - 1)
     assert_that(
         reduction.reduce_all((places >= 0) & (places < n)),
         template="an index is out of bounds for the shape",

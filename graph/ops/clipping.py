@@ -9,6 +9,7 @@ import numpy as np
 from graph.elementwise import elementwise
 from graph.op import PublicFunction
 from graph.ops.selection import where
+from graph.tensor import Tensor
 
 # Of equal numbers, as of two zeros, it keeps the one that is clipped; a minimum of a
 # maximum need not.
@@ -33,5 +34,20 @@ clip: PublicFunction = elementwise(
     work=2,
 )
 
-__all__ = ["clip"]
+
+def clip_by_value(
+    t: Any, clip_value_min: Any, clip_value_max: Any, name: str | None = None
+) -> Tensor:
+    """Bring values into a range; nan stays.
+
+    The gradient passes where a value lies in the range, its ends included.
+
+    Shape:   all three broadcast together
+    Dtype:   real numbers, promoted together
+    Source:  TensorFlow's clip_by_value; numpy.clip
+    """
+    return clip(t, clip_value_min, clip_value_max, name=name)
+
+
+__all__ = ["clip", "clip_by_value"]
 NAMESPACES = {"ag": __all__}

@@ -307,23 +307,10 @@ floormod = mod
 truncatemod = fmod
 
 
-def clip_by_value(
-    t: Any, clip_value_min: Any, clip_value_max: Any, name: str | None = None
-) -> Tensor:
-    """Bring values into a range: `minimum(maximum(t, low), high)`; nan stays.
-
-    Shape:   all three broadcast together
-    Dtype:   real numbers, promoted together
-    Source:  TensorFlow's clip_by_value; numpy.clip
-    """
-    return minimum(maximum(t, clip_value_min), clip_value_max, name=name)
-
-
 __all__ = [
     "abs",
     "add",
     "atan2",
-    "clip_by_value",
     "copysign",
     "div_no_nan",
     "divide",

@@ -28,7 +28,6 @@ from graph.ops.math import (
     abs,
     add,
     divide,
-    minimum,
     multiply,
     subtract,
 )
@@ -97,7 +96,8 @@ def relu6(features: Any, name: str | None = None) -> Tensor:
     Dtype:   integers and floats -> the same
     Source:  TensorFlow's nn.relu6
     """
-    return minimum(relu(features), 6, name=name)
+    found: Tensor = where(greater_equal(features, 6), 6, relu(features), name=name)
+    return found
 
 
 def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tensor:
@@ -113,6 +113,15 @@ def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tens
     return found
 
 
+def _negative(x: Tensor) -> Tensor:
+    """Return what is negative, and 0 for the rest, through which no gradient passes.
+
+    That of a minimum with 0 would pass half through, where x is 0.
+    """
+    found: Tensor = where(greater_equal(x, 0), 0, x)
+    return found
+
+
 def elu(features: Any, name: str | None = None) -> Tensor:
     """Return what is positive, and exp(x) - 1 of the rest.
 
@@ -122,7 +131,7 @@ def elu(features: Any, name: str | None = None) -> Tensor:
              exponential linear units"; of negative numbers only, which cannot overflow
     """
     x = _floats("elu", features)
-    found: Tensor = where(greater(x, 0), x, expm1(minimum(x, 0)), name=name)
+    found: Tensor = where(greater_equal(x, 0), x, expm1(_negative(x)), name=name)
     return found
 
 
@@ -138,8 +147,8 @@ def selu(features: Any, name: str | None = None) -> Tensor:
     Source:  Klambauer et al., 2017, "Self-normalizing neural networks"
     """
     x = _floats("selu", features)
-    low = multiply(expm1(minimum(x, 0)), _SELU_ALPHA)
-    found: Tensor = multiply(where(greater(x, 0), x, low), _SELU_SCALE, name=name)
+    low = multiply(expm1(_negative(x)), _SELU_ALPHA)
+    found: Tensor = multiply(where(greater_equal(x, 0), x, low), _SELU_SCALE, name=name)
     return found
 
 

@@ -128,6 +128,9 @@ FUNCTIONS = {
     ),
     "foldr_add": lambda m, x: m.foldr(lambda a, v: a * 2.0 + v, x),
     "grad_of_sum": lambda m, x: _gradient(m, lambda v: m.reduce_sum(v * v), x),
+    "gradient_of": lambda m, function, x, *rest: _gradient(
+        m, lambda v: function(v, *rest), m.constant(x)
+    ),
     "index_forms": lambda _, x: [
         x[0, 1],
         x[:, 0],

@@ -129,7 +129,13 @@ def reduce_logsumexp(at: Application, dy: Any) -> Sequence[Any]:
         top = at.outputs[0]
         # Of exp(-inf) alone the logarithm is -inf, and nothing flows back.
         top = ops.where(ops.is_finite(top), top, ops.zeros_like(top))
-        return _over(at, dy) * ops.exp(at.inputs[0] - _over(at, top))
+        parts = ops.exp(at.inputs[0] - _over(at, top))
+        # They sum to 1, but for the rounding of large logarithms.
+        axis, keepdims = at.attrs["axis"], at.attrs["keepdims"]
+        whole = ops.reduce_sum(parts, axis, keepdims)
+        is_sum = ops.is_finite(whole) & (whole > 0)
+        scale = ops.where(is_sum, whole, ops.ones_like(whole))
+        return _over(at, dy / scale) * parts
 
     return (back,)
 

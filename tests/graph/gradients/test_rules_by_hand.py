@@ -27,6 +27,11 @@ def gradient(function, *values, dtype=FLOAT):
         (ag.reduce_max, ([1.0, 3.0, 3.0],), [[0, 0.5, 0.5]]),
         (ag.abs, (0.0,), [0.0]),
         (ag.nn.relu, ([-1.0, 0.0, 1.0],), [[0, 0, 1]]),
+        # At 0 elu has one slope, selu two, of which the right one counts.
+        (ag.nn.elu, ([-0.0, 0.0, 1.0],), [[1, 1, 1]]),
+        (ag.nn.selu, (0.0,), [1.0507009873554805]),
+        (ag.nn.relu6, ([0.0, 3.0, 6.0, 7.0],), [[0, 1, 0, 0]]),
+        (lambda x: ag.clip_by_value(x, 1.0, 2.0), ([0.0, 1.0, 2.0, 3.0],), [[0, 1, 1, 0]]),
         # 0 to a power.
         (lambda x: x**2, (0.0,), [0.0]),
         (lambda x: x**0, (0.0,), [0.0]),
@@ -44,6 +49,8 @@ def gradient(function, *values, dtype=FLOAT):
         # Large numbers do not overflow.
         (ag.sigmoid, ([-1000.0, 0.0, 1000.0],), [[0, 0.25, 0]]),
         (ag.reduce_logsumexp, ([1000.0, 1000.0],), [[0.5, 0.5]]),
+        (ag.reduce_logsumexp, ([-1e30, -1e30],), [[0.5, 0.5]]),
+        (ag.reduce_logsumexp, ([-np.inf, -np.inf],), [[0, 0]]),
         (ag.logaddexp, (1000.0, -1000.0), [1, 0]),
         (ag.nn.softplus, (1000.0,), [1]),
         # The first of equals.
