@@ -12,6 +12,7 @@ from autograph.operators.calls import convert_here
 from autograph.operators.graph import GraphOperators
 from autograph.operators.protocol import Operators
 from autograph.options import ConversionOptions, Feature, features_of
+from graph.staging.choosable import CALLABLE
 
 F = TypeVar("F", bound=Callable[..., Any])
 Features = Feature | Iterable[Feature] | None
@@ -117,6 +118,8 @@ def do_not_convert(func: Any = None) -> Any:
         return Function(func.python_function, options=options)
     return allowed.do_not_convert(func)
 
+
+CALLABLE.add(Function)  # the run may choose one
 
 __all__ = [
     "ConversionOptions",

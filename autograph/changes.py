@@ -21,6 +21,7 @@ from graph.keys import Possible
 from graph.origin import Origin, capture_exact
 from graph.segments import Column, Segment
 from graph.staging.aliases import is_distinct
+from graph.staging.chosen import Chosen
 from graph.staging.members import Member
 from graph.staging.variables import Unavailable, Undefined
 from graph.tensor import SymbolicTensor
@@ -28,7 +29,7 @@ from graph.value_operators import ValueOperators
 from graph.variable import Variable
 
 _DICTS: Final = (dict, collections.OrderedDict, collections.defaultdict)
-_UNKNOWN: Final = (Member, Column, Possible, Segment, Undefined, Unavailable)
+_UNKNOWN: Final = (Chosen, Member, Column, Possible, Segment, Undefined, Unavailable)
 
 # The steps from the arguments to a value: items and, in a tuple of one, attributes.
 Path = tuple[Any, ...]

@@ -167,8 +167,8 @@ def _remade_to_data(
     constants = {
         place: _leaf_to_data(each, refuse) for place, each in remade.constants.items()
     }
-    if remade.members:
-        raise refuse(next(iter(remade.members.values())))
+    for objects in remade.chosen.values():
+        raise refuse(list(objects.values()))
     return structure_to_data(remade.structure, refuse, _class_to_data), constants
 
 

@@ -12,9 +12,10 @@ import decimal
 import enum
 import fractions
 import pathlib
+import sys
 import types
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -26,12 +27,14 @@ from graph.keys import Possible
 from graph.nest import FLAGGED, Structure
 from graph.partial import Optional
 from graph.segments import Segment
+from graph.staging.choosable import is_choosable
+from graph.staging.chosen import Chosen, number_of, objects_of
 from graph.staging.members import Member, is_member, record_of
 from graph.tensor import EagerTensor
 
 #: Values that never change, and have no tensors in them.
 _CONSTANT: Final = (
-    *(enum.Enum, type, range, types.EllipsisType, types.BuiltinFunctionType),
+    *(enum.Enum, type, range, types.EllipsisType),
     *(DType, np.dtype, fractions.Fraction, decimal.Decimal, uuid.UUID),
     *(dt.date, dt.time, dt.timedelta, dt.tzinfo),
     pathlib.PurePath,
@@ -48,20 +51,20 @@ class Remade:
     Attributes:
         structure: The result, whose leaves are in the order of the run's values.
         constants: For some leaves what they are in every run.
-        members: For those that are members of an enumeration, and of which a run
-            returns the place in it, the enumeration.
+        chosen: For those of which a run returns the number of an object, such as the
+            place of a member in its enumeration, the objects.
     """
 
     structure: Structure
     constants: dict[int, Any]
-    members: dict[int, type[enum.Enum]]
+    chosen: dict[int, Mapping[int, Any]]
 
     def build(self, leaves: Sequence[Any]) -> Any:
         """Return the result that has these leaves."""
         found = [self.constants.get(place, leaf) for place, leaf in enumerate(leaves)]
-        for place, enumeration in self.members.items():
+        for place, objects in self.chosen.items():
             if isinstance(leaves[place], EagerTensor):
-                found[place] = list(enumeration)[int(leaves[place])]
+                found[place] = objects[int(leaves[place])]
         return pack(self.structure, found)
 
     def paths(self) -> list[str]:
@@ -79,23 +82,51 @@ def taken_apart(result: Any) -> tuple[Any, Remade | None]:
         return result, None
     leaves, structure = flatten(result, _is_open)
     constants: dict[int, Any] = {}
-    members: dict[int, type[enum.Enum]] = {}
+    chosen: dict[int, Mapping[int, Any]] = {}
     for place, leaf in enumerate(leaves):
         member = leaf.value if type(leaf) is Optional else leaf
         if issubclass(type(member), Member) or (
             leaf is not member and is_member(member)
         ):
             record = record_of(member)
-            members[place] = record.names[0].enumeration
+            chosen[place] = dict(enumerate(record.names[0].enumeration))
             leaves[place] = _instead(leaf, *record.parts)
-        elif isinstance(leaf, _CONSTANT):
+        elif type(member) is Chosen and _is_constant(member):
+            index, chosen[place] = number_of(member), objects_of(member)
+            leaves[place] = _instead(leaf, index)
+        elif type(member) is Chosen:
+            leaves[place] = objects_of(member).popitem()[1]  # it is refused
+        elif leaf is not member and _is_constant(member):
+            chosen[place], leaves[place] = {0: member}, _instead(leaf, 0)
+        elif _is_constant(leaf):
             constants[place], leaves[place] = leaf, None
-    return tuple(leaves), Remade(structure, constants, members)
+    return tuple(leaves), Remade(structure, constants, chosen)
 
 
 def _instead(leaf: Any, index: Any) -> Any:
     """Return the place of a member, with a flag if it may be None."""
     return Optional(index, leaf.flag) if type(leaf) is Optional else index
+
+
+def _is_constant(value: Any) -> bool:
+    """Tell whether it never changes, or is one of what never changes."""
+    if type(value) is Chosen:
+        return all(map(_is_constant, objects_of(value).values()))
+    if type(value) is types.BuiltinFunctionType:
+        return isinstance(value.__self__, (types.ModuleType, type(None)))
+    return isinstance(value, _CONSTANT) or _is_of_module(value)
+
+
+def _is_of_module(value: Any) -> bool:
+    """Tell whether it is called, and has been there before the function was traced."""
+    if type(value) is types.FunctionType:
+        return "<locals>" not in value.__qualname__
+    if not is_choosable(value):
+        return False
+    found: Any = sys.modules.get(getattr(value, "__module__", None) or "")
+    for name in str(getattr(value, "__qualname__", "")).split("."):
+        found = getattr(found, name, None)
+    return found is value
 
 
 def _is_open(value: Any) -> bool:
@@ -110,11 +141,14 @@ def _is_open(value: Any) -> bool:
 def _is_special(value: Any) -> bool:
     """Tell whether it holds what graphs do not return, and what can be made anew."""
     kind = type(value)
-    if isinstance(value, _CONSTANT):
+    held = value.value if kind is Optional else value
+    if type(held) is Chosen:
+        return True
+    if _is_constant(held):
         return True
     if kind in PRIMITIVES:
         return False
-    if issubclass(kind, Member) or (kind is Optional and is_member(value.value)):
+    if issubclass(kind, Member) or is_member(held):
         return True
     if kind in FLAGGED or kind in _OPEN or not is_opened(value):
         return False

@@ -167,8 +167,8 @@ class Graph(SharedOnceFinished):
         self.classes_asked: list[tuple[SymbolicTensor, list[type], Origin]] = []
         # Of the graph around all: id(object) -> an object that `is` told from another.
         self.distinct: dict[int, Any] = {}
-        # Of the graph around all: id(generator) -> (a generator of random numbers that
-        # draws while tracing, where it was made, the block that it drew in last).
+        # Of the graph around all: id(generator) -> (a generator of random numbers
+        # drawing while tracing, where it was made, the block it drew in last).
         self.generators: dict[int, tuple[Any, Graph, Graph | None]] = {}
         # What `x += y` and its kin did here; see staging.updates.
         self.updates: list[Any] = []
@@ -182,8 +182,8 @@ class Graph(SharedOnceFinished):
         # Lists and dicts that are this or that object; see staging.aliases.
         self.aliases: dict[int, Any] = {}
         self.alias_contents: dict[int, Any] = {}
-        # id(node) -> (node, choice, key): parts of variables; see staging.choices.
-        self.choice_parts: dict[int, Any] = {}
+        self.choice_parts: dict[int, Any] = {}  # id(node) -> (node, choice, key)
+        self.things: dict[Any, Any] = {}  # of staging.choosable
         # id(outer value) -> (outer value, the input that stands for it).
         self._captures: dict[int, tuple[Any, SymbolicTensor]] = {}
         # id(eager tensor or array) -> (the object, kept alive, and its constant).
@@ -424,6 +424,7 @@ class Graph(SharedOnceFinished):
         self.aliases.clear()
         self.alias_contents.clear()
         self.choice_parts.clear()
+        self.things.clear()
         self._constants.clear()
         self.calls.clear()
         return self

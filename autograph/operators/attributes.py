@@ -14,6 +14,7 @@ from graph.building import _STATE
 from graph.ops.raising import LINKS, link_of
 from graph.partial import Optional, Undefined
 from graph.staging.caught import CaughtClass, CaughtError
+from graph.staging.chosen import Chosen, each
 from graph.staging.journal import Attribute, note
 from graph.staging.storage import on_class
 from graph.staging.variables import demand
@@ -33,6 +34,8 @@ def get_attr(target: Any, name: str) -> Any:
         return link_of(target, name)
     if type(target) is CaughtClass:  # the attributes of every class are not its own
         return target.__getattr__(name)
+    if type(target) is Chosen:
+        return each(target, lambda value: get_attr(value, name))
     if _STATE.graph is None or isinstance(target, (Tensor, ModuleType)):
         if name in SHAPES and type(target) is SymbolicTensor and _STATE.graph:
             return read_shape(target, name)

@@ -222,7 +222,7 @@ def _sorting_method(function: Any) -> Callable[..., Any] | None:
 def _as_key(key: Any) -> Any:
     from autograph.operators.calls import converted_call
 
-    return key and (lambda item: converted_call(key, (item,), None))
+    return None if key is None else (lambda item: converted_call(key, (item,), None))
 
 
 def _is_staged(value: Any) -> bool:

@@ -13,6 +13,7 @@ from autograph.allowed import is_allowed, is_unconverted
 from autograph.errors import ConversionError
 from autograph.operators import frame_readers, list_calls, recursion
 from autograph.operators.builtins import CALLERS, MUTATORS, replacement
+from autograph.operators.chosen import about_chosen, call_each
 from autograph.operators.protocol import Operators
 from autograph.operators.scope import FunctionScope
 from autograph.operators.shapes import as_traced
@@ -23,9 +24,12 @@ from graph.errors import SideEffectError
 from graph.gradients.custom import CustomGradient
 from graph.graph import current_graph
 from graph.origin import capture_exact
+from graph.partial import Optional
 from graph.segments import is_made
+from graph.staging.chosen import Chosen
 from graph.staging.journal import Location, note_handed_on
 from graph.staging.storage import instance_dict, on_class
+from graph.staging.variables import demand
 from graph.staging.watch import Watch
 
 
@@ -44,9 +48,14 @@ def converted_call(
         scope: The scope of the calling function.
     """
     kwargs = kwargs or {}
+    if type(function) is Chosen:
+        return call_each(function, args, kwargs, scope)
+    if type(function) is Optional and current_graph() is not None:
+        called = demand(function, "'NoneType' object is not callable")
+        return converted_call(called, args, kwargs, scope)
     if function is print and current_graph() is not None:
         args = tuple(map(as_traced, args))
-    replaced = replacement(function, args, kwargs)
+    replaced = about_chosen(function, args) or replacement(function, args, kwargs)
     if replaced is not None:
         return replaced(*args, **kwargs)
     if scope is not None and not scope.options.recursive:
@@ -103,6 +112,8 @@ def callee(function: Any, operators: Operators | None = None) -> Callable[..., A
     kind = type(function)
     if kind is types.FunctionType:
         return _converted(function, operators)
+    if kind is Chosen or kind is Optional:
+        return _converting(function)
     if kind is types.MethodType:
         inner = function.__func__
         if type(inner) is types.FunctionType:
@@ -301,8 +312,9 @@ class Spread:
         self, call: Callable[..., Any], function: Any, scope: FunctionScope | None
     ) -> None:
         self._call = call, function, scope
-        self.__module__ = getattr(function, "__module__", None)  # type: ignore[assignment]
-        if hasattr(function, "__qualname__"):
+        if type(function) is not Chosen:
+            self.__module__ = getattr(function, "__module__", None)  # type: ignore[assignment]
+        if type(function) is not Chosen and hasattr(function, "__qualname__"):
             self.__qualname__ = function.__qualname__
 
     def __str__(self) -> str:

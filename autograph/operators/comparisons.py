@@ -26,6 +26,8 @@ from graph.ops.list_queries import SAME_ITEM
 from graph.origin import capture
 from graph.partial import Optional, OptionalTensor, Undefined
 from graph.segments import is_segmented
+from graph.staging.choosable import are_made_again
+from graph.staging.chosen import Chosen, each
 from graph.staging.storage import on_class
 from graph.staging.variables import building
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
@@ -60,9 +62,15 @@ def compare(symbol: str, left: Any, right: Any) -> Any:
         return COMPARISONS[symbol](left, right)
     if current_graph() is None:
         return COMPARISONS[symbol](left, right)
+    if type(left) is Chosen:
+        return each(left, lambda value: compare(symbol, value, right))
+    if type(right) is Chosen:
+        return each(right, lambda value: compare(symbol, left, value))
     if Optional in (type(left), type(right)) and symbol in ("==", "!="):
         found = where_there(left, right, lambda x, y: truth(compare("==", x, y)))
         return found if symbol == "==" else not_(found)
+    if are_made_again(left, right) and symbol in ("==", "!="):
+        return is_(left, right) is (symbol == "==")
     found = _compare_containers(symbol, left, right)
     if found is not NotImplemented:
         return found

@@ -14,6 +14,8 @@ from graph.partial import Optional, fields_of, is_none
 from graph.staging.aliases import has_aliases, may_be_same, note_distinct
 from graph.staging.caught import CaughtClass, CaughtError, is_class, is_same_error
 from graph.staging.choices import Choice
+from graph.staging.choosable import are_made_again
+from graph.staging.chosen import Chosen, is_one
 from graph.staging.members import Member
 from graph.tensor import SymbolicTensor
 
@@ -32,6 +34,8 @@ def is_(left: Any, right: Any) -> Any:
     for one, other in ((left, right), (right, left)):
         if type(one) is Choice or issubclass(type(one), Member):
             return one.is_one(other)
+        if type(one) is Chosen:
+            return is_one(one, other)
     if right is None:
         return is_none(left)
     if Optional in (type(left), type(right)):
@@ -57,6 +61,8 @@ def is_(left: Any, right: Any) -> Any:
             origin=capture_exact(),
             hint="Compare the values with `==`.",
         )
+    if are_made_again(left, right):
+        raise _unknown()
     if _may_be_rebuilt(left, right) or (has_aliases() and may_be_same(left, right)):
         raise _unknown()
     note_distinct(left, right)

@@ -29,6 +29,7 @@ from graph.ops.text import text_item
 from graph.origin import capture
 from graph.segments import Segment, holds_segment, is_made, is_segmented, refusal
 from graph.staging.aliases import note_change
+from graph.staging.chosen import Chosen, each, may_be_chosen, opened
 from graph.staging.joining import coerce, in_graph, segments_of
 from graph.staging.variables import building
 from graph.tensor import _DISPATCH, Tensor
@@ -89,6 +90,10 @@ def truth_of(xs: list[Any]) -> Any:
 
 def get_item(target: Any, key: Any) -> Any:
     """Return `target[key]`."""
+    if Chosen in (type(target), type(key)):
+        if type(target) is Chosen:
+            return each(target, lambda value: get_item(value, key))
+        return each(key, lambda value: get_item(target, value))
     if isinstance(target, (list, tuple)):
         key = as_index(value_of(key))
         if is_segmented(target):
@@ -184,6 +189,8 @@ def item_at(items: Sequence[Any], key: Any, access: str = "") -> Any:
     index = index_of(key, "tuple" if isinstance(items, tuple) else "list")
     if not items:
         return operator.getitem(items, 0)
+    if all(map(may_be_chosen, items)):
+        items = opened(items)  # also if they are all the same one
     (segment,) = segment_of(items)
     leaves = [
         add("list_get", column, index, access=access) for column in segment.columns

@@ -25,6 +25,7 @@ from graph.ops.core import truth
 from graph.ops.reduction import reduce_any
 from graph.ops.text import call_method
 from graph.segments import holds_segment, is_segmented, refusal
+from graph.staging.chosen import Chosen
 from graph.staging.members import Member
 from graph.tensor import Tensor
 from graph.value_operators import value_of
@@ -62,7 +63,8 @@ def in_(item: Any, items: Any) -> Any:
         return _in_range(item, items)
     if kind in _SEQUENCES and is_deep((item, *items)):
         return _equals_one(item, items)
-    if kind in _HASHED and (is_number(item) or issubclass(type(item), Member)):
+    is_chosen = type(item) is Chosen or issubclass(type(item), Member)
+    if kind in _HASHED and (is_number(item) or is_chosen):
         return _equals_one(item, items)
     method = users_method(items, "__contains__")
     if method is not None:

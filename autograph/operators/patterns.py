@@ -23,6 +23,7 @@ from graph.partial import Optional
 from graph.segments import is_segmented, refusal
 from graph.staging import Undefined, diverge, stage_cond, stage_exception
 from graph.staging.caught import CaughtError
+from graph.staging.chosen import Chosen
 
 Parts = tuple[Any, ...]
 
@@ -232,6 +233,12 @@ def _instance_parts(
 ) -> Parts | None:
     """Match a class pattern: a symbolic number is an instance of what it will be."""
     held = subject.value if type(subject) is Optional else subject
+    if type(held) is Chosen:
+        raise UnstagedOperationError(
+            "an object that is chosen when the graph runs is matched by a pattern.",
+            origin=capture_exact(3),
+            hint="Ask isinstance() of it, and its attributes.",
+        )
     if type(held) is CaughtError:
         raise UnstagedOperationError(
             "an exception that is caught when the graph runs is matched by a pattern.",

@@ -9,6 +9,7 @@ from graph.errors import ShapeError
 from graph.ops.core import cast
 from graph.ops.manipulation import rank, shape, size
 from graph.origin import capture_exact
+from graph.staging.chosen import Chosen
 from graph.staging.members import Member
 from graph.tensor import SymbolicTensor
 
@@ -55,7 +56,8 @@ def as_traced(value: Any) -> Any:
         source = value.node.inputs[0].node if value.node.inputs else None
         if source is not None and source.op.name == "getitem":
             return None if source.inputs[0].node.op.name == "shape" else value
-    return repr(value) if issubclass(type(value), Member) else value
+    is_chosen = type(value) is Chosen or issubclass(type(value), Member)
+    return repr(value) if is_chosen else value
 
 
 SHAPES: Final = frozenset({"shape", "ndim", "size"})

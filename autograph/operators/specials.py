@@ -16,6 +16,7 @@ from graph import dtypes
 from graph.building import _STATE
 from graph.dispatch import is_text
 from graph.graph import is_symbolic
+from graph.staging.chosen import Chosen, each
 from graph.staging.storage import on_class
 
 # Modules whose classes are no user's.
@@ -24,7 +25,15 @@ _OWN_MEANING: Final = frozenset({"builtins", "autograph", "numpy"})
 
 # What tells the truth of objects that stand for Python's own, by class. Written while
 # importing only.
-TRUTHS: Final[dict[type, Callable[[Any], Any]]] = {}
+TRUTHS: Final[dict[type, Callable[[Any], Any]]] = {
+    Chosen: lambda chosen: each(chosen, _truth)
+}
+
+
+def _truth(value: Any) -> Any:
+    from autograph.operators.logic import truth
+
+    return truth(value)
 
 
 def users_method(owner: Any, name: str) -> Callable[..., Any] | None:

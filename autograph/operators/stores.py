@@ -24,6 +24,7 @@ from graph.origin import capture_exact
 from graph.partial import OptionalTensor
 from graph.staging.aliases import note_change
 from graph.staging.caught import CaughtError
+from graph.staging.chosen import Chosen, each
 from graph.staging.journal import Attribute, Global, note
 from graph.staging.numpy_arrays import check_update
 from graph.staging.storage import is_container, on_class
@@ -69,6 +70,9 @@ def set_attr(target: Any, name: str, value: Any) -> None:
     """Do `target.name = value`."""
     if is_building():
         target = _with_attributes(target, lambda x: setattr(x, name, value))
+        if type(target) is Chosen:
+            each(target, lambda it: set_attr(it, name, value))
+            return
         method = _setter(target, name)
         if method is not None:
             _convert(method[0])(*method[1:], value)
@@ -85,6 +89,12 @@ def set_item(target: Any, key: Any, value: Any) -> None:
     """Do `target[key] = value`."""
     if is_building():
         target = present(target, "'NoneType' object does not support item assignment")
+        if type(target) is Chosen:
+            each(target, lambda it: set_item(it, key, value))
+            return
+        if type(key) is Chosen:
+            each(key, lambda it: set_item(target, it, value))
+            return
         method = on_class(type(target), "__setitem__")
         if isinstance(method, FunctionType):
             _convert(method)(target, key, value)
@@ -151,6 +161,9 @@ def del_attr(target: Any, name: str) -> None:
     """Do `del target.name`."""
     if is_building():
         target = _with_attributes(target, lambda x: delattr(x, name))
+        if type(target) is Chosen:
+            each(target, lambda it: del_attr(it, name))
+            return
         method = on_class(type(target), "__delattr__")
         if isinstance(method, FunctionType):
             _convert(method)(target, name)
@@ -167,6 +180,12 @@ def del_item(target: Any, key: Any) -> None:
     """Do `del target[key]`."""
     if is_building():
         target = present(target, "'NoneType' object does not support item deletion")
+        if type(target) is Chosen:
+            each(target, lambda it: del_item(it, key))
+            return
+        if type(key) is Chosen:
+            each(key, lambda it: del_item(target, it))
+            return
         method = on_class(type(target), "__delitem__")
         if isinstance(method, FunctionType):
             _convert(method)(target, key)

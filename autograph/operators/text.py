@@ -27,6 +27,7 @@ from graph.segments import Segment, holds_segment, is_segmented
 from graph.segments import refusal as refusal_of_list
 from graph.staging import stage_cond
 from graph.staging.caught import CaughtError, caught_value
+from graph.staging.chosen import Chosen, each
 from graph.staging.members import Member
 
 _SYMBOLIC_REPRS: Final = (
@@ -203,6 +204,10 @@ def on_each_path(call: Callable[..., Any], values: tuple[Any, ...]) -> Any:
         return found.each(
             lambda member: on_each_path(call, _replaced(values, found, member))
         )
+    if type(found) is Chosen:
+        return each(
+            found, lambda value: on_each_path(call, _replaced(values, found, value))
+        )
     return stage_cond(
         found.flag,
         lambda: [on_each_path(call, _replaced(values, found, None))],
@@ -211,13 +216,16 @@ def on_each_path(call: Callable[..., Any], values: tuple[Any, ...]) -> Any:
     )[0]
 
 
+_ON_EACH: Final = (Optional, OptionalTensor, Chosen)
+
+
 def holds_optional(value: Any) -> bool:
     """Tell whether the text of a value shows one that is an object on each path."""
     return any(True for _ in _optionals(value))
 
 
 def _optionals(value: Any) -> Iterator[Any]:
-    if type(value) in (Optional, OptionalTensor) or issubclass(type(value), Member):
+    if type(value) in _ON_EACH or issubclass(type(value), Member):
         yield value
     elif type(value) in (list, tuple):
         for part in value:
@@ -238,7 +246,7 @@ def _replaced(value: Any, old: Any, new: Any) -> Any:
 
 
 # What stands for a value that the run has.
-_SHOWN_LATER: Final = (Optional, CaughtError, Member, StagedRange, Segment)
+_SHOWN_LATER: Final = (Chosen, Optional, CaughtError, Member, StagedRange, Segment)
 
 
 def holds_symbolic(value: Any) -> bool:

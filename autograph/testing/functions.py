@@ -10,6 +10,7 @@ from autograph.testing.grammar import (
     Statement,
     always,
     bounded,
+    condition,
     expression,
     return_line,
     statements,
@@ -144,6 +145,27 @@ def _lambda_assignment(w: Writer) -> bool:
     return True
 
 
+def _chosen_function(w: Writer) -> bool:
+    """Write a choice among functions that a condition makes, and maybe a loop."""
+    name, parameter = w.fresh("function"), w.fresh("p")
+    given = w.some_type()
+    # Each may widen a number to what others give: the type is that of the argument.
+    form = f"lambda {parameter}: {parameter}"
+    known = [
+        each
+        for each, signature in w.scope.functions.items()
+        if signature == Signature((given,), given)
+    ]
+    other = w.choices.pick([form, f"{form} if {condition(w)} else {parameter}", *known])
+    first, last = w.choices.pick([(form, other), (other, form), (other, other)])
+    if w.choices.chance(30):
+        w.line(f"{name} = [{first}, {last}][1 if {condition(w)} else 0]")
+    else:
+        w.line(f"{name} = ({first}) if {condition(w)} else ({last})")
+    w.scope.functions[name] = Signature((given,), given)
+    return True
+
+
 EXPRESSIONS: Final = (
     Expression("call", 12, _has_function, _call),
     Expression("lambda", 1, wants.is_value, _lambda),
@@ -153,5 +175,6 @@ EXPRESSIONS: Final = (
 STATEMENTS: Final = (
     Statement("local function", 3, Writer.may_nest, _local_function),
     Statement("recursive function", 2, _is_outermost, _recursive_function),
-    Statement("lambda assignment", 2, always, _lambda_assignment),
+    Statement("lambda assignment", 1, always, _lambda_assignment),
+    Statement("chosen function", 1, always, _chosen_function),
 )

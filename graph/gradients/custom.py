@@ -34,6 +34,7 @@ from graph.ops.custom_gradients import WITH_GRADIENT, is_differentiable
 from graph.origin import capture_exact
 from graph.recording import ACTIVE, ignore, listen
 from graph.staging.blocks import bind, trace_block
+from graph.staging.choosable import CALLABLE
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 from graph.unbroadcast import like_dtype, zeros_for
 from graph.value_operators import values_in
@@ -382,5 +383,7 @@ def _traced(
     captures = bind(graph, [body], len(dys))
     return body.finish(outputs), [graph.capture(x) for _, x in pairs], captures
 
+
+CALLABLE.add(CustomGradient)  # the run may choose one
 
 __all__ = ["CustomGradient", "custom_gradient", "grad_pass_through", "recompute_grad"]

@@ -34,8 +34,10 @@ from graph.partial import (
 )
 from graph.segments import Column, Fill, Segment
 from graph.specs import ListDType, TensorSpec
+from graph.staging import chosen
 from graph.staging.caught import are_errors, as_records, is_error
 from graph.staging.choices import are_choices, opened
+from graph.staging.chosen import are_chosen
 from graph.staging.dicts import unify_dicts
 from graph.staging.members import are_members, is_member, record_of
 from graph.staging.mismatch import mismatch
@@ -92,6 +94,8 @@ def unify(name: str, trees: list[Any]) -> list[Any]:
         return _unify_choices(name, trees)
     if are_errors(trees):
         return as_records(trees)
+    if are_chosen(trees):
+        return _unify_chosen(name, trees)
     if are_members(trees):
         trees = [tree if tree is ABSENT else record_of(tree) for tree in trees]
         present = [tree for tree in trees if tree is not ABSENT]
@@ -177,6 +181,7 @@ def _is_optional(trees: list[Any]) -> bool:
         or is_error(tree)
         or fields_of(type(tree))
         or is_member(tree)
+        or chosen.may_be_chosen(tree)
         for tree in others
     )
 
@@ -185,6 +190,13 @@ def _unify_choices(name: str, trees: list[Any]) -> list[Any]:
     rows = opened(trees)
     columns = [unify(name, [row.parts[place] for row in rows]) for place in range(2)]
     return [Record(row.names, [x[i] for x in columns]) for i, row in enumerate(rows)]
+
+
+def _unify_chosen(name: str, trees: list[Any]) -> list[Any]:
+    rows = chosen.opened(trees)
+    columns = zip(*(row.parts for row in rows), strict=True)
+    joined = [unify(name, list(column)) for column in columns]
+    return [Record(row.names, [x[i] for x in joined]) for i, row in enumerate(rows)]
 
 
 def _unify_records(name: str, trees: list[Any]) -> list[Any]:

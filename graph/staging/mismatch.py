@@ -90,7 +90,10 @@ def _mismatch_hint(left: Any, right: Any) -> str:
             "tuples; of others, change the attributes of one."
         )
     if callable(left) and callable(right):
-        return "A graph cannot choose a function: call each on its own path."
+        return (
+            "A graph can choose among functions and classes: call each of these on "
+            "its own path."
+        )
     return (
         "A value that is chosen when the graph runs must be a tensor or a number: "
         "compute one from it on each path, or keep the values in two variables."

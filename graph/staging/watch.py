@@ -26,6 +26,7 @@ import numpy as np
 
 from graph.keys import Possible
 from graph.origin import is_library_code
+from graph.staging.chosen import Chosen, values_of
 from graph.staging.journal import (
     Attribute,
     Cell,
@@ -476,6 +477,7 @@ _SPECIAL: Final[dict[type, Callable[[Watch, Any], None]]] = {
     functools._lru_cache_wrapper: lambda watch, value: watch._reach(value.__wrapped__),
     weakref.ref: lambda watch, value: watch._reach(value()),
     types.ModuleType: lambda watch, value: None,
+    Chosen: lambda watch, value: watch._reach_all(values_of(value)),
     Maybe: lambda watch, value: watch._reach(value.value),
     Optional: lambda watch, value: watch._reach(value.value),
     Possible: lambda watch, value: watch._reach(value.value),

@@ -85,7 +85,7 @@ def two_names(x):
     return q.v
 
 
-@refused.on(*B)
+@rows.on(*B)
 def captured(x):
     if x > 0:
         p = Point(x)

@@ -132,7 +132,7 @@ def f(x):
 def f(x):
     operation = abs if x > 0 else round
     return operation(x)
-""", INTEGER, here="Refused here, too. Call it within the branch."),
+""", INTEGER, here="The run chooses the function."),
     limit(JUMPS, "`break`, `continue`, `return` in loops", REFERENCE,
           "They are converted, and fall under the rules above: a `return` in a staged "
           "loop needs a value of the same dtype and shape on the other paths.",

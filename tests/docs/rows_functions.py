@@ -180,7 +180,7 @@ def f(n):
 @ag.function
 def f(x):
     chosen = abs if x > 0 else round
-    return chosen(x)
+    return chosen(x), chosen is abs
 """, INTEGER),
     row(GENERATORS, "a generator that is used up in staged code", """
 def countdown(n):

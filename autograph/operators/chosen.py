@@ -1,0 +1,196 @@
+"""What is done with a function or an object that the run chooses is done with each.
+
+Each may be of a class with methods of its own, which are called converted: operators
+are asked again, with what may have been chosen in place of the choice.
+"""
+
+from __future__ import annotations
+
+import builtins
+import functools
+import inspect
+import operator
+import types
+from collections.abc import Callable
+from typing import Any, Final, NoReturn
+
+from autograph.own_operators import BINARY
+from graph.errors import UnknownIdentityError
+from graph.origin import capture_exact
+from graph.staging.chosen import Chosen, each
+from graph.tensor import _DISPATCH
+
+# These are asked about an object, and take it for nothing else.
+_QUESTIONS: Final = frozenset(
+    {
+        builtins.isinstance,
+        builtins.issubclass,
+        builtins.type,
+        builtins.callable,
+        builtins.hasattr,
+        builtins.getattr,
+        builtins.setattr,
+        builtins.delattr,
+        builtins.id,
+        builtins.len,
+        builtins.iter,
+        builtins.next,
+        builtins.reversed,
+        builtins.bool,
+        builtins.int,
+        builtins.float,
+        builtins.complex,
+        builtins.abs,
+        builtins.round,
+        builtins.divmod,
+        builtins.pow,
+        builtins.str,
+        builtins.repr,
+        builtins.format,
+        builtins.hash,
+        builtins.list,
+        builtins.tuple,
+        builtins.vars,
+        operator.index,
+        operator.call,
+        inspect.isfunction,
+        inspect.isclass,
+        inspect.ismethod,
+    }
+)
+
+
+_COPIERS: Final = frozenset({functools.wraps, functools.update_wrapper})
+
+
+def about_chosen(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
+    """Return what to call in place of a builtin that is asked about what is chosen."""
+    place = next((i for i, each in enumerate(args) if type(each) is Chosen), None)
+    if place is None:
+        return None
+    if _is_lookup(function):
+        return functools.partial(_ask, function, place)
+    try:
+        if function in _COPIERS:
+            return _refuse_copy
+        is_question = function in _QUESTIONS
+    except TypeError:  # unhashable callables
+        return None
+    return functools.partial(_ask, function, place) if is_question else None
+
+
+def _is_lookup(function: Any) -> bool:
+    """Is it a method that looks something up in a dict or set?"""
+    owner = getattr(function, "__self__", None)
+    is_method = type(function) is types.BuiltinMethodType
+    return is_method and isinstance(owner, (dict, set, frozenset))
+
+
+def _refuse_copy(*args: Any, **kwargs: Any) -> NoReturn:
+    """Refuse to give one function the name of another.
+
+    Raises:
+        UnknownIdentityError: Only the run knows the name.
+    """
+    del args, kwargs
+    raise UnknownIdentityError(
+        "a function is given the name of one that is chosen when the graph runs.",
+        origin=capture_exact(),
+        hint="Wrap the functions before one is chosen.",
+    )
+
+
+def _ask(function: Any, place: int, /, *args: Any, **kwargs: Any) -> Any:
+    before, after = args[:place], args[place + 1 :]
+    return each(
+        args[place],
+        lambda value: _DISPATCH["converted_call"](
+            function, (*before, value, *after), kwargs
+        ),
+    )
+
+
+def call_each(function: Any, args: Any, kwargs: Any, scope: Any) -> Any:
+    """Call what is chosen; the run calls this one alone."""
+    from autograph.operators.calls import converted_call
+
+    return each(function, lambda value: converted_call(value, args, kwargs, scope))
+
+
+# -- Special methods -------------------------------------------------------------------
+
+
+def _special(name: str, value: Any, *args: Any) -> Any:
+    """Do what Python does by calling a special method of an object."""
+    from autograph.operators.binary import binary, unary
+    from autograph.operators.comparisons import compare
+    from autograph.operators.lists import get_item
+    from autograph.operators.stores import del_item, set_item
+
+    plain = name.strip("_")
+    if plain in _COMPARISONS:
+        return compare(_COMPARISONS[plain], value, *args)
+    if plain in _UNARY:
+        return unary(_UNARY[plain], value)
+    items: dict[str, Any]
+    items = {"getitem": get_item, "setitem": set_item, "delitem": del_item}
+    if plain in items:
+        return items[plain](value, *args)
+    if plain == "abs":
+        return _DISPATCH["converted_call"](builtins.abs, (value,), None)
+    if plain in BINARY:
+        return binary(BINARY[plain], value, *args)
+    if plain in ("divmod", "rdivmod"):
+        pair = (value, *args) if plain == "divmod" else (*args, value)
+        return _DISPATCH["converted_call"](builtins.divmod, pair, None)
+    (other,) = args
+    symbol = BINARY[plain[1:]]
+    if plain[0] == "i":
+        return binary(f"{symbol}=", value, other)
+    return binary(symbol, other, value)
+
+
+_COMPARISONS: Final = {
+    "eq": "==",
+    "ne": "!=",
+    "lt": "<",
+    "le": "<=",
+    "gt": ">",
+    "ge": ">=",
+}
+_UNARY: Final = {"neg": "-", "pos": "+", "invert": "~"}
+
+
+def _get_attr(target: Any, name: str) -> Any:
+    from autograph.operators.attributes import get_attr
+
+    return get_attr(target, name)
+
+
+def _set_attr(target: Any, name: str, value: Any) -> None:
+    from autograph.operators.stores import set_attr
+
+    set_attr(target, name, value)
+
+
+def _del_attr(target: Any, name: str) -> None:
+    from autograph.operators.stores import del_attr
+
+    del_attr(target, name)
+
+
+def _converted_call(function: Any, args: Any, kwargs: Any) -> Any:
+    from autograph.operators.calls import converted_call
+
+    return converted_call(function, args, kwargs)
+
+
+_DISPATCH.update(
+    special=_special,
+    get_attr=_get_attr,
+    set_attr=_set_attr,
+    del_attr=_del_attr,
+    converted_call=_converted_call,
+)
+
+__all__ = ["about_chosen", "call_each"]

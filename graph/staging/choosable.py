@@ -1,0 +1,284 @@
+"""What the run can choose among: functions, classes and whatever else is called.
+
+Two functions with the same code that hold the same do the same: a lambda in a loop is a
+new object in each trace of the loop, and one thing to choose. What a function holds is
+in its defaults and in variables of functions that have ended. Where that is a value of
+a graph that is not around any more, it is a *part*, which the graph carries.
+"""
+
+from __future__ import annotations
+
+import dis
+import functools
+import sys
+import types
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from graph import dtypes, nest
+from graph.graph import current_graph
+from graph.partial import ABSENT
+from graph.tensor import SymbolicTensor
+
+Key = tuple[Any, ...]
+
+_KINDS: Final = (
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.MethodType,
+    types.MethodWrapperType,
+    types.MethodDescriptorType,
+    types.WrapperDescriptorType,
+    types.ClassMethodDescriptorType,
+    functools.partial,
+    functools._lru_cache_wrapper,
+    np.ufunc,
+)
+#: Further classes of what is called. Written while importing only.
+CALLABLE: Final[set[type]] = set()
+
+# The mark of functions that were made of what a graph carries.
+_MADE: Final = "_ag_made_again"
+_EMPTY: Final = object()  # what a variable without a value holds
+
+
+def is_choosable(value: Any) -> bool:
+    """Tell whether a value is a function, a class, or another thing that is called."""
+    kind = type(value)
+    if kind is type or issubclass(kind, type):
+        return not isinstance(value, dtypes.DType)
+    return kind in _KINDS or kind in CALLABLE
+
+
+class Thing:
+    """Something that can be chosen.
+
+    Attributes:
+        serial: Its number, which the graph carries.
+        value: The object.
+        n_parts: How many values of the graph it holds.
+        is_many: Were there several objects that do the same?
+    """
+
+    __slots__ = ("_kept", "_places", "is_many", "n_parts", "serial", "value")
+
+    def __init__(self, serial: int, value: Any, places: Sequence[int]) -> None:
+        """Give a number to an object.
+
+        Args:
+            serial: The number.
+            value: The object.
+            places: Where in it there are parts.
+        """
+        self.serial = serial
+        self.value = value
+        self.n_parts = len(places)
+        self.is_many = bool(places)
+        self._places = tuple(places)
+        self._kept = _held_by(value)  # what its key tells by identity
+
+    @property
+    def __name__(self) -> str:
+        """How messages call it."""
+        return str(getattr(self.value, "__name__", type(self.value).__name__))
+
+    def may_be(self, other: Any) -> bool:
+        """Tell whether another object does the same, or may do it."""
+        if self._places:
+            return are_alike(self.value, other)
+        return is_choosable(other) and _key_of(other)[0] == _key_of(self.value)[0]
+
+    def parts(self, value: Any) -> list[Any]:
+        """Return the parts of an object that does the same."""
+        if not self._places:
+            return []
+        held = _held_by(value)
+        return [held[place] for place in self._places]
+
+    def made_of(self, parts: Sequence[Any]) -> Any:
+        """Return the object that has these parts."""
+        if not self._places or any(part is ABSENT for part in parts):
+            return self.value
+        held = _held_by(self.value)
+        for place, part in zip(self._places, parts, strict=True):
+            held[place] = part
+        return _made_like(self.value, held)
+
+
+def are_alike(one: Any, other: Any) -> bool:
+    """Tell whether two functions differ at most in what they hold."""
+    if type(one) is not type(other):
+        return False
+    if type(one) is functools.partial:
+        return True
+    return type(one) is types.FunctionType and one.__code__ is other.__code__
+
+
+def are_made_again(one: Any, other: Any) -> bool:
+    """Tell whether two functions may be one, and were made of what a graph carries."""
+    return are_alike(one, other) and _MADE in one.__dict__ and _MADE in other.__dict__
+
+
+def has_parts(value: Any) -> bool:
+    """Tell whether a function holds values that end with the graph which made them."""
+    return bool(_key_of(value)[1])
+
+
+def thing_of(value: Any) -> tuple[Thing, list[Any]]:
+    """Return the thing that an object is, in the trace at hand, and its parts."""
+    graph = current_graph()
+    assert graph is not None
+    things: dict[Key, Thing] = graph.root.things
+    key, places = _key_of(value)
+    thing = things.get(key)
+    if thing is None:
+        thing = things[key] = Thing(len(things), value, places)
+    elif thing.value is not value:
+        thing.is_many = True
+    return thing, thing.parts(value)
+
+
+# -- What functions hold ---------------------------------------------------------------
+
+
+def _held_by(value: Any) -> list[Any]:
+    """Return what a function, or a partial one, holds: parts are among it."""
+    if type(value) is functools.partial:
+        return [value.func, *value.args, *value.keywords.values()]
+    if type(value) is not types.FunctionType:
+        return []
+    named = (value.__kwdefaults__ or {}).values()
+    cells = [_content(cell) for cell in value.__closure__ or ()]
+    return [*cells, *(value.__defaults__ or ()), *named]
+
+
+def _content(cell: types.CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return _EMPTY
+
+
+def _key_of(value: Any) -> tuple[Key, list[int]]:
+    """Return what is equal for objects that do the same, and where they have parts."""
+    kind = type(value)
+    if kind is types.MethodType:
+        return (kind, id(value.__self__), id(value.__func__)), []
+    if kind in (types.BuiltinFunctionType, types.MethodWrapperType):
+        return (kind, id(value.__self__), value.__qualname__), []
+    if kind is functools.partial:
+        first: Key = (kind, len(value.args), *value.keywords)
+        n_cells = 0
+    elif kind is types.FunctionType and not _has_attributes(value):
+        first = (kind, id(value.__code__), id(value.__globals__), value.__qualname__)
+        n_cells = len(value.__closure__ or ())
+    else:
+        return (kind, id(value)), []
+    key: list[Any] = list(first)
+    places = []
+    for place, part in enumerate(_held_by(value)):
+        if place < n_cells and not _is_private(value, place):
+            key.append(id(value.__closure__[place]))
+        elif _is_part(part):
+            key.append(None)
+            places.append(place)
+        elif type(part) in (int, float, bool, str, bytes):
+            key.append((type(part), repr(part)))
+        else:
+            key.append(id(part))
+    return tuple(key), places
+
+
+def _has_attributes(function: types.FunctionType) -> bool:
+    return any(not name.startswith("_ag_") for name in function.__dict__)
+
+
+def _is_private(function: types.FunctionType, place: int) -> bool:
+    """Tell whether a function alone holds a variable that it does not change."""
+    cells = function.__closure__ or ()
+    # The tuple's reference, and the argument of getrefcount.
+    if sys.getrefcount(cells[place]) > 2:  # these
+        return False
+    return function.__code__.co_freevars[place] not in _changed_by(function.__code__)
+
+
+@functools.lru_cache(256)
+def _changed_by(code: types.CodeType) -> frozenset[str]:
+    """Return the variables of functions around that some code may change."""
+    found = {
+        each.argval
+        for each in dis.get_instructions(code)
+        if each.opname in ("STORE_DEREF", "DELETE_DEREF")
+    }
+    for inner in code.co_consts:
+        if isinstance(inner, types.CodeType):
+            found |= _changed_by(inner)
+    return frozenset(found)
+
+
+def _is_part(value: Any) -> bool:
+    """Is it a value, or made of values, of a graph that is not around any more?"""
+    if type(value) in (list, dict):
+        return False
+    if is_choosable(value):
+        return has_parts(value)
+    if type(value) is tuple:
+        return any(map(_is_part, value)) and not any(map(_is_changeable, value))
+    return any(_is_foreign(leaf) for leaf in nest.flatten(value))
+
+
+def _is_changeable(value: Any) -> bool:
+    return type(value) in (list, dict)
+
+
+def _is_foreign(leaf: Any) -> bool:
+    if not isinstance(leaf, SymbolicTensor):
+        return False
+    around = current_graph()
+    while around is not None and around is not leaf.graph:
+        around = around.parent
+    return around is None
+
+
+def _made_like(value: Any, held: list[Any]) -> Any:
+    """Return a function that does the same with other values."""
+    if type(value) is functools.partial:
+        function, *rest = held
+        n_args = len(value.args)
+        named = dict(zip(value.keywords, rest[n_args:], strict=True))
+        again = functools.partial(function, *rest[:n_args], **named)
+        again.__dict__[_MADE] = True
+        return again
+    cells = value.__closure__ or ()
+    n_cells, n_given = len(cells), len(value.__defaults__ or ())
+    closure = tuple(
+        cell if _content(cell) is part else types.CellType(part)
+        for cell, part in zip(cells, held[:n_cells], strict=True)
+    )
+    made = types.FunctionType(
+        value.__code__,
+        value.__globals__,
+        value.__name__,
+        tuple(held[n_cells : n_cells + n_given]) or None,
+        closure,
+    )
+    named = dict(
+        zip(value.__kwdefaults__ or (), held[n_cells + n_given :], strict=True)
+    )
+    made.__dict__[_MADE] = True
+    made.__kwdefaults__ = named or None
+    made.__qualname__, made.__doc__ = value.__qualname__, value.__doc__
+    made.__module__, made.__annotations__ = value.__module__, value.__annotations__
+    return made
+
+
+__all__ = [
+    "CALLABLE",
+    "Thing",
+    "are_made_again",
+    "has_parts",
+    "is_choosable",
+    "thing_of",
+]

@@ -1,0 +1,308 @@
+"""A function, or an object, as the run chooses: `step = slow if x > 0 else fast`.
+
+What paths leave is a `Chosen`: the number of the object, which the graph carries, and
+the objects that it may be, which it does not. Whatever is done with it is done with
+each of them, on a path of its own, of which the run takes one.
+
+A function that a path makes holds values of that path: what its variables and defaults
+hold is carried beside the number then, and the function is made anew of it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NoReturn
+
+from graph import nest
+from graph.dispatch import operate
+from graph.errors import UnknownIdentityError
+from graph.origin import capture_exact, is_library_code
+from graph.partial import ABSENT, Record
+from graph.staging.choosable import Thing, has_parts, is_choosable, thing_of
+from graph.tensor import _DISPATCH, EagerTensor
+
+_NAMES: Final = ("the value that was chosen",)
+
+
+class Chosen:
+    """One of several objects; its own attributes are those of what was chosen."""
+
+    __slots__ = ("_ag_index", "_ag_things", "_ag_values")
+
+    def __init__(
+        self, things: Sequence[Thing], values: Sequence[Any], index: Any
+    ) -> None:
+        """Choose by `index`, a symbolic Python integer, among `things`.
+
+        Args:
+            things: What may be chosen, in the order of their numbers.
+            values: The objects that they stand for.
+            index: The number of the one that is.
+        """
+        object.__setattr__(self, "_ag_things", tuple(things))
+        object.__setattr__(self, "_ag_values", list(values))
+        object.__setattr__(self, "_ag_index", index)
+
+    @classmethod
+    def of_record(cls, names: tuple[Any, ...], parts: Sequence[Any]) -> Any:
+        """Return what a record stands for: what was chosen, if that is known."""
+        _, *things = names
+        index, *rest = parts
+        if index is ABSENT:
+            return ABSENT
+        values = []
+        for thing in things:
+            given, rest = rest[: thing.n_parts], rest[thing.n_parts :]
+            values.append(thing.made_of(given))
+        if isinstance(index, (int, EagerTensor)):
+            serials = [thing.serial for thing in things]
+            return values[serials.index(int(index))]
+        return cls(things, values, index)
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:
+        if is_library_code(sys._getframe(1).f_code):
+            return Chosen
+        kinds = {type(value) for value in self._ag_values}
+        if len(kinds) > 1:
+            _refuse(self, "the class is asked of")
+        return kinds.pop()
+
+    def __getattr__(self, name: str) -> Any:
+        return each(self, lambda value: _DISPATCH["get_attr"](value, name))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        each(self, lambda it: _DISPATCH["set_attr"](it, name, value))
+
+    def __delattr__(self, name: str) -> None:
+        each(self, lambda it: _DISPATCH["del_attr"](it, name))
+
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+        return _DISPATCH["converted_call"](self, args, kwargs)
+
+    def __hash__(self) -> NoReturn:
+        _refuse(self, "something is looked up by")
+
+    def __format__(self, spec: str) -> NoReturn:
+        _refuse(self, "text is made of")
+
+    def __str__(self) -> NoReturn:
+        _refuse(self, "text is made of")
+
+    def __repr__(self) -> str:
+        return f"<{_shown(self)}>"
+
+
+def each(chosen: Chosen, act: Callable[[Any], Any]) -> Any:
+    """Return `act(value)`, made for each object that may have been chosen."""
+    # These modules join what is chosen.
+    from graph.staging.blocks import diverge
+    from graph.staging.branches import stage_cond
+
+    # Blocks find what they may change through lists of the objects themselves.
+    values, things = chosen._ag_values, chosen._ag_things
+    index = chosen._ag_index
+
+    def among(start: int, end: int) -> Any:
+        if end - start == 1:
+            return act(values[start])
+        middle = (start + end) // 2
+        return stage_cond(
+            operate("less", (index, things[middle].serial)),
+            lambda: [among(start, middle)],
+            lambda: [among(middle, end)],
+            _NAMES,
+        )[0]
+
+    if len(things) > 1:
+        return among(0, len(things))
+    return stage_cond(  # which depends on the index: it may not be there
+        operate("equal", (index, things[0].serial)),
+        lambda: [act(values[0])],
+        diverge,
+        _NAMES,
+    )[0]
+
+
+def is_chosen(value: Any) -> bool:
+    """Tell whether a value is one that the run chooses."""
+    return type(value) is Chosen
+
+
+def is_one(chosen: Chosen, other: Any) -> Any:
+    """Return whether what was chosen is an object, or what another choice is."""
+    if type(other) is Chosen:
+        return each(other, lambda value: is_one(chosen, value))
+    found: Any = False
+    pairs = zip(chosen._ag_things, chosen._ag_values, strict=True)
+    for thing, value in pairs:
+        if thing.is_many and thing.may_be(other):
+            _refuse(chosen, "something is compared by `is` with")
+        if value is not other:
+            continue
+        is_it = operate("equal", (chosen._ag_index, thing.serial))
+        found = is_it if found is False else operate("bitwise_or", (found, is_it))
+    return found
+
+
+def number_of(chosen: Chosen) -> Any:
+    """Return the number of what was chosen, which the graph carries."""
+    return chosen._ag_index
+
+
+def objects_of(chosen: Chosen) -> dict[int, Any]:
+    """Return the objects that may have been chosen, by their numbers."""
+    pairs = zip(chosen._ag_things, chosen._ag_values, strict=True)
+    return {thing.serial: value for thing, value in pairs}
+
+
+def values_of(chosen: Chosen) -> list[Any]:
+    """Return the objects that may have been chosen."""
+    return list(chosen._ag_values)
+
+
+def _shown(chosen: Chosen) -> str:
+    names = [
+        str(getattr(value, "__name__", None) or f"an object of {type(value).__name__}")
+        for value in chosen._ag_values
+    ]
+    return "one of " + ", ".join(dict.fromkeys(names))
+
+
+def _refuse(chosen: Chosen, what: str) -> NoReturn:
+    raise UnknownIdentityError(
+        f"{what} {_shown(chosen)}, and which one is known only when the graph runs.",
+        origin=capture_exact(2),
+        hint="Ask before it is chosen, on each path.",
+    )
+
+
+# -- Joining ---------------------------------------------------------------------------
+
+
+def are_chosen(trees: Sequence[Any]) -> bool:
+    """Do paths leave different functions or objects, or one that a path has made?"""
+    present = [tree for tree in trees if tree is not ABSENT]
+    if not present or not all(map(may_be_chosen, present)):
+        return False
+    if any(tree is not present[0] for tree in present):
+        return len({callable(value) for value in _candidates(present)}) == 1
+    if type(present[0]) in (Chosen, Record):
+        return len(present) != len(trees) or type(present[0]) is Record
+    return has_parts(present[0])
+
+
+def may_be_chosen(tree: Any) -> bool:
+    """Is it a function or an object, chosen or known, that can be chosen?"""
+    if type(tree) is Record:
+        return tree.names[0] is Chosen
+    return type(tree) is Chosen or is_choosable(tree)
+
+
+def _candidates(trees: Sequence[Any]) -> list[Any]:
+    found: list[Any] = []
+    for tree in trees:
+        if type(tree) is Record:
+            found += [thing.value for thing in tree.names[1:]]
+        elif type(tree) is Chosen:
+            found += tree._ag_values
+        else:
+            found.append(tree)
+    return found
+
+
+def opened(trees: Sequence[Any]) -> list[Record]:
+    """Return what paths leave as records of the same things, whose parts are leaves."""
+    rows = [_row(tree) for tree in trees]
+    things = sorted(
+        {thing for _, parts in rows for thing in parts}, key=lambda each: each.serial
+    )
+    names = (Chosen, *things)
+    return [
+        Record(
+            names,
+            [index]
+            + [
+                part
+                for thing in things
+                for part in parts.get(thing, [ABSENT] * thing.n_parts)
+            ],
+        )
+        for index, parts in rows
+    ]
+
+
+def _row(tree: Any) -> tuple[Any, dict[Thing, list[Any]]]:
+    """Return the number of what a path leaves, and the parts of what it may be."""
+    if tree is ABSENT:
+        return ABSENT, {}
+    if type(tree) is Chosen:
+        tree = _record(tree)
+    if type(tree) is Record:
+        index, *rest = tree.parts
+        parts = {}
+        for thing in tree.names[1:]:
+            parts[thing], rest = rest[: thing.n_parts], rest[thing.n_parts :]
+        return index, parts
+    thing, found = thing_of(tree)
+    return thing.serial, {thing: found}
+
+
+def _record(chosen: Chosen) -> Record:
+    pairs = zip(chosen._ag_things, chosen._ag_values, strict=True)
+    parts = [part for thing, value in pairs for part in thing.parts(value)]
+    return Record((Chosen, *chosen._ag_things), [chosen._ag_index, *parts])
+
+
+nest.RECORDS[Chosen] = _record
+
+
+def _special(name: str) -> Callable[..., Any]:
+    def method(self: Chosen, *args: Any) -> Any:
+        return each(self, lambda value: _DISPATCH["special"](name, value, *args))
+
+    method.__name__ = method.__qualname__ = name
+    return method
+
+
+def _refusing(name: str) -> Callable[..., Any]:
+    def method(self: Chosen, *args: Any) -> NoReturn:
+        del args
+        _refuse(self, f"`{name}` is asked of")
+
+    method.__name__ = method.__qualname__ = name
+    return method
+
+
+_OPERATORS: Final = (
+    *("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and"),
+    *("or", "xor", "lshift", "rshift"),
+)
+# What Python asks the class of an object for, and takes only what is known for.
+_OF_KNOWN: Final = (
+    *("bool", "len", "iter", "next", "contains", "int", "float", "complex", "index"),
+    *("enter", "exit", "reversed", "round", "array", "bytes", "length_hint"),
+    *("set_name", "reduce_ex", "copy", "deepcopy", "missing", "fspath", "await"),
+)
+for _name in (
+    *(f"{_way}{_each}" for _each in _OPERATORS for _way in ("", "r", "i")),
+    *("eq", "ne", "lt", "le", "gt", "ge", "neg", "pos", "invert", "abs"),
+    *("divmod", "rdivmod", "getitem", "setitem", "delitem"),
+):
+    setattr(Chosen, f"__{_name}__", _special(f"__{_name}__"))
+for _name in _OF_KNOWN:
+    setattr(Chosen, f"__{_name}__", _refusing(f"__{_name}__"))
+
+__all__ = [
+    "Chosen",
+    "are_chosen",
+    "each",
+    "is_chosen",
+    "is_one",
+    "may_be_chosen",
+    "number_of",
+    "objects_of",
+    "opened",
+    "values_of",
+]

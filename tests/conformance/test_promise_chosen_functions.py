@@ -1,0 +1,457 @@
+"""Functions that the run chooses: called, compared, kept, and as results."""
+
+from __future__ import annotations
+
+import functools
+import operator
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from autograph.testing import Verdict, check
+from tests.autograph.testing.rows import Rows
+
+T = ag.constant
+EACH = tuple(map(T, (-2, 0, 3, 6)))
+rows, refused = Rows(), Rows()
+test_the_graph_gives_what_plain_python_gives = rows.test()
+
+
+@pytest.mark.parametrize(("function", "args"), refused.calls)
+def test_what_cannot_be_chosen_is_refused(function, args):
+    found = check(function, *args)
+    assert found.verdict is Verdict.REFUSED, str(found)
+    assert found.staged.error.origin.filename == __file__
+    assert found.staged.error.hint
+
+
+def double(v):
+    return v * 2
+
+
+def add(v, k=1):
+    return v + k
+
+
+def times(k):
+    def inner(v):
+        return v * k
+
+    return inner
+
+
+def shifted(a):
+    b = a + 1
+    if a > 2:
+        b = b * 2
+
+    def inner(v):
+        return v + a * b
+
+    return inner
+
+
+LIST = [lambda v: v * 2, lambda v: v - 1, abs, double]
+TABLE = {"d": lambda v: v * 2, "i": lambda v: v + 1}
+
+
+class Counter:
+    def __init__(self):
+        self.n = 0
+
+    def up(self, v):
+        self.n += v
+        return self.n
+
+    def down(self, v):
+        self.n -= 1
+        return self.n * v
+
+
+class Plain:
+    rate = 2
+
+    def __init__(self, k=1):
+        self.k = k
+
+    def go(self, v):
+        return v + self.k
+
+    @classmethod
+    def made(cls, v):
+        return v * cls.rate
+
+
+class Triple(Plain):
+    rate = 5
+
+    def go(self, v):
+        return super().go(v) * 3
+
+
+@rows.on(*EACH)
+def builtin_functions(x):
+    chosen = abs if x > 0 else round
+    return chosen(x), (max if x > 0 else min)(x, 2), (sum if x > 0 else len)([x, 2])
+
+
+@rows.on(*EACH)
+def functions_of_branches(x):
+    if x > 0:
+        step = double
+    elif x < -1:
+        step = add
+    else:
+        step = LIST[1]
+    return step(x) + step(v=x) if x > 0 else step(x)
+
+
+@rows.on(*EACH)
+def items_of_a_list(x):
+    return LIST[x % 4](x), (add, double)[x % 2](x)
+
+
+@rows.on(*EACH)
+def items_that_are_one_function(x):
+    found = [double, double][x]
+    return found(3), found is double
+
+
+@rows.on(*EACH)
+def items_that_are_not_there(x):
+    return LIST[x](5)
+
+
+@rows.on(*EACH)
+def items_of_a_dict(x):
+    key = "d" if x > 0 else "i"
+    return TABLE[key](x)
+
+
+@rows.on(*EACH)
+def keys_of_a_dict(x):
+    chosen = add if x > 0 else double
+    return {add: 1, double: 2}[chosen], {add: 1}.get(chosen, 7), chosen in {add: 1}
+
+
+@rows.on(*EACH)
+def methods_that_change_their_object(x):
+    counter = Counter()
+    method = counter.up if x > 0 else counter.down
+    first = method(x)
+    return first, method(x), counter.n
+
+
+@rows.on(*EACH)
+def methods_of_lists(x):
+    items = [3, 1, 2]
+    method = items.append if x > 0 else items.remove
+    method(2)
+    return items
+
+
+@rows.on(*EACH)
+def lambdas_that_see_variables(x):
+    k = x * 2
+    if x > 0:
+        step = lambda v: v + k
+    else:
+        k = x * 3
+        step = lambda v: v - k
+    first = step(x)
+    k = 100
+    return first, step(x)
+
+
+@rows.on(*EACH)
+def functions_made_on_paths(x):
+    step = times(x + 1) if x > 0 else times(x * 5)
+    other = shifted(x) if x > 0 else add
+    return step(x), other(x), other(step(x))
+
+
+@rows.on(*EACH)
+def functions_made_of_functions(x):
+    def after(a, b):
+        return lambda v: a(b(v))
+
+    step = after(double, times(x)) if x > 0 else after(times(x + 1), add)
+    return step(x)
+
+
+@rows.on(*EACH)
+def partial_functions(x):
+    step = functools.partial(add, k=x + 1) if x > 0 else functools.partial(double)
+    return step(x), functools.partial(step, x)()
+
+
+@rows.on(*EACH)
+def defaults(x):
+    steps = [lambda v, k=k: v + k for k in range(3)]
+    step = steps[x % 3]
+    other = (lambda v, k=x * 2: v * k) if x > 0 else (lambda v, *, k=x: v - k)
+    return step(x), step is steps[0], other(x)
+
+
+@rows.on(*EACH)
+def functions_that_count(x):
+    count = 0
+
+    def bump(v):
+        nonlocal count
+        count += 1
+        return v + count
+
+    def rest(v):
+        return v * count
+
+    step = bump if x > 0 else rest
+    first = step(x)
+    return first, step(first), count
+
+
+@rows.on(*EACH)
+def functions_with_state_of_their_own(x):
+    def counter():
+        n = 0
+
+        def step(v):
+            nonlocal n
+            n += 1
+            return v + n
+
+        return step
+
+    step = counter() if x > 0 else counter()  # noqa: RUF034  # two objects
+    return step(x), step(x)
+
+
+@rows.on(*EACH)
+def another_one_in_each_iteration(x):
+    step = double
+    for _ in ag.range(4):
+        x = step(x)
+        step = add if x > 10 else abs
+    return x, step is add
+
+
+@rows.on(*EACH)
+def one_made_in_each_iteration(x):
+    step = add
+    total = x
+    for i in ag.range(4):
+        total = step(total)
+        step = times(i + 1)
+    while total < 50:
+        total = step(total) * total + 60
+        step = shifted(total)
+    return step(total)
+
+
+@rows.on(*EACH)
+def one_for_each_item(x):
+    steps = [double, add]
+    for step in steps:
+        if x > 5:
+            step = abs  # the case
+        x = step(x)
+    chosen = [double if x > i else add for i in range(3)]
+    return x, [step(x) for step in chosen], [step is add for step in chosen]
+
+
+@rows.on(*EACH)
+def none_or_a_function(x):
+    callback = None
+    if x > 0:
+        callback = double
+    if callback is not None:
+        return callback(x)
+    step = callback or add
+    return step(x) if not callback else x
+
+
+@rows.on(*EACH)
+def none_that_is_called(x):
+    callback = double if x > 0 else None
+    return callback(x)
+
+
+@rows.on(*EACH)
+def identities(x):
+    one = abs if x > 0 else double
+    other = abs if x < 3 else add
+    return (
+        (one is abs, one == double, one in (add, abs), one is not None, one != add),
+        (one is other, one == other, one is not other, other is len, one is one),
+    )
+
+
+@rows.on(*EACH)
+def what_is_asked_of_them(x):
+    one = add if x > 0 else double
+    kind = Plain if x > 0 else Triple
+    return (
+        (
+            callable(one),
+            one.__name__,
+            f"{one.__name__}",
+            str(one)[:9],
+            hasattr(one, "x"),
+        ),
+        (isinstance(Plain(), kind), issubclass(Triple, kind), issubclass(kind, Plain)),
+        (kind.rate, kind.made(x), type(kind) is type, getattr(kind, "rate", 0)),
+    )
+
+
+@rows.on(*EACH)
+def given_to_functions(x):
+    def apply(function, *args, **kwargs):
+        return function(*args, **kwargs)
+
+    op = operator.add if x > 0 else operator.mul
+    step = abs if x > 0 else double
+    return (
+        (apply(op, x, 3), functools.reduce(op, [1, x, 2])),
+        (list(map(step, [x, x + 1])), sorted([3, -4, x], key=step), step),
+    )
+
+
+@rows.on(*EACH)
+def in_attributes_and_tuples(x):
+    counter = Counter()
+    counter.step = add
+    if x > 0:
+        counter.step = double
+    for _ in ag.range(3):
+        x = counter.step(x)
+        if x > 10:
+            counter.step = abs
+    step, k = (add, 1) if x > 0 else (double, 2)
+    return x, counter.step is abs, step(x) + k
+
+
+@rows.on(*EACH)
+def of_numpy_and_of_this_package(x):
+    op = np.add if x > 0 else np.multiply
+    other = ag.maximum if x > 0 else ag.minimum
+    decorated = ag.function(double) if x > 0 else add
+    return op(x, 3), other(x, 2), decorated(x)
+
+
+@rows.on(*EACH)
+def recursive_functions(x):
+    def factorial(n):
+        return 1 if n <= 1 else n * factorial(n - 1)
+
+    def fibonacci(n):
+        return n if n < 2 else fibonacci(n - 1) + fibonacci(n - 2)
+
+    step = factorial if x > 0 else fibonacci
+    return step(5), step(x)
+
+
+@rows.on(*EACH)
+def classes_of_exceptions(x):
+    kind = ValueError if x > 3 else KeyError
+    if x > 1:
+        raise kind("bad", x)
+    return x
+
+
+@rows.on(*EACH)
+def only_the_chosen_one_runs(x):
+    def fail(v):
+        raise ValueError(v)
+
+    def show(v):
+        ag.print("shown", v)
+        return v
+
+    step = show if x > 0 else fail
+    try:
+        return step(x)
+    except ValueError:
+        return x * 100
+
+
+@rows.on(*EACH)
+def as_results(x):
+    found = {"a": LIST[x % 4], "n": x, "kind": list if x > 0 else tuple}
+    return found, double if x > 0 else None, add
+
+
+@rows.on(*EACH)
+def operators_that_functions_do_not_have(x):
+    step = double if x > 0 else abs
+    return step + 1
+
+
+@refused.on(*EACH)
+def beside_a_number(x):
+    return add if x > 0 else 3
+
+
+@refused.on(*EACH)
+def made_in_the_function_as_a_result(x):
+    return (lambda v: v + x) if x > 0 else add
+
+
+@refused.on(*EACH)
+def a_new_key(x):
+    step = add if x > 0 else abs
+    return len({step: 1})
+
+
+@refused.on(*EACH)
+def the_name_is_copied(x):
+    step = add if x > 0 else abs
+
+    @functools.wraps(step)
+    def inner(v):
+        return step(v)
+
+    return inner(x)
+
+
+@refused.on(*EACH)
+def which_of_several_objects(x):
+    first = step = times(3)
+    for i in ag.range(3):
+        first = step
+        step = times(i)
+    return first is step
+
+
+@refused.on(*EACH)
+def which_of_two_made_on_paths(x):
+    one, other = (times(x), times(x)) if x > 0 else (times(x + 1), times(x + 2))
+    return one is other, one == other
+
+
+@refused.on(*EACH)
+def made_on_paths_and_compared(x):
+    one = other = times(x)
+    if x > 0:
+        one = other = times(x + 1)
+    return one == other
+
+
+def test_a_graph_calls_the_chosen_one_alone():
+    calls = []
+
+    def note(name):
+        return lambda v: ag.py_function(lambda: calls.append(name), [], []) or v
+
+    fast, slow = note("fast"), note("slow")
+
+    @ag.function
+    def f(x):
+        step = fast if x > 0 else slow
+        step(x)
+        return x
+
+    f(T(1))
+    assert calls == ["fast"]
+    f(T(-1))
+    assert calls == ["fast", "slow"]
