@@ -124,6 +124,9 @@ def _maker(spec: TensorSpec) -> Callable[[list[Any]], list[Any]] | None:
     element = spec.dtype.element  # type: ignore[attr-defined]
     if element is None:
         return list
+    inner = _maker(element)
+    if inner is not None:
+        return lambda items: [inner(item) for item in items]
     dtype = element.strong.dtype.numpy
     if element.strong.dtype is string:
         return lambda items: [EagerTensor(constant_array(item)) for item in items]
@@ -143,7 +146,7 @@ def _spread(value: Any) -> Any:
                 found.append(_spread(item))
                 continue
             rows = zip(*item.columns, strict=True)
-            found.extend(nest.pack(item.structure, row) for row in rows)
+            found.extend(_spread(nest.pack(item.structure, row)) for row in rows)
         return found if type(value) is list else tuple(found)
     if type(value) is dict:
         return {key: _spread(part) for key, part in value.items()}

@@ -16,7 +16,7 @@ what a branch or an iteration leaves.
 from __future__ import annotations
 
 from executor.ir import Block, Branch, Loop, Region, Step, Value
-from graph.specs import is_list
+from graph.specs import TensorSpec, is_list
 
 _Path = list[tuple[Block, int]]
 
@@ -35,11 +35,22 @@ def _shared(block: Block) -> set[Value]:
             if not isinstance(step, Step):
                 blocks += step.blocks
                 continue
-            if _is_list_op(step):
-                continue
             values = (*step.inputs, *step.outputs)
-            shared.update(value for value in values if is_list(value.spec))
+            lists = [value for value in values if is_list(value.spec)]
+            if _is_list_op(step):  # a list put into one, or taken out of it, is both's
+                depths = [_depth(value.spec) for value in lists]
+                pairs = zip(lists, depths, strict=True)
+                lists = [value for value, depth in pairs if depth < max(depths)]
+            shared.update(lists)
     return shared
+
+
+def _depth(spec: TensorSpec | None) -> int:
+    """Return how deep lists are nested."""
+    depth = 0
+    while spec is not None and is_list(spec):
+        spec, depth = spec.dtype.element, depth + 1  # type: ignore[attr-defined]
+    return depth
 
 
 def _is_list_op(step: Step) -> bool:

@@ -18,7 +18,7 @@ import numpy as np
 
 from graph import dtypes, shapes
 from graph.dtypes import DType
-from graph.specs import TensorSpec
+from graph.specs import TensorSpec, is_list
 from graph.tensor import EagerTensor
 
 if TYPE_CHECKING:
@@ -64,6 +64,8 @@ def show_array(array: Any) -> str:
 
 def show_spec(spec: TensorSpec) -> str:
     """Return a spec with its brackets always, which tells it from a dtype."""
+    if is_list(spec):
+        return spec.dtype.name
     return f"{spec.dtype.name}{shapes.show(spec.shape)}"
 
 

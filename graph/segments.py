@@ -7,7 +7,9 @@ of Python's lists do what is right by themselves. What looks into a list goes th
 operators, which know segments; everything else is refused.
 
 The elements of a segment have one structure. Each of its leaves is a *column*: a
-run-time list in the graph, or a `Column` that is yet to be put there.
+run-time list in the graph, or a `Column` that is yet to be put there. A list among
+the elements is one of one segment there; the columns of that are the elements of a
+column of columns. Which object such a list is `graph.staging.rows` knows.
 """
 
 from __future__ import annotations
@@ -43,11 +45,21 @@ class Fill:
         self.like = like
 
 
+class One:
+    """Part of a column: one element, which is a column itself, of a list in a list."""
+
+    __slots__ = ("column",)
+
+    def __init__(self, column: Any) -> None:
+        """Hold one column as an element of another."""
+        self.column = column
+
+
 class Column:
     """A column that is not in the graph yet.
 
     Attributes:
-        parts: Leaves, `Fill`s, and symbolic run-time lists.
+        parts: Leaves, `Fill`s, `One`s, and symbolic run-time lists.
         spec: That of a run-time list which holds them all.
     """
 
@@ -176,6 +188,7 @@ __all__ = [
     "OPERATIONS",
     "Column",
     "Fill",
+    "One",
     "Segment",
     "Watching",
     "holds_segment",

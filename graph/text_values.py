@@ -223,6 +223,8 @@ def _read_item(line: Cursor) -> tuple[Any, Any]:
 
 
 def _read_type(line: Cursor) -> DType | TensorSpec:
+    if line.looks_at(r"list\["):
+        return read_spec(line)
     dtype = _read_dtype(line)
     return _read_shape(line, dtype) if line.accept("[") else dtype
 

@@ -33,9 +33,11 @@ from graph.errors import UnknownLengthError
 from graph.graph import is_symbolic
 from graph.keys import Possible, holds_open
 from graph.keys import refusal as refusal_of_dict
+from graph.ops.list_queries import is_ordered
 from graph.origin import capture_exact
 from graph.segments import Segment, holds_segment, is_segmented, refusal
 from graph.staging.aliases import note_change
+from graph.staging.joining import holds_lists
 from graph.tensor import Tensor
 
 # -- Methods ---------------------------------------------------------------------------
@@ -71,6 +73,11 @@ def _sort(xs: list[Any], *, key: Any = None, reverse: Any = False) -> None:
 
 def _find(xs: list[Any], value: Any, start: Any = 0) -> Any:
     """Return the place of a value, -1 if it is not there."""
+    if isinstance(value, (list, tuple)) and start == 0:
+        if segment_of(xs)[0].structure is not nest.LEAF:
+            from autograph.operators.python_builtins import place_of
+
+            return place_of(xs, value)
     if (
         not is_symbolic(value)
         and dtypes.of_python(value) is None
@@ -190,10 +197,11 @@ def sorted_(xs: Any, /, *, key: Any = None, reverse: Any = False) -> list[Any]:
 
         keys = keys_of(xs, key)
     whole, (order,) = segment_of(xs)[0], segment_of(keys)
-    if order.structure is not nest.LEAF:
+    is_nested = holds_lists(order.structure) and len(order.columns) == 1
+    if order.structure is not nest.LEAF and not is_nested:
         raise refusal("it is sorted by keys that are no numbers")
     (column,) = order.columns
-    if specs.element_of(column.spec).shape != ():
+    if not is_ordered(specs.element_of(column.spec)):
         raise refusal("it is sorted by keys that are no numbers")
     places = add("list_order", column, reverse=bool(reverse))
     return [on_each(whole, "list_take", places)]
@@ -366,6 +374,8 @@ def refuse_lists(
     """
     if OPERATORS in getattr(getattr(function, "__code__", None), "co_freevars", ()):
         return  # it is converted
+    if getattr(function, "__module__", None) == "autograph.operators.consumers":
+        return  # what takes an item of a generator expression, which is converted
     owner, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
     if isinstance(owner, (type, ModuleType)):
         owner = None

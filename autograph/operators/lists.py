@@ -25,12 +25,16 @@ from graph.keys import Possible, holds_open, is_open
 from graph.keys import refusal as refusal_of_dict
 from graph.numpy.index_tricks import by_brackets
 from graph.op import op_named
+from graph.ops.list_queries import is_comparable
 from graph.ops.text import text_item
 from graph.origin import capture
-from graph.segments import Segment, holds_segment, is_made, is_segmented, refusal
+from graph.segments import One, Segment, holds_segment, is_made, is_segmented, refusal
 from graph.staging.aliases import note_change
 from graph.staging.chosen import Chosen, each, may_be_chosen, opened
-from graph.staging.joining import coerce, in_graph, segments_of
+from graph.staging.coercion import coerce
+from graph.staging.identity import containers
+from graph.staging.joining import holds_lists, in_graph, segments_of
+from graph.staging.rows import note_inner
 from graph.staging.variables import building
 from graph.tensor import _DISPATCH, Tensor
 from graph.value_operators import value_of
@@ -51,7 +55,10 @@ def segment_of(items: Sequence[Any], *others: Sequence[Any]) -> list[Segment]:
     lists = [list(each) for each in (items, *others)]
     if not any(lists):
         raise refusal("it has never had an element")
-    return in_graph(building(), segments_of("the list", lists))
+    segments = in_graph(building(), segments_of("the list", lists))
+    if holds_lists(segments[0].structure):
+        note_inner(building(), containers(lists).values())
+    return segments
 
 
 def on_each(segment: Segment, name: str, *inputs: Any, **attrs: Any) -> Segment:
@@ -195,7 +202,10 @@ def item_at(items: Sequence[Any], key: Any, access: str = "") -> Any:
     leaves = [
         add("list_get", column, index, access=access) for column in segment.columns
     ]
-    return nest.pack(segment.structure, leaves)
+    item = nest.pack(segment.structure, leaves)
+    if holds_lists(segment.structure):
+        note_inner(building(), containers(item).values())
+    return item
 
 
 def _slice(items: Any, key: slice) -> Any:
@@ -235,7 +245,10 @@ def values_of(xs: list[Any], value: Any) -> tuple[Segment, list[Any]]:
     for column, part in zip(segment.columns, one.columns, strict=True):
         (leaf,) = part.parts
         element = specs.element_of(column.spec)
+        leaf = leaf.column if isinstance(leaf, One) else leaf
         leaves.append(coerce(building(), leaf, element))
+    if holds_lists(segment.structure):
+        note_inner(building(), containers([*xs, value]).values())
     return segment, leaves
 
 
@@ -319,7 +332,7 @@ def _equal(left: list[Any], right: list[Any]) -> Any:
     one, other = segment_of(left, right)
     found = same
     for x, y in zip(one.columns, other.columns, strict=True):
-        if specs.element_of(x.spec).shape != ():
+        if not is_comparable(specs.element_of(x.spec)):
             raise refusal("elements that are no numbers are compared")
         found = if_exp(found, functools.partial(add, "list_equal", x, y), lambda: False)
     return found

@@ -145,6 +145,15 @@ def count_of(items: Any, value: Any) -> Any:
 
 
 @converted
+def place_of(items: Any, value: Any) -> Any:
+    """Return the place of the first item that equals a value, -1 if there is none."""
+    for place, item in enumerate(items):
+        if item == value:
+            return place
+    return -1
+
+
+@converted
 def index_in(items: Any, value: Any) -> Any:
     """Return the place of the first item that equals a value."""
     for place, item in enumerate(items):

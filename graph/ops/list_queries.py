@@ -17,7 +17,7 @@ from graph.op import RAISES, REQUIRED, ZERO, Inline, Operand, define
 from graph.ops.core import fit_int32
 from graph.ops.gradients import lists as rules
 from graph.ops.lists import INT, check_integers, check_list, rule
-from graph.specs import TensorSpec, element_of, list_of
+from graph.specs import TensorSpec, element_of, is_list, list_of
 
 
 def _infer_length(x: TensorSpec) -> TensorSpec:
@@ -128,21 +128,34 @@ LIST_FIND = define(
 )
 
 
+def is_comparable(spec: TensorSpec) -> bool:
+    """Are there numbers only in such an element, or in the lists that it is?"""
+    element: TensorSpec | None = spec
+    while element is not None and is_list(element):
+        element = element.dtype.element  # type: ignore[attr-defined]
+    return element is None or element.shape == ()
+
+
 def _infer_equal(x: TensorSpec, y: TensorSpec) -> TensorSpec:
     check_list(x)
-    if x != y or element_of(x).shape != ():
+    if x != y or not is_comparable(x):
         raise GraphError(f"{x} and {y} are not compared")
     return TensorSpec((), dtypes.python_bool)
 
 
 def are_equal(x: list[Any], y: list[Any]) -> bool:
-    """Tell whether two lists have equal elements.
+    """Tell whether two lists are of one length and have equal elements.
 
     Raises:
         UnknownIdentityError: Nan meets nan: equal if they are the same object.
     """
+    if len(x) != len(y):
+        return False
     for left, right in zip(x, y, strict=True):
-        if left != right:
+        if type(left) is list:
+            if not are_equal(left, right):
+                return False
+        elif left != right:
             if left != left and right != right:  # noqa: PLR0124
                 raise _of_nan()
             return False
@@ -221,9 +234,20 @@ LIST_REFUSE_LENGTH = define(
 )
 
 
+def is_ordered(spec: TensorSpec) -> bool:
+    """Has Python an order for such elements, which the values alone decide?"""
+    element: TensorSpec | None = spec
+    while element is not None and is_list(element):
+        element = element.dtype.element  # type: ignore[attr-defined]
+    if element is None or element is spec:
+        return spec.shape == ()
+    # Which of two lists with nan is less depends on which objects the nan are.
+    return element.shape == () and not element.strong.dtype.is_floating
+
+
 def _infer_order(keys: TensorSpec, *, reverse: bool) -> TensorSpec:
     check_list(keys)
-    if element_of(keys).shape != ():
+    if not is_ordered(element_of(keys)):
         raise GraphError(f"{element_of(keys)} has no order")
     return list_of(INT)
 

@@ -130,6 +130,10 @@ def _infer_cast(x: TensorSpec, *, element: TensorSpec) -> TensorSpec:
 @functools.cache
 def _caster(element: TensorSpec) -> Callable[[list[Any]], list[Any]]:
     dtype = element.dtype
+    if is_list(element):
+        inner = dtype.element  # type: ignore[attr-defined]
+        cast = list if inner is None else _caster(inner)
+        return lambda x: [cast(item) for item in x]
     if dtype.python is not None:
         python = dtype.python
         return lambda x: [python(item) for item in x]
@@ -157,7 +161,8 @@ def _cast_inline(
     )
     if is_alike:
         return Inline(x.code, "python")
-    name = f"to_{element.dtype.name}" + ("" if element.shape == () else "_arrays")
+    kind = "lists" if is_list(element) else element.dtype.name
+    name = f"to_{kind}" + ("" if element.shape == () else "_arrays")
     return Inline(f"{name}({x.code})", "python", names={name: _caster(element)})
 
 

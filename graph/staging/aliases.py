@@ -14,7 +14,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from types import FrameType
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -47,6 +47,9 @@ class Same:
 
 # Objects, and names of what a block made: what a value may be when the graph runs.
 Members = frozenset[Any]
+
+#: A member: an element of a run-time list, which holds it by value.
+INNER: Final = "an element of a run-time list"
 
 
 def register(graph: Graph, value: Any, members: Iterable[Any]) -> None:
@@ -96,6 +99,8 @@ def check_write(owner: Any) -> None:
     if not has_aliases() or not isinstance(owner, (list, dict, np.ndarray)):
         return
     check_unnoted()
+    if is_inner(owner):
+        raise of_element(owner)
     others = list(_rivals(owner))
     if others and (isinstance(owner, np.ndarray) or is_reached(others)):
         raise shared(owner)
@@ -117,6 +122,8 @@ def check_unseen_write(owner: Any) -> None:
     Raises:
         UnknownIdentityError: The object is, or may be, another one.
     """
+    if has_aliases() and is_inner(owner):
+        raise of_element(owner)
     if has_aliases() and any(_rivals(owner)):
         raise shared(owner)
 
@@ -136,6 +143,8 @@ def check_unnoted() -> None:
         if before is None or not is_identical(before, now):
             graph.alias_contents[id(owner)] = owner, now
         if before is not None and not is_identical(before, now):
+            if is_inner(owner):
+                raise of_element(owner)
             others = list(_rivals(owner))
             if others and (isinstance(owner, np.ndarray) or is_reached(others)):
                 raise shared(owner)
@@ -171,6 +180,23 @@ def shared(owner: Any) -> UnknownIdentityError:
         origin=capture_exact(2),
         hint="Copy it where the paths part, as in `items = list(other)`, or change it "
         "on each path.",
+    )
+
+
+def is_inner(owner: Any) -> bool:
+    """Is a list an element of a run-time list, or may it be one?"""
+    return INNER in members_of(owner, current_graph())
+
+
+def of_element(owner: Any) -> UnknownIdentityError:
+    """Return the error for a change of an element of a run-time list."""
+    del owner
+    return UnknownIdentityError(
+        "a list is changed that is, or may be, an element of a list whose length is "
+        "known only when the graph runs.",
+        origin=capture_exact(2),
+        hint="Change it before it is put there, change a copy (`row = list(row)`), or "
+        "put another one in its place: `rows[k] = rows[k] + [value]`.",
     )
 
 

@@ -28,7 +28,7 @@ from graph.ops.attempts import (
 from graph.ops.raising import exception_name
 from graph.origin import Origin, capture
 from graph.partial import ABSENT
-from graph.segments import Column, Fill
+from graph.segments import Column, Fill, One
 from graph.specs import TensorSpec
 from graph.staging.blocks import trace_block
 from graph.staging.branches import Fork, join_paths
@@ -38,14 +38,15 @@ from graph.staging.joining import is_same, leaf_spec, unify
 from graph.staging.journal import (
     Key,
     Location,
-    note,
     refuse_advanced,
     rewind,
     with_one_set,
+    write,
 )
 from graph.staging.mismatch import mismatch
 from graph.staging.notes import Note, Noted, layouts
 from graph.staging.raised import Site, merged, site_of
+from graph.staging.rows import note_inner
 from graph.staging.variables import building, is_stageable
 from graph.staging.watch import Watch
 from graph.tensor import SymbolicTensor
@@ -273,6 +274,7 @@ def stage_try(
         alive = sorted(layouts(inside, inside, cell))
 
         def handle() -> Sequence[Any]:
+            note_inner(handling, tried.inner)
             value = handling.add(
                 CAUGHT, [handling.capture(cell)], origin=origin
             ).outputs[0]
@@ -342,8 +344,7 @@ class _Reader:
         rebuilt.register()
         n_names = len(self.names)
         for place, value in zip(places.values(), results[n_names:], strict=True):
-            note(place)
-            place.set(value)
+            write(place, value)
         return results[:n_names]
 
     def _of_places(self, written: Any, places: dict[Key, Location]) -> list[Noted]:
@@ -461,6 +462,8 @@ def _part(
     if isinstance(part, Fill):
         sources = (_source(each, inputs, others) for each in (part.leaf, part.like))
         return ("fill", *sources)
+    if isinstance(part, One):
+        return ("one", _source(part.column, inputs, others))
     source = _source(part, inputs, others)
     is_run = isinstance(part, SymbolicTensor) and specs.is_list(part.spec)
     return ("run" if is_run else "one", source)

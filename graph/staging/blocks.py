@@ -17,6 +17,7 @@ from graph.staging.identity import Namer, Tokens
 from graph.staging.journal import Entry, Key, is_unchanged, rewind
 from graph.staging.overwriting import leave_block
 from graph.staging.raised import mark_context
+from graph.staging.rows import inner_lists
 from graph.staging.watch import Watch
 from graph.tensor import SymbolicTensor
 
@@ -27,14 +28,23 @@ class Diverged(BaseException):  # a jump, not an error
 
 @dataclass(slots=True, eq=False)
 class Traced:
-    """A traced block: its graph, what it left in each variable, and wrote besides."""
+    """A traced block: its graph, what it left in each variable, and wrote besides.
+
+    Attributes:
+        graph: Its graph.
+        values: What it left in each variable; None if control never comes to the end.
+        block: The block.
+        written: What it wrote besides.
+        tokens: For each variable, which lists and dicts it holds.
+        inner: Lists of before that are elements of run-time lists since.
+    """
 
     graph: Graph
     values: list[Any] | None
     block: Callable[..., Any]
     written: dict[Key, Entry] = field(default_factory=dict)
-    # For each variable, which lists and dicts it holds.
     tokens: list[Tokens] = field(default_factory=list)
+    inner: list[Any] = field(default_factory=list)
 
     @property
     def is_diverged(self) -> bool:
@@ -65,6 +75,7 @@ def trace_block(
     with graph.as_default():
         try:
             left = block()
+            check_unnoted()  # later no one knows what the block made
             if graph.has_writes:
                 leave_block(graph, [x for value in left for x in nest.flatten(value)])
             traced.tokens = [namer.tokens(value) for value in left]
@@ -92,6 +103,7 @@ def trace_block(
                 if key not in noted:
                     check_unseen_write(entry.location.owner)
                     entry.tokens = namer.tokens_of(entry)
+            traced.inner = [each for each in inner_lists(graph) if watch.has_seen(each)]
             graph.aliases.clear()
             graph.alias_contents.clear()
     if watched is not None:

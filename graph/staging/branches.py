@@ -16,11 +16,11 @@ from graph.origin import Origin, capture
 from graph.partial import ABSENT, Maybe
 from graph.specs import TensorSpec
 from graph.staging.blocks import Diverged, Traced, bind, trace_block
+from graph.staging.coercion import coerce
 from graph.staging.identity import Rebuilt, Tokens, as_left, old_tokens
 from graph.staging.instances import open_instances
 from graph.staging.joining import (
     align,
-    coerce,
     is_same,
     join_specs,
     leaf_spec,
@@ -28,6 +28,7 @@ from graph.staging.joining import (
 )
 from graph.staging.journal import Location, with_one_set, write_back
 from graph.staging.places import Sides, showing_places
+from graph.staging.rows import note_inner
 from graph.staging.survivors import survivors
 from graph.staging.variables import Unavailable, building, is_stageable
 from graph.staging.watch import Watch
@@ -136,6 +137,8 @@ def join_paths(fork: Fork, branches: list[Traced], names: Sequence[str]) -> list
         for i, (value, *sides) in enumerate(zip(joined, *tokens, strict=True))
     ]
     rebuilt.register()
+    for branch in branches:
+        note_inner(fork.parent, branch.inner)
     for place, result in zip(places, results[len(names) :], strict=True):
         write_back(place, result)
     return results[: len(names)]

@@ -18,7 +18,8 @@ import numpy as np
 from graph.graph import Graph
 from graph.nest import is_nested
 from graph.partial import Flagged, Undefined
-from graph.staging.aliases import members_of, register
+from graph.staging import rows
+from graph.staging.aliases import Members, members_of, register
 from graph.staging.identity import (
     Header,
     Path,
@@ -27,9 +28,11 @@ from graph.staging.identity import (
     containers,
     is_name,
     next_serial,
+    old_tokens,
     replaced,
     with_objects,
 )
+from graph.staging.joining import is_ragged
 
 # A variable, by its number, and where in its value.
 Position = tuple[int, Path]
@@ -55,12 +58,14 @@ class Holds:
         opened: Where other objects stand after an iteration.
         groups: Positions with the same group hold one object.
         members: What the objects that are opened may be.
+        inner: Lists of before that an iteration puts into run-time lists.
     """
 
     graph: Graph
     opened: set[Position] = field(default_factory=set)
     groups: dict[Position, Any] = field(default_factory=dict)
     members: dict[Position, frozenset[Any]] = field(default_factory=dict)
+    inner: dict[int, Any] = field(default_factory=dict)
     _known: dict[int, Held] = field(default_factory=dict)
     _first: dict[int, Any] = field(default_factory=dict)
     _serial: int = field(default_factory=next_serial)
@@ -87,10 +92,12 @@ class Holds:
         What another object has taken the place of is opened.
         """
         before = {} if start is None else _held_in(start)
+        ragged = _ragged(start, value)
         kept = {}
         for path, held in before.items():
             token = tokens.get(path)
-            if token is not None and token.old is held.value:
+            is_item = any(path[: len(each)] == each for each in ragged)
+            if token is not None and token.old is held.value and not is_item:
                 kept[path] = held
             else:
                 self._open(place, path, held.value, tokens)
@@ -117,8 +124,18 @@ class Holds:
     def _held(self, value: Any) -> Held:
         return self._known.setdefault(id(value), Held(value))
 
-    def learn(self, start: Sequence[Any], after: Sequence[Tokens]) -> bool:
-        """Note what an iteration leaves; tell whether something new is known."""
+    def learn(
+        self, start: Sequence[Any], after: Sequence[Tokens], carried: Sequence[Any]
+    ) -> bool:
+        """Note what an iteration leaves; tell whether something new is known.
+
+        Args:
+            start: The state before the loop.
+            after: For each variable, which lists and dicts an iteration leaves in it.
+            carried: The state as it is carried, with segments.
+        """
+        inner = self._absorbed(start, after, carried)
+        has_changed = self.learn_inner(rows.objects_in(inner))
         positions = [
             ((place, path), token)
             for place, tokens in enumerate(after)
@@ -139,22 +156,50 @@ class Holds:
                 for each in token.members
                 if not is_name(each) or each in shared
             }
+            if rows.identities(token) & inner:
+                found |= {rows.INNER}
             members[position] = found
             old = self.groups.get(position, first if first is None else id(first))
             left = token.name if token.old is None else id(token.old)
             keys[position] = old, shared.get(left, left)
         first_of: dict[Any, Position] = {}
         groups = {each: first_of.setdefault(key, each) for each, key in keys.items()}
-        has_changed = members != self.members or groups != self.groups
+        for position, group in groups.items():
+            if Header(self._serial, group) in inner:
+                members[position] |= {rows.INNER}
+        has_changed |= members != self.members or groups != self.groups
         self.members, self.groups = members, groups
         return has_changed
 
+    def _absorbed(
+        self, start: Sequence[Any], after: Sequence[Tokens], carried: Sequence[Any]
+    ) -> Members:
+        """Return what is in run-time lists before the loop, or after an iteration."""
+        found: Members = frozenset()
+        for first, value, tokens in zip(start, carried, after, strict=True):
+            before = old_tokens(first, self.graph)
+            found |= rows.absorbed(value, tokens) | rows.absorbed(value, before)
+        return found
+
+    def learn_inner(self, values: Sequence[Any]) -> bool:
+        """Note lists that become elements of run-time lists; tell whether some are new.
+
+        Args:
+            values: Lists, which were there before the loop.
+        """
+        objects = {id(each): each for each in values}
+        is_new = not objects.keys() <= self.inner.keys()
+        self.inner.update(objects)
+        return is_new
+
     def enter(self, values: Sequence[Any], graph: Graph) -> list[Any]:
         """Return the state as a block of the loop sees it."""
+        rows.note_inner(graph, self.inner.values())
         return self._made(values, graph, is_inside=True)
 
     def leave(self, values: Sequence[Any], start: Sequence[Any]) -> list[Any]:
         """Return the state after the loop."""
+        rows.note_inner(self.graph, self.inner.values())
         for value in start:
             for each in containers(value).values():
                 if isinstance(each, np.ndarray):  # the result is a tensor
@@ -216,6 +261,25 @@ def _held_in(value: Any, path: Path = ()) -> dict[Path, Held]:
         for key, part in parts:
             found.update(_held_in(part, (*path, key)))
     return found
+
+
+def _ragged(start: Any, value: Any, path: Path = ()) -> list[Path]:
+    """Return where lists stand of which the run tells how long they are."""
+    while isinstance(start, Flagged):
+        start = start.value
+    while isinstance(value, Flagged):
+        value = value.value
+    if type(start) is not type(value) or not is_nested(start):
+        return []
+    if isinstance(start, dict):
+        keys: Any = start.keys() & value.keys()
+    elif is_ragged([start, value]):
+        return [path]
+    else:
+        keys = range(len(start))
+    return [
+        each for key in keys for each in _ragged(start[key], value[key], (*path, key))
+    ]
 
 
 def _unwrapped(value: Any) -> Any:

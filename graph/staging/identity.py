@@ -20,6 +20,7 @@ import numpy as np
 from graph.graph import Graph
 from graph.nest import is_nested
 from graph.partial import Flagged
+from graph.staging import rows
 from graph.staging.aliases import Members, Same, members_of, register
 from graph.staging.journal import Entry, Key, Location
 from graph.staging.watch import Watch
@@ -249,7 +250,10 @@ class Rebuilt:
     """
 
     graph: Graph
-    made: dict[tuple[Any, ...], tuple[Any, Members]] = field(default_factory=dict)
+    made: dict[tuple[Any, ...], tuple[Any, Members, list[Token | None]]] = field(
+        default_factory=dict
+    )
+    _inner: dict[int, Members] = field(default_factory=dict)  # by path
 
     def put(
         self, value: Any, sides: Sequence[Tokens], trees: Sequence[Any] = ()
@@ -261,6 +265,9 @@ class Rebuilt:
             sides: For each path, its tokens.
             trees: For each path, what it leaves.
         """
+        for number, side in enumerate(sides):
+            known = self._inner.get(number, frozenset())
+            self._inner[number] = known | rows.absorbed(value, side)
         places = containers(value).keys() | {path for side in sides for path in side}
         # Where a path leaves a tensor there is another object on that path.
         tensors = {path for tree in trees for path in _tensors(tree)}
@@ -284,15 +291,23 @@ class Rebuilt:
             return first.old
         key = tuple(token and token.name for token in found)
         members = frozenset().union(*(token.members for token in given))
-        return self.made.setdefault(key, (value, members))[0]
+        return self.made.setdefault(key, (value, members, found))[0]
 
     def register(self) -> None:
         """Note which of the values that were made may be one object with another."""
         counts: dict[Any, int] = {}
-        for _, members in self.made.values():
+        inner: Members = frozenset().union(*self._inner.values())
+        rows.note_inner(self.graph, rows.objects_in(inner))
+        for _, members, _ in self.made.values():
             for each in members:
                 counts[each] = counts.get(each, 0) + 1
-        for value, members in self.made.values():
+        for value, members, found in self.made.values():
+            if any(
+                token is not None and rows.identities(token) & self._inner[number]
+                for number, token in enumerate(found)
+            ):
+                rows.note_inner(self.graph, [value])
+                members |= {rows.INNER}
             shared = {
                 each for each in members
                 if not isinstance(each, _Name) or counts[each] > 1

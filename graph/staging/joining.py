@@ -7,9 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from graph import dtypes, nest, specs
-from graph.convert import constant_array
-from graph.dispatch import is_python_number
+from graph import nest, specs
 from graph.errors import (
     StructureMismatchError,
     UnstageableValueError,
@@ -17,9 +15,7 @@ from graph.errors import (
 from graph.graph import Graph
 from graph.keys import Possible
 from graph.nest import Structure
-from graph.op import op_named
-from graph.ops.raising import exception_when_run
-from graph.origin import capture, capture_exact
+from graph.origin import capture_exact
 from graph.partial import (
     ABSENT,
     Flagged,
@@ -32,12 +28,13 @@ from graph.partial import (
     are_records,
     fields_of,
 )
-from graph.segments import Column, Fill, Segment
-from graph.specs import ListDType, TensorSpec
+from graph.segments import Column, Fill, One, Segment
+from graph.specs import TensorSpec
 from graph.staging import chosen
 from graph.staging.caught import are_errors, as_records, is_error
 from graph.staging.choices import are_choices, opened
 from graph.staging.chosen import are_chosen
+from graph.staging.coercion import coerce, is_run
 from graph.staging.dicts import unify_dicts
 from graph.staging.members import are_members, is_member, record_of
 from graph.staging.mismatch import mismatch
@@ -106,9 +103,9 @@ def unify(name: str, trees: list[Any]) -> list[Any]:
     if type(present[0]) is Segment:
         return [_like(present[0]) if tree is ABSENT else tree for tree in trees]
     kinds = {type(tree) for tree in present}
-    if kinds == {list} and _is_ragged(present):
+    if kinds == {list} and is_ragged(present):
         return _as_segments(name, trees)
-    if kinds == {tuple} and _is_ragged(present) and any(map(_holds_run, present)):
+    if kinds == {tuple} and is_ragged(present) and any(map(_holds_run, present)):
         return [tuple(tree) for tree in _as_segments(name, trees)]
     if kinds == {dict}:
         return unify_dicts(name, trees, unify)
@@ -131,7 +128,7 @@ def _like(segment: Segment) -> Segment:
     return Segment(segment.structure, (ABSENT,) * len(segment.columns))
 
 
-def _is_ragged(lists: list[list[Any]]) -> bool:
+def is_ragged(lists: Sequence[Sequence[Any]]) -> bool:
     """Are there lists of several lengths, or with segments in different places?"""
     patterns = [
         [item.structure if type(item) is Segment else None for item in each]
@@ -266,26 +263,24 @@ def segments_of(name: str, lists: list[list[Any]]) -> list[Segment]:
         BranchMismatchError: There is no structure, or no dtype, for all elements.
         UnstageableValueError: An element cannot be in a list of unknown length.
     """
+    lists = [[_with_segments(name, item) for item in each] for each in lists]
     items = [item for each in lists for item in each]
     if any(isinstance(item, ValueOperators) for item in items):
         raise _bad_element(name, "variables")
-    trees = iter(
-        unify(
-            name,
-            [
-                nest.pack(item.structure, item.columns)
-                if type(item) is Segment
-                else item
-                for item in items
-            ],
-        )
-    )
-    found = [[(item, next(trees)) for item in each] for each in lists]
+    # What never had an element takes the others' structure.
+    solid = [item for item in items if not _is_hollow(item)] or items
+    packed = [
+        nest.pack(item.structure, item.columns) if type(item) is Segment else item
+        for item in solid
+    ]
+    trees = unify(name, packed) if packed else []
+    by_item = {id(item): tree for item, tree in zip(solid, trees, strict=True)}
+    found = [[(item, by_item.get(id(item), _HOLLOW)) for item in each]
+             for each in lists]  # fmt: skip
     structure = nest.LEAF
-    for pair in (pair for each in found for pair in each):
-        structure = nest.structure_of(pair[1])
+    if trees:
+        structure = nest.structure_of(trees[0])
         _check_element(name, structure)
-        break
     return [
         Segment(
             structure,
@@ -295,16 +290,58 @@ def segments_of(name: str, lists: list[list[Any]]) -> list[Segment]:
     ]
 
 
+_HOLLOW = object()
+
+
+def _with_segments(name: str, item: Any) -> Any:
+    """Return an item of a list with the lists in it as lists of one segment each."""
+    if type(item) is list and not (len(item) == 1 and type(item[0]) is Segment):
+        return segments_of(name, [item])
+    if type(item) is tuple:
+        return tuple(_with_segments(name, part) for part in item)
+    if isinstance(item, Flagged):
+        return item.with_value(_with_segments(name, item.value))
+    return item
+
+
+def _is_hollow(item: Any) -> bool:
+    """Is it a segment of which no element, or of whose lists none, was ever seen?"""
+    if type(item) is not Segment or item.structure is not nest.LEAF:
+        return False
+    element: TensorSpec | None = leaf_spec(item.columns[0])
+    while element is not None and specs.is_list(element):
+        element = element.dtype.element  # type: ignore[attr-defined]
+    return element is None
+
+
 def _check_element(name: str, structure: Structure) -> None:
-    """Refuse elements that someone could change, or that hold nothing."""
+    """Refuse elements that a run-time list does not hold, or that hold nothing."""
     todo = [structure]
     while todo:
         each = todo.pop()
-        if each.kind in (list, dict, Segment):
+        is_whole = [part.kind for part in each.parts] == [Segment]
+        if each.kind is dict or (each.kind is list and not is_whole):
             raise _bad_element(name, f"a {'dict' if each.kind is dict else 'list'}")
         todo += each.parts
     if not structure.n_leaves:
         raise _bad_element(name, "an empty tuple")
+
+
+def holds_lists(structure: Structure) -> bool:
+    """Are there lists in the elements of a segment?"""
+    return structure.kind is list or any(map(holds_lists, structure.parts))
+
+
+def check_flat(name: str, structure: Structure) -> None:
+    """Refuse lists in run-time lists, where which objects they are is not followed.
+
+    Raises:
+        UnstageableValueError: There are some.
+    """
+    if structure.kind is Segment and holds_lists(structure.parts[0]):
+        raise _bad_element(name, "a list")
+    for part in structure.parts:
+        check_flat(name, part)
 
 
 def _bad_element(name: str, what: str) -> UnstageableValueError:
@@ -312,8 +349,8 @@ def _bad_element(name: str, what: str) -> UnstageableValueError:
         f"{show_name(name)} has a length that is known only when the graph runs, and "
         f"holds {what}.",
         origin=capture_exact(2),
-        hint="Such a list holds tensors, numbers and tuples of them. Make an array a "
-        "tensor (ag.constant), and a list of numbers a tensor or a tuple.",
+        hint="Such a list holds tensors, numbers, and tuples and lists of them. Make "
+        "an array a tensor (ag.constant), and a dict a tuple.",
     )
 
 
@@ -321,22 +358,23 @@ def _column(name: str, k: int, items: list[tuple[Any, Any]]) -> Any:
     """Return column `k` of a list, given its items and the trees they became."""
     parts: list[Any] = []
     for item, tree in items:
-        leaf = nest.flatten(tree)[k]
+        leaf = item.columns[0] if tree is _HOLLOW else nest.flatten(tree)[k]
         if type(item) is not Segment:
-            parts.append(leaf)
+            is_column = isinstance(leaf, Column) or is_run(leaf)
+            parts.append(One(leaf) if is_column else leaf)
         elif isinstance(leaf, Column):
             parts.extend(leaf.parts)
         elif isinstance(leaf, SymbolicTensor) and specs.is_list(leaf.spec):
             parts.append(leaf)
         else:
             parts.append(Fill(leaf, item.columns[0]))
-    if len(parts) == 1 and _is_run(parts[0]):
+    if len(parts) == 1 and is_run(parts[0]):
         return parts[0]
     return Column(tuple(parts), specs.list_of(_element_spec(name, parts)))
 
 
-def _is_run(part: Any) -> bool:
-    return isinstance(part, SymbolicTensor) and specs.is_list(part.spec)
+def _is_empty_run(part: Any) -> bool:
+    return is_run(part) and part.spec == specs.list_of(None)
 
 
 def _element_spec(name: str, parts: list[Any]) -> TensorSpec | None:
@@ -344,11 +382,14 @@ def _element_spec(name: str, parts: list[Any]) -> TensorSpec | None:
     first: Any = None
     for part in parts:
         leaf = part.leaf if isinstance(part, Fill) else part
-        if leaf is ABSENT:
+        if leaf is ABSENT or _is_empty_run(leaf):
             continue
-        if not is_stageable(leaf) or isinstance(leaf, (np.ndarray, np.generic)):
+        if isinstance(leaf, One):
+            spec = leaf_spec(leaf.column)
+        elif not is_stageable(leaf) or isinstance(leaf, (np.ndarray, np.generic)):
             raise _bad_element(name, f"a value of type {type(leaf).__name__}")
-        spec = specs.element_of(leaf.spec) if _is_run(leaf) else leaf_spec(leaf)
+        else:
+            spec = specs.element_of(leaf.spec) if is_run(leaf) else leaf_spec(leaf)
         if joined is None:
             joined, first = spec, leaf
             continue
@@ -393,91 +434,6 @@ def join_specs(name: str, left: Any, right: Any, labels: tuple[str, str]) -> Ten
     if joined is None:
         raise mismatch(name, left, right, labels)
     return joined
-
-
-def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
-    """Return `leaf` in `graph`, with the dtype of `spec`; a filler if undefined."""
-    if isinstance(spec.dtype, ListDType):
-        return _coerce_list(graph, leaf, spec.dtype.element)
-    if spec.dtype is dtypes.opaque and not isinstance(leaf, SymbolicTensor):
-        made = leaf.error if isinstance(leaf, MadeError) else Exception()
-        return exception_when_run(graph, made, capture())  # type: ignore[no-any-return]
-    with graph.as_default():
-        if leaf is ABSENT or isinstance(leaf, (Undefined, Unavailable)):
-            return graph.constant(_filler(spec))
-        if spec.dtype.is_python and isinstance(leaf, (int, float)):
-            return graph.constant(spec.dtype.python(leaf))  # type: ignore[misc]
-        if type(leaf) is str:
-            return graph.constant(constant_array(leaf) if spec.dtype is dtypes.string
-                                  else leaf)  # fmt: skip
-        if is_python_number(leaf) and not isinstance(leaf, Tensor):
-            return graph.constant(np.asarray(leaf, dtype=spec.dtype.numpy))
-        value = graph.capture(leaf)
-        if value.spec.dtype is spec.dtype:
-            return value
-        attrs = {"dtype": spec.dtype}
-        return graph.add(op_named("cast"), (value,), attrs, origin=capture()).outputs[0]
-
-
-def _coerce_list(graph: Graph, leaf: Any, element: TensorSpec | None) -> SymbolicTensor:
-    """Return a column in `graph`, with elements of this spec."""
-    origin, attrs = capture(), {"element": element}
-
-    def add(name: str, inputs: Sequence[Any], attrs: Any = None) -> SymbolicTensor:
-        return graph.add(op_named(name), inputs, attrs, origin=origin).outputs[0]
-
-    def run(part: Any) -> SymbolicTensor:
-        inner = graph.capture(part)
-        is_alike = inner.spec == specs.list_of(element)
-        return inner if is_alike else add("list_cast", [inner], attrs)
-
-    def known(part: Any) -> SymbolicTensor:
-        assert element is not None
-        return coerce(graph, part, element)
-
-    parts: tuple[Any, ...] = (leaf,)
-    if isinstance(leaf, Column):
-        parts = leaf.parts
-    elif not _is_run(leaf):
-        parts = ()
-    place = 0
-    while place < len(parts) and not isinstance(parts[place], Fill):
-        if _is_run(parts[place]):
-            break
-        place += 1
-    if place or not parts:
-        found = add("list_from", [known(part) for part in parts[:place]], attrs)
-        rest = parts[place:]
-    else:
-        found, rest = None, parts
-    for part in rest:
-        if _is_run(part):
-            piece = run(part)
-        elif isinstance(part, Fill):
-            like = _coerce_list(graph, part.like, _element_of_column(part.like))
-            piece = add("list_fill", [like, known(part.leaf)], attrs)
-        else:
-            found = add("list_append", [found, known(part)])
-            continue
-        found = piece if found is None else add("list_concat", [found, piece])
-    assert found is not None
-    return found
-
-
-def _element_of_column(column: Any) -> TensorSpec | None:
-    element: TensorSpec | None = column.spec.dtype.element
-    return element
-
-
-def _filler(spec: TensorSpec) -> Any:
-    """Return some value of this spec, for a place that is never looked at."""
-    if spec.dtype.python is not None:
-        return spec.dtype.python()
-    shape = tuple(dim or 0 for dim in spec.shape or ())
-    filler = np.zeros(shape, spec.dtype.numpy)
-    if spec.dtype is dtypes.string:
-        filler.fill(b"")
-    return filler
 
 
 def pack_all(structures: list[Structure], leaves: list[Any]) -> list[Any]:

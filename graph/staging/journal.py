@@ -457,8 +457,17 @@ def write_back(location: Location, value: Any) -> None:
         )
     if is_open(value):
         _refuse_open(location.owner)
+    write(location, value)
+
+
+def write(location: Location, value: Any) -> None:
+    """Write to a place what is known to be its value, after a note."""
     note(location)
     location.set(value)
+    graph, owner = current_graph(), location.owner
+    known = None if graph is None else graph.alias_contents.get(id(owner))
+    if graph is not None and known is not None and known[0] is owner:
+        graph.alias_contents[id(owner)] = owner, content_of(owner)
 
 
 _MAY_BE_OPEN: Final = (dict, OrderedDict, defaultdict, Counter)

@@ -20,10 +20,10 @@ from graph.partial import ABSENT, Undefined
 from graph.shapes import Shape
 from graph.specs import TensorSpec
 from graph.staging.blocks import Traced, bind, trace_block
+from graph.staging.coercion import coerce
 from graph.staging.held import Holds
 from graph.staging.identity import Tokens
 from graph.staging.joining import (
-    coerce,
     is_same,
     join_specs,
     leaf_spec,
@@ -32,8 +32,8 @@ from graph.staging.joining import (
 from graph.staging.journal import (
     Location,
     kept_elsewhere,
-    note,
     with_one_set,
+    write,
     write_back,
 )
 from graph.staging.mismatch import mismatch
@@ -134,6 +134,7 @@ class _Loop:
         places: What the bodies write in place, found out by tracing them.
         holds: Which lists and dicts the variables and places keep.
         base: The name of its node, reserved in `parent`.
+        has_new_inner: Were there lists that became elements of run-time lists?
     """
 
     parent: Graph
@@ -145,6 +146,7 @@ class _Loop:
     places: list[Location] = field(default_factory=list)
     holds: Holds = field(init=False)
     base: str = field(init=False)
+    has_new_inner: bool = False
     _undefined: list[Undefined] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -187,19 +189,20 @@ class _Loop:
     def learn(self, attempt: _Round) -> bool:
         """Note which objects an iteration leaves; tell whether that is news."""
         if attempt.after is None:
-            return False
+            return self.has_new_inner
         left = zip(attempt.variables, attempt.after, attempt.tokens, strict=True)
         attempt.after = [
             self.holds.wrap_after(number, variable.start, value, tokens)
             for number, (variable, value, tokens) in enumerate(left)
         ]
-        return self.holds.learn(self.start, attempt.tokens)
+        carried = [variable.start for variable in attempt.variables]
+        has_changed = self.holds.learn(self.start, attempt.tokens, carried)
+        return has_changed or self.has_new_inner
 
     def _enter(self, values: list[Any]) -> list[Any]:
         """Write the places' values, inside a block; return the variables' values."""
         for place, value in zip(self.places, values[len(self.names) :], strict=True):
-            note(place)
-            place.set(value)
+            write(place, value)
         return values[: len(self.names)]
 
     def trace(self, variables: list[Variable]) -> tuple[_Round, list[Location]]:
@@ -237,6 +240,7 @@ class _Loop:
             lambda: self.body(self._enter(self.holds.enter(inputs(body), body))),
             (self.body,),
         )
+        self.has_new_inner = self.holds.learn_inner([*tested.inner, *traced.inner])
         known = {place.key for place in self.places}
         written = traced.written
         found = [

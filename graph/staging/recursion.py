@@ -25,8 +25,9 @@ from graph.origin import UNKNOWN, Origin, capture, capture_exact
 from graph.partial import ABSENT
 from graph.specs import TensorSpec
 from graph.staging.blocks import Diverged, Traced, bind, trace_block
+from graph.staging.coercion import coerce
 from graph.staging.joining import (
-    coerce,
+    check_flat,
     is_same,
     join_specs,
     leaf_spec,
@@ -35,6 +36,7 @@ from graph.staging.joining import (
 from graph.staging.journal import Location, note, write_back
 from graph.staging.mismatch import mismatch
 from graph.staging.passed import Passed
+from graph.staging.rows import note_inner
 from graph.staging.survivors import survivors
 from graph.staging.variables import Unavailable, building, is_stageable
 from graph.staging.watch import Watch
@@ -101,6 +103,7 @@ class Variable:
             is_carried: Are constants carried, as symbolic leaves always are?
         """
         leaves, structure = nest.flatten_with_structure(value)
+        check_flat(name, structure)
         slots = [
             Slot(leaf, leaf_spec(leaf))
             if isinstance(leaf, SymbolicTensor) or (is_carried and is_stageable(leaf))
@@ -117,6 +120,7 @@ class Variable:
         """
         start, other = unify(self.name, [self._start, value])
         leaves, structure = nest.flatten_with_structure(other)
+        check_flat(self.name, structure)
         slots = self.slots
         if structure != self.structure:
             # Flags were added; what was carried is carried still.
@@ -302,6 +306,7 @@ class FunctionGraph:
             return [result, *(place.get() for place in self.places)]
 
         traced = trace_block(body, block, (self.root, *values))
+        note_inner(self.parent, traced.inner)
         known = {place.key for place in self.places}
         found = [
             entry.location

@@ -296,6 +296,15 @@ def f(n):
         rows.append([i, i * i])
     return rows
 """, "f(ag.constant(2))"),
+    row(VARIABLES, "an element of a list of lists that grew, changed", """
+@ag.function
+def f(n):
+    rows = []
+    for i in range(n):
+        rows.append([i])
+    rows[0].append(1)
+    return rows
+""", "f(ag.constant(2))"),
     row(VARIABLES, "special methods that look at such a list", """
 class Stack:
     def __init__(self):

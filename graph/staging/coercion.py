@@ -1,0 +1,115 @@
+"""Put leaves into a graph, in the dtype that holds all that paths leave there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from graph import dtypes, specs
+from graph.convert import constant_array
+from graph.dispatch import is_python_number
+from graph.graph import Graph
+from graph.op import op_named
+from graph.ops.raising import exception_when_run
+from graph.origin import capture
+from graph.partial import ABSENT, MadeError, Undefined
+from graph.segments import Column, Fill, One
+from graph.specs import ListDType, TensorSpec
+from graph.staging.variables import Unavailable
+from graph.tensor import SymbolicTensor, Tensor
+
+
+def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
+    """Return `leaf` in `graph`, with the dtype of `spec`; a filler if undefined."""
+    if isinstance(spec.dtype, ListDType):
+        return _coerce_list(graph, leaf, spec.dtype.element)
+    if spec.dtype is dtypes.opaque and not isinstance(leaf, SymbolicTensor):
+        made = leaf.error if isinstance(leaf, MadeError) else Exception()
+        return exception_when_run(graph, made, capture())  # type: ignore[no-any-return]
+    with graph.as_default():
+        if leaf is ABSENT or isinstance(leaf, (Undefined, Unavailable)):
+            return graph.constant(_filler(spec))
+        if spec.dtype.is_python and isinstance(leaf, (int, float)):
+            return graph.constant(spec.dtype.python(leaf))  # type: ignore[misc]
+        if type(leaf) is str:
+            return graph.constant(constant_array(leaf) if spec.dtype is dtypes.string
+                                  else leaf)  # fmt: skip
+        if is_python_number(leaf) and not isinstance(leaf, Tensor):
+            return graph.constant(np.asarray(leaf, dtype=spec.dtype.numpy))
+        value = graph.capture(leaf)
+        if value.spec.dtype is spec.dtype:
+            return value
+        attrs = {"dtype": spec.dtype}
+        return graph.add(op_named("cast"), (value,), attrs, origin=capture()).outputs[0]
+
+
+def _coerce_list(graph: Graph, leaf: Any, element: TensorSpec | None) -> SymbolicTensor:
+    """Return a column in `graph`, with elements of this spec."""
+    origin, attrs = capture(), {"element": element}
+
+    def add(name: str, inputs: Sequence[Any], attrs: Any = None) -> SymbolicTensor:
+        return graph.add(op_named(name), inputs, attrs, origin=origin).outputs[0]
+
+    def run(part: Any) -> SymbolicTensor:
+        inner = graph.capture(part)
+        is_alike = inner.spec == specs.list_of(element)
+        return inner if is_alike else add("list_cast", [inner], attrs)
+
+    def known(part: Any) -> SymbolicTensor:
+        assert element is not None
+        leaf = part.column if isinstance(part, One) else part
+        return coerce(graph, leaf, element)
+
+    parts: tuple[Any, ...] = (leaf,)
+    if isinstance(leaf, Column):
+        parts = leaf.parts
+    elif not is_run(leaf):
+        parts = ()
+    place = 0
+    while place < len(parts) and not isinstance(parts[place], Fill):
+        if is_run(parts[place]):
+            break
+        place += 1
+    if place or not parts:
+        found = add("list_from", [known(part) for part in parts[:place]], attrs)
+        rest = parts[place:]
+    else:
+        found, rest = None, parts
+    for part in rest:
+        if is_run(part):
+            piece = run(part)
+        elif isinstance(part, Fill):
+            like = _coerce_list(graph, part.like, _element_of_column(part.like))
+            piece = add("list_fill", [like, known(part.leaf)], attrs)
+        else:
+            found = add("list_append", [found, known(part)])
+            continue
+        found = piece if found is None else add("list_concat", [found, piece])
+    assert found is not None
+    return found
+
+
+def _element_of_column(column: Any) -> TensorSpec | None:
+    element: TensorSpec | None = column.spec.dtype.element
+    return element
+
+
+def _filler(spec: TensorSpec) -> Any:
+    """Return some value of this spec, for a place that is never looked at."""
+    if spec.dtype.python is not None:
+        return spec.dtype.python()
+    shape = tuple(dim or 0 for dim in spec.shape or ())
+    filler = np.zeros(shape, spec.dtype.numpy)
+    if spec.dtype is dtypes.string:
+        filler.fill(b"")
+    return filler
+
+
+def is_run(part: Any) -> bool:
+    """Is it a run-time list in a graph?"""
+    return isinstance(part, SymbolicTensor) and specs.is_list(part.spec)
+
+
+__all__ = ["coerce", "is_run"]

@@ -1,0 +1,138 @@
+"""Random programs on lists of lists: they give what plain Python gives, or are refused.
+
+Rows have several names, and are put into several lists; whether a change is seen under
+another name is what these programs are about.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+
+import pytest
+from hypothesis import settings
+
+import autograph as ag
+from autograph.testing import Verdict, check
+
+MANY = max(settings().max_examples, 40)
+HEAD = """\
+class Box:
+    pass
+
+
+def put(rows, row):
+    rows.append(row)
+
+
+def f(n):
+    ps = []
+    qs = []
+    row = []
+    alt = [n]
+    box = Box()
+    box.row = [n, 1]
+    table = {"k": []}
+    t = n % 7
+"""
+TABLES = ("ps", "ps", "qs")
+ROWS = ("row", "row", "row", "alt", "box.row", 'table["k"]')
+SIMPLE = (
+    *["{ps}.append({r})"] * 5,
+    *["{ps}.append([{v}, t])"] * 2,
+    "{ps}.append([])",
+    "put({ps}, {r})",
+    "{ps}.insert(0, {r})",
+    "{ps} += [{r}]",
+    "{ps}.extend([{r}, [{v}]])",
+    "{ps} = {qs}[:]",
+    "{ps} = {qs} + [{r}]",
+    "{ps} = [list(each) for each in {qs}]",
+    "{ps} = [[k] for k in range(n)]",
+    "{ps} = [{r}, {s}]",
+    "{ps} = {qs}",
+    "{ps}.reverse()",
+    *["{r} = []"] * 3,
+    "{r} = [{v}]",
+    "{r} = {r} + [{v}]",
+    "{r} = list({s})",
+    "{r} = {s}",
+    *["{r}.append({v})"] * 4,
+    "{r} += [{v}]",
+    "{r}.extend([t, {v}])",
+    "t += len({r})",
+    "t = (t + sum({r})) % 1000",
+    "t = (t + sum([sum(each) for each in {ps}])) % 1000",
+    "t += len({ps})",
+)
+GUARDED = (
+    ("{ps}", "{r} = {ps}[-1]"),
+    ("{ps}", "{r} = {ps}[0]"),
+    ("{ps}", "{r} = {ps}.pop()"),
+    ("len({ps}) > 1", "{r} = {ps}[t % 2]"),
+    ("{ps}", "{ps}[-1].append({v})"),
+    ("len({ps}) > 1", "{ps}[t % 2].append({v})"),
+    ("len({ps}) > 1", "{ps}[1] = {r}"),
+    ("{ps}", "{ps}[0] = [{v}]"),
+    ("{ps}", "t = (t + len({ps}[0])) % 100"),
+    ("{r}", "{r}[0] = {v}"),
+    ("{r}", "t += {r}.pop()"),
+    ("{r} in {ps}", "t += 3"),
+    ("{ps} == {qs}", "t += 5"),
+    ("{r}", "{r}[-1] += 1"),
+)
+BLOCKS = (
+    "if n > 2:",
+    "if t % 2 == 0:",
+    "if len({ps}) > 2:",
+    "if {r}:",
+    "for i{depth} in range(n):",
+    "for i{depth} in range(n):",
+    "for each in {ps}[:3]:",
+    "for {r} in list({ps})[:3]:",
+)
+
+
+def written(rng, depth, indent):
+    """Return the lines of a random block."""
+    blank = "    " * indent
+    lines = []
+    for _ in range(rng.randint(1, 4)):
+        names = {
+            "ps": rng.choice(TABLES),
+            "qs": rng.choice(TABLES),
+            "r": rng.choice(ROWS),
+            "s": rng.choice(ROWS),
+            "v": rng.choice(["n", "t", "1", "t + 1"]),
+            "depth": depth,
+        }
+        kind = rng.randrange(5 if depth else 3)
+        if kind < 2:
+            lines.append(blank + rng.choice(SIMPLE).format(**names))
+        elif kind == 2:
+            test, then = rng.choice(GUARDED)
+            lines.append(f"{blank}if {test.format(**names)}:")
+            lines.append(f"{blank}    {then.format(**names)}")
+        else:
+            head = rng.choice(BLOCKS).format(**names)
+            lines.append(blank + head)
+            lines += written(rng, depth - 1, indent + 1)
+            if head.startswith("if") and rng.random() < 0.4:
+                lines.append(f"{blank}else:")
+                lines += written(rng, depth - 1, indent + 1)
+    return lines
+
+
+@pytest.mark.parametrize("seed", range(MANY))
+def test_random_programs_on_rows_give_what_python_gives_or_refuse(seed, tmp_path):
+    rng = random.Random(seed)
+    end = '    return ps, qs, row, alt, box.row, table["k"], t'
+    lines = [*written(rng, 2, 1), *written(rng, 2, 1), end, ""]
+    path = tmp_path / f"rows_{seed}.py"
+    path.write_text(HEAD + "\n".join(lines), encoding="utf-8")
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    for n in (0, 2, 5):
+        found = check(module.f, ag.constant(n))
+        assert found.verdict is not Verdict.DIFFERS, f"{path.read_text()}\n{found}"

@@ -1,0 +1,243 @@
+"""Rows of lists that grow while the graph runs, changed under a name that may be theirs."""
+
+# Programs under test are written as users write them.
+# ruff: noqa: B007, PERF401
+
+from __future__ import annotations
+
+import pytest
+
+import autograph as ag
+from autograph.testing import Verdict, check
+from tests.autograph.testing.rows import Rows
+
+T = ag.constant
+refused = Rows()
+
+
+class Box:
+    pass
+
+
+def made(n):
+    rows = []
+    for i in range(n):
+        rows.append([(i * 7) % 5, i])
+    return rows
+
+
+@refused.on(T(3))
+def a_row_changed_in_each_turn(n):
+    rows = []
+    row = [0]
+    for i in range(n):
+        row[0] = i
+        rows.append(row)
+    return rows
+
+
+@refused.on(T(3))
+def a_row_changed_after_the_loop(n):
+    rows = []
+    row = []
+    for i in range(n):
+        row = [i]
+        rows.append(row)
+    row.append(5)
+    return rows
+
+
+@refused.on(T(3))
+def a_row_put_there_on_one_path(n):
+    rows = [[1]]
+    row = [2]
+    if n > 2:
+        rows.append(row)
+    row.append(3)
+    return rows
+
+
+@refused.on(T(3))
+def a_row_changed_in_place(n):
+    rows = []
+    row = []
+    while n > 0:
+        row += [n]
+        rows.append(row)
+        n -= 1
+    return rows, row
+
+
+@refused.on(T(3))
+def a_row_by_another_name(n):
+    rows = []
+    a = [1]
+    b = a
+    if n > 2:
+        rows.append(a)
+    b.append(2)
+    return rows, a
+
+
+@refused.on(T(3))
+def a_row_of_one_path(n):
+    rows = []
+    a = [1]
+    for i in range(n):
+        b = a
+        if i > 1:
+            b = [3]
+        rows.append(b)
+    a.append(2)
+    return rows, a
+
+
+@refused.on(T(3))
+def a_row_that_may_be_the_one_before(n):
+    rows = []
+    a = [1]
+    for i in range(n):
+        b = a
+        rows.append(b)
+        if i % 2 == 0:
+            a = [i]
+        a.append(4)
+    return rows, a
+
+
+@refused.on(T(3))
+def a_row_of_an_object(n):
+    o = Box()
+    o.row = [1]
+    rows = []
+    for i in range(n):
+        rows.append(o.row)
+    o.row.append(2)
+    return rows
+
+
+@refused.on(T(3))
+def rows_changed_by_a_loop_over_them(n):
+    rows = []
+    for i in range(n):
+        rows.append([i])
+    for r in rows:
+        r.append(1)
+    return rows
+
+
+@refused.on(T(3))
+def a_row_of_a_dict(n):
+    d = {"k": [1]}
+    rows = []
+    for i in range(n):
+        rows.append(d["k"])
+        d["k"] = [i]
+    d["k"].append(5)
+    return rows, d["k"]
+
+
+@refused.on(T(3))
+def a_row_known_before(n):
+    rows = [[0]]
+    first = rows[0]
+    for i in range(n):
+        rows.append([i])
+    first.append(2)
+    return rows
+
+
+@refused.on(T(3))
+def a_row_known_before_changed_in_the_loop(n):
+    rows = [[0]]
+    first = rows[0]
+    for i in range(n):
+        rows.append([i])
+        first.append(2)
+    return rows
+
+
+@refused.on(T(3))
+def a_row_changed_by_a_closure(n):
+    def add(rows, row):
+        rows.append(row)
+
+    rows = []
+    row = [1]
+    for i in range(n):
+        add(rows, row)
+
+    def late():
+        row.append(3)
+
+    late()
+    return rows
+
+
+@refused.on(T(3))
+def a_row_in_the_place_of_another(n):
+    rows = made(n)
+    row = [5]
+    rows[0] = row
+    row.append(6)
+    return rows
+
+
+@refused.on(T(1))
+def a_row_of_a_table_known_while_tracing(n):
+    t = [[1, 2], [3, 4]]
+    a = t[n]
+    t[1].append(1)
+    return len(a), t
+
+
+@refused.on(T(3))
+def a_row_that_was_read(n):
+    rows = []
+    for i in range(n):
+        rows.append([i])
+    r = rows[n - 1]
+    r.append(4)
+    return rows
+
+
+@refused.on(T(3))
+def a_row_read_and_changed(n):
+    rows = []
+    for i in range(n):
+        rows.append([i])
+    rows[0].append(4)
+    return rows
+
+
+@refused.on(T(3))
+def an_item_of_a_row(n):
+    rows = []
+    for i in range(n):
+        rows.append([i])
+    for i in range(n):
+        rows[i][0] = 4
+    return rows
+
+
+@refused.on(T(3))
+def lists_of_neighbours(n):
+    g = [[] for _ in range(n)]
+    for i in range(n):
+        g[i].append(i + 1)
+    return g
+
+
+@refused.on(T(3))
+def which_row_it_is(n):
+    rows = made(n)
+    r = rows[0]
+    return r is rows[-1]
+
+
+@pytest.mark.parametrize(("function", "args"), refused.calls)
+def test_a_row_that_may_have_another_name_is_not_changed(function, args):
+    found = check(function, *args)
+    assert found.verdict is Verdict.REFUSED, str(found)
+    assert found.staged.error.origin.filename == __file__
+    assert found.staged.error.code == "AG204"
