@@ -222,7 +222,7 @@ def f(x):
 def f(x):
     items = []
     for i in range(x):
-        items.append([i])
+        items.append({"i": i})
     return items
 """),
     ErrorRow("UnstagedOperationError", "An operation, function or method that has no "
