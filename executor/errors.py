@@ -21,7 +21,9 @@ import numpy as np
 from executor.writer import Line
 from graph.errors import AutographError
 from graph.graph import Node
+from graph.ops.attempts import RERAISE
 from graph.ops.calls import CALL_FUNCTION
+from graph.ops.raising import RAISE
 from graph.origin import Origin, is_library_code, line_of, register_library
 from graph.refusals import told_by_inference
 
@@ -56,7 +58,8 @@ def locate(error: BaseException, filename: str, lines: Sequence[Line]) -> None:
     if told is not None:
         locate(told.with_traceback(error.__traceback__), filename, lines)
         raise told from None
-    _add_note(error, f"in {node.name!r}, a node of graph {node.graph.name!r}")
+    if node.op not in (RAISE, RERAISE):  # what a program raises is as it made it
+        _add_note(error, f"in {node.name!r}, a node of graph {node.graph.name!r}")
     if show_internal_frames or not node.origin.lineno:
         return
     rest = _users_part(entries[0].tb_next, filename, lines)

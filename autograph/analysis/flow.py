@@ -270,20 +270,30 @@ class _Builder:
         return start
 
     def _build_TryStar(self, node: Node, after: Step, exits: _Exits) -> Step:
-        inside = self._inside(node)
         if node.finalbody:
-            after, exits = inside._finally(node, after, exits)
+            after, exits = self._inside(node, FINAL)._finally(node, after, exits)
         # Each handler takes its part of the group, and leaves the rest to the next.
-        following = after
-        for handler in reversed(node.handlers):
+        following, handlers = after, []
+        for place in reversed(range(len(node.handlers))):
             raised = [following, *exits.raised]
             inner = _Exits(**{**vars(exits), "raised": raised})
-            step = inside._handler(handler, following, inner)
+            inside = self._inside(node, HANDLERS + place)
+            step = inside._handler(node.handlers[place], following, inner)
             step.after.append(following)
+            handlers.append(step)
             following = step
-        otherwise = inside._block(node.orelse, after, exits)
+        otherwise = self._inside(node, ELSE)._block(node.orelse, after, exits)
         protected = _Exits(**{**vars(exits), "raised": [following, *exits.raised]})
-        return inside._block(node.body, otherwise, protected)
+        body = self._inside(node)._block(node.body, otherwise, protected)
+        start = self._step(node)
+        start.after.append(body)
+        entries = [body, *handlers]
+        if node.orelse:
+            entries.append(otherwise)
+        if node.finalbody:
+            entries.append(after)
+        self.flow.regions[id(node)] = Region(start, entries)
+        return start
 
     def _handler(self, handler: Node, after: Step, exits: _Exits) -> Step:
         if handler.name is not None:

@@ -19,8 +19,8 @@ from autograph.analysis.scopes import CALLERS, Scope, Scopes
 from autograph.converters.breaks import loop_flag
 from autograph.syntax import Node, is_operator_call, nodes, walk
 
-_BLOCKS = (nodes.If, nodes.While, nodes.For, nodes.Try, nodes.With)
-_FORKS = (nodes.If, nodes.Try, nodes.With)
+_BLOCKS = (nodes.If, nodes.While, nodes.For, nodes.Try, nodes.TryStar, nodes.With)
+_FORKS = (nodes.If, nodes.Try, nodes.TryStar, nodes.With)
 # What the converters after this one put into a function of its own.
 _LAZY = (nodes.BoolOp, nodes.IfExp, nodes.Compare, nodes.Assert, nodes.AugAssign)
 

@@ -163,8 +163,9 @@ class ControlFlow(Converter):
             "NAMES": tuple_of([constant(each) for each in state.names]),
             "N": constant(len(state.outputs)),
         }
+        operator = "try_star" if isinstance(node, nodes.TryStar) else "try_except"
         template = (
-            "ag__.try_except(TRY_BODY, HANDLERS, ELSE_BODY,"
+            f"ag__.{operator}(TRY_BODY, HANDLERS, ELSE_BODY,"
             " GET_STATE, SET_STATE, NAMES, N)"
         )
         if node.finalbody:
@@ -187,6 +188,9 @@ class ControlFlow(Converter):
                 otherwise = parts["ELSE_BODY"].id
                 block.extend(self._function(node, otherwise, ELSE, node.orelse))
         return [*block, *located(quote_block(template, **parts), node)]
+
+    def visit_TryStar(self, node: Node) -> list[Node]:
+        return self.visit_Try(node)
 
     def visit_With(self, node: Node) -> Node | list[Node]:
         if id(node) not in self._plan().states:

@@ -1,22 +1,20 @@
-"""Bring `try` and `with` into the forms that become calls; mark what cannot."""
+"""Bring `try` and `with` into the forms that become calls."""
 
 from __future__ import annotations
 
 from autograph.converters.base import Converter
 from autograph.syntax import (
     Node,
-    constant,
     is_operator_call,
     located,
     name,
     nodes,
-    quote,
     stored,
 )
 
 
 class Tries(Converter):
-    """Bring `try` and `with` into the forms that become calls; mark what cannot.
+    """Bring `try` and `with` into the forms that become calls.
 
         try:                    try:
             a                       try:
@@ -26,35 +24,26 @@ class Tries(Converter):
             c                   finally:
                                     c
 
-    The bodies of `try` with `except*` run inside `with ag__.try_scope('except*')`:
-    what is raised when a graph runs does not reach it, and the operators see it.
-
         with A as (x, y), B:        with A as entered:
             a               ->          x, y = entered
                                         with B as entered_1:
                                             a
 
     Keeps   what is caught, and when.
-    Leaves  no `try` with both `except` and `finally`; no `except*` without the mark;
-            one manager to a `with`, and a name of its own for what it gives.
+    Leaves  no `try` with both `except` and `finally`; one manager to a `with`, and a
+            name of its own for what it gives.
     """
 
     def visit_Try(self, node: Node) -> Node:
         node = self.generic_visit(node)
         if not node.handlers or not node.finalbody:
             return node
-        inner = nodes.Try(node.body, node.handlers, node.orelse, [])
-        node.body, node.handlers, node.orelse = [located(inner, node)], [], []
-        return node
+        inner = type(node)(node.body, node.handlers, node.orelse, [])
+        outer = nodes.Try([located(inner, node)], [], [], node.finalbody)
+        return located(outer, node)
 
     def visit_TryStar(self, node: Node) -> Node:
-        node = self.generic_visit(node)
-        kind = constant("except*")
-        scope = nodes.withitem(quote("ag__.try_scope(KIND)", KIND=kind), None)
-        header = located(nodes.With([scope], [], None), node)
-        header.body = node.body
-        node.body = [header]
-        return node
+        return self.visit_Try(node)
 
     def visit_With(self, node: Node) -> Node:
         node = self.generic_visit(node)

@@ -23,6 +23,7 @@ runs plain Python.
     exceptions    assert_stmt, raised
     text          f_string, formatted, mod
     attempts      try_except, try_finally
+    groups        try_star
     managers      with_stmt
     attributes    get_attr
     specials      special methods of the user's classes
@@ -48,13 +49,9 @@ from autograph.operators.comparisons import compare
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.consumers import consume, dict_comp, list_comp
 from autograph.operators.dicts import plain_keys
-from autograph.operators.exceptions import (
-    assert_stmt,
-    raised,
-    raised_from,
-    try_scope,
-)
+from autograph.operators.exceptions import assert_stmt, raised, raised_from
 from autograph.operators.graph import implement
+from autograph.operators.groups import try_star
 from autograph.operators.identity import is_, is_not
 from autograph.operators.lists import get_item, plain_items, unpack
 from autograph.operators.logic import and_, if_exp, not_, or_, settled, truth
@@ -153,7 +150,7 @@ __all__ = [
     "truth",
     "try_except",
     "try_finally",
-    "try_scope",
+    "try_star",
     "unary",
     "unpack",
     "while_stmt",

@@ -37,6 +37,10 @@ from graph.staging.caught import (
 )
 from graph.staging.raised import HANDLED, mark_context
 
+# The groups that clauses of `except*` handle, innermost last, each with whether `raise`
+# alone has raised it again. Written by those clauses only.
+IN_CLAUSES: list[list[Any]] = []
+
 State = tuple[Any, ...]
 GetState = Callable[[], State]
 SetState = Callable[[State], None]
@@ -195,12 +199,15 @@ def _handle(error: BaseException, handlers: Sequence[Handler]) -> bool:
         mark_context(error)
     for classes, handler, forget in handlers:
         if classes is None or _catches(classes(), error):
-            _run(handler, error, forget)
+            run_handler(handler, error, forget)
             return True
     return False
 
 
-def _run(handler: Callable[[Any], None], error: Any, forget: Block | None) -> None:
+def run_handler(
+    handler: Callable[[Any], None], error: Any, forget: Block | None
+) -> None:
+    """Run a handler while its exception is being handled; forget its name then."""
     HANDLED.append(error)
     try:
         handler(error)
@@ -215,10 +222,10 @@ def _run(handler: Callable[[Any], None], error: Any, forget: Block | None) -> No
 
 def _catches(classes: Any, error: BaseException) -> bool:
     """Answer as Python's `except` does."""
-    return any(each in type(error).__mro__ for each in _classes(classes))
+    return any(each in type(error).__mro__ for each in classes_in(classes))
 
 
-def _classes(classes: Any) -> tuple[type[BaseException], ...]:
+def classes_in(classes: Any) -> tuple[type[BaseException], ...]:
     """Return what stands after `except` as a flat tuple.
 
     Raises:
@@ -227,7 +234,7 @@ def _classes(classes: Any) -> tuple[type[BaseException], ...]:
     found: list[type[BaseException]] = []
     for each in classes if isinstance(classes, tuple) else (classes,):
         if isinstance(each, tuple):
-            found.extend(_classes(each))
+            found.extend(classes_in(each))
         elif isinstance(each, type) and issubclass(each, BaseException):
             found.append(each)
         else:
@@ -247,7 +254,7 @@ def stage_except(
     """Stage a body and its handlers; return whether the body came to its end."""
     start = get_state()
     clauses = [
-        (None if classes is None else _classes(classes()), handler, forget)
+        (None if classes is None else classes_in(classes()), handler, forget)
         for classes, handler, forget in handlers
     ]
     caught: dict[type[BaseException], None] = {}
@@ -285,7 +292,9 @@ def _dispatch(error: CaughtError, clauses: Sequence[Any], state: Any) -> None:
     if_stmt(
         condition,
         lambda: by_form(
-            among(error, classes), lambda each: _run(handler, each, forget), state
+            among(error, classes),
+            lambda each: run_handler(handler, each, forget),
+            state,
         ),
         lambda: _dispatch(other_than(error, classes), others, state),
         get_state,
@@ -340,8 +349,12 @@ def reraised() -> BaseException:
     """
     handled = HANDLED[-1] if HANDLED else None
     if isinstance(handled, CaughtError):
-        raise_again(handled, is_bare=True)
-    return handled_now()
+        is_of_clause = bool(IN_CLAUSES) and IN_CLAUSES[-1][0] is handled
+        raise_again(handled, is_bare="clause" if is_of_clause else True)
+    error = handled_now()
+    if IN_CLAUSES and IN_CLAUSES[-1][0] is error:
+        IN_CLAUSES[-1][1] = True
+    return error
 
 
 def handled_now() -> BaseException:
@@ -359,9 +372,11 @@ def handled_now() -> BaseException:
 __all__ = [
     "REFUSALS",
     "about_caught",
+    "classes_in",
     "except_in_python",
     "handled_now",
     "reraised",
+    "run_handler",
     "stage_except",
     "try_except",
     "try_finally",

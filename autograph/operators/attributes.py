@@ -9,9 +9,10 @@ from typing import Any
 from autograph.allowed import is_allowed
 from autograph.operators.calls import converted_call
 from autograph.operators.caught_parts import read_caught
+from autograph.operators.group_parts import holds_caught, members
 from autograph.operators.shapes import SHAPES, read_shape
 from graph.building import _STATE
-from graph.ops.raising import LINKS, link_of
+from graph.ops.copied_errors import LINKS, link_of
 from graph.partial import Optional, Undefined
 from graph.staging.caught import CaughtClass, CaughtError
 from graph.staging.chosen import Chosen, each
@@ -32,6 +33,8 @@ def get_attr(target: Any, name: str) -> Any:
         return read_caught(target, name)
     if name in LINKS and isinstance(target, BaseException):
         return link_of(target, name)
+    if name == "exceptions" and holds_caught(target):
+        return members(target)
     if type(target) is CaughtClass:  # the attributes of every class are not its own
         return target.__getattr__(name)
     if type(target) is Chosen:

@@ -16,6 +16,7 @@ import numpy as np
 
 from autograph.operators import attempts
 from autograph.operators.forms import Form, FormsDifferError
+from autograph.operators.group_parts import read_group
 from autograph.operators.logic import if_exp
 from graph import nest, specs
 from graph.errors import AutographError, DeferredExceptionError
@@ -42,6 +43,9 @@ def read_caught(error: CaughtError, name: str) -> Any:
     """
     if name.startswith("__"):
         return getattr(error, name)
+    of_group = read_group(error, name)
+    if of_group is not None:
+        return of_group
     forms = _forms(error, name)
     if not forms:
         raise _refusal(name, "no place that may raise it is known to give it that")
@@ -125,6 +129,9 @@ def _refusal(name: str, why: str, kind: Any = DeferredExceptionError) -> Any:
 
 def _described(site: Site, name: str) -> Any:
     """Return what an attribute holds, with specs for what the run knows."""
+    if site.members is not None and name == "message":
+        ((_, structure, leaves),) = site.attributes
+        return values_of(structure, leaves, _same)
     if site is UNKNOWN or site.structure is None or site.kind is None:
         # What ops and Python's own functions raise has a message.
         return ("",) if name == "args" else _MISSING

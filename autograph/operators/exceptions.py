@@ -9,14 +9,13 @@ from typing import Any, NoReturn
 from autograph.operators.logic import is_staged
 from autograph.operators.specials import condition_of
 from autograph.operators.text import holds_optional, on_each_path, shows_trace
-from graph.errors import TracedTextError, UnstagedHandlerError
-from graph.failing import may_raise
-from graph.graph import Node, current_graph
-from graph.op import RAISES, Planned
-from graph.ops.raising import arguments_of, copied_error, kind_of, made_later, set_link
-from graph.origin import Origin, capture_exact
+from graph.errors import TracedTextError
+from graph.graph import current_graph
+from graph.ops.copied_errors import copied_error, set_link
+from graph.ops.raising import arguments_of, kind_of, made_later
+from graph.origin import capture_exact
 from graph.partial import Optional
-from graph.staging import diverge, stage_cond
+from graph.staging import diverge, stage_cond, stage_exception
 from graph.staging.caught import CaughtError, raise_again
 from graph.staging.caught_links import set_link_of
 from graph.staging.variables import demand
@@ -55,8 +54,17 @@ def raised(error: Any) -> Any:
     if type(error) is CaughtError:
         raise_again(error)
     graph = current_graph()
-    if graph is None or not isinstance(error, BaseException):
+    if graph is None:
         return error
+    if isinstance(error, type) and issubclass(error, BaseException):
+        if not issubclass(error, Exception):
+            error = error()
+    if not isinstance(error, BaseException):
+        return error
+    if graph.is_block and not isinstance(error, Exception):
+        # Blocks let those of tracing itself pass, as that of Ctrl-C.
+        stage_exception(error)
+        diverge()
     for argument in arguments_of(error)[0]:
         if shows_trace(argument):
             raise TracedTextError(
@@ -116,57 +124,4 @@ def _raise_from(error: Any, cause: Any) -> NoReturn:
     raise raised_from(error, cause)
 
 
-class TryScope:
-    """Entered around the body of a `try` statement.
-
-    What is raised when a graph runs cannot be caught by a statement that ran while it
-    was traced.
-    """
-
-    __slots__ = ("_graph", "_kind", "_start")
-
-    def __init__(self, kind: str) -> None:
-        self._kind = kind
-        self._graph = current_graph()
-        self._start = 0 if self._graph is None else len(self._graph.nodes)
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, *_: object) -> None:
-        """Refuse a body that may raise when the graph runs.
-
-        Raises:
-            UnstagedHandlerError: The body holds a staged `raise` or `assert`, or an op
-                that raises for some values.
-        """
-        if self._graph is None:
-            return
-        for node in self._graph.nodes[self._start :]:
-            raising = _raising(node)
-            if raising is not None:
-                raise UnstagedHandlerError(
-                    "what is raised in this `try` is known only when the graph runs, "
-                    f"and would not reach its `{self._kind}`.",
-                    origin=capture_exact(),
-                    others=(("it may be raised here", raising),),
-                    hint="Decide with `if` in place of the exception, or put the "
-                    "`try` around the call of the decorated function.",
-                )
-
-
-def _raising(node: Node) -> Origin | None:
-    """Return the place of the first node in `node` that may raise, if one may."""
-    for body in node.subgraphs.values():
-        for inner in body.nodes:
-            found = _raising(inner)
-            if found is not None:
-                return found
-    specs = [value.spec for value in node.outputs]
-    can_fail = may_raise(Planned(node.op, node.inputs, node.attrs, specs))
-    return node.origin if can_fail or node.op.effects == RAISES else None
-
-
-try_scope = TryScope
-
-__all__ = ["assert_stmt", "raised", "raised_from", "try_scope"]
+__all__ = ["assert_stmt", "raised", "raised_from"]

@@ -62,7 +62,7 @@ class _Trial(Probe):
 
 
 def by_form(
-    error: CaughtError, handle: Callable[[CaughtError], None], state: Any
+    error: CaughtError, handle: Callable[[CaughtError], Any], state: Any
 ) -> None:
     """Trace a handler; once for each form if it asks what differs.
 
@@ -98,7 +98,7 @@ def by_form(
 
 
 def _tried(
-    error: CaughtError, handle: Callable[[CaughtError], None], graph: Any, trial: _Trial
+    error: CaughtError, handle: Callable[[CaughtError], Any], graph: Any, trial: _Trial
 ) -> FormsDifferError | None:
     with probing(graph, [handle], trial):
         try:

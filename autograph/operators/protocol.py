@@ -7,13 +7,12 @@ them the machinery that no back end has to know (see `docs/operators.md`).
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from types import ModuleType
 from typing import Any
 
-from autograph.operators import attempts, exceptions, patterns, text
+from autograph.operators import attempts, exceptions, groups, patterns, text
 from autograph.operators.list_protocol import ListOperators
 from autograph.operators.loop_options import require_ours
 from autograph.operators.scope import FunctionScope
@@ -207,6 +206,20 @@ class Operators(ListOperators):
         del get_state, set_state, symbol_names, nouts
         attempts.except_in_python(body, handlers, orelse)
 
+    def try_star(
+        self,
+        body: Callable[[], None],
+        handlers: Sequence[attempts.Handler],
+        orelse: Callable[[], None] | None,
+        get_state: GetState,
+        set_state: SetState,
+        symbol_names: Sequence[str],
+        nouts: int,
+    ) -> None:
+        """Do `try: body` with its `except*` and `else`; see `try_except`."""
+        del get_state, set_state, symbol_names, nouts
+        groups.star_in_python(body, handlers, orelse)
+
     def try_finally(
         self,
         body: Callable[[], None],
@@ -236,11 +249,6 @@ class Operators(ListOperators):
         del get_state, set_state, symbol_names, nouts
         with manager as value:
             body(value)
-
-    def try_scope(self, kind: str) -> contextlib.AbstractContextManager[Any]:
-        """Return what is entered around the body of a `try` with `except*`."""
-        del kind
-        return contextlib.nullcontext()
 
     def return_value(self, value: Any, did_return: Any, function_name: str) -> Any:
         """Return what a function returns.

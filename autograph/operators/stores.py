@@ -19,7 +19,7 @@ from autograph.operators.specials import as_index
 from graph import nest
 from graph.errors import UnstageableValueError
 from graph.graph import current_graph
-from graph.ops.raising import LINKS, set_link
+from graph.ops.copied_errors import LINKS, set_link
 from graph.origin import capture_exact
 from graph.partial import OptionalTensor
 from graph.staging.aliases import note_change

@@ -20,6 +20,21 @@ CLASSES: Final = (
 RAISED: Final = ("ValueError", "KeyError", "ZeroDivisionError", "TypeError")
 
 
+GROUPED: Final = tuple(each for each in CLASSES if each != "NameError")
+
+
+def _try_star(w: Writer) -> bool:
+    w.line("try:")
+    end = block(w)
+    for _ in range(1 + w.choices.below(2)):
+        w.line(f"except* {w.choices.pick(GROUPED)}:")
+        with w.indented():
+            _last_of_all(w)
+            if w.choices.chance(20):
+                w.line("raise")
+    return end
+
+
 def _try_statement(w: Writer) -> bool:
     w.line("try:")
     ends = [block(w)]
@@ -53,11 +68,15 @@ def _raise_statement(w: Writer) -> bool:
     name = w.fresh("error ")
     w.line(f"if {condition(w)}:")
     with w.indented():
-        w.line(f'raise {w.choices.pick(RAISED)}("{name}")')
+        made = f'{w.choices.pick(RAISED)}("{name}")'
+        if w.choices.chance(15):
+            made = f'ExceptionGroup("{name}", [{made}, {w.choices.pick(RAISED)}()])'
+        w.line(f"raise {made}")
     return True
 
 
 STATEMENTS: Final = (
     Statement("try", 8, Writer.may_nest, _try_statement),
+    Statement("try with except*", 2, Writer.may_nest, _try_star),
     Statement("raise", 3, Writer.may_nest, _raise_statement),
 )

@@ -271,6 +271,12 @@ def program(x):
         log('body')
     except* ValueError as group:
         log(len(group.exceptions))
+    except* KeyError as group:
+        if x == 2:
+            raise
+        log('key')
+    else:
+        log('else')
     return x
 """),
     _row("try", """

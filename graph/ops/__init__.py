@@ -19,6 +19,7 @@
     convolution           Convolutions of 1, 2 and 3 dimensions, and what undoes them
     convolution_kernels   (no ops) Convolutions and sums over windows
     convolutions          The convolutions that `ag.nn` has
+    copied_errors         Copies of exceptions, with what they were raised from
     core                  Ops that every graph is made of: inputs, constants
     cosine_transforms     Cosine transforms, and what is made of them: `ag.signal`
     counting              Counts: how often integers occur, bins, histograms
@@ -33,6 +34,7 @@
     formatting            How `ag.print` shows values
     frequencies           The frequencies of Fourier transforms, and their order
     functions             Functions of one number: roots, exponentials, logarithms
+    groups                `except*` as ops: what each clause takes of a group
     in_place_shapes       The check that an array of NumPy's holds the result of `x +=
     incomplete            The incomplete gamma function. Public as `ag.math`
     incomplete_beta       The incomplete beta function. Public as `ag.math`
@@ -125,6 +127,7 @@ from graph.ops import control_flow as _control_flow
 from graph.ops import convolution as _convolution
 from graph.ops import convolution_kernels as _convolution_kernels
 from graph.ops import convolutions as _convolutions
+from graph.ops import copied_errors as _copied_errors
 from graph.ops import core as _core
 from graph.ops import cosine_transforms as _cosine_transforms
 from graph.ops import counting as _counting
@@ -139,6 +142,7 @@ from graph.ops import folding as _folding
 from graph.ops import formatting as _formatting
 from graph.ops import frequencies as _frequencies
 from graph.ops import functions as _functions
+from graph.ops import groups as _groups
 from graph.ops import in_place_shapes as _in_place_shapes
 from graph.ops import incomplete as _incomplete
 from graph.ops import incomplete_beta as _incomplete_beta

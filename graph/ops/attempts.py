@@ -251,6 +251,8 @@ def _caught_part(
 
 def fits(leaf: Any, spec: TensorSpec) -> bool:
     """Is a leaf of what an exception holds of a type that was foreseen?"""
+    if spec.dtype is dtypes.opaque:
+        return isinstance(leaf, BaseException)
     kind = spec.dtype.python
     if kind is not None:
         return type(leaf) is kind or (kind is float and type(leaf) is int)
@@ -264,6 +266,8 @@ def fits(leaf: Any, spec: TensorSpec) -> bool:
 
 
 def _part(leaf: Any, spec: TensorSpec) -> Any:
+    if spec.dtype is dtypes.opaque:
+        return leaf
     kind = spec.dtype.python
     return np.asarray(leaf, spec.dtype.numpy) if kind is None else kind(leaf)
 
@@ -399,8 +403,13 @@ HAS_FORM: Final = define(
 )
 
 
-def _raise_again(error: BaseException, *, is_bare: bool = False) -> None:
-    del is_bare
+# Marks the group of an `except*` that is raised again by `raise` alone.
+BARE: Final = "_ag_bare"
+
+
+def _raise_again(error: BaseException, *, is_bare: bool | str = False) -> None:
+    if is_bare == "clause":
+        error.__dict__[BARE] = True
     raise error
 
 

@@ -8,24 +8,28 @@ made of, then its notes, its context and its cause, as far as the run has them.
 from __future__ import annotations
 
 import builtins
-import copy
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, Self
 
 from graph import dtypes, errors, nest
-from graph.errors import AutographError, DeferredExceptionError
+from graph.errors import DeferredExceptionError
 from graph.graph import Graph, eager_scope, is_symbolic
 from graph.op import RAISES, REQUIRED, ZERO, define
+from graph.ops.copied_errors import (
+    CAUSE,
+    CONTEXT,
+    copied_alone,
+    copied_error,
+    is_constructed,
+    is_foreign,
+    link_of,
+    linked_copy,
+)
 from graph.ops.text import as_held, filled, is_carried, skeleton_of
 from graph.origin import Origin, capture_exact
 from graph.specs import TensorSpec
-
-# Under which names exceptions of tracing keep a cause or a context that the run has.
-CAUSE: Final = "_ag_cause"
-CONTEXT: Final = "_ag_context"
-LINKS: Final = {"__cause__": CAUSE, "__context__": CONTEXT}
 
 
 class Caught(str):  # noqa: SLOT000  # `str` has none that are free
@@ -42,23 +46,6 @@ class Caught(str):  # noqa: SLOT000  # `str` has none that are free
         made = super().__new__(cls, "caught")
         made.sites = sites
         return made
-
-
-def link_of(error: BaseException, name: str) -> Any:
-    """Return what an exception of tracing has as `__cause__` or `__context__`.
-
-    That is None, an exception, or what stands for one that the run catches.
-    """
-    return vars(error).get(LINKS[name]) or getattr(error, name)
-
-
-def set_link(error: BaseException, name: str, linked: Any) -> None:
-    """Give an exception of tracing a `__cause__` or `__context__`, also of the run."""
-    vars(error).pop(LINKS[name], None)
-    is_of_tracing = linked is None or isinstance(linked, BaseException)
-    setattr(error, name, linked if is_of_tracing else None)
-    if not is_of_tracing:
-        vars(error)[LINKS[name]] = linked
 
 
 def exception_name(exception: Any) -> Any:
@@ -94,70 +81,6 @@ def make_exception(
     args, kwargs = (held, {}) if arguments is None else filled(arguments, held)
     with eager_scope():  # a constructor of the user's may apply ops
         return kind(*args, **kwargs)
-
-
-def copied_error(error: BaseException) -> BaseException:
-    """Return a copy of an exception, made without a constructor of the user's.
-
-    That may take other arguments than the exception keeps. What it was raised from, and
-    while handling what, is copied, too.
-    """
-    return _copied(error, {}, None)
-
-
-def _copied(
-    error: BaseException, made: dict[int, BaseException], graph: Graph | None
-) -> BaseException:
-    """Return a copy; with a graph, of what the user's program has in it only."""
-    if id(error) in made:
-        return made[id(error)]
-    copied = made[id(error)] = _copied_alone(error, made, graph)
-    context = error.__context__
-    if graph is not None and context is not None and is_foreign(context, graph):
-        context = None
-    copied.__context__ = None if context is None else _copied(context, made, graph)
-    if error.__cause__ is not None:
-        copied.__cause__ = _copied(error.__cause__, made, graph)
-    copied.__suppress_context__ = error.__suppress_context__
-    return copied
-
-
-def _copied_alone(
-    error: BaseException, made: dict[int, BaseException], graph: Graph | None
-) -> BaseException:
-    kind = type(error)
-    copied: BaseException
-    if isinstance(error, BaseExceptionGroup):
-        parts = [_copied(each, made, graph) for each in error.exceptions]
-        copied = BaseExceptionGroup.__new__(kind, error.message, parts)  # type: ignore[type-var]
-        is_tuple = len(error.args) == 2 and type(error.args[1]) is tuple
-        copied.args = (error.message, tuple(parts) if is_tuple else parts)
-    elif not is_constructed(kind) or kind.__reduce__ is not BaseException.__reduce__:
-        copied = copy.copy(error)
-    else:
-        builtin: Any = next(x for x in kind.__mro__ if x.__module__ == "builtins")
-        copied = builtin.__new__(kind, *error.args)
-        builtin.__init__(copied, *error.args)
-    copied.__dict__.update(error.__dict__)
-    for name in LINKS.values():
-        copied.__dict__.pop(name, None)
-    if type(notes := copied.__dict__.get("__notes__")) is list:
-        copied.__dict__["__notes__"] = list(notes)  # which may be added to
-    return copied
-
-
-def is_foreign(context: BaseException, graph: Graph) -> bool:
-    """Is a context none of the program's: ours, or handled where tracing began?
-
-    A run has that, too, as Python gives it.
-    """
-    if id(context) == graph.root.ambient or isinstance(context, AutographError):
-        return True
-    return not isinstance(context, Exception) and context.__class__.__module__ in _OURS
-
-
-# Modules of jumps of our own.
-_OURS: Final = ("graph.staging.blocks", "autograph.operators.recursion")
 
 
 def _make(
@@ -278,11 +201,30 @@ def made_later(kind: Any, /, *args: Any, **kwargs: Any) -> Any:
     there is an instance that has not been initialised.
     """
     if not is_constructed(kind):
+        if issubclass(kind, BaseExceptionGroup) and len(args) == 2:
+            return kind(args[0], _with_members(args[1]))
         return kind(*args, **kwargs)
     builtin = next(each for each in kind.__mro__ if each.__module__ == "builtins")
     error = builtin.__new__(_unmade(kind), *args)
     setattr(error, _ARGUMENTS, (args, kwargs))
     return error
+
+
+class Member(Exception):  # noqa: N818  # it is never raised
+    """Stands in a group for an exception that is caught when the graph runs."""
+
+    def __init__(self, error: Any) -> None:
+        """Stand for what stands for the exception."""
+        super().__init__()
+        self._ag_error = error
+
+
+def _with_members(exceptions: Any) -> Any:
+    if type(exceptions) not in (list, tuple):
+        return exceptions
+    return type(exceptions)(
+        Member(each) if hasattr(each, "_ag_sites") else each for each in exceptions
+    )
 
 
 @cache
@@ -315,18 +257,6 @@ def kind_of(error: BaseException) -> Any:
     return getattr(error, _KIND, type(error))
 
 
-def is_constructed(kind: Any) -> bool:
-    """Has the class a constructor of its own, in Python? None has not."""
-    if kind is None:
-        return False
-    return any(
-        name in vars(each)
-        for each in kind.__mro__
-        if each.__module__ != "builtins"
-        for name in ("__init__", "__new__")
-    )
-
-
 def arguments_of(error: BaseException) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """Return the arguments that an exception is, or is to be, made of."""
     found: tuple[tuple[Any, ...], dict[str, Any]]
@@ -334,7 +264,7 @@ def arguments_of(error: BaseException) -> tuple[tuple[Any, ...], dict[str, Any]]
     return found
 
 
-def raise_when_run(graph: Graph, error: Exception, origin: Origin) -> None:
+def raise_when_run(graph: Graph, error: BaseException, origin: Origin) -> None:
     """Make a graph raise an exception, with the values that its arguments have then."""
     _Links(graph, origin, {}).add(RAISE, error)
 
@@ -360,6 +290,8 @@ class _Links:
 
     def value(self, error: BaseException) -> Any:
         """Return what stands for an exception."""
+        if isinstance(error, Member):
+            return error._ag_error._ag_value
         if id(error) not in self.made:
             self.made[id(error)] = None
             self.made[id(error)] = self.add(MAKE, error).outputs[0]
@@ -370,7 +302,7 @@ class _Links:
         values: list[Any] = []
         attrs: dict[str, Any] = {"template": None}
         if not _is_of_run(error, self.graph, set()):
-            attrs["exception"] = _copied(error, {}, self.graph)
+            attrs["exception"] = linked_copy(error, {}, self.graph)
         else:
             self._add_arguments(error, attrs, values)
             _refuse_attributes(error, values, self.origin)
@@ -391,7 +323,7 @@ class _Links:
         else:
             args, kwargs = self._held(args), self._held(kwargs)
         if not any(is_symbolic(x) for x in nest.flatten((args, kwargs))):
-            attrs["exception"] = _copied_alone(error, {}, self.graph)
+            attrs["exception"] = copied_alone(error, {}, self.graph)
             vars(attrs["exception"]).pop("__notes__", None)
             return
         attrs["exception"] = exception_name(kind_of(error))
@@ -425,7 +357,7 @@ class _Links:
         elif name == "__context__" and is_foreign(linked, self.graph):
             return
         elif not _is_of_run(linked, self.graph, {id(error)}):
-            attrs[key] = _copied(linked, {}, self.graph)
+            attrs[key] = linked_copy(linked, {}, self.graph)
         elif (value := self.value(linked)) is not None:
             attrs[key] = Caught((linked,))
             values.append(value)
@@ -437,7 +369,7 @@ def _is_of_run(error: BaseException, graph: Graph, seen: set[int]) -> bool:
         return False
     seen.add(id(error))
     held = vars(error)
-    if CAUSE in held or CONTEXT in held:
+    if CAUSE in held or CONTEXT in held or isinstance(error, Member):
         return True
     leaves = nest.flatten((arguments_of(error), held.get("__notes__")))
     if isinstance(error, BaseExceptionGroup):

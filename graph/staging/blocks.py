@@ -155,7 +155,7 @@ def _same(value: Any) -> Any:
     return value
 
 
-def stage_exception(error: Exception) -> None:
+def stage_exception(error: BaseException) -> None:
     """Make the graph being built raise `error` where it stands now."""
     graph = current_graph()
     assert graph is not None
@@ -165,7 +165,7 @@ def stage_exception(error: Exception) -> None:
     raise_when_run(graph, error.with_traceback(None), origin)
 
 
-def _origin_of_error(error: Exception) -> Origin:
+def _origin_of_error(error: BaseException) -> Origin:
     """Return the innermost place of the user's code in the error's traceback."""
     found, trace = None, error.__traceback__
     while trace is not None:

@@ -22,6 +22,8 @@ _LINKS = (
     "__suppress_context__",
     "__notes__",
     "add_note",
+    "split",
+    "subgroup",
 )
 _OF_CLASSES = ("__mro__", "__bases__", "__dict__", "__doc__", "__subclasses__")
 _NAMES = ("__name__", "__qualname__", "__module__")
@@ -53,13 +55,13 @@ class CaughtError:
             return read_link(self, name)
         if name.startswith("__") and name != "__traceback__":
             raise AttributeError(name)
-        raise _unknown(f"`{name}`")
+        raise unknown(f"`{name}`")
 
     def __eq__(self, other: object) -> Any:
         return is_same_error(self, other)
 
     def __hash__(self) -> int:
-        raise _unknown("the hash")
+        raise unknown("the hash")
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in _LINKS:
@@ -74,7 +76,8 @@ class CaughtError:
         )
 
 
-def _unknown(what: str) -> DeferredExceptionError:
+def unknown(what: str) -> DeferredExceptionError:
+    """Return the error about a part of an exception that nothing is known of."""
     return DeferredExceptionError(
         f"{what} of an exception that is caught when the graph runs is known only "
         "then, and a graph cannot carry it.",
@@ -163,12 +166,13 @@ def is_caught_by(error: CaughtError, classes: tuple[type[BaseException], ...]) -
     return graph.add(MATCHES, [held], {"classes": named}, origin=capture()).outputs[0]
 
 
-def raise_again(error: CaughtError, *, is_bare: bool = False) -> Any:
+def raise_again(error: CaughtError, *, is_bare: bool | str = False) -> Any:
     """Have the graph raise it here, and end the block.
 
     Args:
         error: The exception.
-        is_bare: Does `raise` stand alone? Tracebacks do not show its line then.
+        is_bare: Does `raise` stand alone? Tracebacks do not show its line then. It is
+            "clause" in an `except*`.
 
     Raises:
         Diverged: Always.
@@ -176,7 +180,7 @@ def raise_again(error: CaughtError, *, is_bare: bool = False) -> Any:
     graph = building()
     for each in graph.attempts:
         each.expect(error._ag_sites)
-    attrs = {"is_bare": True} if is_bare else {}
+    attrs = {"is_bare": is_bare} if is_bare else {}
     graph.add(RERAISE, [graph.capture(caught_value(error))], attrs, origin=capture())
     from graph.staging.blocks import Diverged  # which joins what is caught
 

@@ -18,15 +18,18 @@ from graph.ops.attempts import (
     NOTES,
     SET_LINK,
 )
-from graph.ops.raising import LINKS, exception_when_run
+from graph.ops.copied_errors import LINKS
+from graph.ops.groups import SPLIT
+from graph.ops.raising import exception_name, exception_when_run
 from graph.origin import capture, capture_exact
 from graph.partial import Optional
 from graph.segments import Segment
 from graph.specs import TensorSpec
-from graph.staging.caught import CaughtError, caught_value, sites_of
+from graph.staging.caught import CaughtError, caught_value, sites_of, unknown
+from graph.staging.group_sites import is_group, part_of
 from graph.staging.journal import Attribute
 from graph.staging.journal import note as record_change
-from graph.staging.raised import UNKNOWN, Site
+from graph.staging.raised import UNKNOWN, Site, merged
 from graph.staging.variables import building
 from graph.tensor import SymbolicTensor
 
@@ -37,6 +40,10 @@ def read_link(error: CaughtError, name: str) -> Any:
     """Return an attribute that every exception has or may have."""
     if name == "add_note":
         return partial(add_note, error)
+    if name in ("split", "subgroup"):
+        if any(map(is_group, sites_of(error))):
+            return partial(divided, error, name)
+        raise unknown(f"`{name}`")
     if name == "__suppress_context__":
         attrs = {"part": name, "structure": str(nest.LEAF), "specs": (_FLAG,)}
         return _asked(CAUGHT_PART, error, **attrs)[0]
@@ -118,3 +125,34 @@ def has_notes(error: CaughtError) -> Any:
 def _notes(error: CaughtError) -> list[Any]:
     (found,) = _asked(NOTES, error)
     return [Segment(nest.LEAF, (found,))]
+
+
+def divided(error: CaughtError, name: str, condition: Any) -> Any:
+    """Do what `group.split(condition)` and `group.subgroup(condition)` do."""
+    is_tuple = type(condition) is tuple and all(isinstance(x, type) for x in condition)
+    if not (isinstance(condition, type) or is_tuple):
+        raise DeferredExceptionError(
+            f"what a condition of `{name}` says of the exceptions in a group that is "
+            "caught when the graph runs is known only then.",
+            origin=capture_exact(2),
+            hint=f"Ask for them by their classes: group.{name}(KeyError).",
+        )
+    kinds = condition if type(condition) is tuple else (condition,)
+    graph = building()
+    attrs = {"classes": tuple(map(exception_name, kinds))}
+    held = graph.capture(caught_value(error))
+    node = graph.add(SPLIT, [held], attrs, origin=capture())
+    parts = []
+    for at, is_kept in ((0, True), (2, False)):
+        sites = _sites(error, kinds, is_kept=is_kept)
+        found = CaughtError(node.outputs[at], (BaseExceptionGroup,), sites)
+        parts.append(Optional(found, node.outputs[at + 1]))
+    return parts[0] if name == "subgroup" else tuple(parts)
+
+
+def _sites(error: CaughtError, kinds: Any, *, is_kept: bool) -> tuple[Site, ...]:
+    parts = [
+        part_of(site, kinds, is_kept=is_kept)
+        for site in filter(is_group, sites_of(error))
+    ]
+    return merged(part for part in parts if part is not None) or (UNKNOWN,)

@@ -16,14 +16,14 @@ from graph.failing import may_raise
 from graph.graph import current_graph
 from graph.op import Planned
 from graph.ops.attempts import MACHINERY, RERAISE
+from graph.ops.copied_errors import CONTEXT, is_constructed, link_of
+from graph.ops.groups import ENTER
 from graph.ops.raising import (
-    CONTEXT,
+    MAKE,
     Caught,
     arguments_of,
     exception_class,
-    is_constructed,
     kind_of,
-    link_of,
     n_linked,
 )
 from graph.ops.text import filled
@@ -41,6 +41,7 @@ class Site:
         attributes: Those of an exception that was made while tracing, in the same form.
         cause: The places that may have raised its cause, as far as they are known.
         context: Those that may have raised what was handled there.
+        members: Of a group: where its exceptions come from; None if not known.
     """
 
     kind: type[BaseException] | None = None
@@ -49,6 +50,7 @@ class Site:
     attributes: tuple[tuple[str, nest.Structure, tuple[Any, ...]], ...] = ()
     cause: tuple[Site, ...] = ()
     context: tuple[Site, ...] = ()
+    members: tuple[Site, ...] | None = None
 
     @property
     def is_made(self) -> bool:
@@ -145,7 +147,7 @@ def merged(sites: Iterable[Site]) -> tuple[Site, ...]:
 
 
 def _site_of(node: Planned) -> Site | None:
-    if node.op in MACHINERY or node.op is RERAISE or not may_raise(node):
+    if node.op in MACHINERY or node.op in (RERAISE, ENTER) or not may_raise(node):
         return None
     exception = node.attrs.get("exception")
     if exception is None:
@@ -165,11 +167,31 @@ def _site_of(node: Planned) -> Site | None:
     values = [value.spec for value in given]
     values = values[: len(values) - n_linked(node.attrs)]
     arguments = node.attrs.get("arguments")
+    if issubclass(kind, BaseExceptionGroup):
+        return _group_of_run(kind, arguments, node)
     held = (tuple(values), {}) if arguments is None else filled(arguments, values)
     found = _described(held)
     if found is None:
         return UNKNOWN
     return Site(kind, *found, (), _linked(node, "cause"), _linked(node, "context"))
+
+
+def _group_of_run(kind: Any, arguments: Any, node: Planned) -> Site:
+    """Return what is known of a group that is made of exceptions of the run."""
+    (message, members), _ = filled(arguments, node.inputs)
+    made = [site_of_member(each) for each in members]
+    spec = _constant(message) if type(message) is str else message.spec
+    text = ("message", nest.structure_of(""), (spec,))
+    return Site(kind, attributes=(text,), members=tuple(made))
+
+
+def site_of_member(value: Any) -> Site:
+    """Return what is known of an exception that the graph has made."""
+    node = value.node
+    if node.op is not MAKE:
+        return UNKNOWN
+    specs = [each.spec for each in node.outputs]
+    return _site_of(Planned(node.op, node.inputs, node.attrs, specs)) or UNKNOWN
 
 
 def _linked(node: Planned, name: str) -> tuple[Site, ...]:
@@ -192,6 +214,10 @@ def site_of_error(error: BaseException, depth: int = 1) -> Site:
 
 
 def _made(error: BaseException, depth: int = 1) -> Site:
+    if isinstance(error, BaseExceptionGroup):
+        text = ("message", nest.structure_of(""), (_constant(error.message),))
+        made = tuple(site_of_error(each, depth) for each in error.exceptions)
+        return Site(type(error), attributes=(text,), members=made)
     found = _described((error.args, {}))
     if found is None:
         return UNKNOWN

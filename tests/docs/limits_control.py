@@ -227,7 +227,7 @@ def f(x):
     except* ValueError:
         x = -x
     return x
-""", NEGATIVE, here="Refused where the graph may raise in it."),
+""", INTEGER, NEGATIVE),
     limit(JUMPS, "`with` around exceptions", REFERENCE,
           "`with` is not converted: managers are entered and left while tracing, and "
           "see no exception that the graph raises.",

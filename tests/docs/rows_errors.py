@@ -195,7 +195,7 @@ def f(x):
         if x > 0:
             raise KeyError(x)
     except KeyError as error:
-        return str(error.__context__)
+        return error.__traceback__ is None
     return x
 """),
     ErrorRow("ResultTypeError", "The values of a run give a result of another type of "
@@ -241,14 +241,14 @@ def f(x):
     return 0
 """),
     ErrorRow("UnstagedHandlerError", "An exception that is raised when the graph runs "
-    "would have to reach an `except*` or a context manager that is not staged.", """
+    "would have to reach a context manager that is not staged.", """
+import contextlib
+
 @ag.function
 def f(x):
-    try:
+    with contextlib.ExitStack():
         if x > 0:
             raise ValueError("positive")
-    except* ValueError:
-        x = 0
     return x
 """),
     ErrorRow("UnsettledRecursionError", "A function that calls itself has no path that "

@@ -233,7 +233,17 @@ def f(x):
     except* ValueError:
         x = -x
     return x
-""", NEGATIVE),
+""", INTEGER, NEGATIVE, ops="attempt"),
+    row(ERRORS, "groups of exceptions", """
+@ag.function
+def f(x):
+    try:
+        if x < 0:
+            raise ExceptionGroup("two", [ValueError(x), KeyError("k")])
+    except* ValueError as group:
+        x = group.exceptions[0].args[0] * 10
+    return x
+""", INTEGER, NEGATIVE, ops="attempt"),
     row(MANAGERS, "`with` around staged code", """
 import contextlib
 

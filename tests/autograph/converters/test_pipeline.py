@@ -214,11 +214,8 @@ def no_text_of_values(tree, context):
 
 def every_try_has_one_purpose(tree, context):
     for node in converted_nodes(tree, context):
-        if isinstance(node, nodes.Try):
+        if isinstance(node, nodes.Try | nodes.TryStar):
             assert bool(node.handlers) != bool(node.finalbody)
-        elif isinstance(node, nodes.TryStar):
-            (scope,) = node.body
-            assert is_operator_call(scope.items[0].context_expr, "try_scope")
 
 
 NOT_COMPARED = nodes.Is | nodes.IsNot | nodes.In | nodes.NotIn

@@ -1,0 +1,108 @@
+"""Copies of exceptions, with what they were raised from, and while handling what."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any, Final
+
+from graph.errors import AutographError
+from graph.graph import Graph
+
+# Under which names exceptions of tracing keep a cause or a context that the run has.
+CAUSE: Final = "_ag_cause"
+CONTEXT: Final = "_ag_context"
+LINKS: Final = {"__cause__": CAUSE, "__context__": CONTEXT}
+
+
+def link_of(error: BaseException, name: str) -> Any:
+    """Return what an exception of tracing has as `__cause__` or `__context__`.
+
+    That is None, an exception, or what stands for one that the run catches.
+    """
+    return vars(error).get(LINKS[name]) or getattr(error, name)
+
+
+def set_link(error: BaseException, name: str, linked: Any) -> None:
+    """Give an exception of tracing a `__cause__` or `__context__`, also of the run."""
+    vars(error).pop(LINKS[name], None)
+    is_of_tracing = linked is None or isinstance(linked, BaseException)
+    setattr(error, name, linked if is_of_tracing else None)
+    if not is_of_tracing:
+        vars(error)[LINKS[name]] = linked
+
+
+def copied_error(error: BaseException) -> BaseException:
+    """Return a copy of an exception, made without a constructor of the user's.
+
+    That may take other arguments than the exception keeps. What it was raised from, and
+    while handling what, is copied, too.
+    """
+    return linked_copy(error, {}, None)
+
+
+def linked_copy(
+    error: BaseException, made: dict[int, BaseException], graph: Graph | None
+) -> BaseException:
+    """Return a copy; with a graph, of what the user's program has in it only."""
+    if id(error) in made:
+        return made[id(error)]
+    copied = made[id(error)] = copied_alone(error, made, graph)
+    context = error.__context__
+    if graph is not None and context is not None and is_foreign(context, graph):
+        context = None
+    copied.__context__ = None if context is None else linked_copy(context, made, graph)
+    if error.__cause__ is not None:
+        copied.__cause__ = linked_copy(error.__cause__, made, graph)
+    copied.__suppress_context__ = error.__suppress_context__
+    return copied
+
+
+def copied_alone(
+    error: BaseException, made: dict[int, BaseException], graph: Graph | None
+) -> BaseException:
+    """Return a copy without a cause and without a context."""
+    kind = type(error)
+    copied: BaseException
+    if isinstance(error, BaseExceptionGroup):
+        parts = [linked_copy(each, made, graph) for each in error.exceptions]
+        copied = BaseExceptionGroup.__new__(kind, error.message, parts)  # type: ignore[type-var]
+        is_tuple = len(error.args) == 2 and type(error.args[1]) is tuple
+        copied.args = (error.message, tuple(parts) if is_tuple else parts)
+    elif not is_constructed(kind) or kind.__reduce__ is not BaseException.__reduce__:
+        copied = copy.copy(error)
+    else:
+        builtin: Any = next(x for x in kind.__mro__ if x.__module__ == "builtins")
+        copied = builtin.__new__(kind, *error.args)
+        builtin.__init__(copied, *error.args)
+    copied.__dict__.update(error.__dict__)
+    for name in LINKS.values():
+        copied.__dict__.pop(name, None)
+    if type(notes := copied.__dict__.get("__notes__")) is list:
+        copied.__dict__["__notes__"] = list(notes)  # which may be added to
+    return copied
+
+
+def is_foreign(context: BaseException, graph: Graph) -> bool:
+    """Is a context none of the program's: ours, or handled where tracing began?
+
+    A run has that, too, as Python gives it.
+    """
+    if id(context) == graph.root.ambient or isinstance(context, AutographError):
+        return True
+    return not isinstance(context, Exception) and context.__class__.__module__ in _OURS
+
+
+# Modules of jumps of our own.
+_OURS: Final = ("graph.staging.blocks", "autograph.operators.recursion")
+
+
+def is_constructed(kind: Any) -> bool:
+    """Has the class a constructor of its own, in Python? None has not."""
+    if kind is None:
+        return False
+    return any(
+        name in vars(each)
+        for each in kind.__mro__
+        if each.__module__ != "builtins"
+        for name in ("__init__", "__new__")
+    )
