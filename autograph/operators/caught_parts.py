@@ -18,7 +18,7 @@ from autograph.operators import attempts
 from autograph.operators.forms import Form, FormsDifferError
 from autograph.operators.group_parts import read_group
 from autograph.operators.logic import if_exp
-from graph import nest, specs
+from graph import dtypes, nest, specs
 from graph.errors import AutographError, DeferredExceptionError
 from graph.graph import Graph, current_graph
 from graph.ops.attempts import CAUGHT_PART
@@ -110,11 +110,13 @@ def _joined(left: list[Any], right: list[Any]) -> list[Any] | None:
 
 
 def _spec(name: str, leaf: Any) -> Any:
-    if isinstance(leaf, specs.TensorSpec):
-        return leaf
-    if not is_stageable(leaf) or isinstance(leaf, np.ndarray):
+    is_spec = isinstance(leaf, specs.TensorSpec)
+    if not is_spec and (not is_stageable(leaf) or isinstance(leaf, np.ndarray)):
         raise _refusal(name, f"it may hold a {type(leaf).__name__}")
-    return specs.spec_of(leaf)
+    spec = leaf if is_spec else specs.spec_of(leaf)
+    if spec.dtype is dtypes.opaque:
+        raise _refusal(name, "it may hold a list, or another object of the run")
+    return spec
 
 
 def _refusal(name: str, why: str, kind: Any = DeferredExceptionError) -> Any:

@@ -8,7 +8,12 @@ from typing import Any, NoReturn
 
 from autograph.operators.logic import is_staged
 from autograph.operators.specials import condition_of
-from autograph.operators.text import holds_optional, on_each_path, shows_trace
+from autograph.operators.text import (
+    holds_optional,
+    on_each_path,
+    replacement,
+    shows_trace,
+)
 from graph.errors import TracedTextError
 from graph.graph import current_graph
 from graph.ops.copied_errors import copied_error, set_link
@@ -32,7 +37,9 @@ def assert_stmt(test: Any, message: Callable[[], Any] | None) -> None:
     def fail() -> list[Any]:
         if message is None:
             raise AssertionError
-        raise raised(AssertionError(message()))
+        shown = message()
+        made = replacement(AssertionError, (shown,), {}) or AssertionError
+        raise raised(made(shown))
 
     test = condition_of(test)
     if is_staged(test):

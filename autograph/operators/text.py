@@ -20,6 +20,7 @@ from graph.graph import current_graph, is_symbolic
 from graph.keys import is_open, refusal
 from graph.ops import text as graph_text
 from graph.ops.debugging import print as graph_print
+from graph.ops.list_text import layout_of, name_of
 from graph.ops.raising import made_later
 from graph.ops.variable_text import holds_variable, shown
 from graph.partial import Optional, OptionalTensor
@@ -28,7 +29,9 @@ from graph.segments import refusal as refusal_of_list
 from graph.staging import stage_cond
 from graph.staging.caught import CaughtError, caught_value
 from graph.staging.chosen import Chosen, each
+from graph.staging.identity import containers
 from graph.staging.members import Member
+from graph.staging.rows import note_inner
 
 _SYMBOLIC_REPRS: Final = (
     re.compile(r"<ag\.Tensor '[^']*' shape="),
@@ -300,12 +303,38 @@ def _with_caught(value: Any) -> Any:
     if type(value) is CaughtError:
         return caught_value(value)
     if is_segmented(value):
-        raise refusal_of_list("it is shown by str.format() or `%`")
+        return shown_list(value)
     if type(value) in (tuple, list):
         return type(value)(map(_with_caught, value))
     if type(value) is dict:
         return {key: _with_caught(part) for key, part in value.items()}
     return value
+
+
+def shown_list(value: Any) -> Any:
+    """Return what is shown of a list or tuple whose length the run decides.
+
+    Raises:
+        UnknownLengthError: It holds what has no text of its own there.
+    """
+    from autograph.operators.lists import add, segment_of
+
+    (segment,) = segment_of(value)
+    layout = layout_of(segment.structure)
+    if layout is None or is_open(value):
+        raise refusal_of_list("it is shown by str.format() or `%`")
+    ends = "[]" if isinstance(value, list) else "<>"
+    names = tuple(name_of(column.spec) for column in segment.columns)
+    layout = f"{ends[0]}{layout}{ends[1]}"
+    return add("list_shown", *segment.columns, layout=layout, names=names)
+
+
+def _made_of_lists(kind: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """Return an exception that holds lists, which nothing may change from then on."""
+    graph = current_graph()
+    assert graph is not None
+    note_inner(graph, containers([*args, *kwargs.values()]).values())
+    return made_later(kind, *_with_caught(args), **_with_caught(kwargs))
 
 
 # -- What is called ------------------------------------------------------------------
@@ -362,7 +391,9 @@ def replacement(
         return lambda *args, **kwargs: on_each_path(partial(function, **kwargs), args)
     if isinstance(function, type) and issubclass(function, BaseException):
         given = (*args, *kwargs.values())
-        is_staged = any(map(holds_symbolic, given)) and not holds_segment(given)
+        if holds_segment(given):
+            return partial(_made_of_lists, function)
+        is_staged = any(map(holds_symbolic, given))
         return partial(made_later, function) if is_staged else None
     found = _replacement(function, args, kwargs)
     if found is not None and holds_optional((*args, kwargs)):

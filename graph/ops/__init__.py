@@ -46,6 +46,7 @@
     linalg                Linear algebra: matmul and its kin
     list_derivatives      Ops that gradients of lists are made of
     list_queries          What is asked of Python lists whose length is known only when
+    list_text             Python's lists made of run-time lists
     lists                 Python lists whose length is known only when the graph runs
     logic                 Comparison, logic and bits, element by element
     losses                Losses: cross entropies of scores, and others
@@ -154,6 +155,7 @@ from graph.ops import least_squares as _least_squares
 from graph.ops import linalg as _linalg
 from graph.ops import list_derivatives as _list_derivatives
 from graph.ops import list_queries as _list_queries
+from graph.ops import list_text as _list_text
 from graph.ops import lists as _lists
 from graph.ops import logic as _logic
 from graph.ops import losses as _losses

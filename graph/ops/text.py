@@ -33,8 +33,8 @@ _TEXT: Final = TensorSpec((), dtypes.python_str)
 
 
 def as_held(value: Any) -> Any:
-    """Return what a program in Python holds: numbers, text, errors, or a tensor."""
-    is_itself = isinstance(value, (BaseException, EagerTensor))
+    """Return what a program in Python holds: numbers, text, lists, errors, tensors."""
+    is_itself = isinstance(value, (BaseException, EagerTensor, list, tuple))
     is_python = is_itself or dtypes.of_python(value) is not None
     return value if is_python else EagerTensor(value)
 

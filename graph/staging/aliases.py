@@ -192,8 +192,8 @@ def of_element(owner: Any) -> UnknownIdentityError:
     """Return the error for a change of an element of a run-time list."""
     del owner
     return UnknownIdentityError(
-        "a list is changed that is, or may be, an element of a list whose length is "
-        "known only when the graph runs.",
+        "a list is changed that is, or may be, in a list whose length is known only "
+        "when the graph runs, or in an exception: there it would not be seen.",
         origin=capture_exact(2),
         hint="Change it before it is put there, change a copy (`row = list(row)`), or "
         "put another one in its place: `rows[k] = rows[k] + [value]`.",

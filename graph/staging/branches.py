@@ -138,7 +138,8 @@ def join_paths(fork: Fork, branches: list[Traced], names: Sequence[str]) -> list
     ]
     rebuilt.register()
     for branch in branches:
-        note_inner(fork.parent, branch.inner)
+        if not branch.is_diverged or fork.parent.attempts:  # else all ends there
+            note_inner(fork.parent, branch.inner)
     for place, result in zip(places, results[len(names) :], strict=True):
         write_back(place, result)
     return results[: len(names)]

@@ -105,7 +105,7 @@ def unify(name: str, trees: list[Any]) -> list[Any]:
     kinds = {type(tree) for tree in present}
     if kinds == {list} and is_ragged(present):
         return _as_segments(name, trees)
-    if kinds == {tuple} and is_ragged(present) and any(map(_holds_run, present)):
+    if kinds == {tuple} and is_ragged(present):
         return [tuple(tree) for tree in _as_segments(name, trees)]
     if kinds == {dict}:
         return unify_dicts(name, trees, unify)
@@ -135,10 +135,6 @@ def is_ragged(lists: Sequence[Sequence[Any]]) -> bool:
         for each in lists
     ]
     return any(pattern != patterns[0] for pattern in patterns)
-
-
-def _holds_run(items: Any) -> bool:
-    return any(type(item) is Segment for item in items)
 
 
 def _as_segments(name: str, trees: list[Any]) -> list[Any]:
@@ -274,6 +270,9 @@ def segments_of(name: str, lists: list[list[Any]]) -> list[Segment]:
         for item in solid
     ]
     trees = unify(name, packed) if packed else []
+    for item, tree in zip(solid, trees, strict=True):
+        if type(item) is Segment:
+            _check_kept(name, item.structure, nest.structure_of(tree))
     by_item = {id(item): tree for item, tree in zip(solid, trees, strict=True)}
     found = [[(item, by_item.get(id(item), _HOLLOW)) for item in each]
              for each in lists]  # fmt: skip
@@ -291,6 +290,25 @@ def segments_of(name: str, lists: list[list[Any]]) -> list[Segment]:
 
 
 _HOLLOW = object()
+
+
+def _check_kept(name: str, before: Structure, after: Structure) -> None:
+    """Refuse tuples of one length whose columns would be those of tuples of any."""
+    if after.is_flagged and not before.is_flagged:
+        _check_kept(name, before, after.parts[0])
+        return
+    kinds = [[part.kind is Segment for part in each.parts] for each in (before, after)]
+    if before.kind is tuple and kinds[0] != kinds[1]:
+        raise StructureMismatchError(
+            f"{show_name(name)} holds tuples of one length, such as {before}, and of "
+            "a length that is known only when the graph runs.",
+            origin=capture_exact(2),
+            hint="Make lists of them: a list that grows holds lists of any length.",
+            variable=name,
+        )
+    if before.kind is after.kind and before.kind is not Segment:
+        for old, new in zip(before.parts, after.parts, strict=False):
+            _check_kept(name, old, new)
 
 
 def _with_segments(name: str, item: Any) -> Any:

@@ -140,14 +140,14 @@ def test_an_array_without_a_name_of_its_own_is_not_changed_in_a_branch():
         ag.function(f)(ag.constant(1))
 
 
-def test_a_list_that_holds_lists_does_not_grow_under_a_condition():
+def test_a_list_that_holds_dicts_does_not_grow_under_a_condition():
     def f(x):
-        values = [[x]]
+        values = [{"x": x}]
         if x > 0:
-            values.append([x])
+            values.append({"x": x})
         return values
 
-    with pytest.raises(ag.errors.StagingError, match="holds a list"):
+    with pytest.raises(ag.errors.StagingError, match="holds a dict"):
         ag.function(f)(ag.constant(1))
 
 

@@ -59,6 +59,7 @@ ONE_PLACE = {
     "elements of a list",
     "elements of two lists",
     "other keys",
+    "tuples of one length, and of any",
     "types without end",
     "where exceptions are raised",
 }

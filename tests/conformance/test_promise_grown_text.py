@@ -216,22 +216,89 @@ def a_separator_that_is_no_text(n):
 # -- Refused ---------------------------------------------------------------------------
 
 
-@refused.on(XS[0])
+@rows.on(*XS)
 def by_a_method(xs):
-    return "{}".format(numbers(xs))
+    items = numbers(xs)
+    return (
+        "{}".format(items), "{0!r} {0!a} {1}".format(items, tuple(items)),
+        "{a}".format(a=grown(xs)), "{:>20}".format(str(items)),
+    )  # fmt: skip
 
 
-@refused.on(XS[0])
+@rows.on(*XS)
 def by_an_operator(xs):
-    return "%s" % (numbers(xs),)
+    items = numbers(xs)
+    return "%s" % (items,), "%r %a" % (tuple(items), items), "%10s|" % items
 
 
-@refused.on(XS[0])
+@rows.on(*XS)
+def of_items_that_are_no_numbers(xs):
+    items = [(x, [x], "a") for x in numbers(xs)]
+    return "%s" % items, "{!r}".format(items), "{} {}".format(1, grown(xs))
+
+
+@rows.on(*XS)
 def as_an_argument_of_an_exception(xs):
     items = numbers(xs)
     if len(items) > 1:
         raise ValueError(items)
     return 1
+
+
+@rows.on(*XS)
+def as_one_of_several_arguments(xs):
+    items = numbers(xs)
+    if len(items) > 1:
+        raise KeyError("many", tuple(items), grown(xs))
+    return 1
+
+
+@rows.on(*XS)
+def as_the_message_of_an_assertion(xs):
+    items = numbers(xs)
+    if len(items) > 1:  # pytest gives `assert` other messages here
+        raise AssertionError(items)
+    return 1
+
+
+@rows.on(*XS)
+def in_the_text_of_an_exception_that_is_caught(xs):
+    items = numbers(xs)
+    try:
+        if items:
+            raise ValueError(items)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+@rows.on(*XS)
+def put_into_numbers(xs):
+    return "%d" % numbers(xs)
+
+
+@rows.on(*XS)
+def with_a_width(xs):
+    return "{:>20}".format(numbers(xs))
+
+
+@refused.on(XS[0])
+def changed_after_an_exception_was_made_of_it(xs):
+    items = numbers(xs)
+    error = ValueError(items)
+    items.append(1)
+    raise error
+
+
+@refused.on(XS[0])
+def read_of_an_exception(xs):
+    items = numbers(xs)
+    try:
+        if items:
+            raise ValueError(items)
+    except ValueError as error:
+        return len(error.args[0])
+    return 0
 
 
 @refused.on(NS[0])

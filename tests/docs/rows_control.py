@@ -296,6 +296,14 @@ def f(n):
         rows.append([i, i * i])
     return rows
 """, "f(ag.constant(2))"),
+    row(VARIABLES, "a tuple that grows in staged code", """
+@ag.function
+def f(n):
+    t = ()
+    for i in range(n):
+        t += (i,)
+    return t, f"{t}"
+""", "f(ag.constant(2))"),
     row(VARIABLES, "an element of a list of lists that grew, changed", """
 @ag.function
 def f(n):
