@@ -7,6 +7,7 @@ are asked again, with what may have been chosen in place of the choice.
 from __future__ import annotations
 
 import builtins
+import collections
 import functools
 import inspect
 import operator
@@ -14,10 +15,12 @@ import types
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
+from autograph.allowed import is_allowed, is_own
 from autograph.own_operators import BINARY
 from graph.errors import UnknownIdentityError
 from graph.origin import capture_exact
-from graph.staging.chosen import Chosen, each
+from graph.partial import Optional
+from graph.staging.chosen import Chosen, each, values_of
 from graph.tensor import _DISPATCH
 
 # These are asked about an object, and take it for nothing else.
@@ -65,6 +68,8 @@ _COPIERS: Final = frozenset({functools.wraps, functools.update_wrapper})
 
 def about_chosen(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
     """Return what to call in place of a builtin that is asked about what is chosen."""
+    if args and type(args[0]) is Optional and _is_access(function):
+        return functools.partial(_access, function)
     place = next((i for i, each in enumerate(args) if type(each) is Chosen), None)
     if place is None:
         return None
@@ -73,10 +78,36 @@ def about_chosen(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | N
     try:
         if function in _COPIERS:
             return _refuse_copy
-        is_question = function in _QUESTIONS
+        is_question = function in _QUESTIONS or (
+            not callable(values_of(args[place])[0]) and _takes_it_apart(function)
+        )
     except TypeError:  # unhashable callables
         return None
     return functools.partial(_ask, function, place) if is_question else None
+
+
+def _takes_it_apart(function: Any) -> bool:
+    """Is it a function that looks at an object's class, and runs as it stands?"""
+    if type(function) is types.FunctionType:
+        return is_allowed(function.__module__) and not is_own(function.__module__)
+    if type(function) is not types.BuiltinFunctionType:
+        return False
+    owner = function.__self__
+    if isinstance(owner, (list, collections.deque)):
+        return function.__name__ in ("index", "count", "remove")
+    return owner is None or isinstance(owner, types.ModuleType)
+
+
+def _is_access(function: Any) -> bool:
+    """Is it a builtin that looks for an attribute, which None may not have?"""
+    return any(function is each for each in (getattr, hasattr, setattr, delattr))
+
+
+def _access(function: Any, *args: Any) -> Any:
+    from autograph.operators.text import on_each_path
+
+    call = _DISPATCH["converted_call"]
+    return on_each_path(lambda *values: call(function, values, None), args)
 
 
 def _is_lookup(function: Any) -> bool:

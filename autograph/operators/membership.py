@@ -25,7 +25,7 @@ from graph.ops.core import truth
 from graph.ops.reduction import reduce_any
 from graph.ops.text import call_method
 from graph.segments import holds_segment, is_segmented, refusal
-from graph.staging.chosen import Chosen
+from graph.staging.chosen import Chosen, each
 from graph.staging.members import Member
 from graph.tensor import Tensor
 from graph.value_operators import value_of
@@ -63,6 +63,8 @@ def in_(item: Any, items: Any) -> Any:
         return _in_range(item, items)
     if kind in _SEQUENCES and is_deep((item, *items)):
         return _equals_one(item, items)
+    if kind is Chosen:
+        return each(items, lambda value: in_(item, value))
     is_chosen = type(item) is Chosen or issubclass(type(item), Member)
     if kind in _HASHED and (is_number(item) or is_chosen):
         return _equals_one(item, items)
@@ -128,11 +130,11 @@ def _is_integer(item: Any) -> bool:
 def _equals_one(item: Any, items: Iterable[Any]) -> Any:
     """Return whether one of the items is what is looked for, or equals it."""
     found: Any = False
-    for each in items:
+    for one in items:
         if found is False:
-            found = is_same(item, each)
+            found = is_same(item, one)
         elif is_symbolic(found):
-            found = _or_same(found, item, each)
+            found = _or_same(found, item, one)
     return found
 
 

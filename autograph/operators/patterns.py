@@ -233,9 +233,11 @@ def _instance_parts(
 ) -> Parts | None:
     """Match a class pattern: a symbolic number is an instance of what it will be."""
     held = subject.value if type(subject) is Optional else subject
-    if type(held) is Chosen:
+    is_maybe = held is not subject and not is_symbolic(held)
+    if type(held) is Chosen or (is_maybe and type(held) is not CaughtError):
         raise UnstagedOperationError(
-            "an object that is chosen when the graph runs is matched by a pattern.",
+            "an object that is chosen, or None, as the run decides, is matched by a "
+            "pattern.",
             origin=capture_exact(3),
             hint="Ask isinstance() of it, and its attributes.",
         )

@@ -15,6 +15,7 @@ from graph.origin import Origin, capture, exact_origin, is_library_code, line_of
 from graph.staging.aliases import check_unnoted, check_unseen_write
 from graph.staging.identity import Namer, Tokens
 from graph.staging.journal import Entry, Key, is_unchanged, rewind
+from graph.staging.made import made_among
 from graph.staging.overwriting import leave_block
 from graph.staging.raised import mark_context
 from graph.staging.rows import inner_lists
@@ -45,6 +46,8 @@ class Traced:
     written: dict[Key, Entry] = field(default_factory=dict)
     tokens: list[Tokens] = field(default_factory=list)
     inner: list[Any] = field(default_factory=list)
+    # The identities of objects of the user's that it made and left in variables.
+    made: frozenset[int] = frozenset()
 
     @property
     def is_diverged(self) -> bool:
@@ -79,6 +82,9 @@ def trace_block(
             if graph.has_writes:
                 leave_block(graph, [x for value in left for x in nest.flatten(value)])
             traced.tokens = [namer.tokens(value) for value in left]
+            held = [entry.location.get() for entry in graph.journal.values()]
+            traced.made = made_among((*left, *held), watch)
+            held.clear()
             # Copies: whether a list made inside is used outside is asked later.
             traced.values = [nest.map_structure(_same, value) for value in left]
         except Diverged:

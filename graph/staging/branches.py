@@ -27,6 +27,7 @@ from graph.staging.joining import (
     pack_all,
 )
 from graph.staging.journal import Location, with_one_set, write_back
+from graph.staging.made import places_of
 from graph.staging.places import Sides, showing_places
 from graph.staging.rows import note_inner
 from graph.staging.survivors import survivors
@@ -125,6 +126,7 @@ def join_paths(fork: Fork, branches: list[Traced], names: Sequence[str]) -> list
     ]
     places = _add_written(fork.parent, branches, values, tokens)
     open_instances(branches, values, len(names))
+    places += _add_made(branches, values, tokens)
     shown = [*names, *(place.label for place in places)]
     with showing_places(fork.labels, *(branch.block for branch in branches)):
         structures = align(values, shown)
@@ -177,6 +179,21 @@ def _add_written(
             ):
                 held[k] = content
     return [entry.location for entry in places.values()]
+
+
+def _add_made(
+    branches: list[Traced], values: list[list[Any]], tokens: list[list[Tokens]]
+) -> list[Location]:
+    """Add what objects hold that the branches made and leave; return the places."""
+    found = [
+        list(places_of(x.made, held)) for x, held in zip(branches, values, strict=True)
+    ]
+    for side, places in enumerate(found):
+        for _, part in places:
+            for place, (held, left) in enumerate(zip(values, tokens, strict=True)):
+                held.append(part if place == side else ABSENT)
+                left.append({})
+    return [location for places in found for location, _ in places]
 
 
 def _join_branches(

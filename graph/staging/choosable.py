@@ -8,6 +8,7 @@ a graph that is not around any more, it is a *part*, which the graph carries.
 
 from __future__ import annotations
 
+import abc
 import dis
 import functools
 import sys
@@ -19,7 +20,7 @@ import numpy as np
 
 from graph import dtypes, nest
 from graph.graph import current_graph
-from graph.partial import ABSENT
+from graph.partial import ABSENT, fields_of
 from graph.tensor import SymbolicTensor
 
 Key = tuple[Any, ...]
@@ -44,12 +45,37 @@ _MADE: Final = "_ag_made_again"
 _EMPTY: Final = object()  # what a variable without a value holds
 
 
+_HEAP_TYPE: Final = 1 << 9  # of a class that Python code defines
+
+
 def is_choosable(value: Any) -> bool:
+    """Tell whether a value is a function, a class, or an object of the user's."""
+    return is_called(value) or is_instance(value)
+
+
+def is_called(value: Any) -> bool:
     """Tell whether a value is a function, a class, or another thing that is called."""
     kind = type(value)
     if kind is type or issubclass(kind, type):
         return not isinstance(value, dtypes.DType)
     return kind in _KINDS or kind in CALLABLE
+
+
+def is_instance(value: Any) -> bool:
+    """Tell whether it is an object of a class of Python code, which may change."""
+    return is_plain_class(type(value)) and not is_called(value)
+
+
+def is_plain_class(kind: type) -> bool:
+    """Tell whether it is a class of Python code alone, whose instances may change."""
+    return (
+        type(kind) in (type, abc.ABCMeta)
+        and kind is not object
+        and kind.__module__.partition(".")[0] not in ("graph", "autograph", "executor")
+        and fields_of(kind) is None
+        and not hasattr(kind, "__del__")
+        and all(base is object or base.__flags__ & _HEAP_TYPE for base in kind.__mro__)
+    )
 
 
 class Thing:
@@ -181,7 +207,7 @@ def _key_of(value: Any) -> tuple[Key, list[int]]:
     for place, part in enumerate(_held_by(value)):
         if place < n_cells and not _is_private(value, place):
             key.append(id(value.__closure__[place]))
-        elif _is_part(part):
+        elif is_part(part):
             key.append(None)
             places.append(place)
         elif type(part) in (int, float, bool, str, bytes):
@@ -218,14 +244,14 @@ def _changed_by(code: types.CodeType) -> frozenset[str]:
     return frozenset(found)
 
 
-def _is_part(value: Any) -> bool:
+def is_part(value: Any) -> bool:
     """Is it a value, or made of values, of a graph that is not around any more?"""
     if type(value) in (list, dict):
         return False
     if is_choosable(value):
         return has_parts(value)
     if type(value) is tuple:
-        return any(map(_is_part, value)) and not any(map(_is_changeable, value))
+        return any(map(is_part, value)) and not any(map(_is_changeable, value))
     return any(_is_foreign(leaf) for leaf in nest.flatten(value))
 
 
@@ -279,6 +305,10 @@ __all__ = [
     "Thing",
     "are_made_again",
     "has_parts",
+    "is_called",
     "is_choosable",
+    "is_instance",
+    "is_part",
+    "is_plain_class",
     "thing_of",
 ]

@@ -9,18 +9,17 @@ from __future__ import annotations
 
 import sys
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from types import FunctionType, MemberDescriptorType, ModuleType
-from typing import Any, Final
+from types import FunctionType, ModuleType
+from typing import Any
 
-from graph.partial import ABSENT, Record, Undefined, fields_of
+from graph.partial import ABSENT, Record, Undefined
 from graph.staging.blocks import Traced
+from graph.staging.choosable import is_plain_class
 from graph.staging.identity import containers
-from graph.staging.storage import instance_dict, is_stored, stored
+from graph.staging.made import state_of
 from graph.staging.survivors import references
-
-_HEAP_TYPE: Final = 1 << 9  # of a class that Python code defines
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,7 +70,7 @@ def _opened(
     kinds = {
         type(holder[key]) for holder, key, _ in held if not _is_nothing(holder[key])
     }
-    if len(kinds) != 1 or not _is_plain(*kinds):
+    if len(kinds) != 1 or not is_plain_class(*kinds):
         return None
     states: list[dict[str, Any] | None] = []
     for path, (holder, key, n_holders) in zip(paths, held, strict=True):
@@ -82,7 +81,7 @@ def _opened(
             return None
         if weakref.getweakrefcount(holder[key]):
             return None
-        states.append(dict(_state_of(holder[key])))
+        states.append(dict(state_of(holder[key])))
     names = next(state.keys() for state in states if state is not None)
     if not names or any(
         state is not None and list(state) != list(names) for state in states
@@ -136,34 +135,14 @@ def _column(
     return found
 
 
-def _state_of(value: Any) -> Iterator[tuple[str, Any]]:
-    yield from (instance_dict(value) or {}).items()
-    for base in type(value).__mro__:
-        for name, member in base.__dict__.items():
-            if type(member) is MemberDescriptorType and is_stored(value, name):
-                yield name, stored(value, name)
-
-
 def _is_nothing(value: Any) -> bool:
     return value is None or value is ABSENT or isinstance(value, Undefined)
 
 
 def _is_object(value: Any) -> bool:
     """May it be an object that someone changes, or whose identity matters?"""
-    return _is_plain(type(value)) and not isinstance(
+    return is_plain_class(type(value)) and not isinstance(
         value, (FunctionType, ModuleType, type)
-    )
-
-
-def _is_plain(kind: type) -> bool:
-    """Is it a class of Python code alone, whose instances may change?"""
-    return (
-        type(kind) is type
-        and kind is not object
-        and kind.__module__.partition(".")[0] not in ("graph", "autograph")
-        and fields_of(kind) is None
-        and not hasattr(kind, "__del__")
-        and all(base is object or base.__flags__ & _HEAP_TYPE for base in kind.__mro__)
     )
 
 

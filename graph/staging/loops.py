@@ -16,7 +16,7 @@ from graph.graph import Graph
 from graph.ops.control_flow import WHILE
 from graph.ops.core import truth
 from graph.origin import Origin, capture, capture_exact
-from graph.partial import ABSENT, Undefined
+from graph.partial import ABSENT, Maybe, Undefined
 from graph.shapes import Shape
 from graph.specs import TensorSpec
 from graph.staging.blocks import Traced, bind, trace_block
@@ -36,6 +36,7 @@ from graph.staging.journal import (
     write,
     write_back,
 )
+from graph.staging.made import objects_in
 from graph.staging.mismatch import mismatch
 from graph.staging.overwriting import check_loop
 from graph.staging.places import showing_places
@@ -62,6 +63,8 @@ class _Round:
     variables: list[Variable]
     after: list[Any] | None
     tokens: list[Tokens]
+    # The identities of objects that an iteration makes and leaves.
+    made: frozenset[int] = frozenset()
 
 
 def stage_while(
@@ -260,7 +263,7 @@ class _Loop:
                 for before, entry in zip(begun, left, strict=True)
             ]
             tokens += [entry.tokens for entry in left]
-        return _Round(test, body, variables, after, tokens), found
+        return _Round(test, body, variables, after, tokens, traced.made), found
 
     def _refuse_effects(self, tested: Traced, begun: list[Any]) -> None:
         """Refuse a test that changes more than variables: it is traced twice."""
@@ -321,6 +324,7 @@ def _widened(attempt: _Round) -> list[Variable] | None:
     for old, value in zip(attempt.variables, attempt.after, strict=True):
         before = old.start
         was_read = isinstance(before, Undefined) and before.is_read
+        value = _without_made(old.name, before, value, attempt.made)
         start, left = unify(old.name, [before, value])
         leaves, structure = nest.flatten_with_structure(left)
         new = old if structure == old.structure else Variable.of(old.name, start)
@@ -345,6 +349,22 @@ def _widened(attempt: _Round) -> list[Variable] | None:
     attempt.variables = widened
     attempt.after = after
     return None
+
+
+def _without_made(name: str, before: Any, value: Any, made: frozenset[int]) -> Any:
+    """Return what an iteration leaves, if that is no object that it made.
+
+    Each iteration makes another one: a number does not tell which it is.
+
+    Raises:
+        BranchMismatchError: It is one, and there is a value before the loop.
+    """
+    for each in objects_in(value):
+        if id(each) in made and each is not before:
+            if not isinstance(before, (Undefined, Maybe)):
+                raise mismatch(name, before, each, _AROUND)
+            return Unavailable(name, "is another object in each iteration")
+    return value
 
 
 def _widen(slot: Slot, leaf: Any) -> Slot:

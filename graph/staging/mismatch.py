@@ -11,6 +11,7 @@ from graph.origin import Origin, capture_exact
 from graph.partial import Undefined
 from graph.segments import Column
 from graph.specs import ListDType, element_of
+from graph.staging.choosable import is_instance
 from graph.staging.variables import OF_BUILTIN, Unavailable, is_stageable, show_name
 from graph.tensor import SymbolicTensor, Tensor
 
@@ -89,10 +90,10 @@ def _mismatch_hint(left: Any, right: Any) -> str:
             "Instances of a frozen dataclass (frozen=True) may differ, as may named "
             "tuples; of others, change the attributes of one."
         )
-    if callable(left) and callable(right):
+    if is_instance(left) or is_instance(right):
         return (
-            "A graph can choose among functions and classes: call each of these on "
-            "its own path."
+            "Objects that iterations, or calls of a recursion, make anew are not told "
+            "apart: make one before, and change its attributes."
         )
     return (
         "A value that is chosen when the graph runs must be a tensor or a number: "

@@ -25,13 +25,13 @@ def shows(*lines, labels=("in the first branch", "in the other")):
     return add
 
 
-@shows("y = abs", "y = round")
-def functions(x):
+@shows("y = abs", "y = {1}")
+def a_function_and_a_set(x):
     if x > 0:
         y = abs
     else:
-        y = round
-    return y(x)
+        y = {1}
+    return y
 
 
 @shows('y = "text"', "y = 1")
@@ -59,9 +59,9 @@ def on_one_line(x):
     return y
 
 
-@shows("return abs if x > 0 else round", "return abs if x > 0 else round")
+@shows("return abs if x > 0 else {1}", "return abs if x > 0 else {1}")
 def an_expression(x):
-    return abs if x > 0 else round
+    return abs if x > 0 else {1}
 
 
 @shows("y = ag.cast(x, ag.float32)", "(y, first), *rest = ([x], x), 2")
@@ -85,7 +85,7 @@ def other_statements(x):
     return y
 
 
-@shows("def y():", "class y:")
+@shows("def y():", "y = {1}")
 def definitions(x):
     if x > 0:
 
@@ -94,10 +94,7 @@ def definitions(x):
             return y
 
     else:
-
-        class y:  # noqa: N801
-            pass
-
+        y = {1}
     return y
 
 
@@ -125,13 +122,13 @@ def a_loop(x):
 
 @shows(
     "def a_parameter(x, y=abs):",
-    "y = round",
+    "y = {1}",
     labels=("before the loop", "after an iteration"),
 )
 def a_parameter(x, y=abs):
     for _ in range(x):
-        y = round
-    return y(x)
+        y = {1}
+    return y
 
 
 @shows("y = 3", "y = abs", labels=("at the end of the `try`", "after the exception"))

@@ -156,25 +156,6 @@ def sets(x):
 
 @rows.on(T(3))
 @rows.on(T(-3))
-def objects(x):
-
-    class C:
-        pass
-
-    a = C()
-    b = C()
-    a.v = 1
-    b.v = 2
-    if x > 0:
-        c = a
-    else:
-        c = b
-    c.v = 5
-    return (a.v, b.v)
-
-
-@rows.on(T(3))
-@rows.on(T(-3))
 def is_between_them(x):
     a = [1]
     b = a

@@ -276,7 +276,7 @@ def v_attr(x):
     return Vec(x).pos
 
 
-@refused.on(T(3), T(-3))
+@rows.on(T(3), T(-3))
 def v_neg(x):
     return (-Vec(x)).v
 

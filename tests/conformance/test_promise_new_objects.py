@@ -62,7 +62,7 @@ def changed_after(x):
     return (p.v, p.w, q is p)
 
 
-@refused.on(*B)
+@rows.on(*B)
 def stored_too(x):
     ps = []
     if x > 0:
@@ -75,7 +75,7 @@ def stored_too(x):
     return ps[0].v
 
 
-@refused.on(*B)
+@rows.on(*B)
 def two_names(x):
     if x > 0:
         p = q = Point(x)
@@ -109,7 +109,7 @@ def list_attr(x):
     return len(p.items)
 
 
-@refused.on(*B)
+@rows.on(*B)
 def shared_list_attr(x):
     shared = [1]
 
@@ -134,7 +134,7 @@ def nested_obj(x):
     return n.p.v
 
 
-@refused.on(*B)
+@rows.on(*B)
 def classes_differ(x):
 
     class Q(Point):
@@ -144,7 +144,7 @@ def classes_differ(x):
     return p.v
 
 
-@refused.on(*B)
+@rows.on(*B)
 def attrs_differ(x):
     if x > 0:
         p = Point(x)
@@ -204,7 +204,7 @@ def in_try2(x):
     return p.v
 
 
-@refused.on(*B)
+@rows.on(*B)
 def registry(x):
 
     class R:

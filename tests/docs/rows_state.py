@@ -186,6 +186,33 @@ def f(n):
         n -= 1
     return range_.low, range_.high
 """, INTEGER),
+    row(VARIABLES, "an object that a tensor condition chooses", """
+class Item:
+    def __init__(self, score):
+        self.score = score
+
+@ag.function
+def f(x):
+    items = [Item(3), Item(x), Item(5)]
+    best = items[0]
+    for item in items:
+        if item.score > best.score:
+            best = item
+    best.score += 1
+    return best is items[1], items[2].score
+""", INTEGER, "f(ag.constant(7))"),
+    row(VARIABLES, "an object that each iteration of a staged loop makes anew", """
+class Node:
+    def __init__(self, value):
+        self.value = value
+
+@ag.function
+def f(x):
+    node = Node(x)
+    for i in range(x):
+        node = Node(node.value + i)
+    return node.value
+""", INTEGER),
     row(VARIABLES, "keys that are added to a dict on all paths", """
 @ag.function
 def f(x):
