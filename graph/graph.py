@@ -131,12 +131,14 @@ class Graph(SharedOnceFinished):
         takes_leaks: Do tensors of other traces become captures, in it and its
             bodies? It can be looked at then, but does not run.
         is_repeated: Is it a body that a run goes through as often as it likes?
+        tried_from: How many nodes were there when a trial began; see staging.attempts.
         part_of: What this block belongs to, if that has several: a run goes through
             them in their order, up to some one.
     """
 
     is_repeated: bool = False
     part_of: Any = None
+    tried_from: int | None = None
 
     def __init__(
         self,

@@ -47,6 +47,7 @@ from graph.staging.mismatch import mismatch
 from graph.staging.notes import Note, Noted, layouts
 from graph.staging.raised import Site, merged, site_of
 from graph.staging.rows import note_inner
+from graph.staging.shared_arrays import link_noted
 from graph.staging.variables import building, is_stageable
 from graph.staging.watch import Watch
 from graph.tensor import SymbolicTensor
@@ -110,10 +111,12 @@ def probing(
     watch = Watch(roots)
     graph.attempts = (*outer, probe)
     graph.journal, graph.is_block = {}, True
+    outer_start, graph.tried_from = graph.tried_from, len(graph.nodes)
     try:
         yield probe
     finally:
         graph.attempts, graph.is_block = outer, was_block
+        graph.tried_from = outer_start
         if probe.may_raise:
             written = rewind(graph)
             watch.settle(written)
@@ -122,7 +125,8 @@ def probing(
             refuse_advanced(written)  # the second trace would miss items
         elif was_block:
             for key, entry in graph.journal.items():
-                journal.setdefault(key, entry)
+                if not entry.location.is_made_in(graph):
+                    journal.setdefault(key, entry)
         graph.journal = journal
 
 
@@ -326,7 +330,7 @@ class _Reader:
             else self._variable(name, [row[i] for row in rows])
             for i, name in enumerate(labels)
         ]
-        outputs = iter(self._node())
+        outputs = iter(self._linked())
         results = [
             nest.pack(tree, [next(outputs) if leaf is _READ else leaf
                              for leaf in leaves])
@@ -407,6 +411,12 @@ class _Reader:
                 return True
             graph = graph.parent
         return False
+
+    def _linked(self) -> Sequence[SymbolicTensor]:
+        """Return what is read, with what it may share memory with."""
+        outputs = self._node()
+        link_noted(outputs, self.sources, self._is_around)
+        return outputs
 
     def _node(self) -> Sequence[SymbolicTensor]:
         if not self.specs:

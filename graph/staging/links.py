@@ -28,13 +28,14 @@ class Links:
         refused: Where something was written that may be the same memory.
         derived: Of a view: the base's version, the graph, and the view of it there.
         sources: What it may share memory with, once that has been asked.
+        siblings: What else a statement leaves that may be the same array, if known.
         is_of_numpy: Was it made as an array of NumPy's? Then `x += y` changes it.
         unwritten: The number of the last write after which it was found to share
             memory with nothing that was written to since it was made.
     """
 
-    __slots__ = ("derived", "is_of_numpy", "latest", "owner", "refused", "sources",
-                 "unwritten")  # fmt: skip
+    __slots__ = ("derived", "is_of_numpy", "latest", "owner", "refused", "siblings",
+                 "sources", "unwritten")  # fmt: skip
 
     def __init__(self) -> None:
         """Know nothing yet."""
@@ -43,6 +44,7 @@ class Links:
         self.refused: Origin | None = None
         self.derived: tuple[Any, Graph, SymbolicTensor] | None = None
         self.is_of_numpy = False
+        self.siblings: list[SymbolicTensor] | None = None
         self.sources: list[SymbolicTensor] | None = None
         self.unwritten = -1
 

@@ -38,8 +38,8 @@ from graph.staging.journal import (
 )
 from graph.staging.made import objects_in
 from graph.staging.mismatch import mismatch
-from graph.staging.overwriting import check_loop
 from graph.staging.places import showing_places
+from graph.staging.shared_arrays import check_loop
 from graph.staging.slots import Slot, Variable, check_shapes, declared_slots
 from graph.staging.survivors import survivors
 from graph.staging.variables import Unavailable, building, is_stageable

@@ -43,7 +43,7 @@ _COPIES: Final = frozenset(
      "histogram"}
 )  # fmt: skip
 
-_LABEL: Final = "the content of an array"
+LABEL: Final = "the content of an array"
 #: Ops that give an item of a list, as it is.
 ITEMS: Final = frozenset({"list_get", "list_take"})
 
@@ -62,7 +62,7 @@ class Items(Location):
 
     @property
     def label(self) -> str:
-        return _LABEL
+        return LABEL
 
     def get(self) -> Any:
         return _stored(self.owner)
@@ -82,7 +82,11 @@ class Items(Location):
         links.latest = value
 
     def is_made_in(self, graph: Graph) -> bool:
-        return self.owner.graph is graph
+        if self.owner.graph is not graph or graph.tried_from is None:
+            return self.owner.graph is graph
+        # What was there before the trial is put back after it.
+        made = graph.nodes[graph.tried_from :]
+        return any(node is self.owner.node for node in made)
 
 
 # -- What shares memory --------------------------------------------------------------
@@ -327,7 +331,9 @@ def _write(target: SymbolicTensor, new: SymbolicTensor) -> None:
             whole = apply_as_given(op_named("setitem"), operands, target.node.attrs)
         _write(base, whole)
         return
-    for source in sources:
+    from graph.staging.shared_arrays import siblings_of  # which needs this module
+
+    for source in (*sources, *siblings_of(target)):
         _refuse(object_of(source))
     place = Items(target)
     note(place)
@@ -345,12 +351,6 @@ def _refuse(value: SymbolicTensor) -> None:
 
 
 def _check_place(target: SymbolicTensor, graph: Graph) -> None:
-    if len(graph.attempts) > len(target.graph.attempts):
-        raise SideEffectError(
-            "an array is written to in a `try` that is decided when the graph runs.",
-            origin=capture_exact(2),
-            hint="Write to one that is made in the `try`, or after it.",
-        )
     around: Graph | None = graph
     while around is not None and around is not target.graph:
         if not around.is_block:
@@ -413,48 +413,6 @@ def _latest(value: SymbolicTensor) -> SymbolicTensor | None:
     return found
 
 
-def check_loop(
-    names: Sequence[str],
-    places: Sequence[Location],
-    start: Sequence[SymbolicTensor],
-    after: Sequence[SymbolicTensor],
-) -> None:
-    """Refuse a loop that writes to an array, and keeps it in another place, too.
-
-    Args:
-        names: How messages call what the loop carries.
-        places: Which places it writes to.
-        start: What it carries, before the loop.
-        after: The same after an iteration.
-
-    Raises:
-        UnknownIdentityError: Which iteration's array stands there is not known.
-    """
-    owners = {id(place.owner) for place in places if isinstance(place, Items)}
-    if not owners:
-        return
-    for name, *values in zip(names, start, after, strict=True):
-        if name != _LABEL and any(_reaches(value, owners) for value in values):
-            raise UnknownIdentityError(
-                f"this loop writes to an array, which {name} has, too, before the "
-                "loop or after an iteration.",
-                origin=capture_exact(2),
-                hint="Keep a copy there: x.copy() is an array of its own.",
-            )
-
-
-def _reaches(value: SymbolicTensor, owners: set[int]) -> bool:
-    waiting, seen = [value], set()
-    while waiting:
-        owner = object_of(waiting.pop())
-        if id(owner) in owners:
-            return True
-        if id(owner) not in seen:
-            seen.add(id(owner))
-            waiting.extend(sources_of(owner))
-    return False
-
-
 def is_written(value: Any) -> bool:
     """Tell whether an object was written to."""
     links = value.links if type(value) is SymbolicTensor else None
@@ -476,7 +434,8 @@ register_handler("share", share)
 
 __all__ = [
     "ITEMS",
-    "check_loop",
+    "LABEL",
+    "Items",
     "current",
     "is_view",
     "is_written",

@@ -224,6 +224,21 @@ def f(x):
         kept = error
     return 0 if kept is None else 1
 """, INTEGER, NEGATIVE, ops="attempt"),
+    row(ERRORS, "arrays written to ahead of what raises", """
+import numpy as np
+
+@ag.function
+def f(x):
+    y = np.zeros(3)
+    try:
+        y[0] = x
+        if x < 0:
+            raise ValueError
+        y[1] = x
+    except ValueError:
+        y[2] = -x
+    return y
+""", INTEGER, NEGATIVE, ops="attempt"),
     row(ERRORS, "`except*`", """
 @ag.function
 def f(x):
