@@ -29,7 +29,7 @@ from autograph.operators.logic import if_exp, is_unknown_length, not_
 from autograph.options import OPERATORS
 from graph import dtypes, nest, specs
 from graph.dispatch import operate
-from graph.errors import UnknownLengthError
+from graph.errors import InvalidArgumentError, ShapeError, UnknownLengthError
 from graph.graph import is_symbolic
 from graph.keys import Possible, holds_open
 from graph.keys import refusal as refusal_of_dict
@@ -207,13 +207,27 @@ def sorted_(xs: Any, /, *, key: Any = None, reverse: Any = False) -> list[Any]:
     return [on_each(whole, "list_take", places)]
 
 
-def stacked(xs: list[Any], dtype: Any = None) -> Any:
-    """Return the tensor that a list makes."""
+def stacked(xs: list[Any], dtype: Any = None, if_empty: Any = None) -> Any:
+    """Return the tensor that a list makes.
+
+    Args:
+        xs: The list.
+        dtype: The dtype that is asked for, if one is.
+        if_empty: The dtype that an empty list makes, where none is asked for.
+    """
     whole = segment_of(xs)[0]
     if whole.structure is not nest.LEAF:
         raise refusal("a tensor is made of elements that are no tensors")
     (column,) = whole.columns
     element = specs.element_of(column.spec)
+    found = element.strong.dtype if dtype is None else dtype
+    if if_empty is not None and found is not if_empty:
+        why = (
+            f"an empty list makes a tensor of {if_empty.name}, this one with elements "
+            f"makes one of {found.name}, and it is empty."
+        )
+        hint = "Say which dtype it is: `dtype=`."
+        _refuse_empty(xs, InvalidArgumentError(why, hint=hint))
     if dtype is not None and element.dtype.is_python:
         # At once: as int32 or float32 they would not all be what they are.
         wanted = specs.TensorSpec(element.shape, dtype)
@@ -230,21 +244,42 @@ def _array(xs: list[Any], dtype: Any = None) -> Any:
 
     (column,) = segment_of(xs)[0].columns
     python = specs.element_of(column.spec).dtype.python
-    if dtype is None and python is None:
-        return stacked(xs)
-    return stacked(xs, numpy_dtype(python if dtype is None else dtype))
+    if dtype is not None:
+        return stacked(xs, numpy_dtype(dtype))
+    made = None if python is None else numpy_dtype(python)
+    return stacked(xs, made, if_empty=dtypes.float64)
 
 
 def _stack(values: Any, axis: Any = 0, name: Any = None) -> Any:
     del name
+    _check_axis(axis)
+    why = "stack(values): there is nothing to join."
+    _refuse_empty(values, ShapeError(why, hint="Give at least one tensor."))
+    return stacked(values)
+
+
+def _numpy_stack(arrays: Any, axis: Any = 0) -> Any:
+    _check_axis(axis)
+    _refuse_empty(arrays, ValueError("need at least one array to stack"))
+    return _array(arrays)
+
+
+def _check_axis(axis: Any) -> None:
     if is_symbolic(axis) or axis != 0:
         raise refusal("it is stacked along another axis than the first")
-    return stacked(values)
+
+
+def _refuse_empty(xs: list[Any], error: Exception) -> None:
+    """Raise an error when the graph runs, if a list has no items then."""
+    if is_unknown_length(xs):
+        _raise_if(not_(truth_of(xs)), error)
 
 
 def _convert(value: Any, dtype: Any = None, name: Any = None) -> Any:
     del name
-    return stacked(value, dtype)
+    if dtype is None:
+        return stacked(value, if_empty=dtypes.float32)
+    return stacked(value, dtypes.as_dtype(dtype))
 
 
 def _enumerate(xs: list[Any], start: Any = 0) -> Any:
@@ -360,7 +395,7 @@ def _of_tensors() -> Mapping[Any, Callable[..., Any]]:
         joining.stack: _stack,
         np.array: _array,
         np.asarray: _array,
-        np.stack: _stack,
+        np.stack: _numpy_stack,
     }
 
 

@@ -5,6 +5,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+import pytest
+
 import autograph as ag
 from tests.autograph.testing.rows import Rows
 
@@ -222,3 +225,52 @@ def place_of_an_item(n):
 def extremes_with_a_default(n):
     xs = [i * (3 - i) for i in range(n)]
     return max(xs, default=-1), min(xs, default=n, key=lambda x: -x)
+
+
+@rows.on(T([1.0, 2.0]), T([0.0]))
+def stacked_where_it_may_be_empty(x):
+    xs = []
+    for v in x:
+        if v > 1:
+            xs.append(v)
+    return ag.stack(xs)
+
+
+@rows.on(T([1.0, 2.0]), T([0.0]))
+def tensors_stacked_where_there_may_be_none(x):
+    xs = []
+    for v in x:
+        if v > 1:
+            xs.append(ag.ones(3) * v)
+    return ag.stack(xs)
+
+
+@rows.on(T(3), T(0))
+def stacked_by_numpy(n):
+    xs = []
+    for i in range(n):
+        xs.append(i * 1.5)
+    return np.stack(xs)
+
+
+@rows.on(T([1.0, 2.0]), T([0.0]))
+def made_a_tensor_where_it_may_be_empty(x):
+    xs = []
+    for v in x:
+        if v > 1:
+            xs.append(v)
+    return ag.constant(xs), ag.convert_to_tensor(xs), ag.constant(xs, ag.float32)
+
+
+def test_the_dtype_of_an_empty_list_is_not_guessed():
+    @ag.function
+    def f(n):
+        xs = []
+        for i in range(n):
+            xs.append(i)
+        return ag.constant(xs)
+
+    assert f(T(2)).dtype is ag.int32
+    message = "an empty list makes a tensor of float32, this one with elements makes"
+    with pytest.raises(ag.errors.InvalidArgumentError, match=message):
+        f(T(0))
