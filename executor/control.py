@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from executor.errors import is_caught
 from executor.expressions import Expr, condition, copied, fill
 from executor.ir import ARRAY, PYTHON, Attempt, Block, Branch, Loop, Step
 from executor.liveness import free_values
 from executor.writer import INDENT, MAX_SIZE, Line
-from graph.errors import StagingError
-from graph.ops.attempts import catch, classes_of
+from graph.ops.attempts import classes_of
 from graph.specs import is_list
 
 if TYPE_CHECKING:
@@ -101,15 +101,13 @@ def emit_attempt(emitter: Emitter, attempt: Attempt, index: int) -> None:
     _emit_part(emitter, attempt, attempt.then, targets)
     error = names.fresh("error")
     classes = classes_of(node.attrs["catches"])
-    caught = ", ".join(names.bind(each.__name__, each) for each in classes)
-    if any(issubclass(StagingError, each) for each in classes):
-        # A refusal is no exception of the user's program: no handler is for it.
-        writer.line(f"except {names.bind('StagingError', StagingError)}:", node)
-        with writer.indented():
-            writer.line("raise", node)
-    writer.line(f"except ({caught},) as {error}:", node)
+    listed = ", ".join(names.bind(each.__name__, each) for each in classes)
+    writer.line(f"except BaseException as {error}:", node)
     with writer.indented():
-        writer.line(f"{names.bind('catch', catch)}({cell}, {error})", node)
+        test = names.bind("is_caught", is_caught)
+        writer.line(f"if not {test}({cell}, {error}, ({listed},)):")
+        with writer.indented():
+            writer.line("raise")
     _emit_part(emitter, attempt, attempt.orelse, targets)
     emitter.levels -= 2
     emitter.loops -= 2

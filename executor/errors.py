@@ -19,9 +19,9 @@ from typing import Any, Final
 import numpy as np
 
 from executor.writer import Line
-from graph.errors import AutographError
+from graph.errors import AutographError, StagingError
 from graph.graph import Node
-from graph.ops.attempts import RERAISE
+from graph.ops.attempts import RERAISE, Cell, catch
 from graph.ops.calls import CALL_FUNCTION
 from graph.ops.raising import RAISE
 from graph.origin import Origin, is_library_code, line_of, register_library
@@ -34,6 +34,8 @@ _NUMPY = os.path.dirname(np.__file__) + os.sep  # noqa: PTH120
 # What kernels are given that has a spec.
 _OPERANDS: Final = (np.ndarray, np.generic, bool, int, float, complex)
 register_library(os.path.dirname(__file__))  # noqa: PTH120
+
+_PROGRAMS: Final[dict[str, Sequence[Line]]] = {}
 
 
 def locate(error: BaseException, filename: str, lines: Sequence[Line]) -> None:
@@ -54,7 +56,7 @@ def locate(error: BaseException, filename: str, lines: Sequence[Line]) -> None:
     node = next(found, None)
     if node is None:
         return
-    told = _told_by_inference(error, node, entries[0].tb_next)
+    told = _told_by_inference(error, node, entries[0], lines)
     if told is not None:
         locate(told.with_traceback(error.__traceback__), filename, lines)
         raise told from None
@@ -72,22 +74,124 @@ def locate(error: BaseException, filename: str, lines: Sequence[Line]) -> None:
     error.__traceback__ = traceback
 
 
+def register(filename: str, lines: Sequence[Line]) -> None:
+    """Note a program, so that its handlers find what it computed."""
+    _PROGRAMS[filename] = lines
+
+
+def forget(filename: str) -> None:
+    """Take back what `register` noted."""
+    _PROGRAMS.pop(filename, None)
+
+
+def is_caught(
+    cell: Cell, error: BaseException, classes: tuple[type[BaseException], ...]
+) -> bool:
+    """Tell whether a handler is for an error, which it then finds in the cell.
+
+    A kernel may raise what eager execution tells in other words, of another class.
+
+    Args:
+        cell: Where the handler looks for it.
+        error: What a program raised, possibly in a program that it called.
+        classes: What the handler is for. Refusals are no exceptions of the user's
+            program: no handler is for them.
+    """
+    told = _eager(error)
+    if isinstance(told, StagingError) or not isinstance(told, classes):
+        return False
+    catch(cell, told)
+    return True
+
+
+def _eager(error: BaseException) -> BaseException:
+    """Return the error that eager execution raises in the place of a kernel's."""
+    found = None
+    traceback = error.__traceback__
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename in _PROGRAMS:
+            found = traceback
+        traceback = traceback.tb_next
+    if found is None:
+        return error
+    lines = _PROGRAMS[found.tb_frame.f_code.co_filename]
+    node = node_at(found, lines)
+    told = None if node is None else _told_by_inference(error, node, found, lines)
+    return error if told is None else told.with_traceback(error.__traceback__)
+
+
 def _told_by_inference(
-    error: BaseException, node: Node, traceback: TracebackType | None
+    error: BaseException, node: Node, entry: TracebackType, lines: Sequence[Line]
 ) -> AutographError | None:
-    """Return what tracing would have said of the operands of a kernel that raised."""
+    """Return what tracing would have said of the operands of a kernel that raised.
+
+    Args:
+        error: What it raised.
+        node: What was computed.
+        entry: The entry of the traceback that is in the program.
+        lines: The program's lines.
+    """
     if isinstance(error, AutographError) or not isinstance(error, Exception):
         return None
-    kernel = getattr(node.op.kernel, "__code__", None)
-    if traceback is None or kernel is None or traceback.tb_frame.f_code is not kernel:
+    operands = _operands_of_kernel(node, entry.tb_next)
+    if operands is None:
+        operands = _operands_in_line(node, entry, lines)
+    if operands is None or not all(isinstance(x, _OPERANDS) for x in operands):
         return None
-    held, names = traceback.tb_frame.f_locals, kernel.co_varnames
+    return told_by_inference(node.op, operands, node.attrs, node.origin)
+
+
+def _operands_of_kernel(node: Node, entry: TracebackType | None) -> list[Any] | None:
+    """Read the operands of a kernel that is written in Python from its frame."""
+    kernel = getattr(node.op.kernel, "__code__", None)
+    if entry is None or kernel is None or entry.tb_frame.f_code is not kernel:
+        return None
+    held, names = entry.tb_frame.f_locals, kernel.co_varnames
     operands = [held.get(name) for name in names[: kernel.co_argcount]]
     if kernel.co_flags & inspect.CO_VARARGS:
         operands += held.get(names[kernel.co_argcount + kernel.co_kwonlyargcount], ())
-    if not all(isinstance(x, _OPERANDS) for x in operands):
+    return operands
+
+
+def _operands_in_line(
+    node: Node, entry: TracebackType, lines: Sequence[Line]
+) -> list[Any] | None:
+    """Read the operands of a kernel of NumPy's from the program, if they are locals."""
+    start, end = _columns(entry)
+    if start is None or end is None:
         return None
-    return told_by_inference(node.op, operands, node.attrs, node.origin)
+    text = lines[line_of(entry) - 1].text[start:end]
+    try:
+        expression = ast.parse(text, mode="eval").body
+    except SyntaxError:
+        return None
+    match expression:
+        case ast.BinOp(left, _, right):
+            parts = [left, right]
+        case ast.Call(args=parts):
+            # A kernel that writes into an operand is given that once more.
+            parts = parts[: len(node.inputs)]
+        case _:
+            return None
+    frame = entry.tb_frame
+    held = {**frame.f_globals, **frame.f_locals}
+    found = []
+    for part in parts:
+        match part:
+            case ast.Constant(value):
+                found.append(value)
+            case ast.Name(name) if name in held:
+                found.append(held[name])
+            case _:
+                return None
+    return found if len(found) == len(node.inputs) else None
+
+
+def _columns(entry: TracebackType) -> tuple[int | None, int | None]:
+    """Return where in its line an entry of a program is."""
+    positions = islice(entry.tb_frame.f_code.co_positions(), entry.tb_lasti // 2, None)
+    _, _, start, end = next(positions, (None, None, None, None))
+    return start, end
 
 
 def _entries(traceback: TracebackType | None, filename: str) -> list[TracebackType]:
@@ -105,8 +209,7 @@ def _entries(traceback: TracebackType | None, filename: str) -> list[TracebackTy
 def node_at(entry: TracebackType, lines: Sequence[Line]) -> Node | None:
     """Return the node that a traceback entry in a program was computing."""
     line = lines[line_of(entry) - 1]
-    positions = islice(entry.tb_frame.f_code.co_positions(), entry.tb_lasti // 2, None)
-    _, _, start, end = next(positions, (None, None, None, None))
+    start, end = _columns(entry)
     if start is not None and end is not None:
         around = [s for s in line.spans if s.start <= start and end <= s.end]
         if around:

@@ -222,6 +222,9 @@ def _extreme(
     if isinstance(items, Tensor):
         if items.shape and items.shape[0] == 0:
             return builtin((), **given)
+        if items.shape is None or items.shape[:1] == (None,):
+            best = max_of_rows if builtin is max else min_of_rows
+            return best(items, key, "default" in given, given.get("default"))
         if items.shape != ():
             return among(items[0], items[1:], key)
     iterator = iter(items)
@@ -246,6 +249,14 @@ def max_of_rest(first: Any, items: Any, key: Any) -> Any:
             retval_of_max = item
             retval_of_max_key = item_key
     return retval_of_max
+
+
+@converted
+def max_of_rows(items: Any, key: Any, has_default: bool, default: Any) -> Any:
+    """Return the first of the largest rows of a tensor of unknown length."""
+    if len(items) == 0:
+        return default if has_default else max(())
+    return max_of_rest(items[0], items[1:], key)
 
 
 @converted
@@ -281,6 +292,14 @@ def min_of_rest(first: Any, items: Any, key: Any) -> Any:
             retval_of_min = item
             retval_of_min_key = item_key
     return retval_of_min
+
+
+@converted
+def min_of_rows(items: Any, key: Any, has_default: bool, default: Any) -> Any:
+    """Return the first of the smallest rows of a tensor of unknown length."""
+    if len(items) == 0:
+        return default if has_default else min(())
+    return min_of_rest(items[0], items[1:], key)
 
 
 @converted

@@ -123,7 +123,7 @@ def _shares(name: str, q: Any, whole: int = 1) -> Any:
     is_inside = (shares >= 0) & (shares <= 1)
     if not is_known:
         message = f"{name}: q lies outside of its range, from 0 to {whole}"
-        assert_that(reduction.reduce_all(is_inside), (), message, ValueError)
+        assert_that(reduction.reduce_all(is_inside), (), message, InvalidArgumentError)
     elif not np.all(is_inside):
         raise InvalidArgumentError(
             f"{name}: q lies outside of its range.",

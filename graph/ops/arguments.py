@@ -17,7 +17,7 @@ from graph import dtypes, shapes
 from graph.convert import is_sequence, shown
 from graph.dispatch import apply, as_tensor, is_python_number, record, run_eagerly
 from graph.dtypes import DType
-from graph.errors import DTypeError, InvalidArgumentError, ShapeError
+from graph.errors import DTypeError, ShapeError
 from graph.graph import current_graph
 from graph.op import Op
 from graph.origin import capture_exact
@@ -347,7 +347,7 @@ def run_time_shape(
         is_open: May a dimension be -1, for what is left?
 
     Raises:
-        InvalidArgumentError: A dimension is negative.
+        ShapeError: A dimension is negative.
     """
     if not dims:
         return cast("tuple[int, ...]", shape)
@@ -358,7 +358,7 @@ def run_time_shape(
         found = tuple(int(next(given)) if dim is None else dim for dim in shape)
     least = min(found, default=0)
     if least < 0 and not is_open:
-        raise InvalidArgumentError(
+        raise ShapeError(
             f"shape {shapes.show(found)} has the negative dimension {least}.",
             hint="Dimensions are integers from 0.",
         )

@@ -120,7 +120,7 @@ def _repeat(x: Any, *counts: Any, repeats: Any, axis: int) -> Any:
     if np.ndim(count) and len(count) != array.shape[axis]:
         raise ValueError(f"{len(count)} counts")
     if np.min(count, initial=0) < 0:
-        raise InvalidArgumentError(
+        raise ShapeError(
             f"an element is repeated {np.min(count)} times.",
             hint="Repeats are integers from 0.",
         )
@@ -242,7 +242,7 @@ def _roll(x: Any, shift: Any, *, axis: tuple[int, ...]) -> Any:
     if amounts.dtype.kind not in "iu":
         raise TypeError("shift")
     if amounts.ndim > 1 or amounts.size not in (1, len(axis)):
-        raise InvalidArgumentError(
+        raise ShapeError(
             f"{amounts.size} shifts are given for {len(axis)} axes.",
             hint="Give one shift, or one for each axis.",
         )

@@ -429,7 +429,7 @@ def _linspace(start: Any, stop: Any, *given: Any, num: Any, axis: int) -> Any:
         raise TypeError(dtype)
     count = builtins.int(given[0]) if num is None else num
     if count < 0:
-        raise InvalidArgumentError(
+        raise ShapeError(
             f"there are {count} numbers to make.", hint="Give an integer from 0."
         )
     return np.linspace(start, stop, count, axis=axis, dtype=dtype)

@@ -11,7 +11,6 @@ from graph import dtypes, shapes
 from graph.dispatch import as_tensor, register_method
 from graph.errors import (
     DTypeError,
-    InvalidArgumentError,
     ShapeError,
 )
 from graph.op import REQUIRED, ZERO, define
@@ -140,7 +139,7 @@ def _reshape(x: Any, *dims: Any, shape: Shape) -> Any:
             return array.reshape(wanted)
     except ValueError:
         pass
-    raise InvalidArgumentError(
+    raise ShapeError(
         f"{array.size} elements cannot have the shape {shapes.show(wanted)}.",
         hint="The product of the dimensions must stay the same; one of them may be "
         "-1: what is left.",
@@ -345,7 +344,7 @@ def _broadcast_to(x: Any, *dims: Any, shape: Shape) -> Any:
     try:
         return np.broadcast_to(array, wanted)
     except ValueError:
-        raise InvalidArgumentError(
+        raise ShapeError(
             f"the shape {shapes.show(array.shape)} does not broadcast to "
             f"{shapes.show(wanted)}.",
             hint="Aligned from the right, two dimensions must be equal or the first 1.",

@@ -84,7 +84,7 @@ def _top_k(
     if not array.ndim:
         raise ValueError("rank")
     if not 0 <= count <= array.shape[-1]:
-        raise InvalidArgumentError(
+        raise ShapeError(
             f"k is {count}, the last dimension is {array.shape[-1]}.",
             hint="k is at least 0 and at most the length of the last dimension.",
         )

@@ -255,7 +255,7 @@ def _unsorted_kernel(reduction: _Reduction) -> Callable[..., Any]:
         rows, ids = _checked_rows(data, segment_ids, reduction.kinds)
         count = int(given[0]) if num_segments is None else num_segments
         if count < 0:
-            raise InvalidArgumentError(
+            raise ShapeError(
                 f"num_segments is {count}.", hint="There are 0 segments or more."
             )
         _check_unsorted(ids, count)

@@ -376,7 +376,7 @@ def _one_hot(
     length = int(given[0]) if depth is None else depth
     if length < 0:
         hint = "Dimensions are integers from 0."
-        raise InvalidArgumentError(f"the depth is {length}.", hint=hint)
+        raise ShapeError(f"the depth is {length}.", hint=hint)
     numbers = np.arange(length)
     column = [1] * (places.ndim + 1)
     column[axis] = -1

@@ -148,3 +148,80 @@ def test_shapes_that_do_not_fit_are_caught(function, shape):
     for sizes in [((2, 3), (5, 4)), ((1, 1), (1, 1)), ((7, 7), (7, 7))]:
         x, y = (T(np.ones(size, np.float32)) for size in sizes)
         assert staged(x, y).numpy() == caught(x, y).numpy()
+
+
+def largest(x, y):
+    return max(ag.reshape(x, [-1])[ag.size(y) :])
+
+
+# What may be wrong with two arrays whose shapes only the run knows.
+OPERATIONS = {
+    "add": add,
+    "minus": lambda x, y: ag.exp(x) - y * 2.0,
+    "matmul": matmul,
+    "reshape": reshape,
+    "reshape by a number": lambda x, y: ag.reshape(x, [ag.size(y), 2]),
+    "concat": concat,
+    "stack": lambda x, y: ag.stack([x, y]),
+    "where": lambda x, y: ag.where(x > 0.5, x, y),
+    "maximum": ag.maximum,
+    "item": lambda x, y: x[ag.size(y)],
+    "items": lambda x, y: x[:, ag.size(y)],
+    "gather": lambda x, y: ag.gather(x, ag.size(y)),
+    "broadcast": lambda x, y: ag.broadcast_to(x, ag.shape(y)),
+    "tile": lambda x, y: ag.tile(x, [ag.size(y) - 5, 1]),
+    "zeros": lambda x, y: ag.zeros([ag.size(x) - ag.size(y)]),
+    "solve": ag.linalg.solve,
+    "inverse": lambda x, y: ag.linalg.inv(x) + y,
+    "einsum": lambda x, y: ag.einsum("ij,jk", x, y),
+    "largest": largest,
+    "nested": ag.function(add),
+    "a function of a function": ag.function(lambda x, y: ag.function(concat)(x, y)[0]),
+    "numpy": lambda x, y: np.concatenate([x, y]),
+    "shifts": lambda x, y: ag.roll(x, ag.cast(ag.reshape(y, [-1]), ag.int32), [0]),
+}
+KINDS = [ag.errors.AxisError, ag.errors.ShapeError, ag.errors.MatrixShapeError,
+         ag.errors.DTypeError, ag.errors.InvalidArgumentError, np.linalg.LinAlgError,
+         IndexError, TypeError, ValueError, ArithmeticError]  # fmt: skip
+SIZES = [
+    ((2, 3), (5, 4)),
+    ((1, 1), (1, 1)),
+    ((7, 7), (7, 7)),
+    ((2, 2), (1, 3)),
+    ((2, 2), (0, 2)),
+]
+
+
+@pytest.mark.parametrize("shape", [[None, None], None])
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_what_kernels_raise_is_caught_as_what_eager_execution_raises(name, shape):
+    function = OPERATIONS[name]
+
+    def kind(x, y):
+        for number, each in enumerate(KINDS):  # noqa: B007  # it is read after the loop
+            try:
+                try:
+                    function(x, y)
+                except each:
+                    break
+            except Exception:
+                continue
+        else:
+            number = -1
+        return number
+
+    spec = ag.TensorSpec(shape, ag.float32)
+    caught = ag.function(kind, input_signature=[spec, spec])
+    staged = ag.function(function, input_signature=[spec, spec])
+    for sizes in SIZES:
+        x, y = (T(np.ones(size, np.float32)) for size in sizes)
+        assert caught(x, y).numpy() == kind(x, y)
+        assert raised(staged, x, y) is raised(function, x, y)
+
+
+def raised(function, *args):
+    try:
+        function(*args)
+    except Exception as error:
+        return type(error)
+    return None

@@ -12,6 +12,7 @@ import pytest
 from executor import errors
 from executor.program import build
 from graph import dtypes
+from graph.errors import ShapeError
 from graph.graph import Graph
 from graph.ops import OPS
 from graph.specs import TensorSpec
@@ -30,14 +31,15 @@ def frames(error):
 def failing():
     def write(b: Writer, x, y):
         z = b.at(2).op("add", x, x)
-        return b.at(3).op("multiply", z, y)
+        return b.at(3).op("pow", z, y)
 
-    return build(make("demo", {"x": VECTOR, "y": VECTOR}, write))
+    integers = TensorSpec((None,), dtypes.int32)
+    return build(make("demo", {"x": integers, "y": integers}, write))
 
 
 def fail(program):
     try:
-        program(np.ones(3, np.float32), np.ones(2, np.float32))
+        program(np.array([3, 4], np.int32), np.array([2, -1], np.int32))
     except ValueError as error:
         return error
     raise AssertionError
@@ -51,22 +53,33 @@ def test_the_last_frame_is_the_users_and_none_is_ours():
 
 def test_type_and_message_are_those_of_the_kernel():
     with pytest.raises(ValueError) as expected:
-        np.multiply(np.ones(3, np.float32), np.ones(2, np.float32))
+        np.power(np.array([6, 8], np.int32), np.array([2, -1], np.int32))
     assert str(fail(failing())) == str(expected.value)
 
 
+def test_shapes_that_do_not_fit_are_told_as_tracing_tells_them():
+    def write(b: Writer, x, y):
+        z = b.at(2).op("add", x, x)
+        return b.at(3).op("multiply", z, y)
+
+    program = build(make("demo", {"x": VECTOR, "y": VECTOR}, write))
+    with pytest.raises(ShapeError, match=r"shapes \[3\] and \[2\] do not") as caught:
+        program(np.ones(3, np.float32), np.ones(2, np.float32))
+    assert frames(caught.value)[-1] == ("/home/user/demo.py", 3, "demo")
+
+
 def test_a_note_names_the_node():
-    assert fail(failing()).__notes__ == ["in 'mul', a node of graph 'demo'"]
+    assert fail(failing()).__notes__ == ["in 'pow', a node of graph 'demo'"]
 
 
 def test_a_traceback_shows_the_users_text():
-    pretend_source("def demo(x, y):\n    z = x + x\n    return z * y\n")
+    pretend_source("def demo(x, y):\n    z = x + x\n    return z ** y\n")
     shown = "".join(traceback.format_exception(fail(failing())))
     assert shown.endswith(
         '  File "/home/user/demo.py", line 3, in demo\n'
-        "    return z * y\n"
-        "ValueError: operands could not be broadcast together with shapes (3,) (2,) \n"
-        "in 'mul', a node of graph 'demo'\n"
+        "    return z ** y\n"
+        "ValueError: Integers to negative integer powers are not allowed.\n"
+        "in 'pow', a node of graph 'demo'\n"
     )
 
 
@@ -87,7 +100,7 @@ def test_our_frames_can_be_kept(monkeypatch):
     program = failing()
     error = fail(program)
     assert program.filename in [filename for filename, _, _ in frames(error)]
-    assert "t1 = multiply(t0, y)" in "".join(traceback.format_exception(error))
+    assert "t1 = pow_(t0, y)" in "".join(traceback.format_exception(error))
 
 
 def test_frames_of_user_code_that_a_kernel_calls_are_kept(monkeypatch):
@@ -108,11 +121,12 @@ def test_frames_of_user_code_that_a_kernel_calls_are_kept(monkeypatch):
 
 def test_a_node_of_unknown_origin_shows_the_program():
     graph = Graph("f")
-    x, y = (graph.add_input(VECTOR, name) for name in "xy")
-    program = build(graph.finish(graph.add(OPS["add"], (x, y)).outputs))
+    spec = TensorSpec((None,), dtypes.int32)
+    x, y = (graph.add_input(spec, name) for name in "xy")
+    program = build(graph.finish(graph.add(OPS["pow"], (x, y)).outputs))
     error = fail(program)
     assert frames(error)[-1][0] == program.filename
-    assert error.__notes__ == ["in 'add', a node of graph 'f'"]
+    assert error.__notes__ == ["in 'pow', a node of graph 'f'"]
 
 
 @pytest.fixture

@@ -35,8 +35,11 @@ def test_what_an_op_cannot_take_is_told_at_the_users_line(name):
     call, n, text = CALLS[name]
     specs = [ag.TensorSpec([None] if isinstance(n, list) else [], ag.int32)]
     staged = ag.function(call, input_signature=specs, autograph=False)
-    with pytest.raises(ag.errors.InvalidArgumentError) as info:
+    with pytest.raises(ag.errors.AutographError) as eager:
+        call(ag.constant(n))
+    with pytest.raises(eager.type) as info:
         staged(n)
+    assert info.type is eager.type
     assert text in str(info.value)
     assert info.value.hint
     lines = [entry.lineno + 1 for entry in info.traceback]
