@@ -137,13 +137,14 @@ def test_a_tensor_of_known_length_is_unrolled():
 @ag.function
 def looked_up(x):
     table = [[1], [2], [3]]
-    return table[x]
+    table[x].append(4)
+    return table
 
 
-def test_a_list_of_lists_indexed_by_a_tensor():
-    with pytest.raises(ag.errors.StagingError, match="holds a list") as info:
+def test_a_list_of_lists_indexed_by_a_tensor_and_changed():
+    with pytest.raises(ag.errors.StagingError, match="a list is changed") as info:
         looked_up(ag.constant(1))
-    check_place(info, looked_up, "return table[x]")
+    check_place(info, looked_up, "table[x].append(4)")
 
 
 # --- paths that disagree ------------------------------------------------------------
