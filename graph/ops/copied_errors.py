@@ -6,7 +6,7 @@ import copy
 from typing import Any, Final
 
 from graph.errors import AutographError
-from graph.graph import Graph
+from graph.graph import Graph, current_graph
 
 # Under which names exceptions of tracing keep a cause or a context that the run has.
 CAUSE: Final = "_ag_cause"
@@ -19,7 +19,17 @@ def link_of(error: BaseException, name: str) -> Any:
 
     That is None, an exception, or what stands for one that the run catches.
     """
-    return vars(error).get(LINKS[name]) or getattr(error, name)
+    linked, graph = vars(error).get(LINKS[name]), current_graph()
+    # An exception of the user's may outlive the graph that it was raised in first.
+    if linked is None or graph is None:
+        return getattr(error, name)
+    is_of_graph = linked._ag_value.node.graph.root is graph.root
+    return linked if is_of_graph else getattr(error, name)
+
+
+def is_linked_by_run(error: BaseException, name: str) -> bool:
+    """Has an exception of tracing a cause or a context that the run catches?"""
+    return link_of(error, name) is not getattr(error, name)
 
 
 def set_link(error: BaseException, name: str, linked: Any) -> None:

@@ -18,12 +18,12 @@ from graph.errors import DeferredExceptionError
 from graph.graph import Graph, eager_scope, is_symbolic
 from graph.op import RAISES, REQUIRED, ZERO, define
 from graph.ops.copied_errors import (
-    CAUSE,
-    CONTEXT,
+    LINKS,
     copied_alone,
     copied_error,
     is_constructed,
     is_foreign,
+    is_linked_by_run,
     link_of,
     linked_copy,
 )
@@ -308,7 +308,7 @@ class _Links:
             _refuse_attributes(error, values, self.origin)
             _add_notes(error, attrs, values, self.origin)
             # What is raised where something is handled has that as its context anyway.
-            if op is MAKE or CONTEXT not in vars(error):
+            if op is MAKE or not is_linked_by_run(error, "__context__"):
                 self._add_link(error, "__context__", attrs, values)
             self._add_link(error, "__cause__", attrs, values)
         inputs = [self.graph.capture(value, self.origin) for value in values]
@@ -369,9 +369,10 @@ def _is_of_run(error: BaseException, graph: Graph, seen: set[int]) -> bool:
         return False
     seen.add(id(error))
     held = vars(error)
-    if CAUSE in held or CONTEXT in held or isinstance(error, Member):
+    if isinstance(error, Member) or any(is_linked_by_run(error, x) for x in LINKS):
         return True
-    leaves = nest.flatten((arguments_of(error), held.get("__notes__")))
+    attributes = [value for name, value in held.items() if name[:4] != "_ag_"]
+    leaves = nest.flatten((arguments_of(error), attributes))
     if isinstance(error, BaseExceptionGroup):
         leaves += error.exceptions
     return any(map(is_symbolic, leaves)) or any(

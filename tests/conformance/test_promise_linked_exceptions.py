@@ -37,26 +37,6 @@ def test_each_run_raises_an_exception_of_its_own(function, args):
         assert expected is None or difference(expected, given) is None
 
 
-@pytest.mark.parametrize(
-    ("change", "told"),
-    [
-        (lambda error: error.add_note("more"), "notes"),
-        (lambda error: setattr(error, "__cause__", KeyError()), "exceptions told"),
-        (lambda error: setattr(error, "__context__", KeyError()), "contexts"),
-        (lambda error: error.args[1][0].add_note("more"), "members"),
-        (
-            lambda error: error.__setattr__("__suppress_context__", True),
-            "exceptions told",
-        ),
-    ],
-)
-def test_a_difference_is_told(change, told):
-    made = [ExceptionGroup("m", [ValueError("a")]) for _ in range(2)]
-    assert difference(*made) is None
-    change(made[1])
-    assert difference(*made).startswith(told)
-
-
 @rows.on(*NUMBERS)
 def raised_from_what_was_caught(x):
     try:
@@ -417,6 +397,17 @@ def a_note_on_one_path(x):
 
 
 @refused.on(T(1.0))
+def an_attribute_with_a_value(x):
+    try:
+        raise ValueError("m")
+    except ValueError as error:
+        error.code = x
+        if x > 0:
+            raise
+    return x
+
+
+@refused.on(T(1.0))
 def notes_that_are_set(x):
     try:
         if x > 0:
@@ -469,3 +460,26 @@ def contexts_in_a_loop(x):
         except ValueError as error:
             last = error
     raise last
+
+
+KEPT = ValueError("kept")
+
+
+def raises_what_is_kept(x):
+    try:
+        if x > 0:
+            raise KeyError("k")
+    except KeyError as error:
+        try:
+            raise KEPT from error
+        except ValueError as kept:
+            raise TypeError("t") from kept
+    return x
+
+
+def test_what_outlives_one_graph_is_raised_in_another():
+    for _ in range(3):
+        found = outcome_of(ag.function(raises_what_is_kept), (T(1.0),), {}).error
+        assert type(found) is TypeError
+        assert str(found.__cause__) == "kept"
+        assert type(found.__cause__.__cause__) is KeyError
