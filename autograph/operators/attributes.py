@@ -26,7 +26,8 @@ def get_attr(target: Any, name: str) -> Any:
     """Return `target.name`."""
     if type(target) is CaughtError and name == "__class__":
         return CaughtClass(target)
-    if type(target) is Optional and not name.startswith("__"):
+    is_error = type(target) is Optional and type(target.value) is CaughtError
+    if type(target) is Optional and (is_error or not name.startswith("__")):
         message = f"'NoneType' object has no attribute '{name}'"
         return get_attr(demand(target, message), name)
     if type(target) is CaughtError:

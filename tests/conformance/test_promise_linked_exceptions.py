@@ -462,24 +462,21 @@ def contexts_in_a_loop(x):
     raise last
 
 
-KEPT = ValueError("kept")
-
-
-def raises_what_is_kept(x):
+@rows.on(*NUMBERS)
+def what_hangs_on_a_cause(x):
     try:
-        if x > 0:
-            raise KeyError("k")
-    except KeyError as error:
         try:
-            raise KEPT from error
-        except ValueError as kept:
-            raise TypeError("t") from kept
-    return x
-
-
-def test_what_outlives_one_graph_is_raised_in_another():
-    for _ in range(3):
-        found = outcome_of(ag.function(raises_what_is_kept), (T(1.0),), {}).error
-        assert type(found) is TypeError
-        assert str(found.__cause__) == "kept"
-        assert type(found.__cause__.__cause__) is KeyError
+            if x > 0:
+                raise ValueError("a") from OSError("o")
+        except ValueError as error:
+            error.add_note("inner")
+            raise KeyError("k") from error
+    except KeyError as error:
+        error.__cause__.add_note("outer")
+        notes = ",".join(error.__cause__.__notes__)
+        return (
+            notes,
+            repr(error.__cause__.__cause__),
+            error.__cause__.__suppress_context__,
+        )
+    return "", "", False
