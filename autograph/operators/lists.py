@@ -32,9 +32,8 @@ from graph.segments import One, Segment, holds_segment, is_made, is_segmented, r
 from graph.staging.aliases import note_change
 from graph.staging.chosen import Chosen, each, may_be_chosen, opened
 from graph.staging.coercion import coerce
-from graph.staging.identity import containers
 from graph.staging.joining import holds_lists, in_graph, segments_of
-from graph.staging.rows import note_inner
+from graph.staging.rows import note_elements
 from graph.staging.variables import building
 from graph.tensor import _DISPATCH, Tensor
 from graph.value_operators import value_of
@@ -57,7 +56,7 @@ def segment_of(items: Sequence[Any], *others: Sequence[Any]) -> list[Segment]:
         raise refusal("it has never had an element")
     segments = in_graph(building(), segments_of("the list", lists))
     if holds_lists(segments[0].structure):
-        note_inner(building(), containers(lists).values())
+        note_elements(lists)
     return segments
 
 
@@ -204,7 +203,7 @@ def item_at(items: Sequence[Any], key: Any, access: str = "") -> Any:
     ]
     item = nest.pack(segment.structure, leaves)
     if holds_lists(segment.structure):
-        note_inner(building(), containers(item).values())
+        note_elements(item)
     return item
 
 
@@ -248,7 +247,7 @@ def values_of(xs: list[Any], value: Any) -> tuple[Segment, list[Any]]:
         leaf = leaf.column if isinstance(leaf, One) else leaf
         leaves.append(coerce(building(), leaf, element))
     if holds_lists(segment.structure):
-        note_inner(building(), containers([*xs, value]).values())
+        note_elements([*xs, value])
     return segment, leaves
 
 

@@ -29,9 +29,8 @@ from graph.segments import refusal as refusal_of_list
 from graph.staging import stage_cond
 from graph.staging.caught import CaughtError, caught_value
 from graph.staging.chosen import Chosen, each
-from graph.staging.identity import containers
 from graph.staging.members import Member
-from graph.staging.rows import note_inner
+from graph.staging.rows import note_elements
 
 _SYMBOLIC_REPRS: Final = (
     re.compile(r"<ag\.Tensor '[^']*' shape="),
@@ -331,9 +330,7 @@ def shown_list(value: Any) -> Any:
 
 def _made_of_lists(kind: Any, /, *args: Any, **kwargs: Any) -> Any:
     """Return an exception that holds lists, which nothing may change from then on."""
-    graph = current_graph()
-    assert graph is not None
-    note_inner(graph, containers([*args, *kwargs.values()]).values())
+    note_elements([*args, *kwargs.values()])
     return made_later(kind, *_with_caught(args), **_with_caught(kwargs))
 
 

@@ -12,13 +12,14 @@ from graph.errors import AutographError
 from graph.graph import Graph, as_they_were, current_graph
 from graph.ops.raising import raise_when_run
 from graph.origin import Origin, capture, exact_origin, is_library_code, line_of
+from graph.segments import holds_segment, refusal
 from graph.staging.aliases import check_unnoted, check_unseen_write
 from graph.staging.identity import Namer, Tokens
 from graph.staging.journal import Entry, Key, is_unchanged, rewind
 from graph.staging.made import made_among
 from graph.staging.overwriting import leave_block
 from graph.staging.raised import mark_context
-from graph.staging.rows import inner_lists
+from graph.staging.rows import inner_lists, note_elements
 from graph.staging.watch import Watch
 from graph.tensor import SymbolicTensor
 
@@ -166,9 +167,27 @@ def stage_exception(error: BaseException) -> None:
     graph = current_graph()
     assert graph is not None
     origin = _origin_of_error(error)
+    _keep_arguments(error, origin)
     mark_context(error)
     # The frames are of the trace, and hold all that it made.
     raise_when_run(graph, error.with_traceback(None), origin)
+
+
+def _keep_arguments(error: BaseException, origin: Origin) -> None:
+    """Let an exception hold its lists as they are now: the graph has it from now on.
+
+    Raises:
+        UnknownLengthError: It holds one whose length is known only when the graph runs.
+    """
+    held = vars(error).get("_ag_arguments")
+    if held is not None or not any(map(nest.is_nested, error.args)):
+        return
+    if holds_segment(error.args):
+        refused = refusal("an exception holds it that was made before it grew")
+        refused.origin = origin
+        raise refused from None
+    note_elements(error.args)
+    error.args = nest.map_structure(_same, error.args)
 
 
 def _origin_of_error(error: BaseException) -> Origin:

@@ -13,10 +13,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from graph.graph import Graph
+from graph.graph import Graph, current_graph
+from graph.nest import is_nested
 from graph.partial import Flagged
 from graph.segments import Segment
-from graph.staging.aliases import INNER, Members, Same, members_of, register
+from graph.staging.aliases import (
+    INNER,
+    Members,
+    Same,
+    check_unnoted,
+    members_of,
+    register,
+)
 
 
 def note_inner(graph: Graph, values: Iterable[Any]) -> None:
@@ -24,6 +32,25 @@ def note_inner(graph: Graph, values: Iterable[Any]) -> None:
     for value in values:
         if type(value) is list:
             register(graph, value, {*members_of(value, graph), INNER})
+
+
+def note_elements(value: Any) -> None:
+    """Note that the lists in a value are elements of a run-time list from now on.
+
+    Raises:
+        UnknownIdentityError: One was an element before, and was changed since.
+    """
+    check_unnoted()  # what each holds now is what it is known to hold
+    graph = current_graph()
+    assert graph is not None
+    todo = [value]
+    while todo:
+        each = todo.pop()
+        while isinstance(each, Flagged):
+            each = each.value
+        if is_nested(each):
+            todo += each.values() if isinstance(each, dict) else each
+        note_inner(graph, [each])
 
 
 def inner_lists(graph: Graph) -> list[Any]:
@@ -73,4 +100,12 @@ def _is_in_segment(value: Any, path: tuple[Any, ...]) -> bool:
     return False
 
 
-__all__ = ["INNER", "absorbed", "identities", "inner_lists", "note_inner", "objects_in"]
+__all__ = [
+    "INNER",
+    "absorbed",
+    "identities",
+    "inner_lists",
+    "note_elements",
+    "note_inner",
+    "objects_in",
+]

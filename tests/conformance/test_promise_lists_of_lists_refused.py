@@ -1,7 +1,7 @@
 """Rows of lists that grow while the graph runs, changed under a name that may be theirs."""
 
 # Programs under test are written as users write them.
-# ruff: noqa: B007, PERF401
+# ruff: noqa: B007, PERF401, PERF402
 
 from __future__ import annotations
 
@@ -233,6 +233,24 @@ def which_row_it_is(n):
     rows = made(n)
     r = rows[0]
     return r is rows[-1]
+
+
+@refused.on(T(3))
+def an_item_of_the_list_changed_in_place(n):
+    rows = made(n)
+    first = rows[0]
+    rows[0] += [1]
+    return rows, first
+
+
+@refused.on(T(3))
+def a_row_that_is_an_argument_of_an_exception(n):
+    row = []
+    for i in range(n):
+        row.append(i)
+    error = ValueError(row)
+    row.append(5)
+    raise error
 
 
 @pytest.mark.parametrize(("function", "args"), refused.calls)
