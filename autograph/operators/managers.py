@@ -9,6 +9,7 @@ managers that let exceptions pass need nothing; others are refused.
 from __future__ import annotations
 
 import contextlib
+import sys
 import types
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -35,7 +36,8 @@ from graph.graph import Graph, current_graph
 from graph.origin import capture_exact
 from graph.staging.attempts import probing
 from graph.staging.blocks import Diverged
-from graph.staging.caught import CaughtClass, CaughtError, raise_again
+from graph.staging.caught import CaughtClass, CaughtError, raise_again, sites_of
+from graph.staging.caught_links import divided
 from graph.staging.journal import with_article
 
 Body = Callable[[Any], None]
@@ -144,9 +146,25 @@ def _suppressing(
     nouts: int,
 ) -> None:
     classes = manager._exceptions
+    state = get_state, set_state, names, len(names)
+
+    def divide(error: Any) -> None:
+        if isinstance(error, BaseException):
+            _, rest = error.split(classes)  # type: ignore[attr-defined]
+            if rest is not None:
+                raise rest
+            return
+        if not sites_of(error):  # no place raises a group
+            raise_again(error)
+        _, rest = divided(error, "split", classes)
+        if_stmt(rest.flag, _nothing, lambda: raise_again(rest.value), *state)
+
+    handlers: list[Any] = [(lambda: classes, lambda error: None, None)]
+    if sys.version_info >= (3, 12):  # from then on it looks into groups
+        handlers.append((lambda: BaseExceptionGroup, divide, None))
     try_except(
         lambda: body(None),
-        ((lambda: classes, lambda error: None, None),),
+        handlers,
         None,
         get_state,
         set_state,

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 
 import autograph as ag
@@ -344,6 +346,26 @@ def test_what_is_no_exception_is_raised_on_its_path_only():
         with pytest.raises(SystemExit) as found:
             leaves(T(1.0))
         assert found.value.code == 3
+
+
+@rows.on(*NUMBERS)
+def a_group_and_a_manager_that_suppresses(x):
+    with contextlib.suppress(KeyError):
+        if x > 2:
+            raise ExceptionGroup("m", [KeyError("k"), ValueError(x)])
+        if x > 0:
+            raise ExceptionGroup("m", [KeyError(x)])
+        if x < 0:
+            raise KeyError("k")
+        x = x + 1
+    return x
+
+
+@rows.on(*NUMBERS)
+def a_group_of_tracing_and_a_manager_that_suppresses(x):
+    with contextlib.suppress(KeyError):
+        raise ExceptionGroup("m", [KeyError("k")])
+    return x
 
 
 @rows.on(*NUMBERS)
