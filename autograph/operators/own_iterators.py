@@ -395,6 +395,12 @@ def replacement(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | No
         return None
     if function is next:
         return next_ if is_own(args[0]) else None
+    if function is iter and len(args) == 1:
+        from autograph.operators.sequence_iterators import iterator_of
+
+        made = iterator_of(args[0])
+        if made is not None:
+            return lambda _: made
     place = 1 if function in (map, filter) else 0
     given = args[place:] if function in (zip, map) else args[place : place + 1]
     if not any(map(is_iterable, given)):

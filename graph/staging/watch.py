@@ -354,7 +354,8 @@ def _way_of(kind: type) -> _Way | None:
         looks.append(Watch._look_at_frozenset)
     elif hasattr(kind, "__next__") and kind.__module__ in _ITERATORS:
         looks.append(Watch._look_at_iterator)
-    if _is_passed_over(kind.__module__) and kind not in _LOOKED_INTO:
+    is_looked_into = kind in _LOOKED_INTO or hasattr(kind, "_ag_has_state")
+    if _is_passed_over(kind.__module__) and not is_looked_into:
         return _Way((*looks, Watch._look_at_wrapper))
     return _Way((*looks, Watch._look_at_instance), _slots(kind))
 

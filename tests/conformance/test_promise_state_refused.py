@@ -235,15 +235,6 @@ def cachedprop(x):
 
 
 @rows.on(T(3), T(-3))
-def iter_outer(x):
-    it = iter([1, 2, 3])
-    y = 0
-    if x > 0:
-        y = next(it)
-    return y + next(it)
-
-
-@rows.on(T(3), T(-3))
 def gen_outer(x):
     it = (i for i in [1, 2, 3])
     y = 0
@@ -252,15 +243,6 @@ def gen_outer(x):
             y = i
             break
     return y + next(it)
-
-
-@rows.on(T(3), T(-3))
-def unpack_outer(x):
-    it = iter([1, 2, 3])
-    y = 0
-    if x > 0:
-        _, _, _ = it
-    return len(list(it))
 
 
 @grown.on(T(3), T(-3))

@@ -235,7 +235,7 @@ def f(x):
     "have.", """
 @ag.function
 def f(x):
-    found = iter([1, 2, 3])
+    found = reversed([1, 2, 3])
     if x > 0:
         return next(found)
     return 0
