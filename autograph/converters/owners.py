@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from autograph.converters.base import Converter
 from autograph.syntax import Node, located, name, nodes, quote, stored, walk
 
@@ -80,7 +82,10 @@ def _changed_names(function: Node) -> frozenset[str]:
     added_to: set[str] = set()
     called: set[str] = set()
     declared: set[str] = set()
+    others: dict[str, set[str]] = {}
     for node in walk(function):
+        for target, value in _bindings(node):
+            others.setdefault(target, set()).update(_parts_of(value))
         if isinstance(node, (nodes.Global, nodes.Nonlocal)):
             declared.update(node.names)
         if isinstance(node, nodes.AugAssign) and isinstance(node.target, nodes.Name):
@@ -95,4 +100,42 @@ def _changed_names(function: Node) -> frozenset[str]:
                 stored_into.add(base.id)
         elif isinstance(node, nodes.Call) and isinstance(node.func, nodes.Attribute):
             stored_into.update(_changed_by(node))
-    return frozenset((stored_into | (added_to & called)) - declared)
+    # What is changed under one name may be an array that another name was given.
+    added_to = {each for each in added_to if not called.isdisjoint(_all(each, others))}
+    changed = {each for name in stored_into | added_to for each in _all(name, others)}
+    return frozenset(changed - declared)
+
+
+def _bindings(node: Node) -> Iterator[tuple[str, Node]]:
+    """Yield the names that a node binds, with the values."""
+    if isinstance(node, nodes.Assign):
+        yield from (
+            (t.id, node.value) for t in node.targets if isinstance(t, nodes.Name)
+        )
+    elif isinstance(node, nodes.NamedExpr):
+        yield node.target.id, node.value
+
+
+def _parts_of(value: Node) -> Iterator[str]:
+    """Yield the names of which a value may be the array, or a part of it."""
+    if isinstance(value, nodes.Name):
+        yield value.id
+    elif isinstance(value, nodes.Subscript | nodes.Attribute | nodes.NamedExpr):
+        yield from _parts_of(value.value)
+    elif isinstance(value, nodes.IfExp):
+        yield from _parts_of(value.body)
+        yield from _parts_of(value.orelse)
+    elif isinstance(value, nodes.BoolOp):
+        for each in value.values:
+            yield from _parts_of(each)
+
+
+def _all(name: str, others: Mapping[str, set[str]]) -> set[str]:
+    """Return a name, and those whose arrays it may have been given."""
+    found, waiting = set(), [name]
+    while waiting:
+        each = waiting.pop()
+        if each not in found:
+            found.add(each)
+            waiting.extend(others.get(each, ()))
+    return found

@@ -33,9 +33,10 @@ from graph.staging.aliases import note_change
 from graph.staging.chosen import Chosen, each, may_be_chosen, opened
 from graph.staging.coercion import coerce
 from graph.staging.joining import holds_lists, in_graph, segments_of
+from graph.staging.links import links_of
 from graph.staging.rows import note_elements
 from graph.staging.variables import building
-from graph.tensor import _DISPATCH, Tensor
+from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 from graph.value_operators import value_of
 
 # -- In the graph ----------------------------------------------------------------------
@@ -113,7 +114,10 @@ def get_item(target: Any, key: Any) -> Any:
         if type(target) is StagedRange or _is_symbolic_index(key):
             return ranges.get_item(target, key)
     if type(target) is np.ndarray and _holds_symbolic(key):
-        return as_tensor(target)[key]
+        copy = as_tensor(target)
+        if target.flags.writeable and isinstance(copy, SymbolicTensor):
+            links_of(copy).array = target
+        return copy[key]
     if type(target) in (str, range):
         key = as_index(key)
     if type(target) is str and _is_symbolic_index(key):

@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from autograph.operators.attempts import REFUSALS, try_with
+from autograph.operators.draws import ITERATORS
 from autograph.operators.logic import and_, is_staged
-from autograph.operators.own_iterators import draw
+from autograph.operators.own_iterators import OwnIterator, draw
 from graph.graph import Graph, current_graph
 from graph.op import Planned
 from graph.ops.attempts import MACHINERY
@@ -64,6 +65,25 @@ def _may_stop(node: Planned) -> bool:
     return issubclass(kind, StopIteration)
 
 
+def _held_by(iterator: Any) -> list[Any]:
+    """Return an iterator, and what it is made of."""
+    found, waiting = [], [iterator]
+    while waiting:
+        each = waiting.pop()
+        found.append(each)
+        if isinstance(each, OwnIterator):
+            waiting.extend(vars(each).values())
+        elif type(each) is list:
+            waiting.extend(part for part in each if hasattr(type(part), "__next__"))
+    return found
+
+
+def _is_of_python(iterator: Any) -> bool:
+    """Tell whether Python steps through something, which cannot be put back."""
+    kind = type(iterator)
+    return hasattr(kind, "__next__") and kind.__module__ in ITERATORS
+
+
 class OwnLoop:
     """A loop over an iterator of the user's class.
 
@@ -102,7 +122,8 @@ class OwnLoop:
             opts: Options of the loop.
         """
         names = (_NAMES[1], *self._names)
-        loop = self._test, self._step, self._get, self._set, names, opts
+        test, step = self._watched(self._test), self._watched(self._step)
+        loop = test, step, self._get, self._set, names, opts
         while self._extra_test is not None and self._goes_on is True:
             test = self._extra_test()
             if is_staged(test):
@@ -113,6 +134,20 @@ class OwnLoop:
             self._step()
         while_stmt(*loop)
 
+    def _watched(self, block: Callable[[], Any]) -> Callable[[], Any]:
+        """Return a block that leads to the user's objects.
+
+        What a block of a graph changes is looked for in what it can reach, and objects
+        of this package are passed over.
+        """
+        reached = (self._body, self._extra_test, self._get_state,
+                   *_held_by(self._iterator))  # fmt: skip
+
+        def watched(*, _: Any = reached) -> Any:
+            return block()
+
+        return watched
+
     def _stage_or_unroll(
         self, stage: Callable[[], None], unroll: Callable[[], None]
     ) -> None:
@@ -120,6 +155,9 @@ class OwnLoop:
 
         That is so where Python gives them: they may be of different kinds.
         """
+        if any(map(_is_of_python, _held_by(self._iterator))):
+            unroll()  # what it gives cannot be given again
+            return
         graph, start = current_graph(), self._get_all()
         assert graph is not None
         probe = _Refused(is_handled=False)
@@ -161,7 +199,8 @@ class OwnLoop:
         stopping = (lambda: StopIteration, self._stop, None)
         state = self._get_all, self._set_all, (*_NAMES, *self._names)
         self._item = Undefined(_NAMES[0])
-        try_with(_StopProbe(), self._draw, [stopping], self._take, *state)
+        draw, take = self._watched(self._draw), self._watched(self._take)
+        try_with(_StopProbe(), draw, [stopping], take, *state)
         self._item = Undefined(_NAMES[0])
 
     def _draw(self) -> None:

@@ -12,7 +12,7 @@ error, since the change may or may not be seen under that name.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from types import FrameType
 from typing import Any, Final
 
@@ -104,6 +104,33 @@ def check_write(owner: Any) -> None:
     others = list(_rivals(owner))
     if others and (isinstance(owner, np.ndarray) or is_reached(others)):
         raise shared(owner)
+
+
+def check_arrays(value: Any, held: Sequence[Any] = ()) -> None:
+    """Refuse a write to what may be an array of NumPy's, when the graph runs.
+
+    That array is no object of the graph: the write would not be seen in it.
+
+    Args:
+        value: The tensor that is written to.
+        held: Arrays of which it is known to be a copy.
+
+    Raises:
+        UnknownIdentityError: It can be reached.
+    """
+    if held or has_aliases():
+        arrays = [x for x in (*held, *_rivals(value)) if isinstance(x, np.ndarray)]
+        bases = [base for x in arrays if (base := viewed_by(x)) is not None]
+        if is_reached([*arrays, *bases]):
+            raise shared(arrays[0])
+
+
+def viewed_by(array: Any) -> Any:
+    """Return the array of NumPy's that another one is a part of; None if it is none."""
+    base = array.base
+    while isinstance(base, np.ndarray) and isinstance(base.base, np.ndarray):
+        base = base.base
+    return base if isinstance(base, np.ndarray) else None
 
 
 def note_change(owner: Any) -> None:

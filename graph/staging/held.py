@@ -33,6 +33,7 @@ from graph.staging.identity import (
     with_objects,
 )
 from graph.staging.joining import is_ragged
+from graph.tensor import Tensor
 
 # A variable, by its number, and where in its value.
 Position = tuple[int, Path]
@@ -204,12 +205,18 @@ class Holds:
             for each in containers(value).values():
                 if isinstance(each, np.ndarray):  # the result is a tensor
                     register(self.graph, Held(each), members_of(each, self.graph))
-        return self._made(values, self.graph, is_inside=False)
+        made = self._made(values, self.graph, is_inside=False)
+        for (place, path), members in self.members.items():
+            value = _part_at(made[place], path)
+            if isinstance(value, Tensor) and members:
+                register(self.graph, value, members)
+        return made
 
     def _made(
         self, values: Sequence[Any], graph: Graph, *, is_inside: bool
     ) -> list[Any]:
         made: dict[Any, Any] = {}
+        known: list[tuple[Any, frozenset[Any]]] = []
 
         def object_at(place: int, path: Path, value: Any) -> Any:
             group = self.groups.get((place, path))
@@ -220,10 +227,10 @@ class Holds:
             if is_inside:
                 members |= {Header(self._serial, group)}
             if members:
-                register(graph, value, members)
+                known.append((value, members))
             return value
 
-        return [
+        found = [
             with_objects(
                 _unwrapped(value),
                 frozenset(containers(value)),
@@ -231,6 +238,21 @@ class Holds:
             )
             for place, value in enumerate(values)
         ]
+        for value, members in known:  # whose contents are put together by now
+            register(graph, value, members)
+        return found
+
+
+def _part_at(value: Any, path: Path) -> Any:
+    """Return what is in a place of a value, None where it has no such place."""
+    while isinstance(value, Flagged):
+        value = value.value
+    if not path:
+        return value
+    if not is_nested(value):
+        return None
+    parts = value if type(value) is dict else dict(enumerate(value))
+    return _part_at(parts.get(path[0]), path[1:])
 
 
 def _shared_names(positions: Sequence[tuple[Position, Any]]) -> dict[Any, Any]:

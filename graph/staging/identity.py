@@ -21,7 +21,7 @@ from graph.graph import Graph
 from graph.nest import is_nested
 from graph.partial import Flagged
 from graph.staging import rows
-from graph.staging.aliases import Members, Same, members_of, register
+from graph.staging.aliases import Members, Same, members_of, register, viewed_by
 from graph.staging.journal import Entry, Key, Location
 from graph.staging.watch import Watch
 from graph.tensor import Tensor
@@ -110,11 +110,17 @@ class Namer:
         entry.tokens = self.tokens_of(entry)
 
     def _token(self, value: Any) -> Token:
-        members = members_of(value, self.graph)
+        members = members_of(value, self.graph) | self._viewed(value)
         if self._watch.has_seen(value):
             return Token(id(value), value, self._renamed(members))
         name = self._name(id(value))
         return Token(name, None, self._renamed(members))
+
+    def _viewed(self, value: Any) -> Members:
+        """Return the array of before whose memory an array is a part of."""
+        base = viewed_by(value) if isinstance(value, np.ndarray) else None
+        is_old = base is not None and self._watch.has_seen(base)
+        return frozenset({Same(base)} if is_old else ())
 
     def _renamed(self, members: Members) -> Members:
         """Name members that end with the block by what no later object is called."""

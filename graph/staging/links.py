@@ -23,6 +23,7 @@ class Links:
     """What is known of a tensor where arrays are written in place.
 
     Attributes:
+        array: The array of NumPy's, no object of the graph, that this is a copy of.
         latest: The latest version of this object, if it was written to.
         owner: The object that this is a version of.
         refused: Where something was written that may be the same memory.
@@ -34,11 +35,12 @@ class Links:
             memory with nothing that was written to since it was made.
     """
 
-    __slots__ = ("derived", "is_of_numpy", "latest", "owner", "refused", "siblings",
-                 "sources", "unwritten")  # fmt: skip
+    __slots__ = ("array", "derived", "is_of_numpy", "latest", "owner", "refused",
+                 "siblings", "sources", "unwritten")  # fmt: skip
 
     def __init__(self) -> None:
         """Know nothing yet."""
+        self.array: Any = None
         self.latest: SymbolicTensor | None = None
         self.owner: SymbolicTensor | None = None
         self.refused: Origin | None = None

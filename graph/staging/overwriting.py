@@ -31,6 +31,7 @@ from graph.ops.manipulation import rank
 from graph.ops.selection import where
 from graph.origin import Origin, capture_exact
 from graph.specs import is_list
+from graph.staging.aliases import check_arrays
 from graph.staging.journal import Location, note
 from graph.staging.links import LAST_WRITE, count_write, links_of
 from graph.staging.views import is_view, places_of_element
@@ -159,7 +160,8 @@ def _left_of(
         if id(each) in known:
             yield known[id(each)]
             continue
-        if links_of(each).refused is not None:
+        links = links_of(each)
+        if links.refused is not None or links.array is not None:
             yield each
         owner = links_of(each).owner
         if owner is not None and owner.graph is not body:
@@ -333,6 +335,7 @@ def _write(target: SymbolicTensor, new: SymbolicTensor) -> None:
         return
     from graph.staging.shared_arrays import siblings_of  # which needs this module
 
+    check_memory(target)
     for source in (*sources, *siblings_of(target)):
         _refuse(object_of(source))
     place = Items(target)
@@ -348,6 +351,22 @@ def _refuse(value: SymbolicTensor) -> None:
         links.refused = capture_exact(3)
         for source in sources_of(value):
             _refuse(object_of(source))
+
+
+def check_memory(value: SymbolicTensor) -> None:
+    """Refuse a write to what may be an array that is no object of the graph.
+
+    Raises:
+        UnknownIdentityError: That array, which would not change, can be reached.
+    """
+    waiting, seen = [value], set()
+    while waiting:
+        each = waiting.pop()
+        if id(each) not in seen:
+            seen.add(id(each))
+            held = each.links.array if each.links is not None else None
+            check_arrays(each, () if held is None else (held,))
+            waiting.extend(map(object_of, sources_of(each)))
 
 
 def _check_place(target: SymbolicTensor, graph: Graph) -> None:
@@ -436,6 +455,7 @@ __all__ = [
     "ITEMS",
     "LABEL",
     "Items",
+    "check_memory",
     "current",
     "is_view",
     "is_written",

@@ -23,7 +23,7 @@ from graph.partial import OptionalTensor
 from graph.shapes import Shape
 from graph.specs import is_list, spec_of
 from graph.staging.numpy_arrays import is_of_numpy, update_whole
-from graph.staging.overwriting import ITEMS, current, sources_of
+from graph.staging.overwriting import ITEMS, check_memory, current, sources_of
 from graph.tensor import EagerTensor, SymbolicTensor
 
 if TYPE_CHECKING:
@@ -110,6 +110,7 @@ def update(old: SymbolicTensor, new: Any, symbol: str, key: str = "") -> Any:
     if is_of_numpy(old):
         update_whole(old, new, symbol)
         return old
+    check_memory(old)
     used = current(old) if graph.has_writes else old
     graph.updates.append(Update(symbol, used, new, graph.nodes[-1], key))
     return new

@@ -66,7 +66,7 @@ CALLS: dict[str, tuple[Any, tuple[Any, ...], Any]] = {
     "lstsq": (
         lambda a, b: ag.linalg.lstsq(a, b, fast=False), (T, T[:, :, :1]),
         LINALG.pinv(T, 1e-6) @ T[:, :, :1]),
-    "matrix_rank": (ag.linalg.matrix_rank, (T,), LINALG.matrix_rank(T)),
+    "matrix_rank": (ag.linalg.matrix_rank, (T,), np.int32(LINALG.matrix_rank(T))),
     "matvec": (
         lambda a, b: ag.linalg.matvec(a, b, transpose_a=True), (C, C[0]), C.T @ C[0]),
     "normalize": (

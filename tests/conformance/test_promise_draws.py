@@ -96,7 +96,7 @@ def what_a_generator_keeps_to_itself(a):
     return total
 
 
-@refused.on(T(1))
+@rows.on(T(1))
 def an_iterator_that_is_used_again(a):
     items = iter([1, 2, 3, 4])
     for x in items:
@@ -105,7 +105,7 @@ def an_iterator_that_is_used_again(a):
     return list(items)
 
 
-@refused.on(T(1))
+@rows.on(T(1))
 def an_iterator_inside_another(a):
     items = iter([1, 2, 3, 4])
     for x, _ in zip(items, range(9), strict=False):
@@ -151,3 +151,41 @@ def a_list_that_a_generator_appends_to(a):
 def any_of_an_iterator(a):
     items = Counting(4)
     return any(x > a for x in items), items.count
+
+
+@rows.on(T(0), T(1), T(9))
+def an_iterator_of_python_beside_one_of_a_list(a):
+    found = []
+    for x, y in zip(iter([1, 2, 3]), itertools.count(), strict=False):
+        if a < y:
+            break
+        found.append((x, y))
+    return found
+
+
+@rows.on(T(0), T(1), T(9))
+def a_generator_beside_an_iterator_of_a_class(a):
+    found = []
+    for x, y in zip(Counting(4), (i for i in range(5)), strict=False):
+        if a < y:
+            break
+        found.append(x + y)
+    return found
+
+
+def drawn_in_the_body(a, items):
+    found, numbers = [], itertools.count()
+    for x in items:
+        y = next(numbers)
+        if a < y:
+            break
+        found.append((x, y))
+    return found
+
+
+@pytest.mark.parametrize("make", [lambda: Counting(4), lambda: iter([1, 2, 3])])
+@pytest.mark.parametrize("a", [0, 1, 9])
+def test_what_the_body_draws_is_refused(make, a):
+    found = check(lambda a: drawn_in_the_body(a, make()), T(a))
+    assert found.verdict is Verdict.REFUSED, str(found)
+    assert isinstance(found.staged.error, ag.errors.SideEffectError)

@@ -364,3 +364,25 @@ def ints_and_floats_after_each_other(n):
         xs.append(i + 0.5)
     ys = [x for x in (1, 2)]
     return xs, ys
+
+
+@rows.on(T(1.0), T(-0.5), T(3.0))
+def a_list_with_a_tuple_returned_from_two_loops(x):
+    fuel = 4
+    while True:
+        fuel -= 1
+        if fuel < 0:
+            break
+        x = x**2
+        if T(-0.0):
+            more = 4
+            while True:
+                more -= 1
+                if more < 0:
+                    break
+                return (x + 1, [x, (x,)])
+            y = x - 1
+        else:
+            x = abs(x)
+        continue
+    return (x - 1, [x + 2, (x + 3,)])
