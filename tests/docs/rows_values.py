@@ -259,6 +259,15 @@ def f(x):
     return y
 """, INTEGER, NEGATIVE,
         note="The number takes the tensor's dtype."),
+    row(DATA, "the text of an integer on one path, a float on another", """
+@ag.function
+def f(x):
+    y = 1
+    if x > 0:
+        y = 0.5
+    return f"{y}"
+""", INTEGER, NEGATIVE,
+        note="An integer that may be a float is one: its text, its class and `7 // y` are a float's."),
     row(DATA, "a float on one path, an integer tensor on another", """
 @ag.function
 def f(x):
