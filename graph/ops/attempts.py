@@ -288,8 +288,8 @@ CAUGHT_PART = define(
 _FLAG: Final = TensorSpec((), dtypes.python_bool)
 
 
-def _link(error: BaseException, *, name: str) -> tuple[Any, bool]:
-    found = getattr(error, name)
+def _link(error: BaseException, *, link: str) -> tuple[Any, bool]:
+    found = getattr(error, link)
     return found, found is None
 
 
@@ -297,8 +297,8 @@ LINK: Final = define(
     "link_of_caught",
     is_public=False,
     inputs=("error",),
-    attrs={"name": REQUIRED},
-    infer=lambda error, *, name: (OPAQUE, _FLAG),
+    attrs={"link": REQUIRED},
+    infer=lambda error, *, link: (OPAQUE, _FLAG),
     kernel=_link,
     effects=RAISES,
     gradient=ZERO,
@@ -306,18 +306,18 @@ LINK: Final = define(
 )
 
 
-def _set_link(error: BaseException, *values: Any, name: str, value: Any = None) -> None:
+def _set_link(error: BaseException, *values: Any, link: str, value: Any = None) -> None:
     if values:
         (value,) = values
-    setattr(error, name, bool(value) if name == "__suppress_context__" else value)
+    setattr(error, link, bool(value) if link == "__suppress_context__" else value)
 
 
 SET_LINK: Final = define(
     "set_link",
     is_public=False,
     inputs=("error", "values"),
-    attrs={"name": REQUIRED, "value": None},
-    infer=lambda error, *values, name, value=None: (),
+    attrs={"link": REQUIRED, "value": None},
+    infer=lambda error, *values, link, value=None: (),
     kernel=_set_link,
     effects=RAISES,
     gradient=ZERO,

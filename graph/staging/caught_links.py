@@ -59,7 +59,7 @@ def _asked(op: Any, error: CaughtError, *values: Any, **attrs: Any) -> Any:
 
 def _link(error: CaughtError, name: str) -> Optional:
     """Return the cause or the context of an exception, which may be None."""
-    linked, is_none = _asked(LINK, error, name=name)
+    linked, is_none = _asked(LINK, error, link=name)
     sites: dict[Site, None] = {}
     for site in sites_of(error):
         found = site.cause if name == "__cause__" else site.context
@@ -71,14 +71,14 @@ def _link(error: CaughtError, name: str) -> Optional:
 def set_link_of(error: CaughtError, name: str, value: Any) -> None:
     """Set the cause or the context of an exception, or whether it is shown."""
     if type(value) is CaughtError:
-        _asked(SET_LINK, error, caught_value(value), name=name)
+        _asked(SET_LINK, error, caught_value(value), link=name)
     elif name not in LINKS and isinstance(value, SymbolicTensor):
-        _asked(SET_LINK, error, value, name=name)
+        _asked(SET_LINK, error, value, link=name)
     elif isinstance(value, BaseException):
         made = exception_when_run(building(), value, capture())
-        _asked(SET_LINK, error, made, name=name)
+        _asked(SET_LINK, error, made, link=name)
     elif value is None or (type(value) is bool and name not in LINKS):
-        _asked(SET_LINK, error, name=name, value=value)
+        _asked(SET_LINK, error, link=name, value=value)
     elif name in LINKS and type(value) is not Optional:
         noun = name.strip("_")
         raise TypeError(f"exception {noun} must be None or derive from BaseException")

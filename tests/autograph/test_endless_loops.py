@@ -25,9 +25,8 @@ def climbs_and_catches(x):
         return x
 
 
-@ag.function
-def takes_all(items):
-    total, iterator = ag.constant(0), iter(items)
+def take_all(iterator):
+    total = ag.constant(0)
     try:
         while True:
             item = next(iterator)
@@ -63,10 +62,27 @@ def test_a_loop_that_an_exception_of_pythons_ends_is_pythons():
         takes_each([ag.constant(-1)])
 
 
-def test_an_iterator_advanced_in_a_try_that_is_staged_is_refused():
-    # The block is traced twice, and an iterator cannot be put back.
+@ag.function
+def takes_all(items):
+    return take_all(iter(items))
+
+
+@ag.function
+def takes_all_values(items):
+    return take_all(iter(items.values()))
+
+
+def test_an_iterator_advanced_in_a_try_that_is_staged():
+    items = [ag.constant(1), ag.constant(2)]
+    assert int(takes_all(items)) == 3
+    with pytest.raises(AssertionError, match="negative"):
+        takes_all([*items, ag.constant(-1)])
+
+
+def test_an_iterator_of_pythons_advanced_in_a_try_that_is_staged_is_refused():
+    # The block is traced twice, and such an iterator cannot be put back.
     with pytest.raises(ag.errors.StagingError, match="or in a `try`"):
-        takes_all([ag.constant(1), ag.constant(2)])
+        takes_all_values({"a": ag.constant(1), "b": ag.constant(2)})
 
 
 @ag.function
