@@ -28,7 +28,8 @@ class ErrorRow:
         with program(self.source.strip() + "\n") as place:
             namespace = place.load()
             try:
-                eval(self.call, namespace)
+                # Python 3.13 knows the text of "<string>": that of `python -c`.
+                eval(compile(self.call, "<stdin>", "eval"), namespace)
             except Exception as error:  # the test looks at its class
                 return error, place.shown(error)
         raise AssertionError(f"nothing is raised for {self.name}")
