@@ -84,6 +84,8 @@ _TILE = define(
     infer=_infer_tile,
     kernel=_tile,
     doc=tile.__doc__,
+    # Of an empty axis the length is known, and the number may be negative all the same.
+    can_fail=lambda x, *given, **_: bool(given),
 )
 
 

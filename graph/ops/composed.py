@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from graph import dtypes
+from graph import dtypes, shapes
 from graph.convert import is_sequence
 from graph.dispatch import as_tensor
 from graph.errors import ShapeError
@@ -14,9 +14,11 @@ from graph.ops.arguments import (
     static_axes,
 )
 from graph.ops.core import anew, cast
+from graph.ops.debugging import assert_that
 from graph.ops.functions import sqrt, square
 from graph.ops.logic import equal, less, less_equal
-from graph.ops.manipulation import reshape
+from graph.ops.manipulation import rank, reshape
+from graph.ops.manipulation import shape as shape_of
 from graph.ops.math import (
     abs,
     add,
@@ -53,14 +55,25 @@ def add_n(inputs: Any, name: str | None = None) -> Tensor:
         )
     total = parts[0]
     for part in parts[1:]:
-        if None not in (part.shape, total.shape) and part.ndim != total.ndim:
-            raise ShapeError(
-                f"add_n: the shapes {total.shape} and {part.shape} differ.",
-                origin=capture_exact(1),
-                hint="To broadcast, use ag.add or `+`.",
-            )
+        _check_alike(total, part)
         total = add(total, part)
     return _named(anew(total, *parts), name)
+
+
+def _check_alike(total: Tensor, part: Tensor) -> None:
+    """Refuse shapes that differ, as soon as they are known."""
+    left, right = total.spec.shape, part.spec.shape
+    if not shapes.is_compatible(left, right):
+        raise ShapeError(
+            f"add_n: the shapes {shapes.show(left)} and {shapes.show(right)} differ.",
+            origin=capture_exact(2),
+            hint="To broadcast, use ag.add or `+`.",
+        )
+    if not (shapes.is_static(left) and shapes.is_static(right)):
+        message = "add_n: the shapes {} and {} differ"
+        sizes = shape_of(total), shape_of(part)
+        assert_that(equal(rank(total), rank(part)), sizes, message, ShapeError)
+        assert_that(reduce_all(equal(*sizes)), sizes, message, ShapeError)
 
 
 def _named(value: Tensor, name: str | None) -> Tensor:

@@ -11,6 +11,7 @@ from graph.errors import DTypeError, MatrixShapeError
 
 if TYPE_CHECKING:
     from graph.dtypes import DType
+    from graph.failing import Given
     from graph.origin import Origin
     from graph.shapes import Dim, Shape
     from graph.specs import TensorSpec
@@ -123,11 +124,12 @@ def work_of(x: TensorSpec, **_: Any) -> float:
     return total
 
 
-def may_not_be_square(x: TensorSpec, **_: Any) -> bool:
+def may_not_be_square(x: Given, **_: Any) -> bool:
     """Tell whether that is known only when the op runs."""
-    if not x.shape or len(x.shape) < 2:
+    shape = x.spec.shape
+    if not shape or len(shape) < 2:
         return True
-    return x.shape[-1] is None or x.shape[-2] is None
+    return shape[-1] is None or shape[-2] is None
 
 
 __all__ = [

@@ -196,8 +196,8 @@ _SET_DIAG = define(
     kernel=_set_diag,
     gradient=_set_diag_rule,
     doc=set_one_diagonal.__doc__,
-    can_fail=lambda *specs, **_: (
-        not all(shapes.is_static(spec.shape) for spec in specs)
+    can_fail=lambda *given, **_: (
+        not all(shapes.is_static(each.spec.shape) for each in given)
     ),
 )
 

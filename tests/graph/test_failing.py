@@ -15,7 +15,7 @@ from graph.graph import Graph
 from graph.op import OPS, Planned
 from graph.ops import *  # noqa: F403 fills OPS
 from graph.specs import TensorSpec, spec_of
-from tests.graph.ops.samples import WITHOUT, Draw, case_for
+from tests.graph.ops.samples import WITHOUT, Draw, case_for, weakened
 
 SAMPLED = [op for op in OPS.values() if op.name not in WITHOUT]
 few = settings(max_examples=max(settings().max_examples // 10, 1))
@@ -53,6 +53,21 @@ def test_a_kernel_that_raises_for_values_is_of_a_node_that_may(op, data):
         graph = Graph("g")
         given = [graph.add_input(spec_of(x)) for x in inputs]
         assert may_raise_at_all(planned(op, given, **case.attrs)), case.attrs
+
+
+@pytest.mark.parametrize("op", SAMPLED, ids=lambda op: op.name)
+@few
+@given(data=st.data())
+def test_with_less_known_of_shapes_no_less_may_raise(op, data):
+    draw = Draw(data)
+    case = case_for(op, draw)
+    answers = []
+    for specs in (map(spec_of, case.inputs), [weakened(draw, x) for x in case.inputs]):
+        graph = Graph("g")
+        given = [graph.add_input(spec) for spec in specs]
+        answers.append(may_raise_at_all(planned(op, given, **case.attrs)))
+    exact, weak = answers
+    assert weak or not exact
 
 
 INT, FLOAT = TensorSpec((), dtypes.python_int), TensorSpec((), dtypes.python_float)
