@@ -13,6 +13,7 @@ class Attributes(Converter):
 
     Keeps   what is called by its attribute: that is a method or function, converted
             by the call.
+            `__class__` is read: symbolic values have that of what they stand for.
     Leaves  no attribute that is read, but in annotations and calls.
     """
 
@@ -32,7 +33,7 @@ class Attributes(Converter):
 
     def visit_Call(self, node: Node) -> Node:
         called = node.func
-        if isinstance(called, nodes.Attribute):
+        if isinstance(called, nodes.Attribute) and called.attr != "__class__":
             called.value = self.visit(called.value)
         else:
             node.func = self.visit(called)

@@ -10,11 +10,13 @@ from autograph.allowed import is_allowed
 from autograph.operators.calls import converted_call
 from autograph.operators.caught_parts import read_caught
 from autograph.operators.group_parts import holds_caught, members
+from autograph.operators.iteration import StagedRange
 from autograph.operators.shapes import SHAPES, read_shape
 from graph.building import _STATE
 from graph.ops.copied_errors import LINKS, link_of
-from graph.partial import Optional, Undefined
+from graph.partial import Optional, OptionalTensor, Undefined
 from graph.staging.caught import CaughtClass, CaughtError
+from graph.staging.choices import Choice
 from graph.staging.chosen import Chosen, each
 from graph.staging.journal import Attribute, note
 from graph.staging.storage import on_class
@@ -26,6 +28,8 @@ def get_attr(target: Any, name: str) -> Any:
     """Return `target.name`."""
     if type(target) is CaughtError and name == "__class__":
         return CaughtClass(target)
+    if name == "__class__" and _has_other_class(target):
+        return converted_call(type, (target,), None)
     is_error = type(target) is Optional and type(target.value) is CaughtError
     if type(target) is Optional and (is_error or not name.startswith("__")):
         message = f"'NoneType' object has no attribute '{name}'"
@@ -59,6 +63,14 @@ def get_attr(target: Any, name: str) -> Any:
     if _is_users(fallback) and not isinstance(target, type):
         return _found_or(fallback, target, name)
     return getattr(target, name)
+
+
+def _has_other_class(value: Any) -> bool:
+    """Does it stand for a value of another class, in plain Python?"""
+    if _STATE.graph is None:
+        return False
+    kinds = (SymbolicTensor, Optional, OptionalTensor, Choice, StagedRange)
+    return type(value) in kinds
 
 
 def _found_or(fallback: Any, target: Any, name: str) -> Any:

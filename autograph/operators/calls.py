@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import contextlib
 import functools
 import inspect
 import types
@@ -116,6 +117,10 @@ def callee(function: Any, operators: Operators | None = None) -> Callable[..., A
         return _converting(function)
     if kind is types.MethodType:
         inner = function.__func__
+        if inner in _PUSHING and type(function.__self__) is contextlib.ExitStack:
+            from autograph.operators.exit_stacks import stack_method
+
+            return stack_method(function)
         if type(inner) is types.FunctionType:
             return types.MethodType(_converted(inner, operators), function.__self__)
         return types.MethodType(callee(inner, operators), function.__self__)
@@ -141,6 +146,11 @@ def callee(function: Any, operators: Operators | None = None) -> Callable[..., A
     return function  # type: ignore[no-any-return]
 
 
+_PUSHING: Final = (
+    contextlib.ExitStack.enter_context,
+    contextlib.ExitStack.callback,
+    contextlib.ExitStack.push,
+)
 _BUILTINS: Final = frozenset({types.BuiltinFunctionType})
 _CALLING: Final = _BUILTINS | {types.FunctionType}
 

@@ -79,11 +79,16 @@ def about_chosen(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | N
         if function in _COPIERS:
             return _refuse_copy
         is_question = function in _QUESTIONS or (
-            not callable(values_of(args[place])[0]) and _takes_it_apart(function)
+            _is_object_or_class(values_of(args[place])[0])
+            and _takes_it_apart(function)
         )
     except TypeError:  # unhashable callables
         return None
     return functools.partial(_ask, function, place) if is_question else None
+
+
+def _is_object_or_class(value: Any) -> bool:
+    return isinstance(value, type) or not callable(value)
 
 
 def _takes_it_apart(function: Any) -> bool:

@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import contextlib
 import sys
-import types
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from autograph.allowed import is_allowed
 from autograph.operators.attempts import (
     REFUSALS,
     GetState,
@@ -22,6 +20,7 @@ from autograph.operators.attempts import (
     stage_except,
     try_except,
 )
+from autograph.operators.attributes import get_attr
 from autograph.operators.calls import converted_call
 from autograph.operators.carried import (
     Variables,
@@ -30,6 +29,7 @@ from autograph.operators.carried import (
     with_carried,
 )
 from autograph.operators.conditionals import if_stmt
+from autograph.operators.exit_stacks import Entered, is_users_method, run_stack
 from autograph.operators.generator_managers import Passing, as_function, passing
 from graph.errors import UnstagedHandlerError
 from graph.graph import Graph, current_graph
@@ -46,10 +46,10 @@ Body = Callable[[Any], None]
 _TRANSPARENT: Final = frozenset(
     {"autograph", "graph", "executor", "numpy", "threading", "_thread", "io", "_io"}
     | {"warnings", "decimal", "tempfile", "multiprocessing", "tracemalloc", "socket"}
+    | {"concurrent", "zipfile", "tarfile", "gzip", "bz2", "lzma", "mmap", "subprocess"}
 )
 _TRANSPARENT_CLASSES: Final = (
     contextlib.nullcontext,
-    contextlib.closing,
     contextlib.redirect_stdout,
     contextlib.redirect_stderr,
     contextlib.chdir,
@@ -86,12 +86,30 @@ def with_stmt(
     if type(manager) is contextlib.suppress:
         _suppressing(manager, body, get_state, set_state, symbol_names, nouts)
         return
-    as_written = as_function(manager)
     variables = with_carried(get_state, set_state, symbol_names)
+    if type(manager) is contextlib.ExitStack:
+        run_stack(manager, body, (get_state, set_state, symbol_names), _run_entered)
+        return
+    as_written = as_function(manager)
     if as_written is not None:
         _run_inside(as_written, body, variables)
     else:
         _run_or_stage(manager, body, variables, graph)
+
+
+def _run_entered(entered: Entered, body: Body, variables: Variables) -> None:
+    """Run a body that a manager ends which is entered already."""
+    graph, manager = current_graph(), entered.manager
+    assert graph is not None
+    if not entered.is_function and _is_transparent(manager, is_caught=True):
+        with entered:
+            body(None)
+    elif type(manager) is contextlib.suppress:
+        _suppressing(manager, body, *variables, len(variables[2]))
+    elif type(manager) is contextlib.ExitStack:
+        run_stack(manager, body, variables, _run_entered)
+    else:
+        _run_or_stage(entered, body, with_carried(*variables), graph)
 
 
 def _run_inside(
@@ -113,7 +131,7 @@ def _run_or_stage(manager: Any, body: Body, variables: Variables, graph: Graph) 
     get_state, set_state, names = variables
     start = get_state()
     try:
-        with probing(graph, [body, type(manager).__exit__]) as probe:
+        with probing(graph, [body, _leaving(manager)]) as probe:
             _run(manager, body)
     except BaseException as error:
         if not probe.may_raise or isinstance(error, _ENDS):
@@ -123,7 +141,8 @@ def _run_or_stage(manager: Any, body: Body, variables: Variables, graph: Graph) 
             return
     set_state(start)
     if not _is_python(manager):
-        noun = with_article(type(manager).__name__)
+        known = manager.manager if isinstance(manager, Entered) else manager
+        noun = with_article(type(known).__name__)
         raise UnstagedHandlerError(
             f"the body of this `with` may raise when the graph runs, and what "
             f"{noun} does then is known only to itself.",
@@ -219,11 +238,27 @@ def _nothing() -> None:
 
 
 def _enter(manager: Any) -> Any:
+    if isinstance(manager, Entered):
+        return None
     return converted_call(type(manager).__enter__, (manager,), None)
 
 
 def _exit(manager: Any, *args: Any) -> Any:
+    if isinstance(manager, Entered):
+        if manager.is_function:
+            return manager.leave(*args)
+        manager = manager.manager
+    if type(manager) is contextlib.closing:
+        converted_call(get_attr(manager.thing, "close"), (), None)
+        return False
     return converted_call(type(manager).__exit__, (manager, *args), None)
+
+
+def _leaving(manager: Any) -> Any:
+    """Return a function that reaches what the end of a body may change."""
+    if isinstance(manager, Entered):
+        return manager.leave if manager.is_function else _leaving(manager.manager)
+    return type(manager).__exit__
 
 
 def _is_transparent(manager: Any, *, is_caught: bool) -> bool:
@@ -240,6 +275,8 @@ def _is_transparent(manager: Any, *, is_caught: bool) -> bool:
     kind = type(manager)
     if kind in _TRANSPARENT_CLASSES:
         return True
+    if kind is contextlib.closing:
+        return not _is_python(manager)
     is_made = kind.__module__ == "contextlib" and hasattr(manager, "func")
     made_by = manager.func if is_made else kind  # a generator function
     module = getattr(made_by, "__module__", None) or ""
@@ -248,11 +285,23 @@ def _is_transparent(manager: Any, *, is_caught: bool) -> bool:
 
 def _is_python(manager: Any) -> bool:
     """Are the manager's methods the user's, written in Python?"""
+    if isinstance(manager, Entered):
+        return manager.is_function or _is_python(manager.manager)
+    if type(manager) is contextlib.closing:
+        return _is_users(getattr(type(manager.thing), "close", None))
     methods = [getattr(type(manager), name, None) for name in ("__enter__", "__exit__")]
-    return all(
-        type(method) is types.FunctionType and not is_allowed(method.__module__)
-        for method in methods
-    )
+    return all(map(_is_users, methods))
+
+
+def _is_users(method: Any) -> bool:
+    return method in _PLAIN_METHODS or is_users_method(method)
+
+
+# Of Python's library, with nothing in them that a graph would have to know of.
+_PLAIN_METHODS: Final = (
+    contextlib.AbstractContextManager.__enter__,
+    contextlib.AbstractContextManager.__exit__,
+)
 
 
 __all__ = ["with_stmt"]

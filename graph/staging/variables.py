@@ -47,12 +47,21 @@ def read(value: Any, *, is_free: bool = False) -> Any:
         unbound(value.name, is_free)
     if isinstance(value, Maybe):
         attrs = {"variable": value.name, "is_free": is_free}
-        return checked(value.value, value.flag, "defined", attrs)
+        return checked(available(value.value), value.flag, "defined", attrs)
+    return available(value)
+
+
+def available(value: Any) -> Any:
+    """Return a value that a staged block has left, if it could.
+
+    Raises:
+        UnstageableValueError: It could not leave the block.
+    """
     if isinstance(value, Unavailable):
         places = {} if value.sides is None else value.sides.places(value.name)
         raise UnstageableValueError(
             f"{show_name(value.name)} {value.why}.",
-            origin=capture_exact(2),
+            origin=capture_exact(3),
             others=tuple(places.items()),
             hint="Only tensors, numbers and structures of them come out of a staged "
             "block. Compute the value after the block.",
@@ -105,7 +114,8 @@ def demand(value: Any, message: str) -> Any:
         value: An `Optional` or an `OptionalTensor`.
         message: Of the TypeError, where it is None.
     """
-    return checked(value.value, value.flag, "present", {"message": message})
+    found = available(value.value)
+    return checked(found, value.flag, "present", {"message": message})
 
 
 def show_name(name: str) -> str:

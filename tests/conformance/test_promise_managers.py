@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sqlite3
 
 import pytest
 
@@ -384,6 +385,14 @@ def a_generator_that_returns_early(x):
 
 
 @refused.on(T(3))
+def a_connection(x):
+    with sqlite3.connect(":memory:"):
+        if x < 0:
+            raise ValueError("negative")
+    return x
+
+
+@rows.on(T(3), T(-3))
 def a_stack_of_managers(x):
     with contextlib.ExitStack() as stack:
         stack.enter_context(contextlib.suppress(ValueError))

@@ -243,11 +243,11 @@ def f(x):
 """),
     ErrorRow("UnstagedHandlerError", "An exception that is raised when the graph runs "
     "would have to reach a context manager that is not staged.", """
-import contextlib
+import sqlite3
 
 @ag.function
 def f(x):
-    with contextlib.ExitStack():
+    with sqlite3.connect(":memory:"):
         if x > 0:
             raise ValueError("positive")
     return x

@@ -315,17 +315,30 @@ def f(x):
     return 0
 """, INTEGER, NEGATIVE),
     row(MANAGERS, "managers whose `__exit__` is not known, and staged exceptions", """
-import contextlib
+import sqlite3
 
 @ag.function
 def f(x):
-    with contextlib.ExitStack() as stack:
-        stack.enter_context(contextlib.suppress(ValueError))
+    with sqlite3.connect(":memory:"):
         if x < 0:
             raise ValueError("x is negative")
         return x
     return 0
 """, NEGATIVE),
+    row(MANAGERS, "`contextlib.ExitStack`, `closing`, `suppress` and the like", """
+import contextlib
+
+@ag.function
+def f(x):
+    seen = []
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(contextlib.suppress(ValueError))
+        stack.callback(seen.append, "tidied up")
+        if x < 0:
+            raise ValueError("x is negative")
+        seen.append("done")
+    return seen
+""", INTEGER, NEGATIVE),
     row(MANAGERS, "generator-made managers that see staged exceptions", """
 import contextlib
 
