@@ -66,7 +66,7 @@ def get_attr(target: Any, name: str) -> Any:
 
 
 def _has_other_class(value: Any) -> bool:
-    """Does it stand for a value of another class, in plain Python?"""
+    """Tell whether it stands, in plain Python, for a value of another class."""
     if _STATE.graph is None:
         return False
     kinds = (SymbolicTensor, Optional, OptionalTensor, Choice, StagedRange)

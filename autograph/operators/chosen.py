@@ -79,8 +79,7 @@ def about_chosen(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | N
         if function in _COPIERS:
             return _refuse_copy
         is_question = function in _QUESTIONS or (
-            _is_object_or_class(values_of(args[place])[0])
-            and _takes_it_apart(function)
+            _is_object_or_class(values_of(args[place])[0]) and _takes_it_apart(function)
         )
     except TypeError:  # unhashable callables
         return None

@@ -43,7 +43,7 @@ class Entered:
     def __enter__(self) -> None:
         """Do nothing: it is entered."""
 
-    def __exit__(self, *args: Any) -> Any:
+    def __exit__(self, *args: object) -> Any:
         """Do as Python's stack does."""
         if self.is_function:
             return self.manager(*args)
@@ -60,7 +60,9 @@ class Entered:
         if not _is_callback(function):
             return converted_call(function, args, None)
         names, cells = function.__code__.co_freevars, function.__closure__
-        held = {name: cell.cell_contents for name, cell in zip(names, cells, strict=True)}
+        held = {
+            name: cell.cell_contents for name, cell in zip(names, cells, strict=True)
+        }
         converted_call(held["callback"], held["args"], held["kwds"])
         return False
 

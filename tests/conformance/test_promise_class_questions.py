@@ -53,7 +53,7 @@ def _(value: Square):
 
 @size.register
 def _(value: Disc):
-    return value.radius if value.radius > 1 else 1
+    return value.radius if value.radius > 1 else -1
 
 
 class Sizes:

@@ -91,7 +91,10 @@ def callbacks_of_a_stack(x):
 @rows.on(T(3), T(0), T(-1))
 def pushed_between_exceptions(x):
     log = []
-    with contextlib.suppress(ValueError, ZeroDivisionError), contextlib.ExitStack() as s:
+    with (
+        contextlib.suppress(ValueError, ZeroDivisionError),
+        contextlib.ExitStack() as s,
+    ):
         s.callback(log.append, 1)
         if x < 0:
             raise ValueError("negative")
