@@ -249,9 +249,14 @@ def _exit(manager: Any, *args: Any) -> Any:
             return manager.leave(*args)
         manager = manager.manager
     if type(manager) is contextlib.closing:
-        converted_call(get_attr(manager.thing, "close"), (), None)
+        converted_call(get_attr(_closed_by(manager), "close"), (), None)
         return False
     return converted_call(type(manager).__exit__, (manager, *args), None)
+
+
+def _closed_by(manager: Any) -> Any:
+    """Return what a `contextlib.closing` closes."""
+    return manager.thing
 
 
 def _leaving(manager: Any) -> Any:
@@ -288,7 +293,7 @@ def _is_python(manager: Any) -> bool:
     if isinstance(manager, Entered):
         return manager.is_function or _is_python(manager.manager)
     if type(manager) is contextlib.closing:
-        return _is_users(getattr(type(manager.thing), "close", None))
+        return _is_users(getattr(type(_closed_by(manager)), "close", None))
     methods = [getattr(type(manager), name, None) for name in ("__enter__", "__exit__")]
     return all(map(_is_users, methods))
 

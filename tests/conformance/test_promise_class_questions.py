@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
+from typing import Any
 
 import autograph as ag
 from tests.autograph.testing.rows import Rows
@@ -36,12 +37,12 @@ def _(value):
 
 @dataclass
 class Square:
-    side: object
+    side: Any
 
 
 @dataclass
 class Disc:
-    radius: object
+    radius: Any
 
 
 @size.register

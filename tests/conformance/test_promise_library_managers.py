@@ -43,7 +43,7 @@ class Door:
         self.log.append(1 if self.value > 0 else 2)
 
 
-class Passing(contextlib.AbstractContextManager):
+class Passing(contextlib.AbstractContextManager[object]):
     def __exit__(self, kind, error, trace):
         return kind is ValueError
 
