@@ -30,7 +30,6 @@ _FUNCTIONS = (
     nodes.Lambda,
 )
 _OPAQUE = (*_FUNCTIONS, nodes.ClassDef)
-_LOOPS = (nodes.For, nodes.While, nodes.AsyncFor)
 
 
 def reason_of_code(code: CodeType) -> str | None:
@@ -76,8 +75,6 @@ def reason_to_run_as_is(function: Node) -> str | None:
     for node in own_nodes(function):
         if isinstance(node, (nodes.Yield, nodes.YieldFrom)):
             return "it is a generator function (it contains `yield`)"
-        if isinstance(node, (nodes.Try, nodes.TryStar)) and _jumps_out(node.finalbody):
-            return "`return`, `break` or `continue` leaves a `finally` block"
     called = _frame_reader(function)
     if called is not None:
         return f"`{called}()` sees the variables of the frame that calls it"
@@ -118,25 +115,6 @@ def _surroundings(node: Node) -> Iterator[Node]:
     if args is not None:
         yield from args.defaults
         yield from (each for each in args.kw_defaults if each is not None)
-
-
-def _jumps_out(block: list[Node], *, in_loop: bool = False) -> bool:
-    """Tell whether a jump in a block leaves it."""
-    return any(_jumps(statement, in_loop=in_loop) for statement in block)
-
-
-def _jumps(node: Node, *, in_loop: bool) -> bool:
-    if isinstance(node, nodes.Return):
-        return True
-    if isinstance(node, (nodes.Break, nodes.Continue)):
-        return not in_loop
-    if isinstance(node, _OPAQUE):
-        return False
-    if isinstance(node, _LOOPS):
-        return _jumps_out(node.body, in_loop=True) or _jumps_out(
-            node.orelse, in_loop=in_loop
-        )
-    return any(_jumps(child, in_loop=in_loop) for child in children_of(node))
 
 
 def mentions(tree: Node, *kinds: type) -> bool:

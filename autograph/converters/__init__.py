@@ -21,6 +21,7 @@ from autograph.converters.declarations import Declarations
 from autograph.converters.equalities import Equalities
 from autograph.converters.explicit_super import ExplicitSuper
 from autograph.converters.f_strings import FStrings
+from autograph.converters.finally_jumps import FinallyJumps
 from autograph.converters.function_scopes import FunctionScopes
 from autograph.converters.global_writes import GlobalWrites
 from autograph.converters.identities import Identities
@@ -54,6 +55,7 @@ PIPELINE: tuple[type[Converter], ...] = (
     Continues,  # before Breaks: a loop's last statement is its `break`, then
     Returns,  # before Breaks: a return in a loop becomes a break
     Breaks,
+    FinallyJumps,  # after the jumps: it looks for their flags
     Owners,  # before Unpackings and Stores, which add assignments
     Unpackings,  # before Stores: it keeps the places where sequences are taken apart
     Stores,  # before ControlFlow: its temporaries are variables like others

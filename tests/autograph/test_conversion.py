@@ -272,11 +272,6 @@ def test_future_annotations_stay_on():
         ("f = lambda: (yield)", "generator function"),
         ("async def f(): return 1", "coroutine function"),
         ("async def f(): yield 1", "asynchronous generator"),
-        ("def f():\n    try: pass\n    finally: return 1", "leaves a `finally`"),
-        (
-            "def f():\n  for i in (1, 2):\n    try: pass\n    finally: break",
-            "leaves a `finally`",
-        ),
         ("def f(): return locals()", "`locals()` sees the variables"),
         ("def f(): return eval('1')", "`eval()` sees the variables"),
         ("def f(): return vars()", "`vars()` sees the variables"),

@@ -186,6 +186,17 @@ def f(x):
             return x + offset
     return x
 """, INTEGER, NEGATIVE),
+    row(JUMPS, "`return`, `break`, `continue` out of `finally`", """
+@ag.function
+def f(x):
+    try:
+        if x < 0:
+            raise ValueError("swallowed by the return")
+    finally:
+        if x != 0:
+            return "in finally"
+    return "at the end"
+""", NEGATIVE, INTEGER),
     row(JUMPS, "`return` through `finally`", """
 @ag.function
 def f(x):

@@ -257,6 +257,7 @@ LEAVES = {
     "Continues": has_no(nodes.Continue),
     "Returns": one_return,
     "Breaks": breaks_at_the_end,
+    "FinallyJumps": lambda tree, context: None,  # by example, in test_promise_jumps...
     "Owners": lambda tree, context: None,  # by example, in test_promise_array_writes
     "Stores": names_as_targets,
     "GlobalWrites": lambda tree, context: None,  # by example, in test_journal
