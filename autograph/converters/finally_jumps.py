@@ -54,7 +54,9 @@ class FinallyJumps(Converter):
             inner = type(node)(node.body, node.handlers, node.orelse, [])
             body = [located(inner, node)]
         jumped = _any_of(jumps)
-        again = nodes.If(nodes.UnaryOp(nodes.Not(), jumped), [nodes.Raise(None, None)], [])
+        again = nodes.If(
+            nodes.UnaryOp(nodes.Not(), jumped), [nodes.Raise(None, None)], []
+        )
         handler = nodes.ExceptHandler(
             None,
             None,

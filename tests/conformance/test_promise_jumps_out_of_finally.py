@@ -1,6 +1,6 @@
 """`return`, `break` and `continue` out of `finally`: they swallow what is on its way."""
 
-# ruff: noqa: B012, RET505, SIM107
+# ruff: noqa: B012
 
 from __future__ import annotations
 
