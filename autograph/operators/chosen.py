@@ -12,7 +12,7 @@ import functools
 import inspect
 import operator
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NoReturn
 
 from autograph.allowed import is_allowed, is_own
@@ -20,7 +20,9 @@ from autograph.own_operators import BINARY
 from graph.errors import UnknownIdentityError
 from graph.origin import capture_exact
 from graph.partial import Optional
-from graph.staging.chosen import Chosen, each, values_of
+from graph.dispatch import operate
+from graph.staging.blocks import diverge
+from graph.staging.chosen import Chosen, each, number_of, objects_of, values_of
 from graph.tensor import _DISPATCH
 
 # These are asked about an object, and take it for nothing else.
@@ -63,6 +65,16 @@ _QUESTIONS: Final = frozenset(
 )
 
 
+# These step through what they are given, at a place or any later one.
+_STEPPING: Final = {
+    builtins.zip: 0,
+    builtins.enumerate: 0,
+    builtins.map: 1,
+    builtins.filter: 1,
+    builtins.set: 0,
+    builtins.frozenset: 0,
+    builtins.dict: 0,
+}
 _COPIERS: Final = frozenset({functools.wraps, functools.update_wrapper})
 
 
@@ -78,12 +90,73 @@ def about_chosen(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | N
     try:
         if function in _COPIERS:
             return _refuse_copy
+        if place >= _STEPPING.get(function, len(args)):
+            return functools.partial(_step, function)
         is_question = function in _QUESTIONS or (
             _is_object_or_class(values_of(args[place])[0]) and _takes_it_apart(function)
         )
     except TypeError:  # unhashable callables
         return None
     return functools.partial(_ask, function, place) if is_question else None
+
+
+def _step(function: Any, *args: Any, **kwargs: Any) -> Any:
+    listed = tuple(map(items_of, args))
+    return _DISPATCH["converted_call"](function, listed, kwargs)
+
+
+def items_of(value: Any) -> Any:
+    """Return the items of what is chosen as a list; anything else as it is."""
+    if type(value) is not Chosen or callable(values_of(value)[0]):
+        return value
+    return each(
+        value, lambda one: _DISPATCH["converted_call"](builtins.list, (one,), None)
+    )
+
+
+def on_each_path(
+    chosen: Chosen,
+    act: Callable[[Any], None],
+    get_state: Callable[[], Any],
+    set_state: Callable[[Any], None],
+    names: Sequence[str],
+) -> None:
+    """Run a statement for what is chosen: with each object on a path of its own.
+
+    Args:
+        chosen: What is chosen.
+        act: Runs the statement for an object.
+        get_state: Returns the values of the variables that the statement changes.
+        set_state: Sets them.
+        names: Their names.
+    """
+    from autograph.operators.conditionals import if_stmt
+
+    objects = list(objects_of(chosen).items())
+    number = number_of(chosen)
+
+    def among(start: int, end: int) -> None:
+        if end - start == 1:
+            act(objects[start][1])
+            return
+        middle = (start + end) // 2
+        if_stmt(
+            operate("less", (number, objects[middle][0])),
+            lambda: among(start, middle),
+            lambda: among(middle, end),
+            get_state,
+            set_state,
+            names,
+            len(names),
+        )
+
+    if len(objects) > 1:
+        among(0, len(objects))
+        return
+    serial, only = objects[0]  # which depends on the number: it may not be there
+    is_it = operate("equal", (number, serial))
+    state = get_state, set_state, names, len(names)
+    if_stmt(is_it, lambda: act(only), diverge, *state)
 
 
 def _is_object_or_class(value: Any) -> bool:
@@ -228,4 +301,4 @@ _DISPATCH.update(
     converted_call=_converted_call,
 )
 
-__all__ = ["about_chosen", "call_each"]
+__all__ = ["about_chosen", "call_each", "items_of", "on_each_path"]

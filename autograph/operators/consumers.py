@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from autograph.operators import draws, python_builtins
 from autograph.operators.calls import converted_call
+from autograph.operators.chosen import items_of
 from autograph.operators.dicts import open_items
 from autograph.operators.iteration import StagedItems, staged_items
 from autograph.operators.logic import is_staged
@@ -68,7 +69,7 @@ def consume(
     if current_graph() is not None and _is_among(function, _OF_LISTS):
         return converted_call(function, (list_comp(items, step), *rest), None, scope)
     on_pairs = _on_pairs(function)
-    items = value_of(items)
+    items = value_of(items_of(items))
     if current_graph() is None or on_pairs is None:
         return converted_call(function, (generated(items, step), *rest), None, scope)
     step = _deciding(step)
@@ -108,7 +109,7 @@ def list_comp(
     if current_graph() is None:
         values = [value() for is_taken, value in map(step, items) if is_taken]
         return list(chain.from_iterable(values)) if is_nested else values
-    items, step = value_of(items), _deciding(step)
+    items, step = value_of(items_of(items)), _deciding(step)
     add = python_builtins.list_of_lists if is_nested else python_builtins.list_of
     entries = open_items(items)
     if entries is not None:
@@ -159,7 +160,7 @@ def dict_comp(items: Any, step: Step, is_nested: bool = False) -> dict[Any, Any]
             if is_taken:
                 put(value())
         return known
-    items, step = value_of(items), _deciding(step)
+    items, step = value_of(items_of(items)), _deciding(step)
     add = python_builtins.dict_of_dicts if is_nested else python_builtins.dict_of
     entries = open_items(items)
     if entries is not None:

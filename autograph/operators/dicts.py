@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from autograph.operators import own_iterators
+from autograph.operators.chosen import items_of
 from autograph.operators.logic import if_exp
 from graph.dispatch import operate
 from graph.graph import is_symbolic
@@ -404,6 +405,7 @@ def plain_keys(table: Any) -> Any:
     Raises:
         UnknownKeysError: Which keys it has is known only when the graph runs.
     """
+    table = table if hasattr(type(table), "keys") else items_of(table)
     if is_open(table):
         raise refusal("it is spread with `*` or `**`")
     if own_iterators.is_iterable(table) and not hasattr(type(table), "keys"):

@@ -14,6 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from autograph.operators import keyed, own_iterators
+from autograph.operators.chosen import items_of
 from autograph.operators.iteration import StagedRange, python_integer
 from autograph.operators.list_protocol import COMPARISONS
 from autograph.operators.logic import if_exp, not_
@@ -349,6 +350,7 @@ def unpack(value: Any, pattern: Any) -> Any:
         pattern: For each target None, a pattern for one that unpacks again, or `...`
             for one with a star.
     """
+    value = items_of(value)
     if own_iterators.is_iterable(value):
         iterator = own_iterators.iter_(value)
         if not own_iterators.is_own(iterator):
@@ -426,6 +428,7 @@ def plain_items(items: Any, pattern: Any = None) -> Any:
     Raises:
         UnknownLengthError: It is a list with segments.
     """
+    items = items_of(items)
     if pattern is ... and current_graph() is not None and not is_open(items):
         from autograph.operators.python_builtins import spread
 

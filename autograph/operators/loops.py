@@ -8,6 +8,7 @@ import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from autograph.operators.chosen import on_each_path
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.dicts import OpenItems, open_items
 from autograph.operators.draws import ITERATORS, drawn
@@ -33,6 +34,7 @@ from graph.origin import capture_exact
 from graph.segments import is_segmented, refusal
 from graph.staging import diverge, stage_while
 from graph.staging.blocks import restoring
+from graph.staging.chosen import Chosen
 from graph.staging.journal import forget
 
 State = tuple[Any, ...]
@@ -237,6 +239,9 @@ def for_stmt(
         symbol_names: Their names.
         opts: Options of the loop.
     """
+    if type(items) is Chosen:
+        _chosen_for(items, extra_test, body, get_state, set_state, symbol_names, opts)
+        return
     entries = open_items(items)
     if entries is not None:
         _open_for(entries, extra_test, body, get_state, set_state, symbol_names)
@@ -265,6 +270,24 @@ def for_stmt(
         stop, item_at = live_items(items)
     steps = start, stop, item_at
     _staged_for(steps, 0, extra_test, body, get_state, set_state, symbol_names, opts)
+
+
+def _chosen_for(
+    items: Chosen,
+    extra_test: Callable[[], Any] | None,
+    body: Callable[[Any], None],
+    get_state: GetState,
+    set_state: SetState,
+    symbol_names: Sequence[str],
+    opts: Mapping[str, Any],
+) -> None:
+    """Step through what the run chooses: each object on a path of its own."""
+    state = get_state, set_state, symbol_names
+
+    def step_through(one: Any) -> None:
+        for_stmt(one, extra_test, body, *state, opts)
+
+    on_each_path(items, step_through, *state)
 
 
 def _staged_for(

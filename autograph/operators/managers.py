@@ -9,6 +9,7 @@ managers that let exceptions pass need nothing; others are refused.
 from __future__ import annotations
 
 import contextlib
+import functools
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -28,6 +29,7 @@ from autograph.operators.carried import (
     carrying,
     with_carried,
 )
+from autograph.operators.chosen import on_each_path
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.exit_stacks import Entered, is_users_method, run_stack
 from autograph.operators.generator_managers import Passing, as_function, passing
@@ -38,6 +40,7 @@ from graph.staging.attempts import probing
 from graph.staging.blocks import Diverged
 from graph.staging.caught import CaughtClass, CaughtError, raise_again, sites_of
 from graph.staging.caught_links import divided
+from graph.staging.chosen import Chosen
 from graph.staging.journal import with_article
 
 Body = Callable[[Any], None]
@@ -79,6 +82,11 @@ def with_stmt(
             graph runs is up to a manager that cannot be staged.
     """
     graph = current_graph()
+    if type(manager) is Chosen:
+        state = get_state, set_state, symbol_names
+        run = functools.partial(with_stmt, nouts=nouts)
+        on_each_path(manager, lambda one: run(one, body, *state), *state)
+        return
     if graph is None or _is_transparent(manager, is_caught=bool(graph.attempts)):
         with manager as value:
             body(value)

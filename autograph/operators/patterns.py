@@ -11,6 +11,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NoReturn
 
+from autograph.operators.chosen import on_each_path
+from autograph.operators.conditionals import if_stmt
 from autograph.operators.iteration import StagedRange
 from autograph.operators.logic import and_, is_staged
 from graph.errors import AutographError, UnknownLengthError, UnstagedOperationError
@@ -19,11 +21,12 @@ from graph.keys import is_open
 from graph.keys import refusal as refusal_of_dict
 from graph.ops.core import truth
 from graph.origin import capture_exact
-from graph.partial import Optional
+from graph.partial import Maybe, Optional
 from graph.segments import is_segmented, refusal
 from graph.staging import Undefined, diverge, stage_cond, stage_exception
 from graph.staging.caught import CaughtError
 from graph.staging.chosen import Chosen
+from graph.staging.variables import available
 
 Parts = tuple[Any, ...]
 
@@ -70,6 +73,10 @@ def match_parts(
     Returns:
         What is matched now, and the parts.
     """
+    if matched is not False and _is_of_run(subject):
+        return _on_each_path(
+            subject, lambda one: match_parts(matched, one, pattern, count, cls), count
+        )
     match = _matcher(pattern, count)
     if matched is True and cls is None:
         # What most patterns of Python values come to, without a call more.
@@ -96,6 +103,9 @@ def match_item(matched: Any, subject: Any, place: int) -> Parts:
         place: Which item.
     """
 
+    if matched is not False and _is_of_run(subject):
+        return _on_each_path(subject, lambda one: match_item(matched, one, place), 1)
+
     def compute() -> Parts:
         return (subject[place if place >= 0 else len(subject) + place],)
 
@@ -116,6 +126,11 @@ def match_mapping(
     Returns:
         What is matched now, the keys, and their values.
     """
+
+    if type(subject) is Chosen and matched is not False:
+        return _on_each_path(
+            subject, lambda one: match_mapping(matched, one, count, keys), count + 1
+        )
 
     def compute() -> Parts | None:
         _refuse_range(subject)
@@ -144,6 +159,45 @@ def match_rest(matched: Any, subject: Any, keys: tuple[Any, ...]) -> Parts:
         return (rest,)
 
     return _attempt(matched, compute, 1)
+
+
+# -- What the run chooses ------------------------------------------------------------
+
+
+def _is_of_run(subject: Any) -> bool:
+    """Is it the run that chooses the object, or tells whether there is one?"""
+    if type(subject) is Optional:
+        held = subject.value
+        return not is_symbolic(held) and type(held) is not CaughtError
+    return type(subject) is Chosen
+
+
+def _on_each_path(subject: Any, match: Callable[[Any], Parts], count: int) -> Parts:
+    """Match each object that may be the one, on a path of its own.
+
+    What has not matched there has no parts: nothing asks for them.
+    """
+    found: list[Any] = [False, *[Undefined("part")] * count]
+
+    def set_found(values: Any) -> None:
+        found[:] = values
+
+    def on_path(one: Any) -> None:
+        set_found(match(one))
+
+    state = lambda: tuple(found), set_found, ("whether it matches", *_names(count))
+    if type(subject) is Chosen:
+        on_each_path(subject, on_path, *state)
+    else:
+        there, absent = lambda: on_path(subject.value), lambda: on_path(None)
+        if_stmt(subject.flag, absent, there, *state, count + 1)
+    matched, *parts = found
+    held = [each.value if type(each) is Maybe else each for each in parts]
+    return matched, *map(available, held)
+
+
+def _names(count: int) -> list[str]:
+    return [f"the part {place} of what is matched" for place in range(count)]
 
 
 # -- One step ------------------------------------------------------------------------
@@ -233,14 +287,6 @@ def _instance_parts(
 ) -> Parts | None:
     """Match a class pattern: a symbolic number is an instance of what it will be."""
     held = subject.value if type(subject) is Optional else subject
-    is_maybe = held is not subject and not is_symbolic(held)
-    if type(held) is Chosen or (is_maybe and type(held) is not CaughtError):
-        raise UnstagedOperationError(
-            "an object that is chosen, or None, as the run decides, is matched by a "
-            "pattern.",
-            origin=capture_exact(3),
-            hint="Ask isinstance() of it, and its attributes.",
-        )
     if type(held) is CaughtError:
         raise UnstagedOperationError(
             "an exception that is caught when the graph runs is matched by a pattern.",

@@ -164,6 +164,7 @@ __all__ = [
     "Optional",
     "Unavailable",
     "Undefined",
+    "available",
     "building",
     "checked",
     "demand",

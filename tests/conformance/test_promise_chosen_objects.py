@@ -411,7 +411,7 @@ def as_a_result(x):
     return a if x > 0 else b
 
 
-@refused.on(T(3))
+@rows.on(T(3), T(-3))
 def matched(x):
     a, b = Data(1), Data(2)
     c = a if x > 0 else b
@@ -422,7 +422,7 @@ def matched(x):
             return 2
 
 
-@refused.on(T(3))
+@rows.on(T(3), T(5), T(-3))
 def matched_or_none(x):
     match Frozen(x) if x > 0 else None:
         case Frozen(value=3):

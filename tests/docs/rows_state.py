@@ -201,6 +201,27 @@ def f(x):
     best.score += 1
     return best is items[1], items[2].score
 """, INTEGER, "f(ag.constant(7))"),
+    row(VARIABLES, "`for`, `with` and `match` of an object that a tensor condition chooses", """
+class Pair:
+    __match_args__ = ("left", "right")
+    def __init__(self, left, right):
+        self.left, self.right = left, right
+    def __iter__(self):
+        return iter((self.left, self.right))
+
+@ag.function
+def f(x):
+    one, two = Pair(x, 1), Pair(2, x)
+    chosen = one if x > 0 else two
+    total = 0
+    for value in chosen:
+        total += value
+    match chosen:
+        case Pair(2, right):
+            return total, right
+        case Pair(left, _):
+            return total, left * 10
+""", INTEGER, NEGATIVE),
     row(VARIABLES, "an object that each iteration of a staged loop makes anew", """
 class Node:
     def __init__(self, value):
