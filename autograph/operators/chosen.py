@@ -17,10 +17,10 @@ from typing import Any, Final, NoReturn
 
 from autograph.allowed import is_allowed, is_own
 from autograph.own_operators import BINARY
+from graph.dispatch import operate
 from graph.errors import UnknownIdentityError
 from graph.origin import capture_exact
 from graph.partial import Optional
-from graph.dispatch import operate
 from graph.staging.blocks import diverge
 from graph.staging.chosen import Chosen, each, number_of, objects_of, values_of
 from graph.tensor import _DISPATCH

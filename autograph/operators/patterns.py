@@ -102,7 +102,6 @@ def match_item(matched: Any, subject: Any, place: int) -> Parts:
         subject: The sequence.
         place: Which item.
     """
-
     if matched is not False and _is_of_run(subject):
         return _on_each_path(subject, lambda one: match_item(matched, one, place), 1)
 
@@ -126,7 +125,6 @@ def match_mapping(
     Returns:
         What is matched now, the keys, and their values.
     """
-
     if type(subject) is Chosen and matched is not False:
         return _on_each_path(
             subject, lambda one: match_mapping(matched, one, count, keys), count + 1

@@ -149,7 +149,7 @@ def taken_apart(x, y):
     return (
         [left, right, *chosen],
         summed(*chosen),
-        list(map(lambda v: v + 1, chosen)),
+        list(map(abs, chosen)),
         (max(chosen), min(chosen), sum(chosen), tuple(chosen), sorted(chosen)),
     )
 
@@ -179,7 +179,7 @@ def entered_and_swallowing(x, y):
     try:
         with one if x > 0 else two as value:
             result = value
-            if y == 5 or y == 9:  # noqa: PLR1714  # of tensors
+            if y == 5 or y == 9:
                 raise ValueError("five or nine")
             result += 1
     except ValueError:
