@@ -102,6 +102,9 @@ def is_number(value: Any) -> bool:
 
 def round_(number: Any, ndigits: Any = None) -> Any:
     """Do `round(number, ndigits)`."""
+    if isinstance(number, Tensor) and number.shape:  # it has axes
+        axes: Any = np.empty(1)
+        return builtins.round(axes, ndigits)  # which says so
     if ndigits is None:
         if number.spec.dtype is dtypes.python_int:
             return number

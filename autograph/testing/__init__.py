@@ -29,6 +29,13 @@ Files of the package:
     matches       the same: `match` on sequences, mappings, classes
     growing       the same: lists that grow and shrink
     optionals     the same: None on some paths
+    chosen        the same: functions that the run chooses
+    objects       the same: objects that the run chooses
+    rows          the same: lists of lists that grow
+    sequences     the same: tuples that grow, iterators
+    names         the same: targets, annotations, closures, private names, `del`
+    calls         the same: builtins and functions of the library
+    attempts      the same: writes between what may raise, groups, notes
     several       the same: loops with several targets, over generators
     bindings      the same: walrus, comprehensions
     definitions   classes, managers and decorators that programs may use

@@ -90,6 +90,92 @@ class Fixed:
 
 
 """,
+    "Link": """\
+class Link:
+    def __init__(self, content, rest):
+        self.content = content
+        self.rest = rest
+
+
+""",
+    "Tally": """\
+class Tally:
+    def __init__(self):
+        self.calls = 0
+
+    def once(self, x):
+        self.calls = (self.calls + 1) % 101
+        return x
+
+    def twice(self, x):
+        self.calls = (self.calls + 2) % 101
+        return self.first(x)
+
+    @staticmethod
+    def first(x):
+        return x
+
+
+""",
+    "Bag": """\
+class Bag:
+    pass
+
+
+""",
+    "Vault": """\
+class Vault:
+    __slots__ = ("__held", "seen")
+
+    def __init__(self, held):
+        self.__held = held
+        self.seen = 0
+
+    def swap(self, value):
+        old, self.__held = self.__held, value
+        self.seen = (self.seen + 1) % 101
+        return old
+
+    def __len__(self):
+        return 2
+
+    def __getitem__(self, place):
+        return (self.__held, place)[place]
+
+    def __contains__(self, value):
+        return value == self.__held
+
+    def __bool__(self):
+        return bool(self.seen % 2)
+
+    def __iter__(self):
+        return iter((self.__held, self.__held))
+
+
+""",
+    "Level": """\
+class Level:
+    LOW = 0
+    HIGH = 2
+
+
+""",
+    "by_locals": """\
+def by_locals(given):
+    held = [given]
+    return locals()["held"][0]
+
+
+""",
+    "driven": """\
+def driven(coroutine):
+    try:
+        coroutine.send(None)
+    except StopIteration as end:
+        return end.value
+
+
+""",
     "Guard": """\
 class Guard:
     def __init__(self, value, caught):

@@ -136,7 +136,7 @@ def _lambda_assignment(w: Writer) -> bool:
     name, parameter = w.fresh("function"), w.fresh("p")
     taken, given = w.some_type(), w.some_type()
     outer = w.scope
-    w.scope = outer.copy()
+    w.scope = outer.later()
     w.scope.variables[parameter] = taken
     body = bounded(w, given)
     w.scope = outer

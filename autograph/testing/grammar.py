@@ -70,7 +70,7 @@ class Grammar:
 
     def narrowed(self, choices: Choices) -> Grammar:
         """Return the grammar of one program: without some of the families."""
-        left_out = [each for each in self.families if choices.chance(60)]
+        left_out = [each for each in self.families if choices.chance(70)]
         statements = {row for each in left_out for row in each.statements}
         expressions = {row for each in left_out for row in each.expressions}
         is_first = any(each.first is self.first for each in left_out)

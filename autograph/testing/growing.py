@@ -214,7 +214,7 @@ STATEMENTS: Final = (
     Statement("append, extend, insert", 16, _has_list, _growth),
     Statement("pop, clear, reverse, del of an item", 6, _has_list, _removal),
     Statement("item of a list that grows", 4, _has_list, _item),
-    Statement("for over a list that grows", 5, _can_iterate, _iteration),
+    Statement("for over a list that grows", 8, _can_iterate, _iteration),
 )
 EXPRESSIONS: Final = (
     Expression("length of a list that grows", 4, _has_length, _length, is_leaf=True),

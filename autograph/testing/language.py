@@ -10,19 +10,26 @@ from autograph.testing import (
     arithmetic,
     arrays,
     assignments,
+    attempts,
     bindings,
     builtins,
+    calls,
     causes,
+    chosen,
     control_flow,
     effects,
     exceptions,
     functions,
     growing,
     matches,
+    names,
+    objects,
     optionals,
     places,
     procedures,
     records,
+    rows,
+    sequences,
     several,
     signatures,
     tables,
@@ -62,6 +69,19 @@ _SEVERAL: Final = Grammar(several.STATEMENTS, ())
 _BINDINGS: Final = Grammar((), bindings.EXPRESSIONS)
 _GROWING: Final = Grammar(growing.STATEMENTS, growing.EXPRESSIONS, growing.first_list)
 _EFFECTS: Final = Grammar(effects.STATEMENTS, effects.EXPRESSIONS, effects.first_draw)
+_CHOSEN: Final = Grammar(chosen.STATEMENTS, chosen.EXPRESSIONS)
+_OBJECTS: Final = Grammar(
+    objects.STATEMENTS, objects.EXPRESSIONS, objects.first_objects
+)
+_ROWS: Final = Grammar(rows.STATEMENTS, rows.EXPRESSIONS, rows.first_rows)
+_SEQUENCES: Final = Grammar(
+    sequences.STATEMENTS, sequences.EXPRESSIONS, sequences.first_tuple
+)
+_ATTEMPTS: Final = Grammar(
+    attempts.STATEMENTS, attempts.EXPRESSIONS, attempts.first_written
+)
+_NAMES: Final = Grammar(names.STATEMENTS, names.EXPRESSIONS)
+_CALLS: Final = Grammar((), calls.EXPRESSIONS)
 
 
 def _with(*families: Grammar) -> Grammar:
@@ -76,7 +96,8 @@ def _with(*families: Grammar) -> Grammar:
 
 _FAMILIES: Final = (
     *(_PLACES, _TABLES, _RECORDS, _MATCHES, _PROCEDURES, _SIGNATURES, _CAUSES),
-    *(_OPTIONALS, _SEVERAL, _BINDINGS, _GROWING, _EFFECTS),
+    *(_OPTIONALS, _SEVERAL, _BINDINGS, _GROWING, _EFFECTS, _CHOSEN, _OBJECTS),
+    *(_ROWS, _SEQUENCES, _ATTEMPTS, _NAMES, _CALLS),
 )
 MIXES: Final[Mapping[str, Grammar]] = {
     "core": PYTHON,
@@ -88,6 +109,12 @@ MIXES: Final[Mapping[str, Grammar]] = {
     "loops": _with(_SEVERAL, _BINDINGS),
     "lists": _with(_GROWING),
     "effects": _with(_EFFECTS),
+    "chosen": _with(_CHOSEN),
+    "objects": _with(_OBJECTS),
+    "rows": _with(_ROWS, _GROWING),
+    "sequences": _with(_SEQUENCES),
+    "attempts": _with(_ATTEMPTS, _CAUSES),
+    "names": _with(_NAMES, _CALLS),
     "all": dataclasses.replace(_with(*_FAMILIES), families=_FAMILIES),
 }
 """Grammars by name; what they add to `core` may be refused, but never be wrong."""

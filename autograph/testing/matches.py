@@ -8,7 +8,7 @@ from typing import Final
 
 from autograph.testing.control_flow import MATCHED, scalar_pattern
 from autograph.testing.grammar import Statement, block, bounded, condition
-from autograph.testing.types import STR, Type
+from autograph.testing.types import INT, STR, Type
 from autograph.testing.writer import Writer
 
 _LITERALS: Final = ("0", "1", "-1", "2", "True", "None", "1.0", "'a'")
@@ -28,7 +28,13 @@ class Structure:
 
 def _part(w: Writer, kind: Type) -> str:
     """Write a pattern for a part: a literal, a class, a name."""
-    form = w.choices.below(6)
+    form = w.choices.below(8)
+    if form == 7:
+        return w.choices.pick(("Level.LOW", "Level.HIGH", "-1 | Level.HIGH"))
+    if form == 6:
+        name = w.fresh("v")
+        w.declare(name, kind)
+        return f"({scalar_pattern(w, kind)}) as {name}"
     if form == 5:
         return "_"
     if form == 4:
@@ -36,7 +42,7 @@ def _part(w: Writer, kind: Type) -> str:
         text = w.choices.pick(_CLASSES)
         if kind.kind == {"bool": "pybool"}.get(text, text):
             w.declare(name, kind)
-        return f"{text}() as {name}"
+        return f"{text}() as {name}" if w.choices.chance(60) else f"{text}({name})"
     if form == 3 and kind == STR:
         return f"{w.choices.pick(_LITERALS)} | 'b1'"
     return scalar_pattern(w, kind)
@@ -57,6 +63,10 @@ def _sequence(w: Writer, kinds: list[Type]) -> str:
 
 
 def _nested(w: Writer, kinds: list[Type]) -> str:
+    if w.choices.chance(25) and kinds[0] == kinds[1]:
+        name = w.fresh("v")  # each alternative captures it
+        w.declare(name, kinds[0])
+        return f"({name}, [0 | 1, _]) | (_, [{name}, _])"
     first = _part(w, kinds[0])
     if w.choices.chance(25):
         return f"({first}, _)"
@@ -88,6 +98,19 @@ def _record(w: Writer, kinds: list[Type]) -> str:
     return "Box() | Pair(first=None)"
 
 
+def _point(w: Writer, kinds: list[Type]) -> str:
+    form = w.choices.below(4)
+    if form == 0:
+        return f"Far({_part(w, kinds[0])}, y={_part(w, kinds[1])})"
+    if form == 1:
+        return f"Point({_part(w, kinds[0])}, steps=0)"
+    if form == 2:
+        name = w.fresh("seen")
+        w.declare(f"{name}.steps", INT)
+        return f"Point(y={_part(w, kinds[1])}) as {name}"
+    return "Box() | Far(steps=1)"
+
+
 def _object(w: Writer, kinds: list[Type]) -> str:
     if w.choices.chance(25):
         return "Pair()"
@@ -99,6 +122,7 @@ STRUCTURES: Final = (
     Structure("match of a nested sequence", 3, 3, "[{}, ({}, {})]", _nested),
     Structure("match of a mapping", 3, 2, "{{'a': {}, 'b': {}}}", _mapping),
     Structure("match of a named tuple", 2, 2, "Pair({}, {})", _record),
+    Structure("match of a dataclass", 2, 2, "Point({}, {})", _point),
     Structure("match of an object", 2, 1, "Box({})", _object),
 )
 

@@ -104,7 +104,7 @@ def _with(w: Writer) -> bool:
 
 STATEMENTS: Final = (
     Statement("function with nonlocal", 3, _can_define, _procedure),
-    Statement("call of such a function", 8, _can_call, _call),
+    Statement("call of such a function", 12, _can_call, _call),
     Statement("global", 3, _can_define, _global),
     Statement("with", 3, Writer.may_nest, _with),
     Statement("with of a manager of its own", 4, Writer.may_nest, _guarded),

@@ -63,6 +63,8 @@ def _generator(w: Writer) -> bool:
     with w.indented():
         for _ in range(1 + w.choices.below(3)):
             w.line(f"yield {bounded(w, kind, 0)}")
+        if w.choices.chance(40):
+            w.line(f"yield from ({bounded(w, kind, 0)}, {bounded(w, kind, 0)})")
     return loop(w, name, f"{function}()", {name: kind})
 
 

@@ -76,7 +76,7 @@ def _lambda(w: Writer) -> bool:
     kinds, given = [w.some_type() for _ in range(2)], w.some_type()
     default = bounded(w, kinds[1], 1)
     outer = w.scope
-    w.scope = outer.copy()
+    w.scope = outer.later()
     w.scope.variables |= {first: kinds[0], second: kinds[1]}
     body = bounded(w, given)
     w.scope = outer

@@ -18,6 +18,8 @@ T = TypeVar("T")
 
 MAX_LOOP_DEPTH: Final = 2
 MAX_DEPTH: Final = 4
+STEP: Final = "step"
+"""Names of functions that may become the names of others."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,8 @@ class Scope:
         growing: The lists that may change their length, with the type of their items.
         held: The dicts that have keys of their own, with the types of their values.
         errors: The names of exceptions that handlers around have caught.
+        things: What else has a name, by what it is: the type of what it holds.
+        tables: The tables of functions: of which kind, and how many.
     """
 
     variables: dict[str, Type] = field(default_factory=dict)
@@ -72,6 +76,8 @@ class Scope:
     growing: dict[str, Type] = field(default_factory=dict)
     held: dict[str, Type] = field(default_factory=dict)
     errors: tuple[str, ...] = ()
+    things: dict[str, dict[str, Type]] = field(default_factory=dict)
+    tables: dict[str, tuple[Signature, int]] = field(default_factory=dict)
 
     def copy(self) -> Scope:
         """Return a scope that can change by itself."""
@@ -85,17 +91,40 @@ class Scope:
             dict(self.growing),
             dict(self.held),
             self.errors,
+            _copied(self.things),
+            dict(self.tables),
         )
 
     def inner(self) -> Scope:
         """Return the scope of a function here: what is around it is only read."""
         return Scope(
             dict(self.variables),
-            functions=dict(self.functions),
+            functions=self._lasting_functions(),
             optional=dict(self.optional),
             growing=dict(self.growing),
             held=dict(self.held),
+            things=_copied(self.things),
+            tables=dict(self.tables),
         )
+
+    def later(self) -> Scope:
+        """Return the scope of a lambda here, which may be called later."""
+        scope = self.copy()
+        scope.functions = self._lasting_functions()
+        return scope
+
+    def _lasting_functions(self) -> dict[str, Signature]:
+        """Return the functions whose names get no others: no one calls itself so."""
+        steps = self.named(STEP)
+        return {k: each for k, each in self.functions.items() if k not in steps}
+
+    def named(self, what: str) -> dict[str, Type]:
+        """Return the names of what is no variable, by what it is."""
+        return self.things.setdefault(what, {})
+
+
+def _copied(things: dict[str, dict[str, Type]]) -> dict[str, dict[str, Type]]:
+    return {what: dict(names) for what, names in things.items()}
 
 
 class Writer:

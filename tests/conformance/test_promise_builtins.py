@@ -59,6 +59,8 @@ AGREE = (
     ("isinstance(x if x > 0 else None, ag.Tensor)", NUMBERS),
     ("abs(x), abs(int(x)), abs(float(x))", NUMBERS),
     ("round(x)", (*NUMBERS, *FLOATS)),
+    ("round(x)", (*ROWS, T([[2.5]]))),
+    ("round(x, 1)", ROWS),
     ("round(float(x))", (*NUMBERS, *FLOATS)),
     ("round(float(x), 1)", (*NUMBERS, *FLOATS)),
     ("round(int(x), -1)", NUMBERS),
