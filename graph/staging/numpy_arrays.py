@@ -9,7 +9,7 @@ import numpy as np
 from graph.errors import DTypeError
 from graph.origin import capture_exact
 from graph.staging.overwriting import is_view, links_of, object_of, sources_of, store
-from graph.tensor import SymbolicTensor, Tensor
+from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 
 
 def mark_of_numpy(value: SymbolicTensor) -> None:
@@ -23,6 +23,40 @@ def is_of_numpy(value: SymbolicTensor) -> bool:
     if held.links is not None and held.links.is_of_numpy:
         return True
     return is_view(held) and is_of_numpy(sources_of(held)[0])
+
+
+def is_computed_by_numpy(value: Any) -> bool:
+    """Tell whether a tensor stands for what plain Python computes by NumPy alone.
+
+    It does if no tensor that the function is given is part of it, but for what was put
+    into arrays that the function made.
+    """
+    seen: set[int] = set()
+    waiting = [value]
+    while waiting:
+        each = waiting.pop()
+        if not isinstance(each, SymbolicTensor) or id(each) in seen:
+            continue
+        seen.add(id(each))
+        if is_of_numpy(each):
+            continue
+        inputs = each.node.inputs
+        if not inputs and each.node.op.name != "constant":
+            outer = _outside(each)
+            if outer is None:
+                return False
+            inputs = (outer,)
+        waiting.extend(inputs)
+    return True
+
+
+def _outside(value: SymbolicTensor) -> Any:
+    """Return what an input of a block stands for outside of it; None if nothing."""
+    for outer, inner in value.graph.captures:
+        if inner is value:
+            return outer
+    # Variables and counts of loops: what they began with is not known here.
+    return None if value.spec.dtype.python is None else 0
 
 
 def update_whole(target: SymbolicTensor, new: Any, symbol: str) -> None:
@@ -75,4 +109,12 @@ UFUNCS: Final = {
     ">>": "right_shift",
 }
 
-__all__ = ["check_update", "is_of_numpy", "mark_of_numpy", "update_whole"]
+_DISPATCH["is_computed_by_numpy"] = is_computed_by_numpy
+
+__all__ = [
+    "check_update",
+    "is_computed_by_numpy",
+    "is_of_numpy",
+    "mark_of_numpy",
+    "update_whole",
+]
