@@ -391,13 +391,7 @@ class SymbolicTensor(InPlaceOperators, Tensor):
 
     def __hash__(self) -> int:  # type: ignore[override]
         if not self.spec.dtype.is_python:
-            if self.shape == () and _DISPATCH["is_computed_by_numpy"](self):
-                self._refuse(
-                    "looking something up by",
-                    "In plain Python it is a number of NumPy's. Make it one of "
-                    "Python's: `d[int(x)]`.",
-                )
-            raise TypeError("unhashable type: 'Tensor'")
+            _DISPATCH["refuse_key"](self)
         self._refuse("looking something up by", "Compare it with `==` instead.")
 
     def __len__(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import numpy as np
 
@@ -25,7 +25,23 @@ def is_of_numpy(value: SymbolicTensor) -> bool:
     return is_view(held) and is_of_numpy(sources_of(held)[0])
 
 
-def is_computed_by_numpy(value: Any) -> bool:
+def refuse_key(value: SymbolicTensor) -> NoReturn:
+    """Refuse to look something up by a tensor.
+
+    Raises:
+        TypeError: It cannot be done in plain Python either.
+        OperatorNotAllowedInGraphError: It can: there it is a number of NumPy's.
+    """
+    if value.shape == () and _is_computed_by_numpy(value):
+        value._refuse(
+            "looking something up by",
+            "In plain Python it is a number of NumPy's. Make it one of Python's: "
+            "`d[int(x)]`.",
+        )
+    raise TypeError("unhashable type: 'Tensor'")
+
+
+def _is_computed_by_numpy(value: Any) -> bool:
     """Tell whether a tensor stands for what plain Python computes by NumPy alone.
 
     It does if no tensor that the function is given is part of it, but for what was put
@@ -109,12 +125,6 @@ UFUNCS: Final = {
     ">>": "right_shift",
 }
 
-_DISPATCH["is_computed_by_numpy"] = is_computed_by_numpy
+_DISPATCH["refuse_key"] = refuse_key
 
-__all__ = [
-    "check_update",
-    "is_computed_by_numpy",
-    "is_of_numpy",
-    "mark_of_numpy",
-    "update_whole",
-]
+__all__ = ["check_update", "is_of_numpy", "mark_of_numpy", "refuse_key", "update_whole"]
