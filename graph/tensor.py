@@ -368,8 +368,8 @@ class SymbolicTensor(InPlaceOperators, Tensor):
         self._refuse(
             "deciding on",
             "In converted code `if`, `while`, `and`, `or`, `not` and conditional "
-            "expressions are staged. Code that runs as it stands, such as a method "
-            "`__add__`, is not, nor are conditions of set and dict comprehensions: "
+            "expressions are staged. Code that runs as it stands, such as that of "
+            "a generator, is not, nor are conditions of set comprehensions: "
             "use ag.cond, ag.where or ag.logical_and.",
         )
 

@@ -13,6 +13,7 @@ from autograph.converters.base import Context, Converter, Names, identifiers
 from autograph.converters.breaks import Breaks
 from autograph.converters.calls import Calls
 from autograph.converters.comparisons import Comparisons
+from autograph.converters.comprehension_walruses import ComprehensionWalruses
 from autograph.converters.conditional_expressions import ConditionalExpressions
 from autograph.converters.consumers import Consumers
 from autograph.converters.continues import Continues
@@ -50,6 +51,7 @@ PIPELINE: tuple[type[Converter], ...] = (
     Matches,  # before all that lowers `if`, and the jumps in it
     LoopElses,  # before JumpsToElse: an `else` that returns is then a branch
     LoopTests,  # before the jumps are lowered: it makes one
+    ComprehensionWalruses,  # before Walruses: what they bind is a variable
     Walruses,  # before all that lowers `if`, too
     JumpsToElse,  # before the jumps are lowered: it saves most of their flags
     Continues,  # before Breaks: a loop's last statement is its `break`, then

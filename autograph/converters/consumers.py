@@ -118,12 +118,15 @@ def _items(part: Node) -> Node:
 def _test(conditions: list[Node]) -> Node:
     if len(conditions) < 2:
         return conditions[0] if conditions else constant(True)
-    first, *rest = conditions
-    truth = located(quote("ag__.truth(TEST)", TEST=first), first)
-    return located(
-        quote("ag__.and_(FIRST, REST)", FIRST=lazy(truth), REST=lazy(_test(rest))),
-        first,
-    )
+    *before, found = map(_truth, conditions)
+    for first in reversed(before):
+        both = quote("ag__.and_(FIRST, REST)", FIRST=lazy(first), REST=lazy(found))
+        found = located(both, first)
+    return found
+
+
+def _truth(test: Node) -> Node:
+    return located(quote("ag__.truth(TEST)", TEST=test), test)
 
 
 def _is_plain(node: Node) -> bool:

@@ -11,6 +11,8 @@ class Truths(Converter):
 
         if a and b: ...         ->      if ag__.truth(a) and ag__.truth(b): ...
         while not (a or b): ... ->      while not (ag__.truth(a) or ag__.truth(b)): ...
+        [x for x in y if a and b]
+                                ->      [x for x in y if ag__.truth(a) and ...]
 
     Operands of different kinds then agree: a staged `and` has to join two truths, not a
     number and a truth.
@@ -30,6 +32,11 @@ class Truths(Converter):
 
     def visit_Assert(self, node: Node) -> Node:
         return self._with_test(node)
+
+    def visit_comprehension(self, node: Node) -> Node:
+        node = self.generic_visit(node)
+        node.ifs = [_truth_of(test) for test in node.ifs]
+        return node
 
     def visit_UnaryOp(self, node: Node) -> Node:
         node = self.generic_visit(node)

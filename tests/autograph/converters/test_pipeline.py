@@ -253,6 +253,7 @@ LEAVES = {
     "LoopElses": has_no(nodes.For | nodes.While, lambda node: not node.orelse),
     "LoopTests": has_no(nodes.While, lambda node: can_be_lazy(node.test)),
     "Walruses": lambda tree, context: None,  # by example, in test_promise_walrus
+    "ComprehensionWalruses": lambda tree, context: None,  # by example, see conformance
     "JumpsToElse": lambda tree, context: None,  # by example, in test_jumps
     "Continues": has_no(nodes.Continue),
     "Returns": one_return,
