@@ -103,7 +103,7 @@ def _with_name(part: Node, named: Node) -> Node:
 
 
 def _replaced(condition: Node, named: Node) -> Node:
-    """Return a condition with a name in place of what binds it, in the leftmost place."""
+    """Return a condition with a name in place of what binds it first."""
     if condition is named:
         return located(name(named.target.id), named)
     if isinstance(condition, nodes.Compare):
