@@ -21,14 +21,22 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.arguments import PRIMITIVES, flatten, is_opened, pack, parts_of, paths
+from autograph.arguments import (
+    PRIMITIVES,
+    fields_of,
+    flatten,
+    is_opened,
+    pack,
+    parts_of,
+    paths,
+)
 from graph.dtypes import DType
 from graph.keys import Possible
 from graph.nest import FLAGGED, Structure
-from graph.partial import Optional
+from graph.partial import Flagged, Optional, Record
 from graph.segments import Segment
 from graph.staging.choosable import is_choosable
-from graph.staging.chosen import Chosen, number_of, objects_of
+from graph.staging.chosen import Chosen, each, number_of, objects_of, values_of
 from graph.staging.members import Member, is_member, record_of
 from graph.tensor import EagerTensor
 
@@ -78,6 +86,7 @@ def taken_apart(result: Any) -> tuple[Any, Remade | None]:
     Returns:
         The result itself, and None, where graphs can return it as it is.
     """
+    result = _with_records(result)
     if not _is_special(result):
         return result, None
     leaves, structure = flatten(result, _is_open)
@@ -101,6 +110,34 @@ def taken_apart(result: Any) -> tuple[Any, Remade | None]:
         elif _is_constant(leaf):
             constants[place], leaves[place] = leaf, None
     return tuple(leaves), Remade(structure, constants, chosen)
+
+
+def _with_records(value: Any) -> Any:
+    """Return a result with dataclasses that the run chooses as records."""
+    if isinstance(value, Flagged):
+        inner = _as_record(value.value)
+        return Optional(inner, value.flag) if type(inner) is Record else value
+    if type(value) is Chosen:
+        return _as_record(value)
+    if type(value) not in _PLAIN:
+        return value
+    if type(value) is dict:
+        return {key: _with_records(part) for key, part in value.items()}
+    return type(value)(map(_with_records, value))
+
+
+def _as_record(value: Any) -> Any:
+    """Return a dataclass, or one of several of one class, as a record of its fields."""
+    objects = values_of(value) if type(value) is Chosen else [value]
+    kinds = {type(each) for each in objects}
+    fields = fields_of(kinds.pop()) if len(kinds) == 1 else ()
+    if not fields or not all(map(is_opened, objects)):
+        return value
+    if type(value) is Chosen:
+        parts = each(value, lambda one: tuple(parts_of(one)))
+    else:
+        parts = parts_of(value)
+    return Record((type(objects[0]), *fields), [_as_record(part) for part in parts])
 
 
 def _instead(leaf: Any, index: Any) -> Any:

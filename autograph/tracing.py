@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from autograph.arguments import is_tensor_like, leaf_spec
+from autograph.arguments import fields_of, is_tensor_like, leaf_spec
 from autograph.changes import Change, Given, check_given, write_known
 from autograph.conflicts import Conflict, check_arrays, find_conflicts, kind_of
 from autograph.operators import guard
@@ -32,11 +32,12 @@ from graph.nest import Structure
 from graph.op import op_named
 from graph.ops.raising import arguments_of
 from graph.origin import Origin
-from graph.partial import ABSENT
+from graph.partial import ABSENT, Record
 from graph.segments import Segment, Watching, refusal
 from graph.specs import TensorSpec, is_list
 from graph.staging import Diverged, is_stageable, stage_exception, trace_block
 from graph.staging.garbage import older_set_aside, seldom_looked_for
+from graph.staging.stand_ins import Fresh
 from graph.tensor import SymbolicTensor, Tensor
 from graph.value_operators import values_in
 from graph.variable_creation import current_creation
@@ -189,6 +190,8 @@ def _outputs(
         raise
     leaves, structure = nest.flatten_with_structure(result)
     _check_segments(structure, is_list_item=False)
+    for made in _objects_in(structure):
+        raise _no_result(name, "a part of its result", made.__name__, origin)
     outputs = []
     paths = nest.paths(result)
     if remade is not None and len(remade.paths()) == len(paths):
@@ -201,17 +204,29 @@ def _outputs(
         if not is_data or is_error:
             where = f"the part {path} of its result" if path else "its result"
             kind = "exception" if is_error else type(leaf).__name__
-            article = "an" if kind[0] in "aeiouAEIOU" else "a"
-            raise DTypeError(
-                f"{name}() returns {article} {kind} as {where}, which cannot "
-                "become a tensor.",
-                origin=origin,
-                hint="A function that is traced returns tensors, numbers, text, "
-                "arrays, None, and lists, tuples, dicts and dataclasses of these.",
-            )
+            raise _no_result(name, where, kind, origin)
         outputs.append(_output(graph, leaf, origin))
     is_tensor = tuple(leaf is not None and leaf is not ABSENT for leaf in leaves)
     return outputs, (structure, is_tensor), remade
+
+
+def _no_result(name: str, where: str, kind: str, origin: Origin) -> DTypeError:
+    article = "an" if kind[0] in "aeiouAEIOU" else "a"
+    return DTypeError(
+        f"{name}() returns {article} {kind} as {where}, which cannot become a tensor.",
+        origin=origin,
+        hint="A function that is traced returns tensors, numbers, text, arrays, None, "
+        "and lists, tuples, dicts and dataclasses of these.",
+    )
+
+
+def _objects_in(structure: Structure) -> Iterator[type]:
+    """Yield the classes of objects in lists, but for dataclasses."""
+    for thing in structure.names if structure.kind is Record else ():
+        if isinstance(thing, Fresh) and not fields_of(thing.kind):
+            yield thing.kind
+    for part in structure.parts:
+        yield from _objects_in(part)
 
 
 def _check_segments(structure: Structure, *, is_list_item: bool) -> None:

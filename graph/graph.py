@@ -186,13 +186,13 @@ class Graph(SharedOnceFinished):
         self.alias_contents: dict[int, Any] = {}
         self.choice_parts: dict[int, Any] = {}  # id(node) -> (node, choice, key)
         self.things: dict[Any, Any] = {}  # of staging.choosable
+        self.stand_ins, self.elements = dict[int, Any](), dict[int, Any]()  # .twins
         # id(outer value) -> (outer value, the input that stands for it).
         self._captures: dict[int, tuple[Any, SymbolicTensor]] = {}
         # id(eager tensor or array) -> (the object, kept alive, and its constant).
         self._constants: dict[int, tuple[Any, SymbolicTensor]] = {}
         self._names: dict[str, int] = {}
-        # Where nodes were put that are not the last; see `move_before`.
-        self._moved: list[int] = []
+        self._moved: list[int] = []  # where nodes are not last; see `move_before`
         self._scopes: list[str] = []
         # What the finished graph touches, once it has been asked: bodies may be shared.
         self._effects: Effects | None = None
@@ -427,6 +427,8 @@ class Graph(SharedOnceFinished):
         self.alias_contents.clear()
         self.choice_parts.clear()
         self.things.clear()
+        self.stand_ins.clear()
+        self.elements.clear()
         self._constants.clear()
         self.calls.clear()
         return self

@@ -29,6 +29,7 @@ from graph.segments import is_segmented
 from graph.staging.choosable import are_made_again
 from graph.staging.chosen import Chosen, each
 from graph.staging.storage import on_class
+from graph.staging.twins import may_be_twins
 from graph.staging.variables import building
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 
@@ -82,6 +83,8 @@ def compare(symbol: str, left: Any, right: Any) -> Any:
         are_ranges = is_range(left) and is_range(right)
         found = are_equal(left, right) if are_ranges else False
         return not_(found) if symbol == "!=" else found
+    if may_be_twins(left, right):
+        return _without_meaning(symbol, left, right)
     return compare_lists(symbol, left, right)
 
 

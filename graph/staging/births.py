@@ -36,13 +36,18 @@ _NOT_LOOKED_INTO: Final = (
 
 
 def made_inside(
-    written: dict[Key, Entry], holders: Sequence[Any], *, is_left_old: bool
+    written: dict[Key, Entry],
+    holders: Sequence[Any],
+    things: Iterable[Any] = (),
+    *,
+    is_left_old: bool,
 ) -> frozenset[int]:
     """Return the identities of the owners that were made inside a block.
 
     Args:
         written: What the block wrote, after it was put back.
         holders: What refers to what the block left in its variables.
+        things: What stands for objects that can be chosen, and does not use them.
         is_left_old: Does an object count as old if the block left it somewhere?
     """
     # Their identities: a reference to one would count.
@@ -59,6 +64,8 @@ def made_inside(
         entries += [entry for entry in written.values() if _is_of(entry, owners)]
     else:
         entries += [*written.values(), *holders]
+    # The numbers that objects got, as far as the run chooses among them.
+    entries += things
     found = _unheld(entries)
     return frozenset(found & owners)
 

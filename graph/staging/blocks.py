@@ -20,6 +20,7 @@ from graph.staging.made import made_among
 from graph.staging.overwriting import leave_block
 from graph.staging.raised import mark_context
 from graph.staging.rows import inner_lists, note_elements
+from graph.staging.twins import check_change
 from graph.staging.watch import Watch
 from graph.tensor import SymbolicTensor
 
@@ -49,6 +50,8 @@ class Traced:
     inner: list[Any] = field(default_factory=list)
     # The identities of objects of the user's that it made and left in variables.
     made: frozenset[int] = frozenset()
+    # The identities of objects of before that are elements of run-time lists.
+    elements: set[int] = field(default_factory=set)
 
     @property
     def is_diverged(self) -> bool:
@@ -61,6 +64,7 @@ def trace_block(
     block: Callable[[], Sequence[Any]],
     roots: Sequence[Callable[..., Any]] = (),
     watched: list[Watch] | None = None,
+    leaving: Callable[[Sequence[Any], frozenset[int]], Sequence[Any]] | None = None,
 ) -> Traced:
     """Run `block` with ops recorded into `graph`, and put back what it wrote.
 
@@ -70,6 +74,8 @@ def trace_block(
         roots: Callables of the user's that `block` calls; itself if there are none.
         watched: What has been looked at for another block, since which nothing has
             run; becomes what is looked at for this one.
+        leaving: Called in the graph with what the block leaves, and the identities of
+            the objects that it made; returns what it leaves instead.
     """
     check_unnoted()
     traced = Traced(graph, None, block)
@@ -83,9 +89,9 @@ def trace_block(
             if graph.has_writes:
                 leave_block(graph, [x for value in left for x in nest.flatten(value)])
             traced.tokens = [namer.tokens(value) for value in left]
-            held = [entry.location.get() for entry in graph.journal.values()]
-            traced.made = made_among((*left, *held), watch)
-            held.clear()
+            traced.made = made_among((*left, *_written(graph)), watch)
+            if leaving is not None and not watch.is_cut:
+                left = leaving(left, traced.made)
             # Copies: whether a list made inside is used outside is asked later.
             traced.values = [nest.map_structure(_same, value) for value in left]
         except Diverged:
@@ -100,22 +106,32 @@ def trace_block(
             noted = set(written)
             watch.settle(written)
             for key, entry in written.items():
-                entry.settle()
-                owner = entry.location.owner
-                entry.is_old = watch.has_seen(owner) or _is_of_graph_around(
-                    owner, graph
-                )
-                if entry.is_handed_on and not is_unchanged(entry):
-                    check_unseen_write(entry.location.owner)
+                _settle(entry, graph, watch)
                 if key not in noted:
                     check_unseen_write(entry.location.owner)
+                    check_change(entry.location.owner)
                     entry.tokens = namer.tokens_of(entry)
             traced.inner = [each for each in inner_lists(graph) if watch.has_seen(each)]
+            objects = graph.root.elements.values()
+            traced.elements = {id(each) for each in objects if watch.has_seen(each)}
             graph.aliases.clear()
             graph.alias_contents.clear()
     if watched is not None:
         watched.append(watch)
     return traced
+
+
+def _written(graph: Graph) -> list[Any]:
+    """Return what is in the places that the block of a graph has written so far."""
+    return [entry.location.get() for entry in graph.journal.values()]
+
+
+def _settle(entry: Entry, graph: Graph, watch: Watch) -> None:
+    entry.settle()
+    owner = entry.location.owner
+    entry.is_old = watch.has_seen(owner) or _is_of_graph_around(owner, graph)
+    if entry.is_handed_on and not is_unchanged(entry):
+        check_unseen_write(owner)
 
 
 def _is_of_graph_around(owner: Any, graph: Graph) -> bool:

@@ -89,6 +89,8 @@ class Thing:
     """
 
     __slots__ = ("_kept", "_places", "is_many", "n_parts", "serial", "value")
+    #: Is it another object whenever it is made of parts?
+    is_anew = False
 
     def __init__(self, serial: int, value: Any, places: Sequence[int]) -> None:
         """Give a number to an object.
@@ -122,6 +124,11 @@ class Thing:
             return []
         held = _held_by(value)
         return [held[place] for place in self._places]
+
+    def is_there(self, parts: Sequence[Any]) -> bool:
+        """Tell whether it may be what was chosen where these are its parts."""
+        del parts
+        return True
 
     def made_of(self, parts: Sequence[Any]) -> Any:
         """Return the object that has these parts."""

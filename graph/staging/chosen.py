@@ -17,9 +17,11 @@ from typing import Any, Final, NoReturn
 from graph import nest
 from graph.dispatch import operate
 from graph.errors import UnknownIdentityError
+from graph.graph import current_graph
 from graph.origin import capture_exact, is_library_code
 from graph.partial import ABSENT, Record
 from graph.staging.choosable import Thing, has_parts, is_choosable, thing_of
+from graph.staging.twins import may_be_twins
 from graph.tensor import _DISPATCH, EagerTensor
 
 _NAMES: Final = ("the value that was chosen",)
@@ -51,14 +53,20 @@ class Chosen:
         index, *rest = parts
         if index is ABSENT:
             return ABSENT
-        values = []
+        present, values = [], []
         for thing in things:
             given, rest = rest[: thing.n_parts], rest[thing.n_parts :]
+            if not thing.is_there(given):
+                continue
+            present.append(thing)
             values.append(thing.made_of(given))
         if isinstance(index, (int, EagerTensor)):
-            serials = [thing.serial for thing in things]
-            return values[serials.index(int(index))]
-        return cls(things, values, index)
+            place = [thing.serial for thing in present].index(int(index))
+            # A result is made of what a run returns: nothing can be chosen any more.
+            if not present[place].is_anew or current_graph() is None:
+                return values[place]
+            present, values = [present[place]], [values[place]]
+        return cls(present, values, index)
 
     @property  # type: ignore[misc]
     def __class__(self) -> Any:
@@ -117,6 +125,8 @@ def each(chosen: Chosen, act: Callable[[Any], Any]) -> Any:
 
     if len(things) > 1:
         return among(0, len(things))
+    if things[0].is_anew:
+        return act(values[0])
     return stage_cond(  # which depends on the index: it may not be there
         operate("equal", (index, things[0].serial)),
         lambda: [act(values[0])],
@@ -140,6 +150,8 @@ def is_one(chosen: Chosen, other: Any) -> Any:
         if thing.is_many and thing.may_be(other):
             _refuse(chosen, "something is compared by `is` with")
         if value is not other:
+            if may_be_twins(value, other):
+                _refuse(chosen, "something is compared by `is` with")
             continue
         is_it = operate("equal", (chosen._ag_index, thing.serial))
         found = is_it if found is False else operate("bitwise_or", (found, is_it))

@@ -18,7 +18,7 @@ from graph.partial import ABSENT, Record, Undefined
 from graph.staging.blocks import Traced
 from graph.staging.choosable import is_plain_class
 from graph.staging.identity import containers
-from graph.staging.made import state_of
+from graph.staging.objects import state_of
 from graph.staging.survivors import references
 
 

@@ -33,11 +33,12 @@ from graph.specs import TensorSpec
 from graph.staging import chosen
 from graph.staging.caught import are_errors, as_records, is_error
 from graph.staging.choices import are_choices, opened
-from graph.staging.chosen import are_chosen
+from graph.staging.chosen import Chosen, are_chosen
 from graph.staging.coercion import coerce, is_run
 from graph.staging.dicts import unify_dicts
 from graph.staging.members import are_members, is_member, record_of
 from graph.staging.mismatch import mismatch
+from graph.staging.stand_ins import as_element
 from graph.staging.variables import Unavailable, is_stageable, show_name
 from graph.tensor import SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators
@@ -280,6 +281,9 @@ def segments_of(name: str, lists: list[list[Any]]) -> list[Segment]:
     if trees:
         structure = nest.structure_of(trees[0])
         _check_element(name, structure)
+        for tree, item in zip(trees, solid, strict=True):
+            if nest.structure_of(tree) != structure:
+                raise _bad_element(name, _kind_of_item(item))
     return [
         Segment(
             structure,
@@ -319,7 +323,13 @@ def _with_segments(name: str, item: Any) -> Any:
         return tuple(_with_segments(name, part) for part in item)
     if isinstance(item, Flagged):
         return item.with_value(_with_segments(name, item.value))
-    return item
+    return as_element(item)
+
+
+def _kind_of_item(item: Any) -> str:
+    if type(item) is Chosen:
+        item = chosen.values_of(item)[0]
+    return f"a value of type {type(item).__name__}, beside others"
 
 
 def _is_hollow(item: Any) -> bool:

@@ -35,6 +35,7 @@ from graph.staging.storage import (
     stored,
     unstore,
 )
+from graph.staging.twins import check_change
 from graph.staging.variables import Unavailable
 
 Key = tuple[int, str]
@@ -285,7 +286,16 @@ def end_journal() -> None:
 
 
 def note(location: Location) -> None:
-    """Note that `location` is about to be written, if a block is being traced."""
+    """Note that `location` is about to be written, if a block is being traced.
+
+    Raises:
+        UnknownIdentityError: Its owner may be one object with another.
+    """
+    check_change(location.owner)
+    _note(location)
+
+
+def _note(location: Location) -> None:
     graph = current_graph()
     if graph is None:
         return
@@ -462,7 +472,7 @@ def write_back(location: Location, value: Any) -> None:
 
 def write(location: Location, value: Any) -> None:
     """Write to a place what is known to be its value, after a note."""
-    note(location)
+    _note(location)  # whoever wrote to it has asked whether that may be
     location.set(value)
     graph, owner = current_graph(), location.owner
     known = None if graph is None else graph.alias_contents.get(id(owner))

@@ -12,7 +12,7 @@ from typing import Any
 
 from graph import nest, shapes, specs
 from graph.errors import BranchMismatchError, SideEffectError
-from graph.graph import Graph
+from graph.graph import Graph, current_graph
 from graph.ops.control_flow import WHILE
 from graph.ops.core import truth
 from graph.origin import Origin, capture, capture_exact
@@ -21,6 +21,7 @@ from graph.shapes import Shape
 from graph.specs import TensorSpec
 from graph.staging.blocks import Traced, bind, trace_block
 from graph.staging.coercion import coerce
+from graph.staging.fresh import FreshObjects, objects_kept
 from graph.staging.held import Holds
 from graph.staging.identity import Tokens
 from graph.staging.joining import (
@@ -31,12 +32,12 @@ from graph.staging.joining import (
 )
 from graph.staging.journal import (
     Location,
+    Progress,
     kept_elsewhere,
     with_one_set,
     write,
     write_back,
 )
-from graph.staging.made import objects_in
 from graph.staging.mismatch import mismatch
 from graph.staging.places import showing_places
 from graph.staging.shared_arrays import check_loop
@@ -136,6 +137,7 @@ class _Loop:
         declared: Values before the loop, each with a shape that it has to keep to.
         places: What the bodies write in place, found out by tracing them.
         holds: Which lists and dicts the variables and places keep.
+        fresh: What objects iterations make.
         base: The name of its node, reserved in `parent`.
         has_new_inner: Were there lists that became elements of run-time lists?
     """
@@ -148,6 +150,7 @@ class _Loop:
     declared: Sequence[tuple[Any, Shape]] = ()
     places: list[Location] = field(default_factory=list)
     holds: Holds = field(init=False)
+    fresh: FreshObjects = field(init=False)
     base: str = field(init=False)
     has_new_inner: bool = False
     _undefined: list[Undefined] = field(init=False)
@@ -159,6 +162,7 @@ class _Loop:
             copy(each) if isinstance(each, Undefined) else each for each in self.start
         ]
         self.holds = Holds(self.parent)
+        self.fresh = FreshObjects(self.parent)
         self.base = self.parent.unique_name("while")
 
     @property
@@ -224,7 +228,7 @@ class _Loop:
                 value.is_read = False
 
         def inputs(graph: Graph) -> list[Any]:
-            return [variable.inputs(graph) for variable in variables]
+            return self.fresh.begin(variable.inputs(graph) for variable in variables)
 
         entered = self.holds.enter(inputs(test), test)
         begun: list[Any] = []  # what the places hold when the test begins
@@ -242,15 +246,13 @@ class _Loop:
             body,
             lambda: self.body(self._enter(self.holds.enter(inputs(body), body))),
             (self.body,),
+            leaving=self._left,
         )
-        self.has_new_inner = self.holds.learn_inner([*tested.inner, *traced.inner])
-        known = {place.key for place in self.places}
+        self.has_new_inner = self.holds.learn_inner(
+            [*tested.inner, *traced.inner]
+        ) | self.fresh.learn(tested.elements | traced.elements)
+        found = self._places_of(traced)
         written = traced.written
-        found = [
-            entry.location
-            for key, entry in survivors(traced).items()
-            if key not in known
-        ]
         after = None if traced.values is None else list(traced.values)
         tokens: list[Tokens] = list(traced.tokens)
         if after is not None:
@@ -264,6 +266,42 @@ class _Loop:
             ]
             tokens += [entry.tokens for entry in left]
         return _Round(test, body, variables, after, tokens, traced.made), found
+
+    def _places_of(self, traced: Traced) -> list[Location]:
+        """Return the places of before that the body writes and that are not known."""
+        known = {place.key for place in self.places}
+        return [
+            entry.location
+            for key, entry in survivors(traced).items()
+            if key not in known
+            if id(entry.location.owner) not in traced.made
+            if not self.fresh.has_begun(entry.location.owner)
+        ]
+
+    def _left(self, values: Sequence[Any], made: frozenset[int]) -> Sequence[Any]:
+        """Take the objects apart that an iteration made and leaves, while it ends."""
+        graph = current_graph()
+        assert graph is not None
+        places = [
+            entry.location
+            for entry in graph.journal.values()
+            if not isinstance(entry.location, Progress)
+            if id(entry.location.owner) not in made
+            if not self.fresh.has_begun(entry.location.owner)
+        ]
+        named = [
+            *zip(range(len(values)), self.start, values, strict=False),
+            *(
+                (each.key, graph.journal[each.key].before, each.get())
+                for each in places
+            ),
+        ]
+        found = self.fresh.leave(named, made)
+        given = zip(places, named[len(values) :], found[len(values) :], strict=True)
+        for place, (*_, left), value in given:
+            if value is not left or nest.is_nested(value):
+                place.set(value)
+        return found[: len(values)]
 
     def _refuse_effects(self, tested: Traced, begun: list[Any]) -> None:
         """Refuse a test that changes more than variables: it is traced twice."""
@@ -290,7 +328,7 @@ class _Loop:
         """Write back the places; return the variables' values after the loop."""
         for given in self._undefined:  # the first iteration sees it, or none does
             given.is_read = True
-        results = self.holds.leave(results, self.start)
+        results = self.holds.leave(self.fresh.begin(results), self.start)
         for place, value in zip(self.places, results[len(self.names) :], strict=True):
             write_back(place, value)
         return results[: len(self.names)]
@@ -354,12 +392,12 @@ def _widened(attempt: _Round) -> list[Variable] | None:
 def _without_made(name: str, before: Any, value: Any, made: frozenset[int]) -> Any:
     """Return what an iteration leaves, if that is no object that it made.
 
-    Each iteration makes another one: a number does not tell which it is.
+    Those that can be carried have been taken apart by now.
 
     Raises:
         BranchMismatchError: It is one, and there is a value before the loop.
     """
-    for each in objects_in(value):
+    for each in objects_kept(value):
         if id(each) in made and each is not before:
             if not isinstance(before, (Undefined, Maybe)):
                 raise mismatch(name, before, each, _AROUND)

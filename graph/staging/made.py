@@ -8,15 +8,11 @@ become a result of the block then. Where another object is chosen nobody looks a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any
 
-from graph import nest
-from graph.partial import Flagged, Record
-from graph.staging.choosable import is_instance, is_part
-from graph.staging.chosen import Chosen, values_of
+from graph.staging.choosable import is_part
 from graph.staging.journal import Attribute
-from graph.staging.storage import instance_dict, is_stored, stored
+from graph.staging.objects import objects_in, state_of
 
 if TYPE_CHECKING:
     from graph.staging.watch import Watch
@@ -63,29 +59,4 @@ def places_of(
                     yield Attribute(each, name), part
 
 
-def objects_in(value: Any) -> Iterator[Any]:
-    """Yield the objects of the user's that a value is, or may be, or is made of."""
-    if type(value) is Chosen:
-        yield from filter(is_instance, values_of(value))
-    elif isinstance(value, Flagged):
-        yield from objects_in(value.value)
-    elif type(value) is Record:
-        for part in value.parts:
-            yield from objects_in(part)
-    elif nest.is_nested(value):
-        for part in value.values() if type(value) is dict else value:
-            yield from objects_in(part)
-    elif is_instance(value):
-        yield value
-
-
-def state_of(value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the attributes that an object holds itself."""
-    yield from (instance_dict(value) or {}).items()
-    for base in type(value).__mro__:
-        for name, member in base.__dict__.items():
-            if type(member) is MemberDescriptorType and is_stored(value, name):
-                yield name, stored(value, name)
-
-
-__all__ = ["made_among", "objects_in", "places_of", "state_of"]
+__all__ = ["made_among", "places_of"]

@@ -85,15 +85,11 @@ def _mismatch_hint(left: Any, right: Any) -> str:
             "One dtype must hold both: convert one side with ag.cast, or write the "
             "number as the other side's type (1.0 for 1)."
         )
-    if type(left) is type(right) and hasattr(left, "__dataclass_fields__"):
-        return (
-            "Instances of a frozen dataclass (frozen=True) may differ, as may named "
-            "tuples; of others, change the attributes of one."
-        )
     if is_instance(left) or is_instance(right):
         return (
-            "Objects that iterations, or calls of a recursion, make anew are not told "
-            "apart: make one before, and change its attributes."
+            "Objects that iterations make anew are carried if they hold no lists, "
+            "dicts or arrays, and no chain of their own class; those of a recursion "
+            "are not. Make one before, and change its attributes."
         )
     return (
         "A value that is chosen when the graph runs must be a tensor or a number: "

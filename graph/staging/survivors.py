@@ -50,7 +50,10 @@ def survivors(
 def _found(traced: Traced, held: Sequence[Any], *, keeps_new: bool) -> dict[Key, Entry]:
     written = traced.written
     notes = [getattr(attempt, "notes", ()) for attempt in traced.graph.attempts]
-    new = made_inside(written, (traced, held, *held, *notes), is_left_old=keeps_new)
+    root = traced.graph.root
+    things = (*root.things.values(), root.elements, root.stand_ins)
+    holders = (traced, held, *held, *notes)
+    new = made_inside(written, holders, things, is_left_old=keeps_new)
     for entry in written.values():
         if id(entry.location.owner) in new:
             entry.location.set(entry.after)

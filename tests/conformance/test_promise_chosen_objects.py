@@ -369,7 +369,7 @@ def whose_number_is_asked(x):
     return id(c) == id(a), id(c) == id(b)
 
 
-@refused.on(T(3))
+@rows.on(*EACH)
 def one_of_each_iteration(x):
     node = Node(0)
     for _ in ag.range(3):
@@ -377,7 +377,7 @@ def one_of_each_iteration(x):
     return node.value
 
 
-@refused.on(T(3))
+@rows.on(*EACH)
 def one_of_some_iteration(x):
     best = None
     for i in ag.range(4):
@@ -386,7 +386,7 @@ def one_of_some_iteration(x):
     return best.value if best is not None else -1
 
 
-@refused.on(T(3))
+@rows.on(*EACH)
 def one_that_is_compared_with_that_of_before(x):
     before = None
     for i in ag.range(3):

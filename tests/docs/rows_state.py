@@ -234,6 +234,43 @@ def f(x):
         node = Node(node.value + i)
     return node.value
 """, INTEGER),
+    row(VARIABLES, "a list of objects whose length the run decides", """
+class Node:
+    def __init__(self, value):
+        self.value = value
+
+@ag.function
+def f(x):
+    nodes = [Node(i * i) for i in range(x)]
+    total = 0
+    for node in nodes:
+        total += node.value
+    return total, max(nodes, key=lambda node: node.value).value
+""", INTEGER),
+    row(VARIABLES, "changing an object in such a list", """
+class Node:
+    def __init__(self, value):
+        self.value = value
+
+@ag.function
+def f(x):
+    nodes = [Node(i * i) for i in range(x)]
+    nodes[0].value = 10
+    return nodes[0].value
+""", INTEGER),
+    row(VARIABLES, "objects of which each holds the one before", """
+class Node:
+    def __init__(self, value, following):
+        self.value = value
+        self.following = following
+
+@ag.function
+def f(x):
+    node = None
+    for i in range(x):
+        node = Node(i, node)
+    return node.value
+""", INTEGER),
     row(VARIABLES, "keys that are added to a dict on all paths", """
 @ag.function
 def f(x):

@@ -1,0 +1,356 @@
+"""Objects that each iteration of a loop makes anew: `p = Point(p.x + 1, p.y)`.
+
+No number tells such objects apart: there is one for each iteration. So a place of the
+loop's state (a variable, an attribute, a part of one) carries what the object holds,
+and an iteration begins with a *stand-in* that holds it. Beside them the place may hold
+objects of before the loop, among which the run chooses (`graph.staging.chosen`).
+
+That an object is in one place only is seen when an iteration ends: all that holds an
+object of an iteration beyond its end is a place of the state. What stands in for an
+object that may be in two places are *twins*. They can be read; changing one, or asking
+whether they are one object, is an error.
+
+An object of before the loop that nothing else holds is carried like those of the
+iterations: nothing could tell that it is another one afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from graph import nest
+from graph.dispatch import operate
+from graph.graph import Graph
+from graph.partial import Flagged
+from graph.segments import Segment
+from graph.staging.choosable import Thing, is_instance
+from graph.staging.chosen import Chosen, each
+from graph.staging.objects import is_free_of_containers, objects_in, state_of
+from graph.staging.stand_ins import MAX_DEPTH, Fresh, element_kind
+from graph.staging.storage import store, stored
+from graph.staging.twins import forget_twin
+
+# A variable or a place, and where in its value.
+Place = tuple[Hashable, ...]
+
+
+@dataclass(slots=True, eq=False)
+class FreshObjects:
+    """What is known of the objects that the iterations of one loop make.
+
+    Attributes:
+        graph: The graph that the loop is part of.
+        twins: Pairs of places that may hold one object.
+    """
+
+    graph: Graph
+    twins: set[frozenset[Place]] = field(default_factory=set)
+    _kinds: dict[tuple[Place, type, tuple[str, ...]], Fresh] = field(
+        default_factory=dict
+    )
+    _places: dict[int, Place] = field(default_factory=dict)  # of a Fresh, by serial
+    _known: set[Any] = field(default_factory=set)
+    # Where the objects stand in for those of the state, when an iteration begins.
+    _begun: dict[int, tuple[Place, Any]] = field(default_factory=dict)
+
+    def learn(self, elements: set[int]) -> bool:
+        """Tell whether something new was found out since this was asked last.
+
+        Args:
+            elements: Identities of objects of before that are in run-time lists.
+        """
+        known = self.twins | elements
+        is_new = known != self._known
+        self._known = known
+        return is_new
+
+    # -- The end of an iteration -------------------------------------------------------
+
+    def leave(
+        self, named: Sequence[tuple[Hashable, Any, Any]], made: frozenset[int]
+    ) -> list[Any]:
+        """Return what an iteration leaves, with its objects taken apart.
+
+        Args:
+            named: For each place a name, what it held before the loop, and what the
+                iteration leaves there.
+            made: The identities of the objects that it made.
+        """
+        leaving = _Leaving(self, made)
+        found = []
+        for name, before, value in named:
+            leaving.is_in_list = _has_grown(before, value)
+            found.append(leaving.opened((name,), value))
+        self._learn(leaving.seen)
+        self._note_twins(leaving.seen)
+        return found
+
+    def _learn(self, seen: dict[Place, set[int]]) -> None:
+        """Note which places may hold one object after an iteration."""
+        items = list(seen.items())
+        for number, (place, objects) in enumerate(items):
+            for other, others in items[:number]:
+                if objects & others or any(
+                    frozenset((self._begun[x][0], self._begun[y][0])) in self.twins
+                    for x in objects & self._begun.keys()
+                    for y in others & self._begun.keys()
+                ):
+                    self.twins.add(frozenset((place, other)))
+
+    def _note_twins(self, seen: dict[Place, set[int]]) -> None:
+        """Note where objects are that may be elements of lists, or twins of others."""
+        known = self.graph.root.stand_ins.keys() | self.graph.root.elements.keys()
+        for place, objects in seen.items():
+            if objects & known:
+                self.twins.add(frozenset((place,)))
+
+    def kind_at(self, place: Place, value: Any) -> Fresh:
+        """Return what objects like this one are in a place."""
+        names = tuple(name for name, _ in state_of(value))
+        key = place, type(value), names
+        if key not in self._kinds:
+            serial = _next_serial(self.graph)
+            found = self._kinds[key] = Fresh(serial, type(value), names)
+            self.graph.root.things[key, id(self)] = found
+            self._places[serial] = place
+        return self._kinds[key]
+
+    def has_begun(self, value: Any) -> bool:
+        """Tell whether an object stands for one of the state."""
+        known = self._begun.get(id(value))
+        return known is not None and known[1] is value
+
+    # -- Its beginning, and the end of the loop ----------------------------------------
+
+    def begin(self, values: Iterable[Any]) -> list[Any]:
+        """Return the state as an iteration, or what follows the loop, sees it."""
+        used: set[int] = set()
+        return [self._begun_of(value, used) for value in values]
+
+    def _begun_of(self, value: Any, used: set[int]) -> Any:
+        if isinstance(value, Flagged):
+            inner = self._begun_of(value.value, used)
+            return value if inner is value.value else value.with_value(inner)
+        if type(value) is Chosen:
+            return self._begun_chosen(value, used)
+        if not nest.is_nested(value):
+            return value
+        parts = value.values() if type(value) is dict else value
+        found = [self._begun_of(part, used) for part in parts]
+        if all(new is old for new, old in zip(found, parts, strict=True)):
+            return value
+        if type(value) is dict:
+            value.update(zip(value, found, strict=True))
+            return value
+        if type(value) is list:
+            value[:] = found
+            return value
+        return tuple(found) if type(value) is tuple else type(value)(*found)
+
+    def _begun_chosen(self, chosen: Chosen, used: set[int]) -> Any:
+        pairs = list(zip(chosen._ag_things, chosen._ag_values, strict=True))
+        if not any(thing.serial in self._places for thing, _ in pairs):
+            return chosen
+        index, things, held = chosen._ag_index, [], {}
+        for thing, value in pairs:
+            if thing.serial not in self._places:
+                things.append(thing)
+                held[thing.serial] = value
+                continue
+            for name in thing.names:
+                store(value, name, self._begun_of(stored(value, name), used))
+            serial = thing.serial
+            if serial in used:  # one list, which two variables hold
+                serial = _next_serial(self.graph)
+                index = _renumbered(index, thing.serial, serial)
+            used.add(serial)
+            known = Thing(serial, value, ())
+            self.graph.root.things[type(value), id(value)] = known
+            things.append(known)
+            self._note_begun(self._places[thing.serial], value)
+        if len(things) == 1:
+            return things[0].value
+        things.sort(key=lambda each: each.serial)
+        values = [held.get(thing.serial, thing.value) for thing in things]
+        return Chosen(things, values, index)
+
+    def _note_begun(self, place: Place, value: Any) -> None:
+        self._begun[id(value)] = place, value
+        if not any(place in pair for pair in self.twins):
+            forget_twin(value)
+
+
+@dataclass(slots=True, eq=False)
+class _Leaving:
+    """Takes apart what one iteration leaves.
+
+    Attributes:
+        fresh: What is known of the loop's objects.
+        made: The identities of the objects that the iteration made.
+        seen: Which objects may be in a place.
+        is_in_list: Is it taken apart for a list whose length the run decides?
+    """
+
+    fresh: FreshObjects
+    made: frozenset[int]
+    seen: dict[Place, set[int]] = field(default_factory=dict)
+    is_in_list: bool = False
+    _around: list[type] = field(default_factory=list)
+
+    def opened(self, place: Place, value: Any) -> Any:
+        """Return a value with the objects of the iteration in it taken apart."""
+        if isinstance(value, Flagged):
+            inner = self.opened(place, value.value)
+            return value if inner is value.value else value.with_value(inner)
+        if type(value) is Chosen:
+            return self._opened_chosen(place, value)
+        if nest.is_nested(value):
+            return self._opened_parts(place, value)
+        if not self._is_ours(value):
+            return value
+        thing, parts = self._taken_apart(place, value)
+        return Chosen([thing], [thing.made_of(parts)], thing.serial)
+
+    def _opened_parts(self, place: Place, value: Any) -> Any:
+        keys = list(value) if type(value) is dict else range(len(value))
+        found = {key: self.opened((*place, key), value[key]) for key in keys}
+        changed = {key: part for key, part in found.items() if part is not value[key]}
+        if not changed:
+            return value
+        if type(value) in (list, dict):  # of the iteration, which ends
+            for key, part in changed.items():
+                value[key] = part
+            return value
+        parts = list(found.values())
+        return tuple(parts) if type(value) is tuple else type(value)(*parts)
+
+    def _is_ours(self, value: Any) -> bool:
+        return self._is_of_iteration(value) and self._can_be_carried(
+            value, (*self._around, type(value))
+        )
+
+    def _is_of_iteration(self, value: Any) -> bool:
+        return is_instance(value) and (
+            id(value) in self.made or self.fresh.has_begun(value)
+        )
+
+    def _can_be_carried(self, value: Any, around: tuple[type, ...]) -> bool:
+        """Tell whether all that an object holds may be carried.
+
+        Of containers it would have to be known which they are; and chains of objects
+        of one class have no end.
+        """
+        if around.count(type(value)) > MAX_DEPTH:
+            return False
+        for _, part in state_of(value):
+            if not is_free_of_containers(part):
+                return False
+            for held in filter(self._is_of_iteration, objects_in(part)):
+                if not self._can_be_carried(held, (*around, type(held))):
+                    return False
+        return True
+
+    def _taken_apart(self, place: Place, value: Any) -> tuple[Fresh, list[Any]]:
+        thing = self._kind(place, value)
+        return thing, self._opened_state(place, thing, value)
+
+    def _opened_state(self, place: Place, thing: Fresh, value: Any) -> list[Any]:
+        self._around.append(thing.kind)
+        parts = [
+            self.opened((*place, name), stored(value, name)) for name in thing.names
+        ]
+        self._around.pop()
+        return parts
+
+    def _kind(self, place: Place, value: Any) -> Fresh:
+        if self.is_in_list:
+            return element_kind(value)
+        self.seen.setdefault(place, set()).add(id(value))
+        return self.fresh.kind_at(place, value)
+
+    def _opened_chosen(self, place: Place, chosen: Chosen) -> Any:
+        pairs = list(zip(chosen._ag_things, chosen._ag_values, strict=True))
+        ours: dict[Fresh, list[tuple[Thing, Any]]] = {}
+        kept: list[tuple[Thing, Any]] = []
+        for thing, value in pairs:
+            if self._is_ours(value):
+                kind = self._kind(place, value)
+                ours.setdefault(kind, []).append((thing, value))
+            else:
+                kept.append((thing, value))
+        if not ours:
+            return chosen
+        index = chosen._ag_index
+        for kind, members in ours.items():
+            parts = _joined_state(kind, members, chosen._ag_index)
+            held = kind.made_of(parts)
+            kept.append((kind, kind.made_of(self._opened_state(place, kind, held))))
+            for thing, _ in members:
+                index = _renumbered(index, thing.serial, kind.serial)
+        kept.sort(key=lambda pair: pair[0].serial)
+        return Chosen([thing for thing, _ in kept], [value for _, value in kept], index)
+
+
+def _has_grown(before: Any, after: Any) -> bool:
+    """Tell whether a list stands in a place whose length the run decides."""
+    while isinstance(after, Flagged):
+        after = after.value
+    if type(after) is not list:
+        return False
+    is_longer = type(before) is list and len(before) != len(after)
+    return is_longer or any(type(item) is Segment for item in after)
+
+
+def _joined_state(
+    kind: Fresh, members: Sequence[tuple[Thing, Any]], index: Any
+) -> list[Any]:
+    """Return what the chosen one of some objects holds."""
+    if len(members) == 1:
+        return kind.parts(members[0][1])
+    among = Chosen([x for x, _ in members], [value for _, value in members], index)
+    return list(each(among, lambda value: tuple(kind.parts(value))))
+
+
+def _renumbered(index: Any, old: int, new: int) -> Any:
+    """Return a number with `new` where it is `old`."""
+    if old == new:
+        return index
+    if isinstance(index, int):
+        return new if index == old else index
+    from graph.ops.selection import where  # which takes what is chosen
+
+    return where(operate("equal", (index, old)), new, index)
+
+
+def _next_serial(graph: Graph) -> int:
+    return len(graph.root.things)
+
+
+def absorbed(fresh: FreshObjects, place: Hashable, value: Any) -> Any:
+    """Return an object of before a loop that nothing else holds like those of it."""
+    thing = fresh.kind_at((place,), value)
+    return Chosen([thing], [thing.made_of(thing.parts(value))], thing.serial)
+
+
+def objects_kept(value: Any) -> Iterator[Any]:
+    """Yield the objects in what an iteration leaves, but for those taken apart."""
+    # An object that stands in for one has been made since, maybe where one was.
+    if type(value) is Chosen:
+        pairs = zip(value._ag_things, value._ag_values, strict=True)
+        yield from (held for thing, held in pairs if not isinstance(thing, Fresh))
+    elif isinstance(value, Flagged):
+        yield from objects_kept(value.value)
+    elif nest.is_nested(value):
+        for part in value.values() if type(value) is dict else value:
+            yield from objects_kept(part)
+    elif is_instance(value):
+        yield value
+
+
+__all__ = [
+    "FreshObjects",
+    "absorbed",
+    "objects_kept",
+]

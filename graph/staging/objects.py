@@ -1,0 +1,50 @@
+"""Objects of the user's classes: which a value is made of, and what they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import MemberDescriptorType
+from typing import Any
+
+from graph import nest
+from graph.partial import Flagged, Record
+from graph.staging.choosable import is_instance
+from graph.staging.chosen import Chosen, values_of
+from graph.staging.storage import CONTAINERS, instance_dict, is_stored, stored
+
+
+def objects_in(value: Any) -> Iterator[Any]:
+    """Yield the objects of the user's that a value is, or may be, or is made of."""
+    if type(value) is Chosen:
+        yield from filter(is_instance, values_of(value))
+    elif isinstance(value, Flagged):
+        yield from objects_in(value.value)
+    elif type(value) is Record:
+        for part in value.parts:
+            yield from objects_in(part)
+    elif nest.is_nested(value):
+        for part in value.values() if type(value) is dict else value:
+            yield from objects_in(part)
+    elif is_instance(value):
+        yield value
+
+
+def state_of(value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the attributes that an object holds itself."""
+    yield from (instance_dict(value) or {}).items()
+    for base in type(value).__mro__:
+        for name, member in base.__dict__.items():
+            if type(member) is MemberDescriptorType and is_stored(value, name):
+                yield name, stored(value, name)
+
+
+def is_free_of_containers(value: Any) -> bool:
+    """Is it nothing of which it had to be known which list or array it is?"""
+    if isinstance(value, Flagged):
+        return is_free_of_containers(value.value)
+    if issubclass(type(value), CONTAINERS):
+        return False
+    return not nest.is_nested(value) or all(map(is_free_of_containers, value))
+
+
+__all__ = ["is_free_of_containers", "objects_in", "state_of"]

@@ -1,0 +1,112 @@
+"""Objects that a graph carries by what they hold, and what stands in for them.
+
+Which object of several it is no number tells: one that an iteration makes is another
+one in each (`graph.staging.fresh`), and one in a list whose length the run decides is
+one of many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from graph.graph import current_graph
+from graph.partial import ABSENT
+from graph.staging.choosable import Thing, is_instance
+from graph.staging.chosen import Chosen
+from graph.staging.objects import is_free_of_containers, objects_in, state_of
+from graph.staging.storage import store, stored
+from graph.staging.twins import note_twin
+
+# So many objects of one class are carried that hold one another.
+MAX_DEPTH: Final = 3
+
+
+class Fresh(Thing):
+    """Any of the objects of one class that iterations leave in a place.
+
+    Attributes:
+        kind: The class.
+        names: The attributes that they hold.
+    """
+
+    __slots__ = ("kind", "names")
+    is_anew = True
+
+    def __init__(self, serial: int, kind: type, names: tuple[str, ...]) -> None:
+        """Give them all one number.
+
+        Args:
+            serial: The number.
+            kind: The class.
+            names: The attributes.
+        """
+        super().__init__(serial, kind, range(len(names)))
+        self.kind = kind
+        self.names = names
+        self.is_many = True
+
+    def may_be(self, other: Any) -> bool:
+        """Tell whether another object may be one of them."""
+        return type(other) is self.kind
+
+    def is_there(self, parts: Sequence[Any]) -> bool:
+        """Tell whether a path that leaves these parts may leave one of them."""
+        return not parts or any(part is not ABSENT for part in parts)
+
+    def parts(self, value: Any) -> list[Any]:
+        """Return what such an object holds."""
+        return [stored(value, name) for name in self.names]
+
+    def made_of(self, parts: Sequence[Any]) -> Any:
+        """Return what stands in for one of them.
+
+        It is a twin until an iteration begins with it: it may be in a list of objects
+        whose length the run decides, which holds them by what they hold.
+        """
+        made: Any = object.__new__(self.kind)
+        for name, part in zip(self.names, parts, strict=True):
+            store(made, name, part)
+        if current_graph() is not None:
+            note_twin(made)
+        return made
+
+
+def as_element(value: Any) -> Any:
+    """Return an object as an element of a list whose length the run decides.
+
+    Such a list holds it by what it holds now. So it is not to be changed from now on.
+    What cannot be carried is returned as it is.
+    """
+    graph = current_graph()
+    if graph is None or not is_instance(value) or not _is_plain(value, ()):
+        return value
+    thing = element_kind(value)
+    made = thing.made_of([as_element(part) for part in thing.parts(value)])
+    return Chosen([thing], [made], thing.serial)
+
+
+def element_kind(value: Any) -> Fresh:
+    """Return what objects like this one are in lists, of which it is an element now."""
+    graph = current_graph()
+    assert graph is not None
+    graph.root.elements[id(value)] = value
+    things = graph.root.things
+    names = tuple(name for name, _ in state_of(value))
+    key = as_element, type(value), names
+    if key not in things:
+        things[key] = Fresh(len(things), type(value), names)
+    found: Fresh = things[key]
+    return found
+
+
+def _is_plain(value: Any, around: tuple[type, ...]) -> bool:
+    """Tell whether an object and those that it holds can be carried."""
+    return around.count(type(value)) < MAX_DEPTH and all(
+        is_free_of_containers(part)
+        and all(_is_plain(x, (*around, type(value))) for x in objects_in(part))
+        for _, part in state_of(value)
+    )
+
+
+__all__ = ["MAX_DEPTH", "Fresh", "as_element", "element_kind"]

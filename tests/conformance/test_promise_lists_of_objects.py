@@ -1,0 +1,196 @@
+"""Objects in lists whose length the run decides."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+import autograph as ag
+from autograph.testing import Verdict, check
+from tests.autograph.testing.rows import Rows
+
+COUNTS = tuple(map(ag.constant, (0, 1, 2, 3, 5, 8)))
+rows, refused = Rows(), Rows()
+test_the_graph_gives_what_plain_python_gives = rows.test()
+
+
+@pytest.mark.parametrize(("function", "args"), refused.calls)
+def test_what_cannot_be_told_apart_is_refused(function, args):
+    found = check(function, *args)
+    assert found.verdict is Verdict.REFUSED, str(found)
+    assert found.staged.error.origin.filename == __file__
+    assert found.staged.error.hint
+
+
+@dataclasses.dataclass
+class Point:
+    x: float
+    y: float
+
+
+class Cell:
+    def __init__(self, value):
+        self.value = value
+
+    def bump(self):
+        self.value += 1
+
+
+@rows.on(*COUNTS)
+def in_a_list_that_grows(n):
+    cells = []
+    for i in range(n):
+        cell = Cell(i)
+        cells.append(cell)
+        cell.value += 10
+    return [cell.value for cell in cells], len(cells)
+
+
+@rows.on(*COUNTS)
+def in_a_list_under_a_condition(n):
+    cells = []
+    for i in range(n):
+        if i % 2 == 0:
+            cells.append(Cell(i))
+        elif i == 3:
+            cells.insert(0, Cell(33))
+    return [cell.value for cell in cells], len(cells)
+
+
+@rows.on(*COUNTS)
+def in_a_comprehension(n):
+    points = [Point(i / 4, i / 2) for i in range(n)]
+    total = 0.0
+    for point in points:
+        total += point.x * point.y
+    return total, len(points)
+
+
+@rows.on(*COUNTS[1:])
+def sorted_and_chosen_by_what_they_hold(n):
+    cells = [Cell((i * 7) % 5) for i in range(n)]
+    best = max(cells, key=lambda cell: cell.value)
+    ordered = sorted(cells, key=lambda cell: cell.value)
+    return best.value, [cell.value for cell in ordered]
+
+
+@rows.on(*COUNTS)
+def on_a_stack(n):
+    stack, total = [Cell(n)], 0
+    while stack:
+        cell = stack.pop()
+        total += cell.value
+        if cell.value > 1:
+            stack.append(Cell(cell.value - 1))
+    return total
+
+
+@rows.on(*COUNTS)
+def put_in_the_place_of_others(n):
+    cells = [Cell(i) for i in range(n)]
+    if n > 1:
+        cells[1] = Cell(100)
+        cells[0] = cells[1]
+    cells.reverse()
+    return [cell.value for cell in cells]
+
+
+@rows.on(*COUNTS)
+def in_tuples_in_a_list(n):
+    cells = [(0, Cell(0))]
+    for i in range(n):
+        cells += [(i, Cell(i * i))]
+    return [(i, cell.value) for i, cell in cells]
+
+
+@rows.on(*COUNTS)
+def in_lists_of_lists(n):
+    groups = []
+    for i in range(n):
+        group = [Cell(j) for j in range(i)]
+        groups.append(group)
+    return [[cell.value for cell in group] for group in groups]
+
+
+@rows.on(*COUNTS)
+def lists_made_of_lists(n):
+    points = [Point(i / 2, 0.0) for i in range(n)]
+    for _ in range(3):
+        points = [Point(point.x + 0.25, point.y + point.x) for point in points]
+    return [(point.x, point.y) for point in points]
+
+
+@refused.on(ag.constant(3))
+def changed_in_a_list(n):
+    cells = [Cell(i) for i in range(n)]
+    cells[1].value = 50
+    return cells[1].value
+
+
+@refused.on(ag.constant(3))
+def changed_in_a_loop_over_a_list(n):
+    cells = [Cell(i) for i in range(n)]
+    for cell in cells:
+        cell.value += 1
+    return [cell.value for cell in cells]
+
+
+@refused.on(ag.constant(3))
+def changed_by_a_method_in_a_list(n):
+    cells = [Cell(i) for i in range(n)]
+    last = cells[-1]
+    last.bump()
+    return [cell.value for cell in cells]
+
+
+@refused.on(ag.constant(3))
+def changed_after_a_branch_put_it_into_a_list(n):
+    cells = []
+    for i in range(n):
+        cell = Cell(i)
+        if i % 2 == 0:
+            cells.append(cell)
+        cell.value += 1
+    return [cell.value for cell in cells]
+
+
+@refused.on(ag.constant(3))
+def changed_in_the_next_iteration(n):
+    cells, cell = [], Cell(5)
+    for i in range(n):
+        cell.value += 1
+        if i % 2 == 0:
+            cells.append(cell)
+        else:
+            cell = Cell(i)
+    return [cell.value for cell in cells]
+
+
+@refused.on(ag.constant(3))
+def one_of_before_changed_in_the_loop(n):
+    cells, cell = [], Cell(5)
+    for _ in range(n):
+        cells.append(cell)
+        cell.value += 1
+    return [cell.value for cell in cells]
+
+
+@refused.on(ag.constant(3))
+def changed_where_the_last_of_a_list_is_at_hand(n):
+    cells, cell = [], Cell(5)
+    for i in range(n):
+        cell = Cell(i)
+        cells.append(cell)
+    cell.value = 100
+    return [cell.value for cell in cells]
+
+
+@refused.on(ag.constant(3))
+def changed_where_a_loop_took_it_from_a_list(n):
+    cells = [Cell(i) for i in range(n)]
+    last = Cell(0)
+    for cell in cells:
+        last = cell
+    last.value = 100
+    return [cell.value for cell in cells]
