@@ -28,6 +28,7 @@ from graph.errors import (
     UnsettledRecursionError,
 )
 from graph.graph import Graph, current_graph
+from graph.needed import unswallowed
 from graph.nest import Structure
 from graph.op import op_named
 from graph.ops.raising import arguments_of
@@ -129,7 +130,7 @@ def _trace(
     containers = Given(["" if each in own else each for each in call.names], packed)
     with graph.as_default():
         try:
-            result = function(packed)
+            result = unswallowed(graph.root, function, packed)
         except Diverged:
             result = None
         except RecursionError as error:

@@ -172,8 +172,8 @@ class Graph(SharedOnceFinished):
         # Of the graph around all: id(generator) -> (a generator of random numbers
         # drawing while tracing, where it was made, the block it drew in last).
         self.generators: dict[int, tuple[Any, Graph, Graph | None]] = {}
-        # What `x += y` and its kin did here; see staging.updates.
-        self.updates: list[Any] = []
+        self.refused: list[Any] = []  # of the graph around all; see graph.needed
+        self.updates: list[Any] = []  # what `x += y` did here; see staging.updates
         # id(object) -> (the object, what it was at the end of this block).
         self.left_versions: dict[int, tuple[Any, SymbolicTensor]] = {}
         # Python values that all paths of a branch leave alike, each with its place

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 
 import numpy as np
 
-from graph import dtypes, origin, shapes
+from graph import dtypes, shapes
 from graph.array_methods import ArrayMethods, has_rules
-from graph.errors import OperatorNotAllowedInGraphError
 from graph.in_place import InPlaceOperators
+from graph.needed import refusal
 from graph.recording import ACTIVE
 from graph.specs import TensorSpec, show_tuple
 
@@ -357,12 +357,7 @@ class SymbolicTensor(InPlaceOperators, Tensor):
 
     def _refuse(self, what: str, hint: str) -> NoReturn:
         _DISPATCH["check_building"](self)
-        raise OperatorNotAllowedInGraphError(
-            f"{what} the symbolic tensor {self} needs its value, which is known only "
-            "when the graph runs.",
-            origin=origin.capture_exact(2),
-            hint=hint,
-        )
+        raise refusal(self, what, hint)
 
     def __bool__(self) -> bool:
         self._refuse(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from autograph.syntax import Node, children_of, located, nodes, quote
 
 _BINDS_OR_SUSPENDS = (nodes.NamedExpr, nodes.Yield, nodes.YieldFrom, nodes.Await)
@@ -17,9 +19,16 @@ def can_be_lazy(*operands: Node) -> bool:
         node = pending.pop()
         if isinstance(node, _BINDS_OR_SUSPENDS):
             return False
-        if not isinstance(node, nodes.Lambda):
-            pending.extend(children_of(node))
+        pending.extend(computed_with(node))
     return True
+
+
+def computed_with(node: Node) -> Iterable[Node]:
+    """Return the nodes in a node that are computed with it: of a lambda its defaults."""
+    if not isinstance(node, nodes.Lambda):
+        return children_of(node)
+    given = (*node.args.defaults, *node.args.kw_defaults)
+    return [each for each in given if each is not None]
 
 
 def lazy(operand: Node) -> Node:

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from autograph.converters.base import Converter
 from autograph.converters.calls import CALLED_FROM_HERE
-from autograph.converters.lazy import can_be_lazy
+from autograph.converters.lazy import can_be_lazy, computed_with
 from autograph.syntax import (
     OPERATORS,
     Node,
-    children_of,
     copied,
     located,
     name,
@@ -273,7 +272,7 @@ def _needs_statements(node: Node) -> bool:
         (isinstance(each, nodes.BoolOp) and _binds(*each.values[1:]))
         or (isinstance(each, nodes.IfExp) and _binds(each.body, each.orelse))
         or (isinstance(each, nodes.Compare) and _binds(*each.comparators[1:]))
-        for each in _inside(node, (nodes.Lambda, *_COMPREHENSIONS))
+        for each in _inside(node, _COMPREHENSIONS)
     )
 
 
@@ -281,18 +280,18 @@ def _binds(*operands: Node) -> bool:
     return any(
         isinstance(each, nodes.NamedExpr)
         for operand in operands
-        for each in _inside(operand, (nodes.Lambda,))
+        for each in _inside(operand)
     )
 
 
-def _inside(node: Node, opaque: tuple[type, ...]) -> Iterator[Node]:
-    """Yield a node and those in it, but nothing that is in a node of these kinds."""
+def _inside(node: Node, opaque: tuple[type, ...] = ()) -> Iterator[Node]:
+    """Yield a node and those computed with it, but nothing in a node of these kinds."""
     pending = [node]
     while pending:
         each = pending.pop()
         yield each
         if not isinstance(each, opaque):
-            pending.extend(children_of(each))
+            pending.extend(computed_with(each))
 
 
 def _assign(variable: str, value: Node, at: Node) -> Node:

@@ -27,6 +27,7 @@ from autograph.options import OPERATORS
 from graph import nest
 from graph.errors import AutographError
 from graph.graph import Graph, current_graph
+from graph.needed import attempted
 from graph.nest import Structure
 from graph.origin import UNKNOWN, Origin, capture
 from graph.staging import is_stageable
@@ -270,7 +271,8 @@ def stage(call: Call, arguments: Sequence[Any], origin: Origin | None = None) ->
         root=call.function,
     )
     try:
-        return _stage(call, call.staged, arguments, origin or capture())
+        with attempted(call.graph):
+            return _stage(call, call.staged, arguments, origin or capture())
     except AutographError as error:
         try:
             return _unroll(call)

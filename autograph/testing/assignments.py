@@ -118,6 +118,7 @@ def _may_raise(w: Writer) -> bool:
         f"{left} % {right}",
         f"int({left} / {right})",
         f"int({tensor}) % 7",
+        f"round({tensor}) % 7",
         f"int({base} ** {right}) % 7",
         f"int({bounded(w, FLOAT)}) % 7",
     )

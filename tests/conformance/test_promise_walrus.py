@@ -134,6 +134,13 @@ def in_updates(x, k):
     return total, held.total, k
 
 
+@rows.on(T(3), T(-3))
+def in_defaults_of_lambdas(x):
+    first = (lambda k=(y := x): k + y) if x > 0 else (lambda *, k=(y := 7): k - y)
+    second = 0 if x is None else (lambda p, *, k=(z := x): p + k)
+    return first(), y, second(1), z
+
+
 def test_a_list_that_the_run_counts_has_no_truth_for_python():
     @ag.function
     def f(x):

@@ -1,0 +1,78 @@
+"""What needs the value of a symbolic tensor, and is refused.
+
+Code that runs as it stands may catch what is raised then, as it would catch anything
+else: `except Exception`. What it does next is not what it does when it gets the value.
+Hence the outermost graph keeps such errors, and whoever traces it raises them again.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeVar
+
+from graph.errors import AutographError, OperatorNotAllowedInGraphError
+from graph.origin import capture_exact, is_library_code
+
+if TYPE_CHECKING:
+    from graph.graph import Graph
+    from graph.tensor import SymbolicTensor
+
+T = TypeVar("T")
+
+
+def refusal(
+    tensor: SymbolicTensor, what: str, hint: str
+) -> OperatorNotAllowedInGraphError:
+    """Return the error for what the caller of a tensor's method does with it."""
+    error = OperatorNotAllowedInGraphError(
+        f"{what} the symbolic tensor {tensor} needs its value, which is known only "
+        "when the graph runs.",
+        origin=capture_exact(3),
+        hint=hint,
+    )
+    if not is_library_code(sys._getframe(3).f_code):
+        tensor.graph.root.refused.append(error)
+    return error
+
+
+def unswallowed(graph: Graph, function: Callable[..., T], *args: object) -> T:
+    """Call a function, tracing; raise what was refused in it, should it catch that.
+
+    Args:
+        graph: The outermost graph being traced.
+        function: The function.
+        args: Its arguments.
+
+    Raises:
+        OperatorNotAllowedInGraphError: The function needed a value, and went on.
+    """
+    try:
+        result = function(*args)
+    except AutographError:
+        raise
+    except Exception:
+        _raise_first(graph)
+        raise
+    _raise_first(graph)
+    return result
+
+
+def _raise_first(graph: Graph) -> None:
+    if graph.refused:
+        raise graph.refused[0] from None
+
+
+@contextmanager
+def attempted(graph: Graph) -> Iterator[None]:
+    """Forget what is refused in a block that raises: the caller does it otherwise."""
+    count = len(graph.root.refused)
+    try:
+        yield
+    except AutographError:
+        del graph.root.refused[count:]
+        raise
+
+
+__all__ = ["attempted", "refusal", "unswallowed"]
