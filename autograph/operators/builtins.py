@@ -112,6 +112,8 @@ def replacement(
                 is_segmented(each) or type(each) is dicts.OpenItems for each in args
             )
             found = _stepping(function) if is_stepped else None
+            if is_stepped and function is builtins.iter:
+                found = own_iterators.replacement(function, args)
             return found or text.replacement(function, args, kwargs)
     if current_graph() is not None:
         with_variables = _with_variables(function, args)

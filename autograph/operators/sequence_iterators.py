@@ -1,4 +1,4 @@
-"""What `iter` makes of lists, tuples and ranges: iterators that the run may advance.
+"""What `iter` makes of sequences of Python: iterators that the run may advance.
 
 Those of Python cannot be put back between the paths of a branch. These keep their
 place in an attribute, which is journalled as attributes of the user's objects are.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from autograph.operators.iteration import StagedRange
 from autograph.operators.own_iterators import OwnIterator, _converted
 
 
@@ -41,15 +42,18 @@ def _named(name: str) -> type[_Sequence]:
     return type(name, (_Sequence,), {"__module__": __name__})
 
 
+_RANGE: Final = _named("range_iterator")
 _KINDS: Final[dict[type, type[_Sequence]]] = {
     list: _named("list_iterator"),
     tuple: _named("tuple_iterator"),
-    range: _named("range_iterator"),
+    range: _RANGE,
+    StagedRange: _RANGE,
+    str: _named("str_ascii_iterator"),
 }
 
 
 def iterator_of(items: Any) -> Any:
-    """Return `iter(items)` for a list, a tuple or a range; None for all else."""
+    """Return `iter(items)` for a list, a tuple, a range or text; None for all else."""
     kind = _KINDS.get(type(items))
     return None if kind is None else kind(items)
 

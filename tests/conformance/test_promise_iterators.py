@@ -401,3 +401,72 @@ def given_to_classes_of_python(x):
     chained = itertools.chain(iter([1]), iter([x]))
     total = functools.reduce(operator.add, iter([1, x, 2]))
     return list(found), list(chained), "".join(iter(["a", "b"])), total
+
+
+@rows.on(*EACH)
+def over_a_range_that_the_run_knows(x):
+    it = iter(range(x))
+    first, second = next(it, -1), next(it, -2)
+    return first, second, list(it), next(it, 7)
+
+
+@rows.on(*EACH)
+def over_a_range_in_a_branch_and_a_loop(x):
+    it = iter(range(1, x, 2))
+    t = 0
+    if x > 2:
+        t = next(it)
+    for v in it:
+        t += v * 10
+        if t > 20:
+            break
+    return t, sum(it)
+
+
+@rows.on(*EACH)
+def over_a_range_until_it_ends(x):
+    it = iter(range(x))
+    t = 0
+    try:
+        while t < 100:
+            t += next(it) + 1
+    except StopIteration:
+        t = -t
+    return t
+
+
+@rows.on(*EACH)
+def over_a_list_that_grew(x):
+    xs = []
+    for k in range(x):
+        xs.append(k * k)
+    it = iter(xs)
+    t = next(it, 7)
+    if x > 2:
+        t += next(it)
+    xs.append(50)
+    return t, list(it), next(it, None)
+
+
+@rows.on(*EACH)
+def over_a_list_that_grows_meanwhile(x):
+    xs = [1]
+    it = iter(xs)
+    t = 0
+    while t < x:
+        t += next(it, 9)
+        xs.append(t)
+    return t, xs, next(it, 0)
+
+
+@rows.on(*EACH)
+def over_text(x):
+    it = iter("abc")
+    first = ""
+    if x > 2:
+        first = next(it)
+    for letter in it:
+        first += letter + "."
+        if x > 0:
+            break
+    return first, list(it)
