@@ -24,7 +24,7 @@ def can_be_lazy(*operands: Node) -> bool:
 
 
 def computed_with(node: Node) -> Iterable[Node]:
-    """Return the nodes in a node that are computed with it: of a lambda its defaults."""
+    """Return the nodes that are computed with a node: of a lambda its defaults."""
     if not isinstance(node, nodes.Lambda):
         return children_of(node)
     given = (*node.args.defaults, *node.args.kw_defaults)

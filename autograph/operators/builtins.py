@@ -111,9 +111,7 @@ def replacement(
             is_stepped = any(
                 is_segmented(each) or type(each) is dicts.OpenItems for each in args
             )
-            found = _stepping(function) if is_stepped else None
-            if is_stepped and function is builtins.iter:
-                found = own_iterators.replacement(function, args)
+            found = _stepping(function, args) if is_stepped else None
             return found or text.replacement(function, args, kwargs)
     if current_graph() is not None:
         with_variables = _with_variables(function, args)
@@ -195,7 +193,9 @@ def _call_with_values(function: Any, *args: Any, **kwargs: Any) -> Any:
     return converted_call(function, tuple(map(value_of, args)), kwargs)
 
 
-def _stepping(function: Any) -> Callable[..., Any] | None:
+def _stepping(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
+    if function is builtins.iter:
+        return own_iterators.replacement(function, args)
     try:
         return _ON_SYMBOLIC[function] if function in _STEPPING else None
     except TypeError:  # unhashable callables

@@ -1,4 +1,7 @@
-"""Iterators over lists, tuples and ranges that staged code advances."""
+"""Iterators over lists, tuples, ranges and text that staged code advances."""
+
+# Programs under test are written as users write them.
+# ruff: noqa: PERF401
 
 from __future__ import annotations
 

@@ -268,6 +268,14 @@ def f(x):
     return f"{y}"
 """, INTEGER, NEGATIVE,
         note="An integer that may be a float is one: its text, its class and `7 // y` are a float's."),
+    row(TEXT, "the text of an array of NumPy's", """
+@ag.function
+def f(x):
+    y = np.zeros(2)
+    y[0] = x
+    return f"{y}"
+""", "f(ag.constant(2.5))",
+        note="In a graph it is a tensor, and its text that of a tensor; that of `float(y[0])` is the same."),
     row(DATA, "a float on one path, an integer tensor on another", """
 @ag.function
 def f(x):
