@@ -68,9 +68,11 @@ def link_noted(
         is_around: Is a value one of the graphs around the handler?
     """
     for value, column in zip(outputs, columns, strict=True):
+        links = links_of(value)
+        if not value._is_array:
+            links.sources = []  # numbers and text of Python's are no memory
         if value.spec.shape == () or not value._is_array:
             continue
-        links = links_of(value)
         links.sources = [
             each
             for leaf in column

@@ -328,6 +328,23 @@ def else_and_finally(x):
     return a
 
 
+@rows.on(*NUMBERS)
+def beside_a_list_that_may_be_empty(x):
+    a, xs, n = np.zeros(3, np.float32), [1.0], 0
+    if x > 1:
+        xs.pop()
+    try:
+        a[0] = x
+        n = xs.pop()
+        a[1] = n
+    except KeyError as error:
+        return a, str(error)
+    except IndexError as error:
+        a[2] = 5
+        return a, str(error)
+    return a, "none"
+
+
 @refused.on(T(1.0))
 def two_names_in_a_branch(x):
     if x > 0:
