@@ -6,7 +6,7 @@ import functools
 from types import FunctionType, ModuleType
 from typing import Any
 
-from autograph.allowed import is_allowed
+from autograph.allowed import runs_as_it_stands
 from autograph.operators.calls import converted_call
 from autograph.operators.caught_parts import read_caught
 from autograph.operators.group_parts import holds_caught, members
@@ -91,7 +91,7 @@ def _is_plain(cls: type) -> bool:
 
 
 def _is_users(function: Any) -> bool:
-    return type(function) is FunctionType and not is_allowed(function.__module__)
+    return type(function) is FunctionType and not runs_as_it_stands(function)
 
 
 __all__ = ["get_attr"]

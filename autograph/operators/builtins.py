@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import collections
 import functools
 import itertools
 import operator
@@ -23,6 +24,7 @@ from autograph.operators import (
     python_builtins,
     random_numbers,
     ranges,
+    searching,
     sifting,
     specials,
     text,
@@ -120,6 +122,7 @@ def replacement(
     special = (
         caught_parts.about_caught(function, args)
         or own_iterators.replacement(function, args)
+        or searching.replacement(function, args)
         or specials.replacement(function, args, kwargs)
         or text.replacement(function, args, kwargs)
         or numpy_calls.replacement(function, args, kwargs)
@@ -146,9 +149,7 @@ def replacement(
         return found
     if function is type and args and issubclass(type(args[0]), Member):
         return found
-    if function in _OVER_ITEMS and args and any(map(_holds_symbolic, args)):
-        return found
-    if function in (min, max) and any(map(specials.has_operators, args)):
+    if _looks_into(function, args, kwargs):
         return found
     is_iterated = len(args) == 1 and hasattr(type(args[0]), "__next__")
     if function in _OVER_ITERATORS and is_iterated and current_graph() is not None:
@@ -156,6 +157,20 @@ def replacement(
     if function in _OVER_SIFTED and any(map(sifting.leaves_out, args)):
         return found
     return None
+
+
+def _looks_into(
+    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> bool:
+    """Tell whether a builtin compares, or adds, what may be symbolic."""
+    if function not in _OVER_ITEMS or not args or current_graph() is None:
+        return False
+    if any(map(_holds_symbolic, args)) or type(args[0]) in _VIEWS:
+        return True
+    if function not in (min, max):
+        return False
+    is_asked = kwargs.get("key") is not None or any(map(_nests_symbolic, args))
+    return is_asked or any(map(specials.has_operators, args))
 
 
 def _with_variables(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
@@ -239,6 +254,14 @@ def _holds_symbolic(value: Any) -> bool:
     )
 
 
+def _nests_symbolic(value: Any) -> bool:
+    if type(value) in _VIEWS:
+        return True
+    if isinstance(value, (list, tuple)):
+        return any(map(_nests_symbolic, value))
+    return is_symbolic(value)
+
+
 def _len(value: Any) -> Any:
     if isinstance(value, StagedRange):
         return ranges.length(value)
@@ -291,6 +314,12 @@ _ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.all: python_builtins.all_,
     **numbers.ON_SYMBOLIC,
 }
+# What is stepped through and is no list, tuple or iterator.
+_VIEWS: Final[tuple[type, ...]] = (
+    collections.deque,
+    type({}.values()),
+    type({}.items()),
+)
 # These ask a variable for its value; the others what it is, or its attributes.
 _ON_VALUES: Final = frozenset(_ON_SYMBOLIC).union(
     {

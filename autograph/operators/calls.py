@@ -10,7 +10,7 @@ import types
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from autograph.allowed import is_allowed, is_unconverted
+from autograph.allowed import is_allowed, is_unconverted, runs_as_it_stands
 from autograph.errors import ConversionError
 from autograph.operators import frame_readers, list_calls, recursion
 from autograph.operators.builtins import CALLERS, MUTATORS, replacement
@@ -183,7 +183,7 @@ def _converted(
 ) -> Callable[..., Any]:
     if OPERATORS in function.__code__.co_freevars:  # it is converted already
         return function
-    if is_unconverted(function) or is_allowed(function.__module__):
+    if is_unconverted(function) or runs_as_it_stands(function):
         return function
     try:
         return convert_here(function, operators)
@@ -214,7 +214,7 @@ def _constructor(cls: type, operators: Operators | None) -> Callable[..., Any]:
     """Return the constructor of a class, with a plain `__init__` converted."""
     init, new = on_class(cls, "__init__"), getattr(cls, "__new__", None)
     call = on_class(type(cls), "__call__")
-    if is_allowed(cls.__module__) or is_unconverted(cls):
+    if runs_as_it_stands(cls) or is_unconverted(cls):
         return cls
     if type(call) is types.FunctionType:  # a metaclass's
         return types.MethodType(_converted(call, operators), cls)

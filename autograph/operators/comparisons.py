@@ -187,9 +187,10 @@ def _compare_containers(symbol: str, left: Any, right: Any) -> Any:
         return NotImplemented
     if is_segmented(left) or is_segmented(right):
         return NotImplemented
-    if not (is_deep(left) or is_deep(right)):
-        return NotImplemented
     is_equality = symbol in ("==", "!=")
+    is_at_once = is_equality or not any(map(is_symbolic, (*left, *right)))
+    if is_at_once and not (is_deep(left) or is_deep(right)):
+        return NotImplemented
     if base is dict:
         if not is_equality:
             return NotImplemented

@@ -15,7 +15,7 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from autograph.allowed import is_allowed
+from autograph.allowed import runs_as_it_stands
 from autograph.operators.attempts import try_with
 from autograph.operators.calls import converted_call
 from autograph.operators.carried import Variables
@@ -169,7 +169,7 @@ def stack_method(function: types.MethodType) -> Callable[..., Any]:
 
 def is_users_method(method: Any) -> bool:
     """Is it a method that the user has written in Python?"""
-    return type(method) is types.FunctionType and not is_allowed(method.__module__)
+    return type(method) is types.FunctionType and not runs_as_it_stands(method)
 
 
 def _entered(function: Any) -> Entered:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -31,7 +32,7 @@ from graph.tensor import Tensor
 from graph.value_operators import value_of
 
 # What compares with its items one by one.
-_SEQUENCES: Final = (list, tuple)
+_SEQUENCES: Final = (list, tuple, collections.deque)
 # What hashes: tensors cannot be in it, numbers of Python's can.
 _HASHED: Final[tuple[type, ...]] = (set, frozenset, dict, type({}.keys()))
 

@@ -381,6 +381,15 @@ def _over_list(function: Any) -> Callable[..., Any]:
     return call
 
 
+@_converted
+def _of_mapping(mapping: Any, **more: Any) -> dict[Any, Any]:
+    made = {}
+    for key in mapping.keys():  # noqa: SIM118  # as `dict` does
+        made[key] = mapping[key]
+    made.update(more)
+    return made
+
+
 def replacement(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
     """Return what to call in place of a builtin that steps through an argument.
 
@@ -405,6 +414,8 @@ def replacement(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | No
     given = args[place:] if function in (zip, map) else args[place : place + 1]
     if not any(map(is_iterable, given)):
         return None
+    if function is dict and hasattr(args[0], "keys"):
+        return _of_mapping
     return _reversed(args[0]) if function is reversed else _ON_OWN[function]
 
 

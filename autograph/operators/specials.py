@@ -10,12 +10,14 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final, NoReturn
 
-from autograph.allowed import is_allowed
+from autograph.allowed import runs_as_it_stands
 from autograph.own_operators import BINARY
 from graph import dtypes
 from graph.building import _STATE
 from graph.dispatch import is_text
 from graph.graph import is_symbolic
+from graph.partial import Optional
+from graph.staging import stage_cond
 from graph.staging.chosen import Chosen, each
 from graph.staging.storage import on_class
 
@@ -23,17 +25,29 @@ from graph.staging.storage import on_class
 _OWN_MEANING: Final = frozenset({"builtins", "autograph", "numpy"})
 
 
-# What tells the truth of objects that stand for Python's own, by class. Written while
-# importing only.
-TRUTHS: Final[dict[type, Callable[[Any], Any]]] = {
-    Chosen: lambda chosen: each(chosen, _truth)
-}
+def _truth_where_there(value: Any) -> Any:
+    """Return the truth of what may be None; that itself, if `truth` knows."""
+    held = value.value
+    if type(held) is not Chosen and not any(
+        users_method(held, name) is not None for name in ("__bool__", "__len__")
+    ):
+        return value
+    names = ("the truth of a value",)
+    return stage_cond(value.flag, lambda: [False], lambda: [_truth(held)], names)[0]
 
 
 def _truth(value: Any) -> Any:
     from autograph.operators.logic import truth
 
     return truth(value)
+
+
+# What tells the truth of objects that stand for Python's own, by class. Written while
+# importing only.
+TRUTHS: Final[dict[type, Callable[[Any], Any]]] = {
+    Chosen: lambda chosen: each(chosen, _truth),
+    Optional: _truth_where_there,
+}
 
 
 def users_method(owner: Any, name: str) -> Callable[..., Any] | None:
@@ -102,6 +116,8 @@ def replacement(
     if type(function) not in _BUILTINS:  # others may have a hash of their own
         return None
     if function is bool and len(args) == 1:
+        if type(args[0]) is Optional:
+            return _truth
         found = condition_of(args[0])
         return None if found is args[0] else lambda _: found
     if function is range:
@@ -252,7 +268,7 @@ def has_operators(value: Any) -> bool:
 
 def is_users(method: Any) -> bool:
     """Tell whether a method is a function that is the user's, and is converted."""
-    return type(method) is types.FunctionType and not is_allowed(method.__module__)
+    return type(method) is types.FunctionType and not runs_as_it_stands(method)
 
 
 def _call(method: types.MethodType, *args: Any) -> Any:
