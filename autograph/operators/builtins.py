@@ -16,6 +16,7 @@ from autograph.operators import (
     caught_parts,
     dicts,
     keyed,
+    library_iterators,
     list_calls,
     lists,
     numbers,
@@ -123,6 +124,7 @@ def replacement(
         caught_parts.about_caught(function, args)
         or own_iterators.replacement(function, args)
         or searching.replacement(function, args)
+        or library_iterators.replacement(function, args)
         or specials.replacement(function, args, kwargs)
         or text.replacement(function, args, kwargs)
         or numpy_calls.replacement(function, args, kwargs)

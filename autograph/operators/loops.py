@@ -13,6 +13,7 @@ from autograph.operators.conditionals import if_stmt
 from autograph.operators.dicts import OpenItems, open_items
 from autograph.operators.draws import ITERATORS, drawn
 from autograph.operators.iteration import live_items, staged_items
+from autograph.operators.library_iterators import count_for, is_count
 from autograph.operators.logic import and_, is_staged
 from autograph.operators.loop_options import (
     Declared,
@@ -241,6 +242,10 @@ def for_stmt(
     """
     if type(items) is Chosen:
         _chosen_for(items, extra_test, body, get_state, set_state, symbol_names, opts)
+        return
+    if is_count(items):
+        state = get_state, set_state, symbol_names
+        count_for(items, extra_test, body, *state, while_stmt)
         return
     entries = open_items(items)
     if entries is not None:

@@ -24,7 +24,9 @@ from graph.building import _STATE
 from graph.staging.storage import on_class
 
 
-def _converted(function: Callable[..., Any]) -> Callable[..., Any]:
+def converted_method(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a method of an iterator, which is converted when it is first called."""
+
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         from autograph.operators.calls import convert_here
@@ -51,7 +53,7 @@ class Items(OwnIterator):
         """Step through `items`."""
         self.items, self.place, self.has_ended = items, 0, False
 
-    @_converted
+    @converted_method
     def __next__(self) -> Any:
         if not self.has_ended:
             try:
@@ -71,7 +73,7 @@ class Reversed(OwnIterator):
         """Step through `items`."""
         self.items, self.place = items, length - 1
 
-    @_converted
+    @converted_method
     def __next__(self) -> Any:
         if self.place >= 0:
             try:
@@ -91,7 +93,7 @@ class Places(OwnIterator):
         """Take the items at the places from `first` to `stop`, which is left out."""
         self.place, self.stop, self.item_at = first, stop, item_at
 
-    @_converted
+    @converted_method
     def __next__(self) -> Any:
         place = self.place
         if place >= self.stop:
@@ -124,7 +126,7 @@ class Counted(OwnIterator):
         """Count the items."""
         self.items, self.count = stepped(items), start
 
-    @_converted
+    @converted_method
     def __next__(self) -> Any:
         item = next(self.items)
         count = self.count
@@ -139,7 +141,7 @@ class Zipped(OwnIterator):
         """Draw from all parts."""
         self.parts = [indexed(part) for part in parts]
 
-    @_converted
+    @converted_method
     def __next__(self) -> Any:
         items = []
         for part in self.parts:
@@ -154,7 +156,7 @@ class Mapped(OwnIterator):
         """Call a function with what is drawn from all parts."""
         self.function, self.parts = function, [indexed(part) for part in parts]
 
-    @_converted
+    @converted_method
     def __next__(self) -> Any:
         items = []
         for part in self.parts:
@@ -180,7 +182,7 @@ class Filtered(OwnIterator):
         """Take what a function is true of, or, if that is None, what is true."""
         self.function, self.items = function, stepped(items)
 
-    @_converted
+    @converted_method
     def __next__(self) -> Any:
         item = next(self.items)
         while not (item if self.function is None else self.function(item)):
@@ -259,7 +261,7 @@ def draw(iterator: Any) -> Any:
 # -- Builtins --------------------------------------------------------------------------
 
 
-@_converted
+@converted_method
 def _next_or(iterator: Any, default: Any) -> Any:
     try:
         return next(iterator)
@@ -272,7 +274,7 @@ def next_(iterator: Any, *default: Any) -> Any:
     return _next_or(iterator, *default) if default else draw(iterator)
 
 
-@_converted
+@converted_method
 def _extended(result: list[Any], items: Any) -> list[Any]:
     for item in items:
         result.append(item)  # noqa: PERF402  # the definition, which is converted
@@ -303,7 +305,7 @@ def _ask_length(items: Any) -> None:
             method()
 
 
-@_converted
+@converted_method
 def unpacked(iterator: Any, before: int, after: int, is_open: bool) -> list[Any]:
     """Return the items that a pattern of targets takes.
 
@@ -339,7 +341,7 @@ def unpacked(iterator: Any, before: int, after: int, is_open: bool) -> list[Any]
     return found
 
 
-@_converted
+@converted_method
 def _extreme(items: Any, is_better: Any, key: Any, default: Any) -> Any:
     """Return the first of the best items; what `default` returns if there is none."""
     best: Any
@@ -381,7 +383,7 @@ def _over_list(function: Any) -> Callable[..., Any]:
     return call
 
 
-@_converted
+@converted_method
 def _of_mapping(mapping: Any, **more: Any) -> dict[Any, Any]:
     made = {}
     for key in mapping.keys():  # noqa: SIM118  # as `dict` does
@@ -476,6 +478,7 @@ _ON_OWN: Final[Mapping[Any, Callable[..., Any]]] = {
 __all__ = [
     "Applied",
     "OwnIterator",
+    "converted_method",
     "draw",
     "is_iterable",
     "is_own",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from autograph.operators.iteration import StagedRange
-from autograph.operators.own_iterators import OwnIterator, _converted
+from autograph.operators.own_iterators import OwnIterator, converted_method
 
 
 class _Sequence(OwnIterator):
@@ -21,7 +21,7 @@ class _Sequence(OwnIterator):
         """Step through `items`."""
         self._items, self._place = items, 0
 
-    @_converted
+    @converted_method
     def __next__(self) -> Any:
         place = self._place
         if place < 0 or place >= len(self._items):
@@ -30,7 +30,7 @@ class _Sequence(OwnIterator):
         self._place = place + 1
         return self._items[place]
 
-    @_converted
+    @converted_method
     def __length_hint__(self) -> Any:
         if self._place < 0:
             return 0
