@@ -137,6 +137,8 @@ class Graph(SharedOnceFinished):
     """
 
     is_repeated: bool = False
+    # What the block could reach when it began; see staging.watch.
+    watch: Any = None
     part_of: Any = None
     tried_from: int | None = None
 

@@ -14,6 +14,7 @@ from graph.ops.raising import raise_when_run
 from graph.origin import Origin, capture, exact_origin, is_library_code, line_of
 from graph.segments import holds_segment, refusal
 from graph.staging.aliases import check_unnoted, check_unseen_write
+from graph.staging.growing import keep_by_value
 from graph.staging.identity import Namer, Tokens
 from graph.staging.journal import Entry, Key, is_unchanged, rewind
 from graph.staging.made import made_among
@@ -81,6 +82,7 @@ def trace_block(
     traced = Traced(graph, None, block)
     watch = Watch(roots or (block,), watched.pop() if watched else None)
     namer = Namer(graph, watch)
+    graph.watch = watch
     left: Sequence[Any] = ()
     with graph.as_default():
         try:
@@ -92,6 +94,7 @@ def trace_block(
             traced.made = made_among((*left, *_written(graph)), watch)
             if leaving is not None and not watch.is_cut:
                 left = leaving(left, traced.made)
+            keep_by_value(graph)
             # Copies: whether a list made inside is used outside is asked later.
             traced.values = [nest.map_structure(_same, value) for value in left]
         except Diverged:
@@ -116,6 +119,7 @@ def trace_block(
             traced.elements = {id(each) for each in objects if watch.has_seen(each)}
             graph.aliases.clear()
             graph.alias_contents.clear()
+            graph.watch = None
     if watched is not None:
         watched.append(watch)
     return traced

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +26,7 @@ from graph.staging.joining import (
     leaf_spec,
     pack_all,
 )
-from graph.staging.journal import Location, with_one_set, write_back
+from graph.staging.journal import Key, Location, with_one_set, write_back
 from graph.staging.made import places_of
 from graph.staging.places import Sides, showing_places
 from graph.staging.rows import note_inner
@@ -126,7 +126,7 @@ def join_paths(fork: Fork, branches: list[Traced], names: Sequence[str]) -> list
     ]
     places = _add_written(fork.parent, branches, values, tokens)
     open_instances(branches, values, len(names))
-    places += _add_made(branches, values, tokens)
+    places += _add_made(branches, values, tokens, {place.key for place in places})
     shown = [*names, *(place.label for place in places)]
     with showing_places(fork.labels, *(branch.block for branch in branches)):
         structures = align(values, shown)
@@ -182,11 +182,15 @@ def _add_written(
 
 
 def _add_made(
-    branches: list[Traced], values: list[list[Any]], tokens: list[list[Tokens]]
+    branches: list[Traced],
+    values: list[list[Any]],
+    tokens: list[list[Tokens]],
+    known: Collection[Key],
 ) -> list[Location]:
     """Add what objects hold that the branches made and leave; return the places."""
     found = [
-        list(places_of(x.made, held)) for x, held in zip(branches, values, strict=True)
+        [each for each in places_of(x.made, held) if each[0].key not in known]
+        for x, held in zip(branches, values, strict=True)
     ]
     for side, places in enumerate(found):
         for _, part in places:

@@ -21,12 +21,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graph import nest
-from graph.dispatch import operate
 from graph.graph import Graph
 from graph.partial import Flagged
-from graph.segments import Segment
 from graph.staging.choosable import Thing, is_instance
-from graph.staging.chosen import Chosen, each
+from graph.staging.chosen import Chosen
+from graph.staging.growing import has_grown, is_born, opened_chosen, renumbered
 from graph.staging.objects import is_free_of_containers, objects_in, state_of
 from graph.staging.stand_ins import MAX_DEPTH, Fresh, element_kind
 from graph.staging.storage import store, stored
@@ -81,7 +80,7 @@ class FreshObjects:
         leaving = _Leaving(self, made)
         found = []
         for name, before, value in named:
-            leaving.is_in_list = _has_grown(before, value)
+            leaving.is_in_list = has_grown(before, value)
             found.append(leaving.opened((name,), value))
         self._learn(leaving.seen)
         self._note_twins(leaving.seen)
@@ -164,7 +163,7 @@ class FreshObjects:
             serial = thing.serial
             if serial in used:  # one list, which two variables hold
                 serial = _next_serial(self.graph)
-                index = _renumbered(index, thing.serial, serial)
+                index = renumbered(index, thing.serial, serial)
             used.add(serial)
             known = Thing(serial, value, ())
             self.graph.root.things[type(value), id(value)] = known
@@ -271,57 +270,14 @@ class _Leaving:
         return self.fresh.kind_at(place, value)
 
     def _opened_chosen(self, place: Place, chosen: Chosen) -> Any:
-        pairs = list(zip(chosen._ag_things, chosen._ag_values, strict=True))
-        ours: dict[Fresh, list[tuple[Thing, Any]]] = {}
-        kept: list[tuple[Thing, Any]] = []
-        for thing, value in pairs:
-            if self._is_ours(value):
-                kind = self._kind(place, value)
-                ours.setdefault(kind, []).append((thing, value))
-            else:
-                kept.append((thing, value))
-        if not ours:
-            return chosen
-        index = chosen._ag_index
-        for kind, members in ours.items():
-            parts = _joined_state(kind, members, chosen._ag_index)
-            held = kind.made_of(parts)
-            kept.append((kind, kind.made_of(self._opened_state(place, kind, held))))
-            for thing, _ in members:
-                index = _renumbered(index, thing.serial, kind.serial)
-        kept.sort(key=lambda pair: pair[0].serial)
-        return Chosen([thing for thing, _ in kept], [value for _, value in kept], index)
+        def kind_of(value: Any) -> Fresh | None:
+            is_ours = self._is_ours(value) or (self.is_in_list and is_born(value))
+            return self._kind(place, value) if is_ours else None
 
+        def opened(kind: Fresh, value: Any) -> list[Any]:
+            return self._opened_state(place, kind, value)
 
-def _has_grown(before: Any, after: Any) -> bool:
-    """Tell whether a list stands in a place whose length the run decides."""
-    while isinstance(after, Flagged):
-        after = after.value
-    if type(after) is not list:
-        return False
-    is_longer = type(before) is list and len(before) != len(after)
-    return is_longer or any(type(item) is Segment for item in after)
-
-
-def _joined_state(
-    kind: Fresh, members: Sequence[tuple[Thing, Any]], index: Any
-) -> list[Any]:
-    """Return what the chosen one of some objects holds."""
-    if len(members) == 1:
-        return kind.parts(members[0][1])
-    among = Chosen([x for x, _ in members], [value for _, value in members], index)
-    return list(each(among, lambda value: tuple(kind.parts(value))))
-
-
-def _renumbered(index: Any, old: int, new: int) -> Any:
-    """Return a number with `new` where it is `old`."""
-    if old == new:
-        return index
-    if isinstance(index, int):
-        return new if index == old else index
-    from graph.ops.selection import where  # which takes what is chosen
-
-    return where(operate("equal", (index, old)), new, index)
+        return opened_chosen(chosen, kind_of, opened)
 
 
 def _next_serial(graph: Graph) -> int:

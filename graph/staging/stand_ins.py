@@ -79,7 +79,9 @@ def as_element(value: Any) -> Any:
     What cannot be carried is returned as it is.
     """
     graph = current_graph()
-    if graph is None or not is_instance(value) or not _is_plain(value, ()):
+    if type(value) is Chosen and len(value._ag_things) == 1:
+        (value,) = value._ag_values  # there is nothing that could be chosen instead
+    if graph is None or not is_instance(value) or not is_plain(value, ()):
         return value
     thing = element_kind(value)
     made = thing.made_of([as_element(part) for part in thing.parts(value)])
@@ -100,13 +102,13 @@ def element_kind(value: Any) -> Fresh:
     return found
 
 
-def _is_plain(value: Any, around: tuple[type, ...]) -> bool:
+def is_plain(value: Any, around: tuple[type, ...]) -> bool:
     """Tell whether an object and those that it holds can be carried."""
     return around.count(type(value)) < MAX_DEPTH and all(
         is_free_of_containers(part)
-        and all(_is_plain(x, (*around, type(value))) for x in objects_in(part))
+        and all(is_plain(x, (*around, type(value))) for x in objects_in(part))
         for _, part in state_of(value)
     )
 
 
-__all__ = ["MAX_DEPTH", "Fresh", "as_element", "element_kind"]
+__all__ = ["MAX_DEPTH", "Fresh", "as_element", "element_kind", "is_plain"]

@@ -51,7 +51,8 @@ def _found(traced: Traced, held: Sequence[Any], *, keeps_new: bool) -> dict[Key,
     written = traced.written
     notes = [getattr(attempt, "notes", ()) for attempt in traced.graph.attempts]
     root = traced.graph.root
-    things = (*root.things.values(), root.elements, root.stand_ins)
+    known = root.elements, root.stand_ins, root.distinct
+    things = (*root.things.values(), *known)
     holders = (traced, held, *held, *notes)
     new = made_inside(written, holders, things, is_left_old=keeps_new)
     for entry in written.values():

@@ -341,6 +341,36 @@ def in_lists_and_tuples(x):
 
 
 @rows.on(*EACH)
+def made_in_a_branch_of_a_branch(x):
+    node = kept = Data(5)
+    if x > -1:
+        if x > 2:
+            node = Data(x + 1)
+    return node.value, node is kept
+
+
+@rows.on(*EACH)
+def made_in_a_branch_after_a_raise(x):
+    holder = Node(Data(5))
+    if x > -1:
+        if x == 6:
+            raise ValueError(x)
+        if x > 2:
+            holder.value = Data(x + 1)
+    return holder.value.value
+
+
+@rows.on(*EACH)
+def made_and_compared_in_a_branch(x):
+    a = b = Data(x)
+    if x > 2:
+        b = Data(1)
+        if b is a:
+            x += 1
+    return b.value, x
+
+
+@rows.on(*EACH)
 def made_where_an_exception_is_caught(x):
     try:
         n = Data(x)

@@ -121,6 +121,40 @@ def lists_made_of_lists(n):
     return [(point.x, point.y) for point in points]
 
 
+@rows.on(*COUNTS)
+def replaced_where_a_branch_has_put_it_into_a_list(n):
+    cell, cells = Cell(n), []
+    for i in range(n):
+        if i > 1:
+            cells.append(cell)
+            cell = Cell(i)
+    return [each.value for each in cells], cell.value
+
+
+@rows.on(*COUNTS)
+def put_into_a_list_by_a_loop_in_a_loop(n):
+    cell, cells, others = Cell(7), [], [Cell(1), Cell(2)]
+    for i in range(n):
+        for j in range(i):
+            cells.append(cell)
+            cell = others[j % 2]
+        if cells:
+            cell = cells[-1]
+        cells.append(Cell(i))
+    return [each.value for each in cells], cell.value
+
+
+@rows.on(*COUNTS)
+def taken_from_the_list_or_made(n):
+    first, cells = Cell(5), []
+    for i in range(n):
+        cell = Cell(i)
+        if len(cells) > 1:
+            cell = cells[i % 2]
+        cells = [first, cell]
+    return [each.value for each in cells]
+
+
 @refused.on(ag.constant(3))
 def changed_in_a_list(n):
     cells = [Cell(i) for i in range(n)]
