@@ -32,6 +32,8 @@ def is_(left: Any, right: Any) -> Any:
         return True
     if left is None:
         left, right = right, left
+    if Optional in (type(left), type(right)) and right is not None:
+        return where_there(left, right, _is_the_one)
     for one, other in ((left, right), (right, left)):
         if type(one) is Choice or issubclass(type(one), Member):
             return one.is_one(other)
@@ -39,8 +41,6 @@ def is_(left: Any, right: Any) -> Any:
             return is_one(one, other)
     if right is None:
         return is_none(left)
-    if Optional in (type(left), type(right)):
-        return where_there(left, right, _is_the_one)
     for one, other in ((left, right), (right, left)):
         if _is_bool(one) and (isinstance(other, bool) or _is_bool(other)):
             return _same_bool(one, other)

@@ -341,6 +341,17 @@ def in_lists_and_tuples(x):
 
 
 @rows.on(*EACH)
+def asked_whether_it_is_what_may_be_none(x):
+    a = b = Data(0)
+    if x > 2:
+        a = None
+    if x > 0:
+        b = Data(1)
+    c = b if x > 4 else None
+    return a is b, a is None, c is b, a is c, b is not c
+
+
+@rows.on(*EACH)
 def made_in_a_branch_of_a_branch(x):
     node = kept = Data(5)
     if x > -1:
