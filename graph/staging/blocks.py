@@ -114,9 +114,7 @@ def trace_block(
                     check_unseen_write(entry.location.owner)
                     check_change(entry.location.owner)
                     entry.tokens = namer.tokens_of(entry)
-            traced.inner = [each for each in inner_lists(graph) if watch.has_seen(each)]
-            objects = graph.root.elements.values()
-            traced.elements = {id(each) for each in objects if watch.has_seen(each)}
+            _note_elements(traced, watch)
             graph.aliases.clear()
             graph.alias_contents.clear()
             graph.watch = None
@@ -128,6 +126,12 @@ def trace_block(
 def _written(graph: Graph) -> list[Any]:
     """Return what is in the places that the block of a graph has written so far."""
     return [entry.location.get() for entry in graph.journal.values()]
+
+
+def _note_elements(traced: Traced, watch: Watch) -> None:
+    lists, objects = inner_lists(traced.graph), traced.graph.root.elements.values()
+    traced.inner = [each for each in lists if watch.has_seen(each)]
+    traced.elements = {id(each) for each in objects if watch.has_seen(each)}
 
 
 def _settle(entry: Entry, graph: Graph, watch: Watch) -> None:
