@@ -114,9 +114,7 @@ def trace_block(
                     check_unseen_write(entry.location.owner)
                     check_change(entry.location.owner)
                     entry.tokens = namer.tokens_of(entry)
-            _note_elements(traced, watch)
-            graph.aliases.clear()
-            graph.alias_contents.clear()
+            _end_aliases(traced, watch)
             graph.watch = None
     if watched is not None:
         watched.append(watch)
@@ -128,10 +126,12 @@ def _written(graph: Graph) -> list[Any]:
     return [entry.location.get() for entry in graph.journal.values()]
 
 
-def _note_elements(traced: Traced, watch: Watch) -> None:
+def _end_aliases(traced: Traced, watch: Watch) -> None:
     lists, objects = inner_lists(traced.graph), traced.graph.root.elements.values()
     traced.inner = [each for each in lists if watch.has_seen(each)]
     traced.elements = {id(each) for each in objects if watch.has_seen(each)}
+    traced.graph.aliases.clear()
+    traced.graph.alias_contents.clear()
 
 
 def _settle(entry: Entry, graph: Graph, watch: Watch) -> None:
