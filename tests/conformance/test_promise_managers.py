@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import sqlite3
+import unittest
 
 import pytest
 
@@ -385,8 +385,8 @@ def a_generator_that_returns_early(x):
 
 
 @refused.on(T(3))
-def a_connection(x):
-    with sqlite3.connect(":memory:"):
+def a_manager_of_tests(x):
+    with unittest.TestCase().assertRaises(ValueError):
         if x < 0:
             raise ValueError("negative")
     return x
