@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import unittest
 
 import pytest
 
@@ -386,7 +385,7 @@ def a_generator_that_returns_early(x):
 
 @refused.on(T(3))
 def a_manager_of_tests(x):
-    with unittest.TestCase().assertRaises(ValueError):
+    with pytest.raises(ValueError, match="negative"):
         if x < 0:
             raise ValueError("negative")
     return x
