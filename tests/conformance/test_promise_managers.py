@@ -383,7 +383,7 @@ def a_generator_that_returns_early(x):
     return x
 
 
-@refused.on(T(3))
+@refused.on(T(-3))
 def a_manager_of_tests(x):
     with pytest.raises(ValueError, match="negative"):
         if x < 0:
