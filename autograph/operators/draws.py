@@ -21,6 +21,8 @@ from graph.staging.watch import Watch
 
 # The modules of iterators that say what they step through.
 ITERATORS: Final = frozenset({"builtins", "itertools"})
+# Those that step through a sequence itself, which has no iterators of its own.
+_OVER_TUPLES: Final = (type(iter(())), reversed)
 _END: Final = object()
 
 
@@ -118,9 +120,9 @@ def _parts(iterator: Any) -> tuple[list[Any], list[Any]]:
         ):
             iterators.append(each)
             for part in gc.get_referents(each):
-                if (
-                    type(part) is tuple
-                ):  # what `zip` and `chain` hold their iterators in
+                if kind in _OVER_TUPLES and type(part) is tuple:
+                    continue  # its items are given as they are
+                if type(part) is tuple:  # `zip` and `chain` hold iterators in one
                     todo += [p for p in part if hasattr(type(p), "__next__")]
                 elif hasattr(type(part), "__next__") or callable(part):
                     todo.append(part)

@@ -189,3 +189,47 @@ def test_what_the_body_draws_is_refused(make, a):
     found = check(lambda a: drawn_in_the_body(a, make()), T(a))
     assert found.verdict is Verdict.REFUSED, str(found)
     assert isinstance(found.staged.error, ag.errors.SideEffectError)
+
+
+class Box:
+    def __init__(self, value):
+        self.value = value
+
+
+@pytest.mark.parametrize("items", ["(best, p)", "reversed((p, best))", "[p, best]"])
+@pytest.mark.parametrize("x", [-1, 2, 6])
+def test_what_is_chosen_among_what_the_run_has_chosen(items, x, tmp_path):
+    """A chosen object has the methods of iterators, and may be none."""
+    path = tmp_path / "program.py"
+    path.write_text(
+        "def f(x):\n"
+        "    p, q = Box(x), Box(1)\n"
+        "    best = p if x > 2 else q\n"
+        "    found = None\n"
+        f"    for each in {items}:\n"
+        "        if each.value > 0:\n"
+        "            found = each\n"
+        "            break\n"
+        "    if found is not None:\n"
+        "        found.value += 5\n"
+        "    return p.value, q.value, each.value\n"
+    )
+    names = {"Box": Box}
+    exec(compile(path.read_text(), path, "exec"), names)
+    found = check(names["f"], ag.constant(x))
+    assert found.verdict is Verdict.SAME, str(found)
+
+
+def test_iterators_in_a_tuple_that_is_looped_over_are_given_as_they_are():
+    def f(x):
+        first, second = iter([1, 2, 3]), iter([x, 5])
+        total = 0
+        for each in (first, second):
+            if x > 3:
+                break
+            total += next(each)
+        return total, next(first), next(second)
+
+    for x in (1, 6):
+        found = check(f, ag.constant(x))
+        assert found.verdict is Verdict.SAME, str(found)
