@@ -62,7 +62,9 @@ def operate(name: str, operands: tuple[Any, ...]) -> Any:
 
         return operate_on_text(graph, op, operands)
     if _has_sequence(operands):
-        return _beside_sequence(op, operands)
+        if name == "multiply":
+            return _DISPATCH["repeat"](*operands)
+        return beside_sequence(name, operands)
     if is_made() and any(map(holds_segment, operands)):
         refused = refusal_of_dict if holds_open(operands) else refusal_of_list
         raise refused("an operator is given it beside a tensor")
@@ -135,13 +137,14 @@ def _has_sequence(operands: Sequence[Any]) -> bool:
     )
 
 
-def _beside_sequence(op: Op, operands: Sequence[Any]) -> Any:
+def beside_sequence(name: str, operands: Sequence[Any]) -> Any:
     """Do what Python does: whether they are equal, and errors, need no value.
 
     Raises:
         TypeError: Python raises it for any number.
         UnstagedOperationError: The result would depend on the number.
     """
+    op = op_named(name)
     if op.python is not None:
         samples: Sequence[Any] = [
             (x.spec.dtype.python or int)(1) if isinstance(x, SymbolicTensor) else x

@@ -178,14 +178,14 @@ class Graph(SharedOnceFinished):
         self.updates: list[Any] = []  # what `x += y` did here; see staging.updates
         # id(object) -> (the object, what it was at the end of this block).
         self.left_versions: dict[int, tuple[Any, SymbolicTensor]] = {}
-        # Python values that all paths of a branch leave alike, each with its place
-        # among the results: nothing carries them, and graph definitions show them.
+        # Python values that paths leave alike, each with its place among the results.
         self.settled: tuple[tuple[int, Any], ...] = ()
         # What the block that is being traced writes in place; see staging.journal.
         self.journal: dict[Any, Any] = {}
         # Lists and dicts that are this or that object; see staging.aliases.
         self.aliases: dict[int, Any] = {}
         self.alias_contents: dict[int, Any] = {}
+        self.row_links: dict[int, Any] = {}  # of staging.rows
         self.choice_parts: dict[int, Any] = {}  # id(node) -> (node, choice, key)
         self.things: dict[Any, Any] = {}  # of staging.choosable
         self.stand_ins, self.elements = dict[int, Any](), dict[int, Any]()  # .twins
@@ -425,8 +425,8 @@ class Graph(SharedOnceFinished):
                 raise GraphError(f"output {value.name} is not of graph {self.name!r}")
         self.outputs = list(outputs)
         self.is_finished = True
-        self.aliases.clear()
-        self.alias_contents.clear()
+        for known in (self.aliases, self.alias_contents, self.row_links):
+            known.clear()
         self.choice_parts.clear()
         self.things.clear()
         self.stand_ins.clear()

@@ -14,7 +14,7 @@ from typing import Any
 
 from graph.keys import Possible, settled
 from graph.partial import Flagged, Maybe, Optional, OptionalTensor, Record
-from graph.segments import Segment
+from graph.segments import Family, Segment
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,7 @@ class Structure:
         keys: The keys of a dict, in its own order, which is not compared.
         order: For a dict, the place of each key's part among the sorted keys.
         flagged: For a flagged value, the names that it keeps.
+        family: For a segment, which lists its elements may be.
         is_open: Is it a dict that has a key on some paths only?
     """
 
@@ -37,6 +38,7 @@ class Structure:
     keys: tuple[Any, ...] = field(default=(), compare=False)
     order: tuple[int, ...] = field(default=(), compare=False)
     flagged: tuple[str, ...] = field(default=(), compare=False)
+    family: Family | None = field(default=None, compare=False, repr=False)
     is_open: bool = field(default=False, init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -138,7 +140,7 @@ def _collect(value: Any, leaves: list[Any]) -> Structure:
         return Structure(Possible, parts=tuple(_collect(part, leaves) for part in held))
     if kind is Segment:
         leaves.extend(value.columns)
-        return Structure(Segment, parts=(value.structure,))
+        return Structure(Segment, parts=(value.structure,), family=value.family)
     leaves.append(value)
     return LEAF
 
@@ -169,7 +171,7 @@ def _build(structure: Structure, leaves: Iterator[Any]) -> Any:
         return next(leaves)
     if structure.kind is Segment:
         columns = tuple(next(leaves) for _ in range(structure.n_leaves))
-        return Segment(structure.parts[0], columns)
+        return Segment(structure.parts[0], columns, structure.family)
     parts = [_build(part, leaves) for part in structure.parts]
     if structure.kind is dict:
         pairs = zip(structure.keys, structure.order, strict=True)
@@ -184,6 +186,21 @@ def _build(structure: Structure, leaves: Iterator[Any]) -> Any:
     if issubclass(structure.kind, Flagged):
         return structure.kind.build(structure.flagged, *parts)
     return structure.kind(*parts)
+
+
+def join_families(structures: Sequence[Structure]) -> Structure:
+    """Note that there is a value that is what all these are of; return the first."""
+    first, *others = structures
+    for other in others:
+        _join_families(first, other)
+    return first
+
+
+def _join_families(left: Structure, right: Structure) -> None:
+    if left.family is not None and right.family is not None:
+        left.family.join(right.family)
+    for one, other in zip(left.parts, right.parts, strict=False):
+        _join_families(one, other)
 
 
 def map_structure(function: Any, value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Find out how a comparison is written: Python may ask its right operand first.
+"""Find out how an operator is written: Python may ask its right operand first.
 
 `3 <= y` is answered by `y >= 3` where the integer does not know the other, and where
 the class of `y` derives from that of the left operand. Messages show it as written.
@@ -63,4 +63,18 @@ def _comparison(frame: FrameType) -> str | None:
     return None
 
 
-__all__ = ["ORDERS", "as_written"]
+def is_in_place(symbol: str) -> bool:
+    """Tell whether the user's code stands at `left symbol right`, as with `*=`."""
+    frame = user_frame(sys._getframe(1))
+    if frame is None:
+        return False
+    code = frame.f_code
+    if dis.opname[code.co_code[frame.f_lasti]] != "BINARY_OP":
+        return False
+    return any(
+        each.offset == frame.f_lasti and each.argrepr == symbol
+        for each in dis.get_instructions(code)
+    )
+
+
+__all__ = ["ORDERS", "as_written", "is_in_place"]

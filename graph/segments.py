@@ -14,6 +14,7 @@ column of columns. Which object such a list is `graph.staging.rows` knows.
 
 from __future__ import annotations
 
+import itertools
 import threading
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
@@ -29,6 +30,8 @@ class _State(threading.local):
     def __init__(self) -> None:
         self.is_made = False
         self.on_first: Callable[[], None] | None = None
+        # The serial numbers of families that became part of older ones.
+        self.joined: list[int] = []
 
 
 _STATE: Final = _State()
@@ -71,20 +74,69 @@ class Column:
         self.spec = spec
 
 
+_SERIALS: Final = itertools.count()
+
+
+class Family:
+    """Which lists the elements of a segment may be, if they are lists.
+
+    What Python or an operator makes of a segment is of its family, so two segments of
+    different families hold no list both.
+    """
+
+    __slots__ = ("_above", "serial")
+
+    def __init__(self) -> None:
+        """Begin a family that has nothing to do with others."""
+        self._above: Family | None = None
+        self.serial = next(_SERIALS)
+
+    @property
+    def root(self) -> Family:
+        """What families have in common that have been joined."""
+        found = self
+        while found._above is not None:
+            found = found._above
+        return found
+
+    def join(self, other: Family) -> None:
+        """Note that there is a segment now whose elements are of both."""
+        older, newer = sorted((self.root, other.root), key=lambda each: each.serial)
+        if older is not newer:
+            newer._above = older
+            _STATE.joined.append(newer.serial)
+
+
+class JoinedFamilies:
+    """Tells whether families are joined from now on that there are already."""
+
+    def __init__(self) -> None:
+        """Begin."""
+        self._began, self._known = next(_SERIALS), len(_STATE.joined)
+
+    def are_joined(self) -> bool:
+        """Tell whether there are some."""
+        return any(serial < self._began for serial in _STATE.joined[self._known :])
+
+
 class Segment:
     """So many elements of a list as there will be when the graph runs.
 
     Attributes:
         structure: That of each element (a `graph.nest.Structure`).
         columns: For each leaf of the structure its column.
+        family: Which lists its elements may be; None if they are none.
     """
 
-    __slots__ = ("columns", "structure")
+    __slots__ = ("columns", "family", "structure")
 
-    def __init__(self, structure: Any, columns: tuple[Any, ...]) -> None:
+    def __init__(
+        self, structure: Any, columns: tuple[Any, ...], family: Family | None = None
+    ) -> None:
         """Hold columns."""
         self.structure = structure
         self.columns = columns
+        self.family = family
         note_made()
 
     def __repr__(self) -> str:
@@ -142,13 +194,16 @@ class Watching:
 
     def __init__(self, on_first: Callable[[], None]) -> None:
         self.saved = (_STATE.is_made, _STATE.on_first)
+        self.joined = _STATE.joined
         self.on_first = on_first
 
     def __enter__(self) -> None:
         _STATE.is_made, _STATE.on_first = self.saved[0], self.on_first
+        _STATE.joined = []
 
     def __exit__(self, *_: object) -> None:
         _STATE.is_made, _STATE.on_first = self.saved
+        _STATE.joined = self.joined
 
 
 def note_made() -> None:
@@ -187,7 +242,9 @@ __all__ = [
     "OPAQUE",
     "OPERATIONS",
     "Column",
+    "Family",
     "Fill",
+    "JoinedFamilies",
     "One",
     "Segment",
     "Watching",

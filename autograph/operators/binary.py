@@ -11,10 +11,12 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from autograph.operators import row_writes
 from autograph.operators.specials import is_users
 from autograph.operators.stores import IN_PLACE, PLAIN
 from autograph.own_operators import BINARY
 from graph.building import _STATE
+from graph.graph import is_symbolic
 from graph.partial import Undefined
 from graph.staging.storage import on_class
 from graph.tensor import EagerTensor, SymbolicTensor
@@ -50,9 +52,22 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
     by = PLAIN if plain is symbol else IN_PLACE
     if type(left) in _ATOMS and type(right) in _ATOMS:
         return by[plain](left, right)
-    if _STATE.graph is None or not is_of_users(plain, left, right):
+    if _STATE.graph is None:
+        return by[plain](left, right)
+    if not is_of_users(plain, left, right):
+        if plain is not symbol and type(left) is list:
+            return _list_in_place(plain, left, right)
         return by[plain](left, right)
     return by_methods(symbol, left, right)
+
+
+def _list_in_place(symbol: str, left: list[Any], right: Any) -> Any:
+    if symbol == "*" and is_symbolic(right):
+        return row_writes.repeat_in_place(left, right)
+    act = IN_PLACE[symbol]
+    if symbol == "+":
+        return row_writes.add_in_place(left, right, lambda: act(left, right))
+    return act(left, right)
 
 
 def is_of_users(symbol: str, left: Any, right: Any) -> bool:

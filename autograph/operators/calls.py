@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from autograph.allowed import is_allowed, is_unconverted, runs_as_it_stands
 from autograph.errors import ConversionError
-from autograph.operators import frame_readers, list_calls, recursion
+from autograph.operators import frame_readers, list_calls, recursion, row_writes
 from autograph.operators.builtins import CALLERS, MUTATORS, replacement
 from autograph.operators.chosen import about_chosen, call_each
 from autograph.operators.protocol import Operators
@@ -56,7 +56,11 @@ def converted_call(
         return converted_call(called, args, kwargs, scope)
     if function is print and current_graph() is not None:
         args = tuple(map(as_traced, args))
-    replaced = about_chosen(function, args) or replacement(function, args, kwargs)
+    replaced = (
+        about_chosen(function, args)
+        or row_writes.method(function, args, kwargs)
+        or replacement(function, args, kwargs)
+    )
     if replaced is not None:
         return replaced(*args, **kwargs)
     if scope is not None and not scope.options.recursive:

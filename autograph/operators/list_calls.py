@@ -38,6 +38,7 @@ from graph.origin import capture_exact
 from graph.segments import Segment, holds_segment, is_segmented, refusal
 from graph.staging.aliases import note_change
 from graph.staging.joining import holds_lists
+from graph.staging.rows import note_copy
 from graph.tensor import Tensor
 
 # -- Methods ---------------------------------------------------------------------------
@@ -59,7 +60,7 @@ def _insert(xs: list[Any], index: Any, value: Any) -> None:
     index = index_of(index, "list")
     pairs = zip(segment.columns, leaves, strict=True)
     columns = [add("list_insert", x, index, leaf) for x, leaf in pairs]
-    put(xs, Segment(segment.structure, tuple(columns)))
+    put(xs, Segment(segment.structure, tuple(columns), segment.family))
 
 
 def _reverse(xs: list[Any]) -> None:
@@ -67,8 +68,9 @@ def _reverse(xs: list[Any]) -> None:
 
 
 def _sort(xs: list[Any], *, key: Any = None, reverse: Any = False) -> None:
-    note_change(xs)
-    xs[:] = sorted_(xs, key=key, reverse=reverse)
+    found = sorted_(xs, key=key, reverse=reverse)
+    if found:
+        put(xs, found[0])
 
 
 def _find(xs: list[Any], value: Any, start: Any = 0) -> Any:
@@ -162,11 +164,17 @@ def extend(xs: list[Any], items: Any) -> None:
         xs.extend(items if isinstance(items, (list, tuple)) else plain_items(items))
 
 
+def _listing(xs: Any) -> list[Any]:
+    found = list(xs)
+    note_copy(found, [xs])
+    return found
+
+
 _METHODS: Final[Mapping[str, Callable[..., Any]]] = {
     "append": _native(list.append),
     "extend": extend,
     "clear": _native(list.clear),
-    "copy": list.copy,
+    "copy": _listing,
     "pop": _pop,
     "insert": _insert,
     "reverse": _reverse,
@@ -204,7 +212,9 @@ def sorted_(xs: Any, /, *, key: Any = None, reverse: Any = False) -> list[Any]:
     if not is_ordered(specs.element_of(column.spec)):
         raise refusal("it is sorted by keys that are no numbers")
     places = add("list_order", column, reverse=bool(reverse))
-    return [on_each(whole, "list_take", places)]
+    found = [on_each(whole, "list_take", places)]
+    note_copy(found, [xs])
+    return found
 
 
 def stacked(xs: list[Any], dtype: Any = None, if_empty: Any = None) -> Any:
@@ -322,10 +332,6 @@ def _message_of_empty() -> str:
 
 
 _EMPTY: Final = _message_of_empty()
-
-
-def _listing(xs: Any) -> list[Any]:
-    return list(xs)
 
 
 _BUILTINS: Final[Mapping[Any, Callable[..., Any]]] = {

@@ -35,7 +35,7 @@ from graph.staging.chosen import Chosen, each, may_be_chosen, opened
 from graph.staging.coercion import coerce
 from graph.staging.joining import holds_lists, in_graph, segments_of
 from graph.staging.links import links_of
-from graph.staging.rows import note_elements
+from graph.staging.rows import absorb, note_copy, note_item, note_put, take
 from graph.staging.variables import building
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 from graph.value_operators import value_of
@@ -52,24 +52,37 @@ def add(name: str, *inputs: Any, **attrs: Any) -> Any:
 
 
 def segment_of(items: Sequence[Any], *others: Sequence[Any]) -> list[Segment]:
-    """Return lists as segments in the graph being built, of one structure."""
-    lists = [list(each) for each in (items, *others)]
+    """Return lists as segments in the graph being built, of one structure.
+
+    It holds the lists in the first one by value from now on.
+    """
+    found = _segments_of(items, *others)
+    if holds_lists(found[0].structure):
+        absorb(items)
+    return found
+
+
+def whole_of(items: Sequence[Any]) -> Segment:
+    """Return a list as a segment in the graph being built, as it is just now."""
+    return _segments_of(items)[0]
+
+
+def _segments_of(*given: Sequence[Any]) -> list[Segment]:
+    lists = list(map(list, given))
     if not any(lists):
         raise refusal("it has never had an element")
-    segments = in_graph(building(), segments_of("the list", lists))
-    if holds_lists(segments[0].structure):
-        note_elements(lists)
-    return segments
+    return in_graph(building(), segments_of("the list", lists))
 
 
 def on_each(segment: Segment, name: str, *inputs: Any, **attrs: Any) -> Segment:
     """Return a segment with an op applied to each column."""
     columns = [add(name, column, *inputs, **attrs) for column in segment.columns]
-    return Segment(segment.structure, tuple(columns))
+    return Segment(segment.structure, tuple(columns), segment.family)
 
 
 def put(xs: list[Any], segment: Segment) -> None:
     """Let a list hold a segment, and nothing else."""
+    note_put(xs, segment)
     note_change(xs)
     xs[:] = [segment]
 
@@ -176,7 +189,9 @@ def _segmented_item(xs: Any, key: Any) -> Any:
             return known[0]
     if isinstance(key, slice):
         if key == slice(None) or key == slice(None, None, 1):
-            return xs[:]
+            found = xs[:]
+            note_copy(found, [xs])
+            return found
         return _slice(xs, key)
     return item_at(xs, key)
 
@@ -208,7 +223,7 @@ def item_at(items: Sequence[Any], key: Any, access: str = "") -> Any:
     ]
     item = nest.pack(segment.structure, leaves)
     if holds_lists(segment.structure):
-        note_elements(item)
+        note_item(items, index, item)
     return item
 
 
@@ -218,7 +233,9 @@ def _slice(items: Any, key: slice) -> Any:
     if not items:
         return items[:]
     (segment,) = segment_of(items)
-    return type(items)([on_each(segment, "list_slice", *bounds, given=given)])
+    found = type(items)([on_each(segment, "list_slice", *bounds, given=given)])
+    note_copy(found, [items])
+    return found
 
 
 def index_of(key: Any, what: str) -> Any:
@@ -242,6 +259,15 @@ def _bounds(key: slice) -> tuple[list[Any], tuple[bool, bool, bool]]:
 
 
 def values_of(xs: list[Any], value: Any) -> tuple[Segment, list[Any]]:
+    """Return a list as a segment, and a value that becomes an element, as they are."""
+    segment, leaves = leaves_of(xs, value)
+    if holds_lists(segment.structure):
+        absorb(xs)
+        take(xs, value)
+    return segment, leaves
+
+
+def leaves_of(xs: list[Any], value: Any) -> tuple[Segment, list[Any]]:
     """Return a list as a segment, and a value as its elements are."""
     whole, one = segments_of("the list", [list(xs), [value]])
     (segment, _) = in_graph(building(), [whole, one])
@@ -251,8 +277,6 @@ def values_of(xs: list[Any], value: Any) -> tuple[Segment, list[Any]]:
         element = specs.element_of(column.spec)
         leaf = leaf.column if isinstance(leaf, One) else leaf
         leaves.append(coerce(building(), leaf, element))
-    if holds_lists(segment.structure):
-        note_elements([*xs, value])
     return segment, leaves
 
 
@@ -261,9 +285,13 @@ def set_item(xs: list[Any], key: Any, value: Any) -> None:
     if isinstance(key, slice):
         bounds, given = _bounds(key)
         old, new = segment_of(xs, list(_listed(value)))
+        note_copy(xs, [value])
+        take(xs, tuple(value))
         pairs = zip(old.columns, new.columns, strict=True)
         columns = [add("list_set_slice", x, y, *bounds, given=given) for x, y in pairs]
-        put(xs, Segment(old.structure, tuple(columns)))
+        if old.family is not None and new.family is not None:
+            old.family.join(new.family)
+        put(xs, Segment(old.structure, tuple(columns), old.family))
         return
     index = index_of(key, "list")
     if not xs:
@@ -271,7 +299,7 @@ def set_item(xs: list[Any], key: Any, value: Any) -> None:
     segment, leaves = values_of(xs, value)
     pairs = zip(segment.columns, leaves, strict=True)
     columns = [add("list_set", x, index, leaf) for x, leaf in pairs]
-    put(xs, Segment(segment.structure, tuple(columns)))
+    put(xs, Segment(segment.structure, tuple(columns), segment.family))
 
 
 def _listed(value: Any) -> Any:
@@ -334,6 +362,8 @@ def _equal(left: list[Any], right: list[Any]) -> Any:
     if not left or not right or same is False:
         return same
     one, other = segment_of(left, right)
+    if holds_lists(other.structure):
+        absorb(right)
     found = same
     for x, y in zip(one.columns, other.columns, strict=True):
         if not is_comparable(specs.element_of(x.spec)):
@@ -432,6 +462,8 @@ def plain_items(items: Any, pattern: Any = None) -> Any:
     if pattern is ... and current_graph() is not None and not is_open(items):
         from autograph.operators.python_builtins import spread
 
+        if is_segmented(items):
+            note_copy((), [items])
         return spread(items)
     if is_segmented(items):
         raise refusal("this steps through it as it stands")
@@ -452,6 +484,7 @@ __all__ = [
     "index_of",
     "is_dynamic",
     "item_at",
+    "leaves_of",
     "length",
     "on_each",
     "plain_items",
@@ -461,4 +494,5 @@ __all__ = [
     "truth_of",
     "unpack",
     "values_of",
+    "whole_of",
 ]

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.operators import dicts, keyed, lists
+from autograph.operators import dicts, keyed, lists, row_writes
 from autograph.operators.specials import as_index
 from graph import nest
 from graph.errors import UnstageableValueError
@@ -101,6 +101,9 @@ def set_item(target: Any, key: Any, value: Any) -> None:
             return
         if isinstance(target, list):  # of a dict, a variable is a key
             key = as_index(value_of(key))
+        if row_writes.is_concerned(target):
+            row_writes.set_item(target, key, value, set_item)
+            return
         if lists.is_dynamic(target, key):
             lists.set_item(target, key, value)
             return
@@ -192,6 +195,9 @@ def del_item(target: Any, key: Any) -> None:
             return
         if isinstance(target, list):  # of a dict, a variable is a key
             key = as_index(value_of(key))
+        if row_writes.is_concerned(target):
+            row_writes.change(target, lambda: del_item(target, key))
+            return
         if lists.is_dynamic(target, key):
             lists.del_item(target, key)
             return

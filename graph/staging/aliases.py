@@ -12,7 +12,10 @@ error, since the change may or may not be seen under that name.
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from types import FrameType
 from typing import Any, Final
 
@@ -50,6 +53,69 @@ Members = frozenset[Any]
 
 #: A member: an element of a run-time list, which holds it by value.
 INNER: Final = "an element of a run-time list"
+#: A member: a list that may hold one list in two places.
+TWICE: Final = "may hold a list twice"
+#: A member: an element that was read from a list, which holds it by value.
+READ: Final = "was read from a list"
+#: A member: an element that may be in another place of its list by now, or in none.
+MOVED: Final = "may be in another place by now"
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A member: what holds, or is, a list that may be in another list, too.
+
+    Attributes:
+        of: What that other list is, as a member; None if that is not known.
+    """
+
+    of: Any
+
+
+def is_mark(member: Any) -> bool:
+    """Tell whether a member says where lists are, and not which object it is."""
+    return member in (INNER, READ, TWICE, MOVED) or isinstance(member, Rows)
+
+
+class _Writing(threading.local):
+    """What operators are changing. Written by `writing` and `keeping_places` only.
+
+    Attributes:
+        elements: The elements of run-time lists whose change will be seen there.
+        keeping: The lists of which each element stays in its place.
+    """
+
+    def __init__(self) -> None:
+        self.elements: list[Any] = []
+        self.keeping: list[Any] = []
+
+
+_WRITING: Final = _Writing()
+
+
+@contextmanager
+def writing(element: Any) -> Iterator[None]:
+    """Let an element of a run-time list be changed: what holds it is told after."""
+    _WRITING.elements.append(element)
+    try:
+        yield
+    finally:
+        _WRITING.elements.pop()
+
+
+@contextmanager
+def keeping_places(owner: Any) -> Iterator[None]:
+    """Say that a change of a list leaves each element in its place."""
+    _WRITING.keeping.append(owner)
+    try:
+        yield
+    finally:
+        _WRITING.keeping.pop()
+
+
+def is_writing(element: Any) -> bool:
+    """Is an element being changed by what tells the list that holds it?"""
+    return any(each is element for each in _WRITING.elements)
 
 
 def register(graph: Graph, value: Any, members: Iterable[Any]) -> None:
@@ -73,7 +139,8 @@ def members_of(value: Any, graph: Graph | None) -> Members:
 def may_be_same(left: Any, right: Any) -> bool:
     """Tell whether two objects that differ while tracing may be one in a run."""
     graph = current_graph()
-    return not members_of(left, graph).isdisjoint(members_of(right, graph))
+    mine, others = members_of(left, graph), members_of(right, graph)
+    return any(each == INNER or not is_mark(each) for each in mine & others)
 
 
 def note_distinct(left: Any, right: Any) -> None:
@@ -99,8 +166,10 @@ def check_write(owner: Any) -> None:
     if not has_aliases() or not isinstance(owner, (list, dict, np.ndarray)):
         return
     check_unnoted()
-    if is_inner(owner):
+    if is_inner(owner) and not is_writing(owner):
         raise of_element(owner)
+    if not any(each is owner for each in _WRITING.keeping):
+        note_moved(owner)
     others = list(_rivals(owner))
     if others and (isinstance(owner, np.ndarray) or is_reached(others)):
         raise shared(owner)
@@ -172,6 +241,7 @@ def check_unnoted() -> None:
         if before is not None and not is_identical(before, now):
             if is_inner(owner):
                 raise of_element(owner)
+            note_moved(owner)
             others = list(_rivals(owner))
             if others and (isinstance(owner, np.ndarray) or is_reached(others)):
                 raise shared(owner)
@@ -210,6 +280,24 @@ def shared(owner: Any) -> UnknownIdentityError:
     )
 
 
+def links_in(graph: Graph | None) -> Iterator[Any]:
+    """Yield what is known of elements of lists, see `graph.staging.rows`."""
+    while graph is not None:
+        yield from list(graph.row_links.values())
+        graph = graph.parent
+
+
+def note_moved(owner: Any) -> None:
+    """Note that the elements of a list may be in other places from now on."""
+    graph = current_graph()
+    assert graph is not None
+    for link in links_in(graph):
+        if link.owner is owner:
+            members = members_of(link.value, graph)
+            if MOVED not in members:
+                register(graph, link.value, {*members, MOVED})
+
+
 def is_inner(owner: Any) -> bool:
     """Is a list an element of a run-time list, or may it be one?"""
     return INNER in members_of(owner, current_graph())
@@ -230,7 +318,7 @@ def of_element(owner: Any) -> UnknownIdentityError:
 def _rivals(owner: Any) -> Iterator[Any]:
     """Yield the other objects that may be this one, or may be what it may be."""
     graph = current_graph()
-    mine = members_of(owner, graph)
+    mine = {each for each in members_of(owner, graph) if not is_mark(each)}
     for member in mine:
         if isinstance(member, Same) and member.value is not owner:
             yield member.value
@@ -245,8 +333,13 @@ def is_reached(values: list[Any]) -> bool:
     """Can one of these be reached by code that is running?"""
     if not values:
         return False
-    watch = Watch.of_frames(_user_frames())
+    watch = reached()
     return watch.is_cut or any(map(watch.has_seen, values))
+
+
+def reached() -> Watch:
+    """Return what can be reached by code that is running."""
+    return Watch.of_frames(_user_frames())
 
 
 def _user_frames() -> list[FrameType]:

@@ -46,7 +46,7 @@ from graph.staging.journal import (
 from graph.staging.mismatch import mismatch
 from graph.staging.notes import Note, Noted, layouts
 from graph.staging.raised import Site, merged, site_of
-from graph.staging.rows import note_inner
+from graph.staging.rows import note_marks
 from graph.staging.shared_arrays import link_noted
 from graph.staging.variables import building, is_stageable
 from graph.staging.watch import Watch
@@ -278,7 +278,7 @@ def stage_try(
         alive = sorted(layouts(inside, inside, cell))
 
         def handle() -> Sequence[Any]:
-            note_inner(handling, tried.inner)
+            note_marks(handling, tried.inner)
             value = handling.add(
                 CAUGHT, [handling.capture(cell)], origin=origin
             ).outputs[0]

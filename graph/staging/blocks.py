@@ -15,12 +15,12 @@ from graph.origin import Origin, capture, exact_origin, is_library_code, line_of
 from graph.segments import holds_segment, refusal
 from graph.staging.aliases import check_unnoted, check_unseen_write
 from graph.staging.growing import keep_by_value
-from graph.staging.identity import Namer, Tokens
+from graph.staging.identity import Namer, Tokens, as_left
 from graph.staging.journal import Entry, Key, is_unchanged, rewind
 from graph.staging.made import made_among
 from graph.staging.overwriting import leave_block
 from graph.staging.raised import mark_context
-from graph.staging.rows import inner_lists, note_elements
+from graph.staging.rows import Marked, known_after, note_elements
 from graph.staging.twins import check_change
 from graph.staging.watch import Watch
 from graph.tensor import SymbolicTensor
@@ -40,7 +40,7 @@ class Traced:
         block: The block.
         written: What it wrote besides.
         tokens: For each variable, which lists and dicts it holds.
-        inner: Lists of before that are elements of run-time lists since.
+        inner: Lists of before that are, or hold, elements of run-time lists since.
     """
 
     graph: Graph
@@ -48,7 +48,7 @@ class Traced:
     block: Callable[..., Any]
     written: dict[Key, Entry] = field(default_factory=dict)
     tokens: list[Tokens] = field(default_factory=list)
-    inner: list[Any] = field(default_factory=list)
+    inner: list[Marked] = field(default_factory=list)
     # The identities of objects of the user's that it made and left in variables.
     made: frozenset[int] = frozenset()
     # The identities of objects of before that are elements of run-time lists.
@@ -81,8 +81,7 @@ def trace_block(
     check_unnoted()
     traced = Traced(graph, None, block)
     watch = Watch(roots or (block,), watched.pop() if watched else None)
-    namer = Namer(graph, watch)
-    graph.watch = watch
+    namer, graph.watch = Namer(graph, watch), watch
     left: Sequence[Any] = ()
     with graph.as_default():
         try:
@@ -106,15 +105,8 @@ def trace_block(
         finally:
             _hand_on_calls(graph, watch)
             traced.written = written = rewind(graph, namer.look)
-            noted = set(written)
-            watch.settle(written)
-            for key, entry in written.items():
-                _settle(entry, graph, watch)
-                if key not in noted:
-                    check_unseen_write(entry.location.owner)
-                    check_change(entry.location.owner)
-                    entry.tokens = namer.tokens_of(entry)
-            _end_aliases(traced, watch)
+            _settle(written, watch, namer)
+            _end_aliases(traced, watch, namer)
             graph.watch = None
     if watched is not None:
         watched.append(watch)
@@ -126,20 +118,43 @@ def _written(graph: Graph) -> list[Any]:
     return [entry.location.get() for entry in graph.journal.values()]
 
 
-def _end_aliases(traced: Traced, watch: Watch) -> None:
-    lists, objects = inner_lists(traced.graph), traced.graph.root.elements.values()
-    traced.inner = [each for each in lists if watch.has_seen(each)]
+def _end_aliases(traced: Traced, watch: Watch, namer: Namer) -> None:
+    graph = traced.graph
+    traced.inner = known_after(graph, watch.has_seen, traced.written, namer.family)
+    objects = graph.root.elements.values()
     traced.elements = {id(each) for each in objects if watch.has_seen(each)}
-    traced.graph.aliases.clear()
-    traced.graph.alias_contents.clear()
+    graph.aliases.clear()
+    graph.alias_contents.clear()
+    graph.row_links.clear()
 
 
-def _settle(entry: Entry, graph: Graph, watch: Watch) -> None:
-    entry.settle()
-    owner = entry.location.owner
-    entry.is_old = watch.has_seen(owner) or _is_of_graph_around(owner, graph)
-    if entry.is_handed_on and not is_unchanged(entry):
-        check_unseen_write(owner)
+def _settle(written: dict[Key, Entry], watch: Watch, namer: Namer) -> None:
+    """Find what a block wrote without a note, and what is known of all it wrote."""
+    noted = set(written)
+    watch.settle(written)
+    for key, entry in written.items():
+        entry.settle()
+        owner = entry.location.owner
+        entry.is_old = watch.has_seen(owner) or _is_of_graph_around(owner, namer.graph)
+        if entry.is_handed_on and not is_unchanged(entry):
+            check_unseen_write(owner)
+        if key not in noted:
+            check_unseen_write(owner)
+            check_change(owner)
+            entry.tokens = namer.tokens_of(entry)
+    _leave_late(written, noted)
+
+
+def _leave_late(written: dict[Key, Entry], noted: set[Key]) -> None:
+    """Let what was found late hold what the block left in the lists in it.
+
+    Those had been put back by then.
+    """
+    late = {key: entry for key, entry in written.items() if key not in noted}
+    for _ in late:  # they may be in each other
+        contents = {key: entry.left for key, entry in written.items()}
+        for entry in late.values():
+            entry.left = as_left(entry.after, contents)
 
 
 def _is_of_graph_around(owner: Any, graph: Graph) -> bool:

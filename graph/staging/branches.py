@@ -29,7 +29,8 @@ from graph.staging.joining import (
 from graph.staging.journal import Key, Location, with_one_set, write_back
 from graph.staging.made import places_of
 from graph.staging.places import Sides, showing_places
-from graph.staging.rows import note_inner
+from graph.staging.row_joins import owners_of
+from graph.staging.rows import note_marks
 from graph.staging.survivors import survivors
 from graph.staging.variables import Unavailable, building, is_stageable
 from graph.staging.watch import Watch
@@ -134,14 +135,15 @@ def join_paths(fork: Fork, branches: list[Traced], names: Sequence[str]) -> list
     outputs = _add_node(fork, branches, joins)
     rebuilt = Rebuilt(fork.parent)
     joined = _unjoin(joins, outputs, structures)
+    owners = owners_of(names, places)
     results = [
-        rebuilt.put(value, sides, [each[i] for each in values])
+        rebuilt.put(value, sides, [each[i] for each in values], owners[i])
         for i, (value, *sides) in enumerate(zip(joined, *tokens, strict=True))
     ]
     rebuilt.register()
     for branch in branches:
         if not branch.is_diverged or fork.parent.attempts:  # else all ends there
-            note_inner(fork.parent, branch.inner)
+            note_marks(fork.parent, branch.inner)
     for place, result in zip(places, results[len(names) :], strict=True):
         write_back(place, result)
     return results[: len(names)]

@@ -9,7 +9,7 @@ list, and what stands there may be the list of before, or what an iteration leav
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,8 +18,8 @@ import numpy as np
 from graph.graph import Graph
 from graph.nest import is_nested
 from graph.partial import Flagged, Undefined
-from graph.staging import rows
-from graph.staging.aliases import Members, members_of, register
+from graph.staging import row_joins, rows
+from graph.staging.aliases import Members, Same, members_of, register
 from graph.staging.identity import (
     Header,
     Path,
@@ -29,6 +29,7 @@ from graph.staging.identity import (
     is_name,
     next_serial,
     old_tokens,
+    part_at,
     replaced,
     with_objects,
 )
@@ -59,14 +60,14 @@ class Holds:
         opened: Where other objects stand after an iteration.
         groups: Positions with the same group hold one object.
         members: What the objects that are opened may be.
-        inner: Lists of before that an iteration puts into run-time lists.
+        inner: Lists of before that are, or hold, elements of run-time lists.
     """
 
     graph: Graph
     opened: set[Position] = field(default_factory=set)
     groups: dict[Position, Any] = field(default_factory=dict)
     members: dict[Position, frozenset[Any]] = field(default_factory=dict)
-    inner: dict[int, Any] = field(default_factory=dict)
+    inner: dict[int, rows.Marked] = field(default_factory=dict)
     _known: dict[int, Held] = field(default_factory=dict)
     _first: dict[int, Any] = field(default_factory=dict)
     _serial: int = field(default_factory=next_serial)
@@ -126,7 +127,11 @@ class Holds:
         return self._known.setdefault(id(value), Held(value))
 
     def learn(
-        self, start: Sequence[Any], after: Sequence[Tokens], carried: Sequence[Any]
+        self,
+        start: Sequence[Any],
+        after: Sequence[Tokens],
+        carried: Sequence[Any],
+        owners: Sequence[Any],
     ) -> bool:
         """Note what an iteration leaves; tell whether something new is known.
 
@@ -134,9 +139,11 @@ class Holds:
             start: The state before the loop.
             after: For each variable, which lists and dicts an iteration leaves in it.
             carried: The state as it is carried, with segments.
+            owners: For each variable the list whose content it is, if it is that.
         """
-        inner = self._absorbed(start, after, carried)
-        has_changed = self.learn_inner(rows.objects_in(inner))
+        begun = self._absorbed(map(self._old_tokens, start), carried)
+        inner = begun | self._absorbed(after, carried)
+        has_changed = self.learn_inner(row_joins.elements_in(inner, self.graph))
         positions = [
             ((place, path), token)
             for place, tokens in enumerate(after)
@@ -152,14 +159,16 @@ class Holds:
             found = self.members.get(position, frozenset())
             if first is not None:
                 found |= members_of(first, self.graph)
+                if Same(first) in begun:
+                    found = row_joins.as_element(found)
             found |= {
                 _previous(shared.get(each, each))
                 for each in token.members
                 if not is_name(each) or each in shared
             }
-            if rows.identities(token) & inner:
-                found |= {rows.INNER}
-            members[position] = found
+            if row_joins.identities(token) & inner:
+                found = row_joins.as_element(found)
+            members[position] = rows.settled(found)
             old = self.groups.get(position, first if first is None else id(first))
             left = token.name if token.old is None else id(token.old)
             keys[position] = old, shared.get(left, left)
@@ -167,47 +176,77 @@ class Holds:
         groups = {each: first_of.setdefault(key, each) for each, key in keys.items()}
         for position, group in groups.items():
             if Header(self._serial, group) in inner:
-                members[position] |= {rows.INNER}
+                members[position] = row_joins.as_element(members[position])
+        has_changed |= self._learn_shared(start, after, carried, owners, members)
         has_changed |= members != self.members or groups != self.groups
         self.members, self.groups = members, groups
         return has_changed
 
-    def _absorbed(
-        self, start: Sequence[Any], after: Sequence[Tokens], carried: Sequence[Any]
-    ) -> Members:
-        """Return what is in run-time lists before the loop, or after an iteration."""
+    def _absorbed(self, left: Iterable[Tokens], carried: Sequence[Any]) -> Members:
+        """Return what is in run-time lists, of what is in the variables."""
         found: Members = frozenset()
-        for first, value, tokens in zip(start, carried, after, strict=True):
-            before = old_tokens(first, self.graph)
-            found |= rows.absorbed(value, tokens) | rows.absorbed(value, before)
+        for value, tokens in zip(carried, left, strict=True):
+            found |= row_joins.absorbed(value, tokens)
         return found
 
-    def learn_inner(self, values: Sequence[Any]) -> bool:
-        """Note lists that become elements of run-time lists; tell whether some are new.
+    def _old_tokens(self, value: Any) -> Tokens:
+        return old_tokens(value, self.graph)
+
+    def _learn_shared(
+        self,
+        start: Sequence[Any],
+        after: Sequence[Tokens],
+        carried: Sequence[Any],
+        owners: Sequence[Any],
+        members: dict[Position, Members],
+    ) -> bool:
+        """Note which lists hold rows that may be elsewhere, or there twice."""
+        has_changed = False
+        for place, (first, left) in enumerate(zip(start, after, strict=True)):
+            owner = owners[place]
+            before = old_tokens(first, self.graph, is_copy=owner is not None)
+            for tokens in (left, before):
+                found = row_joins.shared_in(carried[place], tokens, owner)
+                for path, marks in found.items():
+                    token = tokens.get(path)
+                    holder = token.old if token is not None else rows.EVERY
+                    if owner is not None and not path:
+                        holder = owner
+                    if holder is not None:
+                        has_changed |= self.learn_inner([(holder, marks)])
+                    if (place, path) in members:
+                        members[place, path] |= marks
+        return has_changed
+
+    def learn_inner(self, marked: Sequence[rows.Marked]) -> bool:
+        """Note what is known of lists of before; tell whether some of it is new.
 
         Args:
-            values: Lists, which were there before the loop.
+            marked: Lists, which were there before the loop, and what is known of them.
         """
-        objects = {id(each): each for each in values}
-        is_new = not objects.keys() <= self.inner.keys()
-        self.inner.update(objects)
+        is_new = False
+        for value, marks in marked:
+            _, known = self.inner.get(id(value), (value, frozenset()))
+            known = rows.as_now(known)
+            is_new |= not rows.as_now(marks) <= known
+            self.inner[id(value)] = value, known | marks
         return is_new
 
     def enter(self, values: Sequence[Any], graph: Graph) -> list[Any]:
         """Return the state as a block of the loop sees it."""
-        rows.note_inner(graph, self.inner.values())
+        rows.note_marks(graph, self.inner.values())
         return self._made(values, graph, is_inside=True)
 
     def leave(self, values: Sequence[Any], start: Sequence[Any]) -> list[Any]:
         """Return the state after the loop."""
-        rows.note_inner(self.graph, self.inner.values())
+        rows.note_marks(self.graph, self.inner.values())
         for value in start:
             for each in containers(value).values():
                 if isinstance(each, np.ndarray):  # the result is a tensor
                     register(self.graph, Held(each), members_of(each, self.graph))
         made = self._made(values, self.graph, is_inside=False)
         for (place, path), members in self.members.items():
-            value = _part_at(made[place], path)
+            value = part_at(made[place], path)
             if isinstance(value, Tensor) and members:
                 register(self.graph, value, members)
         return made
@@ -241,18 +280,6 @@ class Holds:
         for value, members in known:  # whose contents are put together by now
             register(graph, value, members)
         return found
-
-
-def _part_at(value: Any, path: Path) -> Any:
-    """Return what is in a place of a value, None where it has no such place."""
-    while isinstance(value, Flagged):
-        value = value.value
-    if not path:
-        return value
-    if not is_nested(value):
-        return None
-    parts = value if type(value) is dict else dict(enumerate(value))
-    return _part_at(parts.get(path[0]), path[1:])
 
 
 def _shared_names(positions: Sequence[tuple[Position, Any]]) -> dict[Any, Any]:

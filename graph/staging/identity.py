@@ -20,8 +20,16 @@ import numpy as np
 from graph.graph import Graph
 from graph.nest import is_nested
 from graph.partial import Flagged
-from graph.staging import rows
-from graph.staging.aliases import Members, Same, members_of, register, viewed_by
+from graph.segments import Family
+from graph.staging import row_joins, rows
+from graph.staging.aliases import (
+    Members,
+    Rows,
+    Same,
+    members_of,
+    register,
+    viewed_by,
+)
 from graph.staging.journal import Entry, Key, Location
 from graph.staging.watch import Watch
 from graph.tensor import Tensor
@@ -79,6 +87,7 @@ class Namer:
 
     Attributes:
         graph: Where it is known what a value may be.
+        family: A family that was begun with the block.
     """
 
     def __init__(self, graph: Graph, watch: Watch) -> None:
@@ -86,6 +95,7 @@ class Namer:
         self.graph = graph
         self._watch = watch
         self._began = next_serial()
+        self.family = Family()
         self._names: dict[Any, Any] = {}
 
     def tokens(self, value: Any, *, is_copy: bool = False) -> Tokens:
@@ -127,12 +137,21 @@ class Namer:
         return frozenset(map(self._renamed_one, members))
 
     def _renamed_one(self, member: Any) -> Any:
+        if isinstance(member, Rows):
+            return self._renamed_rows(member)
         if isinstance(member, Header) and member.loop > self._began:
             # Each time that the block is traced its loops are others.
             return self._name(member)
         if not isinstance(member, Same) or self._watch.has_seen(member.value):
             return member
         return self._name(id(member.value))
+
+    def _renamed_rows(self, member: Rows) -> Rows:
+        if isinstance(member.of, Family):
+            root = member.of.root
+            is_new = self.graph.is_repeated and root.serial > self.family.serial
+            return Rows(None if is_new else root)
+        return member if member.of is None else Rows(self._renamed_one(member.of))
 
     def _name(self, key: Any) -> Any:
         return self._names.setdefault(key, _Name())
@@ -260,9 +279,14 @@ class Rebuilt:
         default_factory=dict
     )
     _inner: dict[int, Members] = field(default_factory=dict)  # by path
+    _holders: list[tuple[Any, Members]] = field(default_factory=list)
 
     def put(
-        self, value: Any, sides: Sequence[Tokens], trees: Sequence[Any] = ()
+        self,
+        value: Any,
+        sides: Sequence[Tokens],
+        trees: Sequence[Any] = (),
+        owner: Any = None,
     ) -> Any:
         """Return a joined value with the objects in it that are the same on all paths.
 
@@ -270,16 +294,24 @@ class Rebuilt:
             value: What was joined; its lists and dicts are new.
             sides: For each path, its tokens.
             trees: For each path, what it leaves.
+            owner: The list whose content it is; None if it is an object itself.
         """
         for number, side in enumerate(sides):
             known = self._inner.get(number, frozenset())
-            self._inner[number] = known | rows.absorbed(value, side)
+            self._inner[number] = known | row_joins.absorbed(value, side)
         places = containers(value).keys() | {path for side in sides for path in side}
         # Where a path leaves a tensor there is another object on that path.
         tensors = {path for tree in trees for path in _tensors(tree)}
-        return with_objects(
+        shared = [row_joins.shared_in(value, side, owner) for side in sides]
+        found = with_objects(
             value, places, functools.partial(self._object, sides, tensors)
         )
+        for taken in shared:
+            for path, marks in taken.items():
+                holder = part_at(found, path) if path or owner is None else owner
+                is_list = type(holder) is list
+                self._holders.append((holder if is_list else rows.EVERY, marks))
+        return found
 
     def _object(
         self, sides: Sequence[Tokens], tensors: Collection[Path], path: Path, value: Any
@@ -303,23 +335,36 @@ class Rebuilt:
         """Note which of the values that were made may be one object with another."""
         counts: dict[Any, int] = {}
         inner: Members = frozenset().union(*self._inner.values())
-        rows.note_inner(self.graph, rows.objects_in(inner))
+        rows.note_marks(self.graph, row_joins.elements_in(inner, self.graph))
+        rows.note_marks(self.graph, self._holders)
         for _, members, _ in self.made.values():
             for each in members:
                 counts[each] = counts.get(each, 0) + 1
         for value, members, found in self.made.values():
             if any(
-                token is not None and rows.identities(token) & self._inner[number]
+                token is not None and row_joins.identities(token) & self._inner[number]
                 for number, token in enumerate(found)
             ):
-                rows.note_inner(self.graph, [value])
-                members |= {rows.INNER}
+                members = row_joins.as_element(members)
             shared = {
                 each for each in members
                 if not isinstance(each, _Name) or counts[each] > 1
             }  # fmt: skip
             if shared:
-                register(self.graph, value, frozenset(shared))
+                known = rows.marks_of(members_of(value, self.graph))
+                register(self.graph, value, rows.settled(shared) | known)
+
+
+def part_at(value: Any, path: Path) -> Any:
+    """Return what is in a place of a value, None where it has no such place."""
+    while isinstance(value, Flagged):
+        value = value.value
+    if not path:
+        return value
+    if not is_nested(value):
+        return None
+    parts = value if type(value) is dict else dict(enumerate(value))
+    return part_at(parts.get(path[0]), path[1:])
 
 
 def _parts(value: Any) -> Iterator[tuple[Any, Any]]:

@@ -28,7 +28,7 @@ from graph.partial import (
     are_records,
     fields_of,
 )
-from graph.segments import Column, Fill, One, Segment
+from graph.segments import Column, Family, Fill, One, Segment
 from graph.specs import TensorSpec
 from graph.staging import chosen
 from graph.staging.caught import are_errors, as_records, is_error
@@ -59,7 +59,9 @@ def align(values: list[list[Any]], names: Sequence[str]) -> list[Structure]:
         trees = unify(name, [path[place] for path in values])
         for path, tree in zip(values, trees, strict=True):
             path[place] = tree
-        structures.append(nest.structure_of(trees[0]))
+        found = list(map(nest.structure_of, trees))
+        nest.join_families(found)
+        structures.append(found[0])
     return structures
 
 
@@ -126,7 +128,8 @@ def _is_opened(tree: Any) -> bool:
 
 
 def _like(segment: Segment) -> Segment:
-    return Segment(segment.structure, (ABSENT,) * len(segment.columns))
+    columns = (ABSENT,) * len(segment.columns)
+    return Segment(segment.structure, columns, segment.family)
 
 
 def is_ragged(lists: Sequence[Sequence[Any]]) -> bool:
@@ -279,7 +282,7 @@ def segments_of(name: str, lists: list[list[Any]]) -> list[Segment]:
              for each in lists]  # fmt: skip
     structure = nest.LEAF
     if trees:
-        structure = nest.structure_of(trees[0])
+        structure = nest.join_families(list(map(nest.structure_of, trees)))
         _check_element(name, structure)
         for tree, item in zip(trees, solid, strict=True):
             if nest.structure_of(tree) != structure:
@@ -288,9 +291,21 @@ def segments_of(name: str, lists: list[list[Any]]) -> list[Segment]:
         Segment(
             structure,
             tuple(_column(name, k, each) for k in range(structure.n_leaves)),
+            _family_of(structure, each),
         )
         for each in found
     ]
+
+
+def _family_of(structure: Structure, items: Sequence[tuple[Any, Any]]) -> Family | None:
+    """Return what the lists are of, if there are some, among items of a list."""
+    if not holds_lists(structure):
+        return None
+    found = Family()
+    for item, _ in items:
+        if type(item) is Segment and item.family is not None:
+            found.join(item.family)
+    return found
 
 
 _HOLLOW = object()
@@ -446,7 +461,8 @@ def in_graph(graph: Graph, segments: list[Segment]) -> list[Segment]:
         for row, leaf in zip(rows, leaves, strict=True):
             row.append(coerce(graph, leaf, joined))
     structure = segments[0].structure
-    return [Segment(structure, tuple(row)) for row in rows]
+    pairs = zip(segments, rows, strict=True)
+    return [Segment(structure, tuple(row), each.family) for each, row in pairs]
 
 
 def join_specs(name: str, left: Any, right: Any, labels: tuple[str, str]) -> TensorSpec:

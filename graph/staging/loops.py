@@ -17,6 +17,7 @@ from graph.ops.control_flow import WHILE
 from graph.ops.core import truth
 from graph.origin import Origin, capture, capture_exact
 from graph.partial import ABSENT, Maybe, Undefined
+from graph.segments import JoinedFamilies
 from graph.shapes import Shape
 from graph.specs import TensorSpec
 from graph.staging.blocks import Traced, bind, trace_block
@@ -40,6 +41,7 @@ from graph.staging.journal import (
 )
 from graph.staging.mismatch import mismatch
 from graph.staging.places import showing_places
+from graph.staging.row_joins import owners_of
 from graph.staging.shared_arrays import check_loop
 from graph.staging.slots import Slot, Variable, check_shapes, declared_slots
 from graph.staging.survivors import survivors
@@ -53,6 +55,7 @@ Block = Callable[[Sequence[Any]], Sequence[Any]]
 # rounds than this mean that they never settle. In one round a type may pass from one
 # variable to the next only, so there are some for each of them, too.
 MAX_ROUNDS = 12
+MAX_LEARNED = 12  # rounds that tell which lists may be one, and no types
 
 
 @dataclass(slots=True, eq=False)
@@ -92,9 +95,9 @@ def stage_while(
     origin = capture()
     loop = _Loop(parent, test, body, list(names), list(start), declared)
     variables = loop.variables()
-    n_rounds = n_found = 0
+    n_rounds = n_found = n_learned = 0
     while n_rounds < MAX_ROUNDS + sum(len(each.slots) for each in variables):
-        attempt, found = loop.trace(variables)
+        families, (attempt, found) = JoinedFamilies(), loop.trace(variables)
         n_opened = len(loop.holds.opened)
         has_changed = loop.learn(attempt)
         if found or len(loop.holds.opened) > n_opened:
@@ -106,11 +109,13 @@ def stage_while(
             continue
         with showing_places(_AROUND, None, body):
             wider = _widened(attempt)
+        has_changed |= families.are_joined()
         check_shapes(wider or attempt.variables, loop.declared, origin)
         if wider is None and not has_changed:
             return loop.finish(_add_while(loop, attempt, origin))
         variables = attempt.variables if wider is None else wider
-        n_rounds += 1
+        n_learned += wider is None
+        n_rounds += wider is not None or n_learned > MAX_LEARNED
     raise BranchMismatchError(
         "the types of the loop's variables do not settle: "
         + ", ".join(
@@ -203,7 +208,8 @@ class _Loop:
             for number, (variable, value, tokens) in enumerate(left)
         ]
         carried = [variable.start for variable in attempt.variables]
-        has_changed = self.holds.learn(self.start, attempt.tokens, carried)
+        owners = owners_of(self.names, self.places)
+        has_changed = self.holds.learn(self.start, attempt.tokens, carried, owners)
         return has_changed or self.has_new_inner
 
     def _enter(self, values: list[Any]) -> list[Any]:
@@ -365,6 +371,7 @@ def _widened(attempt: _Round) -> list[Variable] | None:
         value = _without_made(old.name, before, value, attempt.made)
         start, left = unify(old.name, [before, value])
         leaves, structure = nest.flatten_with_structure(left)
+        nest.join_families([old.structure, structure])
         new = old if structure == old.structure else Variable.of(old.name, start)
         pairs = zip(new.slots, leaves, strict=True)
         slots = [_widen(slot, leaf) for slot, leaf in pairs]

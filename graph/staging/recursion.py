@@ -36,7 +36,7 @@ from graph.staging.joining import (
 from graph.staging.journal import Location, note, write_back
 from graph.staging.mismatch import mismatch
 from graph.staging.passed import Passed
-from graph.staging.rows import note_inner
+from graph.staging.rows import note_marks
 from graph.staging.survivors import survivors
 from graph.staging.variables import Unavailable, building, is_stageable
 from graph.staging.watch import Watch
@@ -306,7 +306,7 @@ class FunctionGraph:
             return [result, *(place.get() for place in self.places)]
 
         traced = trace_block(body, block, (self.root, *values))
-        note_inner(self.parent, traced.inner)
+        note_marks(self.parent, traced.inner)
         known = {place.key for place in self.places}
         found = [
             entry.location

@@ -25,6 +25,18 @@ def put(rows, row):
     rows.append(row)
 
 
+def write(rows, value):
+    if rows:
+        rows[value % len(rows)].append(value)
+        rows[-1].insert(0, value)
+    return len(rows)
+
+
+def join(row, other):
+    row.append(other[0] if other else 1)
+    return len(other)
+
+
 def f(n):
     ps = []
     qs = []
@@ -64,6 +76,15 @@ SIMPLE = (
     "t = (t + sum({r})) % 1000",
     "t = (t + sum([sum(each) for each in {ps}])) % 1000",
     "t += len({ps})",
+    "{ps} = {qs} * 2",
+    "{ps} = [[]] * len({qs})",
+    "{ps} = [[0] * len({r}) for k in range(n)]",
+    "{ps}.sort()",
+    "{ps}.clear()",
+    "t = (t + write({ps}, {v})) % 1000",
+    "{r} *= 2",
+    "{r}.sort()",
+    "{r}.clear()",
 )
 GUARDED = (
     ("{ps}", "{r} = {ps}[-1]"),
@@ -80,6 +101,24 @@ GUARDED = (
     ("{r} in {ps}", "t += 3"),
     ("{ps} == {qs}", "t += 5"),
     ("{r}", "{r}[-1] += 1"),
+    *[("{ps}", "{ps}[t % len({ps})].append({v})")] * 3,
+    *[("{ps}", "{ps}[t % len({ps})].insert(0, {v})")] * 2,
+    ("{ps}", "{ps}[t % len({ps})] += [{v}]"),
+    ("{ps}", "{ps}[t % len({ps})].extend({r})"),
+    ("{ps}", "{ps}[-1].clear()"),
+    ("{ps}", "{ps}[-1].reverse()"),
+    *[("{ps} and {ps}[t % len({ps})]", "{ps}[t % len({ps})][0] = {v}")] * 3,
+    *[("{ps} and {ps}[-1]", "{ps}[-1][-1] += {v}")] * 2,
+    ("{ps} and {ps}[-1]", "t += {ps}[-1].pop()"),
+    ("{ps} and {ps}[0]", "del {ps}[0][0]"),
+    ("{ps}", "{r} = {ps}[t % len({ps})]"),
+    ("{ps}", "{ps}[t % len({ps})], {r} = {r}, {ps}[t % len({ps})]"),
+    ("{ps}", "{qs}.append({ps}[t % len({ps})])"),
+    ("{ps}", "{qs} = {ps}[:-1]"),
+    ("{ps}", "del {ps}[0]"),
+    ("{ps}", "{ps}.append({ps}.pop(0))"),
+    ("{ps}", "t = (t + len({ps}[0]) + join({ps}[0], {ps}[-1])) % 100"),
+    ("{ps}", "pair = ({ps}[0], write({ps}, 3), {ps}[0]); t += len(pair[0])"),
 )
 BLOCKS = (
     "if n > 2:",
@@ -90,6 +129,10 @@ BLOCKS = (
     "for i{depth} in range(n):",
     "for each in {ps}[:3]:",
     "for {r} in list({ps})[:3]:",
+    "for each in {ps}: each.append({v})",
+    "for {r} in {ps}: {r}.append({v})",
+    "for i{depth}, each in enumerate({ps}): each.insert(0, i{depth})",
+    "for i{depth} in range(len({ps})): {ps}[i{depth}].append(i{depth})",
 )
 
 
@@ -116,6 +159,8 @@ def written(rng, depth, indent):
         else:
             head = rng.choice(BLOCKS).format(**names)
             lines.append(blank + head)
+            if not head.endswith(":"):
+                continue
             lines += written(rng, depth - 1, indent + 1)
             if head.startswith("if") and rng.random() < 0.4:
                 lines.append(f"{blank}else:")

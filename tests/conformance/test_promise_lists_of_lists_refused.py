@@ -117,16 +117,6 @@ def a_row_of_an_object(n):
 
 
 @refused.on(T(3))
-def rows_changed_by_a_loop_over_them(n):
-    rows = []
-    for i in range(n):
-        rows.append([i])
-    for r in rows:
-        r.append(1)
-    return rows
-
-
-@refused.on(T(3))
 def a_row_of_a_dict(n):
     d = {"k": [1]}
     rows = []
@@ -183,64 +173,11 @@ def a_row_in_the_place_of_another(n):
     return rows
 
 
-@refused.on(T(1))
-def a_row_of_a_table_known_while_tracing(n):
-    t = [[1, 2], [3, 4]]
-    a = t[n]
-    t[1].append(1)
-    return len(a), t
-
-
-@refused.on(T(3))
-def a_row_that_was_read(n):
-    rows = []
-    for i in range(n):
-        rows.append([i])
-    r = rows[n - 1]
-    r.append(4)
-    return rows
-
-
-@refused.on(T(3))
-def a_row_read_and_changed(n):
-    rows = []
-    for i in range(n):
-        rows.append([i])
-    rows[0].append(4)
-    return rows
-
-
-@refused.on(T(3))
-def an_item_of_a_row(n):
-    rows = []
-    for i in range(n):
-        rows.append([i])
-    for i in range(n):
-        rows[i][0] = 4
-    return rows
-
-
-@refused.on(T(3))
-def lists_of_neighbours(n):
-    g = [[] for _ in range(n)]
-    for i in range(n):
-        g[i].append(i + 1)
-    return g
-
-
 @refused.on(T(3))
 def which_row_it_is(n):
     rows = made(n)
     r = rows[0]
     return r is rows[-1]
-
-
-@refused.on(T(3))
-def an_item_of_the_list_changed_in_place(n):
-    rows = made(n)
-    first = rows[0]
-    rows[0] += [1]
-    return rows, first
 
 
 @refused.on(T(3))

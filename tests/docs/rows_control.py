@@ -304,14 +304,24 @@ def f(n):
         t += (i,)
     return t, f"{t}"
 """, "f(ag.constant(2))"),
-    row(VARIABLES, "an element of a list of lists that grew, changed", """
+    row(VARIABLES, "rows of lists of lists, changed", """
+@ag.function
+def f(n):
+    rows = [[0] * int(n) for _ in range(n)]
+    for i in range(n):
+        rows[i][i] = 1
+        rows[i - 1].append(i)
+    return rows
+""", "f(ag.constant(2))"),
+    row(VARIABLES, "a row that another list may have, changed", """
 @ag.function
 def f(n):
     rows = []
     for i in range(n):
         rows.append([i])
+    chosen = rows[1:]
     rows[0].append(1)
-    return rows
+    return rows, chosen
 """, "f(ag.constant(2))"),
     row(VARIABLES, "special methods that look at such a list", """
 class Stack:

@@ -1,0 +1,275 @@
+"""Change a list that is an element of a list whose length, or index, the run knows.
+
+    rows[k].append(1)         `rows[k]` is a list of its own while tracing: it is
+                              changed, and stored in its place of `rows` again.
+
+What else stands for elements of `rows` is read again then: the run knows whether its
+index is the same. Where that is sound `graph.staging.rows` tells.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
+from typing import Any, Final
+
+from autograph.operators import lists
+from graph import dtypes, nest
+from graph.dispatch import beside_sequence
+from graph.graph import current_graph, is_symbolic
+from graph.ops.core import cast
+from graph.reflection import is_in_place
+from graph.segments import Segment, is_made
+from graph.staging.aliases import (
+    has_aliases,
+    is_inner,
+    is_writing,
+    keeping_places,
+    note_change,
+    writing,
+)
+from graph.staging.row_changes import check_change, followers, is_followed
+from graph.staging.row_links import Link, is_same_content, link_of
+from graph.staging.rows import absorb, lists_in, note_copy, note_twice
+from graph.tensor import _DISPATCH
+
+# The methods that change a list; `KEEPING` leave each element where it is.
+KEEPING: Final = frozenset({"append", "extend", "__iadd__"})
+_CHANGING: Final = KEEPING | {
+    *("insert", "pop", "remove", "clear", "sort", "reverse", "__imul__"),
+    *("__setitem__", "__delitem__"),
+}
+
+
+def is_concerned(value: Any) -> bool:
+    """Is a list an element of one in the graph, or are elements of it in use?"""
+    return (
+        type(value) is list
+        and current_graph() is not None
+        and has_aliases()
+        and not is_writing(value)
+        and (is_inner(value) or is_followed(value))
+    )
+
+
+def change(value: list[Any], act: Callable[[], Any], name: str = "") -> Any:
+    """Change a list, and what holds it by value.
+
+    Args:
+        value: The list, which is concerned.
+        act: Changes it.
+        name: The method that does.
+
+    Raises:
+        UnknownIdentityError: It may be in a place that would not see it.
+    """
+    link = check_change(value) if is_inner(value) else None
+    is_kept = name in KEEPING
+    with writing(value):
+        with keeping_places(value) if is_kept else nullcontext():
+            result = act()
+        if link is not None:
+            _tell(link, is_kept=is_kept)
+    return result
+
+
+def set_item(
+    target: list[Any], key: Any, value: Any, act: Callable[[Any, Any, Any], None]
+) -> None:
+    """Do `target[key] = value` by `act`, for a list that is concerned."""
+    link = link_of(value) if type(value) is list else None
+    if link is not None and link.owner is target and link.is_read:
+        is_same_length = is_same_content(link.content, target)
+        if link.item is value and link.index is key and is_same_length:
+            return  # `rows[k] += ...` puts the list back that it changed
+    change(target, lambda: act(target, key, value))
+
+
+def method(
+    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Callable[..., Any] | None:
+    """Return what to call in place of a method that changes a list; None for itself."""
+    if type(function) is not types.BuiltinFunctionType or not is_made():
+        return None
+    owner, name = function.__self__, function.__name__
+    if type(owner) is not list or name not in _CHANGING:
+        return None
+    is_many = name in ("extend", "__iadd__") and len(args) == 1 and not kwargs
+    if is_many and isinstance(args[0], (list, tuple)):
+        note_copy(owner, [args[0]])
+    if not is_concerned(owner):
+        return None
+    if is_many and not isinstance(args[0], (list, tuple)):
+        return _append_each(owner)
+    from autograph.operators.calls import converted_call
+
+    return lambda *given, **named: change(
+        owner, lambda: converted_call(function, given, named), name
+    )
+
+
+def _append_each(owner: list[Any]) -> Callable[[Any], Any]:
+    """Return what adds items one by one: drawing one may look at what is there."""
+
+    def extend(items: Any) -> None:
+        from autograph.operators.python_builtins import listed
+
+        listed(items, owner)
+
+    return extend
+
+
+# -- Telling the list that holds it ----------------------------------------------------
+
+
+def _tell(link: Link, *, is_kept: bool) -> None:
+    """Store an element that was changed where it is, on all levels."""
+    above: Link | None = link
+    while above is not None:
+        owner = above.owner
+        before = list(owner)
+        outer = link_of(owner) if is_inner(owner) else None
+        if not _is_held(above):
+            with writing(owner), keeping_places(owner):
+                _store(owner, _place(above, before), above.item)
+        _settle(above, before)
+        _read_again(owner, before, above.item, is_kept=is_kept)
+        above, is_kept = outer, True
+
+
+def _is_held(link: Link) -> bool:
+    """Is an element that was put into a list still there as the object it is?"""
+    place, owner = link.index, link.owner
+    if link.is_read or place >= len(owner) or owner[place] is not link.item:
+        return False
+    return is_same_content(owner[:place], link.content[:place])
+
+
+def _place(link: Link, now: list[Any]) -> Any:
+    """Return the index of an element, counted from the start if the length differs."""
+    index, content = link.index, link.content
+    if not link.is_read:
+        return lists.length(content[:index])
+    if is_same_content(content, now) or (isinstance(index, int) and index >= 0):
+        return index
+    count = lists.length(content)
+    return count + index if isinstance(index, int) else index + (index < 0) * count
+
+
+def _settle(link: Link, before: list[Any]) -> None:
+    """Let an index hold that was found for the content of before: it is as long."""
+    graph = current_graph()
+    assert graph is not None
+    is_here = graph.row_links.get(id(link.value)) is link
+    if is_here and link.is_read and is_same_content(link.content, before):
+        link.content = list(link.owner)
+
+
+def _store(owner: list[Any], index: Any, item: Any) -> None:
+    """Put an element that was changed in its place."""
+    absorb(owner)
+    segment, leaves = lists.leaves_of(owner, item)
+    pairs = zip(segment.columns, leaves, strict=True)
+    columns = [lists.add("list_set", x, index, leaf) for x, leaf in pairs]
+    lists.put(owner, Segment(segment.structure, tuple(columns), segment.family))
+
+
+def _read_again(
+    owner: list[Any], before: list[Any], known: Any, *, is_kept: bool
+) -> None:
+    """Let what stands for elements of a list hold what they are now.
+
+    Args:
+        owner: The list, of which an element was changed.
+        before: What it held then.
+        known: That element.
+        is_kept: Did each part of the element stay in its place?
+    """
+    for link in followers(owner):
+        if link.item is known or _is_held(link):
+            continue
+        segment = lists.whole_of(owner)
+        index = _place(link, before)
+        leaves = [
+            lists.add("list_get", column, index, access="list index")
+            for column in segment.columns
+        ]
+        item = nest.pack(segment.structure, leaves)
+        pairs = zip(lists_in(link.item), lists_in(item), strict=True)
+        for value, new in pairs:
+            held = list(value)
+            with writing(value), keeping_places(value) if is_kept else nullcontext():
+                note_change(value)
+                value[:] = new
+            _read_again(value, held, None, is_kept=True)
+        _settle(link, before)
+
+
+# -- Operators -------------------------------------------------------------------------
+
+
+def add_in_place(left: list[Any], right: Any, act: Callable[[], Any]) -> Any:
+    """Do `left += right` by `act`, which is Python's own."""
+    converted = method(left.extend, (right,), {})
+    if converted is None:
+        return act()
+    converted(right)
+    return left
+
+
+def repeated(left: Any, right: Any) -> Any:
+    """Return `left * right`, of a list or tuple and a number of Python's.
+
+    Python asks the number for `left *= right`, too, and does not say so.
+    """
+    items, times = (left, right) if is_symbolic(right) else (right, left)
+    if type(items) not in (list, tuple) or not _is_index(times):
+        return beside_sequence("multiply", (left, right))
+    if items is left and type(items) is list and is_in_place("*="):
+        return repeat_in_place(items, times)
+    if not items:
+        return type(items)()
+    found = type(items)([_repeated(items, times)])
+    if found[0].family is not None:
+        note_copy(found, [items])
+        if type(found) is list:
+            note_twice(found)
+    return found
+
+
+def repeat_in_place(items: list[Any], times: Any) -> list[Any]:
+    """Do `items *= times` for a number that the run knows."""
+    if is_concerned(items):
+        change(items, lambda: repeat_in_place(items, times))
+    elif items:
+        found = _repeated(items, times)
+        if found.family is not None:
+            note_twice(items)
+        lists.put(items, found)
+    return items
+
+
+def _repeated(items: Sequence[Any], times: Any) -> Segment:
+    (segment,) = lists.segment_of(items)
+    if times.dtype.is_bool:
+        times = cast(times, dtypes.python_int)
+    return lists.on_each(segment, "list_repeat", times)
+
+
+def _is_index(times: Any) -> bool:
+    dtype = times.dtype
+    return times.shape == () and bool(dtype.is_integer or dtype.is_bool)
+
+
+_DISPATCH["repeat"] = repeated
+
+__all__ = [
+    "add_in_place",
+    "change",
+    "is_concerned",
+    "method",
+    "repeat_in_place",
+    "repeated",
+    "set_item",
+]

@@ -1,0 +1,140 @@
+"""What paths put into run-time lists, by where they are; see `graph.staging.rows`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from graph.graph import Graph
+from graph.partial import Flagged
+from graph.segments import Family, Segment
+from graph.staging.aliases import (
+    INNER,
+    MOVED,
+    READ,
+    TWICE,
+    Members,
+    Rows,
+    Same,
+    is_mark,
+    members_of,
+)
+from graph.staging.journal import Location
+from graph.staging.rows import ANY, Marked, marks_of, settled
+
+
+def owners_of(names: Sequence[str], places: Sequence[Location]) -> list[Any]:
+    """Return for each value of a state the list whose content it is; None if none."""
+    contents = [place.owner if place.is_content else None for place in places]
+    return [None] * len(names) + contents
+
+
+def elements_in(members: Members, graph: Graph) -> list[Marked]:
+    """Return the objects among what became elements, as what they are."""
+    objects = [each.value for each in members if isinstance(each, Same)]
+    return [(each, marks_of(as_element(members_of(each, graph)))) for each in objects]
+
+
+def as_element(members: Members) -> Members:
+    """Return the members of what some list holds by value, too."""
+    known = [x for x in members if isinstance(x, Rows) and isinstance(x.of, Family)]
+    return members if INNER in members and known else members | {INNER, ANY}
+
+
+def absorbed(value: Any, tokens: Mapping[Any, Any]) -> Members:
+    """Return what became elements of run-time lists in a place.
+
+    Args:
+        value: What is in the place: joined, with segments.
+        tokens: Which lists a path left there, by where they were.
+    """
+    found: set[Any] = set()
+    for path, token in tokens.items():
+        if _holder_of(value, path) is not None:
+            found |= identities(token)
+    return frozenset(found)
+
+
+def identities(token: Any) -> Members:
+    """Return what the list of a token is, and may be."""
+    own = token.name if token.old is None else Same(token.old)
+    members = {each for each in token.members if not is_mark(each)}
+    return frozenset({own, *members})
+
+
+def shared_in(
+    value: Any, tokens: Mapping[Any, Any], owner: Any
+) -> Mapping[Any, Members]:
+    """Return what is known of lists that take elements in, by where they are.
+
+    Args:
+        value: What is in a place: joined, with segments.
+        tokens: Which lists a path left there, by where they were.
+        owner: The list whose content it is; None if it is an object itself.
+    """
+    found: dict[Any, set[Any]] = {}
+    first: dict[Any, Any] = {}
+    for path, token in tokens.items():
+        at = _holder_of(value, path)
+        if at is None:
+            continue
+        known = found.setdefault(at, set())
+        marks = marks_of(token.members)
+        if INNER not in marks or not _is_in_place(path, at, tokens, owner):
+            known |= marks - {INNER, MOVED, READ}
+        else:
+            marks -= {INNER}
+        if INNER in marks:
+            known |= {TWICE, ANY}
+        for each in identities(token):
+            if each in first:
+                known |= {TWICE, ANY}
+                found[first[each]] |= {TWICE, ANY}
+            first[each] = at
+    return {at: settled(marks) for at, marks in found.items() if marks}
+
+
+def _is_in_place(
+    path: tuple[Any, ...], at: Any, tokens: Mapping[Any, Any], owner: Any
+) -> bool:
+    """Is an element of a list where it was put, and nowhere else?"""
+    holder = tokens.get(at)
+    if holder is not None:
+        own = holder.name if holder.old is None else Same(holder.old)
+    elif owner is not None and not at:
+        own = Same(owner)
+    else:
+        return False
+    token = tokens[path]
+    before = range(path[len(at)])
+    return (
+        MOVED not in token.members
+        and {each for each in token.members if isinstance(each, Rows)} == {Rows(own)}
+        and all((*at, place) in tokens for place in before)
+    )
+
+
+def _holder_of(value: Any, path: tuple[Any, ...]) -> tuple[Any, ...] | None:
+    """Return where a list is that holds a segment now, on the way of a path."""
+    for count, key in enumerate(path):
+        while isinstance(value, Flagged):
+            value = value.value
+        if isinstance(value, (list, tuple)):
+            if any(type(item) is Segment for item in value):
+                return path[:count]
+            if not isinstance(key, int) or key >= len(value):
+                return None
+        elif not isinstance(value, dict) or key not in value:
+            return None
+        value = value[key]
+    return None
+
+
+__all__ = [
+    "absorbed",
+    "as_element",
+    "elements_in",
+    "identities",
+    "owners_of",
+    "shared_in",
+]
