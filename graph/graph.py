@@ -137,8 +137,8 @@ class Graph(SharedOnceFinished):
     """
 
     is_repeated: bool = False
-    # What the block could reach when it began; see staging.watch.
-    watch: Any = None
+    watch: Any = None  # what the block could reach when it began
+    changed: Any = None  # while blocks are joined; see staging.growing
     part_of: Any = None
     tried_from: int | None = None
 

@@ -14,7 +14,7 @@ from graph.ops.raising import raise_when_run
 from graph.origin import Origin, capture, exact_origin, is_library_code, line_of
 from graph.segments import holds_segment, refusal
 from graph.staging.aliases import check_unnoted, check_unseen_write
-from graph.staging.growing import keep_by_value
+from graph.staging.growing import keep_by_value, states_changed
 from graph.staging.identity import Namer, Tokens, as_left
 from graph.staging.journal import Entry, Key, is_unchanged, rewind
 from graph.staging.made import made_among
@@ -53,6 +53,8 @@ class Traced:
     made: frozenset[int] = frozenset()
     # The identities of objects of before that are elements of run-time lists.
     elements: set[int] = field(default_factory=set)
+    # What objects hold that it changed, by their identities.
+    changed: dict[int, dict[str, Any]] = field(default_factory=dict)
 
     @property
     def is_diverged(self) -> bool:
@@ -94,6 +96,7 @@ def trace_block(
             if leaving is not None and not watch.is_cut:
                 left = leaving(left, traced.made)
             keep_by_value(graph)
+            traced.changed = states_changed(graph)
             # Copies: whether a list made inside is used outside is asked later.
             traced.values = [nest.map_structure(_same, value) for value in left]
         except Diverged:

@@ -17,6 +17,7 @@ from graph.partial import ABSENT, Maybe
 from graph.specs import TensorSpec
 from graph.staging.blocks import Diverged, Traced, bind, trace_block
 from graph.staging.coercion import coerce
+from graph.staging.growing import note_changed
 from graph.staging.identity import Rebuilt, Tokens, as_left, old_tokens
 from graph.staging.instances import open_instances
 from graph.staging.joining import (
@@ -129,9 +130,11 @@ def join_paths(fork: Fork, branches: list[Traced], names: Sequence[str]) -> list
     open_instances(branches, values, len(names))
     places += _add_made(branches, values, tokens, {place.key for place in places})
     shown = [*names, *(place.label for place in places)]
+    note_changed(fork.parent, branches, values)
     with showing_places(fork.labels, *(branch.block for branch in branches)):
         structures = align(values, shown)
         joins = _join_branches(fork.labels, branches, values, shown)
+    fork.parent.changed = None
     outputs = _add_node(fork, branches, joins)
     rebuilt = Rebuilt(fork.parent)
     joined = _unjoin(joins, outputs, structures)

@@ -7,7 +7,7 @@ that an iteration around has made it tells nothing: these are held by what they 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from graph.dispatch import operate
@@ -16,6 +16,7 @@ from graph.partial import Flagged
 from graph.segments import Segment
 from graph.staging.choosable import Thing, is_instance
 from graph.staging.chosen import Chosen, each
+from graph.staging.objects import objects_in, state_of
 from graph.staging.stand_ins import Fresh, element_kind, is_plain
 
 
@@ -47,6 +48,55 @@ def _kept(item: Any) -> Any:
         lambda value: element_kind(value) if is_born(value) else None,
         lambda kind, value: kind.parts(value),
     )
+
+
+def note_changed(parent: Graph, branches: Sequence[Any], left: Sequence[Any]) -> None:
+    """Note what objects hold that the branches changed, which have been put back.
+
+    A list may hold one by what it held when a branch had ended.
+
+    Args:
+        parent: The graph in which they are joined.
+        branches: What was traced of each.
+        left: For each, what it leaves.
+    """
+    parent.changed = known = {}
+    every = {key for branch in branches for key in branch.changed}
+    if not every:
+        return
+    held = [{id(held) for held in objects_within(values)} for values in left]
+    for key in every:
+        sides = [
+            branch.changed.get(key)
+            for branch, objects in zip(branches, held, strict=True)
+            if key in objects
+        ]
+        if any(state is not None for state in sides):
+            known[key] = sides[0] if len(sides) == 1 else None
+
+
+def states_changed(graph: Graph) -> dict[int, dict[str, Any]]:
+    """Return what the objects hold that the block of a graph changed.
+
+    The body of a loop is traced again where a list holds one of them.
+    """
+    if graph.is_repeated:
+        return {}
+    owners = {id(x.location.owner): x.location.owner for x in graph.journal.values()}
+    changed = {key: owner for key, owner in owners.items() if is_instance(owner)}
+    return {key: dict(state_of(owner)) for key, owner in changed.items()}
+
+
+def objects_within(values: Any) -> Iterator[Any]:
+    """Yield the objects in values, and those that they hold."""
+    pending = list(values)
+    seen: set[int] = set()
+    while pending:
+        for held in objects_in(pending.pop()):
+            if id(held) not in seen:
+                seen.add(id(held))
+                yield held
+                pending += [part for _, part in state_of(held)]
 
 
 def is_born(value: Any) -> bool:
@@ -127,4 +177,12 @@ def renumbered(index: Any, old: int, new: int) -> Any:
     return where(operate("equal", (index, old)), new, index)
 
 
-__all__ = ["has_grown", "is_born", "keep_by_value", "opened_chosen", "renumbered"]
+__all__ = [
+    "has_grown",
+    "is_born",
+    "keep_by_value",
+    "note_changed",
+    "opened_chosen",
+    "renumbered",
+    "states_changed",
+]

@@ -83,8 +83,11 @@ def as_element(value: Any) -> Any:
         (value,) = value._ag_values  # there is nothing that could be chosen instead
     if graph is None or not is_instance(value) or not is_plain(value, ()):
         return value
+    state = (graph.changed or {}).get(id(value), dict(state_of(value)))
+    if state is None:  # it is not known which branch has left it there
+        return value
     thing = element_kind(value)
-    made = thing.made_of([as_element(part) for part in thing.parts(value)])
+    made = thing.made_of([as_element(state[name]) for name in thing.names])
     return Chosen([thing], [made], thing.serial)
 
 

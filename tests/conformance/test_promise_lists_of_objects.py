@@ -155,6 +155,52 @@ def taken_from_the_list_or_made(n):
     return [each.value for each in cells]
 
 
+@rows.on(*COUNTS)
+def changed_and_put_into_a_list_in_a_branch(n):
+    cell, cells = Cell(0), []
+    if n > 1:
+        cell.value += 1
+        cells.append(cell)
+    return [each.value for each in cells], cell.value
+
+
+@rows.on(*COUNTS)
+def changed_and_put_into_another_list_in_a_branch(n):
+    cell, cells = Cell(Cell(0)), []
+    holder = Cell(cells)
+    if n > 1:
+        cell.value.value += 1
+        cells = [(1, cell)]
+        holder.value = [cell, cell]
+    return [each.value.value for _, each in cells], len(holder.value)
+
+
+@rows.on(*COUNTS)
+def changed_and_put_into_a_list_in_a_try(n):
+    cell, cells = Cell(0), []
+    try:
+        cell.value += 1
+        cells.append(cell)
+        if n > 1:
+            raise ValueError
+        cells.append(cell)
+    except ValueError:
+        cells.append(Cell(5))
+    return [each.value for each in cells], cell.value
+
+
+@rows.on(*COUNTS)
+def of_one_length_changed_on_one_path(n):
+    one, other, cells = Cell(0), Cell(1), []
+    if n > 1:
+        one.value += 1
+        cells.append(one)
+    else:
+        cells.append(other)
+    cells[0].value += 5
+    return one.value, other.value
+
+
 @refused.on(ag.constant(3))
 def changed_in_a_list(n):
     cells = [Cell(i) for i in range(n)]
