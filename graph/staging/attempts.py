@@ -8,6 +8,7 @@ what joins all the notes.
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -66,12 +67,14 @@ class Probe:
 
     Attributes:
         may_raise: May it? So far.
+        hidden: The graph, and what had been written there when the block began.
     """
 
-    __slots__ = ("_is_handled", "may_raise")
+    __slots__ = ("_is_handled", "hidden", "may_raise")
 
     def __init__(self, *, is_handled: bool) -> None:
         self.may_raise = False
+        self.hidden: tuple[Graph, dict[Any, Any]] | None = None
         self._is_handled = is_handled
 
     def before(self, graph: Graph, node: Planned, origin: Origin) -> None:
@@ -109,7 +112,7 @@ def probing(
     outer = graph.attempts
     mark, journal, was_block = graph.checkpoint(), graph.journal, graph.is_block
     watch = Watch(roots)
-    graph.attempts = (*outer, probe)
+    graph.attempts, probe.hidden = (*outer, probe), (graph, journal)
     graph.journal, graph.is_block = {}, True
     outer_start, graph.tried_from = graph.tried_from, len(graph.nodes)
     try:
@@ -217,8 +220,11 @@ class Recorder:
             key: self._noted(entry.location, entry.after)
             for key, entry in self._watch.changes().items()
         }
+        probes = [] if graph is None else graph.attempts
+        hidden = [each.hidden for each in probes if isinstance(each, Probe)]
         while graph is not None:
-            for key, entry in graph.journal.items():
+            journals = [each[1] for each in hidden if each and each[0] is graph]
+            for key, entry in ChainMap(graph.journal, *journals).items():
                 if key not in found:
                     found[key] = self._noted(entry.location, entry.location.get())
             if graph is self._inside:

@@ -345,6 +345,54 @@ def beside_a_list_that_may_be_empty(x):
     return a, "none"
 
 
+@rows.on(*NUMBERS)
+def before_a_finally_that_writes_nothing(x):
+    a, n = np.zeros(3, np.float32), 0
+    try:
+        try:
+            a[1] = x
+            if x > 0:
+                raise KeyError
+            a[0] += 4
+        finally:
+            n += 1
+    except KeyError:
+        n += 2
+    return a, n
+
+
+@rows.on(*NUMBERS)
+def before_a_finally_where_all_raise(x):
+    a = np.array([1.0, 2.0, 3.0])
+    try:
+        try:
+            a[1] += 1.0
+            n = 7 // 0
+        finally:
+            n = 1
+    except ArithmeticError:
+        n += 2
+    return a, n, x
+
+
+@rows.on(*NUMBERS)
+def before_a_handler_that_raises_again(x):
+    a = np.zeros(3, np.float32)
+    try:
+        try:
+            a[1] = x
+            if x > 0:
+                raise KeyError("a", x)
+            raise KeyError("b")
+        except KeyError as error:
+            if len(error.args) > 1:
+                raise
+            raise ValueError from error
+    except (ValueError, KeyError):
+        pass
+    return a
+
+
 @refused.on(T(1.0))
 def two_names_in_a_branch(x):
     if x > 0:
