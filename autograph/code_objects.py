@@ -44,7 +44,9 @@ def compile_function(
     statement = (
         ast.copy_location(ast.Expr(function), function) if is_lambda else function
     )
-    module = ast.Module([_factory(statement, original.co_freevars)], [])
+    # A method of a class in converted code may read by the operators: see `is_ready`.
+    free = [each for each in original.co_freevars if each != OPERATORS]
+    module = ast.Module([_factory(statement, free)], [])
     for node in walk(module):
         _mark(node)
     ast.fix_missing_locations(module)

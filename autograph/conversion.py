@@ -22,7 +22,7 @@ from autograph.as_is import reason_of_code, reason_of_source
 from autograph.code_objects import compile_function, is_helper
 from autograph.converters import PIPELINE, Context, Names, identifiers
 from autograph.errors import UnsupportedFunctionError
-from autograph.options import STANDARD_OPTIONS, ConversionOptions
+from autograph.options import STANDARD_OPTIONS, ConversionOptions, is_ready
 from autograph.own_operators import symbols_of
 from autograph.source import Source, find_code
 from autograph.syntax import OPERATORS, Node, NodeTransformer, nodes
@@ -132,7 +132,7 @@ def is_converted(fn: object) -> bool:
 
     Its own code tells, because attributes of functions are copied to others.
     """
-    if not isinstance(fn, FunctionType) or OPERATORS not in fn.__code__.co_freevars:
+    if not isinstance(fn, FunctionType) or not is_ready(fn.__code__):
         return False
     cell = (fn.__closure__ or ())[fn.__code__.co_freevars.index(OPERATORS)]
     return hasattr(cell.cell_contents, "FunctionScope")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from types import CodeType
 from typing import Final
 
 from autograph.errors import OptionError
@@ -89,3 +90,17 @@ class ConversionOptions:
 
 
 STANDARD_OPTIONS = ConversionOptions()
+
+
+def is_ready(code: CodeType) -> bool:
+    """Tell whether code of a function is converted already, or part of what is.
+
+    A method of a class that converted code defines is not, though it may read variables
+    of the function around it by an operator.
+    """
+    if OPERATORS not in code.co_freevars:
+        return False
+    return "ld_free" not in code.co_names or not _SCOPES.isdisjoint(code.co_names)
+
+
+_SCOPES: Final = frozenset({"FunctionScope", "with_function_scope"})

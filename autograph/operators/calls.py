@@ -19,7 +19,7 @@ from autograph.operators.protocol import Operators
 from autograph.operators.scope import FunctionScope
 from autograph.operators.shapes import as_traced
 from autograph.operators.stores import note_content
-from autograph.options import OPERATORS, STANDARD_OPTIONS, ConversionOptions
+from autograph.options import STANDARD_OPTIONS, ConversionOptions, is_ready
 from autograph.verbosity import tell_as_is
 from graph.errors import SideEffectError
 from graph.gradients.custom import CustomGradient
@@ -185,7 +185,7 @@ def _call_cached(function: Any, /, *args: Any, **kwargs: Any) -> Any:
 def _converted(
     function: types.FunctionType, operators: Operators | None
 ) -> Callable[..., Any]:
-    if OPERATORS in function.__code__.co_freevars:  # it is converted already
+    if is_ready(function.__code__):
         return function
     if is_unconverted(function) or runs_as_it_stands(function):
         return function

@@ -305,3 +305,19 @@ def spread_arguments_of_a_call_in_a_default(x):
 
     inner = lambda p, q=times(*given, **named): p + q  # noqa: B008
     return inner(x)
+
+
+@rows.on(T(3), T(-2), 3)
+def methods_that_name_the_class_they_are_in(x):
+    class Counter:
+        count = 1
+
+        @staticmethod
+        def clipped(value):
+            return value if value > 1 else Counter.count
+
+        def twice(self, value):
+            return Counter.clipped(value) * 2 if value > 0 else -1
+
+    Counter.count += 1
+    return Counter.clipped(x), Counter().twice(x)
