@@ -107,7 +107,7 @@ def a_class_body(n):
     return Held.size
 
 
-@rows.on(T(0), T(2))
+@staged.on(T(0), T(2))
 def an_iterator(n):
     total = 0
     for _ in Stack(n):
