@@ -24,6 +24,8 @@ from graph.value_operators import value_of
 
 # First count, end (exclusive), and the item at a count.
 Items = tuple[Any, Any, Callable[[Any], Any]]
+# The length now, and the item at a place.
+Live = tuple[Callable[[], Any], Callable[[Any], Any]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,15 +107,17 @@ class StagedItems:
         length: How many items there are.
         item_at: The item at a place, counted from 0.
         kind: The type of what Python makes there.
+        live: The length now, and the item at a place, of what may change meanwhile.
     """
 
-    __slots__ = ("_graph", "_is_used", "_place", "item_at", "kind", "length")
+    __slots__ = ("_graph", "_is_used", "_place", "item_at", "kind", "length", "live")
 
     def __init__(
         self, length: Any, item_at: Callable[[Any], Any], kind: type = zip
     ) -> None:
         """Step through items."""
         self.length, self.item_at, self.kind = length, item_at, kind
+        self.live: Live | None = None
         self._place, self._is_used, self._graph = 0, False, current_graph()
 
     @property
@@ -180,9 +184,13 @@ def staged_enumerate(items: Any, start: Any = 0) -> Any:
     if steps is None:
         return enumerate(items, start)
     first, stop, item_at = steps
-    return StagedItems(
+    found = StagedItems(
         stop - first, lambda count: (start + count, item_at(first + count)), enumerate
     )
+    if is_segmented(items):
+        length, at = live_items(items)
+        found.live = length, lambda count: (start + count, at(count))
+    return found
 
 
 def staged_reversed(items: Any) -> Any:
@@ -348,11 +356,18 @@ def _list_items(items: list[Any]) -> Items:
     return 0, length(items), item_at
 
 
-def live_items(items: Any) -> tuple[Callable[[], Any], Callable[[Any], Any]]:
+def live_items(items: Any) -> Live:
     """Return the length and the item at a place of a list that may change meanwhile."""
     from autograph.operators.lists import get_item, length
 
     return lambda: length(items), lambda count: get_item(items, count)
+
+
+def live_of(items: Any) -> Live | None:
+    """Return how to step through what may change meanwhile; None if it does not."""
+    if is_segmented(items):
+        return live_items(items)
+    return items.live if type(items) is StagedItems else None
 
 
 def _range_items(items: StagedRange) -> Items:
@@ -392,6 +407,7 @@ __all__ = [
     "StagedRange",
     "is_counted",
     "live_items",
+    "live_of",
     "python_integer",
     "refuse_zero",
     "staged_enumerate",

@@ -38,6 +38,7 @@ from graph.origin import capture_exact
 from graph.segments import Segment, holds_segment, is_segmented, refusal
 from graph.staging.aliases import note_change
 from graph.staging.joining import holds_lists
+from graph.staging.row_changes import is_alone, let_go
 from graph.staging.rows import note_copy
 from graph.tensor import Tensor
 
@@ -51,7 +52,10 @@ def _pop(xs: list[Any], index: Any = -1) -> Any:
     index = index_of(index, "list")
     item = item_at(xs, index, "pop index")
     (segment,) = segment_of(xs)
+    is_free = segment.family is not None and is_alone(xs, item)
     put(xs, on_each(segment, "list_delete", index))
+    if is_free:
+        let_go(item)
     return item
 
 

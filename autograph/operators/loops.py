@@ -12,7 +12,7 @@ from autograph.operators.chosen import on_each_path
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.dicts import OpenItems, open_items
 from autograph.operators.draws import ITERATORS, drawn
-from autograph.operators.iteration import live_items, staged_items
+from autograph.operators.iteration import live_items, live_of, staged_items
 from autograph.operators.library_iterators import count_for, is_count
 from autograph.operators.logic import and_, is_staged
 from autograph.operators.loop_options import (
@@ -271,8 +271,7 @@ def for_stmt(
         _python_for(items, extra_test, body, get_state, set_state, symbol_names, opts)
         return
     start, stop, item_at = staged
-    if is_segmented(items):
-        stop, item_at = live_items(items)
+    stop, item_at = live_of(items) or (stop, item_at)
     steps = start, stop, item_at
     _staged_for(steps, 0, extra_test, body, get_state, set_state, symbol_names, opts)
 

@@ -112,6 +112,8 @@ def probing(
     outer = graph.attempts
     mark, journal, was_block = graph.checkpoint(), graph.journal, graph.is_block
     watch = Watch(roots)
+    tables = graph.aliases, graph.alias_contents, graph.row_links
+    known = [dict(table) for table in tables]
     graph.attempts, probe.hidden = (*outer, probe), (graph, journal)
     graph.journal, graph.is_block = {}, True
     outer_start, graph.tried_from = graph.tried_from, len(graph.nodes)
@@ -124,6 +126,9 @@ def probing(
             written = rewind(graph)
             watch.settle(written)
             graph.rollback(mark)
+            for table, before in zip(tables, known, strict=True):
+                table.clear()  # of objects, and of nodes, that are taken back
+                table.update(before)
             graph.journal = journal
             refuse_advanced(written)  # the second trace would miss items
         elif was_block:

@@ -22,7 +22,7 @@ from graph.staging.aliases import (
 )
 from graph.staging.journal import entries_of_calls
 from graph.staging.row_links import Link, link_of
-from graph.staging.rows import ANY, EVERY, regions_of
+from graph.staging.rows import ANY, EVERY, lists_in, regions_of
 
 
 def check_change(value: Any) -> Link:
@@ -38,6 +38,39 @@ def check_change(value: Any) -> Link:
     if link is None or owners is None or _has_rivals(graph, owners):
         raise of_element(value)
     return link
+
+
+def is_alone(owner: Any, item: Any) -> bool:
+    """Tell whether nothing has an element but its list, which lets go of it.
+
+    Args:
+        owner: The list.
+        item: The element, as it was read just now.
+    """
+    graph = current_graph()
+    assert graph is not None
+    members = members_of(owner, graph)
+    if INNER in members or TWICE in members or ANY in members:
+        return False
+    others = [
+        link for link in links_in(graph)
+        if link.owner is owner and link.item is not item
+    ]  # fmt: skip
+    if any(link.is_read and not _is_lost(link) for link in others):
+        return False
+    if TWICE in members_of(EVERY, graph) or _has_rivals(graph, [owner]):
+        return False
+    return not is_reached([link.value for link in others if not link.is_read])
+
+
+def let_go(item: Any) -> None:
+    """Note that the lists in what was an element are in no list any more."""
+    graph = current_graph()
+    assert graph is not None
+    for each in lists_in(item):
+        del graph.row_links[id(each)]
+        del graph.aliases[id(each)]
+        graph.alias_contents.pop(id(each), None)
 
 
 def _owners(value: Any, graph: Graph) -> list[Any] | None:
@@ -135,4 +168,4 @@ def _count_notes(owner: Any) -> int:
     return len({id(each.location) for each in found if each.location.owner is owner})
 
 
-__all__ = ["check_change", "followers", "is_followed"]
+__all__ = ["check_change", "followers", "is_alone", "is_followed", "let_go"]

@@ -311,3 +311,63 @@ def an_item_of_the_list_changed_in_place(n):
     first = rows[0]
     rows[0] += [1]
     return rows, first
+
+
+@rows.on(*SIZES)
+def rows_numbered(n):
+    n = int(n)
+    rows = base(n)
+    for i, row in enumerate(rows):
+        row[0] = i
+    for i, row in enumerate(rows, 1):
+        row.append(len(rows[i - 1]))
+    return rows
+
+
+@rows.on(*SIZES)
+def indices_caught(n):
+    n = int(n)
+    rows = base(n)
+    hits = 0
+    for i in range(n + 3):
+        try:
+            rows[i].append(5)
+            rows[i][i + 1] = 8
+        except IndexError:
+            hits += 1
+    return rows, hits
+
+
+@rows.on(*SIZES)
+def a_stack_of_rows(n):
+    n = int(n)
+    stack = [[0]]
+    lengths = []
+    while stack:
+        top = stack.pop()
+        lengths.append(len(top))
+        if len(top) < n:
+            top.append(len(lengths))
+            stack.append(top)
+    return lengths
+
+
+@rows.on(*SIZES)
+def taken_and_read_before(n):
+    n = int(n)
+    rows = base(n + 2)
+    first = rows[0]
+    taken = rows.pop(n - 1)
+    total = sum(taken) + len(first)
+    rows.append([total])
+    rows[-1].append(n)
+    return total
+
+
+@rows.on(*SIZES)
+def a_list_repeated_in_place(n):
+    n = int(n)
+    xs = [1, 2]
+    ys = xs
+    xs *= n
+    return xs, ys, [0] * (n > 1), n * (3,)

@@ -1,0 +1,59 @@
+"""Gradients through rows that are changed in place are those of differences."""
+
+# Programs under test are written as users write them.
+# ruff: noqa: PERF401
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import autograph as ag
+
+X = np.array([0.5, -1.25, 2.0])
+
+
+def filled(x, n):
+    rows = []
+    for i in range(n):
+        rows.append([x[i] * 0.0, x[i]])
+    for i in range(n):
+        for j in range(n):
+            rows[i][0] += x[j] * rows[j][1]
+        rows[i].append(rows[i][0] * x[0])
+    total = x[0] * 0.0
+    for row in rows:
+        total += row[0] * row[-1]
+    return total
+
+
+def grown(x, n):
+    rows = []
+    for i in range(n):
+        rows.append([x[i]])
+    for i in range(n):
+        row = rows[(i + 1) % n]
+        row.append(x[i] * rows[i][0])
+        row[0] = row[0] * 0.5 + row[-1]
+    total = x[0] * 0.0
+    for row in rows:
+        for value in row:
+            total += value * value
+    return total
+
+
+@pytest.mark.parametrize("function", [filled, grown])
+def test_gradients_are_those_of_differences(function):
+    staged = ag.function(function)
+    x, n = ag.constant(X), ag.constant(len(X))
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+        y = staged(x, n)
+    found = tape.gradient(y, x).numpy()
+    step = 1e-6
+    for place in range(len(X)):
+        moved = [X.copy(), X.copy()]
+        moved[0][place] += step
+        moved[1][place] -= step
+        ends = [float(function(ag.constant(each), len(X))) for each in moved]
+        assert found[place] == pytest.approx((ends[0] - ends[1]) / (2 * step), rel=1e-5)
