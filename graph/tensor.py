@@ -392,7 +392,7 @@ class SymbolicTensor(InPlaceOperators, Tensor):
     def __len__(self) -> int:
         if self.shape is None or not self.shape or self.shape[0] is None:
             if self.shape == () and self.spec.dtype is not dtypes.python_str:
-                raise TypeError("len() of a scalar tensor")
+                raise TypeError("len() of unsized object")
             self._refuse("len() of", "Use ag.shape(x)[0].")
         return self.shape[0]
 

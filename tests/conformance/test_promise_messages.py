@@ -173,3 +173,8 @@ def message_of_unconverted_code(x):
     if x > 3:
         raise ValueError(unconverted(x))
     return x
+
+
+@rows.on(T(3), T("ab"))
+def the_length_of_a_scalar(x):
+    return len(x)
