@@ -59,7 +59,10 @@ def made_inside(
     }
     if not owners:
         return frozenset()
-    entries = [entry for entry in entries_of_calls() if _is_of(entry, owners)]
+    of_calls = list(entries_of_calls())
+    entries: list[Any] = [entry for entry in of_calls if _is_of(entry, owners)]
+    # That a call notes where something was written is no use of it.
+    entries += [entry.location for entry in of_calls]
     if is_left_old:
         entries += [entry for entry in written.values() if _is_of(entry, owners)]
     else:

@@ -201,6 +201,16 @@ def of_one_length_changed_on_one_path(n):
     return one.value, other.value
 
 
+@rows.on(*COUNTS)
+def in_a_list_that_a_branch_makes_and_changes(n):
+    cell, cells = Cell(0), []
+    for i in range(n):
+        if n > 2:
+            cells = [cell]
+            cells.append(Cell(i + 1))
+    return [each.value for each in cells]
+
+
 @refused.on(ag.constant(3))
 def changed_in_a_list(n):
     cells = [Cell(i) for i in range(n)]
