@@ -29,13 +29,3 @@ def a_row_that_gets_an_item(x):
         row.append(5)
         table += [[]]
     return table, row
-
-
-@rows.on(*EACH)
-def a_row_in_a_loop(x):
-    table = [[1]]
-    row = table[0]
-    for i in range(x):
-        row.append(i)
-        table += [[i]]
-    return table
