@@ -9,6 +9,7 @@ import sys
 from typing import Any
 
 from graph.graph import Graph, current_graph
+from graph.segments import Segment
 from graph.staging.aliases import (
     INNER,
     MOVED,
@@ -22,7 +23,8 @@ from graph.staging.aliases import (
 )
 from graph.staging.journal import entries_of_calls
 from graph.staging.row_links import Link, link_of
-from graph.staging.rows import ANY, EVERY, lists_in, regions_of
+from graph.staging.rows import ANY, EVERY, lists_in, lists_known, regions_of
+from graph.staging.stacks import are_held_by_stack, are_on_stack
 
 
 def check_change(value: Any) -> Link:
@@ -108,7 +110,14 @@ def _has_rivals(graph: Graph, owners: list[Any]) -> bool:
         regions = regions_of(other, graph)
         if (ANY in regions or regions & own) and _top_of(other) is not top:
             return True
-    return False
+    seen = {id(each) for each in watch.seen()} | set(map(id, owners))
+    items = [each for owner in owners for each in owner if type(each) is Segment]
+    copies = [
+        each for each in lists_known(graph)
+        if id(each) not in seen and regions_of(each, graph) & (own | {ANY})
+        if _top_of(each) is not top
+    ]  # fmt: skip
+    return are_on_stack(copies) or are_held_by_stack(items, seen)
 
 
 def _top_of(value: Any) -> Any:

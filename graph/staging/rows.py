@@ -73,6 +73,15 @@ def note_marks(graph: Graph, marked: Iterable[Marked]) -> None:
             register(graph, value, members | marks)
 
 
+def lists_known(graph: Graph | None) -> list[Any]:
+    """Return the lists of which something is known here, or around."""
+    found: dict[int, Any] = {}
+    while graph is not None:
+        found.update({id(x): x for x, _ in graph.aliases.values() if type(x) is list})
+        graph = graph.parent
+    return list(found.values())
+
+
 def regions_of(value: Any, graph: Graph) -> Members:
     """Return which lists may hold the rows of a list, or may hold the list."""
     members = members_of(value, graph)

@@ -190,6 +190,36 @@ def a_row_that_is_an_argument_of_an_exception(n):
     raise error
 
 
+def first_of(rows, _):
+    return len(rows[0])
+
+
+@refused.on(T(3))
+def a_row_of_a_sum_that_is_an_argument(n):
+    rows = made(n)
+    return first_of(rows + [[1]], rows[0].append(2))
+
+
+@refused.on(T(3))
+def a_row_of_a_slice_that_is_an_argument(n):
+    rows = made(n)
+    return first_of((rows + [[1]])[:1], rows[0].append(2))
+
+
+@refused.on(T(3))
+def a_row_of_a_sum_in_a_tuple(n):
+    rows = made(n)
+    found = ((rows + [[1]],), rows[0].append(2))
+    return found[0][0][0]
+
+
+@refused.on(T(3))
+def a_row_of_a_sum_in_a_dict(n):
+    rows = made(n)
+    found = {"a": [rows + [[1]]], "b": rows[0].append(2)}
+    return found["a"][0][0]
+
+
 @pytest.mark.parametrize(("function", "args"), refused.calls)
 def test_a_row_that_may_have_another_name_is_not_changed(function, args):
     found = check(function, *args)
