@@ -37,7 +37,7 @@ from graph.ops.list_queries import is_ordered
 from graph.origin import capture_exact
 from graph.segments import Segment, holds_segment, is_segmented, refusal
 from graph.staging.aliases import note_change
-from graph.staging.joining import holds_lists
+from graph.staging.joining import holds_lists, is_never_filled
 from graph.staging.row_changes import is_alone, let_go
 from graph.staging.rows import note_copy
 from graph.tensor import Tensor
@@ -46,6 +46,8 @@ from graph.tensor import Tensor
 
 
 def _pop(xs: list[Any], index: Any = -1) -> Any:
+    if is_never_filled(xs):
+        return [].pop()
     if isinstance(index, int) and index == -1 and type(xs[-1]) is not Segment:
         note_change(xs)
         return xs.pop()
@@ -79,6 +81,8 @@ def _sort(xs: list[Any], *, key: Any = None, reverse: Any = False) -> None:
 
 def _find(xs: list[Any], value: Any, start: Any = 0) -> Any:
     """Return the place of a value, -1 if it is not there."""
+    if is_never_filled(xs):
+        return -1
     if isinstance(value, (list, tuple)) and start == 0:
         if segment_of(xs)[0].structure is not nest.LEAF:
             from autograph.operators.python_builtins import place_of
@@ -121,6 +125,8 @@ def joined(separator: str, xs: list[Any]) -> Any:
     """Return `separator.join(xs)`."""
     from autograph.operators import python_builtins
 
+    if is_never_filled(xs):
+        return ""
     whole = segment_of(xs)[0]
     if whole.structure is nest.LEAF:
         element = specs.element_of(whole.columns[0].spec)
@@ -146,6 +152,8 @@ def _raise_if(condition: Any, error: Exception) -> None:
 
 
 def _remove(xs: list[Any], value: Any) -> None:
+    if is_never_filled(xs):
+        [].remove(value)
     del_item(xs, _found(xs, value, "list.remove(x): x not in list"))
 
 
@@ -201,7 +209,7 @@ def sorted_(xs: Any, /, *, key: Any = None, reverse: Any = False) -> list[Any]:
     """Return `sorted(xs, key=key, reverse=reverse)`."""
     if is_symbolic(reverse):
         raise refusal("it is sorted in an order that depends on the run")
-    if not xs:
+    if is_never_filled(xs):
         return []
     keys = xs
     if key is not None:
@@ -229,6 +237,8 @@ def stacked(xs: list[Any], dtype: Any = None, if_empty: Any = None) -> Any:
         dtype: The dtype that is asked for, if one is.
         if_empty: The dtype that an empty list makes, where none is asked for.
     """
+    if is_never_filled(xs):
+        raise refusal("it has never had an element")
     whole = segment_of(xs)[0]
     if whole.structure is not nest.LEAF:
         raise refusal("a tensor is made of elements that are no tensors")
@@ -256,6 +266,8 @@ def _array(xs: list[Any], dtype: Any = None) -> Any:
     """Do `numpy.array(xs)`: Python's numbers become int64 and float64 there."""
     from graph.numpy.conversion import numpy_dtype
 
+    if is_never_filled(xs):
+        raise refusal("it has never had an element")
     (column,) = segment_of(xs)[0].columns
     python = specs.element_of(column.spec).dtype.python
     if dtype is not None:

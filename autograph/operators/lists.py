@@ -33,7 +33,12 @@ from graph.segments import One, Segment, holds_segment, is_made, is_segmented, r
 from graph.staging.aliases import note_change
 from graph.staging.chosen import Chosen, each, may_be_chosen, opened
 from graph.staging.coercion import coerce
-from graph.staging.joining import holds_lists, in_graph, segments_of
+from graph.staging.joining import (
+    holds_lists,
+    in_graph,
+    is_never_filled,
+    segments_of,
+)
 from graph.staging.links import links_of
 from graph.staging.rows import absorb, note_copy, note_item, note_put, take
 from graph.staging.variables import building
@@ -213,8 +218,8 @@ def item_at(items: Sequence[Any], key: Any, access: str = "") -> Any:
     if isinstance(key, slice):
         return _slice(items, key)
     index = index_of(key, "tuple" if isinstance(items, tuple) else "list")
-    if not items:
-        return operator.getitem(items, 0)
+    if is_never_filled(items):
+        return operator.getitem(items[:0], 0)
     if all(map(may_be_chosen, items)):
         items = opened(items)  # also if they are all the same one
     (segment,) = segment_of(items)
@@ -359,7 +364,7 @@ def _equal(left: list[Any], right: list[Any]) -> Any:
     counts = length(left), length(right)
     is_known = not any(map(is_symbolic, counts))
     same = counts[0] == counts[1] if is_known else operate("equal", counts)
-    if not left or not right or same is False:
+    if is_never_filled(left) or is_never_filled(right) or same is False:
         return same
     one, other = segment_of(left, right)
     if holds_lists(other.structure):

@@ -357,6 +357,16 @@ def _is_hollow(item: Any) -> bool:
     return element is None
 
 
+def is_never_filled(xs: Sequence[Any]) -> bool:
+    """Tell whether nothing was ever put into a list: the run finds it empty."""
+    return all(
+        type(item) is Segment
+        and item.structure is nest.LEAF
+        and leaf_spec(item.columns[0]).dtype.element is None  # type: ignore[attr-defined]
+        for item in xs
+    )
+
+
 def _check_element(name: str, structure: Structure) -> None:
     """Refuse elements that a run-time list does not hold, or that hold nothing."""
     todo = [structure]

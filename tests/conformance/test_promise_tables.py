@@ -297,3 +297,35 @@ def sieve(n):
                 marks[q][0] = False
                 q += p
     return [p for p in range(2, n + 1) if marks[p][0]]
+
+
+@rows.on(T(3), T(0))
+def rows_that_nothing_is_put_into(n):
+    table = [[] for _ in range(n)]
+    found = []
+    for row in table:
+        found.append(n in row)
+        found.append(row == [n])
+        found.append(row != table[0] or row in table)
+    texts = [" ".join(row) for row in table]
+    return found, texts, [sorted(row) for row in table], table.count([]), table == [[]]
+
+
+@rows.on(T(3), T(0))
+def an_item_of_a_row_that_nothing_is_put_into(n):
+    table = [[] for _ in range(n)]
+    found = []
+    for row in table:
+        try:
+            found.append(row[0])
+        except IndexError as error:
+            found.append(len(str(error)))
+        try:
+            row.pop()
+        except IndexError:
+            found.append(-1)
+        try:
+            row.remove(n)
+        except ValueError:
+            found.append(-2)
+    return found
