@@ -42,7 +42,37 @@ def grown(x, n):
     return total
 
 
-@pytest.mark.parametrize("function", [filled, grown])
+def of_other_lengths(x, n):
+    rows = []
+    for i in range(n):
+        rows.append([x[i]])
+    for i in range(n):
+        rows[(i + 1) % n] = rows[(i + 1) % n] + [x[i] * rows[i][0]]
+        rows[i] = rows[i][1:]
+    total = x[0] * 0.0
+    for row in rows:
+        for value in row:
+            total += value * value
+    return total
+
+
+def of_other_shapes(x, n):
+    parts = []
+    for i in range(n):
+        parts.append(x[:1])
+    for i in range(n):
+        scaled = x[i : i + 1] * parts[i][:1]
+        parts[i] = ag.concat([parts[(i + 1) % n], scaled], 0)
+    total = x[0] * 0.0
+    for part in parts:
+        total += ag.reduce_sum(part * part)
+    return total
+
+
+FUNCTIONS = [filled, grown, of_other_lengths, of_other_shapes]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
 def test_gradients_are_those_of_differences(function):
     staged = ag.function(function)
     x, n = ag.constant(X), ag.constant(len(X))

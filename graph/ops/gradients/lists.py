@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from graph.specs import element_of, spec_of
+from graph.shapes import is_static
+from graph.specs import element_of, is_list, spec_of
 from graph.unbroadcast import apply_raw, zeros_for
 
 if TYPE_CHECKING:
@@ -67,9 +68,17 @@ def list_add(at: Application, dy: Any) -> Sequence[Any]:
 
 def list_set(at: Application, dy: Any) -> Sequence[Any]:
     """Give the value the gradient at the place, and the list the others."""
-    _, index, value = at.inputs
+    x, index, value = at.inputs
+    element = element_of(spec_of(x))
+
+    def rest() -> Any:
+        # What stood there may have had another shape; looking it up keeps the list.
+        is_alike = not is_list(element) and is_static(element.shape)
+        like = value if is_alike else apply_raw("list_read", x, index)
+        return apply_raw("list_set", dy, index, zeros_for(like))
+
     return (
-        lambda: apply_raw("list_set", dy, index, zeros_for(value)),
+        rest,
         None,
         lambda: apply_raw("list_read", dy, index),
     )
