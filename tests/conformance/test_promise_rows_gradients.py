@@ -58,7 +58,7 @@ def of_other_lengths(x, n):
 
 def of_other_shapes(x, n):
     parts = []
-    for i in range(n):
+    for _ in range(n):
         parts.append(x[:1])
     for i in range(n):
         scaled = x[i : i + 1] * parts[i][:1]
