@@ -33,12 +33,7 @@ from graph.segments import One, Segment, holds_segment, is_made, is_segmented, r
 from graph.staging.aliases import note_change
 from graph.staging.chosen import Chosen, each, may_be_chosen, opened
 from graph.staging.coercion import coerce
-from graph.staging.joining import (
-    holds_lists,
-    in_graph,
-    is_never_filled,
-    segments_of,
-)
+from graph.staging.joining import holds_lists, in_graph, is_never_filled, segments_of
 from graph.staging.links import links_of
 from graph.staging.rows import absorb, note_copy, note_item, note_put, take
 from graph.staging.variables import building
