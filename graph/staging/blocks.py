@@ -92,8 +92,11 @@ def trace_block(
             if graph.has_writes:
                 leave_block(graph, [x for value in left for x in nest.flatten(value)])
             traced.tokens = [namer.tokens(value) for value in left]
-            traced.made = made_among((*left, *_written(graph)), watch)
-            if leaving is not None and not watch.is_cut:
+            if (
+                not watch.is_cut
+            ):  # else objects of before could not be told from new ones
+                traced.made = made_among((*left, *_written(graph)), watch)
+            if leaving is not None:
                 left = leaving(left, traced.made)
             keep_by_value(graph)
             traced.changed = states_changed(graph)

@@ -9,9 +9,6 @@ That an object is in one place only is seen when an iteration ends: all that hol
 object of an iteration beyond its end is a place of the state. What stands in for an
 object that may be in two places are *twins*. They can be read; changing one, or asking
 whether they are one object, is an error.
-
-An object of before the loop that nothing else holds is carried like those of the
-iterations: nothing could tell that it is another one afterwards.
 """
 
 from __future__ import annotations
@@ -112,7 +109,7 @@ class FreshObjects:
         if key not in self._kinds:
             serial = _next_serial(self.graph)
             found = self._kinds[key] = Fresh(serial, type(value), names)
-            self.graph.root.things[key, id(self)] = found
+            self.graph.root.things[found] = found  # which no other thing is equal to
             self._places[serial] = place
         return self._kinds[key]
 
@@ -284,12 +281,6 @@ def _next_serial(graph: Graph) -> int:
     return len(graph.root.things)
 
 
-def absorbed(fresh: FreshObjects, place: Hashable, value: Any) -> Any:
-    """Return an object of before a loop that nothing else holds like those of it."""
-    thing = fresh.kind_at((place,), value)
-    return Chosen([thing], [thing.made_of(thing.parts(value))], thing.serial)
-
-
 def objects_kept(value: Any) -> Iterator[Any]:
     """Yield the objects in what an iteration leaves, but for those taken apart."""
     # An object that stands in for one has been made since, maybe where one was.
@@ -307,6 +298,5 @@ def objects_kept(value: Any) -> Iterator[Any]:
 
 __all__ = [
     "FreshObjects",
-    "absorbed",
     "objects_kept",
 ]
