@@ -326,7 +326,7 @@ def a_result(n):
     return range(n)
 
 
-@refused.on(NS[0])
+@rows.on(*NS)
 def an_iterator(n):
     return next(iter(range(n)))
 
