@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from autograph.testing.control_flow import loop_body
+from autograph.testing.control_flow import CHOICE_FORMS, loop_body, write_choice
 from autograph.testing.grammar import (
     Expression,
     Statement,
@@ -91,23 +91,7 @@ def _choice(w: Writer) -> bool:
     """Write a choice among functions, as an expression or as statements."""
     signature, name = _signature(w), w.fresh("function")
     first, second = (_candidate(w, signature) for _ in range(2))
-    form = w.choices.below(5)
-    if form == 0:
-        w.line(f"{name} = {first} if {condition(w)} else {second}")
-    elif form == 1:
-        w.line(f"{name} = {first}")
-        w.line(f"if {condition(w)}:")
-        w.line(f"    {name} = {second}")
-    elif form == 2:
-        w.line(f"if {condition(w)}:")
-        w.line(f"    {name} = {first}")
-        w.line("else:")
-        w.line(f"    {name} = {second}")
-    elif form == 3:
-        w.line(f"{name} = [{first}, {second}][{expression(w, INT, 1)} % 2]")
-    else:
-        key = f"'b' if {condition(w)} else 'a'"
-        w.line(f"{name} = {{'a': {first}, 'b': {second}}}[{key}]")
+    write_choice(w, name, first, second, w.choices.below(CHOICE_FORMS))
     _declare(w, name, signature)
     return True
 

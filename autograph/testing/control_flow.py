@@ -104,6 +104,29 @@ def _while_loop(w: Writer) -> bool:
     return True
 
 
+CHOICE_FORMS: Final = 5
+
+
+def write_choice(w: Writer, name: str, first: str, second: str, form: int) -> None:
+    """Write a choice between two values, as an expression, statements or a table."""
+    if form == 0:
+        w.line(f"{name} = {first} if {condition(w)} else {second}")
+    elif form == 1:
+        w.line(f"{name} = {first}")
+        w.line(f"if {condition(w)}:")
+        w.line(f"    {name} = {second}")
+    elif form == 2:
+        w.line(f"if {condition(w)}:")
+        w.line(f"    {name} = {first}")
+        w.line("else:")
+        w.line(f"    {name} = {second}")
+    elif form == 3:
+        w.line(f"{name} = [{first}, {second}][{expression(w, INT, 1)} % 2]")
+    else:
+        key = f"'b' if {condition(w)} else 'a'"
+        w.line(f"{name} = {{'a': {first}, 'b': {second}}}[{key}]")
+
+
 def loop_body(w: Writer, *before: str) -> None:
     """Write the body of a loop, after some lines."""
     w.loop_depth += 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from autograph.testing import places
-from autograph.testing.control_flow import loop_body
+from autograph.testing.control_flow import CHOICE_FORMS, loop_body, write_choice
 from autograph.testing.grammar import (
     Expression,
     Statement,
@@ -73,23 +73,9 @@ def _choice(w: Writer) -> bool:
     _, kind = w.choices.pick(places.holders(w, ".value"))
     first, second = (_candidate(w, kind) for _ in range(2))
     name = w.fresh("best")
-    form = w.choices.below(6)
-    if form == 0:
-        w.line(f"{name} = {first} if {condition(w)} else {second}")
-    elif form == 1:
-        w.line(f"{name} = {first}")
-        w.line(f"if {condition(w)}:")
-        w.line(f"    {name} = {second}")
-    elif form == 2:
-        w.line(f"if {condition(w)}:")
-        w.line(f"    {name} = {first}")
-        w.line("else:")
-        w.line(f"    {name} = {second}")
-    elif form == 3:
-        w.line(f"{name} = [{first}, {second}][{expression(w, INT, 1)} % 2]")
-    elif form == 4:
-        key = f"'b' if {condition(w)} else 'a'"
-        w.line(f"{name} = {{'a': {first}, 'b': {second}}}[{key}]")
+    form = w.choices.below(CHOICE_FORMS + 1)
+    if form < CHOICE_FORMS:
+        write_choice(w, name, first, second, form)
     else:
         name = w.fresh("holder")
         w.line(f"{name} = Box(None)")

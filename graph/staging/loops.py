@@ -25,12 +25,7 @@ from graph.staging.coercion import coerce
 from graph.staging.fresh import FreshObjects, objects_kept
 from graph.staging.held import Holds
 from graph.staging.identity import Tokens
-from graph.staging.joining import (
-    is_same,
-    join_specs,
-    leaf_spec,
-    unify,
-)
+from graph.staging.joining import is_same, join_specs, leaf_spec, unify
 from graph.staging.journal import (
     Location,
     Progress,
@@ -218,6 +213,12 @@ class _Loop:
             write(place, value)
         return values[: len(self.names)]
 
+    def _entered(self, variables: list[Variable], graph: Graph) -> list[Any]:
+        """Return the state as a block of the loop sees it."""
+        with graph.as_default():  # where computing tells which object is in a place
+            values = self.fresh.begin(each.inputs(graph) for each in variables)
+            return self.holds.enter(values, graph)
+
     def trace(self, variables: list[Variable]) -> tuple[_Round, list[Location]]:
         """Trace test and body once.
 
@@ -233,10 +234,7 @@ class _Loop:
             if isinstance(value, Undefined):
                 value.is_read = False
 
-        def inputs(graph: Graph) -> list[Any]:
-            return self.fresh.begin(variable.inputs(graph) for variable in variables)
-
-        entered = self.holds.enter(inputs(test), test)
+        entered = self._entered(variables, test)
         begun: list[Any] = []  # what the places hold when the test begins
 
         def block() -> Sequence[Any]:
@@ -250,7 +248,7 @@ class _Loop:
         test.outputs = [test.capture(going_on)]
         traced = trace_block(
             body,
-            lambda: self.body(self._enter(self.holds.enter(inputs(body), body))),
+            lambda: self.body(self._enter(self._entered(variables, body))),
             (self.body,),
             leaving=self._left,
         )

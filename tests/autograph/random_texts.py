@@ -42,6 +42,8 @@ class Statements:
             else:
                 head = rng.choice(self.blocks).format(depth=depth, **names)
                 lines.append(blank + head)
+                if not head.endswith(":"):  # it is a whole one
+                    continue
                 lines += self.block(rng, depth - 1, indent + 1)
                 if head.startswith("try"):
                     lines.append(f"{blank}except ValueError:")

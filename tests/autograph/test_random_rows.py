@@ -6,7 +6,6 @@ another name is what these programs are about.
 
 from __future__ import annotations
 
-import importlib.util
 import random
 
 import pytest
@@ -14,6 +13,7 @@ from hypothesis import settings
 
 import autograph as ag
 from autograph.testing import Verdict, check
+from tests.autograph.random_texts import Statements, module_of
 
 MANY = max(settings().max_examples, 40)
 HEAD = """\
@@ -136,48 +136,26 @@ BLOCKS = (
 )
 
 
-def written(rng, depth, indent):
-    """Return the lines of a random block."""
-    blank = "    " * indent
-    lines = []
-    for _ in range(rng.randint(1, 4)):
-        names = {
-            "ps": rng.choice(TABLES),
-            "qs": rng.choice(TABLES),
-            "r": rng.choice(ROWS),
-            "s": rng.choice(ROWS),
-            "v": rng.choice(["n", "t", "1", "t + 1"]),
-            "depth": depth,
-        }
-        kind = rng.randrange(5 if depth else 3)
-        if kind < 2:
-            lines.append(blank + rng.choice(SIMPLE).format(**names))
-        elif kind == 2:
-            test, then = rng.choice(GUARDED)
-            lines.append(f"{blank}if {test.format(**names)}:")
-            lines.append(f"{blank}    {then.format(**names)}")
-        else:
-            head = rng.choice(BLOCKS).format(**names)
-            lines.append(blank + head)
-            if not head.endswith(":"):
-                continue
-            lines += written(rng, depth - 1, indent + 1)
-            if head.startswith("if") and rng.random() < 0.4:
-                lines.append(f"{blank}else:")
-                lines += written(rng, depth - 1, indent + 1)
-    return lines
+STATEMENTS = Statements(
+    simple=SIMPLE,
+    guarded=GUARDED,
+    blocks=BLOCKS,
+    names={
+        "ps": TABLES,
+        "qs": TABLES,
+        "r": ROWS,
+        "s": ROWS,
+        "v": ("n", "t", "1", "t + 1"),
+    },
+)
 
 
 @pytest.mark.parametrize("seed", range(MANY))
 def test_random_programs_on_rows_give_what_python_gives_or_refuse(seed, tmp_path):
     rng = random.Random(seed)
     end = '    return ps, qs, row, alt, box.row, table["k"], t'
-    lines = [*written(rng, 2, 1), *written(rng, 2, 1), end, ""]
-    path = tmp_path / f"rows_{seed}.py"
-    path.write_text(HEAD + "\n".join(lines), encoding="utf-8")
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    lines = [*STATEMENTS.block(rng, 2, 1), *STATEMENTS.block(rng, 2, 1), end, ""]
+    module = module_of(HEAD + "\n".join(lines), tmp_path / f"rows_{seed}.py")
     for n in (0, 2, 5):
         found = check(module.f, ag.constant(n))
-        assert found.verdict is not Verdict.DIFFERS, f"{path.read_text()}\n{found}"
+        assert found.verdict is not Verdict.DIFFERS, "\n".join([*lines, str(found)])

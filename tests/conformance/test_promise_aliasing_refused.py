@@ -5,22 +5,15 @@
 import heapq
 
 import numpy as np
-import pytest
 
 import autograph as ag
-from autograph.testing import Verdict, check
 from tests.autograph.testing.rows import Rows
 
 T = ag.constant
 rows = Rows()
 
 
-@pytest.mark.parametrize(("function", "args"), rows.calls)
-def test_what_only_the_run_tells_is_refused(function, args):
-    found = check(function, *args)
-    assert found.verdict is Verdict.REFUSED, str(found)
-    assert found.staged.error.origin.filename == __file__
-    assert found.staged.error.hint
+test_what_only_the_run_tells_is_refused = rows.refusal_test()
 
 
 @rows.on(T(3))

@@ -3,10 +3,8 @@
 # Programs under test are written as users write them.
 
 import numpy as np
-import pytest
 
 import autograph as ag
-from autograph.testing import Verdict, check
 from tests.autograph.testing.rows import Rows
 
 T = ag.constant
@@ -15,12 +13,7 @@ refused = Rows()
 test_the_graph_gives_what_plain_python_gives = kept.test()
 
 
-@pytest.mark.parametrize(("function", "args"), refused.calls)
-def test_what_only_the_run_tells_is_refused(function, args):
-    found = check(function, *args)
-    assert found.verdict is Verdict.REFUSED, str(found)
-    assert found.staged.error.origin.filename == __file__
-    assert found.staged.error.hint
+test_what_only_the_run_tells_is_refused = refused.refusal_test()
 
 
 @kept.on(T(1), T(0))

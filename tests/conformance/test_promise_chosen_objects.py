@@ -6,10 +6,7 @@ import abc
 import copy
 import dataclasses
 
-import pytest
-
 import autograph as ag
-from autograph.testing import Verdict, check
 from tests.autograph.testing.rows import Rows
 
 T = ag.constant
@@ -18,12 +15,7 @@ rows, refused = Rows(), Rows()
 test_the_graph_gives_what_plain_python_gives = rows.test()
 
 
-@pytest.mark.parametrize(("function", "args"), refused.calls)
-def test_what_cannot_be_chosen_is_refused(function, args):
-    found = check(function, *args)
-    assert found.verdict is Verdict.REFUSED, str(found)
-    assert found.staged.error.origin.filename == __file__
-    assert found.staged.error.hint
+test_what_cannot_be_chosen_is_refused = refused.refusal_test()
 
 
 class Item:

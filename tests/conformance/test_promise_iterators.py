@@ -10,10 +10,7 @@ import functools
 import itertools
 import operator
 
-import pytest
-
 import autograph as ag
-from autograph.testing import Verdict, check
 from tests.autograph.testing.rows import Rows
 
 T = ag.constant
@@ -22,12 +19,7 @@ rows, refused = Rows(), Rows()
 test_the_graph_gives_what_plain_python_gives = rows.test()
 
 
-@pytest.mark.parametrize(("function", "args"), refused.calls)
-def test_what_cannot_be_advanced_is_refused(function, args):
-    found = check(function, *args)
-    assert found.verdict is Verdict.REFUSED, str(found)
-    assert found.staged.error.origin.filename == __file__
-    assert found.staged.error.hint
+test_what_cannot_be_advanced_is_refused = refused.refusal_test()
 
 
 @rows.on(*EACH)

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-import pytest
-
 import autograph as ag
-from autograph.testing import Verdict, check
 from tests.autograph.testing.rows import Rows
 
 COUNTS = tuple(map(ag.constant, (0, 1, 2, 3, 5, 8)))
@@ -15,12 +12,7 @@ rows, refused = Rows(), Rows()
 test_the_graph_gives_what_plain_python_gives = rows.test()
 
 
-@pytest.mark.parametrize(("function", "args"), refused.calls)
-def test_what_cannot_be_told_apart_is_refused(function, args):
-    found = check(function, *args)
-    assert found.verdict is Verdict.REFUSED, str(found)
-    assert found.staged.error.origin.filename == __file__
-    assert found.staged.error.hint
+test_what_cannot_be_told_apart_is_refused = refused.refusal_test()
 
 
 @dataclasses.dataclass

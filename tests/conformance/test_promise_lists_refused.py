@@ -25,12 +25,7 @@ rows = Rows()
 staged = Rows()
 
 
-@pytest.mark.parametrize(("function", "args"), rows.calls)
-def test_what_looks_into_a_list_as_it_stands_is_refused(function, args):
-    found = check(function, *args)
-    assert found.verdict is Verdict.REFUSED, str(found)
-    assert found.staged.error.origin.filename == __file__
-    assert found.staged.error.hint
+test_what_looks_into_a_list_as_it_stands_is_refused = rows.refusal_test()
 
 
 test_what_is_converted_looks_into_a_list_as_plain_python_does = staged.test()

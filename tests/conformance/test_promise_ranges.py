@@ -5,12 +5,10 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import autograph as ag
-from autograph.testing import Verdict, check
 from tests.autograph.testing.rows import Rows
 
 T = ag.constant
@@ -22,12 +20,7 @@ refused = Rows()
 test_the_graph_gives_what_plain_python_gives = rows.test()
 
 
-@pytest.mark.parametrize(("function", "args"), refused.calls)
-def test_what_needs_the_bounds_at_once_is_refused(function, args):
-    found = check(function, *args)
-    assert found.verdict is Verdict.REFUSED, str(found)
-    assert found.staged.error.origin.filename == __file__
-    assert found.staged.error.hint
+test_what_needs_the_bounds_at_once_is_refused = refused.refusal_test()
 
 
 small = st.integers(-6, 6)

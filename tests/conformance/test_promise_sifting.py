@@ -5,10 +5,7 @@
 
 from __future__ import annotations
 
-import pytest
-
 import autograph as ag
-from autograph.testing import Verdict, check
 from tests.autograph.testing.rows import Rows
 
 T = ag.constant
@@ -21,12 +18,7 @@ refused = Rows()
 test_the_graph_gives_what_plain_python_gives = rows.test()
 
 
-@pytest.mark.parametrize(("function", "args"), refused.calls)
-def test_where_python_would_go_on_is_refused_if_the_run_decides_it(function, args):
-    found = check(function, *args)
-    assert found.verdict is Verdict.REFUSED, str(found)
-    assert found.staged.error.origin.filename == __file__
-    assert found.staged.error.hint
+test_where_python_would_go_on_is_refused_if_the_run_decides_it = refused.refusal_test()
 
 
 def grown(xs):

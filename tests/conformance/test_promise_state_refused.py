@@ -10,10 +10,7 @@ import functools
 import heapq
 import operator
 
-import pytest
-
 import autograph as ag
-from autograph.testing import Verdict, check
 from tests.autograph.testing.rows import Rows
 
 T = ag.constant
@@ -22,12 +19,7 @@ rows = Rows()
 grown = Rows()
 
 
-@pytest.mark.parametrize(("function", "args"), rows.calls)
-def test_state_is_refused(function, args):
-    found = check(function, *args)
-    assert found.verdict is Verdict.REFUSED, str(found)
-    assert found.staged.error.origin.filename == __file__
-    assert found.staged.error.hint
+test_state_is_refused = rows.refusal_test()
 
 
 test_what_grows_is_staged = grown.test()

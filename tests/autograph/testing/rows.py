@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from autograph.testing import assert_agrees
+from autograph.testing import Verdict, assert_agrees, check
 
 
 class Rows:
@@ -32,6 +32,19 @@ class Rows:
         @pytest.mark.parametrize(("function", "args"), self._calls)
         def test(function: Any, args: tuple[Any, ...]) -> None:
             assert_agrees(function, *args)
+
+        return test
+
+    def refusal_test(self) -> Callable[..., None]:
+        """Return the test that each call is refused, in the function's file."""
+
+        @pytest.mark.parametrize(("function", "args"), self._calls)
+        def test(function: Any, args: tuple[Any, ...]) -> None:
+            found = check(function, *args)
+            assert found.verdict is Verdict.REFUSED, str(found)
+            error: Any = found.staged.error
+            assert error.origin.filename == function.__code__.co_filename
+            assert error.hint
 
         return test
 
