@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import dis
 import inspect
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from types import CodeType
 from typing import Any
@@ -91,6 +91,18 @@ def _named(code: CodeType, name: str) -> CodeType:
     raise AssertionError(f"no code object {name!r} in {code!r}")
 
 
+def operations(code: CodeType) -> Iterator[tuple[int, int]]:
+    """Yield the opcode and argument of each unit of bytecode.
+
+    As `dis.get_instructions`, which takes ten times as long, says it.
+    """
+    units, high = code.co_code, 0
+    for op, low in zip(units[::2], units[1::2], strict=True):
+        arg = low | high
+        high = arg << 8 if op == dis.EXTENDED_ARG else 0
+        yield op, arg
+
+
 # -- Which lambdas are generated -----------------------------------------------------
 
 
@@ -127,11 +139,7 @@ def _empty_lambdas(code: CodeType) -> set[int]:
     inside = [each for each in code.co_consts if isinstance(each, CodeType)]
     if not any(each.co_name == "<lambda>" for each in inside):
         return found
-    # As `dis.get_instructions`, which takes ten times as long, says it.
-    units, high = code.co_code, 0
-    for place, position in enumerate(code.co_positions()):
-        op, arg = units[2 * place], units[2 * place + 1] | high
-        high = arg << 8 if op == dis.EXTENDED_ARG else 0
+    for (op, arg), position in zip(operations(code), code.co_positions(), strict=True):
         if op == _LOAD_CONST and isinstance(code.co_consts[arg], CodeType):
             line, end_line, column, end_column = position
             if line is not None and (line, column) == (end_line, end_column):

@@ -19,12 +19,14 @@ from typing import Any, TypeAlias
 
 from autograph.code_objects import future_flags
 from autograph.errors import SourceUnavailableError
+from autograph.syntax import walk
 from graph.origin import Origin
 
 FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _NAMED = frozenset((*dis.hasname, *dis.haslocal, *dis.hasfree))
 _JUMPS = frozenset((*dis.hasjrel, *dis.hasjabs))
+_BYTECODE = ("co_code", "co_names", "co_varnames", "co_cellvars", "co_freevars")
 _PRIVATE_TO_PYTHON = ("__class__", "__classdict__", "ag__")
 
 
@@ -215,7 +217,7 @@ def _is_unchanged(
     names or constants than its source, and the rest of it where that is.
     """
     made = _compiled(code, node, enclosing)
-    if made is None or _signature(made) == _signature(code):
+    if made is None or _is_same(made, code) or _signature(made) == _signature(code):
         return True
     checks = [
         _range_of(each) for each in ast.walk(node) if isinstance(each, ast.Assert)
@@ -227,6 +229,19 @@ def _is_unchanged(
         (start, end) in known or _is_within(start, checks)
         for each in (made, *code_objects(made))
         for start, end in _ranges(each)
+    )
+
+
+def _is_same(left: CodeType, right: CodeType) -> bool:
+    """Have two code objects the same bytecode to the byte, as they mostly have?"""
+    if any(getattr(left, each) != getattr(right, each) for each in _BYTECODE):
+        return False
+    pairs = list(zip(left.co_consts, right.co_consts, strict=False))
+    return len(left.co_consts) == len(right.co_consts) and all(
+        _is_same(one, other)
+        if isinstance(one, CodeType) and isinstance(other, CodeType)
+        else repr(one) == repr(other)
+        for one, other in pairs
     )
 
 
@@ -317,7 +332,7 @@ def code_objects(code: CodeType) -> Iterator[CodeType]:
 
 def _identifiers(node: FunctionNode) -> set[str]:
     found: set[str] = set()
-    for each in ast.walk(node):
+    for each in walk(node):
         for _, value in ast.iter_fields(each):
             if isinstance(value, str):
                 found.add(value)

@@ -75,8 +75,18 @@ def children_of(node: Node) -> Iterator[Node]:
             yield from [each for each in value if isinstance(each, ast.AST)]
 
 
+@cache
+def _method(visitor: Any, kind: Any) -> Any:
+    return getattr(visitor, f"visit_{kind.__name__}", visitor.generic_visit)
+
+
 class NodeVisitor(ast.NodeVisitor):
     """Visits nodes by methods named after their kinds; contexts are passed over."""
+
+    def visit(self, node: Node) -> Any:
+        """Visit a node by its method."""
+        visitor: Any = self.__class__
+        return _method(visitor, node.__class__)(self, node)
 
     def generic_visit(self, node: Node) -> Any:
         """Visit the nodes right below a node."""
@@ -282,10 +292,7 @@ def quote(template: str, /, **holes: object) -> Node:
 def quote_block(template: str, /, **holes: object) -> list[Node]:
     """Return the statements of a template; a hole that is a statement takes a list."""
     filler = _Filler(holes)
-    block: list[Node] = []
-    for statement in copied(_template(template)).body:
-        filled = filler.visit(statement)
-        block.extend(filled if isinstance(filled, list) else [filled])
+    block = filler.filled_list(_template(template).body)
     missed = set(holes) - filler.used
     if missed:
         raise SyntaxTreeError(f"{sorted(missed)} left over in template {template!r}")
@@ -301,38 +308,57 @@ def _template(text: str) -> Node:
     return tree
 
 
-class _Filler(NodeTransformer):
+class _Filler:
+    """Copies a template with its holes filled: in one pass, each rewrite makes some."""
+
     def __init__(self, holes: dict[str, object]) -> None:
         self.holes = holes
         self.used: set[str] = set()
 
-    def visit_Expr(self, node: Node) -> Node:
-        if isinstance(node.value, gast.Name):
-            value = self.holes.get(node.value.id)
-            if isinstance(value, list):
-                return self._take(node.value.id)
-        return self.generic_visit(node)
+    def filled_list(self, items: list[Any]) -> list[Any]:
+        """Copy a list of nodes; a hole that is a statement takes several."""
+        made: list[Any] = []
+        for item in items:
+            filled = self.filled(item) if isinstance(item, gast.AST) else item
+            if isinstance(filled, list):
+                made.extend(filled)
+            else:
+                made.append(filled)
+        return made
 
-    def visit_Name(self, node: Node) -> Node:
-        self.generic_visit(node)
+    def filled(self, node: Node) -> Any:
+        """Copy a node; a hole becomes what it takes."""
+        kind = node.__class__
+        if kind is gast.Name:
+            return self._name(node)
+        if kind is gast.Expr and node.value.__class__ is gast.Name:
+            if isinstance(self.holes.get(node.value.id), list):
+                return self._take(node.value.id)
+        made = kind.__new__(kind)
+        held = made.__dict__
+        for field, value in node.__dict__.items():
+            if value.__class__ is list:
+                held[field] = self.filled_list(value)
+            elif field != "ctx" and isinstance(value, gast.AST):
+                held[field] = self.filled(value)
+            else:
+                held[field] = value
+        if kind is gast.FunctionDef:
+            made.name = self._identifier(made.name)
+        elif kind is gast.Attribute and made.attr in self.holes:
+            if _HOLE.match(made.attr):
+                made.attr = self._identifier(made.attr)
+        return made
+
+    def _name(self, node: Node) -> Node:
         if not _HOLE.match(node.id):
             if node.id != OPERATORS:
                 raise SyntaxTreeError(f"{node.id!r} could capture a name of the user's")
-            return node
+            return gast.Name(node.id, node.ctx, None, None)
         value = self._take(node.id)
         if isinstance(value, str):
-            node.id = value
-            return node
+            return gast.Name(value, node.ctx, None, None)
         return value if isinstance(node.ctx, gast.Load) else as_target(value)
-
-    def visit_FunctionDef(self, node: Node) -> Node:
-        node.name = self._identifier(node.name)
-        return self.generic_visit(node)
-
-    def visit_Attribute(self, node: Node) -> Node:
-        if _HOLE.match(node.attr) and node.attr in self.holes:
-            node.attr = self._identifier(node.attr)
-        return self.generic_visit(node)
 
     def _identifier(self, hole: str) -> str:
         value = self._take(hole)
@@ -390,13 +416,24 @@ def located(tree: Any, at: Node) -> Any:
     position = position_of(at)
     line, column, end_line, _ = position
     first_line = (line, column, line, column + 1) if end_line != line else position
-    for root in tree if isinstance(tree, list) else [tree]:
-        for node in _unlocated(root):
-            # Python reports a call `a.b(...)` where `b` ends.
-            is_called = isinstance(node, gast.Attribute)
-            given = first_line if is_called else position
-            for field, value in zip(POSITION, given, strict=True):
-                setattr(node, field, value)
+    # Python reports a call `a.b(...)` where `b` ends.
+    called = dict(zip(POSITION, first_line, strict=True))
+    given = dict(zip(POSITION, position, strict=True))
+    pending = list(tree) if isinstance(tree, list) else [tree]
+    while pending:
+        node = pending.pop()
+        kind = node.__class__
+        held = node.__dict__
+        if held.get("lineno") is None and "lineno" in kind._attributes:
+            held.update(called if kind is gast.Attribute else given)
+        for field in branches_of(kind):
+            value = held.get(field)
+            if value is None:
+                continue
+            if value.__class__ is list:
+                pending.extend([each for each in value if isinstance(each, ast.AST)])
+            elif isinstance(value, ast.AST):
+                pending.append(value)
     return tree
 
 
@@ -415,9 +452,3 @@ def position_of(node: Node) -> tuple[int, int, int, int]:
         end = node.col_offset + keyword
         return node.lineno, node.col_offset, node.lineno, end
     return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
-
-
-def _unlocated(root: Node) -> Iterator[Node]:
-    for node in walk(root):
-        if "lineno" in node._attributes and getattr(node, "lineno", None) is None:
-            yield node

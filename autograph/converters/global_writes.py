@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from autograph.converters.base import Converter
-from autograph.syntax import Node, constant, located, nodes, quote
+from autograph.syntax import Node, constant, located, nodes, quote, walk
 
 
 class GlobalWrites(Converter):
@@ -51,7 +51,7 @@ class GlobalWrites(Converter):
         names = {
             each.id
             for target in targets
-            for each in nodes.walk(target)
+            for each in walk(target)
             if isinstance(each, nodes.Name) and isinstance(each.ctx, nodes.Store)
         }
         for name in sorted(names & self.globals):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autograph.converters.base import Converter
-from autograph.syntax import Node, constant, located, nodes
+from autograph.syntax import Node, constant, located, nodes, walk
 
 
 class LoopTests(Converter):
@@ -34,7 +34,7 @@ class LoopTests(Converter):
 
 
 def _binds(test: Node) -> bool:
-    return any(isinstance(each, nodes.NamedExpr) for each in nodes.walk(test))
+    return any(isinstance(each, nodes.NamedExpr) for each in walk(test))
 
 
 def options_call(statement: Node) -> Node:

@@ -19,6 +19,7 @@ from autograph.syntax import (
     nodes,
     quote,
     stored,
+    walk,
 )
 
 COMPREHENSIONS_ARE_FUNCTIONS = sys.version_info < (3, 12)
@@ -170,8 +171,7 @@ class Reads(Converter):
 
     def _suspends(self, node: Node) -> bool:
         return any(
-            isinstance(each, (nodes.Yield, nodes.YieldFrom))
-            for each in nodes.walk(node)
+            isinstance(each, (nodes.Yield, nodes.YieldFrom)) for each in walk(node)
         )
 
 
@@ -179,7 +179,7 @@ def _made_undefined(function: Node) -> Iterator[str]:
     """Yield the variables that a function sets to `ag__.Undefined(...)`."""
     body = function.body if isinstance(function.body, list) else []
     for statement in body:
-        for node in nodes.walk(statement):
+        for node in walk(statement):
             if isinstance(node, nodes.Assign) and is_operator_call(
                 node.value, "Undefined"
             ):

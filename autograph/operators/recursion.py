@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from types import CodeType, FunctionType, MethodType
 from typing import Any, Final
 
+from autograph.code_objects import operations
 from autograph.options import OPERATORS
 from graph import nest
 from graph.errors import AutographError
@@ -376,6 +377,7 @@ def _is_under(graph: Graph, outer: Call) -> bool:
     return False
 
 
+_WRITES: Final = frozenset((dis.opmap["STORE_DEREF"], dis.opmap["DELETE_DEREF"]))
 _SAME, _CHANGED, _OTHER = "same", "changed", "other"
 
 
@@ -426,12 +428,14 @@ def _assigned(code: CodeType) -> frozenset[str]:
     """Return the free variables that a function, or one inside it, assigns to."""
     if not code.co_freevars:
         return frozenset()
+    # Variables have one numbering: the function's own first, the free ones last.
+    first = len({*code.co_varnames, *code.co_cellvars})
     names = {
-        each.argval
-        for each in dis.get_instructions(code)
-        if each.opname in ("STORE_DEREF", "DELETE_DEREF")
+        code.co_freevars[arg - first]
+        for op, arg in operations(code)
+        if op in _WRITES and arg >= first
     }
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
             names |= _assigned(inner)
-    return frozenset(names & set(code.co_freevars))
+    return frozenset(names & {*code.co_freevars})
