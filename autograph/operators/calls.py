@@ -15,6 +15,7 @@ from autograph.errors import ConversionError
 from autograph.operators import frame_readers, list_calls, recursion, row_writes
 from autograph.operators.builtins import CALLERS, MUTATORS, replacement
 from autograph.operators.chosen import about_chosen, call_each
+from autograph.operators.heaps import about_heaps
 from autograph.operators.protocol import Operators
 from autograph.operators.scope import FunctionScope
 from autograph.operators.shapes import as_traced
@@ -59,6 +60,7 @@ def converted_call(
     replaced = (
         about_chosen(function, args)
         or row_writes.method(function, args, kwargs)
+        or about_heaps(function, args, kwargs)
         or replacement(function, args, kwargs)
     )
     if replaced is not None:

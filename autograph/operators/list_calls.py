@@ -362,6 +362,11 @@ _BUILTINS: Final[Mapping[Any, Callable[..., Any]]] = {
 _INDIFFERENT: Final = frozenset(
     {builtins.isinstance, builtins.id, builtins.type, builtins.callable}
 )
+# Modules of ours with functions that are converted: what takes an item of a generator
+# expression, and those of Python's library in terms of `<`.
+_CONVERTED: Final = frozenset(
+    {"autograph.operators.consumers", "autograph.operators.heaps"}
+)
 # Containers' methods that store what they are given, or look at keys only.
 _STORING: Final[Mapping[type, frozenset[str]]] = {
     list: frozenset(["append", "extend", "insert", "copy", "clear", "pop", "reverse"]),
@@ -431,8 +436,8 @@ def refuse_lists(
     """
     if OPERATORS in getattr(getattr(function, "__code__", None), "co_freevars", ()):
         return  # it is converted
-    if getattr(function, "__module__", None) == "autograph.operators.consumers":
-        return  # what takes an item of a generator expression, which is converted
+    if getattr(function, "__module__", None) in _CONVERTED:
+        return
     owner, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
     if isinstance(owner, (type, ModuleType)):
         owner = None

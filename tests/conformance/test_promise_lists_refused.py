@@ -161,10 +161,8 @@ def a_deque(n):
 
 
 @rows.on(T(0), T(2))
-def a_heap(n):
-    xs = listed(n)
-    heapq.heappush(xs, 3)
-    return xs
+def a_merge(n):
+    return list(heapq.merge(listed(n), [1]))
 
 
 @rows.on(T(0), T(2))

@@ -37,6 +37,30 @@ def f(xs):
     first = next(items)
     return first - next(items), next(items, None)
 """, "f(ag.constant([1, 2]))"),
+    row(BUILTINS, "`heapq` on lists that grow", """
+import heapq
+
+@ag.function
+def f(n):
+    heap = []
+    while n > 0:
+        heapq.heappush(heap, (n % 3, n))
+        n -= 1
+    rank, last = heapq.heappop(heap)
+    return rank, last, heap
+""", "f(ag.constant(5))",
+        note="`nsmallest` and `nlargest`, too. They ask for `<` alone, of the same "
+             "items in the same order as Python's. `merge` runs as it stands."),
+    row(BUILTINS, "`bisect` on lists that grow, or by symbolic values", """
+import bisect
+
+@ag.function
+def f(xs, x):
+    found = []
+    for each in xs:
+        bisect.insort(found, int(each))
+    return found, bisect.bisect([1, 3, 5], x, hi=2)
+""", "f(ag.constant([3, 1, 2]), ag.constant(4))"),
     row(BUILTINS, "iterators of your own classes", """
 class Halves:
     def __init__(self, n):
