@@ -14,7 +14,7 @@ import os
 from collections.abc import Sequence
 from itertools import islice
 from types import CodeType, TracebackType
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import numpy as np
 
@@ -23,7 +23,8 @@ from graph.errors import AutographError, StagingError
 from graph.graph import Node
 from graph.ops.attempts import RERAISE, Cell, catch
 from graph.ops.calls import CALL_FUNCTION
-from graph.ops.raising import RAISE
+from graph.ops.copied_errors import copied_error
+from graph.ops.raising import RAISE, link_contexts
 from graph.origin import Origin, is_library_code, line_of, register_library
 from graph.refusals import told_by_inference
 
@@ -58,8 +59,10 @@ def locate(error: BaseException, filename: str, lines: Sequence[Line]) -> None:
         return
     told = _told_by_inference(error, node, entries[0], lines)
     if told is not None:
+        told.__context__ = error.__context__
         locate(told.with_traceback(error.__traceback__), filename, lines)
-        raise told from None
+        _raise_in_place(told)
+    _set_context(error, entries)
     if node.op not in (RAISE, RERAISE):  # what a program raises is as it made it
         _add_note(error, f"in {node.name!r}, a node of graph {node.graph.name!r}")
     if show_internal_frames or not node.origin.lineno:
@@ -100,24 +103,53 @@ def is_caught(
     told = _eager(error)
     if isinstance(told, StagingError) or not isinstance(told, classes):
         return False
+    if told is not error:
+        told.__context__ = error.__context__
+    _set_context(told, _entries_of_programs(told.__traceback__))
     catch(cell, told)
     return True
 
 
 def _eager(error: BaseException) -> BaseException:
     """Return the error that eager execution raises in the place of a kernel's."""
-    found = None
-    traceback = error.__traceback__
-    while traceback is not None:
-        if traceback.tb_frame.f_code.co_filename in _PROGRAMS:
-            found = traceback
-        traceback = traceback.tb_next
-    if found is None:
+    entries = _entries_of_programs(error.__traceback__)
+    if not entries:
         return error
-    lines = _PROGRAMS[found.tb_frame.f_code.co_filename]
-    node = node_at(found, lines)
-    told = None if node is None else _told_by_inference(error, node, found, lines)
+    lines = _lines_around(entries[0])
+    node = node_at(entries[0], lines)
+    told = None if node is None else _told_by_inference(error, node, entries[0], lines)
     return error if told is None else told.with_traceback(error.__traceback__)
+
+
+def _raise_in_place(told: BaseException) -> NoReturn:
+    """Raise an error in place of the one that is handled, which is not its context."""
+    context = told.__context__
+    try:
+        raise told
+    finally:
+        told.__context__ = context
+
+
+def _set_context(error: BaseException, entries: Sequence[TracebackType]) -> None:
+    """Give an error that an op has raised what tracing handled there as its context.
+
+    What the run handles Python has given it; that is handled around.
+
+    Args:
+        error: The error.
+        entries: Those of its traceback that are in programs, the innermost first.
+    """
+    handled: list[BaseException | None] = []
+    for place, entry in enumerate(entries):
+        node = node_at(entry, _lines_around(entry))
+        if node is None:
+            continue
+        if node.op is RERAISE:  # it has what is further in since it was caught
+            handled.clear()
+        elif node.op is CALL_FUNCTION or place == 0:
+            handled.append(node.origin.handled)
+    for each in filter(None, reversed(handled)):
+        link_contexts(error, copied_error(each), error.__context__)
 
 
 def _told_by_inference(
@@ -204,6 +236,20 @@ def _entries(traceback: TracebackType | None, filename: str) -> list[TracebackTy
             break
         traceback = traceback.tb_next
     return found[::-1]
+
+
+def _entries_of_programs(traceback: TracebackType | None) -> list[TracebackType]:
+    """Return the entries that are in programs, the innermost first."""
+    found = []
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename in _PROGRAMS:
+            found.append(traceback)
+        traceback = traceback.tb_next
+    return found[::-1]
+
+
+def _lines_around(entry: TracebackType) -> Sequence[Line]:
+    return _PROGRAMS[entry.tb_frame.f_code.co_filename]
 
 
 def node_at(entry: TracebackType, lines: Sequence[Line]) -> Node | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from graph.leaks import leaked
 from graph.tensor import _DISPATCH, SymbolicTensor
@@ -16,11 +16,17 @@ if TYPE_CHECKING:
 
 
 class _State(threading.local):
-    """What is being built, in this thread. Written by `as_default` and `init_scope`."""
+    """What is being built, in this thread.
+
+    Its graphs are written by `as_default` and `init_scope`.
+    """
 
     def __init__(self) -> None:
         self.graph: Graph | None = None
         self.stack: tuple[Graph | None, ...] = ()
+        # What is being handled, innermost last: exceptions of tracing, and what stands
+        # for those of the run. Written by the operators of `try` only.
+        self.handled: list[Any] = []
         # Do tensors stand for themselves, whatever was written to them since?
         self.is_raw = False
 

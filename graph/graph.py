@@ -161,7 +161,7 @@ class Graph(SharedOnceFinished):
         # Attempts around the block, outermost first; see staging.attempts.
         inherited = parent.attempts if is_block and parent is not None else ()
         self.attempts: tuple[Any, ...] = inherited
-        self.ambient = id(sys.exception())  # what is handled where tracing began
+        self.ambient = id(sys.exception()), len(_STATE.handled)  # as tracing began
         # Is an array written in place, here or around? See staging.overwriting.
         self.has_writes: bool = parent is not None and parent.has_writes
         # Of the graph around all: id(input) -> the class of the array or scalar of
@@ -309,6 +309,8 @@ class Graph(SharedOnceFinished):
             specs = (specs,)
         for attempt in self.attempts:
             attempt.before(self, Planned(op, inputs, attrs, specs), origin)
+        if _STATE.handled:
+            origin = _DISPATCH["while_handling"](self, op, origin)
         unique = reserved or self.unique_name(name or op.node_name)
         node = Node(self, op, unique, tuple(inputs), attrs, specs, origin)
         self.nodes.append(node)
@@ -425,12 +427,9 @@ class Graph(SharedOnceFinished):
                 raise GraphError(f"output {value.name} is not of graph {self.name!r}")
         self.outputs = list(outputs)
         self.is_finished = True
-        for known in (self.aliases, self.alias_contents, self.row_links):
+        joined = (self.aliases, self.alias_contents, self.row_links, self.choice_parts)
+        for known in (*joined, self.things, self.stand_ins, self.elements):
             known.clear()
-        self.choice_parts.clear()
-        self.things.clear()
-        self.stand_ins.clear()
-        self.elements.clear()
         self._constants.clear()
         self.calls.clear()
         return self

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import sysconfig
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,13 +29,19 @@ _OURS: dict[CodeType, bool] = {}
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """A place in the user's source: file, line, function, and columns when known."""
+    """A place in the user's source: file, line, function, and columns when known.
+
+    Attributes:
+        handled: A copy of the exception that tracing handled there: the context of what
+            a node raises. No part of the place, and not kept when graphs are saved.
+    """
 
     filename: str
     lineno: int
     function: str
     col: int | None = None
     end_col: int | None = None
+    handled: BaseException | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         """Return `name.py:12`, the short form of printed graphs."""

@@ -15,6 +15,7 @@ from autograph.operators.carried import with_carried
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.forms import by_form
 from autograph.operators.logic import and_, not_, or_
+from graph.building import _STATE
 from graph.errors import (
     BranchMismatchError,
     GraphError,
@@ -35,7 +36,7 @@ from graph.staging.caught import (
     other_than,
     raise_again,
 )
-from graph.staging.raised import HANDLED, mark_context
+from graph.staging.raised import mark_context
 
 # The groups that clauses of `except*` handle, innermost last, each with whether `raise`
 # alone has raised it again. Written by those clauses only.
@@ -155,7 +156,7 @@ def try_finally(
         if isinstance(error, REFUSALS) and not isinstance(error, Diverged):
             raise
         if not probe.may_raise:
-            final()
+            run_handler(lambda _: final(), error, None)
             raise
     else:
         if not probe.may_raise:
@@ -208,14 +209,14 @@ def run_handler(
     handler: Callable[[Any], None], error: Any, forget: Block | None
 ) -> None:
     """Run a handler while its exception is being handled; forget its name then."""
-    HANDLED.append(error)
+    _STATE.handled.append(error)
     try:
         handler(error)
     except Exception as raised:
         mark_context(raised)
         raise
     finally:
-        HANDLED.pop()
+        _STATE.handled.pop()
         if forget is not None:
             forget()
 
@@ -347,7 +348,7 @@ def reraised() -> BaseException:
         RuntimeError: Nothing is being handled.
         Diverged: It is known only when the graph runs, which will raise it.
     """
-    handled = HANDLED[-1] if HANDLED else None
+    handled = _STATE.handled[-1] if _STATE.handled else None
     if isinstance(handled, CaughtError):
         is_of_clause = bool(IN_CLAUSES) and IN_CLAUSES[-1][0] is handled
         raise_again(handled, is_bare="clause" if is_of_clause else True)

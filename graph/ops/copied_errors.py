@@ -97,7 +97,7 @@ def is_foreign(context: BaseException, graph: Graph) -> bool:
 
     A run has that, too, as Python gives it.
     """
-    if id(context) == graph.root.ambient or isinstance(context, AutographError):
+    if id(context) == graph.root.ambient[0] or isinstance(context, AutographError):
         return True
     return not isinstance(context, Exception) and context.__class__.__module__ in _OURS
 

@@ -8,15 +8,16 @@ made of, then its notes, its context and its cause, as far as the run has them.
 from __future__ import annotations
 
 import builtins
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final, Self
 
 from graph import dtypes, errors, nest
+from graph.building import _STATE
 from graph.errors import DeferredExceptionError
 from graph.graph import Graph, eager_scope, is_symbolic
-from graph.op import RAISES, REQUIRED, ZERO, define
+from graph.op import RAISES, REQUIRED, ZERO, Op, define
 from graph.ops.copied_errors import (
     LINKS,
     copied_alone,
@@ -30,6 +31,7 @@ from graph.ops.copied_errors import (
 from graph.ops.text import as_held, filled, is_carried, skeleton_of
 from graph.origin import Origin, capture_exact
 from graph.specs import TensorSpec
+from graph.tensor import _DISPATCH
 
 
 class Caught(str):  # noqa: SLOT000  # `str` has none that are free
@@ -135,10 +137,45 @@ def within(error: BaseException, context: BaseException) -> None:
         raise error
     finally:
         native = error.__context__  # Python has put it in place of the other
-        error.__context__ = context
-        links = [error, *_contexts(error)]
-        if native is not None and native not in _by_identity(links):
-            links[-1].__context__ = native
+        link_contexts(error, context, native)
+
+
+def link_contexts(
+    error: BaseException, context: BaseException, around: BaseException | None
+) -> None:
+    """Give an exception a context, and another one around all that has as contexts."""
+    error.__context__ = context
+    links = [error, *_contexts(error)]
+    if around is not None and around not in _by_identity(links):
+        links[-1].__context__ = around
+
+
+def while_handling(graph: Graph, op: Op, origin: Origin) -> Origin:
+    """Return a place that tells what tracing handles there.
+
+    What is handled where tracing began the run has anyway. An exception with values of
+    the run is none that can be copied.
+    """
+    if op is RAISE:  # what was raised while tracing has its context
+        return origin
+    return _noting_handled(graph, origin)
+
+
+_DISPATCH["while_handling"] = while_handling
+
+
+def _noting_handled(
+    graph: Graph, origin: Origin, raised: BaseException | None = None
+) -> Origin:
+    handled = _STATE.handled[graph.root.ambient[1] :]
+    error = handled[-1] if handled and origin.handled is None else None
+    if not isinstance(error, BaseException) or is_foreign(error, graph):
+        return origin
+    if error is raised:  # by `raise` alone
+        return origin
+    if _is_of_run(error, graph, set(), ("__cause__",)):
+        return origin
+    return replace(origin, handled=linked_copy(error, {}, graph))
 
 
 def _contexts(error: BaseException) -> Iterator[BaseException]:
@@ -312,7 +349,10 @@ class _Links:
                 self._add_link(error, "__context__", attrs, values)
             self._add_link(error, "__cause__", attrs, values)
         inputs = [self.graph.capture(value, self.origin) for value in values]
-        return self.graph.add(op, inputs, attrs, origin=self.origin)
+        origin = self.origin
+        if link_of(error, "__context__") is None:  # it was not raised while tracing
+            origin = _noting_handled(self.graph, origin, error)
+        return self.graph.add(op, inputs, attrs, origin=origin)
 
     def _add_arguments(
         self, error: BaseException, attrs: dict[str, Any], values: list[Any]
@@ -363,20 +403,22 @@ class _Links:
             values.append(value)
 
 
-def _is_of_run(error: BaseException, graph: Graph, seen: set[int]) -> bool:
-    """Tell whether an exception holds what only the run knows."""
+def _is_of_run(
+    error: BaseException, graph: Graph, seen: set[int], links: Iterable[str] = LINKS
+) -> bool:
+    """Tell whether an exception holds, or is linked to, what only the run knows."""
     if id(error) in seen or is_foreign(error, graph):
         return False
     seen.add(id(error))
     held = vars(error)
-    if isinstance(error, Member) or any(is_linked_by_run(error, x) for x in LINKS):
+    if isinstance(error, Member) or any(is_linked_by_run(error, x) for x in links):
         return True
     attributes = [value for name, value in held.items() if name[:4] != "_ag_"]
     leaves = nest.flatten((arguments_of(error), attributes))
     if isinstance(error, BaseExceptionGroup):
         leaves += error.exceptions
     return any(map(is_symbolic, leaves)) or any(
-        isinstance(each, BaseException) and _is_of_run(each, graph, seen)
+        isinstance(each, BaseException) and _is_of_run(each, graph, seen, links)
         for each in (error.__cause__, error.__context__, *leaves)
     )
 

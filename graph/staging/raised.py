@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from graph import dtypes, nest
+from graph.building import _STATE
 from graph.failing import may_raise
 from graph.graph import current_graph
 from graph.op import Planned
@@ -61,9 +62,6 @@ class Site:
 UNKNOWN = Site()
 # How far from an exception its causes are known.
 _MAX_LINKS: Final = 2
-# What is being handled, innermost last: exceptions of tracing, and what stands for
-# those of the run. Written by the operators of `try` only.
-HANDLED: list[Any] = []
 
 
 def mark_context(error: BaseException) -> None:
@@ -75,7 +73,7 @@ def mark_context(error: BaseException) -> None:
     handled = _handled_here()
     if handled is None or isinstance(handled, BaseException):
         return
-    seen = {id(each) for each in HANDLED if isinstance(each, BaseException)}
+    seen = {id(each) for each in _STATE.handled if isinstance(each, BaseException)}
     while id(error) not in seen and link_of(error, "__context__") is error.__context__:
         seen.add(id(error))
         if error.__context__ is None or id(error.__context__) in seen:
@@ -98,9 +96,9 @@ def site_of(node: Planned) -> Site | None:
 def _handled_here() -> Any:
     """Return what is being handled in the function that is traced; None if nothing."""
     graph = current_graph()
-    if not HANDLED or graph is None:
+    if not _STATE.handled or graph is None:
         return None
-    handled = HANDLED[-1]
+    handled = _STATE.handled[-1]
     if isinstance(handled, BaseException):
         return handled
     # A function that another one's handler calls may be traced by itself.
@@ -272,7 +270,6 @@ def values_of(structure: nest.Structure, leaves: Iterable[Any], make: Any) -> An
 
 
 __all__ = [
-    "HANDLED",
     "UNKNOWN",
     "Site",
     "mark_context",

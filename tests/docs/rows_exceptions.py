@@ -121,6 +121,16 @@ def f(x):
         return error.__cause__.args[0] * 2
     return x
 """, INTEGER, NEGATIVE, ops="attempt"),
+    row(ERRORS, "the context of what an op raises in a handler", """
+@ag.function
+def f(x):
+    try:
+        raise KeyError("a")
+    except KeyError:
+        return 6 // int(x)
+""", INTEGER, "f(ag.constant(0))", ops="floor_divide",
+        note="It is what the handler handles, also where that was raised while "
+             "tracing."),
     row(ERRORS, "arguments of exceptions, as many as there are", """
 @ag.function
 def f(x):
