@@ -49,6 +49,10 @@ MAX_GUARDED = 10_000
 # an iterator of Python's may end it, as in `while True: x = next(iterator)`.
 MAX_ENDLESS = 100
 
+# One that may raise, and whose test asks for something, is staged after so many: what
+# the test asks for may end it before.
+MAX_TESTED = 1_000
+
 
 def while_stmt(
     test: Callable[[], Any],
@@ -74,20 +78,21 @@ def while_stmt(
     graph = current_graph()
     declared = declared_shapes(opts, get_state(), symbol_names) if opts else {}
     is_endless, can_raise, done = _is_endless(test), False, 0
+    limit = MAX_ENDLESS if is_endless else MAX_TESTED
     while True:
         mark = None if graph is None else (graph.checkpoint(), len(graph.journal))
         start = get_state()
         condition = condition_of(test())
-        if is_staged(condition) or (is_endless and can_raise):
+        if is_staged(condition) or (condition and can_raise):
             break
         if not condition:
             return
         body()
         done += 1
-        if graph is not None and mark is not None and done >= MAX_ENDLESS:
+        if graph is not None and mark is not None and done >= limit:
             can_raise = _can_raise(graph.nodes[mark[0][0] :], done, is_endless)
     assert graph is not None and mark is not None  # noqa: PT018  # one fact
-    is_free = is_staged(condition) and maximum_iterations(opts) is None
+    is_free = not is_endless and maximum_iterations(opts) is None
     if is_free and changes(test, start, get_state()):
         state = get_state, set_state, symbol_names
         stage_with_changes(condition, test, body, *state, declared)
@@ -96,8 +101,8 @@ def while_stmt(
     forget(graph, mark[1])
     set_state(start)
     loop = test, body, get_state, set_state, symbol_names
-    _stage(*loop, declared, opts, done)
-    if is_endless and maximum_iterations(opts) is None:
+    may_end = _stage(*loop, declared, opts, done)
+    if not may_end and maximum_iterations(opts) is None:
         diverge()
 
 
@@ -110,8 +115,10 @@ def _stage(
     declared: Declared,
     opts: Mapping[str, Any],
     done: int,
-) -> None:
+) -> bool:
     """Stage what is left of a loop, given what `while_stmt` is given.
+
+    Returns whether the run asks the test.
 
     Args:
         test: The test.
@@ -123,12 +130,14 @@ def _stage(
         opts: Options of the loop.
         done: How many iterations Python has run already.
     """
-    start = get_state()
+    start, may_end = get_state(), False
 
     def traced_test(values: Sequence[Any]) -> Any:
+        nonlocal may_end
         set_state(tuple(values))
         with restoring(set_state, start):
             condition = condition_of(test())
+            may_end = may_end or is_staged(condition) or not condition
             refuse_changes(values, get_state(), symbol_names)
         return condition
 
@@ -142,6 +151,7 @@ def _stage(
     loop = traced_test, traced_body, start, symbol_names, shapes
     results = _stage_bounded(opts, done, *loop)
     set_state(tuple(results))
+    return may_end
 
 
 def _is_endless(test: Callable[[], Any]) -> bool:
@@ -153,7 +163,7 @@ def _is_endless(test: Callable[[], Any]) -> bool:
 def _can_raise(added: Sequence[Node], done: int, is_endless: bool) -> bool:
     """Tell whether what an iteration added to the graph may raise when it runs."""
     can_raise = any(node.effects.writes for node in added)
-    if done >= MAX_GUARDED and (can_raise or (is_endless and added)):
+    if done >= MAX_GUARDED and is_endless and added and not can_raise:
         raise UnrollingError(
             f"the test of this loop has been true while tracing {done} times, and what "
             "may end it, an exception, is raised only when the graph runs.",

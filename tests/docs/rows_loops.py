@@ -53,6 +53,19 @@ def f(x):
     return k
 """, "f(ag.constant(1))", "f(ag.constant(7))",
         note="The loop is unrolled, and what follows the `break` is guarded."),
+    row(LOOPS, "a Python test that stays true, in a loop that an exception ends", """
+def going_on():
+    return True
+
+@ag.function
+def f(x):
+    while going_on():
+        if x > 3000:
+            raise ValueError(f"{int(x)} is too high")
+        x = x + 1
+""", "f(ag.constant(1))",
+        note="As the test may become false, Python runs the first 1000 iterations "
+             "while tracing; the rest is staged, if an iteration may raise."),
     row(LOOPS, "`else` of a loop", """
 @ag.function
 def f(n):
