@@ -19,6 +19,7 @@ from autograph.remade import Remade, taken_apart
 from autograph.signature import Call
 from graph import dtypes, nest
 from graph.convert import constant_array
+from graph.defects import refuse_defect
 from graph.errors import (
     AutographError,
     DTypeError,
@@ -141,6 +142,7 @@ def _trace(
             error.is_in_user_code = True
             raise
         except Exception as error:
+            refuse_defect(error)
             if not graph.effects.writes and not holds_symbolic(arguments_of(error)):
                 changes: Sequence[Change] = ()
                 with suppress(SideEffectError):

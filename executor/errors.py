@@ -19,7 +19,8 @@ from typing import Any, Final, NoReturn
 import numpy as np
 
 from executor.writer import Line
-from graph.errors import AutographError, StagingError
+from graph.defects import refuse_defect
+from graph.errors import AutographError, GraphError, StagingError
 from graph.graph import Node
 from graph.ops.attempts import RERAISE, Cell, catch
 from graph.ops.calls import CALL_FUNCTION
@@ -100,8 +101,9 @@ def is_caught(
         classes: What the handler is for. Refusals are no exceptions of the user's
             program: no handler is for them.
     """
+    refuse_defect(error)
     told = _eager(error)
-    if isinstance(told, StagingError) or not isinstance(told, classes):
+    if isinstance(told, (StagingError, GraphError)) or not isinstance(told, classes):
         return False
     if told is not error:
         told.__context__ = error.__context__

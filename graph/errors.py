@@ -309,7 +309,7 @@ class SerialisationError(AutographError, pickle.PicklingError):
 
 
 class GraphError(AutographError):
-    """A graph breaks a rule of the representation: a defect, not a user's mistake."""
+    """A graph breaks a rule, or an assertion fails: a defect, not a user's mistake."""
 
     code = "AG901"
 

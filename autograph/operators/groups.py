@@ -25,6 +25,7 @@ from autograph.operators.attempts import (
 from autograph.operators.carried import with_carried
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.forms import by_form
+from graph.defects import refuse_defect
 from graph.graph import Graph, current_graph
 from graph.ops.groups import ENTER, FINISH, RAISED, STAR, TAKE, statement
 from graph.ops.raising import exception_name
@@ -99,6 +100,7 @@ def _tried(graph: Graph, roots: Sequence[Any], block: Block) -> Any:
         with probing(graph, roots, probe):
             block()
     except BaseException as error:
+        refuse_defect(error)
         if isinstance(error, REFUSALS) and not isinstance(error, Diverged):
             raise
         if not probe.may_raise:

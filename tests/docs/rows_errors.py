@@ -396,8 +396,9 @@ def f(x):
 
 concrete = f.get_concrete_function(3)
 """, "pickle.dumps(concrete)"),
-    ErrorRow("GraphError", "A graph breaks a rule of the representation. Functions "
-    "that are traced make no such graphs: it is a defect, please report it.", ""),
+    ErrorRow("GraphError", "A graph breaks a rule of the representation, or an "
+    "assertion of this library failed, which is the `__cause__` then. No handler of "
+    "the function takes it. It is a defect: please report it.", ""),
     ErrorRow("GraphSyntaxError", "The text of a graph cannot be parsed.", """
 from graph.text_parser import parse
 """, "parse('graph f(x: int32[]) -> int32[]\\n    return y')"),

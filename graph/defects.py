@@ -1,0 +1,62 @@
+"""Defects: an `assert` of this library that fails is no exception of the user's.
+
+A handler of the user's must not take it, and a graph must not raise it in a run.
+"""
+
+from __future__ import annotations
+
+import dis
+import linecache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from graph.errors import GraphError
+from graph.origin import is_library_code, line_of, place_in
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+
+def refuse_defect(error: BaseException) -> None:
+    """Raise, in place of an assertion of ours that failed, what says so.
+
+    An AssertionError of the user's is raised by the user's code, or by a `raise`
+    statement of ours.
+
+    Raises:
+        GraphError: It is one; the assertion is its cause.
+    """
+    if type(error) is not AssertionError or error.__traceback__ is None:
+        return
+    entry = error.__traceback__
+    while entry.tb_next is not None:
+        entry = entry.tb_next
+    if not is_library_code(entry.tb_frame.f_code) or not _is_of_assert(entry):
+        return
+    path, line = entry.tb_frame.f_code.co_filename, line_of(entry)
+    shown = linecache.getline(path, line).strip()
+    raise GraphError(
+        f"an assertion of this library failed: `{shown}`, in line {line} of "
+        f"{Path(path).name}.",
+        origin=place_in(error.__traceback__),
+        hint="It is a defect, not a mistake in the function: please report it.",
+    ) from error
+
+
+def _is_of_assert(entry: TracebackType) -> bool:
+    """Is it an `assert` statement that raised here?"""
+    return any(
+        each.positions is not None
+        and each.positions.lineno == line_of(entry)
+        and (
+            each.opname == "LOAD_ASSERTION_ERROR"
+            or (each.opname, each.argrepr) == _OF_LATER_PYTHONS
+        )
+        for each in dis.get_instructions(entry.tb_frame.f_code)
+    )
+
+
+_OF_LATER_PYTHONS: Final = ("LOAD_COMMON_CONSTANT", "AssertionError")
+
+
+__all__ = ["refuse_defect"]
