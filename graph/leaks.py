@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from graph.errors import LeakedTensorError
@@ -26,6 +27,16 @@ def leaked(value: SymbolicTensor) -> LeakedTensorError:
 
 def leaked_into(graph: Graph, value: SymbolicTensor, origin: Origin) -> Exception:
     """Return the error for a tensor of another trace that is used in `graph`."""
+    if _is_of_iteration(graph, value):
+        name = re.sub(r"_\d+$", "", value.node.name)
+        return LeakedTensorError(
+            f"this is of an object that the variable `{name}` held when an iteration "
+            "of a loop began, and an exception may have left the loop since: what it "
+            "holds is known in the iteration only.",
+            origin=origin if origin is not UNKNOWN else None,
+            hint="Read it in the loop, into a variable that is set before the `try`, "
+            "or put the `try` into the loop.",
+        )
     if value.graph.root is graph.root:
         what = "was made in a staged branch or loop and is used outside of it."
         hint = (
@@ -48,6 +59,14 @@ def leaked_into(graph: Graph, value: SymbolicTensor, origin: Origin) -> Exceptio
         others=() if made is UNKNOWN else (("it was made here", made),),
         hint=hint,
     )
+
+
+def _is_of_iteration(graph: Graph, value: SymbolicTensor) -> bool:
+    """Is it what an iteration begins with, in a `try` that a graph is outside of?"""
+    is_input = value.node.op.name == "placeholder" and value.graph.is_repeated
+    around = set(map(id, graph.attempts))
+    left = any(id(each) not in around for each in value.graph.attempts)
+    return is_input and left and value.graph.root is graph.root
 
 
 __all__ = ["leaked_into"]

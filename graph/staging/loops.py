@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graph import nest, shapes, specs
-from graph.errors import BranchMismatchError, SideEffectError
+from graph.errors import SideEffectError
 from graph.graph import Graph, current_graph
 from graph.ops.control_flow import WHILE
 from graph.ops.core import truth
@@ -40,6 +40,7 @@ from graph.staging.row_joins import owners_of
 from graph.staging.shared_arrays import check_loop
 from graph.staging.slots import Slot, Variable, check_shapes, declared_slots
 from graph.staging.survivors import survivors
+from graph.staging.unsettled import unsettled
 from graph.staging.variables import Unavailable, building, is_stageable
 from graph.tensor import SymbolicTensor
 
@@ -91,7 +92,9 @@ def stage_while(
     loop = _Loop(parent, test, body, list(names), list(start), declared)
     variables = loop.variables()
     n_rounds = n_found = n_learned = 0
-    while n_rounds < MAX_ROUNDS + sum(len(each.slots) for each in variables):
+    # A structure that is nested deeper each time has as many slots as there are rounds.
+    n_most = 2 * (MAX_ROUNDS + sum(len(each.slots) for each in variables))
+    while n_rounds < min(MAX_ROUNDS + sum(len(x.slots) for x in variables), n_most):
         families, (attempt, found) = JoinedFamilies(), loop.trace(variables)
         n_opened = len(loop.holds.opened)
         has_changed = loop.learn(attempt)
@@ -101,6 +104,7 @@ def stage_while(
                 raise kept_elsewhere(found[0], origin)
             loop.add_places(found)
             variables = loop.variables()
+            n_most += 2 * sum(len(each.slots) for each in variables)
             continue
         with showing_places(_AROUND, None, body):
             wider = _widened(attempt)
@@ -111,17 +115,8 @@ def stage_while(
         variables = attempt.variables if wider is None else wider
         n_learned += wider is None
         n_rounds += wider is not None or n_learned > MAX_LEARNED
-    raise BranchMismatchError(
-        "the types of the loop's variables do not settle: "
-        + ", ".join(
-            f"{slot.name} is {slot.spec}"
-            for variable in variables
-            for slot in variable.slots
-            if slot.spec is not None
-        ),
-        origin=origin,
-        hint="Give each variable its final dtype and rank before the loop.",
-    )
+    with showing_places(_AROUND, None, body):
+        raise unsettled(attempt.variables, variables, origin)
 
 
 @dataclass(slots=True, eq=False)

@@ -296,6 +296,14 @@ def f(n):
         rows.append([i, i * i])
     return rows
 """, "f(ag.constant(2))"),
+    row(VARIABLES, "a tuple nested deeper in each iteration", """
+@ag.function
+def f(n):
+    head = None
+    for i in range(n):
+        head = i, head
+    return head
+""", INTEGER, note="Append to a list instead."),
     row(VARIABLES, "a tuple that grows in staged code", """
 @ag.function
 def f(n):

@@ -1,0 +1,74 @@
+"""The error for a loop whose variables are something else after each round of tracing.
+
+It tells which of them, in what way, and what to write instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graph.errors import BranchMismatchError, StructureMismatchError
+from graph.origin import Origin
+from graph.staging.slots import Variable
+from graph.staging.variables import show_name
+
+
+def unsettled(
+    before: Sequence[Variable], after: Sequence[Variable], origin: Origin
+) -> BranchMismatchError:
+    """Return the error for variables that no number of iterations settles.
+
+    Args:
+        before: What an iteration was traced with.
+        after: What is needed for what it left.
+        origin: The user's line.
+    """
+    pairs = list(zip(before, after, strict=True))
+    changed = [pair for pair in pairs if not pair[1].is_like(pair[0])]
+    for old, new in changed:
+        if len(new.slots) > len(old.slots):
+            return StructureMismatchError(
+                f"{show_name(new.name)} is nested deeper after each iteration of this "
+                "loop, and no type holds values of any depth.",
+                origin=origin,
+                hint="Append the items to a list: the last one is `xs[-1]`, and "
+                "`xs.pop()` takes it out.",
+                variable=new.name,
+            )
+    if all(map(_have_like_types, changed)):
+        names = _listed([new for _, new in changed])
+        return BranchMismatchError(
+            f"which objects {names} may hold does not settle: after each iteration of "
+            "this loop they are others, or in lists of other lengths.",
+            origin=origin,
+            hint="Give lists as many items before the loop as they get in it, or put "
+            "there what the objects hold, and make objects of that after the loop.",
+            variable=changed[0][1].name if changed else None,
+        )
+    return BranchMismatchError(
+        "the types of the loop's variables do not settle: "
+        + ", ".join(
+            f"{slot.name} is {slot.spec}"
+            for _, variable in changed
+            for slot in variable.slots
+            if slot.spec is not None
+        ),
+        origin=origin,
+        hint="Give each variable its final dtype and rank before the loop.",
+    )
+
+
+def _have_like_types(pair: tuple[Variable, Variable]) -> bool:
+    old, new = ([slot.spec for slot in variable.slots] for variable in pair)
+    return old == new
+
+
+def _listed(variables: Sequence[Variable]) -> str:
+    names = list(dict.fromkeys(show_name(each.name) for each in variables))
+    if not names:
+        return "its variables"
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+__all__ = ["unsettled"]
