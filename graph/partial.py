@@ -279,7 +279,13 @@ class OptionalTensor(SymbolicTensor):
     def __ne__(self, other: object) -> Any:
         return self._compare("not_equal", other)
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        raise UnknownNoneError(
+            "looking something up needs to know whether this is None, and its value, "
+            "which are known only when the graph runs.",
+            origin=capture_exact(),
+            hint="Compare it instead: `value is None`, `value == ...`.",
+        )
 
 
 OptionalTensor.__module__ = "autograph"

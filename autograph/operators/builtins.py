@@ -14,6 +14,7 @@ from typing import Any, Final
 from autograph.nest import map_structure
 from autograph.operators import (
     caught_parts,
+    combined_iterators,
     dicts,
     keyed,
     library_iterators,
@@ -115,7 +116,11 @@ def replacement(
                 is_segmented(each) or type(each) is dicts.OpenItems for each in args
             )
             found = _stepping(function, args) if is_stepped else None
-            return found or text.replacement(function, args, kwargs)
+            return (
+                found
+                or combined_iterators.replacement(function, args, kwargs)
+                or text.replacement(function, args, kwargs)
+            )
     if current_graph() is not None:
         with_variables = _with_variables(function, args)
         if with_variables is not None:
@@ -125,6 +130,7 @@ def replacement(
         or own_iterators.replacement(function, args)
         or searching.replacement(function, args)
         or library_iterators.replacement(function, args)
+        or combined_iterators.replacement(function, args, kwargs)
         or specials.replacement(function, args, kwargs)
         or text.replacement(function, args, kwargs)
         or numpy_calls.replacement(function, args, kwargs)

@@ -16,13 +16,15 @@ from autograph.operators import frame_readers, list_calls, recursion, row_writes
 from autograph.operators.builtins import CALLERS, MUTATORS, replacement
 from autograph.operators.chosen import about_chosen, call_each
 from autograph.operators.heaps import about_heaps
+from autograph.operators.iteration import StagedItems, StagedRange
 from autograph.operators.protocol import Operators
 from autograph.operators.scope import FunctionScope
 from autograph.operators.shapes import as_traced
+from autograph.operators.sifting import Sifted
 from autograph.operators.stores import note_content
 from autograph.options import STANDARD_OPTIONS, ConversionOptions, is_ready
 from autograph.verbosity import tell_as_is
-from graph.errors import SideEffectError
+from graph.errors import AutographError, SideEffectError
 from graph.gradients.custom import CustomGradient
 from graph.graph import current_graph
 from graph.origin import capture_exact
@@ -75,6 +77,8 @@ def converted_call(
         list_calls.refuse_lists(function, args, kwargs)
     call = recursion.begin(called, args, kwargs)
     if call is None:
+        if type(function) in _BUILTINS:
+            return _call_builtin(called, args, kwargs)
         return called(*args, **kwargs)
     if call.staged is not None:
         return recursion.again(call)
@@ -157,6 +161,7 @@ _PUSHING: Final = (
     contextlib.ExitStack.callback,
     contextlib.ExitStack.push,
 )
+_REFUSING: Final = (StagedRange, StagedItems, Sifted)
 _BUILTINS: Final = frozenset({types.BuiltinFunctionType})
 _CALLING: Final = _BUILTINS | {types.FunctionType}
 
@@ -295,6 +300,25 @@ def _note_mutation(method: Any) -> None:
     kind = next((each for each in MUTATORS if isinstance(owner, each)), None)
     if kind is not None and method.__name__ in MUTATORS[kind]:
         note_content(owner)
+
+
+def _call_builtin(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Any:
+    """Call a builtin, which may say in words of its own what an argument refused.
+
+    `functools.reduce` says of what does not let itself be stepped through that it
+    cannot be: true of what Python made, not of what only the run knows.
+    """
+    try:
+        return function(*args, **kwargs)
+    except AutographError:
+        raise
+    except TypeError:
+        for each in args:
+            if isinstance(each, _REFUSING):
+                iter(each)
+        raise
 
 
 def _note_arguments(args: tuple[Any, ...]) -> None:

@@ -100,6 +100,8 @@ def is_same(one: Any, other: Any, *, is_settled: Any = False) -> Any:
         return True
     if one is None or other is None:
         return is_(one, other)
+    if _may_be_no_text(one) or _may_be_no_text(other):
+        return truth(compare("==", one, other))
     numbers = [is_number(value) and not _is_text(value) for value in (one, other)]
     if any(numbers) and any(map(_is_text, (one, other))):
         return False
@@ -166,6 +168,11 @@ def is_scalar(value: Any) -> bool:
 
 def _is_text(value: Any) -> bool:
     return is_text(value) or isinstance(value, (str, bytes))
+
+
+def _may_be_no_text(value: Any) -> bool:
+    """Is it text that is None on some paths?"""
+    return type(value) is OptionalTensor and is_text(value.value)
 
 
 # -- Containers ------------------------------------------------------------------------

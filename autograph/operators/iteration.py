@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -187,8 +188,9 @@ def staged_enumerate(items: Any, start: Any = 0) -> Any:
     found = StagedItems(
         stop - first, lambda count: (start + count, item_at(first + count)), enumerate
     )
-    if is_segmented(items):
-        length, at = live_items(items)
+    live = live_of(items)
+    if live is not None:
+        length, at = live
         found.live = length, lambda count: (start + count, at(count))
     return found
 
@@ -218,14 +220,37 @@ def staged_zip(*parts: Any, strict: bool = False) -> Any:
     if strict or is_partly:
         return zip(*map(_unrolled, parts), strict=strict)
     found = [step for step in steps if step is not None]
-    lengths = [stop - first for first, stop, _ in found]
-    shortest = lengths[0]
-    for length in lengths[1:]:
-        shortest = _smaller(shortest, length)
-    return StagedItems(
+    shortest = functools.reduce(_smaller, [stop - first for first, stop, _ in found])
+    zipped = StagedItems(
         shortest,
         lambda count: tuple(item_at(first + count) for first, _, item_at in found),
     )
+    zipped.live = _live_zip(parts, found, shortest)
+    return zipped
+
+
+def _live_zip(
+    parts: Sequence[Any], steps: Sequence[Items], shortest: Any
+) -> Live | None:
+    """Return how to step through lists that may change meanwhile, and what else is."""
+    live = [live_of(part) for part in parts]
+    if not any(live):
+        return None
+    fixed = [
+        (lambda stop=stop, first=first: stop - first,
+         lambda count, first=first, item_at=item_at: item_at(first + count))
+        for first, stop, item_at in steps
+    ]  # fmt: skip
+    stepped = [mine or other for mine, other in zip(live, fixed, strict=True)]
+    lengths = [length() for length, _ in stepped]
+
+    def length() -> Any:
+        now = [each() for each, _ in stepped]
+        if all(map(operator.is_, now, lengths)):
+            return shortest
+        return functools.reduce(_smaller, now)
+
+    return length, lambda count: tuple(item_at(count) for _, item_at in stepped)
 
 
 def _is_of_run(part: Any) -> bool:
@@ -238,7 +263,12 @@ def _is_of_run(part: Any) -> bool:
 
 def _indexed(part: Any) -> Any:
     """Return an iterable beside one of unknown length, to be indexed as that is."""
-    if isinstance(part, (list, tuple, range, str)) and not is_segmented(part):
+    if isinstance(part, list) and not is_segmented(part):
+        _, length, item_at = _list_items(part)
+        found = StagedItems(length, item_at)
+        found.live = live_items(part)
+        return found
+    if isinstance(part, (tuple, range, str)):
         from autograph.operators.lists import get_item
 
         held = list(part)

@@ -26,12 +26,13 @@ class TakeWhile(OwnIterator):
 
     @converted_method
     def __next__(self) -> Any:
-        if not self.has_ended:
-            item = next(self.items)
-            if self.function(item):
-                return item
+        if self.has_ended:
+            raise StopIteration
+        item = next(self.items)
+        if not self.function(item):
             self.has_ended = True
-        raise StopIteration
+            raise StopIteration
+        return item
 
 
 class DropWhile(OwnIterator):

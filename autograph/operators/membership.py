@@ -25,9 +25,11 @@ from graph.graph import current_graph, is_symbolic
 from graph.ops.core import truth
 from graph.ops.reduction import reduce_any
 from graph.ops.text import call_method
+from graph.partial import OptionalTensor
 from graph.segments import holds_segment, is_segmented, refusal
 from graph.staging.chosen import Chosen, each
 from graph.staging.members import Member
+from graph.staging.variables import demand
 from graph.tensor import Tensor
 from graph.value_operators import value_of
 
@@ -46,6 +48,12 @@ def in_(item: Any, items: Any) -> Any:
         return item in items
     items = value_of(items)
     kind = type(items)
+    if type(items) is OptionalTensor:
+        what = "argument of type 'NoneType' is not iterable"
+        return in_(item, demand(items, what))
+    if is_text(items) and type(item) is OptionalTensor:
+        what = "'in <string>' requires string as left operand, not NoneType"
+        item = demand(item, what)
     if is_text(items) and (is_symbolic(items) or is_symbolic(item)):
         return _in_text(item, items)
     if is_segmented(items):

@@ -20,7 +20,12 @@ from typing import Any, Final
 from autograph.operators import python_builtins
 from autograph.operators.iteration import staged_items
 from autograph.operators.specials import is_users, users_method
+from autograph.operators.stops import StopProbe
 from graph.building import _STATE
+from graph.errors import UnknownLengthError
+from graph.graph import current_graph
+from graph.origin import capture_exact
+from graph.segments import is_segmented
 from graph.staging.storage import on_class
 
 
@@ -37,13 +42,47 @@ def converted_method(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class OwnIterator:
-    """What builtins make of iterators of the user's classes."""
+    """What builtins make of iterators of the user's classes.
+
+    Attributes:
+        draw: Returns the next item, or raises StopIteration, which a class here writes
+            as its `__next__`. Converted code draws so, and expects the run to raise.
+    """
+
+    draw: Callable[[], Any]
+
+    def __init_subclass__(cls) -> None:
+        if "__next__" in vars(cls):
+            cls.draw = vars(cls)["__next__"]
+            cls.__next__ = OwnIterator.__next__  # type: ignore[method-assign]
 
     def __iter__(self) -> Any:
         return self
 
     def __next__(self) -> Any:
-        raise NotImplementedError
+        """Return the next item to code that runs as it stands.
+
+        Raises:
+            UnknownLengthError: Only the run knows whether there is one.
+        """
+        graph = current_graph()
+        if graph is None:
+            return self.draw()
+        probe, around = StopProbe(), graph.attempts
+        graph.attempts = (probe, *around)
+        try:
+            item = self.draw()
+        finally:
+            graph.attempts = around
+        if probe.may_raise:
+            raise UnknownLengthError(
+                "where this iterator ends is known only when the graph runs, and what "
+                "draws from it runs as it stands.",
+                origin=capture_exact(2),
+                hint="Converted `for` statements, comprehensions and builtins are "
+                "staged: draw from it there, `items = list(...)`.",
+            )
+        return item
 
 
 class Items(OwnIterator):
@@ -238,10 +277,14 @@ def indexed(items: Any) -> Any:
     """
     if is_iterable(items):
         return iter_(items)
-    steps = staged_items(items)
+    steps = None if is_segmented(items) else staged_items(items)
     if steps is not None:
         return Places(*steps)
-    if type(items) in (list, tuple, range, str):
+    if type(items) is list:
+        from autograph.operators.sequence_iterators import iterator_of
+
+        return iterator_of(items)  # which sees what the list gets meanwhile
+    if type(items) in (tuple, range, str):
         from autograph.operators.lists import get_item
 
         held = list(items) if type(items) is range else items
@@ -252,7 +295,7 @@ def indexed(items: Any) -> Any:
 def draw(iterator: Any) -> Any:
     """Return the next item of an iterator that `is_own`, or raise StopIteration."""
     if isinstance(iterator, OwnIterator):
-        return iterator.__next__()
+        return iterator.draw()
     method = users_method(iterator, "__next__")
     assert method is not None
     return method()

@@ -13,10 +13,9 @@ from autograph.operators.attempts import REFUSALS, try_with
 from autograph.operators.draws import ITERATORS
 from autograph.operators.logic import and_, is_staged
 from autograph.operators.own_iterators import OwnIterator, draw
+from autograph.operators.stops import StopProbe
 from graph.graph import Graph, current_graph
 from graph.op import Planned
-from graph.ops.attempts import MACHINERY
-from graph.ops.raising import exception_class
 from graph.origin import Origin
 from graph.partial import Maybe
 from graph.staging import Undefined
@@ -39,30 +38,6 @@ class _Refused(Probe):
 
     def before(self, graph: Graph, node: Planned, origin: Origin) -> None:
         """See a node that is about to be added."""
-
-
-class _StopProbe(Probe):
-    """Finds out whether drawing an item may raise StopIteration when the graph runs."""
-
-    __slots__ = ()
-
-    def __init__(self) -> None:
-        super().__init__(is_handled=True)
-
-    def before(self, graph: Graph, node: Planned, origin: Origin) -> None:
-        """See a node that is about to be added."""
-        del graph, origin
-        self.may_raise = self.may_raise or _may_stop(node)
-
-
-def _may_stop(node: Planned) -> bool:
-    if node.op in MACHINERY or not {"control", "anything"} & {*node.op.effects.writes}:
-        return False
-    known = node.attrs.get("exception")
-    if known is None:  # what was caught before, or what a function of Python's raises
-        return True
-    kind = type(known) if isinstance(known, BaseException) else exception_class(known)
-    return issubclass(kind, StopIteration)
 
 
 def _held_by(iterator: Any) -> list[Any]:
@@ -200,7 +175,7 @@ class OwnLoop:
         state = self._get_all, self._set_all, (*_NAMES, *self._names)
         self._item = Undefined(_NAMES[0])
         draw, take = self._watched(self._draw), self._watched(self._take)
-        try_with(_StopProbe(), draw, [stopping], take, *state)
+        try_with(StopProbe(), draw, [stopping], take, *state)
         self._item = Undefined(_NAMES[0])
 
     def _draw(self) -> None:
