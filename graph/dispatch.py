@@ -27,9 +27,10 @@ from graph.graph import Graph, Node, current_graph
 from graph.keys import holds_open
 from graph.keys import refusal as refusal_of_dict
 from graph.leaks import leaked
+from graph.none_operands import refusal
 from graph.op import OPS, REQUIRED, Op, op_named
 from graph.origin import capture, capture_exact
-from graph.partial import OptionalTensor, refusal
+from graph.partial import OptionalTensor
 from graph.recording import ACTIVE, record_eagerly
 from graph.reflection import as_written
 from graph.refusals import at_user, told_by_inference

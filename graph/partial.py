@@ -14,16 +14,18 @@ value, then the flag. So what joins paths has only leaves to join.
 from __future__ import annotations
 
 import dataclasses
+import operator
 import weakref
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NoReturn
 
 from graph import dtypes
 from graph.errors import UnknownNoneError
+from graph.in_place import OPERATORS
+from graph.none_operands import said_of
 from graph.origin import capture_exact
-from graph.reflection import ORDERS, as_written
 from graph.specs import TensorSpec
-from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
+from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor
 
 
 class Absent:
@@ -279,7 +281,7 @@ class OptionalTensor(SymbolicTensor):
     def __ne__(self, other: object) -> Any:
         return self._compare("not_equal", other)
 
-    def __hash__(self) -> int:
+    def __hash__(self) -> int:  # type: ignore[override]
         raise UnknownNoneError(
             "looking something up needs to know whether this is None, and its value, "
             "which are known only when the graph runs.",
@@ -288,6 +290,21 @@ class OptionalTensor(SymbolicTensor):
         )
 
 
+def _updating(name: str) -> Callable[[Any, Any], Any]:
+    act = getattr(operator, f"i{name.removesuffix('_')}")
+    otherwise = getattr(SymbolicTensor, f"__i{name}__")
+
+    def update(self: Any, other: Any) -> Any:
+        said = said_of(act, (self, other), 0)
+        if said is None:
+            return otherwise(self, other)
+        return act(_DISPATCH["demand"](self, said), other)
+
+    return update
+
+
+for _name in OPERATORS.values():
+    setattr(OptionalTensor, f"__i{_name}__", _updating(_name))
 OptionalTensor.__module__ = "autograph"
 OptionalTensor.__qualname__ = OptionalTensor.__name__ = "Tensor"
 
@@ -306,57 +323,6 @@ def is_none(value: Any) -> Any:
     return value is None
 
 
-# How messages call the operators that refuse None.
-_SYMBOLS: Final = {
-    "add": "+",
-    "subtract": "-",
-    "multiply": "*",
-    "divide": "/",
-    "floor_divide": "//",
-    "mod": "%",
-    "pow": "** or pow()",
-    "matmul": "@",
-    "bitwise_and": "&",
-    "bitwise_or": "|",
-    "bitwise_xor": "^",
-    "left_shift": "<<",
-    "right_shift": ">>",
-}
-_UNARY: Final = {
-    "negative": "unary -",
-    "positive": "unary +",
-    "invert": "unary ~",
-    "abs": "abs()",
-}
-
-
-def refusal(name: str, operands: tuple[Any, ...], *places: int) -> str:
-    """Return what Python says when the operands at these places are None."""
-    kinds = [
-        "NoneType" if place in places else _type_name(operand)
-        for place, operand in enumerate(operands)
-    ]
-    if name in ORDERS:
-        written, (left, right) = as_written(name, kinds)
-        return (
-            f"'{ORDERS[written]}' not supported between instances of '{left}' and "
-            f"'{right}'"
-        )
-    if name in _SYMBOLS:
-        left, right = kinds
-        symbol = _SYMBOLS[name]
-        return f"unsupported operand type(s) for {symbol}: '{left}' and '{right}'"
-    if name in _UNARY:
-        return f"bad operand type for {_UNARY[name]}: 'NoneType'"
-    return f"{name} takes a tensor or a number, not None"
-
-
-def _type_name(operand: Any) -> str:
-    if isinstance(operand, SymbolicTensor) and operand.spec.dtype.python is not None:
-        return operand.spec.dtype.python.__name__
-    return "Tensor" if isinstance(operand, Tensor) else type(operand).__name__
-
-
 __all__ = [
     "ABSENT",
     "Flagged",
@@ -369,5 +335,4 @@ __all__ = [
     "fields_of",
     "is_none",
     "known_flag",
-    "refusal",
 ]

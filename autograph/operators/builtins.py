@@ -20,9 +20,10 @@ from autograph.operators import (
     library_iterators,
     list_calls,
     lists,
+    none_arguments,
     numbers,
     numpy_calls,
-    own_iterators,
+    own_builtins,
     python_builtins,
     random_numbers,
     ranges,
@@ -105,29 +106,21 @@ def replacement(
 ) -> Callable[..., Any] | None:
     """Return what to call in place of a builtin, given these arguments."""
     if is_made() or type(getattr(function, "__self__", None)) is list:
-        on_lists = list_calls.call_on_lists(function, args, kwargs)
-        if on_lists is not None:
-            return on_lists
-        on_dicts = dicts.call_on_dicts(function, args)
-        if on_dicts is not None:
-            return on_dicts
+        on_containers = list_calls.call_on_lists(
+            function, args, kwargs
+        ) or dicts.call_on_dicts(function, args)
+        if on_containers is not None:
+            return on_containers
         if any(map(holds_segment, (*args, *kwargs.values()))):
-            is_stepped = any(
-                is_segmented(each) or type(each) is dicts.OpenItems for each in args
-            )
-            found = _stepping(function, args) if is_stepped else None
-            return (
-                found
-                or combined_iterators.replacement(function, args, kwargs)
-                or text.replacement(function, args, kwargs)
-            )
+            return _on_lists_of_run(function, args, kwargs)
     if current_graph() is not None:
         with_variables = _with_variables(function, args)
         if with_variables is not None:
             return with_variables
     special = (
-        caught_parts.about_caught(function, args)
-        or own_iterators.replacement(function, args)
+        none_arguments.replacement(function, args, kwargs)
+        or caught_parts.about_caught(function, args)
+        or own_builtins.replacement(function, args)
         or searching.replacement(function, args)
         or library_iterators.replacement(function, args)
         or combined_iterators.replacement(function, args, kwargs)
@@ -165,6 +158,20 @@ def replacement(
     if function in _OVER_SIFTED and any(map(sifting.leaves_out, args)):
         return found
     return None
+
+
+def _on_lists_of_run(
+    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Callable[..., Any] | None:
+    is_stepped = any(
+        is_segmented(each) or type(each) is dicts.OpenItems for each in args
+    )
+    found = _stepping(function, args) if is_stepped else None
+    return (
+        found
+        or combined_iterators.replacement(function, args, kwargs)
+        or text.replacement(function, args, kwargs)
+    )
 
 
 def _looks_into(
@@ -218,7 +225,7 @@ def _call_with_values(function: Any, *args: Any, **kwargs: Any) -> Any:
 
 def _stepping(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
     if function is builtins.iter:
-        return own_iterators.replacement(function, args)
+        return own_builtins.replacement(function, args)
     try:
         return _ON_SYMBOLIC[function] if function in _STEPPING else None
     except TypeError:  # unhashable callables

@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NoReturn
 
 from autograph.allowed import is_allowed, is_own
+from autograph.operators.none_arguments import present_items
 from autograph.own_operators import BINARY
 from graph.dispatch import operate
 from graph.errors import UnknownIdentityError
@@ -106,9 +107,12 @@ def _step(function: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def items_of(value: Any) -> Any:
-    """Return the items of what is chosen as a list; anything else as it is."""
+    """Return the items of what is chosen as a list; anything else as it is.
+
+    What may be None is checked when the graph runs.
+    """
     if type(value) is not Chosen or callable(values_of(value)[0]):
-        return value
+        return present_items(value)
     return each(
         value, lambda one: _DISPATCH["converted_call"](builtins.list, (one,), None)
     )

@@ -274,7 +274,11 @@ def _permuted(pool: Any, r: Any) -> Any:
             found.append(tuple([pool[place] for place in places]))
             return
         for place in range(len(pool)):
-            if all([place != other for other in places]):
+            is_free = True
+            for other in places:
+                if place == other:
+                    is_free = False
+            if is_free:
                 take(r - 1, (*places, place))
 
     take(r, ())

@@ -14,7 +14,7 @@ import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from autograph.operators import own_iterators
+from autograph.operators import own_builtins, own_iterators
 from autograph.operators.chosen import items_of
 from autograph.operators.logic import if_exp
 from graph.dispatch import operate
@@ -409,7 +409,7 @@ def plain_keys(table: Any) -> Any:
     if is_open(table):
         raise refusal("it is spread with `*` or `**`")
     if own_iterators.is_iterable(table) and not hasattr(type(table), "keys"):
-        return own_iterators.listed(table)
+        return own_builtins.listed(table)
     return table
 
 

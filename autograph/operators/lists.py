@@ -13,11 +13,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.operators import keyed, own_iterators
+from autograph.operators import keyed, own_builtins, own_iterators
 from autograph.operators.chosen import items_of
 from autograph.operators.iteration import StagedRange, python_integer
 from autograph.operators.list_protocol import COMPARISONS
 from autograph.operators.logic import if_exp, not_
+from autograph.operators.none_arguments import present_key
 from autograph.operators.specials import as_index, users_method
 from graph import nest, specs
 from graph.dispatch import as_tensor, operate
@@ -116,7 +117,7 @@ def get_item(target: Any, key: Any) -> Any:
             return each(target, lambda value: get_item(value, key))
         return each(key, lambda value: get_item(target, value))
     if isinstance(target, (list, tuple)):
-        key = as_index(value_of(key))
+        key = as_index(value_of(present_key(target, key)))
         if is_segmented(target):
             return _segmented_item(target, key)
         if _is_symbolic_index(key):
@@ -133,7 +134,7 @@ def get_item(target: Any, key: Any) -> Any:
             links_of(copy).array = target
         return copy[key]
     if type(target) in (str, range):
-        key = as_index(key)
+        key = as_index(present_key(target, key))
     if type(target) is str and _is_symbolic_index(key):
         return _text_item(target, key)
     method = users_method(target, "__getitem__")
@@ -408,12 +409,12 @@ def unpack(value: Any, pattern: Any) -> Any:
 def _drawn(iterator: Any, pattern: tuple[Any, ...]) -> list[Any]:
     """Return what an iterator of the user's gives for a pattern."""
     if ... not in pattern:
-        found: list[Any] = own_iterators.unpacked(iterator, len(pattern), 0, False)
+        found: list[Any] = own_builtins.unpacked(iterator, len(pattern), 0, False)
         return found
     star = pattern.index(...)
     after = len(pattern) - star - 1
-    head = own_iterators.unpacked(iterator, star, after, True)
-    return [*head, *own_iterators.listed(iterator)]
+    head = own_builtins.unpacked(iterator, star, after, True)
+    return [*head, *own_builtins.listed(iterator)]
 
 
 def _unpacked(xs: Any, pattern: tuple[Any, ...]) -> list[Any]:

@@ -21,6 +21,7 @@ from autograph.operators.loop_options import (
     maximum_iterations,
     shapes_of,
 )
+from autograph.operators.none_arguments import present_items
 from autograph.operators.own_iterators import Applied, is_iterable, is_own, iter_
 from autograph.operators.own_loops import OwnLoop
 from autograph.operators.sifting import leaves_out, opened, through
@@ -253,6 +254,7 @@ def for_stmt(
     if type(items) is Chosen:
         _chosen_for(items, extra_test, body, get_state, set_state, symbol_names, opts)
         return
+    items = present_items(items)
     if is_count(items):
         state = get_state, set_state, symbol_names
         count_for(items, extra_test, body, *state, while_stmt)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import functools
-import itertools
 import math
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn
@@ -245,12 +244,6 @@ def _refusing(name: str) -> Callable[..., Any]:
     return call
 
 
-def _islice(items: Any, *places: Any) -> Any:
-    if any(map(is_symbolic, places)):
-        refuse("itertools.islice() up to a place", "Index a tensor: `x[:n]`.")
-    return itertools.islice(items, *places)
-
-
 #: What to call in place of a function when an argument is symbolic.
 ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
     **{getattr(math, each): functools.partial(_of_floats, each) for each in OF_FLOATS},
@@ -270,6 +263,5 @@ ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.bin: _refusing("bin"),
     builtins.hex: _refusing("hex"),
     builtins.oct: _refusing("oct"),
-    itertools.islice: _islice,
 }
 __all__ = ["ON_SYMBOLIC", "as_dtype", "as_number", "isinstance_", "refuse", "type_"]

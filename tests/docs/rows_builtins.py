@@ -61,6 +61,27 @@ def f(xs, x):
         bisect.insort(found, int(each))
     return found, bisect.bisect([1, 3, 5], x, hi=2)
 """, "f(ag.constant([3, 1, 2]), ag.constant(4))"),
+    row(BUILTINS, "`functools.reduce`, `itertools` over what the run ends", """
+import functools
+import itertools
+
+@ag.function
+def f(n):
+    total = functools.reduce(lambda a, b: a + b * b, range(n), 0)
+    for left, right in itertools.pairwise(itertools.accumulate(range(n))):
+        total += left * right
+    return total, list(itertools.chain(range(n), [7]))
+""", "f(ag.constant(3))",
+        note="`accumulate`, `chain`, `combinations`, `compress`, `count`, `cycle`, "
+        "`dropwhile`, `filterfalse`, `islice`, `pairwise`, `permutations` of a given "
+        "length, `product`, `repeat`, `starmap`, `takewhile` and `zip_longest`."),
+    row(BUILTINS, "`itertools.groupby` and `tee` over what the run ends", """
+import itertools
+
+@ag.function
+def f(n):
+    return [key for key, _ in itertools.groupby(range(n))]
+""", INTEGER),
     row(BUILTINS, "iterators of your own classes", """
 class Halves:
     def __init__(self, n):
