@@ -14,6 +14,7 @@ value, then the flag. So what joins paths has only leaves to join.
 from __future__ import annotations
 
 import dataclasses
+import enum
 import operator
 import weakref
 from collections.abc import Callable, Sequence
@@ -128,7 +129,8 @@ class Optional(Flagged):
         if known is False:
             return value
         if flag is not ABSENT:
-            if isinstance(value, (int, float, complex, str, EagerTensor)):
+            is_number = isinstance(value, (int, float, complex, str, EagerTensor))
+            if is_number and not isinstance(value, enum.Enum):
                 value = flag.graph.constant(value)
             if type(value) is SymbolicTensor:
                 return OptionalTensor(value, flag)
@@ -147,12 +149,12 @@ class Optional(Flagged):
         return len(self._demand("object of type 'NoneType' has no len()"))
 
     def __eq__(self, other: object) -> Any:
-        # With other values than None converted code compares by an operator.
-        return self.flag if other is None else NotImplemented
+        # Converted code compares with constants as Python does, by this method.
+        return self.flag if other is None else _DISPATCH["compare"]("==", self, other)
 
     def __ne__(self, other: object) -> Any:
         if other is not None:
-            return NotImplemented
+            return _DISPATCH["compare"]("!=", self, other)
         return _DISPATCH["operate"]("python_not", (self.flag,))
 
     __hash__ = Flagged.__hash__

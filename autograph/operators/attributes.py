@@ -19,6 +19,7 @@ from graph.staging.caught import CaughtClass, CaughtError
 from graph.staging.choices import Choice
 from graph.staging.chosen import Chosen, each
 from graph.staging.journal import Attribute, note
+from graph.staging.members import Number
 from graph.staging.storage import on_class
 from graph.staging.variables import demand
 from graph.tensor import SymbolicTensor, Tensor
@@ -28,6 +29,8 @@ def get_attr(target: Any, name: str) -> Any:
     """Return `target.name`."""
     if type(target) is CaughtError and name == "__class__":
         return CaughtClass(target)
+    if name == "__class__" and issubclass(type(target), Number):
+        return target.enumeration
     if name == "__class__" and _has_other_class(target):
         return converted_call(type, (target,), None)
     is_error = type(target) is Optional and type(target.value) is CaughtError

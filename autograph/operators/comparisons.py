@@ -31,7 +31,7 @@ from graph.staging.chosen import Chosen, each
 from graph.staging.storage import on_class
 from graph.staging.twins import may_be_twins
 from graph.staging.variables import building
-from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 
 # What compares by itself, beside its own kind.
 _ATOMS: Final = frozenset(
@@ -353,5 +353,7 @@ def _compared_fields(kind: type, method: types.FunctionType) -> list[str] | None
             return found or None
     return None
 
+
+_DISPATCH["compare"] = compare
 
 __all__ = ["compare", "is_deep", "is_number", "is_same", "is_scalar"]

@@ -21,7 +21,7 @@ from graph.ops.debugging import assert_that, raise_error
 from graph.ops.raising import made_later
 from graph.origin import capture_exact
 from graph.staging import diverge
-from graph.staging.members import Member
+from graph.staging.members import Member, Number
 from graph.tensor import SymbolicTensor
 
 _DICTS: Final = (dict, OrderedDict, defaultdict, Counter)
@@ -124,7 +124,7 @@ def _compared(table: Any, key: Any) -> tuple[list[Any], list[Any]]:
 
     kinds: Any = str if is_text(key) else _NUMBERS
     if issubclass(type(key), Member):
-        kinds = key.enumeration
+        kinds = _NUMBERS if issubclass(type(key), Number) else key.enumeration
     keys = [each for each in dict.keys(table) if isinstance(each, kinds)]
     return keys, [is_same(key, each) for each in keys]
 

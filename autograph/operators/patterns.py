@@ -27,6 +27,7 @@ from graph.segments import is_segmented, refusal
 from graph.staging import Undefined, diverge, stage_cond, stage_exception
 from graph.staging.caught import CaughtError
 from graph.staging.chosen import Chosen
+from graph.staging.members import Number
 from graph.staging.variables import available
 
 Parts = tuple[Any, ...]
@@ -292,6 +293,15 @@ def _instance_parts(
             "an exception that is caught when the graph runs is matched by a pattern.",
             origin=capture_exact(3),
             hint="Ask isinstance() of it, and its attributes.",
+        )
+    if issubclass(type(held), Number) and isinstance(cls, type):
+        if not issubclass(held.enumeration, cls):
+            return None
+        raise UnstagedOperationError(
+            f"a member of {held.enumeration.__name__} that the run chooses is matched "
+            "by the pattern of a class.",
+            origin=capture_exact(3),
+            hint="Match its value (`match member.value:`), or compare it with members.",
         )
     kind = _python_type(subject)
     if kind is None or not isinstance(cls, type):

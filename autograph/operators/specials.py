@@ -14,11 +14,12 @@ from autograph.allowed import runs_as_it_stands
 from autograph.own_operators import BINARY
 from graph import dtypes
 from graph.building import _STATE
-from graph.dispatch import is_text
+from graph.dispatch import is_text, operate
 from graph.graph import is_symbolic
 from graph.partial import Optional
 from graph.staging import stage_cond
 from graph.staging.chosen import Chosen, each
+from graph.staging.members import Number
 from graph.staging.storage import on_class
 
 # Modules whose classes are no user's.
@@ -73,6 +74,8 @@ def condition_of(value: Any) -> Any:
     told = TRUTHS.get(type(value))
     if told is not None:
         return told(value)
+    if issubclass(type(value), Number):
+        return operate("not_equal", (value.number, 0))
     method = users_method(value, "__bool__")
     if method is not None:
         found = method()
@@ -96,6 +99,8 @@ def as_index(key: Any) -> Any:
         found = [as_index(bound) for bound in bounds]
         changed = any(new is not old for new, old in zip(found, bounds, strict=True))
         return slice(*found) if changed else key
+    if issubclass(type(key), Number):
+        return key.number
     method = users_method(key, "__index__")
     return key if method is None else _checked(operator.index, method, key)
 
@@ -124,6 +129,10 @@ def replacement(
         found = [as_index(each) for each in args]
         changed = any(new is not old for new, old in zip(found, args, strict=True))
         return (lambda *_: _range(found)) if changed else None
+    if function is isinstance and issubclass(type(args[0]), Number):
+        return lambda one, kinds: issubclass(one.enumeration, kinds)
+    if function in _ON_NUMBERS and any(issubclass(type(x), Number) for x in args):
+        return functools.partial(_call_with_numbers, function)
     name, symbol = _METHODS.get(function), _SYMBOLS.get(function)
     if name is not None:
         method = users_method(args[0], name)
@@ -141,6 +150,20 @@ def replacement(
             return lambda *_: text[0]
         return None if text is None else functools.partial(_formatted, *text)
     return None
+
+
+def _call_with_numbers(function: Any, *args: Any) -> Any:
+    """Call a builtin on numbers, of which the run chooses some from an `IntEnum`."""
+    from autograph.operators.calls import converted_call
+
+    given = [x.number if issubclass(type(x), Number) else x for x in args]
+    return converted_call(function, tuple(given), None)
+
+
+# These ask a member of an `IntEnum` for its value.
+_ON_NUMBERS: Final = frozenset(
+    {int, float, complex, abs, divmod, pow, round, operator.index}
+)
 
 
 def _range(bounds: list[Any]) -> Any:

@@ -37,7 +37,7 @@ from graph.staging.chosen import Chosen, are_chosen
 from graph.staging.coercion import coerce, is_run
 from graph.staging.dicts import unify_dicts
 from graph.staging.members import are_members, is_member, record_of
-from graph.staging.mismatch import mismatch
+from graph.staging.mismatch import mismatch, of_one_kind
 from graph.staging.stand_ins import as_element
 from graph.staging.variables import Unavailable, is_stageable, show_name
 from graph.tensor import SymbolicTensor, Tensor
@@ -101,7 +101,7 @@ def unify(name: str, trees: list[Any]) -> list[Any]:
         present = [tree for tree in trees if tree is not ABSENT]
     if are_records(present) or (present and type(present[0]) is Record):
         return _unify_records(name, trees)
-    if not present or not any(map(_is_opened, present)):
+    if not any(map(_is_opened, of_one_kind(name, present))):
         return trees
     if type(present[0]) is Segment:
         return [_like(present[0]) if tree is ABSENT else tree for tree in trees]

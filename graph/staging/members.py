@@ -2,22 +2,27 @@
 
 What paths leave is a `Member`: the place of the member in its class, which the graph
 carries. The class itself, which it does not carry, is kept in that of the `Member`.
+Those of an `IntEnum` are Python integers, too: as such they compute and compare.
 """
 
 from __future__ import annotations
 
 import enum
 import functools
+import operator
+import sys
 import types
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final, NoReturn
 
+import numpy as np
+
 from graph import nest
 from graph.dispatch import operate
 from graph.errors import UnknownIdentityError
-from graph.origin import capture_exact
+from graph.origin import capture_exact, is_library_code
 from graph.partial import ABSENT, Record
-from graph.tensor import EagerTensor
+from graph.tensor import EagerTensor, Tensor
 
 # The special methods of an enumeration that are asked of each member by itself.
 _KNOWN: Final = frozenset(
@@ -121,6 +126,82 @@ class Member:
         )
 
 
+class Number(Member):
+    """One of the members of an `IntEnum`, which is its value in all that computes."""
+
+    __slots__ = ()
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:
+        """The enumeration, as `isinstance` asks for it; but for this library's code.
+
+        What there takes Python's integers must not take it.
+        """
+        is_asked_here = is_library_code(sys._getframe(1).f_code)
+        return type(self) if is_asked_here else self.enumeration
+
+    @property
+    def number(self) -> Any:
+        """The value: a symbolic Python integer."""
+        return self.each(int)
+
+    def __eq__(self, other: object) -> Any:
+        if type(other) is type(self) or type(other) is self.enumeration:
+            return self.is_one(other)
+        given = _as_number(other)
+        return False if given is None else operate("equal", (self.number, given))
+
+    def __ne__(self, other: object) -> Any:
+        found = self == other
+        return not found if isinstance(found, bool) else operate("python_not", (found,))
+
+    __hash__ = Member.__hash__
+
+    def __int__(self) -> NoReturn:
+        self._refuse("code that runs as it stands asks for the value of")
+
+    __index__ = __float__ = __complex__ = __int__
+
+    def __bool__(self) -> NoReturn:
+        self._refuse("code that runs as it stands decides on")
+
+
+def _computing(name: str, *, is_reflected: bool = False) -> Callable[..., Any]:
+    act = getattr(operator, name)
+
+    def method(member: Number, *others: Any) -> Any:
+        given = [_as_number(other) for other in others]
+        if any(each is None for each in given):
+            return NotImplemented
+        operands = [*given, member.number] if is_reflected else [member.number, *given]
+        return act(*operands)
+
+    return method
+
+
+def _as_number(value: Any) -> Any:
+    """Return a number as the graph has it; None for what is none."""
+    if issubclass(type(value), Number):
+        return value.number
+    if isinstance(value, enum.Enum):
+        return int(value) if isinstance(value, int) else None
+    if isinstance(value, (Tensor, np.ndarray, np.generic, int, float, complex)):
+        return value
+    return None
+
+
+_BINARY: Final = (
+    *("add", "sub", "mul", "truediv", "floordiv", "mod", "pow"),
+    *("lshift", "rshift", "and", "or", "xor"),
+)
+for _name in _BINARY:
+    _of_operator = f"{_name}_" if _name in ("and", "or") else _name
+    setattr(Number, f"__{_name}__", _computing(_of_operator))
+    setattr(Number, f"__r{_name}__", _computing(_of_operator, is_reflected=True))
+for _name in ("lt", "le", "gt", "ge", "neg", "pos", "invert", "abs"):
+    setattr(Number, f"__{_name}__", _computing(_name))
+
+
 def is_member(value: Any) -> bool:
     """Tell whether a value is a member of an enumeration, known or not."""
     return _kind_of(value) is not None
@@ -167,22 +248,25 @@ def _kind_of(value: Any) -> Any:
 def _choices_among(enumeration: Any) -> type[Member] | None:
     """Return the class of choices; None for enumerations with a meaning of their own.
 
-    Members of `IntEnum` and its kin are used as numbers and text, those of `Flag` are
-    put together, and special methods could be asked for what only the run knows.
+    Members of `StrEnum` and its kin are used as text, those of `Flag` are put together,
+    and special methods could be asked for what only the run knows.
     """
-    bases = [x for x in enumeration.__mro__ if x not in (object, enum.Enum)]
+    is_number = issubclass(enumeration, enum.IntEnum)
+    known = enum.IntEnum.__mro__ if is_number else (object, enum.Enum)
+    bases = [x for x in enumeration.__mro__ if x not in known]
     methods = {
         name
         for base in bases
         for name, value in vars(base).items()
         if name.startswith("__") and callable(value)
     }
-    is_plain = enumeration._member_type_ is object and methods <= _KNOWN
-    if not is_plain or issubclass(enumeration, enum.Flag):
+    is_plain = is_number or enumeration._member_type_ is object
+    if not (is_plain and methods <= _KNOWN) or issubclass(enumeration, enum.Flag):
         return None
+    of_kind = Number if is_number else Member
     body = {"enumeration": enumeration, "__slots__": (), "__hash__": Member.__hash__}
     kind = type(
-        enumeration.__name__, (Member,), body
+        enumeration.__name__, (of_kind,), body
     )  # as messages of Python's call it
     nest.RECORDS[kind] = record_of
     return kind

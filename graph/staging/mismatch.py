@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
-from graph import dtypes
+from graph import dtypes, nest
 from graph.errors import BranchMismatchError
 from graph.origin import Origin, capture_exact
 from graph.partial import Undefined
@@ -36,6 +36,27 @@ def mismatch(name: str, left: Any, right: Any, labels: tuple[str, str]) -> Excep
     )
 
 
+def of_one_kind(name: str, values: list[Any]) -> list[Any]:
+    """Return the values that paths leave, if not some alone are what the run chooses.
+
+    What stands for that, such as the place of a member in its enumeration, would be
+    taken for a value of the others. Lists tell of their items by themselves.
+
+    Raises:
+        BranchMismatchError: There are a choice and what is none of its kind.
+    """
+    for value in values[1:]:
+        kinds = {type(values[0]), type(value)}
+        is_alone = len(kinds) > 1 and not kinds.isdisjoint(nest.RECORDS)
+        if is_alone and not any(map(_holds_items, (values[0], value))):
+            raise mismatch(name, values[0], value, ("on one path", "on another"))
+    return values
+
+
+def _holds_items(leaf: Any) -> bool:
+    return isinstance(leaf, (Tensor, Column)) and isinstance(leaf.spec.dtype, ListDType)
+
+
 def _leaf_origin(leaf: Any) -> Origin | None:
     """Return where a leaf is computed; one that is given has no place of its own."""
     if isinstance(leaf, SymbolicTensor) and leaf.node.inputs:
@@ -54,6 +75,8 @@ def _show_leaf(leaf: Any) -> str:
     kind = type(leaf)
     if kind.__name__ == "CaughtError":
         return "an exception that is caught when the graph runs"
+    if kind in nest.RECORDS:
+        return "one of several objects, which the run chooses,"
     method = getattr(kind, "__repr__", None)
     # A method of the user's may decide on symbolic values; `dataclasses` wraps its own.
     is_users = type(method) is FunctionType and not hasattr(method, "__wrapped__")
@@ -97,4 +120,4 @@ def _mismatch_hint(left: Any, right: Any) -> str:
     )
 
 
-__all__ = ["mismatch"]
+__all__ = ["mismatch", "of_one_kind"]

@@ -313,8 +313,37 @@ def a_number_on_a_path(x):
 
 
 @refused.on(*EACH[:2])
-def members_that_are_numbers(x):
-    return Level.LOW if x > 0 else Level.HIGH
+def a_member_or_a_number(x):
+    state = State.IDLE if x > 0 else State.BUSY
+    return state if x < 2 else 1
+
+
+@refused.on(*EACH[:2])
+def a_member_or_one_of_another_class(x):
+    state = State.IDLE if x > 0 else State.BUSY
+    return state if x < 2 else Level.LOW
+
+
+@refused.on(*EACH[:2])
+def a_member_or_a_function(x):
+    state = State.IDLE if x > 0 else State.BUSY
+    act = abs if x > 1 else max
+    return (state if x < 2 else act) is state
+
+
+@refused.on(*EACH[:2])
+def a_member_that_becomes_a_number(x):
+    state = State.IDLE if x > 0 else State.BUSY
+    while x > 0:
+        x -= 1
+        state = 1
+    return state == 1
+
+
+@refused.on(*EACH[:2])
+def a_member_or_a_tuple(x):
+    state = State.IDLE if x > 0 else State.BUSY
+    return (state if x < 2 else (1,)) == (1,)
 
 
 @refused.on(*EACH[:2])

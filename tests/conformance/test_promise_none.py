@@ -301,3 +301,21 @@ def a_list_or_none_is_the_one(x):
     if x > 0:
         p = items
     return p is items, p is other, p is not items, items is p, p is None
+
+
+class Comparing:
+    def __init__(self, value):
+        self.value = value
+
+    def __eq__(self, other):
+        return self.value == other
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+@rows.on(T(5), T(-5))
+def an_object_compared_with_constants(x):
+    one = None
+    if x > 0:
+        one = Comparing(1)
+    return one == 1, one != 1, 1 == one, one == 2, one == "a", one != None

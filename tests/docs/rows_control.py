@@ -296,6 +296,23 @@ def f(n):
         rows.append([i, i * i])
     return rows
 """, "f(ag.constant(2))"),
+    row(VARIABLES, "a member of an `IntEnum` that the run chooses", """
+import enum
+
+class Level(enum.IntEnum):
+    LOW = 1
+    HIGH = 4
+
+@ag.function
+def f(x):
+    level = Level.HIGH if x > 0 else Level.LOW
+    if level is Level.HIGH:
+        x = x * level
+    return level, level + 1, level >= 2, [10, 20, 30, 40, 50][level], x
+""", INTEGER, NEGATIVE,
+        note="It is a member where it is asked for, and its value in all that "
+             "computes. `range` and indices take it; functions of Python that run as "
+             "they stand do not. Members of `StrEnum` and `Flag` are refused."),
     row(VARIABLES, "a tuple nested deeper in each iteration", """
 @ag.function
 def f(n):
