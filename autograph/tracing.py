@@ -14,6 +14,7 @@ from autograph.arguments import fields_of, is_tensor_like, leaf_spec
 from autograph.changes import Change, Given, check_given, write_known
 from autograph.conflicts import Conflict, check_arrays, find_conflicts, kind_of
 from autograph.operators import guard
+from autograph.operators.resident_results import by_value
 from autograph.operators.text import holds_symbolic, shows_trace
 from autograph.remade import Remade, taken_apart
 from autograph.signature import Call
@@ -39,6 +40,7 @@ from graph.segments import Segment, Watching, refusal
 from graph.specs import TensorSpec, is_list
 from graph.staging import Diverged, is_stageable, stage_exception, trace_block
 from graph.staging.garbage import older_set_aside, seldom_looked_for
+from graph.staging.heap import Ref
 from graph.staging.stand_ins import Fresh
 from graph.tensor import SymbolicTensor, Tensor
 from graph.value_operators import values_in
@@ -183,7 +185,7 @@ def _outputs(
     graph: Graph, name: str, result: Any, changes: tuple[Any, ...], origin: Origin
 ) -> tuple[list[SymbolicTensor], tuple[Structure, tuple[bool, ...]], Remade | None]:
     """Return the outputs, how they are nested, and how the result is made of that."""
-    result, remade = taken_apart(result)
+    result, remade = taken_apart(by_value(result))
     if changes:
         result = (result, *changes)
     try:
@@ -226,8 +228,10 @@ def _no_result(name: str, where: str, kind: str, origin: Origin) -> DTypeError:
 def _objects_in(structure: Structure) -> Iterator[type]:
     """Yield the classes of objects in lists, but for dataclasses."""
     for thing in structure.names if structure.kind is Record else ():
-        if isinstance(thing, Fresh) and not fields_of(thing.kind):
-            yield thing.kind
+        if isinstance(thing, Ref) or (
+            isinstance(thing, Fresh) and not fields_of(thing.kind)
+        ):
+            yield thing.value
     for part in structure.parts:
         yield from _objects_in(part)
 

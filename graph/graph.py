@@ -24,6 +24,7 @@ from graph.origin import UNKNOWN, Origin
 from graph.recording import ACTIVE, record_extension, record_node
 from graph.specs import TensorSpec, spec_of
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
+from graph.traced_objects import TracedObjects
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -188,7 +189,7 @@ class Graph(SharedOnceFinished):
         self.row_links: dict[int, Any] = {}  # of staging.rows
         self.choice_parts: dict[int, Any] = {}  # id(node) -> (node, choice, key)
         self.things: dict[Any, Any] = {}  # of staging.choosable
-        self.stand_ins, self.elements = dict[int, Any](), dict[int, Any]()  # .twins
+        self.objects = TracedObjects()  # of the graph around all
         # id(outer value) -> (outer value, the input that stands for it).
         self._captures: dict[int, tuple[Any, SymbolicTensor]] = {}
         # id(eager tensor or array) -> (the object, kept alive, and its constant).
@@ -428,10 +429,10 @@ class Graph(SharedOnceFinished):
         self.outputs = list(outputs)
         self.is_finished = True
         joined = (self.aliases, self.alias_contents, self.row_links, self.choice_parts)
-        for known in (*joined, self.things, self.stand_ins, self.elements):
+        for known in (*joined, self.things, self.calls):
             known.clear()
+        self.objects.clear()
         self._constants.clear()
-        self.calls.clear()
         return self
 
     def move_before(self, node: Node) -> None:

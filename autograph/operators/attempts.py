@@ -37,6 +37,7 @@ from graph.staging.caught import (
     other_than,
     raise_again,
 )
+from graph.staging.heap import NeedsHeap
 from graph.staging.raised import mark_context
 
 # The groups that clauses of `except*` handle, innermost last, each with whether `raise`
@@ -57,6 +58,7 @@ REFUSALS: Final = (
     Diverged,
     GraphError,
     LeakedTensorError,
+    NeedsHeap,
     OperatorNotAllowedInGraphError,
     StagingError,
 )

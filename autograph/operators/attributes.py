@@ -7,6 +7,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from autograph.allowed import runs_as_it_stands
+from autograph.operators import residents
 from autograph.operators.calls import converted_call
 from autograph.operators.caught_parts import read_caught
 from autograph.operators.group_parts import holds_caught, members
@@ -47,6 +48,9 @@ def get_attr(target: Any, name: str) -> Any:
         return target.__getattr__(name)
     if type(target) is Chosen:
         return each(target, lambda value: get_attr(value, name))
+    held = residents.get_attr(target, name)
+    if held is not None:
+        return held[0]
     if _STATE.graph is None or isinstance(target, (Tensor, ModuleType)):
         if name in SHAPES and type(target) is SymbolicTensor and _STATE.graph:
             return read_shape(target, name)

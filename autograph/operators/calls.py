@@ -12,7 +12,13 @@ from typing import Any, Final
 
 from autograph.allowed import is_allowed, is_unconverted, runs_as_it_stands
 from autograph.errors import ConversionError
-from autograph.operators import frame_readers, list_calls, recursion, row_writes
+from autograph.operators import (
+    frame_readers,
+    list_calls,
+    recursion,
+    residents,
+    row_writes,
+)
 from autograph.operators.builtins import CALLERS, MUTATORS, replacement
 from autograph.operators.chosen import about_chosen, call_each
 from autograph.operators.heaps import about_heaps
@@ -75,15 +81,18 @@ def converted_call(
         _note_arguments(args)
     if is_made() and called is function:
         list_calls.refuse_lists(function, args, kwargs)
+    filling = residents.call(function, called, args, kwargs)
+    if filling is not None:
+        return residents.born(function, called, filling(*args, **kwargs))
     call = recursion.begin(called, args, kwargs)
     if call is None:
         if type(function) in _BUILTINS:
             return _call_builtin(called, args, kwargs)
-        return called(*args, **kwargs)
+        return residents.born(function, called, called(*args, **kwargs))
     if call.staged is not None:
         return recursion.again(call)
     try:
-        return called(*args, **kwargs)
+        return residents.born(function, called, called(*args, **kwargs))
     except recursion.Recursive as jump:
         arguments = recursion.reached(jump, call)
     finally:

@@ -28,6 +28,7 @@ from graph.partial import Optional, OptionalTensor, Undefined
 from graph.segments import is_segmented
 from graph.staging.choosable import are_made_again
 from graph.staging.chosen import Chosen, each
+from graph.staging.residents import resident
 from graph.staging.storage import on_class
 from graph.staging.twins import may_be_twins
 from graph.staging.variables import building
@@ -83,7 +84,7 @@ def compare(symbol: str, left: Any, right: Any) -> Any:
         are_ranges = is_range(left) and is_range(right)
         found = are_equal(left, right) if are_ranges else False
         return not_(found) if symbol == "!=" else found
-    if may_be_twins(left, right):
+    if resident(left) is not None or may_be_twins(left, right):
         return _without_meaning(symbol, left, right)
     return compare_lists(symbol, left, right)
 
@@ -338,7 +339,8 @@ def _ask(symbol: str, owner: Any, other: Any) -> Any:
         return converted_call(method, (owner, other), None)
     if type(other) is not kind:
         return NotImplemented
-    sides = [tuple(getattr(each, name) for name in fields) for each in (owner, other)]
+    get_attr = _DISPATCH["get_attr"]
+    sides = [tuple(get_attr(each, name) for name in fields) for each in (owner, other)]
     return compare(symbol, *sides)
 
 

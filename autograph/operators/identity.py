@@ -17,6 +17,7 @@ from graph.staging.choices import Choice
 from graph.staging.choosable import are_made_again
 from graph.staging.chosen import Chosen, is_one
 from graph.staging.members import Member
+from graph.staging.residents import is_same_resident, resident
 from graph.staging.twins import may_be_twins
 from graph.tensor import SymbolicTensor
 
@@ -62,6 +63,9 @@ def is_(left: Any, right: Any) -> Any:
             origin=capture_exact(),
             hint="Compare the values with `==`.",
         )
+    mine, others = resident(left), resident(right)
+    if mine is not None and others is not None:
+        return is_same_resident(mine, others)
     if are_made_again(left, right) or may_be_twins(left, right):
         raise _unknown()
     if _may_be_rebuilt(left, right) or (has_aliases() and may_be_same(left, right)):

@@ -22,6 +22,7 @@ from graph.ops.raising import made_later
 from graph.origin import capture_exact
 from graph.staging import diverge
 from graph.staging.members import Member, Number
+from graph.staging.residents import check_key
 from graph.tensor import SymbolicTensor
 
 _DICTS: Final = (dict, OrderedDict, defaultdict, Counter)
@@ -29,7 +30,13 @@ _NUMBERS: Final = (int, float, complex)
 
 
 def is_keyed(table: Any, key: Any) -> bool:
-    """Tell whether a dict is looked into by a key that only the run knows."""
+    """Tell whether a dict is looked into by a key that only the run knows.
+
+    Raises:
+        UnknownIdentityError: The key is an object that lives in the graph.
+    """
+    if isinstance(table, dict):
+        check_key(key)
     return (
         type(table) in _DICTS
         and (_is_number(key) or issubclass(type(key), Member))

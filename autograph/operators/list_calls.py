@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from autograph.operators import object_lists
 from autograph.operators.lists import (
     add,
     del_item,
@@ -38,6 +39,7 @@ from graph.origin import capture_exact
 from graph.segments import Segment, holds_segment, is_segmented, refusal
 from graph.staging.aliases import note_change
 from graph.staging.joining import holds_lists, is_never_filled
+from graph.staging.objects import has_own_text, is_object
 from graph.staging.row_changes import is_alone, let_go
 from graph.staging.rows import note_copy
 from graph.tensor import Tensor
@@ -83,6 +85,8 @@ def _find(xs: list[Any], value: Any, start: Any = 0) -> Any:
     """Return the place of a value, -1 if it is not there."""
     if is_never_filled(xs):
         return -1
+    if start == 0 and is_object(value):
+        return object_lists.place_of(xs, value)
     if isinstance(value, (list, tuple)) and start == 0:
         if segment_of(xs)[0].structure is not nest.LEAF:
             from autograph.operators.python_builtins import place_of
@@ -110,12 +114,19 @@ def contains(xs: list[Any], value: Any) -> Any:
 
 
 def _count(xs: list[Any], value: Any) -> Any:
+    if is_object(value):
+        return object_lists.count_of(xs, value)
     from autograph.operators.python_builtins import count_of
 
     return count_of(xs, value)
 
 
-def _index(xs: list[Any], value: Any) -> Any:
+def _index(xs: Any, value: Any) -> Any:
+    if is_object(value):
+        kind = type(xs).__name__
+        if kind == "list" and has_own_text(value):
+            raise refusal("the place of an object is asked that has a text of its own")
+        return _found(xs, value, f"{kind}.index(x): x not in {kind}")
     from autograph.operators.python_builtins import index_in
 
     return index_in(xs, value)

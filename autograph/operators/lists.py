@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import operator
+import sys
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -36,6 +37,7 @@ from graph.staging.chosen import Chosen, each, may_be_chosen, opened
 from graph.staging.coercion import coerce
 from graph.staging.joining import holds_lists, in_graph, is_never_filled, segments_of
 from graph.staging.links import links_of
+from graph.staging.objects import holds_objects
 from graph.staging.rows import absorb, note_copy, note_item, note_put, take
 from graph.staging.variables import building
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
@@ -363,6 +365,8 @@ def _equal(left: list[Any], right: list[Any]) -> Any:
     if is_never_filled(left) or is_never_filled(right) or same is False:
         return same
     one, other = segment_of(left, right)
+    if holds_objects(one.structure):
+        return _DISPATCH["equal_objects"](left, right)
     if holds_lists(other.structure):
         absorb(right)
     found = same
@@ -431,8 +435,6 @@ def _unpacked(xs: Any, pattern: tuple[Any, ...]) -> list[Any]:
         return [*head, *_slice(xs, slice(star, -after or None)), *tail]
     text = f"not enough values to unpack (expected {wanted}, got {{}})"
     _check_length(operate("less", (found, wanted)), text, xs)
-    import sys
-
     text = f"too many values to unpack (expected {wanted})"
     if sys.version_info >= (3, 14):
         text = f"too many values to unpack (expected {wanted}, got {{}})"
@@ -441,11 +443,10 @@ def _unpacked(xs: Any, pattern: tuple[Any, ...]) -> list[Any]:
 
 
 def _check_length(condition: Any, text: str, xs: list[Any]) -> None:
-    raise_length = op_named("list_refuse_length")
-    graph = building()
-    (segment,) = segment_of(xs)
+    (segment,), graph = segment_of(xs), building()
     inputs = [graph.capture(segment.columns[0]), graph.capture(condition)]
-    graph.add(raise_length, inputs, {"text": text}, origin=capture(2))
+    op = op_named("list_refuse_length")
+    graph.add(op, inputs, {"text": text}, origin=capture(2))
 
 
 def plain_items(items: Any, pattern: Any = None) -> Any:

@@ -29,6 +29,7 @@ from graph.partial import OptionalTensor
 from graph.segments import holds_segment, is_segmented, refusal
 from graph.staging.chosen import Chosen, each
 from graph.staging.members import Member
+from graph.staging.residents import resident
 from graph.staging.variables import demand
 from graph.tensor import Tensor
 from graph.value_operators import value_of
@@ -75,6 +76,7 @@ def in_(item: Any, items: Any) -> Any:
     if kind is Chosen:
         return each(items, lambda value: in_(item, value))
     is_chosen = type(item) is Chosen or issubclass(type(item), Member)
+    is_chosen |= resident(item) is not None
     if kind in _HASHED and (is_number(item) or is_chosen):
         return _equals_one(item, items)
     method = users_method(items, "__contains__")

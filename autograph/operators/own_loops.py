@@ -21,6 +21,7 @@ from graph.partial import Maybe
 from graph.staging import Undefined
 from graph.staging.attempts import Probe, probing
 from graph.staging.blocks import Diverged
+from graph.staging.heap import NeedsHeap
 
 State = tuple[Any, ...]
 GetState = Callable[[], State]
@@ -141,7 +142,7 @@ class OwnLoop:
                 try:
                     stage()
                 except REFUSALS as error:
-                    probe.may_raise = not isinstance(error, Diverged)
+                    probe.may_raise = not isinstance(error, (Diverged, NeedsHeap))
                     raise
         except REFUSALS:
             if not probe.may_raise:

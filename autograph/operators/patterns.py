@@ -15,6 +15,7 @@ from autograph.operators.chosen import on_each_path
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.iteration import StagedRange
 from autograph.operators.logic import and_, is_staged
+from autograph.operators.residents import with_values
 from graph.defects import refuse_defect
 from graph.errors import AutographError, UnknownLengthError, UnstagedOperationError
 from graph.graph import current_graph, is_symbolic
@@ -28,6 +29,7 @@ from graph.staging import Undefined, diverge, stage_cond, stage_exception
 from graph.staging.caught import CaughtError
 from graph.staging.chosen import Chosen
 from graph.staging.members import Number
+from graph.staging.residents import resident
 from graph.staging.variables import available
 
 Parts = tuple[Any, ...]
@@ -305,7 +307,9 @@ def _instance_parts(
         )
     kind = _python_type(subject)
     if kind is None or not isinstance(cls, type):
-        return match(subject, cls)
+        found: Parts | None
+        found = with_values([resident(subject)], lambda: match(subject, cls))
+        return found
     sample = kind(1)
     parts = match(sample, cls)
     if not parts:

@@ -27,9 +27,10 @@ from graph.staging.caught import CaughtError
 from graph.staging.chosen import Chosen, each
 from graph.staging.journal import Attribute, Global, note
 from graph.staging.numpy_arrays import check_update
+from graph.staging.residents import check_key
 from graph.staging.storage import is_container, on_class
 from graph.staging.variables import Optional, demand
-from graph.tensor import SymbolicTensor
+from graph.tensor import _DISPATCH, SymbolicTensor
 from graph.value_operators import value_of
 
 IN_PLACE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
@@ -76,6 +77,8 @@ def set_attr(target: Any, name: str, value: Any) -> None:
         method = _setter(target, name)
         if method is not None:
             _convert(method[0])(*method[1:], value)
+            return
+        if _DISPATCH["set_resident"](target, name, value):
             return
         note_attribute(target, name)
         if type(value) is CaughtError and name in LINKS:
@@ -195,6 +198,8 @@ def del_item(target: Any, key: Any) -> None:
             return
         if isinstance(target, list):  # of a dict, a variable is a key
             key = as_index(value_of(key))
+        elif isinstance(target, dict):
+            check_key(key)
         if row_writes.is_concerned(target):
             row_writes.change(target, lambda: del_item(target, key))
             return

@@ -39,6 +39,7 @@ def changes(test: Callable[[], Any], before: State, after: State) -> bool:
         return False
     probe = Graph("test", current_graph(), is_block=True)  # what it traces is forgotten
     probe.is_repeated = True
+    probe.root.objects.closed.append(probe)
     traced = trace_block(probe, lambda: [truth(condition_of(test()))], (test,))
     return bool(survivors(traced))
 

@@ -31,6 +31,7 @@ from graph.staging.caught import CaughtError, caught_value
 from graph.staging.chosen import Chosen, each
 from graph.staging.members import Member
 from graph.staging.rows import note_elements
+from graph.tensor import _DISPATCH
 
 _SYMBOLIC_REPRS: Final = (
     re.compile(r"<ag\.Tensor '[^']*' shape="),
@@ -190,7 +191,7 @@ def _fields(value: Any) -> dict[Any, Any]:
         names = [each.name for each in dataclasses.fields(kind) if each.repr]
         # While it is made some may be missing.
         held = [name for name in names if hasattr(value, name)]
-        return {name: getattr(value, name) for name in held}
+        return {name: _DISPATCH["get_attr"](value, name) for name in held}
     return {}
 
 

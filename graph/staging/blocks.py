@@ -15,7 +15,8 @@ from graph.ops.raising import raise_when_run
 from graph.origin import Origin, capture, exact_origin, is_library_code, line_of
 from graph.segments import holds_segment, refusal
 from graph.staging.aliases import check_unnoted, check_unseen_write
-from graph.staging.growing import keep_by_value, states_changed
+from graph.staging.growing import adopt_all, keep_by_value, states_changed
+from graph.staging.heap import held_by_graph
 from graph.staging.identity import Namer, Tokens, as_left
 from graph.staging.journal import Entry, Key, is_unchanged, rewind
 from graph.staging.made import made_among
@@ -83,7 +84,10 @@ def trace_block(
     """
     check_unnoted()
     traced = Traced(graph, None, block)
-    watch = Watch(roots or (block,), watched.pop() if watched else None)
+    watch = Watch(
+        (*(roots or (block,)), *held_by_graph(graph)),
+        watched.pop() if watched else None,
+    )
     namer, graph.watch = Namer(graph, watch), watch
     left: Sequence[Any] = ()
     with graph.as_default():
@@ -92,6 +96,7 @@ def trace_block(
             check_unnoted()  # later no one knows what the block made
             if graph.has_writes:
                 leave_block(graph, [x for value in left for x in nest.flatten(value)])
+            adopt_all(graph, left)
             traced.tokens = [namer.tokens(value) for value in left]
             if (
                 not watch.is_cut
@@ -129,7 +134,7 @@ def _written(graph: Graph) -> list[Any]:
 def _end_aliases(traced: Traced, watch: Watch, namer: Namer) -> None:
     graph = traced.graph
     traced.inner = known_after(graph, watch.has_seen, traced.written, namer.family)
-    objects = graph.root.elements.values()
+    objects = graph.root.objects.elements.values()
     traced.elements = {id(each) for each in objects if watch.has_seen(each)}
     graph.aliases.clear()
     graph.alias_contents.clear()

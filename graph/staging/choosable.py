@@ -21,6 +21,7 @@ import numpy as np
 from graph import dtypes, nest
 from graph.graph import current_graph
 from graph.partial import ABSENT, fields_of
+from graph.staging.residents import resident
 from graph.tensor import SymbolicTensor
 
 Key = tuple[Any, ...]
@@ -156,11 +157,15 @@ def are_made_again(one: Any, other: Any) -> bool:
 
 def has_parts(value: Any) -> bool:
     """Tell whether a function holds values that end with the graph which made them."""
-    return bool(_key_of(value)[1])
+    found = resident(value)
+    return bool(_key_of(value)[1]) if found is None else _is_foreign(found.number)
 
 
 def thing_of(value: Any) -> tuple[Thing, list[Any]]:
     """Return the thing that an object is, in the trace at hand, and its parts."""
+    found = resident(value)
+    if found is not None:
+        return found.heap.thing, [found.number]
     graph = current_graph()
     assert graph is not None
     things: dict[Key, Thing] = graph.root.things

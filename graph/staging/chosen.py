@@ -21,6 +21,7 @@ from graph.graph import current_graph
 from graph.origin import capture_exact, is_library_code
 from graph.partial import ABSENT, Record
 from graph.staging.choosable import Thing, has_parts, is_choosable, thing_of
+from graph.staging.residents import is_same_resident, resident
 from graph.staging.twins import may_be_twins
 from graph.tensor import _DISPATCH, EagerTensor
 
@@ -147,7 +148,17 @@ def is_one(chosen: Chosen, other: Any) -> Any:
     found: Any = False
     pairs = zip(chosen._ag_things, chosen._ag_values, strict=True)
     for thing, value in pairs:
-        if thing.is_many and thing.may_be(other):
+        known, asked = resident(value), resident(other)
+        if known is not None and asked is not None:
+            same = is_same_resident(known, asked)
+            if same is not False:
+                is_it = operate("equal", (chosen._ag_index, thing.serial))
+                is_it = operate("bitwise_and", (is_it, same))
+                found = (
+                    is_it if found is False else operate("bitwise_or", (found, is_it))
+                )
+            continue
+        if known is None and thing.is_many and thing.may_be(other):
             _refuse(chosen, "something is compared by `is` with")
         if value is not other:
             if may_be_twins(value, other):

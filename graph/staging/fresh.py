@@ -19,14 +19,18 @@ from typing import Any
 
 from graph import nest
 from graph.graph import Graph
-from graph.partial import Flagged
+from graph.partial import Flagged, Maybe, Undefined
 from graph.staging.choosable import Thing, is_instance
 from graph.staging.chosen import Chosen
 from graph.staging.growing import has_grown, is_born, opened_chosen, renumbered
+from graph.staging.heap import demand, reference_of
+from graph.staging.mismatch import mismatch
 from graph.staging.objects import is_free_of_containers, objects_in, state_of
+from graph.staging.residents import resident
 from graph.staging.stand_ins import MAX_DEPTH, Fresh, element_kind
 from graph.staging.storage import store, stored
 from graph.staging.twins import forget_twin
+from graph.staging.variables import Unavailable
 
 # A variable or a place, and where in its value.
 Place = tuple[Hashable, ...]
@@ -97,7 +101,10 @@ class FreshObjects:
 
     def _note_twins(self, seen: dict[Place, set[int]]) -> None:
         """Note where objects are that may be elements of lists, or twins of others."""
-        known = self.graph.root.stand_ins.keys() | self.graph.root.elements.keys()
+        known = (
+            self.graph.root.objects.stand_ins.keys()
+            | self.graph.root.objects.elements.keys()
+        )
         for place, objects in seen.items():
             if objects & known:
                 self.twins.add(frozenset((place,)))
@@ -204,6 +211,9 @@ class _Leaving:
             return self._opened_chosen(place, value)
         if nest.is_nested(value):
             return self._opened_parts(place, value)
+        reference = reference_of(value)
+        if reference is not None:
+            return reference
         if not self._is_ours(value):
             return value
         thing, parts = self._taken_apart(place, value)
@@ -223,13 +233,18 @@ class _Leaving:
         return tuple(parts) if type(value) is tuple else type(value)(*parts)
 
     def _is_ours(self, value: Any) -> bool:
-        return self._is_of_iteration(value) and self._can_be_carried(
-            value, (*self._around, type(value))
-        )
+        if not self._is_of_iteration(value):
+            return False
+        is_carried = self._can_be_carried(value, (*self._around, type(value)))
+        if not is_carried:
+            demand(value)  # of a chain
+        return is_carried
 
     def _is_of_iteration(self, value: Any) -> bool:
-        return is_instance(value) and (
-            id(value) in self.made or self.fresh.has_begun(value)
+        return (
+            is_instance(value)
+            and resident(value) is None
+            and (id(value) in self.made or self.fresh.has_begun(value))
         )
 
     def _can_be_carried(self, value: Any, around: tuple[type, ...]) -> bool:
@@ -263,7 +278,10 @@ class _Leaving:
     def _kind(self, place: Place, value: Any) -> Fresh:
         if self.is_in_list:
             return element_kind(value)
-        self.seen.setdefault(place, set()).add(id(value))
+        key = id(value)
+        if any(key in others for at, others in self.seen.items() if at != place):
+            demand(value)  # it is in two places: which one it is has to be known
+        self.seen.setdefault(place, set()).add(key)
         return self.fresh.kind_at(place, value)
 
     def _opened_chosen(self, place: Place, chosen: Chosen) -> Any:
@@ -286,7 +304,7 @@ def objects_kept(value: Any) -> Iterator[Any]:
     # An object that stands in for one has been made since, maybe where one was.
     if type(value) is Chosen:
         pairs = zip(value._ag_things, value._ag_values, strict=True)
-        yield from (held for thing, held in pairs if not isinstance(thing, Fresh))
+        yield from (held for thing, held in pairs if not thing.is_anew)
     elif isinstance(value, Flagged):
         yield from objects_kept(value.value)
     elif nest.is_nested(value):
@@ -296,7 +314,26 @@ def objects_kept(value: Any) -> Iterator[Any]:
         yield value
 
 
+def without_made(name: str, before: Any, value: Any, made: frozenset[int]) -> Any:
+    """Return what an iteration leaves, if that is no object that it made.
+
+    Those that can be carried have been taken apart by now.
+
+    Raises:
+        BranchMismatchError: It is one, and there is a value before the loop.
+    """
+    for each in objects_kept(value):
+        if id(each) in made and each is not before:
+            if not isinstance(before, (Undefined, Maybe)):
+                raise mismatch(
+                    name, before, each, ("before the loop", "after an iteration")
+                )
+            return Unavailable(name, "is another object in each iteration")
+    return value
+
+
 __all__ = [
     "FreshObjects",
     "objects_kept",
+    "without_made",
 ]

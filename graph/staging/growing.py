@@ -16,6 +16,7 @@ from graph.partial import Flagged
 from graph.segments import Segment
 from graph.staging.choosable import Thing, is_instance
 from graph.staging.chosen import Chosen, each
+from graph.staging.heap import as_reference, reference_of
 from graph.staging.objects import objects_in, state_of
 from graph.staging.stand_ins import Fresh, element_kind, is_plain
 
@@ -26,7 +27,7 @@ def keep_by_value(graph: Graph) -> None:
     Args:
         graph: The graph of the block, which ends.
     """
-    for entry in graph.journal.values():
+    for entry in list(graph.journal.values()):
         if type(entry.location.owner) is not list:
             continue
         items = entry.location.get()
@@ -41,6 +42,9 @@ def _kept(item: Any) -> Any:
         parts = tuple(map(_kept, item))
         is_same = all(new is old for new, old in zip(parts, item, strict=True))
         return item if is_same else parts
+    reference = reference_of(item)
+    if reference is not None:
+        return reference
     if type(item) is not Chosen:
         return item
     return opened_chosen(
@@ -99,6 +103,21 @@ def objects_within(values: Any) -> Iterator[Any]:
                 pending += [part for _, part in state_of(held)]
 
 
+def adopt_all(graph: Graph, values: Sequence[Any]) -> None:
+    """Let objects that a block leaves live in the graph, as far as they can.
+
+    What it wrote is looked at later, heaps among it.
+
+    Args:
+        graph: The graph of the block.
+        values: What it leaves in variables.
+    """
+    if graph.root.objects.heaps:
+        written = [entry.location.get() for entry in graph.journal.values()]
+        for each in objects_within((*values, *written)):
+            as_reference(each)
+
+
 def is_born(value: Any) -> bool:
     """Tell whether an iteration around made an object, which can be carried."""
     graph = current_graph()
@@ -133,9 +152,7 @@ def opened_chosen(
         opened: Returns what such an object holds, taken apart.
     """
     pairs = list(zip(chosen._ag_things, chosen._ag_values, strict=True))
-    kinds = [
-        None if isinstance(thing, Fresh) else kind_of(value) for thing, value in pairs
-    ]
+    kinds = [None if thing.is_anew else kind_of(value) for thing, value in pairs]
     ours: dict[Fresh, list[tuple[Thing, Any]]] = {
         kind: [] for kind in kinds if kind is not None
     }
@@ -178,6 +195,7 @@ def renumbered(index: Any, old: int, new: int) -> Any:
 
 
 __all__ = [
+    "adopt_all",
     "has_grown",
     "is_born",
     "keep_by_value",

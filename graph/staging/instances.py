@@ -19,6 +19,7 @@ from graph.staging.blocks import Traced
 from graph.staging.choosable import is_plain_class
 from graph.staging.identity import containers
 from graph.staging.objects import state_of
+from graph.staging.residents import count_notes, resident
 from graph.staging.survivors import references
 
 
@@ -32,6 +33,7 @@ class _Path:
     def is_alone(self, holder: Any, key: Any, n_holders: int) -> bool:
         """Do only so many, and the journal, hold what stands in a place?"""
         expected = n_holders + self.counts.get(id(holder[key]), 0)
+        expected += count_notes(holder[key])
         for entry in self.traced.written.values():
             expected += (entry.after is holder[key]) + (entry.left is holder[key])
         # The argument of getrefcount counts, too.
@@ -77,6 +79,8 @@ def _opened(
         if _is_nothing(holder[key]):
             states.append(None)
             continue
+        if resident(holder[key]) is not None:
+            return None
         if not path.is_alone(holder, key, n_holders):
             return None
         if weakref.getweakrefcount(holder[key]):

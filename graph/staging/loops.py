@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from graph import nest, shapes, specs
@@ -16,13 +17,14 @@ from graph.graph import Graph, current_graph
 from graph.ops.control_flow import WHILE
 from graph.ops.core import truth
 from graph.origin import Origin, capture, capture_exact
-from graph.partial import ABSENT, Maybe, Undefined
+from graph.partial import ABSENT, Undefined
 from graph.segments import JoinedFamilies
 from graph.shapes import Shape
 from graph.specs import TensorSpec
 from graph.staging.blocks import Traced, bind, trace_block
 from graph.staging.coercion import coerce
-from graph.staging.fresh import FreshObjects, objects_kept
+from graph.staging.fresh import FreshObjects, without_made
+from graph.staging.heap import run_within_loops
 from graph.staging.held import Holds
 from graph.staging.identity import Tokens
 from graph.staging.joining import is_same, join_specs, leaf_spec, unify
@@ -95,7 +97,11 @@ def stage_while(
     # A structure that is nested deeper each time has as many slots as there are rounds.
     n_most = 2 * (MAX_ROUNDS + sum(len(each.slots) for each in variables))
     while n_rounds < min(MAX_ROUNDS + sum(len(x.slots) for x in variables), n_most):
-        families, (attempt, found) = JoinedFamilies(), loop.trace(variables)
+        families, traced = JoinedFamilies(), loop.trace_within(variables)
+        if traced is None:
+            variables = loop.begin_again()
+            continue
+        attempt, found = traced
         n_opened = len(loop.holds.opened)
         has_changed = loop.learn(attempt)
         if found or len(loop.holds.opened) > n_opened:
@@ -175,6 +181,17 @@ class _Loop:
                 slot.spec = TensorSpec(shape, slot.spec.dtype)
         return found
 
+    def trace_within(
+        self, variables: list[Variable]
+    ) -> tuple[_Round, list[Location]] | None:
+        """Trace once; None if all is to begin again."""
+        return run_within_loops(self.parent.root, partial(self.trace, variables))
+
+    def begin_again(self) -> list[Variable]:
+        """Forget the objects of iterations, which live in the graph from now on."""
+        self.fresh = FreshObjects(self.parent)
+        return self.variables()
+
     def add_places(self, found: list[Location]) -> None:
         """Carry these places, too."""
         self.places += found
@@ -225,6 +242,7 @@ class _Loop:
             for part in ("test", "body")
         )
         test.is_repeated = body.is_repeated = True
+        test.root.objects.closed.append(test)
         for value in self.start:
             if isinstance(value, Undefined):
                 value.is_read = False
@@ -361,7 +379,7 @@ def _widened(attempt: _Round) -> list[Variable] | None:
     for old, value in zip(attempt.variables, attempt.after, strict=True):
         before = old.start
         was_read = isinstance(before, Undefined) and before.is_read
-        value = _without_made(old.name, before, value, attempt.made)
+        value = without_made(old.name, before, value, attempt.made)
         start, left = unify(old.name, [before, value])
         leaves, structure = nest.flatten_with_structure(left)
         nest.join_families([old.structure, structure])
@@ -387,22 +405,6 @@ def _widened(attempt: _Round) -> list[Variable] | None:
     attempt.variables = widened
     attempt.after = after
     return None
-
-
-def _without_made(name: str, before: Any, value: Any, made: frozenset[int]) -> Any:
-    """Return what an iteration leaves, if that is no object that it made.
-
-    Those that can be carried have been taken apart by now.
-
-    Raises:
-        BranchMismatchError: It is one, and there is a value before the loop.
-    """
-    for each in objects_kept(value):
-        if id(each) in made and each is not before:
-            if not isinstance(before, (Undefined, Maybe)):
-                raise mismatch(name, before, each, _AROUND)
-            return Unavailable(name, "is another object in each iteration")
-    return value
 
 
 def _widen(slot: Slot, leaf: Any) -> Slot:

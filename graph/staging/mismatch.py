@@ -111,7 +111,7 @@ def _mismatch_hint(left: Any, right: Any) -> str:
     if is_instance(left) or is_instance(right):
         return (
             "Objects that iterations make anew are carried if they hold no lists, "
-            "dicts or arrays, and no chain of their own class; those of a recursion "
+            "dicts, arrays or functions; those of a recursion "
             "are not. Make one before, and change its attributes."
         )
     return (

@@ -10,7 +10,7 @@ from graph import nest
 from graph.partial import Flagged, Record
 from graph.staging.choosable import is_instance
 from graph.staging.chosen import Chosen, values_of
-from graph.staging.storage import CONTAINERS, instance_dict, is_stored, stored
+from graph.staging.storage import CONTAINERS, instance_dict, is_stored, on_class, stored
 
 
 def objects_in(value: Any) -> Iterator[Any]:
@@ -27,6 +27,24 @@ def objects_in(value: Any) -> Iterator[Any]:
             yield from objects_in(part)
     elif is_instance(value):
         yield value
+
+
+def is_object(value: Any) -> bool:
+    """Is it an object of a class of the user's, chosen or not?"""
+    return any(True for _ in objects_in(value)) and not nest.is_nested(value)
+
+
+def has_own_text(value: Any) -> bool:
+    """Has the class of an object a method that gives its text?"""
+    return any(
+        on_class(type(x), "__repr__") is not object.__repr__ for x in objects_in(value)
+    )
+
+
+def holds_objects(structure: nest.Structure) -> bool:
+    """Are there objects in the elements of a list?"""
+    is_chosen = structure.kind is Record and structure.names[0] is Chosen
+    return is_chosen or any(map(holds_objects, structure.parts))
 
 
 def state_of(value: Any) -> Iterator[tuple[str, Any]]:
@@ -47,4 +65,11 @@ def is_free_of_containers(value: Any) -> bool:
     return not nest.is_nested(value) or all(map(is_free_of_containers, value))
 
 
-__all__ = ["is_free_of_containers", "objects_in", "state_of"]
+__all__ = [
+    "has_own_text",
+    "holds_objects",
+    "is_free_of_containers",
+    "is_object",
+    "objects_in",
+    "state_of",
+]

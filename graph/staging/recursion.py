@@ -286,6 +286,7 @@ class FunctionGraph:
         """Trace the body; return it, and the places that it turned out to write."""
         self.body = body = Graph(self.name, self.parent, is_block=True)
         body.is_repeated = True
+        body.root.objects.closed.append(body)
         inputs = [
             body.add_input(spec, variable.name)
             for variable in self.variables

@@ -12,14 +12,18 @@ from typing import Any, Final
 
 from graph.graph import current_graph
 from graph.partial import ABSENT
-from graph.staging.choosable import Thing, is_instance
+from graph.staging.choosable import Thing, is_instance, is_part, thing_of
 from graph.staging.chosen import Chosen
+from graph.staging.heap import as_reference, demand, is_born, is_of_before
 from graph.staging.objects import is_free_of_containers, objects_in, state_of
+from graph.staging.residents import resident
 from graph.staging.storage import store, stored
 from graph.staging.twins import note_twin
 
 # So many objects of one class are carried that hold one another.
 MAX_DEPTH: Final = 3
+# So many objects of one class are told apart that were made before all loops.
+MAX_KNOWN: Final = 8
 
 
 class Fresh(Thing):
@@ -67,8 +71,10 @@ class Fresh(Thing):
         made: Any = object.__new__(self.kind)
         for name, part in zip(self.names, parts, strict=True):
             store(made, name, part)
-        if current_graph() is not None:
+        graph = current_graph()
+        if graph is not None:
             note_twin(made)
+            graph.root.objects.copies[id(made)] = made
         return made
 
 
@@ -81,8 +87,17 @@ def as_element(value: Any) -> Any:
     graph = current_graph()
     if type(value) is Chosen and len(value._ag_things) == 1:
         (value,) = value._ag_values  # there is nothing that could be chosen instead
-    if graph is None or not is_instance(value) or not is_plain(value, ()):
+    if graph is None or not is_instance(value):
         return value
+    reference = as_reference(value)
+    if reference is not None:
+        return reference
+    if not is_plain(value, ()):
+        return value
+    demand(value)
+    thing = known_thing(value)
+    if thing is not None:
+        return Chosen([thing], [value], thing.serial)
     state = (graph.changed or {}).get(id(value), dict(state_of(value)))
     if state is None:  # it is not known which branch has left it there
         return value
@@ -93,14 +108,44 @@ def as_element(value: Any) -> Any:
 
 def element_kind(value: Any) -> Fresh:
     """Return what objects like this one are in lists, of which it is an element now."""
+    demand(value)
     graph = current_graph()
     assert graph is not None
-    graph.root.elements[id(value)] = value
+    graph.root.objects.elements[id(value)] = value
+    return kind_of_elements(type(value), tuple(name for name, _ in state_of(value)))
+
+
+def known_thing(value: Any) -> Thing | None:
+    """Return the number of an object that no loop, and no branch, makes anew.
+
+    None if it may be another one in each run of a block, or if there are many of its
+    class: what is done with one of them is done with each, on a path of its own.
+    """
+    graph = current_graph()
+    assert graph is not None
+    root, key = graph.root, id(value)
+    objects = root.objects
+    known = objects.copies, objects.elements, objects.stand_ins
+    if any(each.get(key) is value for each in known) or is_born(value):
+        return None
+    if objects.born_outside.get(key) is not value and not is_of_before(value):
+        return None
+    if any(is_part(part) for _, part in state_of(value)):
+        return None
+    things = [each for each in root.things.values() if type(each.value) is type(value)]
+    if len(things) >= MAX_KNOWN and not any(each.value is value for each in things):
+        return None
+    return thing_of(value)[0]
+
+
+def kind_of_elements(kind: type, names: tuple[str, ...]) -> Fresh:
+    """Return what objects of a class, with these attributes, are in lists."""
+    graph = current_graph()
+    assert graph is not None
     things = graph.root.things
-    names = tuple(name for name, _ in state_of(value))
-    key = as_element, type(value), names
+    key = as_element, kind, names
     if key not in things:
-        things[key] = Fresh(len(things), type(value), names)
+        things[key] = Fresh(len(things), kind, names)
     found: Fresh = things[key]
     return found
 
@@ -109,9 +154,19 @@ def is_plain(value: Any, around: tuple[type, ...]) -> bool:
     """Tell whether an object and those that it holds can be carried."""
     return around.count(type(value)) < MAX_DEPTH and all(
         is_free_of_containers(part)
-        and all(is_plain(x, (*around, type(value))) for x in objects_in(part))
+        and all(
+            resident(x) is not None or is_plain(x, (*around, type(value)))
+            for x in objects_in(part)
+        )
         for _, part in state_of(value)
     )
 
 
-__all__ = ["MAX_DEPTH", "Fresh", "as_element", "element_kind", "is_plain"]
+__all__ = [
+    "MAX_DEPTH",
+    "Fresh",
+    "as_element",
+    "element_kind",
+    "is_plain",
+    "kind_of_elements",
+]

@@ -17,6 +17,7 @@ from graph.staging.journal import (
     entries_of_calls,
     is_unchanged,
 )
+from graph.staging.residents import count_notes, resident
 
 
 def survivors(
@@ -51,7 +52,10 @@ def _found(traced: Traced, held: Sequence[Any], *, keeps_new: bool) -> dict[Key,
     written = traced.written
     notes = [getattr(attempt, "notes", ()) for attempt in traced.graph.attempts]
     root = traced.graph.root
-    known = root.elements, root.stand_ins, root.distinct
+    known = (
+        *(root.objects.elements, root.objects.stand_ins, root.distinct),
+        *(root.objects.residents, root.objects.copies),
+    )
     things = (*root.things.values(), *known)
     holders = (traced, held, *held, *notes)
     new = made_inside(written, holders, things, is_left_old=keeps_new)
@@ -63,8 +67,10 @@ def _found(traced: Traced, held: Sequence[Any], *, keeps_new: bool) -> dict[Key,
         key: entry
         for key, entry in written.items()
         if id(entry.location.owner) not in new
+        if resident(entry.location.owner) is None
         # The journals' own references, and the argument of getrefcount.
-        if sys.getrefcount(entry.location.owner) > counts[id(entry.location.owner)] + 1
+        if sys.getrefcount(entry.location.owner)
+        > counts[id(entry.location.owner)] + count_notes(entry.location.owner) + 1
         and not is_unchanged(entry)
     }
 

@@ -11,20 +11,21 @@ from typing import Any
 from graph.errors import UnknownIdentityError
 from graph.graph import current_graph
 from graph.origin import capture_exact
+from graph.staging.residents import resident
 
 
 def note_twin(value: Any) -> None:
     """Note that an object may be one with another."""
     graph = current_graph()
     assert graph is not None
-    graph.root.stand_ins[id(value)] = value
+    graph.root.objects.stand_ins[id(value)] = value
 
 
 def forget_twin(value: Any) -> None:
     """Note that an object is no other."""
     graph = current_graph()
     assert graph is not None
-    graph.root.stand_ins.pop(id(value), None)
+    graph.root.objects.stand_ins.pop(id(value), None)
 
 
 def check_change(owner: Any) -> None:
@@ -33,6 +34,15 @@ def check_change(owner: Any) -> None:
     Raises:
         UnknownIdentityError: It may be.
     """
+    if resident(owner) is not None:
+        raise UnknownIdentityError(
+            f"an object of {type(owner).__name__} is given an attribute, or loses one, "
+            "or is changed by code that is not converted; it was made in a staged "
+            "loop, and is in a list whose length is known only when the graph runs.",
+            origin=capture_exact(2),
+            hint="Give it all attributes when it is made, and set them in converted "
+            "code.",
+        )
     if _is_twin(owner):
         raise UnknownIdentityError(
             f"an object of {type(owner).__name__} is changed that may be the same as "
@@ -55,7 +65,10 @@ def _is_twin(value: Any) -> bool:
     if graph is None:
         return False
     key, root = id(value), graph.root
-    return root.stand_ins.get(key) is value or root.elements.get(key) is value
+    return (
+        root.objects.stand_ins.get(key) is value
+        or root.objects.elements.get(key) is value
+    )
 
 
 __all__ = ["check_change", "forget_twin", "may_be_twins", "note_twin"]

@@ -47,6 +47,12 @@ def fresh(v):
     return Cell(v)
 
 
+def meet(xs, ys):
+    for x in xs[:3]:
+        for y in ys[:3]:
+            x.v = (x.v + y.v + 1) % 97
+
+
 def f(n):
     a = Cell(0)
     b = a
@@ -58,6 +64,7 @@ def f(n):
     ys = []
     box = Box()
     box.cell = Cell(5)
+    box.cells = []
     table = {"k": Cell(7)}
     t = n % 7
 """
@@ -97,6 +104,17 @@ STATEMENTS = Statements(
         "t = (t + sum([x.v for x in {xs}])) % 1000",
         "t += {r} is {s}",
         "for x in {xs}[:3]: t = (t + x.v) % 1000",
+        *["for x in {xs}: x.v += 1"] * 2,
+        "for x in {xs}: x.bump()",
+        "for k, x in enumerate({xs}): x.v = (x.v + k) % 97",
+        "for x, y in zip({xs}, {ys}): x.v, y.v = y.v, (x.v + 1) % 97",
+        "meet({xs}, {ys})",
+        "{xs} = [x for x in {ys} if x.v % 2]",
+        "{xs}.extend({ys}[:2])",
+        "{xs}.sort(key=lambda x: x.v)",
+        "{xs} = sorted({ys}, key=lambda x: -x.v)",
+        "box.cells = {xs}",
+        "for x in box.cells: x.v = (x.v * 2 + 1) % 97",
         "while t % 5 != 3: t += 1",
     ),
     guarded=(
@@ -110,6 +128,13 @@ STATEMENTS = Statements(
         ("{xs}", "{r} = {xs}.pop()"),
         ("{xs}", "{xs}[0] = {r}"),
         ("{xs}", "{xs}[-1].v += 1"),
+        ("{xs}", "{xs}[0].bump()"),
+        ("{xs}", "{xs}.pop().v += 1"),
+        ("{xs}", "x = {xs}[t % len({xs})]; x.v = (x.v + t) % 97"),
+        ("{xs}", "max({xs}, key=lambda x: x.v).v = {v}"),
+        ("{xs} and {ys}", "t += {xs}[0] is {ys}[-1]"),
+        ("len({xs}) > 1", "{xs}[0], {xs}[1] = {xs}[1], {xs}[0]"),
+        ("len({xs}) > 1", "{xs}[t % 2].v += 3"),
         ("len({xs}) > 1", "{r} = {xs}[t % 2]"),
         ("{xs}", "{r} = max({xs}, key=lambda x: x.v)"),
         ("{r} is {s}", "t += 1"),

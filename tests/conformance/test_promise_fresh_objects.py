@@ -357,10 +357,7 @@ def others_than_dataclasses_as_a_result(n):
     return [Cell(i) for i in range(n)]
 
 
-# -- What is refused -------------------------------------------------------------------
-
-
-@refused.on(ag.constant(3))
+@rows.on(*COUNTS[1:])
 def changed_where_two_variables_may_hold_it(n):
     a = b = Cell(0)
     for i in range(n):
@@ -371,7 +368,7 @@ def changed_where_two_variables_may_hold_it(n):
     return a.value, b.value
 
 
-@refused.on(ag.constant(3))
+@rows.on(*COUNTS[1:])
 def asked_whether_two_variables_hold_it(n):
     a = b = Cell(0)
     for i in range(n):
@@ -381,7 +378,7 @@ def asked_whether_two_variables_hold_it(n):
     return a is b
 
 
-@refused.on(ag.constant(3))
+@rows.on(*COUNTS[1:])
 def compared_where_two_variables_may_hold_it(n):
     a = b = Cell(0)
     for i in range(n):
@@ -390,7 +387,7 @@ def compared_where_two_variables_may_hold_it(n):
     return a == b
 
 
-@refused.on(ag.constant(3))
+@rows.on(*COUNTS[1:])
 def changed_where_two_attributes_may_hold_it(n):
     search = Search()
     search.run(n)
@@ -398,7 +395,7 @@ def changed_where_two_attributes_may_hold_it(n):
     return search.best.value, search.current.value
 
 
-@refused.on(ag.constant(3))
+@rows.on(*COUNTS[1:])
 def changed_where_two_items_hold_it(n):
     named = {"a": Cell(0), "b": Cell(1)}
     for i in range(n):
@@ -407,12 +404,15 @@ def changed_where_two_items_hold_it(n):
     return named["b"].value
 
 
-@refused.on(ag.constant(3))
+@rows.on(*COUNTS[1:])
 def that_hold_one_another(n):
     node = None
     for i in range(n):
         node = Pair(i, node)
     return node.first
+
+
+# -- What is refused -------------------------------------------------------------------
 
 
 @refused.on(ag.constant(3))

@@ -255,8 +255,34 @@ class Node:
 @ag.function
 def f(x):
     nodes = [Node(i * i) for i in range(x)]
-    nodes[0].value = 10
+    nodes[0], nodes[1] = nodes[1], nodes[0]
+    largest = max(nodes, key=lambda node: node.value)
+    largest.value = -10
+    for node in nodes:
+        node.value += 1
+    return largest.value, [node.value for node in nodes], nodes[-1] is largest
+""", INTEGER),
+    row(VARIABLES, "another attribute for an object in such a list", """
+class Node:
+    def __init__(self, value):
+        self.value = value
+
+@ag.function
+def f(x):
+    nodes = [Node(i * i) for i in range(x)]
+    nodes[0].is_first = True
     return nodes[0].value
+""", INTEGER),
+    row(VARIABLES, "an object in such a list as a key", """
+class Node:
+    def __init__(self, value):
+        self.value = value
+
+@ag.function
+def f(x):
+    nodes = [Node(i * i) for i in range(x)]
+    seen = {nodes[0]: 1}
+    return seen[nodes[0]]
 """, INTEGER),
     row(VARIABLES, "objects of which each holds the one before", """
 class Node:
@@ -269,7 +295,11 @@ def f(x):
     node = None
     for i in range(x):
         node = Node(i, node)
-    return node.value
+    total = 0
+    while node is not None:
+        total = total * 10 + node.value
+        node = node.following
+    return total
 """, INTEGER),
     row(VARIABLES, "keys that are added to a dict on all paths", """
 @ag.function
