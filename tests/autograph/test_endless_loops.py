@@ -1,5 +1,7 @@
 """Loops that nothing but an exception ends: staged, Python's own, or refused."""
 
+import collections
+
 import pytest
 
 import autograph as ag
@@ -72,17 +74,23 @@ def takes_all_values(items):
     return take_all(iter(items.values()))
 
 
+@ag.function
+def takes_all_of_a_queue(items):
+    return take_all(iter(collections.deque(items)))
+
+
 def test_an_iterator_advanced_in_a_try_that_is_staged():
     items = [ag.constant(1), ag.constant(2)]
     assert int(takes_all(items)) == 3
     with pytest.raises(AssertionError, match="negative"):
         takes_all([*items, ag.constant(-1)])
+    assert int(takes_all_values(dict(enumerate(items)))) == 3
 
 
 def test_an_iterator_of_pythons_advanced_in_a_try_that_is_staged_is_refused():
     # The block is traced twice, and such an iterator cannot be put back.
     with pytest.raises(ag.errors.StagingError, match="or in a `try`"):
-        takes_all_values({"a": ag.constant(1), "b": ag.constant(2)})
+        takes_all_of_a_queue([ag.constant(1), ag.constant(2)])
 
 
 @ag.function

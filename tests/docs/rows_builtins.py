@@ -37,6 +37,16 @@ def f(xs):
     first = next(items)
     return first - next(items), next(items, None)
 """, "f(ag.constant([1, 2]))"),
+    row(BUILTINS, "`next` of an iterator over a dict, in staged code", """
+@ag.function
+def f(x):
+    items = iter({"a": 1, "b": 2, "c": 3}.items())
+    if x > 0:
+        next(items)
+    return next(items), list(items)
+""", INTEGER, NEGATIVE,
+        note="Those over keys and values, too. What `reversed` makes is refused there: "
+             "write `iter(xs[::-1])`."),
     row(BUILTINS, "`heapq` on lists that grow", """
 import heapq
 
