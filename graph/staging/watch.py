@@ -68,7 +68,7 @@ _LOOKED_INTO: Final = (
     collections.UserList,
     collections.ChainMap,
 )
-_ITERATORS: Final = frozenset({"builtins", "itertools"})
+_ITERATORS: Final = frozenset({"builtins", "itertools", "collections", "_collections"})
 # Python's own attributes, which it may make when they are read, and our marks.
 _NOT_STATE: Final = ("__", "_ag_")
 _GENERATED: Final = "ag__"
