@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import Any
 
-from autograph.syntax import OPERATORS, walk
+from autograph.syntax import OPERATORS, mark_generated, walk
 
 _FACTORY = "ag__factory"
+_MARKED = frozenset({"<lambda>", "<genexpr>"})
 _LOAD_CONST = dis.opmap["LOAD_CONST"]
 # What a function's or class's type parameters are made in, from Python 3.12 on.
 _GENERIC = "<generic parameters of "
@@ -112,7 +113,7 @@ def _mark(node: ast.AST) -> None:
         return
     func = node.func
     if isinstance(func, ast.Lambda):
-        _make_empty(func)
+        mark_generated(func)
     is_operator = (
         isinstance(func, ast.Attribute)
         and isinstance(func.value, ast.Name)
@@ -122,22 +123,18 @@ def _mark(node: ast.AST) -> None:
     if is_operator:
         for each in node.args:
             if isinstance(each, ast.Lambda):
-                _make_empty(each)
+                mark_generated(each)
                 # What takes an item gives a test, and what computes the value.
                 for part in getattr(each.body, "elts", ()):
                     if isinstance(part, ast.Lambda):
-                        _make_empty(part)
-
-
-def _make_empty(node: ast.Lambda) -> None:
-    node.end_lineno, node.end_col_offset = node.lineno, node.col_offset
+                        mark_generated(part)
 
 
 def _empty_lambdas(code: CodeType) -> set[int]:
-    """Return the ids of the code objects whose `lambda` has an empty range."""
+    """Return the ids of the code objects of lambdas and generators in empty ranges."""
     found: set[int] = set()
     inside = [each for each in code.co_consts if isinstance(each, CodeType)]
-    if not any(each.co_name == "<lambda>" for each in inside):
+    if not any(each.co_name in _MARKED for each in inside):
         return found
     for (op, arg), position in zip(operations(code), code.co_positions(), strict=True):
         if op == _LOAD_CONST and isinstance(code.co_consts[arg], CodeType):

@@ -437,6 +437,11 @@ def located(tree: Any, at: Node) -> Any:
     return tree
 
 
+def mark_generated(node: Node) -> None:
+    """Give a lambda or generator expression a range that none that is written has."""
+    node.end_lineno, node.end_col_offset = node.lineno, node.col_offset
+
+
 def position_of(node: Node) -> tuple[int, int, int, int]:
     """Return line, column, end line and end column of a node, or of its header."""
     if isinstance(node, (gast.If, gast.While)):

@@ -7,8 +7,10 @@ from autograph.converters.lazy import can_be_lazy, lazy
 from autograph.syntax import (
     Node,
     constant,
+    copied,
     is_operator_call,
     located,
+    mark_generated,
     name,
     nodes,
     quote,
@@ -98,11 +100,11 @@ class Consumers(Converter):
             step = quote("lambda: PAIR", PAIR=pair)
             parameter = part.target.id
         else:
-            # Python itself takes the item apart.
             parameter = self.fresh("item_")
-            only = located(tuple_of([name(parameter)]), part.target)
+            only = located(tuple_of([_taken_apart(parameter, part)]), part.target)
             drawn = nodes.comprehension(part.target, only, [], 0)
             pairs = located(nodes.GeneratorExp(pair, [drawn]), value)
+            mark_generated(pairs)
             step = quote("lambda: (*PAIRS,)[0]", PAIRS=pairs)
         step.args.args = [nodes.Name(parameter, nodes.Param(), None, None)]
         return step
@@ -113,6 +115,14 @@ def _items(part: Node) -> Node:
     if is_operator_call(part.iter, "plain_items"):
         return part.iter.args[0]
     return part.iter
+
+
+def _taken_apart(item: str, part: Node) -> Node:
+    """Return an item as what Python itself can bind the targets to."""
+    if not is_operator_call(part.iter, "plain_items"):
+        return name(item)
+    pattern = copied(part.iter.args[1])
+    return quote("ag__.unpack(ITEM, PATTERN)", ITEM=name(item), PATTERN=pattern)
 
 
 def _test(conditions: list[Node]) -> Node:

@@ -166,12 +166,22 @@ def _on_lists_of_run(
     is_stepped = any(
         is_segmented(each) or type(each) is dicts.OpenItems for each in args
     )
-    found = _stepping(function, args) if is_stepped else None
+    found = (_stepping if is_stepped else _looking)(function, args)
     return (
         found
         or combined_iterators.replacement(function, args, kwargs)
         or text.replacement(function, args, kwargs)
     )
+
+
+def _looking(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
+    """Return what to call in place of a builtin that looks at lists in a list."""
+    if any(map(dicts.is_open, args)):
+        return None
+    if function is builtins.sorted:
+        return _sorted
+    is_looking = function in (*_OVER_ITEMS, builtins.map, builtins.filter)
+    return _ON_SYMBOLIC[function] if is_looking and args else None
 
 
 def _looks_into(

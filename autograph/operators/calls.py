@@ -14,7 +14,7 @@ from autograph.allowed import is_allowed, is_unconverted, runs_as_it_stands
 from autograph.errors import ConversionError
 from autograph.operators import (
     frame_readers,
-    list_calls,
+    list_refusals,
     recursion,
     residents,
     row_writes,
@@ -80,7 +80,7 @@ def converted_call(
     if type(function) in _BUILTINS:
         _note_arguments(args)
     if is_made() and called is function:
-        list_calls.refuse_lists(function, args, kwargs)
+        list_refusals.refuse_lists(function, args, kwargs)
     filling = residents.call(function, called, args, kwargs)
     if filling is not None:
         return residents.born(function, called, filling(*args, **kwargs))

@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from autograph.operators.builtins import replacement
-from autograph.operators.list_calls import refuse_lists
+from autograph.operators.list_refusals import refuse_lists
 from autograph.operators.namespaces import namespace_of
 from autograph.operators.protocol import Operators
 from autograph.operators.scope import FunctionScope

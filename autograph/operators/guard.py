@@ -79,10 +79,10 @@ def _look_at(frame: types.FrameType, event: str, argument: object) -> None:
 
 
 def _is_converted(code: types.CodeType) -> bool:
-    if code.co_flags & _SUSPENDED or not code.co_flags & inspect.CO_OPTIMIZED:
-        return False
     if is_helper(code):
         return True
+    if code.co_flags & _SUSPENDED or not code.co_flags & inspect.CO_OPTIMIZED:
+        return False
     return OPERATORS in code.co_freevars or OPERATORS in code.co_varnames
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import builtins
 import functools
 from collections.abc import Callable, Mapping
-from types import ModuleType
 from typing import Any, Final
 
 import numpy as np
@@ -27,16 +26,14 @@ from autograph.operators.lists import (
     values_of,
 )
 from autograph.operators.logic import if_exp, is_unknown_length, not_
-from autograph.options import OPERATORS
 from graph import dtypes, nest, specs
 from graph.dispatch import operate
-from graph.errors import InvalidArgumentError, ShapeError, UnknownLengthError
+from graph.errors import InvalidArgumentError, ShapeError
 from graph.graph import is_symbolic
-from graph.keys import Possible, holds_open
+from graph.keys import Possible
 from graph.keys import refusal as refusal_of_dict
 from graph.ops.list_queries import is_ordered
-from graph.origin import capture_exact
-from graph.segments import Segment, holds_segment, is_segmented, refusal
+from graph.segments import Segment, is_segmented, refusal
 from graph.staging.aliases import note_change
 from graph.staging.joining import holds_lists, is_never_filled
 from graph.staging.objects import has_own_text, is_object
@@ -369,22 +366,6 @@ _BUILTINS: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.max: _extreme("max"),
     builtins.min: _extreme("min"),
 }
-# What takes any object as it is, without looking into it.
-_INDIFFERENT: Final = frozenset(
-    {builtins.isinstance, builtins.id, builtins.type, builtins.callable}
-)
-# Modules of ours with functions that are converted: what takes an item of a generator
-# expression, and those of Python's library in terms of `<`.
-_CONVERTED: Final = frozenset(
-    {"autograph.operators.consumers", "autograph.operators.heaps"}
-)
-# Containers' methods that store what they are given, or look at keys only.
-_STORING: Final[Mapping[type, frozenset[str]]] = {
-    list: frozenset(["append", "extend", "insert", "copy", "clear", "pop", "reverse"]),
-    dict: frozenset(
-        ["get", "setdefault", "update", "pop", "items", "values", "keys", "copy"]
-    ),
-}
 
 
 def call_on_lists(
@@ -437,43 +418,4 @@ def _of_tensors() -> Mapping[Any, Callable[..., Any]]:
     }
 
 
-def refuse_lists(
-    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
-) -> None:
-    """Refuse to give lists with segments to what runs as it stands.
-
-    Raises:
-        UnknownLengthError: One is among the arguments.
-    """
-    if OPERATORS in getattr(getattr(function, "__code__", None), "co_freevars", ()):
-        return  # it is converted
-    if getattr(function, "__module__", None) in _CONVERTED:
-        return
-    owner, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
-    if isinstance(owner, (type, ModuleType)):
-        owner = None
-    if not any(map(holds_segment, (owner, *args, *kwargs.values()))):
-        return
-    try:
-        if function in _INDIFFERENT:
-            return
-    except TypeError:
-        pass
-    if name in _STORING.get(type(owner), ()):
-        return
-    if function is builtins.len and not is_segmented(args[0]):
-        return
-    if function is setattr:
-        return
-    shown = getattr(function, "__qualname__", name) or repr(function)
-    if holds_open((owner, *args, *kwargs.values())):
-        raise refusal_of_dict(f"it is given to {shown}(), which runs as it stands")
-    raise UnknownLengthError(
-        f"a list whose length is known only when the graph runs is given to {shown}(), "
-        "which runs as it stands.",
-        origin=capture_exact(2),
-        hint="Give it a tensor: ag.stack(xs).",
-    )
-
-
-__all__ = ["call_on_lists", "contains", "extend", "joined", "refuse_lists"]
+__all__ = ["call_on_lists", "contains", "extend", "joined"]

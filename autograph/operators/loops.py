@@ -441,7 +441,10 @@ def _always() -> bool:
 
 
 def sources_of(items: Any) -> list[Any]:
-    """Return the lists that an iterator steps through."""
+    """Return the lists that an iterator steps through, but for those of the run.
+
+    Python steps through none of these: they are what is given, one by one.
+    """
     found, todo = [], [items]
     seen: dict[int, Any] = {}
     while todo:
@@ -450,7 +453,7 @@ def sources_of(items: Any) -> list[Any]:
             continue
         seen[id(each)] = each
         if isinstance(each, list):
-            if each is not items:
+            if each is not items and not is_segmented(each):
                 found.append(each)
         elif isinstance(each, types.GeneratorType):
             continue  # refers to its frame, and that to everything

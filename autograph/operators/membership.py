@@ -16,6 +16,7 @@ from autograph.operators.comparisons import (
     is_scalar,
 )
 from autograph.operators.iteration import StagedRange, python_integer
+from autograph.operators.list_refusals import steps_over_lists
 from autograph.operators.logic import and_, not_, or_
 from autograph.operators.own_iterators import is_iterable
 from autograph.operators.python_builtins import contains
@@ -63,7 +64,11 @@ def in_(item: Any, items: Any) -> Any:
         items = items.table
     if dicts.is_open(items):
         return dicts.contains(items, item)
-    if holds_segment(item) or (kind in _SEQUENCES and holds_segment(items)):
+    if kind in _SEQUENCES and (holds_segment(item) or holds_segment(items)):
+        return _equals_one(item, items)
+    if steps_over_lists(items):
+        return contains(items, item)
+    if holds_segment(item):
         raise refusal("it is compared with the items of another")
     if isinstance(items, (Tensor, np.ndarray)):
         return _in_tensor(value_of(item), items)

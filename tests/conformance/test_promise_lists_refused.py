@@ -189,12 +189,12 @@ def an_equality_of_dicts(n):
     return {"a": listed(n)} == {"a": []}
 
 
-@rows.on(T(0), T(2))
+@staged.on(T(0), T(2))
 def a_list_among_lists(n):
     return [] in [listed(n)]
 
 
-@rows.on(T(0), T(2))
+@staged.on(T(0), T(2))
 def a_list_counted_among_lists(n):
     return [listed(n)].count([])
 

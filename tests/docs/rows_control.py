@@ -329,6 +329,14 @@ def f(n):
         t += (i,)
     return t, f"{t}"
 """, "f(ag.constant(2))"),
+    row(VARIABLES, "a few lists that grow, in a list, a tuple or a dict", """
+@ag.function
+def f(n):
+    rows = [[], [], []]
+    for i in range(n):
+        rows[0 if i < 2 else 2].append(i)
+    return max(map(len, rows)), [x for row in filter(None, rows) for x in row], [] in rows
+""", INTEGER),
     row(VARIABLES, "rows of lists of lists, changed", """
 @ag.function
 def f(n):

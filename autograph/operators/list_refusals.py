@@ -1,0 +1,137 @@
+"""Lists of run-time length that are given to what runs as it stands.
+
+What looks at their items is refused; what hands them on, or stores them, is not.
+"""
+
+from __future__ import annotations
+
+import builtins
+import copy
+import functools
+import itertools
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Any, Final
+
+from autograph.operators.draws import ITERATORS
+from autograph.options import OPERATORS
+from graph.errors import UnknownLengthError
+from graph.keys import Possible, holds_open
+from graph.keys import refusal as refusal_of_dict
+from graph.origin import capture_exact
+from graph.segments import holds_segment, is_segmented
+
+# What takes any object as it is, without looking into it.
+_INDIFFERENT: Final = frozenset(
+    {builtins.isinstance, builtins.id, builtins.type, builtins.callable}
+)
+# These step through what they are given, and hand on its items without a look at them.
+_HANDING_ON: Final = frozenset(
+    {
+        builtins.bool,
+        builtins.enumerate,
+        builtins.filter,
+        builtins.hasattr,
+        builtins.iter,
+        builtins.list,
+        builtins.map,
+        builtins.next,
+        builtins.reversed,
+        builtins.tuple,
+        builtins.zip,
+        copy.copy,
+        functools.reduce,
+        itertools.accumulate,
+        itertools.dropwhile,
+        itertools.filterfalse,
+        itertools.islice,
+        itertools.takewhile,
+    }
+)
+# Modules of ours with functions that are converted: what takes an item of a generator
+# expression, and those of Python's library in terms of `<`.
+_CONVERTED: Final = frozenset(
+    {
+        "autograph.operators.comparisons",
+        "autograph.operators.consumers",
+        "autograph.operators.heaps",
+    }
+)
+# What these give are tuples, or keys with values.
+_OF_PAIRS: Final = (dict, enumerate, zip)
+# Containers' methods that store what they are given, or look at keys only.
+_STORING: Final[Mapping[type, frozenset[str]]] = {
+    list: frozenset(["append", "extend", "insert", "copy", "clear", "pop", "reverse"]),
+    dict: frozenset(
+        ["get", "setdefault", "update", "pop", "items", "values", "keys", "copy"]
+    ),
+}
+
+
+def refuse_lists(
+    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> None:
+    """Refuse to give lists with segments to what runs as it stands.
+
+    Raises:
+        UnknownLengthError: One is among the arguments.
+    """
+    if OPERATORS in getattr(getattr(function, "__code__", None), "co_freevars", ()):
+        return  # it is converted
+    if getattr(function, "__module__", None) in _CONVERTED:
+        return
+    owner, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
+    if isinstance(owner, (type, ModuleType)):
+        owner = None
+    given = (owner, *args, *kwargs.values())
+    if not any(map(holds_segment, given)) and not any(map(steps_over_lists, given)):
+        return
+    try:
+        if function in _INDIFFERENT:
+            return
+        if function in _HANDING_ON and not any(map(_is_of_run, args)):
+            return
+    except TypeError:
+        pass
+    if name in _STORING.get(type(owner), ()) and not any(map(steps_over_lists, args)):
+        return
+    if function is dict or (type(owner) is dict and name == "update"):
+        if all(type(each) in _OF_PAIRS and not _is_of_run(each) for each in args):
+            return
+    if type(owner) is list and name == "extend":
+        return
+    if type(owner) is str and name == "join" and steps_over_lists(args[0]):
+        return  # it takes nothing but text
+    if function is builtins.len and not is_segmented(args[0]):
+        return
+    if function is setattr:
+        return
+    shown = getattr(function, "__qualname__", name) or repr(function)
+    if holds_open((owner, *args, *kwargs.values())):
+        raise refusal_of_dict(f"it is given to {shown}(), which runs as it stands")
+    raise UnknownLengthError(
+        f"a list whose length is known only when the graph runs is given to {shown}(), "
+        "which runs as it stands.",
+        origin=capture_exact(2),
+        hint="Give it a tensor: ag.stack(xs).",
+    )
+
+
+def steps_over_lists(items: Any) -> bool:
+    """Tell whether an iterator of Python's gives lists of the run, one by one."""
+    from autograph.operators.loops import sources_of
+
+    kind = type(items)
+    is_iterator = hasattr(kind, "__next__") and kind.__module__ in ITERATORS
+    return is_iterator and any(map(holds_segment, sources_of(items)))
+
+
+def _is_of_run(items: Any) -> bool:
+    """Tell whether the run decides how long it is, or which keys it has."""
+    is_open_dict = isinstance(items, dict) and any(
+        type(item) is Possible for item in dict.values(items)
+    )
+    return is_open_dict or is_segmented(items)
+
+
+__all__ = ["refuse_lists", "steps_over_lists"]
