@@ -1,7 +1,7 @@
 """Containers of known length that hold lists whose length the run decides."""
 
 # Programs under test are written as users write them.
-# ruff: noqa: B905, C417, RUF017
+# ruff: noqa: B905, C417, PERF402, RUF007, RUF017
 
 from __future__ import annotations
 
