@@ -1,6 +1,6 @@
 """What does not settle in a loop, or an exception leaves there: told, with a way out.
 
-Of each pair of programs the first is refused, and the second is what its message says.
+Programs that are refused stand beside what their messages say.
 """
 
 # Programs under test are written as users write them.
@@ -71,7 +71,7 @@ def the_try_in_the_loop(n):
     return found
 
 
-@refused.on(*NUMBERS)
+@staged.on(*NUMBERS)
 def lists_of_objects_of_two_lengths(n):
     a = Point(n)
     points = [a]
