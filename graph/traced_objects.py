@@ -21,6 +21,7 @@ class TracedObjects:
         closed: Blocks in which no object comes to live in the graph: tests of loops,
             and bodies of functions that call themselves.
         n_loops: So many loops are being staged.
+        n_recursive: So many calls are made of functions that may call themselves.
     """
 
     stand_ins: dict[int, Any] = field(default_factory=dict)
@@ -32,6 +33,7 @@ class TracedObjects:
     filled: list[Any] = field(default_factory=list)
     closed: list[Any] = field(default_factory=list)
     n_loops: int = 0
+    n_recursive: int = 0
 
     def clear(self) -> None:
         """Forget all: tracing has ended."""

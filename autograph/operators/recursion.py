@@ -209,6 +209,7 @@ def begin(callee: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Call
         return call
     if callee.__name__ in _mentioned(callee.__code__):
         call.watch = Watch([callee, *args, *kwargs.values()])
+        graph.root.objects.n_recursive += 1
     _TRACING.calls.append(call)
     call.written = begin_journal()
     _note_cells(callee)
@@ -225,7 +226,9 @@ def is_staging() -> bool:
 
 def end() -> None:
     """Note that the last call has come to its end."""
-    _TRACING.calls.pop()
+    call = _TRACING.calls.pop()
+    if call.watch is not None:
+        call.graph.root.objects.n_recursive -= 1
     end_journal()
 
 

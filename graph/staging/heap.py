@@ -283,6 +283,8 @@ def is_of_before(value: Any) -> bool:
 
 def _is_staged(graph: Graph | None) -> bool:
     """Is what is being traced no test of a loop, or part of a recursion?"""
+    if graph is not None and graph.root.objects.n_recursive:
+        return False
     while graph is not None:
         if any(graph is each for each in graph.root.objects.closed):
             return False

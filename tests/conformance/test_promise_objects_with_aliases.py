@@ -420,3 +420,14 @@ def as_a_key_of_a_dict(n):
     for p in ps:
         table[p] = 1
     return len(table)
+
+
+@refused.on(ag.constant(3))
+def in_a_function_that_calls_itself(n):
+    def walk(k):
+        ps = [Cell(i) for i in range(k)]
+        for p in ps:
+            p.value += k
+        return sum(p.value for p in ps) + (walk(k - 1) if k > 0 else 0)
+
+    return walk(n)
