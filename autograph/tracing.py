@@ -15,7 +15,7 @@ from autograph.changes import Change, Given, check_given, write_known
 from autograph.conflicts import Conflict, check_arrays, find_conflicts, kind_of
 from autograph.operators import guard
 from autograph.operators.resident_results import by_value
-from autograph.operators.text import holds_symbolic, shows_trace
+from autograph.operators.text import shows_trace
 from autograph.remade import Remade, taken_apart
 from autograph.signature import Call
 from graph import dtypes, nest
@@ -33,7 +33,7 @@ from graph.graph import Graph, current_graph
 from graph.needed import unswallowed
 from graph.nest import Structure
 from graph.op import op_named
-from graph.ops.raising import arguments_of
+from graph.ops.raising import is_of_run
 from graph.origin import Origin
 from graph.partial import ABSENT, Record
 from graph.segments import Segment, Watching, refusal
@@ -145,7 +145,7 @@ def _trace(
             raise
         except Exception as error:
             refuse_defect(error)
-            if not graph.effects.writes and not holds_symbolic(arguments_of(error)):
+            if not graph.effects.writes and not is_of_run(error, graph):
                 changes: Sequence[Change] = ()
                 with suppress(SideEffectError):
                     changes = containers.changes(name, origin)[0]

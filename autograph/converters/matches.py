@@ -106,18 +106,26 @@ class _Steps:
     Attributes:
         block: The statements.
         captures: The names to bind, and the variables that hold their values.
+        chosen: Those of these variables that one of some alternatives sets.
     """
 
     def __init__(self, converter: Converter) -> None:
         self.fresh = converter.fresh
         self.block: list[Node] = []
         self.captures: dict[str, tuple[str, Node]] = {}
+        self.chosen: set[str] = set()
 
     def bindings(self) -> list[Node]:
         """Return the statements that bind the names of the pattern."""
         return [
-            _assign(each, name(held), at) for each, (held, at) in self.captures.items()
+            _assign(each, self._value(held), at)
+            for each, (held, at) in self.captures.items()
         ]
+
+    def _value(self, held: str) -> Node:
+        """Return the value of a capture: one of alternatives is there if it matched."""
+        found = name(held)
+        return quote("ag__.ld(HELD)", HELD=found) if held in self.chosen else found
 
     def match(self, pattern: Node, subject: str, matched: str | None) -> str | None:
         """Add the steps that match `subject`; return what is matched after them."""
@@ -230,10 +238,12 @@ class _Steps:
         choice: list[Node] = []
         for found, captures in reversed(tried):
             taken = [
-                _assign(held[each], name(captures[each][0]), pattern) for each in names
+                _assign(held[each], self._value(captures[each][0]), pattern)
+                for each in names
             ]
             choice = [located(nodes.If(name(found), taken, choice), pattern)]
         self.block.extend(choice)
+        self.chosen.update(held.values())
         self.captures.update((each, (held[each], pattern)) for each in names)
 
     def _held(self, base: str, value: Node, at: Node) -> str:

@@ -403,6 +403,16 @@ class _Links:
             values.append(value)
 
 
+def is_of_run(error: BaseException, graph: Graph) -> bool:
+    """Tell whether an exception holds, or is linked to, what only the run knows.
+
+    Args:
+        error: What was raised while tracing.
+        graph: The graph that is traced.
+    """
+    return _is_of_run(error, graph, set())
+
+
 def _is_of_run(
     error: BaseException, graph: Graph, seen: set[int], links: Iterable[str] = LINKS
 ) -> bool:
@@ -460,4 +470,4 @@ def _without(error: BaseException, name: str, origin: Origin) -> DeferredExcepti
     )
 
 
-__all__ = ["RAISE", "exception_when_run", "made_later", "raise_when_run"]
+__all__ = ["RAISE", "exception_when_run", "is_of_run", "made_later", "raise_when_run"]

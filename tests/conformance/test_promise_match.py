@@ -173,6 +173,16 @@ def names_of_some_cases(x):
     return y
 
 
+@rows.on(T(3), T(1), T(-2))
+def names_of_alternatives_that_are_changed(x):
+    while x > 0:
+        match [x, (x // 2, 3)]:
+            case (v, [0 | 1, _]) | (_, [v, _]):
+                v += x
+                x -= v
+    return x
+
+
 @rows.on(T(0), T(1))
 def a_class_that_cannot_match_where_nothing_before_matches(x):
     match (x, 5):
