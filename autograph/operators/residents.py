@@ -304,6 +304,8 @@ def with_values(given: Sequence[Resident | None], act: Callable[[], Any]) -> Any
         UnknownIdentityError: It adds or deletes an attribute.
     """
     found = {id(each.value): each for each in given if each is not None}
+    if not found:
+        return act()
     held = [
         (each, {name: read(each, name) for name in each.heap.names})
         for each in found.values()
