@@ -18,11 +18,6 @@ NUMBERS = (T(0.0), T(-1.0), T(1.0))
 rows = Rows()
 refused = Rows()
 
-
-class OwnError(Exception):
-    code = 0
-
-
 test_the_graph_gives_what_plain_python_gives = rows.test()
 
 
@@ -200,13 +195,6 @@ def notes(x):
 def a_note_with_a_value_on_what_is_surely_raised(x):
     e = ValueError("m")
     e.add_note(f"n1 {x}")
-    raise e
-
-
-@refused.on(T(1.0))
-def an_attribute_with_a_value_on_what_is_surely_raised(x):
-    e = OwnError("m")
-    e.code = x
     raise e
 
 
