@@ -37,7 +37,12 @@ def sum_(iterable: Any, /, start: Any = 0) -> Any:
     """Return start plus each item, from left to right."""
     if is_uncompensated(iterable):
         return summing.uncompensated(_staged_sum(iterable, start))
-    return (_exact_sum if summing.COMPENSATES else _staged_sum)(iterable, start)
+    return (_exact_sum if _is_exact(start) else _staged_sum)(iterable, start)
+
+
+def _is_exact(start: Any) -> bool:
+    """Tell whether floats may be summed, and are as Python sums them since 3.12."""
+    return summing.COMPENSATES and not isinstance(start, (list, tuple))
 
 
 @converted
@@ -326,7 +331,7 @@ def sum_of(pairs: Any, start: Any = 0, /) -> Any:
     """Return start plus each value that is taken, from left to right."""
     if is_uncompensated(pairs):
         return summing.uncompensated(_staged_sum_of(pairs, start))
-    return (_exact_sum_of if summing.COMPENSATES else _staged_sum_of)(pairs, start)
+    return (_exact_sum_of if _is_exact(start) else _staged_sum_of)(pairs, start)
 
 
 @converted

@@ -13,7 +13,7 @@ becomes state of the blocks as with any other list.
 
 What stands for an object while tracing is a *resident*, an instance of its class that
 holds nothing (`UNREAD`): operators read and write the heap, and code that runs as it
-stands is given the values for as long as it runs (`autograph.operators.heap`).
+stands is given the values for as long as it runs (`autograph.operators.residents`).
 
 - A class gets a heap when one of its objects, made in an iteration, becomes an element
   of a list whose length the run decides (or one of a chain of objects). The outermost
