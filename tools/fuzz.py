@@ -113,7 +113,10 @@ def _run_program(mix: str, seed: int, findings: Findings) -> None:
 
 
 def _described(mix: str, seed: int, what: str) -> str:
-    source = random_program(seed, grammar=MIXES[mix]).source
+    try:
+        source = random_program(seed, grammar=MIXES[mix]).source
+    except Exception as error:  # noqa: BLE001  # of the generator: told, and gone on
+        source = f"no program: {error!r}"
     return f"=== --mix {mix} --show {seed}\n{source}\n{what}\n"
 
 

@@ -107,7 +107,8 @@ def _made(w: Writer) -> str:
     """Write an exception: with values of the run in its text, or a group of some."""
     name = w.choices.pick(RAISED)
     form = w.choices.below(6)
-    if form == 0:
+    # A function without parameters has no variables when it begins.
+    if form == 0 or (form == 1 and not w.scope.variables):
         return f"{name}({expression(w, STR, 1)})"
     if form == 1:
         return f"{name}(f'{{{w.choices.pick(list(w.scope.variables))}}}')"

@@ -27,6 +27,18 @@ def test_a_difference_is_shown_with_its_program(monkeypatch):
     assert "plain Python" in first
 
 
+def test_a_program_that_cannot_be_written_is_a_failure_and_the_others_run(monkeypatch):
+    def write(seed, **grammar):
+        if seed == 1:
+            raise ValueError("nothing to choose from")
+        return random_program(seed, **grammar)
+
+    monkeypatch.setattr(fuzz, "random_program", write)
+    found = fuzz.run_seeds("core", [1, 2], seconds=60)
+    assert found.verdicts == {"broken": 1, "same": 3}
+    assert "nothing to choose from" in found.failures[0]
+
+
 def test_a_program_that_takes_too_long_is_a_failure(monkeypatch):
     def check(*_):
         while True:
