@@ -116,7 +116,8 @@ def _closures(w: Writer) -> bool:
     """Write functions that a loop makes: all see the variable as it is at the end."""
     name, kind, given = w.fresh("made"), w.some_type(), w.some_type()
     item, parameter = w.fresh("i"), w.fresh("p")
-    items = ", ".join(bounded(w, kind, 1) for _ in range(2))
+    with w.iterated():
+        items = ", ".join(bounded(w, kind, 1) for _ in range(2))
     default = w.choices.pick(("", f", {item}={item}"))
     outer = w.scope
     w.scope = outer.later()
