@@ -118,7 +118,7 @@ def replacement(
         if with_variables is not None:
             return with_variables
     special = (
-        none_arguments.replacement(function, args, kwargs)
+        none_arguments.replacement(function, args)
         or caught_parts.about_caught(function, args)
         or own_builtins.replacement(function, args)
         or searching.replacement(function, args)

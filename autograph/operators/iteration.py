@@ -237,7 +237,7 @@ def _live_zip(
     if not any(live):
         return None
     fixed = [
-        (lambda stop=stop, first=first: stop - first,
+        (lambda length=stop - first: length,
          lambda count, first=first, item_at=item_at: item_at(first + count))
         for first, stop, item_at in steps
     ]  # fmt: skip
@@ -375,10 +375,10 @@ def staged_items(items: Any) -> Items | None:
 def _list_items(items: list[Any]) -> Items:
     from autograph.operators.lists import get_item, length
 
-    before = list(items)
+    is_as_before = _unchanged(items)
 
     def item_at(count: Any) -> Any:
-        if len(items) != len(before) or not all(map(operator.is_, items, before)):
+        if not is_as_before():
             raise refusal("it is changed while enumerate(), zip() or reversed() is "
                           "stepping through it")  # fmt: skip
         return get_item(items, count)
@@ -390,7 +390,18 @@ def live_items(items: Any) -> Live:
     """Return the length and the item at a place of a list that may change meanwhile."""
     from autograph.operators.lists import get_item, length
 
-    return lambda: length(items), lambda count: get_item(items, count)
+    is_as_before, known = _unchanged(items), length(items)
+
+    def length_now() -> Any:
+        return known if is_as_before() else length(items)
+
+    return length_now, lambda count: get_item(items, count)
+
+
+def _unchanged(items: list[Any]) -> Callable[[], bool]:
+    """Return what tells whether a list is what it is now."""
+    before = list(items)
+    return lambda: len(items) == len(before) and all(map(operator.is_, items, before))
 
 
 def live_of(items: Any) -> Live | None:

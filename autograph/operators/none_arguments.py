@@ -6,7 +6,7 @@ They take what it is on the others; where it is None the run raises what Python 
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final
 
 from graph.graph import current_graph
@@ -50,9 +50,7 @@ def present(function: Callable[..., Any], args: tuple[Any, ...], place: int) -> 
     return args[place] if said is None else demand(args[place], said)
 
 
-def replacement(
-    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
-) -> Callable[..., Any] | None:
+def replacement(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
     """Return what to call in place of a builtin that refuses None; None otherwise."""
     if not args or type(args[0]) is not OptionalTensor or current_graph() is None:
         return None
@@ -61,7 +59,6 @@ def replacement(
             return None
     except TypeError:  # unhashable callables
         return None
-    del kwargs
 
     def call(value: Any, *others: Any, **given: Any) -> Any:
         from autograph.operators.calls import converted_call
