@@ -26,7 +26,7 @@ from graph.errors import (
 )
 from graph.graph import current_graph
 from graph.partial import Optional
-from graph.staging.attempts import Probe, probing, stage_try
+from graph.staging.attempts import FoundOut, Probe, probing, stage_try
 from graph.staging.blocks import Diverged, restoring
 from graph.staging.caught import (
     CaughtClass,
@@ -56,6 +56,7 @@ REFUSALS: Final = (
     BranchMismatchError,
     ConversionError,
     Diverged,
+    FoundOut,
     GraphError,
     LeakedTensorError,
     NeedsHeap,

@@ -14,6 +14,7 @@ from typing import Any
 from autograph.operators.conditionals import if_stmt
 from graph.errors import DeferredExceptionError
 from graph.graph import current_graph
+from graph.op import Planned
 from graph.ops.attempts import HAS_FORM
 from graph.origin import capture
 from graph.specs import TensorSpec
@@ -57,8 +58,10 @@ class _Trial(Probe):
     def __init__(self) -> None:
         super().__init__(is_handled=False)
 
-    def before(self, *_: object) -> None:
-        """See a node that is about to be added: it decides nothing."""
+    def finds(self, node: Planned) -> bool:
+        """Tell whether this node decides anything: none does."""
+        del node
+        return False
 
 
 def by_form(

@@ -21,6 +21,7 @@ from graph.errors import UnknownLengthError
 from graph.graph import current_graph
 from graph.origin import capture_exact
 from graph.segments import is_segmented
+from graph.staging.attempts import FoundOut
 from graph.staging.storage import on_class
 
 
@@ -66,18 +67,19 @@ class OwnIterator:
         probe, around = StopProbe(), graph.attempts
         graph.attempts = (probe, *around)
         try:
-            item = self.draw()
+            return self.draw()
+        except FoundOut as found:
+            if found.probe is not probe:
+                raise
         finally:
             graph.attempts = around
-        if probe.may_raise:
-            raise UnknownLengthError(
-                "where this iterator ends is known only when the graph runs, and what "
-                "draws from it runs as it stands.",
-                origin=capture_exact(2),
-                hint="Converted `for` statements, comprehensions and builtins are "
-                "staged: draw from it there, `items = list(...)`.",
-            )
-        return item
+        raise UnknownLengthError(
+            "where this iterator ends is known only when the graph runs, and what "
+            "draws from it runs as it stands.",
+            origin=capture_exact(2),
+            hint="Converted `for` statements, comprehensions and builtins are "
+            "staged: draw from it there, `items = list(...)`.",
+        )
 
 
 class Items(OwnIterator):

@@ -14,12 +14,11 @@ from autograph.operators.draws import ITERATORS
 from autograph.operators.logic import and_, is_staged
 from autograph.operators.own_iterators import OwnIterator, draw
 from autograph.operators.stops import StopProbe
-from graph.graph import Graph, current_graph
+from graph.graph import current_graph
 from graph.op import Planned
-from graph.origin import Origin
 from graph.partial import Maybe
 from graph.staging import Undefined
-from graph.staging.attempts import Probe, probing
+from graph.staging.attempts import FoundOut, Probe, probing
 from graph.staging.blocks import Diverged
 from graph.staging.heap import NeedsHeap
 
@@ -37,8 +36,10 @@ class _Refused(Probe):
 
     __slots__ = ()
 
-    def before(self, graph: Graph, node: Planned, origin: Origin) -> None:
-        """See a node that is about to be added."""
+    def finds(self, node: Planned) -> bool:
+        """Tell whether this node decides anything: none does."""
+        del node
+        return False
 
 
 def _held_by(iterator: Any) -> list[Any]:
@@ -142,7 +143,8 @@ class OwnLoop:
                 try:
                     stage()
                 except REFUSALS as error:
-                    probe.may_raise = not isinstance(error, (Diverged, NeedsHeap))
+                    is_jump = isinstance(error, (Diverged, FoundOut, NeedsHeap))
+                    probe.may_raise = not is_jump
                     raise
         except REFUSALS:
             if not probe.may_raise:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from graph.graph import Graph
 from graph.op import Planned
-from graph.ops.attempts import MACHINERY
 from graph.ops.raising import exception_class
-from graph.origin import Origin
 from graph.staging.attempts import Probe
 
 
@@ -18,14 +15,13 @@ class StopProbe(Probe):
     def __init__(self) -> None:
         super().__init__(is_handled=True)
 
-    def before(self, graph: Graph, node: Planned, origin: Origin) -> None:
-        """See a node that is about to be added."""
-        del graph, origin
-        self.may_raise = self.may_raise or _may_stop(node)
+    def finds(self, node: Planned) -> bool:
+        """Tell whether this node may raise it."""
+        return _may_stop(node)
 
 
 def _may_stop(node: Planned) -> bool:
-    if node.op in MACHINERY or not {"control", "anything"} & {*node.op.effects.writes}:
+    if not {"control", "anything"} & {*node.op.effects.writes}:
         return False
     known = node.attrs.get("exception")
     if known is None:  # what was caught before, or what a function of Python's raises

@@ -59,8 +59,19 @@ _ENDS = ("at the end of the `try`", "after the exception")
 _NOTES = ("at one place that may raise", "at another")
 
 
+class FoundOut(BaseException):  # a jump, not an error
+    """A probe knows what it is to find out: what follows would be taken back."""
+
+    def __init__(self, probe: Probe) -> None:
+        super().__init__()
+        self.probe = probe
+
+
 class Probe:
     """Entered while it is found out whether a block may raise when the graph runs.
+
+    The block is left as soon as that is known: of attempts in attempts in attempts,
+    each would double the time of those inside it.
 
     Args:
         is_handled: May it go on after an exception? Then count what may not fit, too.
@@ -78,11 +89,21 @@ class Probe:
         self._is_handled = is_handled
 
     def before(self, graph: Graph, node: Planned, origin: Origin) -> None:
-        """See a node that is about to be added."""
+        """See a node that is about to be added.
+
+        Raises:
+            FoundOut: It may raise; so do all that follow, for code that goes on.
+        """
         del graph, origin
-        if self.may_raise or node.op in MACHINERY:
+        if node.op in MACHINERY:
             return
-        self.may_raise = (
+        self.may_raise = self.may_raise or self.finds(node)
+        if self.may_raise:
+            raise FoundOut(self)
+
+    def finds(self, node: Planned) -> bool:
+        """Tell whether what is looked for is this node."""
+        return (
             failing.may_raise(node)
             or failing.has_shape_of_values(node)
             or (self._is_handled and failing.may_not_fit(node))
@@ -119,6 +140,9 @@ def probing(
     outer_start, graph.tried_from = graph.tried_from, len(graph.nodes)
     try:
         yield probe
+    except FoundOut as found:
+        if found.probe is not probe:
+            raise
     finally:
         graph.attempts, graph.is_block = outer, was_block
         graph.tried_from = outer_start
@@ -490,4 +514,4 @@ def _part(
     return ("run" if is_run else "one", source)
 
 
-__all__ = ["Probe", "probing", "stage_try"]
+__all__ = ["FoundOut", "Probe", "probing", "stage_try"]
