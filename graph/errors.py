@@ -266,6 +266,12 @@ class UnknownKeysError(StagingError):
     code = "AG219"
 
 
+class UnknownAttributesError(StagingError):
+    """Python needs an attribute of an object of which only the run knows whether."""
+
+    code = "AG220"
+
+
 class FailedPreconditionError(AutographError, RuntimeError):
     """What an op needs to be there is not: a variable that is gone."""
 

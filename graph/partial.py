@@ -2,6 +2,7 @@
 
     Undefined       nothing is assigned to the name
     Maybe           a value, and whether the name is defined
+    PossibleAttribute   holds a `Maybe` where an object keeps an attribute
     Optional        a value, and whether it is None in its place
     OptionalTensor  an `Optional` tensor or number, which works as one
     ABSENT          the place of a value that is never looked at
@@ -21,10 +22,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NoReturn
 
 from graph import dtypes
-from graph.errors import UnknownNoneError
+from graph.errors import UnknownAttributesError, UnknownNoneError
 from graph.in_place import OPERATORS
 from graph.none_operands import said_of
 from graph.origin import capture_exact
+from graph.segments import OPERATIONS
 from graph.specs import TensorSpec
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor
 
@@ -87,7 +89,7 @@ class Flagged:
 
 
 class Maybe(Flagged):
-    """The value of a name that is assigned on some paths only.
+    """The value of a variable or attribute that is assigned on some paths only.
 
     The flag tells whether it is defined.
     """
@@ -110,6 +112,41 @@ class Maybe(Flagged):
         if known is None:
             return cls(value, flag, *names)
         return value if known else Undefined(*names)
+
+
+class PossibleAttribute:
+    """What stands where an object keeps an attribute that it may not have.
+
+    It is no value: all that meets it by itself is refused.
+
+    Attributes:
+        maybe: The value, and whether it is there.
+    """
+
+    __slots__ = ("maybe",)
+
+    def __init__(self, maybe: Maybe) -> None:
+        """Stand for an attribute."""
+        self.maybe = maybe
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") and not name.startswith("__array"):
+            raise AttributeError(name)
+        return _refuse(self)
+
+
+def _refuse(found: PossibleAttribute, *_: Any, **__: Any) -> NoReturn:
+    raise UnknownAttributesError(
+        f"whether there is {found.maybe.name} is known only when the graph runs; "
+        "this takes it for granted.",
+        origin=capture_exact(),
+        hint="Read it into a variable first, as in `x = p.x`, in converted code; or "
+        "give it a value before the staged block.",
+    )
+
+
+for _name in (*OPERATIONS.split(), "repr", "str", "format"):
+    setattr(PossibleAttribute, f"__{_name}__", _refuse)
 
 
 class Optional(Flagged):
@@ -331,6 +368,7 @@ __all__ = [
     "Maybe",
     "Optional",
     "OptionalTensor",
+    "PossibleAttribute",
     "Record",
     "Undefined",
     "are_records",

@@ -28,7 +28,8 @@ from graph.ops.lists import LIST_CAST
 from graph.origin import capture_exact
 from graph.shapes import Shape
 from graph.specs import TensorSpec
-from graph.staging.journal import Attribute, note
+from graph.staging.journal import note
+from graph.staging.locations import Attribute
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 
 

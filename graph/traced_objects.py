@@ -22,6 +22,7 @@ class TracedObjects:
             and bodies of functions that call themselves.
         n_loops: So many loops are being staged.
         n_recursive: So many calls are made of functions that may call themselves.
+        n_possible: So often an attribute was written that its object may not have.
     """
 
     stand_ins: dict[int, Any] = field(default_factory=dict)
@@ -34,6 +35,7 @@ class TracedObjects:
     closed: list[Any] = field(default_factory=list)
     n_loops: int = 0
     n_recursive: int = 0
+    n_possible: int = 0
 
     def clear(self) -> None:
         """Forget all: tracing has ended."""

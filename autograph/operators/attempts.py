@@ -26,7 +26,7 @@ from graph.errors import (
 )
 from graph.graph import current_graph
 from graph.partial import Optional
-from graph.staging.attempts import FoundOut, Probe, probing, stage_try
+from graph.staging.attempts import stage_try
 from graph.staging.blocks import Diverged, restoring
 from graph.staging.caught import (
     CaughtClass,
@@ -38,6 +38,7 @@ from graph.staging.caught import (
     raise_again,
 )
 from graph.staging.heap import NeedsHeap
+from graph.staging.probing import FoundOut, Probe, probing
 from graph.staging.raised import mark_context
 
 # The groups that clauses of `except*` handle, innermost last, each with whether `raise`

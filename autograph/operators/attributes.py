@@ -12,17 +12,21 @@ from autograph.operators.calls import converted_call
 from autograph.operators.caught_parts import read_caught
 from autograph.operators.group_parts import holds_caught, members
 from autograph.operators.iteration import StagedRange
+from autograph.operators.logic import if_exp
+from autograph.operators.possible_attributes import refuse_state, value_of
 from autograph.operators.shapes import SHAPES, read_shape
 from graph.building import _STATE
 from graph.ops.copied_errors import LINKS, link_of
-from graph.partial import Optional, OptionalTensor, Undefined
+from graph.partial import Optional, OptionalTensor, PossibleAttribute, Undefined
 from graph.staging.caught import CaughtClass, CaughtError
 from graph.staging.choices import Choice
+from graph.staging.choosable import is_instance
 from graph.staging.chosen import Chosen, each
-from graph.staging.journal import Attribute, note
+from graph.staging.journal import note
+from graph.staging.locations import Attribute
 from graph.staging.members import Number
 from graph.staging.storage import on_class
-from graph.staging.variables import demand
+from graph.staging.variables import available, demand
 from graph.tensor import SymbolicTensor, Tensor
 
 
@@ -51,6 +55,8 @@ def get_attr(target: Any, name: str) -> Any:
     held = residents.get_attr(target, name)
     if held is not None:
         return held[0]
+    if name == "__dict__" and _STATE.graph is not None and is_instance(target):
+        refuse_state(target)
     if _STATE.graph is None or isinstance(target, (Tensor, ModuleType)):
         if name in SHAPES and type(target) is SymbolicTensor and _STATE.graph:
             return read_shape(target, name)
@@ -69,7 +75,10 @@ def get_attr(target: Any, name: str) -> Any:
     fallback = on_class(type(target), "__getattr__")
     if _is_users(fallback) and not isinstance(target, type):
         return _found_or(fallback, target, name)
-    return getattr(target, name)
+    value = getattr(target, name)
+    if type(value) is PossibleAttribute:
+        return value_of(value.maybe, target, name)
+    return value
 
 
 def _has_other_class(value: Any) -> bool:
@@ -85,10 +94,17 @@ def _found_or(fallback: Any, target: Any, name: str) -> Any:
     if on_class(type(target), "__getattribute__") is not object.__getattribute__:
         return getattr(target, name)
     try:
-        return object.__getattribute__(target, name)
+        found = object.__getattribute__(target, name)
     except AttributeError:
-        pass
-    return converted_call(fallback, (target, name), None)
+        return converted_call(fallback, (target, name), None)
+    if type(found) is not PossibleAttribute:
+        return found
+    value = available(found.maybe.value)
+    return if_exp(
+        found.maybe.flag,
+        lambda: value,
+        lambda: converted_call(fallback, (target, name), None),
+    )
 
 
 def _is_plain(cls: type) -> bool:

@@ -24,6 +24,7 @@ from autograph.operators import (
     numbers,
     numpy_calls,
     own_builtins,
+    possible_attributes,
     python_builtins,
     random_numbers,
     ranges,
@@ -119,6 +120,7 @@ def replacement(
             return with_variables
     special = (
         none_arguments.replacement(function, args)
+        or possible_attributes.replacement(function, args)
         or caught_parts.about_caught(function, args)
         or own_builtins.replacement(function, args)
         or searching.replacement(function, args)

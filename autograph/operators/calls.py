@@ -15,6 +15,7 @@ from autograph.errors import ConversionError
 from autograph.operators import (
     frame_readers,
     list_refusals,
+    possible_attributes,
     recursion,
     residents,
     row_writes,
@@ -37,7 +38,8 @@ from graph.origin import capture_exact
 from graph.partial import Optional
 from graph.segments import is_made
 from graph.staging.chosen import Chosen
-from graph.staging.journal import Location, note_handed_on
+from graph.staging.journal import note_handed_on
+from graph.staging.locations import Location
 from graph.staging.storage import instance_dict, on_class
 from graph.staging.variables import demand
 from graph.staging.watch import Watch
@@ -81,6 +83,8 @@ def converted_call(
         _note_arguments(args)
     if is_made() and called is function:
         list_refusals.refuse_lists(function, args, kwargs)
+    if called is function:
+        possible_attributes.refuse_given(function, (*args, *kwargs.values()))
     filling = residents.call(function, called, args, kwargs)
     if filling is not None:
         return residents.born(function, called, filling(*args, **kwargs))

@@ -16,7 +16,7 @@ from graph.errors import SideEffectError
 from graph.graph import current_graph
 from graph.origin import capture_exact
 from graph.staging.aliases import is_reached
-from graph.staging.journal import Global, Progress
+from graph.staging.locations import Global, Progress
 from graph.staging.watch import Watch
 
 # The modules of iterators that say what they step through.

@@ -22,8 +22,8 @@ from autograph.operators.carried import Variables
 from autograph.operators.stores import note_content
 from graph.errors import UnknownLengthError, UnstagedHandlerError
 from graph.origin import capture_exact
-from graph.staging.attempts import Probe
 from graph.staging.caught import CaughtError, raise_again
+from graph.staging.probing import Probe
 
 # Runs a body that an entered manager, the first argument, ends.
 RunInside = Callable[["Entered", Callable[[Any], None], Variables], None]

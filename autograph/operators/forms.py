@@ -18,8 +18,8 @@ from graph.op import Planned
 from graph.ops.attempts import HAS_FORM
 from graph.origin import capture
 from graph.specs import TensorSpec
-from graph.staging.attempts import Probe, probing
 from graph.staging.caught import CaughtError, caught_value, sites_of
+from graph.staging.probing import Probe, probing
 from graph.staging.raised import UNKNOWN, Site
 from graph.staging.variables import building
 

@@ -30,10 +30,10 @@ from graph.graph import Graph, current_graph
 from graph.ops.groups import ENTER, FINISH, RAISED, STAR, TAKE, statement
 from graph.ops.raising import exception_name
 from graph.origin import capture
-from graph.staging.attempts import Probe, probing
 from graph.staging.blocks import Diverged
 from graph.staging.caught import CaughtError, caught_value, other_than, sites_of
 from graph.staging.group_sites import taken
+from graph.staging.probing import Probe, probing
 from graph.staging.variables import building
 
 

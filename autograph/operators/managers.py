@@ -37,12 +37,12 @@ from graph.defects import refuse_defect
 from graph.errors import UnstagedHandlerError
 from graph.graph import Graph, current_graph
 from graph.origin import capture_exact
-from graph.staging.attempts import probing
 from graph.staging.blocks import Diverged
 from graph.staging.caught import CaughtClass, CaughtError, raise_again, sites_of
 from graph.staging.caught_links import divided
 from graph.staging.chosen import Chosen
-from graph.staging.journal import with_article
+from graph.staging.locations import with_article
+from graph.staging.probing import probing
 
 Body = Callable[[Any], None]
 

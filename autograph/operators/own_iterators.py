@@ -21,7 +21,7 @@ from graph.errors import UnknownLengthError
 from graph.graph import current_graph
 from graph.origin import capture_exact
 from graph.segments import is_segmented
-from graph.staging.attempts import FoundOut
+from graph.staging.probing import FoundOut
 from graph.staging.storage import on_class
 
 

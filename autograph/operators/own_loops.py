@@ -18,9 +18,9 @@ from graph.graph import current_graph
 from graph.op import Planned
 from graph.partial import Maybe
 from graph.staging import Undefined
-from graph.staging.attempts import FoundOut, Probe, probing
 from graph.staging.blocks import Diverged
 from graph.staging.heap import NeedsHeap
+from graph.staging.probing import FoundOut, Probe, probing
 
 State = tuple[Any, ...]
 GetState = Callable[[], State]

@@ -34,13 +34,13 @@ from graph.origin import UNKNOWN, Origin, capture
 from graph.staging import is_stageable
 from graph.staging.joining import is_same
 from graph.staging.journal import (
-    Cell,
     Entry,
     begin_journal,
     end_journal,
     note_for_calls,
     restore,
 )
+from graph.staging.locations import Cell
 from graph.staging.recursion import FunctionGraph, Slot, Variable
 from graph.staging.watch import Watch
 from graph.tensor import SymbolicTensor

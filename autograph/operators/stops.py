@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graph.op import Planned
 from graph.ops.raising import exception_class
-from graph.staging.attempts import Probe
+from graph.staging.probing import Probe
 
 
 class StopProbe(Probe):

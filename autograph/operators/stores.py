@@ -15,6 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from autograph.operators import dicts, keyed, lists, row_writes
+from autograph.operators.possible_attributes import check_deletion
 from autograph.operators.specials import as_index
 from graph import nest
 from graph.errors import UnstageableValueError
@@ -25,7 +26,8 @@ from graph.partial import OptionalTensor
 from graph.staging.aliases import note_change
 from graph.staging.caught import CaughtError
 from graph.staging.chosen import Chosen, each
-from graph.staging.journal import Attribute, Global, note
+from graph.staging.journal import note
+from graph.staging.locations import Attribute, Global
 from graph.staging.numpy_arrays import check_update
 from graph.staging.residents import check_key
 from graph.staging.storage import is_container, on_class
@@ -178,6 +180,7 @@ def del_attr(target: Any, name: str) -> None:
         if isinstance(held, property) and held.fdel is not None:
             _convert(held.fdel)(target)
             return
+        check_deletion(target, name)
         note_attribute(target, name)
     delattr(target, name)
 

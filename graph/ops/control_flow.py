@@ -182,6 +182,49 @@ define(
 )
 
 
+def missing(message: str, name: str | None) -> NoReturn:
+    """Raise what Python raises for an attribute that an object does not have."""
+    raise AttributeError(message, name=name)
+
+
+def _check_attribute(
+    value: Any, is_held: Any, *, message: str, name: str | None
+) -> Any:
+    return value if is_held else missing(message, name)
+
+
+define(
+    "check_attribute",
+    is_public=False,
+    inputs=("value", "is_held"),
+    attrs={"message": REQUIRED, "name": None},
+    infer=lambda value, is_held, *, message, name: value,
+    kernel=_check_attribute,
+    effects=RAISES,
+    may_alias=True,
+    gradient=passed_on,
+    doc="The value of an attribute, which the object must have.",
+)
+
+
+def _assert_attribute(is_held: Any, *, message: str, name: str | None) -> None:
+    if not is_held:
+        missing(message, name)
+
+
+define(
+    "assert_attribute",
+    is_public=False,
+    inputs=("is_held",),
+    attrs={"message": REQUIRED, "name": None},
+    infer=lambda is_held, *, message, name: (),
+    kernel=_assert_attribute,
+    effects=RAISES,
+    gradient=ZERO,
+    doc="A check that an object has an attribute.",
+)
+
+
 def absent(message: str) -> NoReturn:
     """Raise what Python raises for None where a value is needed."""
     raise (AttributeError if "no attribute" in message else TypeError)(message)

@@ -24,7 +24,8 @@ import numpy as np
 from graph.errors import UnknownIdentityError
 from graph.graph import Graph, current_graph
 from graph.origin import capture_exact, is_library_code
-from graph.staging.journal import Location, note
+from graph.staging.journal import note
+from graph.staging.locations import Location
 from graph.staging.storage import content_of, is_container
 from graph.staging.watch import Watch, is_identical
 

@@ -9,8 +9,8 @@ what joins all the notes.
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -36,16 +36,11 @@ from graph.staging.branches import Fork, join_paths
 from graph.staging.caught import CaughtError
 from graph.staging.identity import Namer, Rebuilt, as_left, old_tokens
 from graph.staging.joining import is_same, leaf_spec, unify
-from graph.staging.journal import (
-    Key,
-    Location,
-    refuse_advanced,
-    rewind,
-    with_one_set,
-    write,
-)
+from graph.staging.journal import with_one_set, write
+from graph.staging.locations import Key, Location
 from graph.staging.mismatch import mismatch
 from graph.staging.notes import Note, Noted, layouts
+from graph.staging.probing import Probe
 from graph.staging.raised import Site, merged, site_of
 from graph.staging.rows import note_marks
 from graph.staging.shared_arrays import link_noted
@@ -57,109 +52,6 @@ State = Callable[[], Sequence[Any]]
 
 _ENDS = ("at the end of the `try`", "after the exception")
 _NOTES = ("at one place that may raise", "at another")
-
-
-class FoundOut(BaseException):  # a jump, not an error
-    """A probe knows what it is to find out: what follows would be taken back."""
-
-    def __init__(self, probe: Probe) -> None:
-        super().__init__()
-        self.probe = probe
-
-
-class Probe:
-    """Entered while it is found out whether a block may raise when the graph runs.
-
-    The block is left as soon as that is known: of attempts in attempts in attempts,
-    each would double the time of those inside it.
-
-    Args:
-        is_handled: May it go on after an exception? Then count what may not fit, too.
-
-    Attributes:
-        may_raise: May it? So far.
-        hidden: The graph, and what had been written there when the block began.
-    """
-
-    __slots__ = ("_is_handled", "hidden", "may_raise")
-
-    def __init__(self, *, is_handled: bool) -> None:
-        self.may_raise = False
-        self.hidden: tuple[Graph, dict[Any, Any]] | None = None
-        self._is_handled = is_handled
-
-    def before(self, graph: Graph, node: Planned, origin: Origin) -> None:
-        """See a node that is about to be added.
-
-        Raises:
-            FoundOut: It may raise; so do all that follow, for code that goes on.
-        """
-        del graph, origin
-        if node.op in MACHINERY:
-            return
-        self.may_raise = self.may_raise or self.finds(node)
-        if self.may_raise:
-            raise FoundOut(self)
-
-    def finds(self, node: Planned) -> bool:
-        """Tell whether what is looked for is this node."""
-        return (
-            failing.may_raise(node)
-            or failing.has_shape_of_values(node)
-            or (self._is_handled and failing.may_not_fit(node))
-        )
-
-    def after(self, graph: Graph, node: Node) -> None:
-        """See a node that has been added."""
-
-    def expect(self, sites: Iterable[Site]) -> None:
-        """See that what was raised in these places may be raised again."""
-
-
-@contextmanager
-def probing(
-    graph: Graph, roots: Sequence[Callable[..., Any]], probe: Probe | None = None
-) -> Iterator[Probe]:
-    """Find out whether what is recorded meanwhile may raise when the graph runs.
-
-    If so, it is taken back, with all that was written: it has to be traced anew.
-
-    Args:
-        graph: The graph that is being built.
-        roots: Callables of the user's that run meanwhile.
-        probe: What finds out, by default what may raise whatever its values are.
-    """
-    probe = probe or Probe(is_handled=False)
-    outer = graph.attempts
-    mark, journal, was_block = graph.checkpoint(), graph.journal, graph.is_block
-    watch = Watch(roots)
-    tables = graph.aliases, graph.alias_contents, graph.row_links
-    known = [dict(table) for table in tables]
-    graph.attempts, probe.hidden = (*outer, probe), (graph, journal)
-    graph.journal, graph.is_block = {}, True
-    outer_start, graph.tried_from = graph.tried_from, len(graph.nodes)
-    try:
-        yield probe
-    except FoundOut as found:
-        if found.probe is not probe:
-            raise
-    finally:
-        graph.attempts, graph.is_block = outer, was_block
-        graph.tried_from = outer_start
-        if probe.may_raise:
-            written = rewind(graph)
-            watch.settle(written)
-            graph.rollback(mark)
-            for table, before in zip(tables, known, strict=True):
-                table.clear()  # of objects, and of nodes, that are taken back
-                table.update(before)
-            graph.journal = journal
-            refuse_advanced(written)  # the second trace would miss items
-        elif was_block:
-            for key, entry in graph.journal.items():
-                if not entry.location.is_made_in(graph):
-                    journal.setdefault(key, entry)
-        graph.journal = journal
 
 
 class Recorder:
@@ -514,4 +406,4 @@ def _part(
     return ("run" if is_run else "one", source)
 
 
-__all__ = ["FoundOut", "Probe", "probing", "stage_try"]
+__all__ = ["stage_try"]

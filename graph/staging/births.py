@@ -17,7 +17,8 @@ from typing import Any, Final
 import numpy as np
 
 from graph.graph import Graph
-from graph.staging.journal import Entry, Global, Key, Progress, entries_of_calls
+from graph.staging.journal import Entry, entries_of_calls
+from graph.staging.locations import Global, Key, Progress
 from graph.tensor import Tensor
 
 # More objects than this are not looked at: all are then taken for old.

@@ -18,7 +18,8 @@ from graph.staging.aliases import check_unnoted, check_unseen_write
 from graph.staging.growing import adopt_all, keep_by_value, states_changed
 from graph.staging.heap import held_by_graph
 from graph.staging.identity import Namer, Tokens, as_left
-from graph.staging.journal import Entry, Key, is_unchanged, rewind
+from graph.staging.journal import Entry, is_unchanged, rewind
+from graph.staging.locations import Key
 from graph.staging.made import made_among
 from graph.staging.overwriting import leave_block
 from graph.staging.raised import mark_context

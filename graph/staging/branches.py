@@ -27,7 +27,8 @@ from graph.staging.joining import (
     leaf_spec,
     pack_all,
 )
-from graph.staging.journal import Key, Location, with_one_set, write_back
+from graph.staging.journal import with_one_set, write_back
+from graph.staging.locations import Key, Location
 from graph.staging.made import places_of
 from graph.staging.places import Sides, showing_places
 from graph.staging.row_joins import owners_of

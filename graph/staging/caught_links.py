@@ -27,8 +27,8 @@ from graph.segments import Segment
 from graph.specs import TensorSpec
 from graph.staging.caught import CaughtError, caught_value, sites_of, unknown
 from graph.staging.group_sites import is_group, part_of
-from graph.staging.journal import Attribute
 from graph.staging.journal import note as record_change
+from graph.staging.locations import Attribute
 from graph.staging.raised import UNKNOWN, Site, merged
 from graph.staging.variables import building
 from graph.tensor import SymbolicTensor

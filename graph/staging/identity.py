@@ -30,7 +30,8 @@ from graph.staging.aliases import (
     register,
     viewed_by,
 )
-from graph.staging.journal import Entry, Key, Location
+from graph.staging.journal import Entry
+from graph.staging.locations import Key, Location
 from graph.staging.watch import Watch
 from graph.tensor import Tensor
 

@@ -14,7 +14,7 @@ import threading
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import CellType
+from types import ModuleType
 from typing import Any, Final
 
 import numpy as np
@@ -24,197 +24,23 @@ from graph.errors import SideEffectError
 from graph.graph import Graph, current_graph
 from graph.keys import is_open
 from graph.origin import Origin, capture_exact
-from graph.partial import Maybe, Undefined
+from graph.partial import Maybe
 from graph.staging.joining import is_same
+from graph.staging.locations import (
+    Attribute,
+    Cell,
+    Global,
+    Key,
+    Location,
+    Progress,
+    with_article,
+)
 from graph.staging.storage import (
     content_of,
     is_namespace,
-    is_stored,
-    set_content,
-    store,
-    stored,
-    unstore,
 )
 from graph.staging.twins import check_change
 from graph.staging.variables import Unavailable
-
-Key = tuple[int, str]
-
-
-class Location:
-    """A place outside local variables that a block may write to: a whole content."""
-
-    __slots__ = ("owner",)
-    #: Is its value a copy of what the owner contains, and no object of the user's?
-    is_content = True
-
-    def __init__(self, owner: Any) -> None:
-        """Name a place in `owner`, which stays alive as long as the journal."""
-        self.owner = owner
-
-    @property
-    def key(self) -> Key:
-        """Equal for the same place."""
-        return (id(self.owner), "")
-
-    @property
-    def label(self) -> str:
-        """How messages call it."""
-        return f"the content of {with_article(type(self.owner).__name__)}"
-
-    def get(self) -> Any:
-        """Return the value now, apart from later changes of the place."""
-        return content_of(self.owner)
-
-    def set(self, value: Any) -> None:
-        """Put a value there."""
-        set_content(self.owner, value)
-
-    def restore(self, value: Any) -> None:
-        """Put back the value of before a block."""
-        self.set(value)
-
-    def is_made_in(self, graph: Graph) -> bool:
-        """Is it known to be of an object that a graph's block made?"""
-        del graph
-        return False
-
-
-class Attribute(Location):
-    """An attribute, where it is stored: no property or `__setattr__` is asked."""
-
-    __slots__ = ("is_inherited", "name")
-    is_content = False
-
-    def __init__(
-        self, owner: Any, name: str, *, is_inherited: bool | None = None
-    ) -> None:
-        """Name the attribute `name` of `owner`.
-
-        Args:
-            owner: The object.
-            name: The attribute's name.
-            is_inherited: Is it one of the object's class so far? Found if not given.
-        """
-        super().__init__(owner)
-        self.name = name
-        if is_inherited is None:
-            is_inherited = not is_stored(owner, name)
-        self.is_inherited = is_inherited
-
-    @property
-    def key(self) -> Key:
-        return (id(self.owner), self.name)
-
-    @property
-    def label(self) -> str:
-        return f"the attribute `{self.name}` of {_shown_owner(self.owner)}"
-
-    def get(self) -> Any:
-        return stored(self.owner, self.name)
-
-    def set(self, value: Any) -> None:
-        if not isinstance(value, Undefined):
-            store(self.owner, self.name, value)
-        elif is_stored(self.owner, self.name):
-            unstore(self.owner, self.name)
-
-    def restore(self, value: Any) -> None:
-        if not self.is_inherited:
-            self.set(value)
-        elif is_stored(self.owner, self.name):
-            unstore(self.owner, self.name)
-
-
-def _shown_owner(owner: Any) -> str:
-    if isinstance(owner, type):
-        return f"the class {owner.__name__}"
-    return with_article(type(owner).__name__)
-
-
-def with_article(noun: str) -> str:
-    """Return a noun with its article, as in "an array"."""
-    return f"{'an' if noun[0] in 'aeiouAEIOU' else 'a'} {noun}"
-
-
-class Global(Location):
-    """A global variable of a module, given by the module's dict."""
-
-    __slots__ = ("name",)
-    is_content = False
-
-    def __init__(self, owner: dict[str, Any], name: str) -> None:
-        """Name the global `name`."""
-        super().__init__(owner)
-        self.name = name
-
-    @property
-    def key(self) -> Key:
-        return (id(self.owner), self.name)
-
-    @property
-    def label(self) -> str:
-        return f"the global `{self.name}`"
-
-    def get(self) -> Any:
-        return self.owner.get(self.name, Undefined(self.name))
-
-    def set(self, value: Any) -> None:
-        if not isinstance(value, Undefined):
-            self.owner[self.name] = value
-        else:
-            self.owner.pop(self.name, None)
-
-
-class _Empty(Undefined):
-    """The value of a cell without content."""
-
-    __slots__ = ()
-
-
-class Cell(Location):
-    """A variable of a function, as the functions inside it share it."""
-
-    __slots__ = ("name",)
-    is_content = False
-
-    def __init__(self, owner: CellType, name: str) -> None:
-        """Name the variable `name`, which is held in a cell."""
-        super().__init__(owner)
-        self.name = name
-
-    @property
-    def label(self) -> str:
-        return f"the variable `{self.name}`"
-
-    def get(self) -> Any:
-        try:
-            return self.owner.cell_contents
-        except ValueError:
-            return _Empty(self.name)
-
-    def set(self, value: Any) -> None:
-        if not isinstance(value, _Empty):
-            self.owner.cell_contents = value
-        elif not isinstance(self.get(), _Empty):
-            del self.owner.cell_contents
-
-
-class Progress(Location):
-    """How far an iterator has come: seen, but nothing that could be put back."""
-
-    __slots__ = ("measure",)
-
-    def __init__(self, owner: Any, measure: Callable[[Any], Any]) -> None:
-        """Name the progress of `owner`, as `measure` tells it."""
-        super().__init__(owner)
-        self.measure = measure
-
-    def get(self) -> Any:
-        return self.measure(self.owner)
-
-    def set(self, value: Any) -> None:
-        del value
 
 
 @dataclass(slots=True, eq=False)
@@ -458,7 +284,7 @@ def write_back(location: Location, value: Any) -> None:
             origin=capture_exact(2),
             hint="Make it a tensor outside (ag.constant) and update it as a value.",
         )
-    if isinstance(value, (Maybe, Unavailable)):
+    if isinstance(value, (Maybe, Unavailable)) and not _may_be_missing(location, value):
         raise SideEffectError(
             f"{location.label} is assigned on some paths only, which is known only "
             "when the graph runs.",
@@ -468,6 +294,12 @@ def write_back(location: Location, value: Any) -> None:
     if is_open(value):
         _refuse_open(location.owner)
     write(location, value)
+
+
+def _may_be_missing(location: Location, value: Any) -> bool:
+    """Can a place hold what is there on some paths only? Objects' attributes can."""
+    is_attribute = isinstance(location, Attribute) and type(value) is Maybe
+    return is_attribute and not isinstance(location.owner, (type, ModuleType))
 
 
 def write(location: Location, value: Any) -> None:

@@ -28,14 +28,8 @@ from graph.staging.heap import run_within_loops
 from graph.staging.held import Holds
 from graph.staging.identity import Tokens
 from graph.staging.joining import is_same, join_specs, leaf_spec, unify
-from graph.staging.journal import (
-    Location,
-    Progress,
-    kept_elsewhere,
-    with_one_set,
-    write,
-    write_back,
-)
+from graph.staging.journal import kept_elsewhere, with_one_set, write, write_back
+from graph.staging.locations import Location, Progress
 from graph.staging.mismatch import mismatch
 from graph.staging.places import showing_places
 from graph.staging.row_joins import owners_of

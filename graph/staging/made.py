@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from graph.staging.choosable import is_part
-from graph.staging.journal import Attribute
+from graph.staging.locations import Attribute
 from graph.staging.objects import objects_in, state_of
 
 if TYPE_CHECKING:

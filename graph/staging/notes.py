@@ -11,7 +11,7 @@ from graph.graph import Graph
 from graph.ops.attempts import NOTE
 from graph.staging.identity import Namer, Tokens, containers
 from graph.staging.joining import is_same
-from graph.staging.journal import Key, Location
+from graph.staging.locations import Key, Location
 from graph.tensor import SymbolicTensor
 
 

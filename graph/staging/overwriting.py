@@ -32,8 +32,9 @@ from graph.ops.selection import where
 from graph.origin import Origin, capture_exact
 from graph.specs import is_list
 from graph.staging.aliases import check_arrays
-from graph.staging.journal import Location, note
+from graph.staging.journal import note
 from graph.staging.links import LAST_WRITE, count_write, links_of
+from graph.staging.locations import Location
 from graph.staging.views import is_view, places_of_element
 from graph.structure import is_placeholder
 from graph.tensor import _DISPATCH, SymbolicTensor

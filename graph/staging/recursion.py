@@ -33,7 +33,8 @@ from graph.staging.joining import (
     leaf_spec,
     unify,
 )
-from graph.staging.journal import Location, note, write_back
+from graph.staging.journal import note, write_back
+from graph.staging.locations import Location
 from graph.staging.mismatch import mismatch
 from graph.staging.passed import Passed
 from graph.staging.rows import note_marks

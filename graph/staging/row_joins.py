@@ -19,7 +19,7 @@ from graph.staging.aliases import (
     is_mark,
     members_of,
 )
-from graph.staging.journal import Location
+from graph.staging.locations import Location
 from graph.staging.rows import ANY, Marked, marks_of, settled
 
 

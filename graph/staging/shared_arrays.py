@@ -11,8 +11,8 @@ from typing import Any
 
 from graph.errors import UnknownIdentityError
 from graph.origin import capture_exact
-from graph.staging.journal import Location
 from graph.staging.links import links_of
+from graph.staging.locations import Location
 from graph.staging.overwriting import LABEL, Items, object_of, sources_of
 from graph.tensor import SymbolicTensor
 

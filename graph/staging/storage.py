@@ -28,6 +28,23 @@ CONTAINERS: Final = (
 )
 
 
+class NoAttribute(Undefined):
+    """The value of an attribute that an object does not have.
+
+    Anything may have asked for it, as `hasattr` does: it counts as read.
+    """
+
+    __slots__ = ()
+
+    @property
+    def is_read(self) -> bool:
+        return True
+
+    @is_read.setter
+    def is_read(self, value: bool) -> None:
+        pass
+
+
 def is_container(value: Any) -> bool:
     """Tell whether a value is a container that can change, or of a subclass."""
     return issubclass(type(value), CONTAINERS)
@@ -160,14 +177,15 @@ def stored(owner: Any, name: str) -> Any:
         return on_class(owner, name)
     member = slot(owner, name)
     if member is not None:
-        return member.__get__(owner) if _in_slot(owner, member) else Undefined(name)
+        return member.__get__(owner) if _in_slot(owner, member) else NoAttribute(name)
     held = instance_dict(owner)
     if held is None:
-        return getattr(owner, name, Undefined(name))
+        return getattr(owner, name, NoAttribute(name))
     if name in held:
         return held[name]
     above = on_class(type(owner), name)
-    return Undefined(name) if hasattr(type(above), "__get__") else above
+    is_above = not isinstance(above, Undefined) and not hasattr(type(above), "__get__")
+    return above if is_above else NoAttribute(name)
 
 
 def store(owner: Any, name: str, value: Any) -> None:

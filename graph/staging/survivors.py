@@ -9,14 +9,8 @@ from typing import Any
 from graph.staging import garbage
 from graph.staging.births import made_inside
 from graph.staging.blocks import Traced
-from graph.staging.journal import (
-    Entry,
-    Key,
-    Progress,
-    advanced,
-    entries_of_calls,
-    is_unchanged,
-)
+from graph.staging.journal import Entry, advanced, entries_of_calls, is_unchanged
+from graph.staging.locations import Key, Progress
 from graph.staging.residents import count_notes, resident
 
 

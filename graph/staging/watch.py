@@ -27,16 +27,8 @@ import numpy as np
 from graph.keys import Possible
 from graph.origin import is_library_code
 from graph.staging.chosen import Chosen, values_of
-from graph.staging.journal import (
-    Attribute,
-    Cell,
-    Entry,
-    Global,
-    Key,
-    Location,
-    Progress,
-    is_same_content,
-)
+from graph.staging.journal import Entry, is_same_content
+from graph.staging.locations import Attribute, Cell, Global, Key, Location, Progress
 from graph.staging.storage import (
     CONTAINERS,
     content_of,

@@ -160,6 +160,18 @@ def f(x):
     mine.append(1)
     return other
 """),
+    ErrorRow("UnknownAttributesError", "Python needs to know which attributes an object "
+    "has, and it has some of them on some paths only.", """
+class Record:
+    pass
+
+@ag.function
+def f(x):
+    record = Record()
+    if x > 0:
+        record.value = x
+    return vars(record)
+"""),
     ErrorRow("UnknownKeysError", "Python needs the keys of a dict, which has some of them "
     "on some paths only.", """
 @ag.function

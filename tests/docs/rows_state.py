@@ -170,6 +170,32 @@ def f(n):
         n -= 1
     return range_.low, range_.high
 """, INTEGER),
+    row(VARIABLES, "attributes assigned on some paths only", """
+class Record:
+    pass
+
+@ag.function
+def f(x):
+    record = Record()
+    for i in range(x):
+        if not hasattr(record, "first"):
+            record.first = i + 10
+    try:
+        return record.first + getattr(record, "last", 0)
+    except AttributeError:
+        return -1
+""", INTEGER),
+    row(VARIABLES, "all attributes of an object that has some on some paths only", """
+class Record:
+    pass
+
+@ag.function
+def f(x):
+    record = Record()
+    if x > 0:
+        record.value = x
+    return vars(record)
+""", INTEGER),
     row(VARIABLES, "a variable that is given new objects in staged code", """
 from dataclasses import dataclass, replace
 

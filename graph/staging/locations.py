@@ -1,0 +1,212 @@
+"""Places outside local variables that a staged block may write to.
+
+Location    the content of a list, dict, set or array
+Attribute   an attribute, where its object or class keeps it
+Global      a global variable of a module
+Cell        a variable that functions share with those inside them
+Progress    how far an iterator has come
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import CellType
+from typing import Any
+
+from graph.graph import Graph, current_graph
+from graph.partial import Maybe, PossibleAttribute, Undefined
+from graph.staging.storage import (
+    content_of,
+    is_stored,
+    set_content,
+    store,
+    stored,
+    unstore,
+)
+
+Key = tuple[int, str]
+
+
+class Location:
+    """A place outside local variables that a block may write to: a whole content."""
+
+    __slots__ = ("owner",)
+    #: Is its value a copy of what the owner contains, and no object of the user's?
+    is_content = True
+
+    def __init__(self, owner: Any) -> None:
+        """Name a place in `owner`, which stays alive as long as the journal."""
+        self.owner = owner
+
+    @property
+    def key(self) -> Key:
+        """Equal for the same place."""
+        return (id(self.owner), "")
+
+    @property
+    def label(self) -> str:
+        """How messages call it."""
+        return f"the content of {with_article(type(self.owner).__name__)}"
+
+    def get(self) -> Any:
+        """Return the value now, apart from later changes of the place."""
+        return content_of(self.owner)
+
+    def set(self, value: Any) -> None:
+        """Put a value there."""
+        set_content(self.owner, value)
+
+    def restore(self, value: Any) -> None:
+        """Put back the value of before a block."""
+        self.set(value)
+
+    def is_made_in(self, graph: Graph) -> bool:
+        """Is it known to be of an object that a graph's block made?"""
+        del graph
+        return False
+
+
+class Attribute(Location):
+    """An attribute, where it is stored: no property or `__setattr__` is asked."""
+
+    __slots__ = ("is_inherited", "name")
+    is_content = False
+
+    def __init__(
+        self, owner: Any, name: str, *, is_inherited: bool | None = None
+    ) -> None:
+        """Name the attribute `name` of `owner`.
+
+        Args:
+            owner: The object.
+            name: The attribute's name.
+            is_inherited: Is it one of the object's class so far? Found if not given.
+        """
+        super().__init__(owner)
+        self.name = name
+        if is_inherited is None:
+            is_inherited = not is_stored(owner, name)
+        self.is_inherited = is_inherited
+
+    @property
+    def key(self) -> Key:
+        return (id(self.owner), self.name)
+
+    @property
+    def label(self) -> str:
+        return f"the attribute `{self.name}` of {_shown_owner(self.owner)}"
+
+    def get(self) -> Any:
+        value = stored(self.owner, self.name)
+        return value.maybe if type(value) is PossibleAttribute else value
+
+    def set(self, value: Any) -> None:
+        if type(value) is Maybe:
+            store(self.owner, self.name, PossibleAttribute(value))
+            graph = current_graph()
+            if graph is not None:
+                graph.root.objects.n_possible += 1
+        elif not isinstance(value, Undefined):
+            store(self.owner, self.name, value)
+        elif is_stored(self.owner, self.name):
+            unstore(self.owner, self.name)
+
+    def restore(self, value: Any) -> None:
+        if not self.is_inherited:
+            self.set(value)
+        elif is_stored(self.owner, self.name):
+            unstore(self.owner, self.name)
+
+
+def _shown_owner(owner: Any) -> str:
+    if isinstance(owner, type):
+        return f"the class {owner.__name__}"
+    return with_article(type(owner).__name__)
+
+
+def with_article(noun: str) -> str:
+    """Return a noun with its article, as in "an array"."""
+    return f"{'an' if noun[0] in 'aeiouAEIOU' else 'a'} {noun}"
+
+
+class Global(Location):
+    """A global variable of a module, given by the module's dict."""
+
+    __slots__ = ("name",)
+    is_content = False
+
+    def __init__(self, owner: dict[str, Any], name: str) -> None:
+        """Name the global `name`."""
+        super().__init__(owner)
+        self.name = name
+
+    @property
+    def key(self) -> Key:
+        return (id(self.owner), self.name)
+
+    @property
+    def label(self) -> str:
+        return f"the global `{self.name}`"
+
+    def get(self) -> Any:
+        return self.owner.get(self.name, Undefined(self.name))
+
+    def set(self, value: Any) -> None:
+        if not isinstance(value, Undefined):
+            self.owner[self.name] = value
+        else:
+            self.owner.pop(self.name, None)
+
+
+class _Empty(Undefined):
+    """The value of a cell without content."""
+
+    __slots__ = ()
+
+
+class Cell(Location):
+    """A variable of a function, as the functions inside it share it."""
+
+    __slots__ = ("name",)
+    is_content = False
+
+    def __init__(self, owner: CellType, name: str) -> None:
+        """Name the variable `name`, which is held in a cell."""
+        super().__init__(owner)
+        self.name = name
+
+    @property
+    def label(self) -> str:
+        return f"the variable `{self.name}`"
+
+    def get(self) -> Any:
+        try:
+            return self.owner.cell_contents
+        except ValueError:
+            return _Empty(self.name)
+
+    def set(self, value: Any) -> None:
+        if not isinstance(value, _Empty):
+            self.owner.cell_contents = value
+        elif not isinstance(self.get(), _Empty):
+            del self.owner.cell_contents
+
+
+class Progress(Location):
+    """How far an iterator has come: seen, but nothing that could be put back."""
+
+    __slots__ = ("measure",)
+
+    def __init__(self, owner: Any, measure: Callable[[Any], Any]) -> None:
+        """Name the progress of `owner`, as `measure` tells it."""
+        super().__init__(owner)
+        self.measure = measure
+
+    def get(self) -> Any:
+        return self.measure(self.owner)
+
+    def set(self, value: Any) -> None:
+        del value
+
+
+__all__ = ["Attribute", "Cell", "Global", "Key", "Location", "Progress", "with_article"]
