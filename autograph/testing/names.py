@@ -185,17 +185,28 @@ def _attribute(w: Writer) -> bool:
     w.line(f"{name} = Bag()")
     w.line(f"{name}.extra = {bounded(w, kind)}")
     if w.choices.chance(60):
-        w.line(w.choices.pick((f"del {name}.extra", f"delattr({name}, 'extra')")))
+        w.line(w.choices.pick(_deletions(name)))
     w.scope.named(_HAD)[name] = kind
     return True
 
 
 def _set_attribute(w: Writer) -> bool:
     name, kind = w.choices.pick(list(w.scope.named(_HAD).items()))
+    if w.choices.chance(25):
+        w.line(f"if hasattr({name}, 'extra'):")
+        w.line(f"    {w.choices.pick(_deletions(name))}")
+        return True
+    if w.choices.chance(5):  # it may raise
+        w.line(w.choices.pick(_deletions(name)))
+        return True
     value = bounded(w, kind)
     forms = (f"{name}.extra = {value}", f"setattr({name}, 'extra', {value})")
     w.line(w.choices.pick(forms))
     return True
+
+
+def _deletions(name: str) -> tuple[str, str]:
+    return f"del {name}.extra", f"delattr({name}, 'extra')"
 
 
 def _has_bag(w: Writer) -> bool:
@@ -208,8 +219,9 @@ def _may_have(w: Writer, wanted: Type, depth: int) -> str:
     forms = (
         f"getattr({name}, 'extra', {other})",
         f"({name}.extra if hasattr({name}, 'extra') else {other})",
+        f"{name}.extra",  # which raises if there is none
     )
-    return w.choices.pick(forms)
+    return w.choices.pick(forms[: 3 if w.choices.chance(10) else 2])
 
 
 def _can_have(w: Writer, wanted: Type) -> bool:

@@ -138,7 +138,9 @@ class Variable:
 
     def carried(self, graph: Graph, value: Any) -> list[SymbolicTensor]:
         """Return what the graph carries for a value that the variable holds."""
-        leaves = nest.flatten(unify(self.name, [self._start, value])[1])
+        # Of flags that are known at the start, none of their values is left in it.
+        form = nest.pack(self.structure, [ABSENT] * len(self.slots))
+        leaves = nest.flatten(unify(self.name, [form, value])[1])
         return [
             coerce(graph, leaf, slot.spec)
             for slot, leaf in zip(self.slots, leaves, strict=True)

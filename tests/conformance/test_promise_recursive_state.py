@@ -275,3 +275,73 @@ def test_what_cannot_be_staged_says_so(function, said):
         ag.function(function)(T(3))
     assert said in str(caught.value)
     assert __file__ in str(caught.value)
+
+
+@rows.on(T(10), T(0), T(4))
+def a_key_that_calls_add(n):
+    table = {"a": n}
+
+    def count(k):
+        if k <= 0:
+            return 2
+        try:
+            table["c"] = 7 // table["a"]
+        except ArithmeticError:
+            pass
+        return count(k - 1)
+
+    return count(n % 4), table.get("c", 5)
+
+
+@rows.on(T(10), T(0), T(4))
+def a_key_that_calls_take_away(n):
+    table = {"a": n, "c": 1}
+
+    def count(k):
+        if k <= 0:
+            return 2
+        table.pop("c", None)
+        return count(k - 1)
+
+    return count(n % 4), table
+
+
+@rows.on(T(10), T(0), T(4), T(7))
+def an_attribute_that_calls_add(n):
+    held = Held()
+
+    def count(k):
+        if k <= 0:
+            return 2
+        held.last = k
+        return count(k - 1)
+
+    return count(n % 4), getattr(held, "last", 5)
+
+
+@rows.on(T(10), T(0), T(4), T(7))
+def keys_of_a_dict_that_is_passed_on(n):
+    def count(k, table):
+        if k <= 0:
+            return table
+        longer = dict(table)
+        longer["n"] = k
+        return count(k - 1, longer)
+
+    return count(n % 4, {"x": n})
+
+
+@rows.on(T(10), T(0), T(4), T(7))
+def keys_of_a_dict_that_is_returned(n):
+    def count(k):
+        if k <= 0:
+            return {}
+        table = count(k - 1)
+        table["n"] = k
+        return table
+
+    return count(n % 4)
+
+
+class Held:
+    pass
