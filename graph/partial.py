@@ -94,12 +94,13 @@ class Maybe(Flagged):
     The flag tells whether it is defined.
     """
 
-    __slots__ = ("names",)
+    __slots__ = ("attribute", "names")
 
     def __init__(self, value: Any, flag: Any, name: str) -> None:
         """Hold the value of `name`, which is for the error when it is read."""
         super().__init__(value, flag)
         self.names = (name,)
+        self.attribute: PossibleAttribute | None = None
 
     @property
     def name(self) -> str:
@@ -128,6 +129,13 @@ class PossibleAttribute:
     def __init__(self, maybe: Maybe) -> None:
         """Stand for an attribute."""
         self.maybe = maybe
+
+    @classmethod
+    def of(cls, maybe: Maybe) -> PossibleAttribute:
+        """Return the one that stands for a value: what is unchanged stays identical."""
+        if maybe.attribute is None:
+            maybe.attribute = cls(maybe)
+        return maybe.attribute
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") and not name.startswith("__array"):

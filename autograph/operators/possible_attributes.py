@@ -17,7 +17,7 @@ from autograph.options import is_ready
 from graph.building import _STATE
 from graph.errors import UnknownAttributesError
 from graph.origin import capture_exact
-from graph.partial import Maybe, PossibleAttribute, Undefined
+from graph.partial import Maybe, Undefined
 from graph.staging.choosable import is_instance
 from graph.staging.objects import state_of
 from graph.staging.storage import instance_dict, on_class, slot, stored
@@ -69,7 +69,7 @@ def refuse_state(owner: Any) -> None:
         UnknownAttributesError: There are some.
     """
     for name, value in state_of(owner):
-        if type(value) is PossibleAttribute:
+        if type(value) is Maybe:
             raise UnknownAttributesError(
                 f"which attributes this {type(owner).__name__} has is known only when "
                 f"the graph runs: it has `{name}` on some paths.",
@@ -101,7 +101,7 @@ def _held(owner: Any, name: str) -> Maybe | None:
     if instance_dict(owner) is None and slot(owner, name) is None:
         return None
     found = stored(owner, name)
-    return found.maybe if type(found) is PossibleAttribute else None
+    return found if type(found) is Maybe else None
 
 
 def _missing(owner: Any, name: str) -> str:

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from types import CellType
 from typing import Any
 
-from graph.graph import Graph, current_graph
-from graph.partial import Maybe, PossibleAttribute, Undefined
+from graph.graph import Graph
+from graph.partial import Undefined
 from graph.staging.storage import (
     content_of,
     is_stored,
@@ -97,19 +97,10 @@ class Attribute(Location):
         return f"the attribute `{self.name}` of {_shown_owner(self.owner)}"
 
     def get(self) -> Any:
-        value = stored(self.owner, self.name)
-        return value.maybe if type(value) is PossibleAttribute else value
+        return stored(self.owner, self.name)
 
     def set(self, value: Any) -> None:
-        if type(value) is Maybe:
-            store(self.owner, self.name, PossibleAttribute(value))
-            graph = current_graph()
-            if graph is not None:
-                graph.root.objects.n_possible += 1
-        elif not isinstance(value, Undefined):
-            store(self.owner, self.name, value)
-        elif is_stored(self.owner, self.name):
-            unstore(self.owner, self.name)
+        store(self.owner, self.name, value)
 
     def restore(self, value: Any) -> None:
         if not self.is_inherited:

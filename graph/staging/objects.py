@@ -10,7 +10,14 @@ from graph import nest
 from graph.partial import Flagged, Record
 from graph.staging.choosable import is_instance
 from graph.staging.chosen import Chosen, values_of
-from graph.staging.storage import CONTAINERS, instance_dict, is_stored, on_class, stored
+from graph.staging.storage import (
+    CONTAINERS,
+    as_attribute,
+    instance_dict,
+    is_stored,
+    on_class,
+    stored,
+)
 
 
 def objects_in(value: Any) -> Iterator[Any]:
@@ -48,8 +55,9 @@ def holds_objects(structure: nest.Structure) -> bool:
 
 
 def state_of(value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the attributes that an object holds itself."""
-    yield from (instance_dict(value) or {}).items()
+    """Yield the attributes that an object holds itself, or may hold."""
+    for name, held in (instance_dict(value) or {}).items():
+        yield name, as_attribute(held)
     for base in type(value).__mro__:
         for name, member in base.__dict__.items():
             if type(member) is MemberDescriptorType and is_stored(value, name):

@@ -14,7 +14,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from graph.partial import Undefined
+from graph.graph import current_graph
+from graph.partial import Maybe, PossibleAttribute, Undefined
 
 #: The containers whose content a block may change.
 CONTAINERS: Final = (
@@ -172,7 +173,19 @@ def _in_slot(owner: Any, member: Any) -> bool:
 
 
 def stored(owner: Any, name: str) -> Any:
-    """Return an attribute that an object or its class holds, or `Undefined`."""
+    """Return an attribute that an object or its class holds, or `Undefined`.
+
+    One that an object may not have is a `Maybe`.
+    """
+    return as_attribute(_stored(owner, name))
+
+
+def as_attribute(found: Any) -> Any:
+    """Return an attribute as a value: a `Maybe` if it may be missing."""
+    return found.maybe if type(found) is PossibleAttribute else found
+
+
+def _stored(owner: Any, name: str) -> Any:
     if isinstance(owner, type):
         return on_class(owner, name)
     member = slot(owner, name)
@@ -189,7 +202,19 @@ def stored(owner: Any, name: str) -> Any:
 
 
 def store(owner: Any, name: str, value: Any) -> None:
-    """Set an attribute where it is stored."""
+    """Set an attribute where it is stored.
+
+    After `Undefined` there is none, after a `Maybe` there may be one.
+    """
+    if isinstance(value, Undefined):
+        if is_stored(owner, name):
+            unstore(owner, name)
+        return
+    if type(value) is Maybe:
+        value = PossibleAttribute.of(value)
+        graph = current_graph()
+        if graph is not None:
+            graph.root.objects.n_possible += 1
     if isinstance(owner, type):
         type.__setattr__(owner, name, value)
         return

@@ -31,6 +31,8 @@ from graph.staging.journal import Entry, is_same_content
 from graph.staging.locations import Attribute, Cell, Global, Key, Location, Progress
 from graph.staging.storage import (
     CONTAINERS,
+    NoAttribute,
+    as_attribute,
     content_of,
     instance_dict,
     on_class,
@@ -192,11 +194,13 @@ class Watch:
                     for cls in inherited
                     if not isinstance(found := on_class(cls, name), Undefined)
                 ),
-                Undefined(name),
+                NoAttribute(name),
             )
             if hasattr(type(above), "__get__"):
-                above = Undefined(name)
-            known = [above if each is _MISSING else each for each in (old, new)]
+                above = NoAttribute(name)
+            known = [
+                above if each is _MISSING else as_attribute(each) for each in (old, new)
+            ]
             _add(written, location, *known)
             location.restore(known[0])
 

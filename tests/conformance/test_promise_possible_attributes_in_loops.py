@@ -86,3 +86,57 @@ def returned_early(n):
     if n > 1:
         box.y = n
     return getattr(box, "x", 0) + getattr(box, "y", 10)
+
+
+@rows.on(*map(T, (1, 2, 7)))
+def of_an_object_that_each_iteration_makes(n):
+    for _ in range(n):
+        box = Box()
+        box.c = 4
+        if n > 5:
+            box.b = n
+    return hasattr(box, "b"), getattr(box, "b", None), hasattr(box, "c")
+
+
+@rows.on(*map(T, (1, 2, 7)))
+def of_the_last_object_that_was_made(n):
+    for _ in range(n):
+        box = Box()
+        if n > 5:
+            box.b = n
+        n += 1
+    return box.b
+
+
+@rows.on(*map(T, (1, 2, 7)))
+def in_a_handler_in_an_iteration(n):
+    for i in range(n):
+        try:
+            box = Box()
+            box.c = 4 // i
+            box.d = 1
+        except ArithmeticError:
+            box.b = n
+    return hasattr(box, "b"), getattr(box, "b", None), hasattr(box, "d")
+
+
+@rows.on(*COUNTS)
+def of_two_objects_in_turns(n):
+    one, other = Box(), Box()
+    for i in range(n):
+        if not hasattr(one, "x"):
+            one.x = i
+        one, other = other, one
+    return getattr(one, "x", None), getattr(other, "x", None)
+
+
+@rows.on(*COUNTS)
+def under_two_names(n):
+    one = other = Box()
+    for i in range(n):
+        if i % 2:
+            other = Box()
+        other.x = i
+        if i == 3:
+            del one.x
+    return hasattr(one, "x"), getattr(other, "x", -1)
