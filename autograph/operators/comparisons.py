@@ -135,6 +135,8 @@ def _may_be_one_nan(one: Any, other: Any) -> bool:
 def _is_new(value: Any) -> bool:
     """Tell whether a node makes a value that had no name before in Python either."""
     op = value.node.op
+    if op.name == "getitem" or op.name.startswith("reduce_"):
+        return True
     return op.is_elementwise and op.name not in _CHOOSING
 
 

@@ -34,6 +34,12 @@ def identity_comes_before_equality(x):
     return x in [x], x in (1.0, x), x in [x + 0], x * 2 in (x * 2, x), (x, 1) == (x, 1)
 
 
+@rows.on(T([float("nan"), 1.0]), T([1.0, 2.0]))
+def items_and_sums_are_new_objects(xs):
+    first, total = xs[0], ag.reduce_sum(xs)
+    return xs[0] in (first, 2.0), first in [total], total in (ag.reduce_sum(xs), first)
+
+
 @rows.on(*(T(x) for x in (1.0, -1.0)))
 def numbers_that_may_be_nan(x):
     y = min(x, 0.5)
