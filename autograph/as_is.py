@@ -46,19 +46,25 @@ def reason_of_source(function: Node) -> str | None:
         if isinstance(node, nodes.Name) and node.id == OPERATORS:
             return f"it uses the name `{OPERATORS}`, which converted code needs"
         if node is not function and isinstance(node, _FUNCTIONS):
-            for name in sorted(_deleted_outside(node)):
+            inside = list(own_nodes(node))
+            for name in sorted(_deleted_outside(inside)):
                 return f"a function inside it deletes its variable `{name}`"
-            called = _frame_reader(node)
+            calls = (each for each in inside if each.__class__ is nodes.Call)
+            called = next(filter(None, map(_frame_reader, calls)), None)
             if called is not None:  # it would show the name of the operators
                 return f"a function inside it calls `{called}()`"
     return reason_to_run_as_is(function)
 
 
-def _deleted_outside(function: Node) -> set[str]:
-    """Return the variables of the functions around it that a function deletes."""
+def _deleted_outside(inside: list[Node]) -> set[str]:
+    """Return the variables of the functions around it that a function deletes.
+
+    Args:
+        inside: The function's own nodes.
+    """
     outer: set[str] = set()
     deleted: set[str] = set()
-    for node in own_nodes(function):
+    for node in inside:
         if isinstance(node, nodes.Nonlocal):
             outer.update(node.names)
         elif isinstance(node, nodes.Name) and isinstance(node.ctx, nodes.Del):
@@ -72,22 +78,24 @@ def reason_to_run_as_is(function: Node) -> str | None:
     """Return why a function's node runs as it stands; None if it is converted."""
     if isinstance(function, nodes.AsyncFunctionDef):
         return "it is a coroutine function (`async def`)"
+    called = None
     for node in own_nodes(function):
         if isinstance(node, (nodes.Yield, nodes.YieldFrom)):
             return "it is a generator function (it contains `yield`)"
-    called = _frame_reader(function)
+        if called is None and node.__class__ is nodes.Call:
+            called = _frame_reader(node)
     if called is not None:
         return f"`{called}()` sees the variables of the frame that calls it"
     return None
 
 
-def _frame_reader(function: Node) -> str | None:
-    """Return the builtin that a function calls by name and that sees its frame."""
-    for node in own_nodes(function):
-        if isinstance(node, nodes.Call) and isinstance(node.func, nodes.Name):
-            called, given = node.func.id, node.args or node.keywords
-            if called in FRAME_READERS or (called in FRAME_READERS_BARE and not given):
-                return str(called)
+def _frame_reader(call: Node) -> str | None:
+    """Return the builtin that is called by name, if it sees the frame it is called in."""
+    if call.func.__class__ is not nodes.Name:
+        return None
+    called, given = call.func.id, call.args or call.keywords
+    if called in FRAME_READERS or (called in FRAME_READERS_BARE and not given):
+        return str(called)
     return None
 
 

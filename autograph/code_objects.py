@@ -49,8 +49,8 @@ def compile_function(
     free = [each for each in original.co_freevars if each != OPERATORS]
     module = ast.Module([_factory(statement, free)], [])
     for node in walk(module):
-        _mark(node)
-    ast.fix_missing_locations(module)
+        if node.__class__ is ast.Call:
+            _mark(node)
     flags = original.co_flags & future_flags()
     compiled = compile(module, filename, "exec", flags=flags, dont_inherit=True)
     factory = _named(compiled, _FACTORY)
@@ -69,7 +69,8 @@ def is_helper(code: CodeType) -> bool:
 
 
 def _factory(statement: ast.stmt, free: Collection[str]) -> ast.FunctionDef:
-    parameters = [ast.arg(each) for each in (OPERATORS, *free)]
+    names = (OPERATORS, *free)
+    parameters = [ast.copy_location(ast.arg(each), statement) for each in names]
     args = ast.arguments([], parameters, None, [], [], None, [])
     factory = ast.FunctionDef(_FACTORY, args, [statement], [])
     if "type_params" in ast.FunctionDef._fields:
@@ -107,10 +108,8 @@ def operations(code: CodeType) -> Iterator[tuple[int, int]]:
 # -- Which lambdas are generated -----------------------------------------------------
 
 
-def _mark(node: ast.AST) -> None:
+def _mark(node: ast.Call) -> None:
     """Give generated lambdas an empty range of columns, which no written one has."""
-    if not isinstance(node, ast.Call):
-        return
     func = node.func
     if isinstance(func, ast.Lambda):
         mark_generated(func)

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import CodeType, FunctionType
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from autograph.code_objects import future_flags
 from autograph.errors import SourceUnavailableError
@@ -296,19 +296,21 @@ def _compiled(
     code: CodeType, node: FunctionNode, enclosing: Sequence[ast.AST]
 ) -> CodeType | None:
     """Return what a node compiles to, in a function that has its free variables."""
-    statement: ast.stmt = ast.Expr(node) if isinstance(node, ast.Lambda) else node
+    statement: ast.stmt = (
+        node if not isinstance(node, ast.Lambda) else _at(ast.Expr(node))
+    )
     owners = [each for each in enclosing if isinstance(each, ast.ClassDef)]
     if owners:  # the innermost mangles private names
-        statement = ast.ClassDef(owners[-1].name, [], [], [statement], [])
-    free = [ast.arg(each) for each in code.co_freevars if each != "__class__"]
+        statement = _at(ast.ClassDef(owners[-1].name, [], [], [statement], []))
+    free = [_at(ast.arg(each)) for each in code.co_freevars if each != "__class__"]
     no_args = ast.arguments([], free, None, [], [], None, [])
     bound = {getattr(statement, "name", "outer")} - set(code.co_freevars)
-    body = [ast.Global(sorted(bound)), statement] if bound else [statement]
-    outer = ast.FunctionDef("outer", no_args, body, [])
+    body = [_at(ast.Global(sorted(bound))), statement] if bound else [statement]
+    outer = _at(ast.FunctionDef("outer", no_args, body, []))
     for part in (outer, statement):
         if "type_params" in part._fields and not hasattr(part, "type_params"):
             part.__dict__.update(type_params=[])
-    module = ast.fix_missing_locations(ast.Module([outer], []))
+    module = ast.Module([outer], [])
     flags = code.co_flags & future_flags()
     try:
         compiled = compile(
@@ -320,6 +322,15 @@ def _compiled(
         if each.co_name == code.co_name and each.co_firstlineno == code.co_firstlineno:
             return each
     return None
+
+
+_Located = TypeVar("_Located", ast.arg, ast.stmt)
+
+
+def _at(part: _Located) -> _Located:
+    """Give what is put around a node a position: the function itself has its own."""
+    part.__dict__.update(lineno=1, col_offset=0, end_lineno=1, end_col_offset=0)
+    return part
 
 
 def code_objects(code: CodeType) -> Iterator[CodeType]:

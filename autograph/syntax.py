@@ -1,8 +1,8 @@
 """Trees of Python source: parse, print, quote, locate.
 
-The only module that imports gast and astunparse. Trees are gast's, so that converters
-are written once for all versions of Python; `from_ast` and `to_ast` are exact inverses,
-and refuse a kind of node that gast does not know rather than drop it.
+The only module that imports astunparse. Trees are gast's, so that converters are written
+once for all versions of Python; `from_ast` and `to_ast` are exact inverses, and refuse a
+kind of node that gast does not know rather than drop it: see `translation`.
 """
 
 from __future__ import annotations
@@ -12,19 +12,21 @@ import copy
 import re
 import warnings
 from collections import deque
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from io import StringIO
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 import astunparse
-import gast
 
-from autograph import options
+from autograph import options, translation
 
-# gast ships no types: a node is any object of its classes.
-Node: TypeAlias = Any
-nodes: Any = gast
+Node: TypeAlias = translation.Node
+nodes = translation.nodes
+branches_of = translation.branches_of
+from_ast = translation.from_ast
+to_ast = translation.to_ast
+SyntaxTreeError = translation.SyntaxTreeError
 
 NodeTransformer: TypeAlias = ast.NodeTransformer
 
@@ -32,16 +34,7 @@ OPERATORS = options.OPERATORS
 
 POSITION = ("lineno", "col_offset", "end_lineno", "end_col_offset")
 
-# Kinds whose fields gast spells in its own way; the translation is gast's and tested.
-_SPELLED_DIFFERENTLY = frozenset(
-    {"Name", "arg", "FunctionDef", "AsyncFunctionDef", "ClassDef", "arguments"}
-    | {"TypeVar", "ParamSpec", "TypeVarTuple"}
-)
 _HOLE = re.compile(r"[A-Z][A-Z0-9_]*\Z")
-
-
-class SyntaxTreeError(Exception):
-    """A tree or a template breaks a rule of this module: a defect of ours."""
 
 
 def walk(tree: Node) -> Iterator[Node]:
@@ -94,37 +87,12 @@ class NodeVisitor(ast.NodeVisitor):
             self.visit(each)
 
 
-# Fields that hold no nodes, or contexts, which say nothing that is not seen without.
-_PLAIN: Final = frozenset(
-    {"arg", "asname", "attr", "conversion", "ctx", "id", "is_async", "kind", "level"}
-    | {"module", "n", "simple", "type_comment"}
-)
-
-
-@cache
-def branches_of(kind: Any) -> tuple[str, ...]:
-    """Return the fields of a kind of node that may hold nodes, contexts aside."""
-    return tuple(name for name in kind._fields if name not in _PLAIN)
-
-
 # -- Parsing and printing ------------------------------------------------------------
 
 
 def parse(source: str) -> Node:
     """Return the tree of a module's source text."""
     return from_ast(ast.parse(source))
-
-
-def from_ast(tree: ast.AST) -> Node:
-    """Translate a tree of the running Python; every node and field is kept."""
-    for kind in {node.__class__: None for node in walk(tree)}:
-        _check_known(kind)
-    return gast.ast_to_gast(tree)
-
-
-def to_ast(tree: Node) -> Any:
-    """Translate a tree back to the running Python's own nodes, for `compile`."""
-    return gast.gast_to_ast(tree)
 
 
 def unparse(tree: Node) -> str:
@@ -213,60 +181,40 @@ def _shape(tree: ast.AST) -> str:
     return ast.dump(tree)
 
 
-@cache
-def _check_known(kind: Hashable) -> None:
-    assert isinstance(kind, type)
-    assert issubclass(kind, ast.AST)
-    name = kind.__name__
-    if name == "arg":
-        return
-    known = getattr(gast, name, None)
-    if known is None:
-        raise SyntaxTreeError(f"this version of gast does not know {name}")
-    if name in _SPELLED_DIFFERENTLY:
-        lost = set(kind._fields) - set(known._fields)
-    else:
-        lost = set(kind._fields) ^ set(known._fields)
-    if lost:
-        raise SyntaxTreeError(
-            f"gast knows {name} without its {', '.join(sorted(lost))}"
-        )
-
-
 # -- Building ------------------------------------------------------------------------
 
 
 def name(identifier: str, ctx: Node = None) -> Node:
     """Return a name, read unless `ctx` says otherwise."""
-    return gast.Name(identifier, ctx or gast.Load(), None, None)
+    return nodes.Name(identifier, ctx or nodes.Load(), None, None)
 
 
 def stored(identifier: str) -> Node:
     """Return a name as the target of an assignment."""
-    return name(identifier, gast.Store())
+    return name(identifier, nodes.Store())
 
 
 def constant(value: object) -> Node:
     """Return a literal."""
-    return gast.Constant(value, None)
+    return nodes.Constant(value, None)
 
 
 def tuple_of(items: Sequence[Node]) -> Node:
     """Return a tuple display."""
-    return gast.Tuple(list(items), gast.Load())
+    return nodes.Tuple(list(items), nodes.Load())
 
 
 def operator(attribute: str) -> Node:
     """Return `ag__.attribute`."""
-    return gast.Attribute(name(OPERATORS), attribute, gast.Load())
+    return nodes.Attribute(name(OPERATORS), attribute, nodes.Load())
 
 
 def is_operator_call(node: Node, *attributes: str) -> bool:
     """Tell whether a node is a call of one of these operators (of any, if none)."""
     return (
-        isinstance(node, gast.Call)
-        and isinstance(node.func, gast.Attribute)
-        and isinstance(node.func.value, gast.Name)
+        isinstance(node, nodes.Call)
+        and isinstance(node.func, nodes.Attribute)
+        and isinstance(node.func.value, nodes.Name)
         and node.func.value.id == OPERATORS
         and (not attributes or node.func.attr in attributes)
     )
@@ -284,7 +232,7 @@ def quote(template: str, /, **holes: object) -> Node:
             could capture a name of the user's.
     """
     block = quote_block(template, **holes)
-    if len(block) != 1 or not isinstance(block[0], gast.Expr):
+    if len(block) != 1 or not isinstance(block[0], nodes.Expr):
         raise SyntaxTreeError(f"not one expression: {template!r}")
     return block[0].value
 
@@ -319,7 +267,7 @@ class _Filler:
         """Copy a list of nodes; a hole that is a statement takes several."""
         made: list[Any] = []
         for item in items:
-            filled = self.filled(item) if isinstance(item, gast.AST) else item
+            filled = self.filled(item) if isinstance(item, nodes.AST) else item
             if isinstance(filled, list):
                 made.extend(filled)
             else:
@@ -329,9 +277,9 @@ class _Filler:
     def filled(self, node: Node) -> Any:
         """Copy a node; a hole becomes what it takes."""
         kind = node.__class__
-        if kind is gast.Name:
+        if kind is nodes.Name:
             return self._name(node)
-        if kind is gast.Expr and node.value.__class__ is gast.Name:
+        if kind is nodes.Expr and node.value.__class__ is nodes.Name:
             if isinstance(self.holes.get(node.value.id), list):
                 return self._take(node.value.id)
         made = kind.__new__(kind)
@@ -339,13 +287,13 @@ class _Filler:
         for field, value in node.__dict__.items():
             if value.__class__ is list:
                 held[field] = self.filled_list(value)
-            elif field != "ctx" and isinstance(value, gast.AST):
+            elif field != "ctx" and isinstance(value, nodes.AST):
                 held[field] = self.filled(value)
             else:
                 held[field] = value
-        if kind is gast.FunctionDef:
+        if kind is nodes.FunctionDef:
             made.name = self._identifier(made.name)
-        elif kind is gast.Attribute and made.attr in self.holes:
+        elif kind is nodes.Attribute and made.attr in self.holes:
             if _HOLE.match(made.attr):
                 made.attr = self._identifier(made.attr)
         return made
@@ -354,11 +302,11 @@ class _Filler:
         if not _HOLE.match(node.id):
             if node.id != OPERATORS:
                 raise SyntaxTreeError(f"{node.id!r} could capture a name of the user's")
-            return gast.Name(node.id, node.ctx, None, None)
+            return nodes.Name(node.id, node.ctx, None, None)
         value = self._take(node.id)
         if isinstance(value, str):
-            return gast.Name(value, node.ctx, None, None)
-        return value if isinstance(node.ctx, gast.Load) else as_target(value)
+            return nodes.Name(value, node.ctx, None, None)
+        return value if isinstance(node.ctx, nodes.Load) else as_target(value)
 
     def _identifier(self, hole: str) -> str:
         value = self._take(hole)
@@ -380,13 +328,13 @@ def copied(tree: Any) -> Any:
     """Return a copy of a tree, or of a list of trees; what is not a node is shared."""
     if isinstance(tree, list):
         return [copied(each) for each in tree]
-    if not isinstance(tree, gast.AST):
+    if not isinstance(tree, nodes.AST):
         return tree
     kind = tree.__class__
     copy_of = kind.__new__(kind)
     held = copy_of.__dict__
     for name, value in tree.__dict__.items():
-        is_tree = isinstance(value, (gast.AST, list)) and name in kind._fields
+        is_tree = isinstance(value, (nodes.AST, list)) and name in kind._fields
         held[name] = copied(value) if is_tree else value
     return copy_of
 
@@ -397,11 +345,11 @@ def as_target(node: Node) -> Node:
     pending = [node]
     while pending:
         part = pending.pop()
-        if isinstance(part, (gast.Tuple, gast.List)):
+        if isinstance(part, (nodes.Tuple, nodes.List)):
             pending.extend(part.elts)
-        elif isinstance(part, gast.Starred):
+        elif isinstance(part, nodes.Starred):
             pending.append(part.value)
-        part.ctx = gast.Store()
+        part.ctx = nodes.Store()
     return node
 
 
@@ -425,7 +373,7 @@ def located(tree: Any, at: Node) -> Any:
         kind = node.__class__
         held = node.__dict__
         if held.get("lineno") is None and "lineno" in kind._attributes:
-            held.update(called if kind is gast.Attribute else given)
+            held.update(called if kind is nodes.Attribute else given)
         for field in branches_of(kind):
             value = held.get(field)
             if value is None:
@@ -444,13 +392,13 @@ def mark_generated(node: Node) -> None:
 
 def position_of(node: Node) -> tuple[int, int, int, int]:
     """Return line, column, end line and end column of a node, or of its header."""
-    if isinstance(node, (gast.If, gast.While)):
+    if isinstance(node, (nodes.If, nodes.While)):
         node = node.test
-    elif isinstance(node, (gast.For, gast.AsyncFor)):
+    elif isinstance(node, (nodes.For, nodes.AsyncFor)):
         node = node.iter
-    elif isinstance(node, (gast.With, gast.AsyncWith)):
+    elif isinstance(node, (nodes.With, nodes.AsyncWith)):
         node = node.items[0].context_expr
-    elif isinstance(node, gast.Match):
+    elif isinstance(node, nodes.Match):
         node = node.subject
     elif hasattr(node, "body") and isinstance(node.body, list):
         keyword = 3

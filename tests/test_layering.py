@@ -20,7 +20,8 @@ FORBIDDEN = {
 }
 # What depends on a library outside our control is kept in one module.
 KEPT_IN_ONE_MODULE = (
-    ("gast", "astunparse"),
+    ("gast",),
+    ("astunparse",),
     ("threadpoolctl",),
 )
 IMPORTERS = {"import_module", "__import__", "find_spec"}
