@@ -1,8 +1,8 @@
 """Trees of Python source: parse, print, quote, locate.
 
-The only module that imports astunparse. Trees are gast's, so that converters are written
-once for all versions of Python; `from_ast` and `to_ast` are exact inverses, and refuse a
-kind of node that gast does not know rather than drop it: see `translation`.
+The only module that imports astunparse. Trees are gast's, so that converters are
+written once for all versions of Python; `from_ast` and `to_ast` are exact inverses, and
+refuse a kind of node that gast does not know rather than drop it: see `translation`.
 """
 
 from __future__ import annotations
@@ -359,6 +359,9 @@ def as_target(node: Node) -> Node:
 def located(tree: Any, at: Node) -> Any:
     """Give `at`'s position to every node that has none; return the tree.
 
+    What is below a node that has a position is taken for located: whoever puts a new
+    node there locates it.
+
     A compound statement lends the position of its first line, not of its whole body.
     """
     position = position_of(at)
@@ -372,7 +375,9 @@ def located(tree: Any, at: Node) -> Any:
         node = pending.pop()
         kind = node.__class__
         held = node.__dict__
-        if held.get("lineno") is None and "lineno" in kind._attributes:
+        if kind._attributes:
+            if held.get("lineno") is not None:
+                continue
             held.update(called if kind is nodes.Attribute else given)
         for field in branches_of(kind):
             value = held.get(field)

@@ -88,7 +88,8 @@ class _Translation:
             translates its parts.
     """
 
-    def __init__(self, to: Callable[[Any], Any], special: Mapping[str, _Special]):
+    def __init__(self, to: Callable[[Any], Any], special: Mapping[str, _Special]
+    ) -> None:
         self.plans = _Plans(to, special)
 
     def translate(self, node: Any) -> Any:
@@ -122,7 +123,8 @@ class _Translation:
 class _Plans(dict[Any, _Plan]):
     """The plan of each kind; filled when asked."""
 
-    def __init__(self, to: Callable[[Any], Any], special: Mapping[str, _Special]):
+    def __init__(self, to: Callable[[Any], Any], special: Mapping[str, _Special]
+    ) -> None:
         super().__init__()
         self.to = to
         self.special = special
@@ -188,6 +190,8 @@ def _name_or_parameter(node: Node, translate: _Translate) -> Any:
 
 def _named_by_node(node: Any, translate: _Translate) -> Node:
     name = node.name and gast.Name(node.name, gast.Store(), None, None)
+    if name:
+        ast.copy_location(name, node)
     return _handler(gast.ExceptHandler, node, name, translate)
 
 

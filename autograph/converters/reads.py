@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from autograph.analysis.scopes import Scopes
+from autograph.as_is import mentions
 from autograph.converters.base import Context, Converter
 from autograph.converters.calls import CALLED_FROM_HERE
 from autograph.converters.function_scopes import scope_name_of
@@ -19,10 +20,10 @@ from autograph.syntax import (
     nodes,
     quote,
     stored,
-    walk,
 )
 
 COMPREHENSIONS_ARE_FUNCTIONS = sys.version_info < (3, 12)
+_DEFINITIONS = (nodes.FunctionDef, nodes.AsyncFunctionDef, nodes.ClassDef)
 _NOT_VARIABLES = frozenset({"__debug__", "__class__"})
 
 
@@ -38,12 +39,21 @@ class Reads(Converter):
     Leaves  no variable of the user's read without a check.
     """
 
+    needs = (Scopes,)
+
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         # Variables that may be undefined: of this function, and of those around it.
         self.own: set[str] = set()
         self.around: set[str] = set()
         self.is_left_alone = False
+
+    def convert(self, tree: Node) -> Node:
+        # What is added here binds nothing: the tables hold until the end.
+        self.scopes = Scopes(tree)
+        self.undefined = _made_undefined(tree)
+        self.may_suspend = mentions(tree, nodes.Yield, nodes.YieldFrom)
+        return self.visit(tree)
 
     def visit_Name(self, node: Node) -> Node:
         if not isinstance(node.ctx, nodes.Load) or node.id in _NOT_VARIABLES:
@@ -154,7 +164,7 @@ class Reads(Converter):
     def _scope(self, node: Node) -> Iterator[None]:
         """Enter a scope inside: what may be undefined is, there, around it."""
         saved = self.own, self.around
-        scope = Scopes(nodes.Module([nodes.Expr(node)], [])).of(node)
+        scope = self.scopes.of(node)
         hidden = scope.local_names | scope.global_names
         self.own, self.around = set(), (self.own | self.around) - hidden
         yield
@@ -165,22 +175,36 @@ class Reads(Converter):
         """Enter a function or class of the user's."""
         outer, self.is_left_alone = self.is_left_alone, is_left_alone
         with self._scope(node):
-            self.own = set(_made_undefined(node))
+            self.own = self.undefined.get(id(node), set())
             yield
         self.is_left_alone = outer
 
     def _suspends(self, node: Node) -> bool:
-        return any(
-            isinstance(each, (nodes.Yield, nodes.YieldFrom)) for each in walk(node)
-        )
+        return self.may_suspend and mentions(node, nodes.Yield, nodes.YieldFrom)
 
 
-def _made_undefined(function: Node) -> Iterator[str]:
-    """Yield the variables that a function sets to `ag__.Undefined(...)`."""
-    body = function.body if isinstance(function.body, list) else []
-    for statement in body:
-        for node in walk(statement):
-            if isinstance(node, nodes.Assign) and is_operator_call(
-                node.value, "Undefined"
-            ):
-                yield node.targets[0].id
+def _made_undefined(tree: Node) -> dict[int, set[str]]:
+    """Return the variables that are set to `ag__.Undefined(...)`.
+
+    By the function or class that they are in: by each, if one is in another.
+    """
+    found: dict[int, set[str]] = {}
+    pending: list[tuple[Node, tuple[set[str], ...]]] = [(tree, ())]
+    while pending:
+        node, around = pending.pop()
+        if isinstance(node, _DEFINITIONS):
+            around = (*around, found.setdefault(id(node), set()))
+        elif isinstance(node, nodes.Assign):
+            if is_operator_call(node.value, "Undefined"):
+                for names in around:
+                    names.add(node.targets[0].id)
+        pending.extend((each, around) for each in _statements_in(node))
+    return found
+
+
+def _statements_in(node: Node) -> Iterator[Node]:
+    """Yield the statements right inside one, those of all its blocks."""
+    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+        block = getattr(node, name, None)
+        if isinstance(block, list):
+            yield from block
