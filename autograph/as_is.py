@@ -90,7 +90,7 @@ def reason_to_run_as_is(function: Node) -> str | None:
 
 
 def _frame_reader(call: Node) -> str | None:
-    """Return the builtin that is called by name, if it sees the frame it is called in."""
+    """Return the builtin that a call names, if it sees the frame that calls it."""
     if call.func.__class__ is not nodes.Name:
         return None
     called, given = call.func.id, call.args or call.keywords

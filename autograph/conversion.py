@@ -20,7 +20,7 @@ from autograph.allowed import is_own, is_unconverted
 from autograph.analysis.scopes import parameters_of
 from autograph.as_is import reason_of_code, reason_of_source
 from autograph.code_objects import compile_function, is_helper
-from autograph.converters import PIPELINE, Context, Names, identifiers
+from autograph.converters import PIPELINE, Context, Names, identifiers, kinds_of
 from autograph.errors import UnsupportedFunctionError
 from autograph.options import STANDARD_OPTIONS, ConversionOptions, is_ready
 from autograph.own_operators import symbols_of
@@ -306,9 +306,12 @@ def _convert_tree(
     """Run the converters over a function's tree, without its definition."""
     tree = _without_definition(written)
     symbols = symbols_of(function, tree)
-    context = Context(Names(identifiers(tree)), options, class_name, symbols)
-    for converter in PIPELINE:
-        tree = converter(context).convert(tree)
+    names, kinds = Names(identifiers(tree)), kinds_of(tree)
+    context = Context(names, options, class_name, symbols, kinds)
+    for each in PIPELINE:
+        converter = each(context)
+        if converter.has_work():
+            tree = converter.convert(tree)
     return tree, context
 
 

@@ -88,7 +88,8 @@ class _Translation:
             translates its parts.
     """
 
-    def __init__(self, to: Callable[[Any], Any], special: Mapping[str, _Special]
+    def __init__(
+        self, to: Callable[[Any], Any], special: Mapping[str, _Special]
     ) -> None:
         self.plans = _Plans(to, special)
 
@@ -123,7 +124,8 @@ class _Translation:
 class _Plans(dict[Any, _Plan]):
     """The plan of each kind; filled when asked."""
 
-    def __init__(self, to: Callable[[Any], Any], special: Mapping[str, _Special]
+    def __init__(
+        self, to: Callable[[Any], Any], special: Mapping[str, _Special]
     ) -> None:
         super().__init__()
         self.to = to

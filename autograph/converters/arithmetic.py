@@ -23,6 +23,11 @@ class Arithmetic(Converter):
             that a class of the user's has around the function.
     """
 
+    comes_of = (nodes.BitOr, nodes.Dict, nodes.Starred)
+
+    def has_work(self) -> bool:
+        return bool(self.context.symbols) or super().has_work()
+
     def visit_BinOp(self, node: Node) -> Node:
         self.generic_visit(node)
         if not self._is_sent(node.op, node.left, node.right):

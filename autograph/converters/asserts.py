@@ -20,6 +20,9 @@ class Asserts(Converter):
     Leaves  no assertion but under -O.
     """
 
+    # Jumps out of `try` and `with` are lowered to some with `raise`.
+    comes_of = (nodes.Assert, nodes.Raise, nodes.Try, nodes.TryStar, nodes.With)
+
     def visit_Assert(self, node: Node) -> Node:
         self.generic_visit(node)
         if not __debug__:

@@ -17,6 +17,8 @@ class Attributes(Converter):
     Leaves  no attribute that is read, but in annotations and calls.
     """
 
+    comes_of = (nodes.Attribute,)
+
     def visit_Attribute(self, node: Node) -> Node:
         node.value = self.visit(node.value)
         if not isinstance(node.ctx, nodes.Load) or self._is_made(node.value):

@@ -34,6 +34,8 @@ class AugmentedStores(Converter):
     Leaves  no augmented assignment but to a name.
     """
 
+    comes_of = (nodes.AugAssign,)
+
     def visit_AugAssign(self, node: Node) -> Node | list[Node]:
         self.generic_visit(node)
         target = node.target

@@ -19,6 +19,8 @@ from autograph.syntax import (
 )
 
 Visitor = Callable[[Any, Node], Any]
+# Fields that hold operators, which no converter visits.
+_OPERATIONS: Final = frozenset({"op", "ops"})
 _LEAVES: Final = (nodes.Name, nodes.Constant, nodes.alias)
 
 
@@ -49,6 +51,7 @@ class Context:
         class_name: The class around the function, for private names.
         symbols: The operators that classes around the function have; see
             `own_operators`.
+        kinds: The kinds of nodes that the function has as it was written.
         spelled: Private names of functions and classes, from how Python mangles them
             to how they are written; filled by PrivateNames, for `__name__`.
     """
@@ -57,6 +60,7 @@ class Context:
     options: ConversionOptions
     class_name: str | None = None
     symbols: frozenset[str] = frozenset()
+    kinds: frozenset[type] = frozenset()
     spelled: dict[str, str] = field(default_factory=dict)
     # Function nodes by identity (held, so that it stays theirs), and why each runs as
     # it stands: found when first asked, on the tree as it was written.
@@ -80,9 +84,18 @@ class Converter(NodeTransformer):
     """
 
     needs: tuple[type, ...] = ()
+    #: What it converts comes of nodes of these kinds, as they were written: a function
+    #: without is not visited. None: it comes of any.
+    comes_of: tuple[type, ...] | None = None
 
     def __init__(self, context: Context) -> None:
         self.context = context
+        self.visitors = _VISITORS[self.__class__]
+
+    def has_work(self) -> bool:
+        """Tell whether the function may have something to convert."""
+        of = self.comes_of
+        return of is None or not self.context.kinds.isdisjoint(of)
 
     def fresh(self, base: str) -> str:
         """Return a name that nothing else has."""
@@ -138,37 +151,47 @@ class Converter(NodeTransformer):
 
     def visit_block(self, block: list[Node]) -> list[Node]:
         """Visit the nodes of a list, each of which may become several."""
-        converted: list[Node] = []
-        visitors = _VISITORS[self.__class__]
-        for statement in block:
-            visitor = visitors[statement.__class__]
+        visitors = self.visitors
+        for at, each in enumerate(block):
+            visitor = visitors[each.__class__]
             if visitor is None:
-                converted.append(statement)
                 continue
-            result = visitor(self, statement)
-            if isinstance(result, list):
-                converted.extend(result)
-            else:
-                converted.append(result)
+            result = visitor(self, each)
+            if result is not each:
+                return self._changed_block(block, at, result)
+        return block
+
+    def _changed_block(self, block: list[Node], at: int, result: Any) -> list[Node]:
+        """Visit what follows the first node of a list that becomes another."""
+        converted = block[:at]
+        visitors = self.visitors
+        for each in block[at + 1 :]:
+            converted.extend(result) if isinstance(result, list) else converted.append(
+                result
+            )
+            visitor = visitors[each.__class__]
+            result = each if visitor is None else visitor(self, each)
+        converted.extend(result) if isinstance(result, list) else converted.append(
+            result
+        )
         return converted
 
     def generic_visit(self, node: Node) -> Node:
         """Visit the children of a node, as far as there is something to convert."""
         # Called for each node by each converter: this is where conversion spends time.
-        visitors = _VISITORS[self.__class__]
-        for name in branches_of(node.__class__):
-            value: Any = getattr(node, name, None)
+        visitors = self.visitors
+        held = node.__dict__
+        for name in _visited(node.__class__):
+            value = held.get(name)
             if value is None:
                 continue
             if value.__class__ is list:
                 if value:
-                    setattr(node, name, self.visit_block(value))
+                    held[name] = self.visit_block(value)
                 continue
             visitor = visitors[value.__class__]
             if visitor is not None:
-                result = visitor(self, value)
-                if result is not value:
-                    setattr(node, name, result)
+                held[name] = visitor(self, value)
         return node
 
     # A pattern is not an expression: its names are values to compare or to bind.
@@ -207,6 +230,12 @@ def _visitor(converter: Any, kind: Any) -> Visitor | None:
         return None
     is_own = converter.visit is not Converter.visit
     return converter.visit if is_own else _method(converter, kind)
+
+
+@cache
+def _visited(kind: Any) -> tuple[str, ...]:
+    """Return the fields of a kind of node that may hold what a converter visits."""
+    return tuple(name for name in branches_of(kind) if name not in _OPERATIONS)
 
 
 @cache
@@ -271,10 +300,17 @@ def identifiers(tree: Node) -> set[str]:
     """Return every name that a tree mentions, wherever it stands."""
     found: set[str] = set()
     for node in walk(tree):
-        for name in node._fields:
-            value = getattr(node, name, None)
-            if isinstance(value, str):
+        if node.__class__ is nodes.Name:
+            found.add(node.id)
+            continue
+        for value in node.__dict__.values():
+            if value.__class__ is str:
                 found.update((value, value.partition(".")[0]))
-            elif isinstance(value, list):
-                found.update(each for each in value if isinstance(each, str))
+            elif value.__class__ is list:
+                found.update(each for each in value if each.__class__ is str)
     return found
+
+
+def kinds_of(tree: Node) -> frozenset[type]:
+    """Return the kinds of the nodes of a tree."""
+    return frozenset(node.__class__ for node in walk(tree))

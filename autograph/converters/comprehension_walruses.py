@@ -28,6 +28,8 @@ class ComprehensionWalruses(Converter):
     Leaves  other names that comprehensions bind: their conditions must be Python's.
     """
 
+    comes_of = (nodes.NamedExpr,)
+
     def convert(self, tree: Node) -> Node:
         self.function = tree
         return self.visit(tree)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograph.converters.base import Converter
 from autograph.converters.lazy import can_be_lazy, lazy
-from autograph.syntax import Node, constant, located, quote, source_of
+from autograph.syntax import Node, constant, located, nodes, quote, source_of
 
 
 class ConditionalExpressions(Converter):
@@ -16,6 +16,8 @@ class ConditionalExpressions(Converter):
     Leaves  none, but where a branch binds a name; Python asks for the truth of `c`
             then, `ag__.settled(c)`.
     """
+
+    comes_of = (nodes.IfExp,)
 
     def visit_IfExp(self, node: Node) -> Node:
         text = source_of(node.test)

@@ -45,6 +45,8 @@ class Consumers(Converter):
             keywords: their conditions must be Python's.
     """
 
+    comes_of = (nodes.ListComp, nodes.DictComp, nodes.GeneratorExp)
+
     def visit_ListComp(self, node: Node) -> Node:
         self.generic_visit(node)
         return self._comprehension(node, "list_comp", node.elt)

@@ -22,6 +22,8 @@ class Continues(Converter):
     Leaves  no `continue`; one at the end of the body needs no flag.
     """
 
+    comes_of = (nodes.Continue,)
+
     def visit_For(self, node: Node) -> Node:
         return self._loop(node)
 

@@ -21,6 +21,8 @@ class Declarations(Converter):
             to a name: a generated function could not declare that name.
     """
 
+    comes_of = (nodes.Global, nodes.Nonlocal, nodes.AnnAssign)
+
     def __init__(self, context: object) -> None:
         super().__init__(context)  # type: ignore[arg-type]
         self.moved: list[Node] = []

@@ -25,6 +25,9 @@ class ExplicitSuper(Converter):
         super().__init__(context)  # type: ignore[arg-type]
         self.first: str | None = None
 
+    def has_work(self) -> bool:
+        return "super" in self.context.names.taken
+
     def visit_body(self, node: Node) -> None:
         outer, self.first = self.first, _first_parameter(node.args)
         super().visit_body(node)

@@ -23,6 +23,8 @@ class FStrings(Converter):
     Leaves  no f-string that shows a value, and `%` beside a literal number only.
     """
 
+    comes_of = (nodes.JoinedStr, nodes.Mod)
+
     def visit_JoinedStr(self, node: Node) -> Node:
         if not any(isinstance(part, nodes.FormattedValue) for part in node.values):
             return node

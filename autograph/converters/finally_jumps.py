@@ -31,6 +31,8 @@ class FinallyJumps(Converter):
     Leaves  no `finally` that sets the flag of a jump out of it.
     """
 
+    comes_of = (nodes.Try, nodes.TryStar)
+
     def convert(self, tree: Node) -> Node:
         self.function = tree
         return self.visit(tree)

@@ -23,6 +23,8 @@ class GlobalWrites(Converter):
             `with` and `except`, which bind no tensors, have none.
     """
 
+    comes_of = (nodes.Global,)
+
     def __init__(self, context: object) -> None:
         super().__init__(context)  # type: ignore[arg-type]
         self.globals: set[str] = set()

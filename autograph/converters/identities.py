@@ -18,6 +18,8 @@ class Identities(Converter):
     Leaves  no `is`, but in comparisons that are chained still.
     """
 
+    comes_of = (nodes.Is, nodes.IsNot, nodes.Match)
+
     def visit_Compare(self, node: Node) -> Node:
         self.generic_visit(node)
         if len(node.ops) > 1 or not isinstance(node.ops[0], (nodes.Is, nodes.IsNot)):

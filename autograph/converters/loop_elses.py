@@ -22,6 +22,8 @@ class LoopElses(Converter):
     Leaves  no `else` of a loop.
     """
 
+    comes_of = (nodes.For, nodes.While)
+
     def visit_For(self, node: Node) -> list[Node]:
         return self._loop(node)
 

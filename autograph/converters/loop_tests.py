@@ -19,6 +19,8 @@ class LoopTests(Converter):
     Leaves  no loop whose test binds a name.
     """
 
+    comes_of = (nodes.NamedExpr,)
+
     def visit_While(self, node: Node) -> Node:
         node = self.generic_visit(node)
         if not _binds(node.test):

@@ -40,6 +40,7 @@ class Matches(Converter):
     Leaves  no `match`.
     """
 
+    comes_of = (nodes.Match,)
     needs = (Scopes,)
 
     def __init__(self, context: Context) -> None:

@@ -16,6 +16,8 @@ class Memberships(Converter):
     Leaves  no `in`, but in comparisons that are chained still.
     """
 
+    comes_of = (nodes.In, nodes.NotIn)
+
     def visit_Compare(self, node: Node) -> Node:
         self.generic_visit(node)
         if len(node.ops) > 1 or not isinstance(node.ops[0], (nodes.In, nodes.NotIn)):

@@ -36,6 +36,11 @@ class PrivateNames(Converter):
             where there is a class around it.
     """
 
+    comes_of = (nodes.ClassDef,)
+
+    def has_work(self) -> bool:
+        return self.context.class_name is not None or super().has_work()
+
     def convert(self, tree: Node) -> Node:
         self._spell(tree, self.context.class_name)
         return tree

@@ -24,6 +24,7 @@ from autograph.syntax import (
 
 COMPREHENSIONS_ARE_FUNCTIONS = sys.version_info < (3, 12)
 _DEFINITIONS = (nodes.FunctionDef, nodes.AsyncFunctionDef, nodes.ClassDef)
+_YIELDS = (nodes.Yield, nodes.YieldFrom)
 _NOT_VARIABLES = frozenset({"__debug__", "__class__"})
 
 
@@ -52,7 +53,7 @@ class Reads(Converter):
         # What is added here binds nothing: the tables hold until the end.
         self.scopes = Scopes(tree)
         self.undefined = _made_undefined(tree)
-        self.may_suspend = mentions(tree, nodes.Yield, nodes.YieldFrom)
+        self.may_suspend = not self.context.kinds.isdisjoint(_YIELDS)
         return self.visit(tree)
 
     def visit_Name(self, node: Node) -> Node:
@@ -180,7 +181,7 @@ class Reads(Converter):
         self.is_left_alone = outer
 
     def _suspends(self, node: Node) -> bool:
-        return self.may_suspend and mentions(node, nodes.Yield, nodes.YieldFrom)
+        return self.may_suspend and mentions(node, *_YIELDS)
 
 
 def _made_undefined(tree: Node) -> dict[int, set[str]]:
@@ -204,7 +205,7 @@ def _made_undefined(tree: Node) -> dict[int, set[str]]:
 
 def _statements_in(node: Node) -> Iterator[Node]:
     """Yield the statements right inside one, those of all its blocks."""
-    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
-        block = getattr(node, name, None)
+    for field in ("body", "orelse", "finalbody", "handlers", "cases"):
+        block = getattr(node, field, None)
         if isinstance(block, list):
             yield from block

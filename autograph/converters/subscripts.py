@@ -17,6 +17,8 @@ class Subscripts(Converter):
     Leaves  no subscript that is read, but in annotations.
     """
 
+    comes_of = (nodes.Subscript,)
+
     def visit_Subscript(self, node: Node) -> Node:
         self.generic_visit(node)
         is_starred = any(

@@ -34,6 +34,8 @@ class Tries(Converter):
             name of its own for what it gives.
     """
 
+    comes_of = (nodes.Try, nodes.TryStar, nodes.With)
+
     def visit_Try(self, node: Node) -> Node:
         node = self.generic_visit(node)
         if not node.handlers or not node.finalbody:

@@ -21,6 +21,8 @@ class Truths(Converter):
     Leaves  other positions, where `a and b` is one of its operands.
     """
 
+    comes_of = (nodes.BoolOp, nodes.Match, nodes.Try, nodes.TryStar)
+
     def visit_If(self, node: Node) -> Node:
         return self._with_test(node)
 

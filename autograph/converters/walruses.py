@@ -73,6 +73,8 @@ class Walruses(Converter):
             Python's.
     """
 
+    comes_of = (nodes.NamedExpr, nodes.Assert)
+
     def visit(self, node: Node) -> Node | list[Node]:
         if isinstance(node, nodes.Assert) and __debug__ and not can_be_lazy(node.msg):
             test = nodes.UnaryOp(nodes.Not(), node.test)

@@ -1,10 +1,12 @@
 """What holds for all converters: each keeps the meaning, and leaves what it says."""
 
+import ast
+
 import pytest
 
 from autograph import conversion, operators, syntax
 from autograph.as_is import own_nodes
-from autograph.converters import PIPELINE, Context, Names, identifiers
+from autograph.converters import PIPELINE, Context, Names, identifiers, kinds_of
 from autograph.converters.consumers import is_reduction
 from autograph.converters.function_scopes import scope_statement
 from autograph.converters.lazy import can_be_lazy
@@ -12,18 +14,25 @@ from autograph.options import STANDARD_OPTIONS
 from autograph.own_operators import symbols_of
 from autograph.source import find_source
 from autograph.syntax import is_operator_call, nodes, walk
+from autograph.testing import random_program
+from autograph.testing.language import MIXES
 from tests.autograph import programs, python_operators
 
 NAMES = [each.__name__ for each in PIPELINE]
 
 
-def trees(f):
-    """Yield each converter's name, a function's tree after it, and the context."""
+def start(f):
+    """Return the tree of a function before the first converter, and the context."""
     source = find_source(f)
     tree = conversion._without_definition(syntax.from_ast(source.node))
-    symbols = symbols_of(f, tree)
+    symbols, kinds = symbols_of(f, tree), kinds_of(tree)
     names = Names(identifiers(tree))
-    context = Context(names, STANDARD_OPTIONS, source.class_name, symbols)
+    return tree, Context(names, STANDARD_OPTIONS, source.class_name, symbols, kinds)
+
+
+def trees(f):
+    """Yield each converter's name, a function's tree after it, and the context."""
+    tree, context = start(f)
     for each in PIPELINE:
         tree = each(context).convert(tree)
         yield each.__name__, tree, context
@@ -66,6 +75,41 @@ def test_between_two_converters_the_program_runs_and_means_the_same(
                 continue  # that variables are checked is the last converter's work
             seen = outcome(program, call, PIPELINE[: at + 1], monkeypatch)
             assert seen == expected, (NAMES[at], call)
+
+
+def check_each_without_work(f):
+    """Check that converters that have nothing to convert leave a function as it is."""
+    tree, context = start(f)
+    for each in PIPELINE:
+        converter = each(context)
+        has_work, before, fresh = (
+            converter.has_work(),
+            dump(tree),
+            {*context.names.fresh},
+        )
+        tree = converter.convert(tree)
+        if not has_work:
+            assert dump(tree) == before, each.__name__
+            assert context.names.fresh == fresh, each.__name__
+    for node in walk(tree):
+        assert not node._attributes or node.lineno is not None, dump(node)
+
+
+def dump(tree):
+    return ast.dump(syntax.to_ast(tree), include_attributes=True)
+
+
+@pytest.mark.parametrize("number", range(len(programs.PROGRAMS)))
+def test_converters_without_work_change_nothing(number):
+    f = programs.load(programs.PROGRAMS[number].source, "pipeline")["f"]
+    if conversion.should_run_as_is(f) is None:
+        check_each_without_work(f)
+
+
+@pytest.mark.parametrize("mix", MIXES)
+def test_converters_without_work_change_no_random_program(mix):
+    for seed in range(5):
+        check_each_without_work(random_program(seed, grammar=MIXES[mix]).function)
 
 
 # -- What each leaves ----------------------------------------------------------------
