@@ -20,7 +20,7 @@ from autograph.allowed import is_own, is_unconverted
 from autograph.analysis.scopes import parameters_of
 from autograph.as_is import reason_of_code, reason_of_source
 from autograph.code_objects import compile_function, is_helper
-from autograph.converters import PIPELINE, Context, Names, identifiers, kinds_of
+from autograph.converters import PIPELINE, Context, Names, identifiers
 from autograph.errors import UnsupportedFunctionError
 from autograph.options import STANDARD_OPTIONS, ConversionOptions, is_ready
 from autograph.own_operators import symbols_of
@@ -305,14 +305,25 @@ def _convert_tree(
 ) -> tuple[Node, Context]:
     """Run the converters over a function's tree, without its definition."""
     tree = _without_definition(written)
-    symbols = symbols_of(function, tree)
-    names, kinds = Names(identifiers(tree)), kinds_of(tree)
-    context = Context(names, options, class_name, symbols, kinds)
+    context = context_of(function, tree, options, class_name)
     for each in PIPELINE:
         converter = each(context)
         if converter.has_work():
             tree = converter.convert(tree)
     return tree, context
+
+
+def context_of(
+    function: FunctionType,
+    tree: Node,
+    options: ConversionOptions,
+    class_name: str | None,
+) -> Context:
+    """Return what a conversion knows beside the tree, from the tree as written."""
+    every = list(syntax.walk(tree))
+    kinds = frozenset(each.__class__ for each in every)
+    names, symbols = Names(identifiers(every)), symbols_of(function, every)
+    return Context(names, options, class_name, symbols, kinds)
 
 
 def _without_definition(tree: Node) -> Node:

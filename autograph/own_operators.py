@@ -14,7 +14,7 @@ from types import FunctionType, ModuleType
 from typing import Any, Final
 
 from autograph.allowed import is_allowed, is_own
-from autograph.syntax import Node, nodes, walk
+from autograph.syntax import Node, nodes
 
 #: The special methods of operators between two values, without underscores.
 BINARY: Final = {
@@ -45,17 +45,21 @@ METHODS: Final = {
 _FOUND: weakref.WeakKeyDictionary[type, frozenset[str]] = weakref.WeakKeyDictionary()
 
 
-def symbols_of(function: FunctionType, tree: Node) -> frozenset[str]:
+def symbols_of(function: FunctionType, written: Iterable[Node]) -> frozenset[str]:
     """Return the operators that classes have which a function can see.
 
     Those are the classes of its module's variables, of its closure and of modules that
     its own imports, and classes that it defines.
+
+    Args:
+        function: The function.
+        written: All nodes of its tree.
     """
     if is_own(function):
         return frozenset(METHODS.values())
     found = {
         METHODS[node.name]
-        for node in walk(tree)
+        for node in written
         if isinstance(node, nodes.FunctionDef) and node.name in METHODS
     }
     held = [*function.__globals__.values(), *_in_closure(function)]

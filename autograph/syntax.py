@@ -1,31 +1,29 @@
 """Trees of Python source: parse, print, quote, locate.
 
-The only module that imports astunparse. Trees are gast's, so that converters are
-written once for all versions of Python; `from_ast` and `to_ast` are exact inverses, and
-refuse a kind of node that gast does not know rather than drop it: see `translation`.
+Trees are gast's, so that converters are written once for all versions of Python.
+`from_ast` and `to_ast` are exact inverses, and refuse a kind of node that gast does not
+know rather than drop it: see `translation`. What prints is in `printing`.
 """
 
 from __future__ import annotations
 
 import ast
-import copy
 import re
-import warnings
 from collections import deque
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
-from io import StringIO
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
-import astunparse
-
-from autograph import options, translation
+from autograph import options, printing, translation
 
 Node: TypeAlias = translation.Node
 nodes = translation.nodes
 branches_of = translation.branches_of
 from_ast = translation.from_ast
 to_ast = translation.to_ast
+unparse = printing.unparse
+source_of = printing.source_of
 SyntaxTreeError = translation.SyntaxTreeError
 
 NodeTransformer: TypeAlias = ast.NodeTransformer
@@ -68,117 +66,67 @@ def children_of(node: Node) -> Iterator[Node]:
             yield from [each for each in value if isinstance(each, ast.AST)]
 
 
-@cache
-def _method(visitor: Any, kind: Any) -> Any:
-    return getattr(visitor, f"visit_{kind.__name__}", visitor.generic_visit)
-
-
 class NodeVisitor(ast.NodeVisitor):
     """Visits nodes by methods named after their kinds; contexts are passed over."""
 
     def visit(self, node: Node) -> Any:
         """Visit a node by its method."""
-        visitor: Any = self.__class__
-        return _method(visitor, node.__class__)(self, node)
+        method = _METHODS[self.__class__][node.__class__]
+        return None if method is None else method(self, node)
 
     def generic_visit(self, node: Node) -> Any:
         """Visit the nodes right below a node."""
-        for each in children_of(node):
-            self.visit(each)
+        methods = _METHODS[self.__class__]
+        held = node.__dict__
+        for name in branches_of(node.__class__):
+            value = held.get(name)
+            if value.__class__ is list:
+                for each in value:
+                    method = methods[each.__class__]
+                    if method is not None:
+                        method(self, each)
+            elif value is not None:
+                method = methods[value.__class__]
+                if method is not None:
+                    method(self, value)
 
 
-# -- Parsing and printing ------------------------------------------------------------
+class _MethodsOf(dict[Any, Any]):
+    """The method of a visitor for each kind of node; None: there is nothing to do."""
+
+    def __init__(self, visitor: Any) -> None:
+        super().__init__()
+        self.visitor = visitor
+
+    def __missing__(self, kind: Any) -> Any:
+        visitor = self.visitor
+        method = None
+        if issubclass(kind, ast.AST):
+            method = getattr(visitor, f"visit_{kind.__name__}", visitor.generic_visit)
+            is_inherited = method in (visitor.generic_visit, visitor.visit_Constant)
+            if (is_inherited and not branches_of(kind)) or kind is nodes.Constant:
+                method = None
+        self[kind] = method
+        return method
+
+
+class _Methods(dict[Any, _MethodsOf]):
+    """The same for each class of visitors."""
+
+    def __missing__(self, visitor: Any) -> _MethodsOf:
+        found = self[visitor] = _MethodsOf(visitor)
+        return found
+
+
+_METHODS: Final = _Methods()
+
+
+# -- Parsing -------------------------------------------------------------------------
 
 
 def parse(source: str) -> Node:
     """Return the tree of a module's source text."""
     return from_ast(ast.parse(source))
-
-
-def unparse(tree: Node) -> str:
-    """Print a tree; what is printed parses back to the same tree.
-
-    astunparse prints it unless that text means something else (it misprints
-    `x[1:2, 3]`) or it does not know a node (`match`); then Python's own printer does.
-    """
-    target = to_ast(tree)
-    expected = _shape(target)
-    for printer in (_astunparse, ast.unparse, _without_f_strings):
-        text = _print(printer, target)
-        if text is not None and (
-            printer is _without_f_strings or _parses_to(text, expected)
-        ):
-            return text
-    raise SyntaxTreeError(f"no printer prints this tree faithfully: {expected}")
-
-
-def source_of(expression: Node) -> str:
-    """Return the text of one expression, on one line, as Python prints it."""
-    target = to_ast(expression)
-    text = _print(ast.unparse, target) or _print(_without_f_strings, target) or ""
-    return " ".join(text.split())
-
-
-def _print(printer: Any, target: Any) -> str | None:
-    try:
-        text = printer(target)
-    except (AttributeError, NotImplementedError, TypeError, ValueError, RecursionError):
-        return None
-    assert isinstance(text, str)
-    return text.strip("\n")
-
-
-def _astunparse(target: Any) -> str:
-    out = StringIO()
-    with warnings.catch_warnings():
-        # It uses names that Python has deprecated since.
-        warnings.simplefilter("ignore", DeprecationWarning)
-        astunparse.Unparser(target, file=out)
-    return out.getvalue().replace("lambda :", "lambda:")
-
-
-def _without_f_strings(target: Any) -> str:
-    """Print f-strings as calls of `format`: Python 3.11 cannot nest all quotes."""
-    return ast.unparse(
-        ast.fix_missing_locations(_Formats().visit(copy.deepcopy(target)))
-    )
-
-
-class _Formats(ast.NodeTransformer):
-    """Turn `f"{x!r:>{w}}"` into `"{!r:>{}}".format(x, w)`."""
-
-    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
-        values: list[ast.expr] = []
-        template = "".join(self._piece(piece, values) for piece in node.values)
-        visited = [self.visit(value) for value in values]
-        return ast.Call(ast.Attribute(ast.Constant(template), "format"), visited, [])
-
-    def _piece(self, piece: ast.expr, values: list[ast.expr]) -> str:
-        if isinstance(piece, ast.Constant):
-            return str(piece.value).replace("{", "{{").replace("}", "}}")
-        assert isinstance(piece, ast.FormattedValue)
-        values.append(piece.value)
-        conversion = f"!{chr(piece.conversion)}" if piece.conversion != -1 else ""
-        spec = ""
-        if isinstance(piece.format_spec, ast.JoinedStr):
-            inner = (self._piece(part, values) for part in piece.format_spec.values)
-            spec = ":" + "".join(inner)
-        return "{" + conversion + spec + "}"
-
-
-def _parses_to(text: str, expected: str) -> bool:
-    try:
-        return _shape(ast.parse(text)) == expected
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-
-
-def _shape(tree: ast.AST) -> str:
-    """Return a text equal for trees that differ in positions only."""
-    if not isinstance(tree, ast.Module):
-        body = tree if isinstance(tree, ast.stmt) else ast.Expr(tree)  # type: ignore[arg-type]
-        tree = ast.Module([body], [])
-    return ast.dump(tree)
 
 
 # -- Building ------------------------------------------------------------------------
@@ -240,73 +188,112 @@ def quote(template: str, /, **holes: object) -> Node:
 def quote_block(template: str, /, **holes: object) -> list[Node]:
     """Return the statements of a template; a hole that is a statement takes a list."""
     filler = _Filler(holes)
-    block = filler.filled_list(_template(template).body)
+    block = filler.filled_list(_template(template))
     missed = set(holes) - filler.used
     if missed:
         raise SyntaxTreeError(f"{sorted(missed)} left over in template {template!r}")
     return block
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A node of a template.
+
+    Attributes:
+        kind: Its class.
+        plain: Its fields that hold no nodes.
+        lists: Its fields that hold lists, with their parts.
+        inner: Its fields that hold a node, with the part.
+        hole: The hole that it is, as an expression.
+        block: The hole that it is, as a statement.
+        named: The field that holds the name of a hole.
+    """
+
+    kind: Any
+    plain: dict[str, Any]
+    lists: list[tuple[str, list[Any]]]
+    inner: list[tuple[str, _Part]]
+    hole: str | None = None
+    block: str | None = None
+    named: str | None = None
+
+
 @cache
-def _template(text: str) -> Node:
-    tree = parse(text)
-    for node in walk(tree):
-        for field in POSITION:
-            node.__dict__.pop(field, None)
-    return tree
+def _template(text: str) -> list[_Part]:
+    return [_part(each) for each in parse(text).body]
+
+
+def _part(node: Node) -> Any:
+    """Return a node of a template taken apart; what is no node is as it is."""
+    if not isinstance(node, nodes.AST):
+        return node
+    kind = node.__class__
+    held = {each: node.__dict__[each] for each in kind._fields}
+    is_name = kind is nodes.Name
+    if is_name and not _HOLE.match(node.id) and node.id != OPERATORS:
+        raise SyntaxTreeError(f"{node.id!r} could capture a name of the user's")
+    named = {nodes.FunctionDef: "name", nodes.Attribute: "attr"}.get(kind)
+    if kind is nodes.Attribute and not _HOLE.match(node.attr):
+        named = None
+    is_block = kind is nodes.Expr and isinstance(node.value, nodes.Name)
+    lists = [each for each in held if isinstance(held[each], list)]
+    inner = [
+        each for each in held if isinstance(held[each], nodes.AST) and each != "ctx"
+    ]
+    return _Part(
+        kind=kind,
+        plain={each: held[each] for each in held if each not in (*lists, *inner)},
+        lists=[(each, [_part(item) for item in held[each]]) for each in lists],
+        inner=[(each, _part(held[each])) for each in inner],
+        hole=node.id if is_name and node.id != OPERATORS else None,
+        block=node.value.id if is_block else None,
+        named=named,
+    )
 
 
 class _Filler:
-    """Copies a template with its holes filled: in one pass, each rewrite makes some."""
+    """Makes a template's nodes with its holes filled: each rewrite makes some."""
 
     def __init__(self, holes: dict[str, object]) -> None:
         self.holes = holes
         self.used: set[str] = set()
 
-    def filled_list(self, items: list[Any]) -> list[Any]:
-        """Copy a list of nodes; a hole that is a statement takes several."""
+    def filled_list(self, parts: list[Any]) -> list[Any]:
+        """Make a list of nodes; a hole that is a statement takes several."""
         made: list[Any] = []
-        for item in items:
-            filled = self.filled(item) if isinstance(item, nodes.AST) else item
-            if isinstance(filled, list):
+        for part in parts:
+            filled = self.filled(part) if part.__class__ is _Part else part
+            if filled.__class__ is list:
                 made.extend(filled)
             else:
                 made.append(filled)
         return made
 
-    def filled(self, node: Node) -> Any:
-        """Copy a node; a hole becomes what it takes."""
-        kind = node.__class__
-        if kind is nodes.Name:
-            return self._name(node)
-        if kind is nodes.Expr and node.value.__class__ is nodes.Name:
-            if isinstance(self.holes.get(node.value.id), list):
-                return self._take(node.value.id)
+    def filled(self, part: _Part) -> Any:
+        """Make a node; a hole becomes what it takes."""
+        if part.hole is not None:
+            return self._filled_hole(part.hole, part.plain["ctx"])
+        if part.block is not None and isinstance(self.holes.get(part.block), list):
+            return self._take(part.block)
+        kind = part.kind
         made = kind.__new__(kind)
         held = made.__dict__
-        for field, value in node.__dict__.items():
-            if value.__class__ is list:
-                held[field] = self.filled_list(value)
-            elif field != "ctx" and isinstance(value, nodes.AST):
-                held[field] = self.filled(value)
-            else:
-                held[field] = value
-        if kind is nodes.FunctionDef:
-            made.name = self._identifier(made.name)
-        elif kind is nodes.Attribute and made.attr in self.holes:
-            if _HOLE.match(made.attr):
-                made.attr = self._identifier(made.attr)
+        held.update(part.plain)
+        for field, parts in part.lists:
+            held[field] = self.filled_list(parts) if parts else []
+        for field, inner in part.inner:
+            held[field] = self.filled(inner)
+        if part.named is not None and (
+            kind is nodes.FunctionDef or held[part.named] in self.holes
+        ):
+            held[part.named] = self._identifier(held[part.named])
         return made
 
-    def _name(self, node: Node) -> Node:
-        if not _HOLE.match(node.id):
-            if node.id != OPERATORS:
-                raise SyntaxTreeError(f"{node.id!r} could capture a name of the user's")
-            return nodes.Name(node.id, node.ctx, None, None)
-        value = self._take(node.id)
+    def _filled_hole(self, hole: str, ctx: Node) -> Node:
+        value = self._take(hole)
         if isinstance(value, str):
-            return nodes.Name(value, node.ctx, None, None)
-        return value if isinstance(node.ctx, nodes.Load) else as_target(value)
+            return nodes.Name(value, ctx, None, None)
+        return value if isinstance(ctx, nodes.Load) else as_target(value)
 
     def _identifier(self, hole: str) -> str:
         value = self._take(hole)
@@ -397,16 +384,30 @@ def mark_generated(node: Node) -> None:
 
 def position_of(node: Node) -> tuple[int, int, int, int]:
     """Return line, column, end line and end column of a node, or of its header."""
-    if isinstance(node, (nodes.If, nodes.While)):
-        node = node.test
-    elif isinstance(node, (nodes.For, nodes.AsyncFor)):
-        node = node.iter
-    elif isinstance(node, (nodes.With, nodes.AsyncWith)):
-        node = node.items[0].context_expr
-    elif isinstance(node, nodes.Match):
-        node = node.subject
-    elif hasattr(node, "body") and isinstance(node.body, list):
-        keyword = 3
-        end = node.col_offset + keyword
-        return node.lineno, node.col_offset, node.lineno, end
+    kind = node.__class__
+    if issubclass(kind, nodes.stmt):
+        header = _HEADERS.get(kind)
+        if header is not None:
+            node = getattr(node, header)
+        elif isinstance(node, (nodes.With, nodes.AsyncWith)):
+            node = node.items[0].context_expr
+        elif isinstance(getattr(node, "body", None), list):
+            return _keyword_of(node)
+    elif kind is nodes.ExceptHandler:
+        return _keyword_of(node)
     return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
+
+
+# Where the position of a statement's first line stands.
+_HEADERS: Final = {
+    nodes.If: "test",
+    nodes.While: "test",
+    nodes.For: "iter",
+    nodes.AsyncFor: "iter",
+    nodes.Match: "subject",
+}
+
+
+def _keyword_of(node: Node) -> tuple[int, int, int, int]:
+    keyword = 3
+    return node.lineno, node.col_offset, node.lineno, node.col_offset + keyword

@@ -15,7 +15,6 @@ from autograph.syntax import (
     NodeTransformer,
     branches_of,
     nodes,
-    walk,
 )
 
 Visitor = Callable[[Any, Node], Any]
@@ -111,7 +110,7 @@ class Converter(NodeTransformer):
 
     def visit(self, node: Node) -> Any:
         """Return what a node becomes: a node, or a list of statements."""
-        converter: Any = type(self)
+        converter: Any = self.__class__
         visitor = _method(converter, node.__class__)
         return node if visitor is None else visitor(self, node)
 
@@ -137,12 +136,16 @@ class Converter(NodeTransformer):
 
     def visit_surroundings(self, node: Node) -> None:
         """Visit what is evaluated where a function or class is defined."""
+        held = node.__dict__
         for name in ("decorator_list", "bases", "keywords"):
-            if hasattr(node, name):
-                setattr(node, name, [self.visit(each) for each in getattr(node, name)])
-        args = getattr(node, "args", None)
-        if args is not None:
+            if held.get(name):
+                held[name] = [self.visit(each) for each in held[name]]
+        args = held.get("args")
+        if args is None:
+            return
+        if args.defaults:
             args.defaults = [self.visit(each) for each in args.defaults]
+        if args.kw_defaults:
             args.kw_defaults = [each and self.visit(each) for each in args.kw_defaults]
 
     def visit_body(self, node: Node) -> None:
@@ -296,10 +299,10 @@ def map_blocks(statement: Node, change: Callable[[list[Node]], list[Node]]) -> N
             setattr(owner, name, change(block))
 
 
-def identifiers(tree: Node) -> set[str]:
-    """Return every name that a tree mentions, wherever it stands."""
+def identifiers(written: Iterable[Node]) -> set[str]:
+    """Return every name that nodes mention, wherever it stands."""
     found: set[str] = set()
-    for node in walk(tree):
+    for node in written:
         if node.__class__ is nodes.Name:
             found.add(node.id)
             continue
@@ -309,8 +312,3 @@ def identifiers(tree: Node) -> set[str]:
             elif value.__class__ is list:
                 found.update(each for each in value if each.__class__ is str)
     return found
-
-
-def kinds_of(tree: Node) -> frozenset[type]:
-    """Return the kinds of the nodes of a tree."""
-    return frozenset(node.__class__ for node in walk(tree))

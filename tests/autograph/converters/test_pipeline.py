@@ -6,12 +6,11 @@ import pytest
 
 from autograph import conversion, operators, syntax
 from autograph.as_is import own_nodes
-from autograph.converters import PIPELINE, Context, Names, identifiers, kinds_of
+from autograph.converters import PIPELINE
 from autograph.converters.consumers import is_reduction
 from autograph.converters.function_scopes import scope_statement
 from autograph.converters.lazy import can_be_lazy
 from autograph.options import STANDARD_OPTIONS
-from autograph.own_operators import symbols_of
 from autograph.source import find_source
 from autograph.syntax import is_operator_call, nodes, walk
 from autograph.testing import random_program
@@ -25,9 +24,8 @@ def start(f):
     """Return the tree of a function before the first converter, and the context."""
     source = find_source(f)
     tree = conversion._without_definition(syntax.from_ast(source.node))
-    symbols, kinds = symbols_of(f, tree), kinds_of(tree)
-    names = Names(identifiers(tree))
-    return tree, Context(names, STANDARD_OPTIONS, source.class_name, symbols, kinds)
+    context = conversion.context_of(f, tree, STANDARD_OPTIONS, source.class_name)
+    return tree, context
 
 
 def trees(f):
