@@ -320,6 +320,8 @@ def _open(value: Any) -> tuple[Structure, Sequence[Any]] | None:
         names = nest.sorted_keys(tuple(value))
         parts = [value[name] for name in names]
         return Structure(kind, (value.default_factory, *names)), parts
+    if kind is collections.deque:
+        return Structure(kind, (value.maxlen,)), [list(value)]
     fields = fields_of(kind)
     if not fields or not is_remade(kind, fields):
         return None
@@ -376,6 +378,7 @@ def is_remade(kind: type, fields: Sequence[str]) -> bool:
     *bases, last = kind.__mro__
     slots = {name for base in bases for name in _slots_of(base)}
     is_plain = all(base.__flags__ & _HEAP_TYPE for base in bases) and last is object
+    is_plain &= collections.deque not in bases  # which is of such a class since 3.12
     return is_plain and slots <= {*fields, "__dict__", "__weakref__"}
 
 
@@ -452,6 +455,8 @@ def _build(structure: Structure, leaves: Iterator[Any]) -> Any:
         return collections.defaultdict(factory, zip(names, parts, strict=True))
     if kind is slice:
         return slice(*parts)
+    if kind is collections.deque:
+        return collections.deque(*parts, *structure.names)
     if issubclass(kind, tuple):
         return tuple.__new__(kind, parts)
     made = object.__new__(kind)
@@ -481,6 +486,8 @@ def paths(structure: Structure, prefix: str = "") -> list[str]:
         steps = [f"[{name!r}]" for name in structure.names]
     elif kind is collections.defaultdict:
         steps = [f"[{name!r}]" for name in structure.names[1:]]
+    elif kind is collections.deque:
+        steps = [""]
     elif kind in (list, tuple):
         steps = [f"[{place}]" for place in range(len(structure.parts))]
     else:

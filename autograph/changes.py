@@ -19,15 +19,17 @@ from graph import nest
 from graph.errors import SideEffectError
 from graph.keys import Possible
 from graph.origin import Origin, capture_exact
-from graph.segments import Column, Segment
+from graph.segments import SEQUENCES, Column, Segment
 from graph.staging.aliases import is_distinct
 from graph.staging.chosen import Chosen
 from graph.staging.members import Member
+from graph.staging.storage import set_content
 from graph.staging.variables import Unavailable, Undefined
 from graph.tensor import SymbolicTensor
 from graph.value_operators import ValueOperators
 from graph.variable import Variable
 
+_ORDERED: Final = (list, collections.deque)
 _DICTS: Final = (dict, collections.OrderedDict, collections.defaultdict)
 _UNKNOWN: Final = (Chosen, Member, Column, Possible, Segment, Undefined, Unavailable)
 
@@ -67,6 +69,7 @@ class Made:
 
     kind: type
     content: dict[Any, Any]
+    maxlen: int | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -144,7 +147,7 @@ class Given:
                     found.append(Change(path, shown, {}, is_compared=True))
                 continue
             if _is_open(value):
-                results.append(value.copy())
+                results.append(_result_of(value))
                 found.append(Change(path, shown, Output(len(results) - 1)))
                 continue
             parts: dict[int, Any] = {}
@@ -165,6 +168,8 @@ class Given:
             return parts[id(value)]
         is_result = isinstance(value, SymbolicTensor) or type(value) in nest.FLAGGED
         if is_result or _is_open(value):
+            if type(value) is collections.deque:
+                raise _UnknownError  # it would be a list
             results.append(value.copy() if is_opened(value) else value)
             found: Any = Output(len(results) - 1)
         elif isinstance(value, _UNKNOWN):
@@ -174,7 +179,9 @@ class Given:
         elif not is_opened(value) and _holds_symbolic(value):
             raise _UnknownError
         elif is_opened(value):
-            found = parts[id(value)] = Made(type(value), {})
+            found = parts[id(value)] = Made(
+                type(value), {}, getattr(value, "maxlen", None)
+            )
             for key, x in _content_of(value).items():
                 found.content[key] = self._part(x, results, parts)
         else:
@@ -208,14 +215,19 @@ def _holds_symbolic(value: Any) -> bool:
 
 def _is_open(value: Any) -> bool:
     """Tell whether the run decides how many items, or which keys, there are."""
-    if type(value) in (list, tuple):
+    if type(value) in SEQUENCES:
         return any(type(x) is Segment for x in value)
     return type(value) is dict and any(type(x) is Possible for x in value.values())
 
 
+def _result_of(value: Any) -> Any:
+    """Return what a graph returns of a container."""
+    return list(value) if type(value) is collections.deque else value.copy()
+
+
 def _content_of(value: Any) -> dict[Any, Any]:
     """Return the parts of a container, by the steps that lead to them."""
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, SEQUENCES):
         return dict(enumerate(value))
     if type(value) in _DICTS:
         return dict(value)
@@ -294,7 +306,7 @@ def write_known(changes: Sequence[Change], values: Sequence[Any]) -> None:
             for key, part in each.content.items()
             if isinstance(part, (At, Constant))
         }
-        if isinstance(target, list):
+        if isinstance(target, _ORDERED):
             is_known = len(known) == len(each.content)
             wanted += [(target, known)] if is_known else []
             continue
@@ -323,8 +335,9 @@ def _value(part: Any, values: Sequence[Any], results: Any, made: dict[int, Any])
     if id(part) in made:
         return made[id(part)]
     kind: Any = part.kind
-    if kind is list or kind in _DICTS:
-        empty = kind()
+    if kind in _ORDERED or kind in _DICTS:
+        is_deque = kind is collections.deque
+        empty = kind(maxlen=part.maxlen) if is_deque else kind()
         made[id(part)] = empty  # it may hold itself
         content = {k: _value(x, values, results, made) for k, x in part.content.items()}
         _fill(empty, content)
@@ -343,8 +356,9 @@ def _value(part: Any, values: Sequence[Any], results: Any, made: dict[int, Any])
 
 def _fill(target: Any, content: Any) -> None:
     """Let a container hold this and nothing else, in place."""
-    if isinstance(target, list):
-        target[:] = content.values() if isinstance(content, dict) else content
+    if isinstance(target, _ORDERED):
+        items = content.values() if isinstance(content, dict) else content
+        set_content(target, list(items))
         return
     before = _content_of(target)
     for key in before.keys() - content.keys():

@@ -8,7 +8,9 @@ methods run as they stand, and refuse what they cannot decide.
 
 from __future__ import annotations
 
+import collections
 import weakref
+from collections import deque
 from collections.abc import Iterable, Iterator
 from types import FunctionType, ModuleType
 from typing import Any, Final
@@ -41,6 +43,8 @@ METHODS: Final = {
     for name, symbol in names.items()
     for prefix in prefixes
 }
+# Of deques whose length the run decides Python would drop what is in no place yet.
+_OF_DEQUES: Final = frozenset({"+", "*"})
 # By class. Written by `_of_class` only.
 _FOUND: weakref.WeakKeyDictionary[type, frozenset[str]] = weakref.WeakKeyDictionary()
 
@@ -63,9 +67,21 @@ def symbols_of(function: FunctionType, written: Iterable[Node]) -> frozenset[str
         if isinstance(node, nodes.FunctionDef) and node.name in METHODS
     }
     held = [*function.__globals__.values(), *_in_closure(function)]
+    if any(each is deque or each is collections for each in held) or _imports(written):
+        found |= _OF_DEQUES
     for cls in set(_classes(held)):
         found |= _of_class(cls)
     return frozenset(found)
+
+
+def _imports(written: Iterable[Node]) -> bool:
+    """Tell whether deques are imported in a function's own code."""
+    return any(
+        alias.name in ("collections", "deque")
+        for node in written
+        if isinstance(node, (nodes.Import, nodes.ImportFrom))
+        for alias in node.names
+    )
 
 
 def _in_closure(function: FunctionType) -> Iterator[Any]:

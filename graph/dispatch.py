@@ -8,6 +8,7 @@ tensors.
 
 from __future__ import annotations
 
+from collections import deque
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -127,13 +128,16 @@ def is_text(value: Any) -> bool:
     return type(value) is str
 
 
+_REPEATED: Final = (list, tuple, str, bytes, deque)
+
+
 def _has_sequence(operands: Sequence[Any]) -> bool:
     """Is there a list beside a Python number that a graph carries?
 
     Beside a tensor a list stands for an array; beside a number of Python's it is a
     list, which `*` repeats.
     """
-    return any(isinstance(x, (list, tuple, str, bytes)) for x in operands) and all(
+    return any(isinstance(x, _REPEATED) for x in operands) and all(
         is_python_number(x) for x in operands if isinstance(x, Tensor)
     )
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import itertools
 import threading
+from collections import deque
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
@@ -154,10 +155,10 @@ class Segment:
         raise refusal("an item of it is used")
 
 
-def refusal(what: str) -> UnknownLengthError:
+def refusal(what: str, kind: str = "list") -> UnknownLengthError:
     """Return the error for a use of a list that its operators do not cover."""
     return UnknownLengthError(
-        f"the length of a list is known only when the graph runs; {what}.",
+        f"the length of a {kind} is known only when the graph runs; {what}.",
         origin=capture_exact(2),
         hint="Its methods, len(), indexing, `for`, `in`, `+`, `==` and truth are "
         "staged in converted code; ag.stack(xs) makes a tensor of it.",
@@ -179,6 +180,9 @@ OPERATIONS: Final = """
 for _name in OPERATIONS.split():
     setattr(Segment, f"__{_name}__", _refuse)
 
+
+#: What may hold segments.
+SEQUENCES: Final = (list, tuple, deque)
 
 # The classes of what stands in a container in place of items: `graph.keys` has another.
 OPAQUE: Final[set[type]] = {Segment}
@@ -219,12 +223,16 @@ def is_made() -> bool:
 
 
 def is_segmented(value: Any) -> bool:
-    """Is `value` a list with a segment, or a tuple that was made of one?"""
-    return (
+    """Is `value` a list or deque with a segment, or a tuple that was made of one?"""
+    found = (
         _STATE.is_made
-        and isinstance(value, (list, tuple))
+        and isinstance(value, SEQUENCES)
         and any(type(item) is Segment for item in value)
     )
+    if found and isinstance(value, deque) and value.maxlen is not None:
+        if len(value) > 1:  # by Python's `+` or `*`, without a note
+            raise refusal("it has a maxlen, and what was added may drop items", "deque")
+    return found
 
 
 def holds_segment(value: Any) -> bool:
@@ -235,12 +243,13 @@ def holds_segment(value: Any) -> bool:
         return True
     if isinstance(value, dict):
         return any(map(holds_segment, value.values()))
-    return isinstance(value, (list, tuple)) and any(map(holds_segment, value))
+    return isinstance(value, SEQUENCES) and any(map(holds_segment, value))
 
 
 __all__ = [
     "OPAQUE",
     "OPERATIONS",
+    "SEQUENCES",
     "Column",
     "Family",
     "Fill",

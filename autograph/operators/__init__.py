@@ -18,7 +18,10 @@ runs plain Python.
     comparisons   compare: ==, < and their kin, of containers and objects, too
     binary        operators that classes give a meaning
     dicts         dicts that have a key on some paths only
-    lists         get_item, unpack: lists whose length the run decides
+    lists         get_item: lists whose length the run decides
+    deques        items of deques whose length the run decides
+    deque_calls   methods and builtins on these
+    unpacking     unpack, plain_items: what assignments and stars take apart
     patterns      match_...: the patterns of `match`
     exceptions    assert_stmt, raised
     text          f_string, formatted, mod
@@ -53,7 +56,7 @@ from autograph.operators.exceptions import assert_stmt, raised, raised_from
 from autograph.operators.graph import implement
 from autograph.operators.groups import try_star
 from autograph.operators.identity import is_, is_not
-from autograph.operators.lists import get_item, plain_items, unpack
+from autograph.operators.lists import get_item
 from autograph.operators.logic import and_, if_exp, not_, or_, settled, truth
 from autograph.operators.loop_options import loop_options
 from autograph.operators.loops import for_stmt, while_stmt
@@ -83,6 +86,7 @@ from autograph.operators.stores import (
     set_item,
 )
 from autograph.operators.text import f_string, formatted, mod
+from autograph.operators.unpacking import plain_items, unpack
 from autograph.operators.variables import (
     Undefined,
     UndefinedReturnValue,

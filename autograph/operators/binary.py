@@ -11,9 +11,8 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from autograph.operators import row_writes
+from autograph.operators import row_writes, stores
 from autograph.operators.specials import is_users
-from autograph.operators.stores import IN_PLACE, PLAIN
 from autograph.own_operators import BINARY
 from graph.building import _STATE
 from graph.graph import is_symbolic
@@ -49,12 +48,16 @@ _SEQUENCES: Final = (
 def binary(symbol: str, left: Any, right: Any) -> Any:
     """Return `left symbol right`; for a symbol with `=`, what a name is bound to."""
     plain = symbol if symbol[-1] != "=" else symbol[:-1]
-    by = PLAIN if plain is symbol else IN_PLACE
+    by = stores.PLAIN if plain is symbol else stores.IN_PLACE
     if type(left) in _ATOMS and type(right) in _ATOMS:
         return by[plain](left, right)
     if _STATE.graph is None:
         return by[plain](left, right)
     if not is_of_users(plain, left, right):
+        if isinstance(left, collections.deque) or isinstance(right, collections.deque):
+            from autograph.operators.deque_calls import binary as on_deques
+
+            return on_deques(symbol, left, right, by[plain])
         if plain is not symbol and type(left) is list:
             return _list_in_place(plain, left, right)
         return by[plain](left, right)
@@ -64,7 +67,7 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
 def _list_in_place(symbol: str, left: list[Any], right: Any) -> Any:
     if symbol == "*" and is_symbolic(right):
         return row_writes.repeat_in_place(left, right)
-    act = IN_PLACE[symbol]
+    act = stores.IN_PLACE[symbol]
     if symbol == "+":
         return row_writes.add_in_place(left, right, lambda: act(left, right))
     return act(left, right)

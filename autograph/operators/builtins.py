@@ -15,6 +15,7 @@ from autograph.nest import map_structure
 from autograph.operators import (
     caught_parts,
     combined_iterators,
+    deque_calls,
     dicts,
     keyed,
     library_iterators,
@@ -106,6 +107,8 @@ def replacement(
     function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Callable[..., Any] | None:
     """Return what to call in place of a builtin, given these arguments."""
+    if (on_deques := _on_deques(function, args, kwargs)) is not None:
+        return on_deques
     if is_made() or type(getattr(function, "__self__", None)) is list:
         on_containers = list_calls.call_on_lists(
             function, args, kwargs
@@ -160,6 +163,19 @@ def replacement(
     if function in _OVER_SIFTED and any(map(sifting.leaves_out, args)):
         return found
     return None
+
+
+def _on_deques(
+    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Callable[..., Any] | None:
+    if current_graph() is None:
+        return None
+    is_of_deques = function is collections.deque or isinstance(
+        getattr(function, "__self__", None), collections.deque
+    )
+    if not is_of_deques and not is_made():
+        return None
+    return deque_calls.call_on_deques(function, args, kwargs)
 
 
 def _on_lists_of_run(

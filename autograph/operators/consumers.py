@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import functools
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from types import BuiltinMethodType
@@ -12,6 +13,7 @@ from typing import Any, Final
 from autograph.operators import draws, python_builtins
 from autograph.operators.calls import converted_call
 from autograph.operators.chosen import items_of
+from autograph.operators.deque_calls import Adding
 from autograph.operators.dicts import open_items
 from autograph.operators.iteration import StagedItems, staged_items
 from autograph.operators.logic import is_staged
@@ -63,6 +65,9 @@ def consume(
             note_change(owner)
             list_comp(items, step, into=owner)
             return None
+        if type(owner) is deque and function.__name__ == "extend":
+            list_comp(items, step, into=Adding(owner))
+            return None
         if type(owner) is str and function.__name__ == "join":
             made = list_comp(items, step)
             return converted_call(function, (made,), None, scope)
@@ -95,8 +100,11 @@ def consume(
 
 
 def list_comp(
-    items: Any, step: Step, is_nested: bool = False, into: list[Any] | None = None
-) -> list[Any]:
+    items: Any,
+    step: Step,
+    is_nested: bool = False,
+    into: list[Any] | Adding | None = None,
+) -> Any:
     """Return what a list comprehension gives.
 
     Args:
@@ -105,7 +113,7 @@ def list_comp(
         is_nested: Are the values lists, whose items are meant?
         into: Where the values are added; None for a new list.
     """
-    known: list[Any] = [] if into is None else into
+    known: Any = [] if into is None else into
     if current_graph() is None:
         values = [value() for is_taken, value in map(step, items) if is_taken]
         return list(chain.from_iterable(values)) if is_nested else values
@@ -113,17 +121,17 @@ def list_comp(
     add = python_builtins.list_of_lists if is_nested else python_builtins.list_of
     entries = open_items(items)
     if entries is not None:
-        return add(entries.mapped(step), known)  # type: ignore[no-any-return]
+        return add(entries.mapped(step), known)
     if is_iterable(items):
-        return add(Applied(step, items), known)  # type: ignore[no-any-return]
+        return add(Applied(step, items), known)
     pairs = _staged_pairs(items, step)
     if pairs is not None:
-        return add(pairs, known)  # type: ignore[no-any-return]
+        return add(pairs, known)
     drawn = map(step, items)
     for is_taken, value in drawn:
         if type(is_taken) is not bool and is_staged(is_taken):
             following = chain([(is_taken, value)], drawn)
-            return add(following, known)  # type: ignore[no-any-return]
+            return add(following, known)
         if is_taken and is_nested:
             known.extend(value())
         elif is_taken:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
@@ -263,6 +264,8 @@ def _is_of_run(part: Any) -> bool:
 
 def _indexed(part: Any) -> Any:
     """Return an iterable beside one of unknown length, to be indexed as that is."""
+    if isinstance(part, deque) and not is_segmented(part):
+        return StagedItems(*_list_items(part)[1:])
     if isinstance(part, list) and not is_segmented(part):
         _, length, item_at = _list_items(part)
         found = StagedItems(length, item_at)
@@ -372,18 +375,27 @@ def staged_items(items: Any) -> Items | None:
     return 0, stop, lambda count: held[count]
 
 
-def _list_items(items: list[Any]) -> Items:
+def _list_items(items: Any) -> Items:
     from autograph.operators.lists import get_item, length
 
     is_as_before = _unchanged(items)
 
     def item_at(count: Any) -> Any:
         if not is_as_before():
-            raise refusal("it is changed while enumerate(), zip() or reversed() is "
-                          "stepping through it")  # fmt: skip
+            raise refusal(*_changed(items))
         return get_item(items, count)
 
     return 0, length(items), item_at
+
+
+def _changed(items: Any) -> tuple[str, str]:
+    """Return what is refused where something has changed, and what that is."""
+    if isinstance(items, deque):
+        return "it is changed while something steps through it", "deque"
+    return (
+        "it is changed while enumerate(), zip() or reversed() is stepping through it",
+        "list",
+    )
 
 
 def live_items(items: Any) -> Live:
@@ -407,7 +419,8 @@ def _unchanged(items: list[Any]) -> Callable[[], bool]:
 def live_of(items: Any) -> Live | None:
     """Return how to step through what may change meanwhile; None if it does not."""
     if is_segmented(items):
-        return live_items(items)
+        # Python refuses to go on in a deque that has changed.
+        return None if isinstance(items, deque) else live_items(items)
     return items.live if type(items) is StagedItems else None
 
 

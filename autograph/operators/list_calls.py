@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import collections
 import functools
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -18,7 +19,6 @@ from autograph.operators.lists import (
     item_at,
     length,
     on_each,
-    plain_items,
     put,
     segment_of,
     set_item,
@@ -78,7 +78,7 @@ def _sort(xs: list[Any], *, key: Any = None, reverse: Any = False) -> None:
         put(xs, found[0])
 
 
-def _find(xs: list[Any], value: Any, start: Any = 0) -> Any:
+def find(xs: list[Any], value: Any, start: Any = 0) -> Any:
     """Return the place of a value, -1 if it is not there."""
     if is_never_filled(xs):
         return -1
@@ -107,10 +107,11 @@ def _find(xs: list[Any], value: Any, start: Any = 0) -> Any:
 
 def contains(xs: list[Any], value: Any) -> Any:
     """Return `value in xs`."""
-    return operate("greater_equal", (_find(xs, value), 0))
+    return operate("greater_equal", (find(xs, value), 0))
 
 
-def _count(xs: list[Any], value: Any) -> Any:
+def count_in(xs: list[Any], value: Any) -> Any:
+    """Return `xs.count(value)`."""
     if is_object(value):
         return object_lists.count_of(xs, value)
     from autograph.operators.python_builtins import count_of
@@ -123,7 +124,7 @@ def _index(xs: Any, value: Any) -> Any:
         kind = type(xs).__name__
         if kind == "list" and has_own_text(value):
             raise refusal("the place of an object is asked that has a text of its own")
-        return _found(xs, value, f"{kind}.index(x): x not in {kind}")
+        return place_in(xs, value, f"{kind}.index(x): x not in {kind}")
     from autograph.operators.python_builtins import index_in
 
     return index_in(xs, value)
@@ -143,13 +144,15 @@ def joined(separator: str, xs: list[Any]) -> Any:
     raise refusal("str.join() is given items that are no text")
 
 
-def _found(xs: list[Any], value: Any, message: str) -> Any:
-    place = _find(xs, value)
-    _raise_if(operate("less", (place, 0)), ValueError(message))
+def place_in(xs: list[Any], value: Any, message: str) -> Any:
+    """Return the place of a value; without one a ValueError of the run says so."""
+    place = find(xs, value)
+    raise_if(operate("less", (place, 0)), ValueError(message))
     return place
 
 
-def _raise_if(condition: Any, error: Exception) -> None:
+def raise_if(condition: Any, error: Exception) -> None:
+    """Raise an error when the graph runs, if a condition holds then."""
     from graph.staging import diverge, stage_cond, stage_exception
 
     def fail() -> Any:
@@ -162,7 +165,7 @@ def _raise_if(condition: Any, error: Exception) -> None:
 def _remove(xs: list[Any], value: Any) -> None:
     if is_never_filled(xs):
         [].remove(value)
-    del_item(xs, _found(xs, value, "list.remove(x): x not in list"))
+    del_item(xs, place_in(xs, value, "list.remove(x): x not in list"))
 
 
 def _native(method: Any) -> Callable[..., Any]:
@@ -176,12 +179,14 @@ def _native(method: Any) -> Callable[..., Any]:
 def extend(xs: list[Any], items: Any) -> None:
     """Do `xs.extend(items)`."""
     from autograph.operators.python_builtins import is_decided_by_run, listed
+    from autograph.operators.unpacking import plain_items
 
     note_change(xs)
     if is_decided_by_run(items):
         listed(items, xs)
     else:
-        xs.extend(items if isinstance(items, (list, tuple)) else plain_items(items))
+        is_whole = isinstance(items, (list, tuple, collections.deque))
+        xs.extend(items if is_whole else plain_items(items))
 
 
 def _listing(xs: Any) -> list[Any]:
@@ -200,7 +205,7 @@ _METHODS: Final[Mapping[str, Callable[..., Any]]] = {
     "reverse": _reverse,
     "sort": _sort,
     "remove": _remove,
-    "count": _count,
+    "count": count_in,
     "index": _index,
     "__len__": length,
     "__getitem__": get_item,
@@ -306,7 +311,7 @@ def _check_axis(axis: Any) -> None:
 def _refuse_empty(xs: list[Any], error: Exception) -> None:
     """Raise an error when the graph runs, if a list has no items then."""
     if is_unknown_length(xs):
-        _raise_if(not_(truth_of(xs)), error)
+        raise_if(not_(truth_of(xs)), error)
 
 
 def _convert(value: Any, dtype: Any = None, name: Any = None) -> Any:
@@ -341,7 +346,7 @@ def _extreme(name: str) -> Callable[..., Any]:
             return if_exp(truth_of(xs), found, lambda: default["default"])
         if is_unknown_length(xs):
             error = ValueError(f"{name}() {_EMPTY}")
-            _raise_if(not_(truth_of(xs)), error)
+            raise_if(not_(truth_of(xs)), error)
         return found()
 
     return call
@@ -418,4 +423,13 @@ def _of_tensors() -> Mapping[Any, Callable[..., Any]]:
     }
 
 
-__all__ = ["call_on_lists", "contains", "extend", "joined"]
+__all__ = [
+    "call_on_lists",
+    "contains",
+    "count_in",
+    "extend",
+    "find",
+    "joined",
+    "place_in",
+    "raise_if",
+]

@@ -6,6 +6,7 @@ What looks at their items is refused; what hands them on, or stores them, is not
 from __future__ import annotations
 
 import builtins
+import collections
 import copy
 import functools
 import itertools
@@ -62,6 +63,12 @@ _OF_PAIRS: Final = (dict, enumerate, zip)
 # Containers' methods that store what they are given, or look at keys only.
 _STORING: Final[Mapping[type, frozenset[str]]] = {
     list: frozenset(["append", "extend", "insert", "copy", "clear", "pop", "reverse"]),
+    collections.deque: frozenset(
+        [
+            *("append", "appendleft", "insert", "copy", "clear", "pop", "popleft"),
+            *("reverse", "rotate"),
+        ]
+    ),
     dict: frozenset(
         ["get", "setdefault", "update", "pop", "items", "values", "keys", "copy"]
     ),
@@ -109,12 +116,17 @@ def refuse_lists(
     shown = getattr(function, "__qualname__", name) or repr(function)
     if holds_open((owner, *args, *kwargs.values())):
         raise refusal_of_dict(f"it is given to {shown}(), which runs as it stands")
+    kind = "deque" if any(map(_is_open_deque, given)) else "list"
     raise UnknownLengthError(
-        f"a list whose length is known only when the graph runs is given to {shown}(), "
-        "which runs as it stands.",
+        f"a {kind} whose length is known only when the graph runs is given to "
+        f"{shown}(), which runs as it stands.",
         origin=capture_exact(2),
         hint="Give it a tensor: ag.stack(xs).",
     )
+
+
+def _is_open_deque(value: Any) -> bool:
+    return isinstance(value, collections.deque) and is_segmented(value)
 
 
 def steps_over_lists(items: Any) -> bool:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import functools
 import operator
-import sys
+from collections import deque
 from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
 
-from autograph.operators import keyed, own_builtins, own_iterators
-from autograph.operators.chosen import items_of
+from autograph.operators import keyed
 from autograph.operators.iteration import StagedRange, python_integer
 from autograph.operators.list_protocol import COMPARISONS
 from autograph.operators.logic import if_exp, not_
@@ -24,14 +23,22 @@ from autograph.operators.specials import as_index, users_method
 from graph import nest, specs
 from graph.dispatch import as_tensor, operate
 from graph.graph import current_graph, is_symbolic
-from graph.keys import Possible, holds_open, is_open
+from graph.keys import Possible, holds_open
 from graph.keys import refusal as refusal_of_dict
 from graph.numpy.index_tricks import by_brackets
 from graph.op import op_named
 from graph.ops.list_queries import is_comparable
 from graph.ops.text import text_item
 from graph.origin import capture
-from graph.segments import One, Segment, holds_segment, is_made, is_segmented, refusal
+from graph.segments import (
+    SEQUENCES,
+    One,
+    Segment,
+    holds_segment,
+    is_made,
+    is_segmented,
+    refusal,
+)
 from graph.staging.aliases import note_change
 from graph.staging.chosen import Chosen, each, may_be_chosen, opened
 from graph.staging.coercion import coerce
@@ -124,6 +131,8 @@ def get_item(target: Any, key: Any) -> Any:
             return _segmented_item(target, key)
         if _is_symbolic_index(key):
             return item_at(target, key)
+    if isinstance(target, deque):
+        return _DISPATCH["item_of_deque"](target, as_index(value_of(key)))
     if type(target) is StagedRange or type(target) is range:
         from autograph.operators import ranges
 
@@ -187,7 +196,7 @@ def _is_symbolic_index(key: Any) -> bool:
 
 def _segmented_item(xs: Any, key: Any) -> Any:
     if isinstance(key, int) and not isinstance(key, bool):
-        known = _static_item(xs, key)
+        known = static_item(xs, key)
         if known is not None:
             return known[0]
     if isinstance(key, slice):
@@ -195,11 +204,11 @@ def _segmented_item(xs: Any, key: Any) -> Any:
             found = xs[:]
             note_copy(found, [xs])
             return found
-        return _slice(xs, key)
+        return slice_of(xs, key)
     return item_at(xs, key)
 
 
-def _static_item(xs: list[Any], key: int) -> tuple[Any] | None:
+def static_item(xs: list[Any], key: int) -> tuple[Any] | None:
     """Return the item at a place counted over items that are there for sure."""
     step = 1 if key >= 0 else -1
     for count in range(key + 1 if key >= 0 else -key):
@@ -214,7 +223,7 @@ def item_at(items: Sequence[Any], key: Any, access: str = "") -> Any:
     if not access:
         access = "tuple index" if isinstance(items, tuple) else "list index"
     if isinstance(key, slice):
-        return _slice(items, key)
+        return slice_of(items, key)
     index = index_of(key, "tuple" if isinstance(items, tuple) else "list")
     if is_never_filled(items):
         return operator.getitem(items[:0], 0)
@@ -230,7 +239,7 @@ def item_at(items: Sequence[Any], key: Any, access: str = "") -> Any:
     return item
 
 
-def _slice(items: Any, key: slice) -> Any:
+def slice_of(items: Any, key: slice) -> Any:
     """Return a slice, of the items' type."""
     bounds, given = _bounds(key)
     if not items:
@@ -335,7 +344,7 @@ def is_dynamic(target: Any, key: Any) -> bool:
 
 def compare_lists(symbol: str, left: Any, right: Any) -> Any:
     """Return a comparison of lists of numbers, or of what Python compares."""
-    is_alike = type(left) is type(right) and type(left) in (list, tuple)
+    is_alike = type(left) is type(right) and type(left) in SEQUENCES
     if is_alike and symbol in ("==", "!="):
         if any(map(_is_staged, left)) or any(map(_is_staged, right)):
             is_equal = _equal(left, right)
@@ -346,12 +355,14 @@ def compare_lists(symbol: str, left: Any, right: Any) -> Any:
         kinds = {type(left), type(right)}
         if len(kinds) == 2 and kinds <= _PLAIN:
             return symbol == "!="
-    refused = refusal_of_dict if holds_open((left, right)) else refusal
-    raise refused(f"it is compared with `{symbol}`")
+    what = f"it is compared with `{symbol}`"
+    if holds_open((left, right)):
+        raise refusal_of_dict(what)
+    raise refusal(what, "deque" if isinstance(left, deque) else "list")
 
 
 # No two of these are equal, but for numbers, of which no list is one.
-_PLAIN: Final = {int, float, str, bool, type(None), list, tuple, dict}
+_PLAIN: Final = {int, float, str, bool, type(None), list, tuple, dict, deque}
 
 
 def _is_staged(item: Any) -> bool:
@@ -377,105 +388,6 @@ def _equal(left: list[Any], right: list[Any]) -> Any:
     return found
 
 
-def unpack(value: Any, pattern: Any) -> Any:
-    """Return what `a, (b, c), *d = value` unpacks, with no list known when run only.
-
-    Args:
-        value: What is unpacked.
-        pattern: For each target None, a pattern for one that unpacks again, or `...`
-            for one with a star.
-    """
-    value = items_of(value)
-    if own_iterators.is_iterable(value):
-        iterator = own_iterators.iter_(value)
-        if not own_iterators.is_own(iterator):
-            return iterator
-        value = _drawn(iterator, pattern)
-    if type(value) is StagedRange:
-        from autograph.operators.python_builtins import list_
-
-        value = list_(value)
-    if not is_made() or not isinstance(value, (list, tuple, dict)):
-        return value
-    if is_open(value):
-        raise refusal_of_dict("it is unpacked")
-    if is_segmented(value):
-        value = _unpacked(value, pattern)
-    if ... in pattern or len(pattern) != len(value):
-        if any(part is not None and part is not ... for part in pattern):
-            if holds_segment(value):
-                raise refusal("it is unpacked together with others, and with a star")
-        return value
-    pairs = zip(value, pattern, strict=True)
-    return [item if part is None else unpack(item, part) for item, part in pairs]
-
-
-def _drawn(iterator: Any, pattern: tuple[Any, ...]) -> list[Any]:
-    """Return what an iterator of the user's gives for a pattern."""
-    if ... not in pattern:
-        found: list[Any] = own_builtins.unpacked(iterator, len(pattern), 0, False)
-        return found
-    star = pattern.index(...)
-    after = len(pattern) - star - 1
-    head = own_builtins.unpacked(iterator, star, after, True)
-    return [*head, *own_builtins.listed(iterator)]
-
-
-def _unpacked(xs: Any, pattern: tuple[Any, ...]) -> list[Any]:
-    """Return the items of a list that must be as long as the pattern says."""
-    wanted, found = len(pattern), length(xs)
-    if ... in pattern:
-        wanted -= 1
-        text = f"not enough values to unpack (expected at least {wanted}, got {{}})"
-        _check_length(operate("less", (found, wanted)), text, xs)
-        star = pattern.index(...)
-        after = len(pattern) - star - 1
-        head = [item_at(xs, place) for place in range(star)]
-        tail = [item_at(xs, place - after) for place in range(after)]
-        return [*head, *_slice(xs, slice(star, -after or None)), *tail]
-    text = f"not enough values to unpack (expected {wanted}, got {{}})"
-    _check_length(operate("less", (found, wanted)), text, xs)
-    text = f"too many values to unpack (expected {wanted})"
-    if sys.version_info >= (3, 14):
-        text = f"too many values to unpack (expected {wanted}, got {{}})"
-    _check_length(operate("greater", (found, wanted)), text, xs)
-    return [item_at(xs, place) for place in range(wanted)]
-
-
-def _check_length(condition: Any, text: str, xs: list[Any]) -> None:
-    (segment,), graph = segment_of(xs), building()
-    inputs = [graph.capture(segment.columns[0]), graph.capture(condition)]
-    op = op_named("list_refuse_length")
-    graph.add(op, inputs, {"text": text}, origin=capture(2))
-
-
-def plain_items(items: Any, pattern: Any = None) -> Any:
-    """Return what a comprehension or a star steps through as it stands.
-
-    Args:
-        items: The items.
-        pattern: What takes each of them apart, see `unpack`; None if nothing does;
-            `...` if they become items of a list or tuple.
-
-    Raises:
-        UnknownLengthError: It is a list with segments.
-    """
-    items = items_of(items)
-    if pattern is ... and current_graph() is not None and not is_open(items):
-        from autograph.operators.python_builtins import spread
-
-        if is_segmented(items):
-            note_copy((), [items])
-        return spread(items)
-    if is_segmented(items):
-        raise refusal("this steps through it as it stands")
-    if is_open(items):
-        raise refusal_of_dict("this steps through it as it stands")
-    if pattern in (None, ...) or current_graph() is None:
-        return items
-    return (unpack(item, pattern) for item in items)
-
-
 _DISPATCH["truth_of_list"] = truth_of
 
 __all__ = [
@@ -489,12 +401,12 @@ __all__ = [
     "leaves_of",
     "length",
     "on_each",
-    "plain_items",
     "put",
     "segment_of",
     "set_item",
+    "slice_of",
+    "static_item",
     "truth_of",
-    "unpack",
     "values_of",
     "whole_of",
 ]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import functools
 import gc
 import types
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from autograph.operators.chosen import on_each_path
 from autograph.operators.conditionals import if_stmt
+from autograph.operators.deques import steps_of
 from autograph.operators.dicts import OpenItems, open_items
 from autograph.operators.draws import ITERATORS, drawn
 from autograph.operators.iteration import live_items, live_of, staged_items
@@ -351,16 +353,16 @@ def _python_for(
 ) -> None:
     if extra_test is None:
         sources = sources_of(items)
-        for count, item in enumerate(items):
+        for count, item in enumerate(steps_of(items)):
             body(item)
             _refuse_growth(sources)
-            if is_segmented(items):  # since just now
+            if is_segmented(items) and not isinstance(items, deque):  # since just now
                 steps = (count + 1, *live_items(items))
                 state = get_state, set_state, symbol_names
                 _staged_for(steps, count + 1, None, body, *state, opts)
                 return
         return
-    iterator = iter(items)
+    iterator = iter(steps_of(items))
     sources = [*sources_of(items), items]
     while True:
         going_on = extra_test()

@@ -9,6 +9,7 @@ are converted as the user's are.
 from __future__ import annotations
 
 import inspect
+from collections import deque
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, Final
@@ -274,7 +275,8 @@ def indexed(items: Any) -> Any:
     """
     if is_iterable(items):
         return iter_(items)
-    steps = None if is_segmented(items) else staged_items(items)
+    is_live = is_segmented(items) and not isinstance(items, deque)
+    steps = None if is_live else staged_items(items)
     if steps is not None:
         return Places(*steps)
     if type(items) is list:

@@ -274,7 +274,8 @@ def _values(subject: Any, keys: tuple[Any, ...]) -> Parts | None:
 
 def _refuse_range(subject: Any) -> None:
     if is_segmented(subject):
-        raise refusal("its items are matched by a pattern")
+        kind = type(subject).__name__
+        raise refusal("its items are matched by a pattern", kind)
     if is_open(subject):
         raise refusal_of_dict("its items are matched by a pattern")
     if isinstance(subject, StagedRange):

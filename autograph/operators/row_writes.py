@@ -10,6 +10,7 @@ index is the same. Where that is sound `graph.staging.rows` tells.
 from __future__ import annotations
 
 import types
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import Any, Final
@@ -224,6 +225,11 @@ def repeated(left: Any, right: Any) -> Any:
     Python asks the number for `left *= right`, too, and does not say so.
     """
     items, times = (left, right) if is_symbolic(right) else (right, left)
+    if type(items) is deque and _is_index(times):
+        from autograph.operators import deque_calls
+
+        is_own = items is left and is_in_place("*=")
+        return deque_calls.repeated(left, right, is_in_place=is_own)
     if type(items) not in (list, tuple) or not _is_index(times):
         return beside_sequence("multiply", (left, right))
     if items is left and type(items) is list and is_in_place("*="):

@@ -75,6 +75,18 @@ def _index(items: Any, value: Any, start: Any = 0, stop: Any = None) -> Any:
     return _place(items, value, places, type(items).__name__)
 
 
+def place_among(items: Any, value: Any, places: Any, kind: str) -> Any:
+    """Return the first of some places in a sequence where a value is.
+
+    Args:
+        items: The sequence.
+        value: The value.
+        places: The places.
+        kind: How messages call the sequence.
+    """
+    return _place(items, value, places, kind)
+
+
 def _index_of(items: Any, value: Any) -> Any:
     return _place(items, value, range(len(items)), "sequence")
 
@@ -94,4 +106,4 @@ _ACCESSES: Final = (getattr, setattr, hasattr, delattr)
 _METHODS: Final = {"count": _count, "index": _index}
 _FUNCTIONS: Final = {operator.countOf: _count, operator.indexOf: _index_of}
 
-__all__ = ["replacement"]
+__all__ = ["place_among", "replacement"]

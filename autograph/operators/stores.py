@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.operators import dicts, keyed, lists, row_writes
+from autograph.operators import deques, dicts, keyed, lists, row_writes
 from autograph.operators.possible_attributes import check_deletion
 from autograph.operators.specials import as_index
 from graph import nest
@@ -112,6 +112,9 @@ def set_item(target: Any, key: Any, value: Any) -> None:
         if lists.is_dynamic(target, key):
             lists.set_item(target, key, value)
             return
+        if deques.is_dynamic(target, key):
+            deques.set_item(target, as_index(value_of(key)), value)
+            return
         if keyed.is_keyed(target, key):
             keyed.set_item(target, key, value, lists.get_item, set_item)
             return
@@ -208,6 +211,9 @@ def del_item(target: Any, key: Any) -> None:
             return
         if lists.is_dynamic(target, key):
             lists.del_item(target, key)
+            return
+        if deques.is_dynamic(target, key):
+            deques.del_item(target, as_index(value_of(key)))
             return
         if dicts.is_open(target):
             dicts.del_item(target, key)

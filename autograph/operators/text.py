@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import re
 import types
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
@@ -24,7 +25,7 @@ from graph.ops.list_text import layout_of, name_of
 from graph.ops.raising import made_later
 from graph.ops.variable_text import holds_variable, shown
 from graph.partial import Optional, OptionalTensor
-from graph.segments import Segment, holds_segment, is_segmented
+from graph.segments import SEQUENCES, Segment, holds_segment, is_segmented
 from graph.segments import refusal as refusal_of_list
 from graph.staging import stage_cond
 from graph.staging.caught import CaughtError, caught_value
@@ -141,6 +142,9 @@ def _parts(value: Any, conversion: str) -> list[str | tuple[Any, str]]:
     if not holds_symbolic(value):
         return [_CONVERSIONS[conversion or "s"](value)]
     inner = conversion if conversion == "a" else "r"
+    if isinstance(value, deque):
+        end = ")" if value.maxlen is None else f", maxlen={value.maxlen})"
+        return [f"{type(value).__name__}(", *_parts(list(value), inner), end]
     if is_segmented(value):
         from autograph.operators.python_builtins import text_of_items
 
@@ -258,7 +262,7 @@ def holds_symbolic(value: Any) -> bool:
         return True
     if is_open(value):
         raise refusal("it is made text")
-    if type(value) in (list, tuple):
+    if isinstance(value, SEQUENCES):
         return any(map(holds_symbolic, value))
     if type(value) is dict:
         return any(map(holds_symbolic, value.values()))
@@ -319,11 +323,11 @@ def shown_list(value: Any) -> Any:
     """
     from autograph.operators.lists import add, segment_of
 
-    (segment,) = segment_of(value)
+    (segment,), kind = segment_of(value), type(value).__name__
     layout = layout_of(segment.structure)
-    if layout is None or is_open(value):
-        raise refusal_of_list("it is shown by str.format() or `%`")
-    ends = "[]" if isinstance(value, list) else "<>"
+    if layout is None or isinstance(value, deque) or is_open(value):
+        raise refusal_of_list("it is shown by str.format() or `%`", kind)
+    ends = "[]" if kind == "list" else "<>"
     names = tuple(name_of(column.spec) for column in segment.columns)
     layout = f"{ends[0]}{layout}{ends[1]}"
     return add("list_shown", *segment.columns, layout=layout, names=names)

@@ -10,6 +10,7 @@ tensor that `constant` makes of it.
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import enum
 import warnings
@@ -28,6 +29,7 @@ from graph.ops.core import constant
 from graph.tensor import Tensor
 
 # Of these classes a graph returns tensors.
+_CONTAINERS: Final = (list, tuple, dict, collections.deque)
 _TENSORS: Final = (bool, int, float, complex, str, bytes, np.ndarray)
 
 
@@ -159,6 +161,9 @@ def _copied(value: Any, copies: dict[int, Any]) -> Any:
     elif type(value) is dict:
         copy = copies[id(value)] = {}
         copy.update((key, _copied(item, copies)) for key, item in value.items())
+    elif type(value) is collections.deque:
+        copy = copies[id(value)] = collections.deque(maxlen=value.maxlen)
+        copy.extend(_copied(item, copies) for item in value)
     elif isinstance(value, np.ndarray):
         copy = copies[id(value)] = value.copy()
     return copy
@@ -201,7 +206,7 @@ def _has_large_integer(value: Any) -> bool:
 
 
 def _compare_values(plain: Any, staged: Any, place: str) -> tuple[Verdict, str]:
-    if isinstance(plain, (list, tuple, dict)):
+    if isinstance(plain, _CONTAINERS):
         return _compare_nested(plain, staged, place, _compare_values)
     if plain is None or staged is None:
         if plain is staged:
@@ -247,7 +252,7 @@ def _compare_arguments(plain: Any, staged: Any, place: str) -> tuple[Verdict, st
     """Compare what two calls left: copies of containers, with the caller's objects."""
     if plain is staged:
         return Verdict.SAME, ""
-    if isinstance(plain, (list, tuple, dict)):
+    if isinstance(plain, _CONTAINERS):
         return _compare_nested(plain, staged, place, _compare_arguments)
     if isinstance(staged, np.ndarray):
         staged = constant(staged)
@@ -270,6 +275,8 @@ def _compare_nested(
 ) -> tuple[Verdict, str]:
     if type(plain) is not type(staged) or len(plain) != len(staged):
         return Verdict.DIFFERS, f"{place} is nested otherwise"
+    if getattr(plain, "maxlen", None) != getattr(staged, "maxlen", None):
+        return Verdict.DIFFERS, f"{place} has another maxlen"
     keys: Any = range(len(plain))
     if isinstance(plain, dict):
         if list(plain) != list(staged):

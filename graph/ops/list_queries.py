@@ -45,8 +45,9 @@ def _of_nan() -> UnknownIdentityError:
     )
 
 
+_OF_DEQUES: Final = ("deque index", "deque pop")
 # How a place that is not there is told.
-ACCESS: Final = ("list index", "tuple index", "pop index")
+ACCESS: Final = ("list index", "tuple index", "pop index", *_OF_DEQUES)
 
 
 def _infer_get(x: TensorSpec, index: TensorSpec, *, access: str) -> TensorSpec:
@@ -65,6 +66,8 @@ def item_at(x: list[Any], index: int, access: str) -> Any:
     """
     if not x and access == "pop index":
         raise IndexError("pop from empty list")
+    if not x and access == "deque pop":
+        raise IndexError("pop from an empty deque")
     if not -len(x) <= index < len(x):
         raise IndexError(f"{access} out of range")
     return x[index]

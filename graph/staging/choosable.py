@@ -22,6 +22,7 @@ from graph import dtypes, nest
 from graph.graph import current_graph
 from graph.partial import ABSENT, fields_of
 from graph.staging.residents import resident
+from graph.staging.storage import CONTAINERS
 from graph.tensor import SymbolicTensor
 
 Key = tuple[Any, ...]
@@ -72,6 +73,7 @@ def is_plain_class(kind: type) -> bool:
     return (
         type(kind) in (type, abc.ABCMeta)
         and kind is not object
+        and not issubclass(kind, CONTAINERS)  # deques are of such a class since 3.12
         and kind.__module__.partition(".")[0] not in ("graph", "autograph", "executor")
         and fields_of(kind) is None
         and not hasattr(kind, "__del__")

@@ -7,6 +7,7 @@ that an iteration around has made it tells nothing: these are held by what they 
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -28,7 +29,7 @@ def keep_by_value(graph: Graph) -> None:
         graph: The graph of the block, which ends.
     """
     for entry in list(graph.journal.values()):
-        if type(entry.location.owner) is not list:
+        if type(entry.location.owner) not in (list, deque):
             continue
         items = entry.location.get()
         if has_grown(entry.before, items):

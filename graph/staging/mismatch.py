@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from types import FunctionType
 from typing import Any
 
@@ -113,6 +114,11 @@ def _mismatch_hint(left: Any, right: Any) -> str:
             "Objects that iterations make anew are carried if they hold no lists, "
             "dicts, arrays or functions; those of a recursion "
             "are not. Make one before, and change its attributes."
+        )
+    if isinstance(left, deque) and isinstance(right, deque):
+        return (
+            "Which of two deques a variable holds the run does not decide. Keep one: "
+            "`q.clear()`, and `q.extend(other)`."
         )
     return (
         "A value that is chosen when the graph runs must be a tensor or a number: "

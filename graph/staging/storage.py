@@ -16,6 +16,7 @@ import numpy as np
 
 from graph.graph import current_graph
 from graph.partial import Maybe, PossibleAttribute, Undefined
+from graph.segments import Segment, is_segmented, refusal
 
 #: The containers whose content a block may change.
 CONTAINERS: Final = (
@@ -63,6 +64,7 @@ def content_of(owner: Any) -> Any:
     if issubclass(kind, set):
         return set(set.__iter__(owner))
     if issubclass(kind, collections.deque):
+        is_segmented(owner)  # which looks whether items have been dropped
         return list(collections.deque.__iter__(owner))
     if issubclass(kind, bytearray):
         return bytes(owner)
@@ -87,6 +89,9 @@ def set_content(owner: Any, value: Any) -> None:
         set.clear(owner)
         set.update(owner, value)
     elif issubclass(kind, collections.deque):
+        if any(type(x) is Segment and x.family is not None for x in value):
+            what = "it holds lists, and can hold numbers, tensors and tuples"
+            raise refusal(what, "deque")  # the lists would be copies
         collections.deque.clear(owner)
         collections.deque.extend(owner, value)
     elif issubclass(kind, bytearray):

@@ -154,7 +154,7 @@ def a_star_in_a_call(n):
     return (lambda *args: len(args))(*listed(n))
 
 
-@rows.on(T(0), T(2))
+@staged.on(T(0), T(2))
 def a_deque(n):
     return len(collections.deque(listed(n)))
 

@@ -226,6 +226,31 @@ def f(n):
         n -= 1
     return list(last)
 """, INTEGER),
+    row(VARIABLES, "deques whose length the run decides", """
+from collections import deque
+
+@ag.function
+def f(n):
+    queue, order = deque([(n, 0)]), []
+    while queue:
+        x, depth = queue.popleft()
+        order.append(x)
+        if x > 2:
+            queue.extend([(x // 2, depth + 1), (x - 2, depth + 1)])
+    return order, depth
+""", "f(ag.constant(6))"),
+    row(VARIABLES, "one of two deques, chosen by the run", """
+from collections import deque
+
+@ag.function
+def f(x):
+    queue = deque([1, 2])
+    if x > 1:
+        queue = deque([3])
+    return len(queue)
+""", INTEGER, note="Keep one, and change what is in it: `queue.clear()`, "
+             "`queue.extend(other)`. In deques whose length the run decides lists "
+             "are refused, too."),
     row(VARIABLES, "a list with two names, changed in staged code", """
 @ag.function
 def f(n):

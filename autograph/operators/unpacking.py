@@ -1,0 +1,122 @@
+"""What is taken apart by assignments, or spread: `a, *b = xs`, `[*xs]`."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from autograph.operators import own_builtins, own_iterators
+from autograph.operators.chosen import items_of
+from autograph.operators.iteration import StagedRange
+from autograph.operators.lists import item_at, length, segment_of, slice_of
+from graph.dispatch import operate
+from graph.graph import current_graph
+from graph.keys import is_open
+from graph.keys import refusal as refusal_of_dict
+from graph.op import op_named
+from graph.origin import capture
+from graph.segments import SEQUENCES, holds_segment, is_made, is_segmented, refusal
+from graph.staging.rows import note_copy
+from graph.staging.variables import building
+
+
+def unpack(value: Any, pattern: Any) -> Any:
+    """Return what `a, (b, c), *d = value` unpacks, with no list known when run only.
+
+    Args:
+        value: What is unpacked.
+        pattern: For each target None, a pattern for one that unpacks again, or `...`
+            for one with a star.
+    """
+    value = items_of(value)
+    if own_iterators.is_iterable(value):
+        iterator = own_iterators.iter_(value)
+        if not own_iterators.is_own(iterator):
+            return iterator
+        value = _drawn(iterator, pattern)
+    if type(value) is StagedRange:
+        from autograph.operators.python_builtins import list_
+
+        value = list_(value)
+    if not is_made() or not isinstance(value, (*SEQUENCES, dict)):
+        return value
+    if is_open(value):
+        raise refusal_of_dict("it is unpacked")
+    if is_segmented(value):
+        value = _unpacked(value, pattern)
+    if ... in pattern or len(pattern) != len(value):
+        if any(part is not None and part is not ... for part in pattern):
+            if holds_segment(value):
+                raise refusal("it is unpacked together with others, and with a star")
+        return value
+    pairs = zip(value, pattern, strict=True)
+    return [item if part is None else unpack(item, part) for item, part in pairs]
+
+
+def _drawn(iterator: Any, pattern: tuple[Any, ...]) -> list[Any]:
+    """Return what an iterator of the user's gives for a pattern."""
+    if ... not in pattern:
+        found: list[Any] = own_builtins.unpacked(iterator, len(pattern), 0, False)
+        return found
+    star = pattern.index(...)
+    after = len(pattern) - star - 1
+    head = own_builtins.unpacked(iterator, star, after, True)
+    return [*head, *own_builtins.listed(iterator)]
+
+
+def _unpacked(xs: Any, pattern: tuple[Any, ...]) -> list[Any]:
+    """Return the items of a list that must be as long as the pattern says."""
+    wanted, found = len(pattern), length(xs)
+    if ... in pattern:
+        wanted -= 1
+        text = f"not enough values to unpack (expected at least {wanted}, got {{}})"
+        _check_length(operate("less", (found, wanted)), text, xs)
+        star = pattern.index(...)
+        after = len(pattern) - star - 1
+        head = [item_at(xs, place) for place in range(star)]
+        tail = [item_at(xs, place - after) for place in range(after)]
+        return [*head, *slice_of(xs, slice(star, -after or None)), *tail]
+    text = f"not enough values to unpack (expected {wanted}, got {{}})"
+    _check_length(operate("less", (found, wanted)), text, xs)
+    text = f"too many values to unpack (expected {wanted})"
+    if sys.version_info >= (3, 14):
+        text = f"too many values to unpack (expected {wanted}, got {{}})"
+    _check_length(operate("greater", (found, wanted)), text, xs)
+    return [item_at(xs, place) for place in range(wanted)]
+
+
+def _check_length(condition: Any, text: str, xs: list[Any]) -> None:
+    (segment,), graph = segment_of(xs), building()
+    inputs = [graph.capture(segment.columns[0]), graph.capture(condition)]
+    op = op_named("list_refuse_length")
+    graph.add(op, inputs, {"text": text}, origin=capture(2))
+
+
+def plain_items(items: Any, pattern: Any = None) -> Any:
+    """Return what a comprehension or a star steps through as it stands.
+
+    Args:
+        items: The items.
+        pattern: What takes each of them apart, see `unpack`; None if nothing does;
+            `...` if they become items of a list or tuple.
+
+    Raises:
+        UnknownLengthError: It is a list with segments.
+    """
+    items = items_of(items)
+    if pattern is ... and current_graph() is not None and not is_open(items):
+        from autograph.operators.python_builtins import spread
+
+        if is_segmented(items):
+            note_copy((), [items])
+        return spread(items)
+    if is_segmented(items):
+        raise refusal("this steps through it as it stands")
+    if is_open(items):
+        raise refusal_of_dict("this steps through it as it stands")
+    if pattern in (None, ...) or current_graph() is None:
+        return items
+    return (unpack(item, pattern) for item in items)
+
+
+__all__ = ["plain_items", "unpack"]
