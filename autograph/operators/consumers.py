@@ -14,6 +14,7 @@ from autograph.operators import draws, python_builtins
 from autograph.operators.calls import converted_call
 from autograph.operators.chosen import items_of
 from autograph.operators.deque_calls import Adding
+from autograph.operators.deques import steps_of
 from autograph.operators.dicts import open_items
 from autograph.operators.iteration import StagedItems, staged_items
 from autograph.operators.logic import is_staged
@@ -86,8 +87,8 @@ def consume(
     if pairs is not None:
         return on_pairs(pairs, *rest)
     if stops_early:
-        return on_pairs(_lazily(step, items))
-    drawn: Any = map(step, items)
+        return on_pairs(_lazily(step, _steps_of(items)))
+    drawn: Any = map(step, _steps_of(items))
     # What is known comes first, as Python has it: its sum() is exact in its own way.
     known: list[Any] = []
     for is_taken, value in drawn:
@@ -127,7 +128,7 @@ def list_comp(
     pairs = _staged_pairs(items, step)
     if pairs is not None:
         return add(pairs, known)
-    drawn = map(step, items)
+    drawn = map(step, _steps_of(items))
     for is_taken, value in drawn:
         if type(is_taken) is not bool and is_staged(is_taken):
             following = chain([(is_taken, value)], drawn)
@@ -137,6 +138,11 @@ def list_comp(
         elif is_taken:
             known.append(value())
     return known
+
+
+def _steps_of(items: Any) -> Any:
+    """Return what is drawn from; a deque may be changed meanwhile."""
+    return steps_of(items) if isinstance(items, deque) else items
 
 
 def _staged_pairs(items: Any, take: Callable[[Any], Any]) -> Any:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import operator
 from collections import deque
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from autograph.operators import lists
 from graph.errors import UnknownLengthError
-from graph.graph import is_symbolic
+from graph.graph import current_graph, is_symbolic
 from graph.segments import Segment, is_segmented, refusal
 from graph.staging.aliases import note_change
 from graph.staging.joining import holds_lists, is_never_filled
@@ -79,27 +79,52 @@ def fill(xs: deque[Any], items: list[Any], *, drops_last: bool = False) -> None:
 
 def steps_of(items: Any) -> Any:
     """Return what a loop steps through as it stands, which may be a deque."""
-    return _stepped(items) if isinstance(items, deque) else items
+    is_concerned = isinstance(items, deque) or type(items) in _OVER_DEQUES
+    is_staged = is_concerned and current_graph() is not None
+    return _stepped(items) if is_staged else items
 
 
-def _stepped(xs: deque[Any]) -> Iterator[Any]:
+def _stepped(items: Any) -> Iterator[Any]:
     """Yield the items of a deque, where Python refuses to go on once it has changed.
 
     Raises:
         UnknownLengthError: It has. Python's own error may be untrue: what is done on
             some paths only is put back, which changes the deque as well.
     """
-    iterator = iter(xs)
+    iterator = iter(items)
     while True:
         try:
             item = next(iterator)
         except StopIteration:
             return
-        except RuntimeError:
-            raise _changed() from None
+        except RuntimeError as error:
+            if str(error) == _MUTATED:
+                raise _changed() from None
+            raise
         yield item
-        if is_segmented(xs):
+        if is_segmented(items):
             raise _changed()
+
+
+def _message_of_change() -> str:
+    xs = deque([0])
+    iterator = iter(xs)
+    xs.clear()
+    try:
+        next(iterator)
+    except RuntimeError as error:
+        return str(error)
+    return ""
+
+
+_MUTATED: Final = _message_of_change()
+# What steps through a deque, which its iterator finds changed.
+_OVER_DEQUES: Final[tuple[type, ...]] = (
+    enumerate,
+    zip,
+    type(iter(deque())),
+    type(reversed(deque())),
+)
 
 
 def _changed() -> UnknownLengthError:

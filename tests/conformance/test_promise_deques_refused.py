@@ -68,6 +68,28 @@ def changed_in_a_staged_loop_over_it(n):
 
 
 @refused.on(T(2))
+def changed_in_a_loop_over_its_places(n):
+    xs, total = deque([1, 2]), 0
+    for i, x in enumerate(xs):
+        total += i * x
+        if n > 2:
+            xs.append(4)
+    return total
+
+
+@refused.on(T(2))
+def changed_in_a_comprehension(n):
+    xs = deque([1, 2])
+    return [xs.append(3) if n > 2 else x for x in xs]
+
+
+@refused.on(T(2))
+def changed_in_a_sum(n):
+    xs = deque([1, 2])
+    return sum(x if n < 2 else xs.pop() for x in xs)
+
+
+@refused.on(T(2))
 def changed_while_it_is_looked_at(n):
     xs = filled(n)
 
