@@ -135,12 +135,28 @@ def _empty_lambdas(code: CodeType) -> set[int]:
     inside = [each for each in code.co_consts if isinstance(each, CodeType)]
     if not any(each.co_name in _MARKED for each in inside):
         return found
-    for (op, arg), position in zip(operations(code), code.co_positions(), strict=True):
-        if op == _LOAD_CONST and isinstance(code.co_consts[arg], CodeType):
-            line, end_line, column, end_column = position
+    consts, units, positions = code.co_consts, code.co_code, None
+    opcodes = units[::2]
+    at = opcodes.find(_LOAD_CONST)
+    while at >= 0:
+        const = consts[_argument(units, at)]
+        if isinstance(const, CodeType):
+            positions = positions or list(code.co_positions())
+            line, end_line, column, end_column = positions[at]
             if line is not None and (line, column) == (end_line, end_column):
-                found.add(id(code.co_consts[arg]))
+                found.add(id(const))
+        at = opcodes.find(_LOAD_CONST, at + 1)
     return found
+
+
+def _argument(units: bytes, at: int) -> int:
+    """Return the argument of the operation at a place: those before may extend it."""
+    argument, shift = units[2 * at + 1], 8
+    while at and units[2 * at - 2] == dis.EXTENDED_ARG:
+        at -= 1
+        argument |= units[2 * at + 1] << shift
+        shift += 8
+    return argument
 
 
 # -- Names ---------------------------------------------------------------------------

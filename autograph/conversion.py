@@ -20,7 +20,7 @@ from autograph.allowed import is_own, is_unconverted
 from autograph.analysis.scopes import parameters_of
 from autograph.as_is import reason_of_code, reason_of_source
 from autograph.code_objects import compile_function, is_helper
-from autograph.converters import PIPELINE, Context, Names, identifiers
+from autograph.converters import PIPELINE, Context, Names
 from autograph.errors import UnsupportedFunctionError
 from autograph.options import STANDARD_OPTIONS, ConversionOptions, is_ready
 from autograph.own_operators import symbols_of
@@ -322,7 +322,7 @@ def context_of(
     """Return what a conversion knows beside the tree, from the tree as written."""
     every = list(syntax.walk(tree))
     kinds = frozenset(each.__class__ for each in every)
-    names, symbols = Names(identifiers(every)), symbols_of(function, every)
+    names, symbols = Names(syntax.identifiers(every)), symbols_of(function, every)
     return Context(names, options, class_name, symbols, kinds)
 
 

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from autograph.code_objects import future_flags
 from autograph.errors import SourceUnavailableError
-from autograph.syntax import walk
+from autograph.syntax import identifiers, walk
 from graph.origin import Origin
 
 FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -111,7 +111,7 @@ def _may_be(code: CodeType, node: FunctionNode, enclosing: Sequence[ast.AST]) ->
     if first_line(node) != code.co_firstlineno or name_of(node) != code.co_name:
         return False
     class_names = [each.name for each in enclosing if isinstance(each, ast.ClassDef)]
-    known = {mangled(each, class_names[-1:]) for each in _identifiers(node)}
+    known = {mangled(each, class_names[-1:]) for each in identifiers(walk(node))}
     wanted = code.co_varnames + code.co_cellvars + code.co_freevars
     is_known = all(
         each in known or each in _PRIVATE_TO_PYTHON or each[0] in "@."
@@ -339,18 +339,6 @@ def code_objects(code: CodeType) -> Iterator[CodeType]:
         if isinstance(each, CodeType):
             yield each
             yield from code_objects(each)
-
-
-def _identifiers(node: FunctionNode) -> set[str]:
-    found: set[str] = set()
-    for each in walk(node):
-        for _, value in ast.iter_fields(each):
-            if isinstance(value, str):
-                found.add(value)
-                found.add(value.partition(".")[0])
-            elif isinstance(value, list):
-                found.update(item for item in value if isinstance(item, str))
-    return found
 
 
 def _unavailable(code: CodeType, why: str) -> SourceUnavailableError:

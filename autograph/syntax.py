@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, TypeAlias
@@ -19,7 +18,7 @@ from autograph import options, printing, translation
 
 Node: TypeAlias = translation.Node
 nodes = translation.nodes
-branches_of = translation.branches_of
+BRANCHES = translation.BRANCHES
 from_ast = translation.from_ast
 to_ast = translation.to_ast
 unparse = printing.unparse
@@ -38,32 +37,47 @@ _HOLE = re.compile(r"[A-Z][A-Z0-9_]*\Z")
 def walk(tree: Node) -> Iterator[Node]:
     """Yield a node and all below it, those of one level before the next.
 
-    As `ast.walk`, but for contexts, in a third of the time: it is called for each
-    template and analysis.
+    As `ast.walk`, but for contexts, in a fifth of the time: it is called for each
+    function and analysis.
     """
-    pending = deque([tree])
-    add = pending.append
-    while pending:
-        node = pending.popleft()
-        for name in branches_of(node.__class__):
-            value = getattr(node, name, None)
-            if value is None:
-                continue
-            if isinstance(value, ast.AST):
-                add(value)
-            elif isinstance(value, list):
-                pending.extend([each for each in value if isinstance(each, ast.AST)])
+    pending = [tree]
+    for node in pending:  # which grows
+        held = node.__dict__
+        for name in BRANCHES[node.__class__]:
+            value = held.get(name)
+            if value.__class__ is list:
+                pending += [each for each in value if isinstance(each, ast.AST)]
+            elif isinstance(value, ast.AST):
+                pending.append(value)
         yield node
 
 
-def children_of(node: Node) -> Iterator[Node]:
-    """Yield the nodes right below a node, but for contexts."""
-    for name in branches_of(node.__class__):
-        value = getattr(node, name, None)
-        if isinstance(value, ast.AST):
-            yield value
-        elif isinstance(value, list):
-            yield from [each for each in value if isinstance(each, ast.AST)]
+def children_of(node: Node) -> list[Node]:
+    """Return the nodes right below a node, but for contexts."""
+    found: list[Node] = []
+    held = node.__dict__
+    for name in BRANCHES[node.__class__]:
+        value = held.get(name)
+        if value.__class__ is list:
+            found += [each for each in value if isinstance(each, ast.AST)]
+        elif isinstance(value, ast.AST):
+            found.append(value)
+    return found
+
+
+def identifiers(written: Iterable[Node]) -> set[str]:
+    """Return every name that nodes mention, wherever it stands."""
+    found: set[str] = set()
+    for node in written:
+        if node.__class__ is nodes.Name:
+            found.add(node.id)
+            continue
+        for value in node.__dict__.values():
+            if value.__class__ is str:
+                found.update((value, value.partition(".")[0]))
+            elif value.__class__ is list:
+                found.update(each for each in value if each.__class__ is str)
+    return found
 
 
 class NodeVisitor(ast.NodeVisitor):
@@ -78,7 +92,7 @@ class NodeVisitor(ast.NodeVisitor):
         """Visit the nodes right below a node."""
         methods = _METHODS[self.__class__]
         held = node.__dict__
-        for name in branches_of(node.__class__):
+        for name in BRANCHES[node.__class__]:
             value = held.get(name)
             if value.__class__ is list:
                 for each in value:
@@ -104,7 +118,7 @@ class _MethodsOf(dict[Any, Any]):
         if issubclass(kind, ast.AST):
             method = getattr(visitor, f"visit_{kind.__name__}", visitor.generic_visit)
             is_inherited = method in (visitor.generic_visit, visitor.visit_Constant)
-            if (is_inherited and not branches_of(kind)) or kind is nodes.Constant:
+            if (is_inherited and not BRANCHES[kind]) or kind is nodes.Constant:
                 method = None
         self[kind] = method
         return method
@@ -352,11 +366,11 @@ def located(tree: Any, at: Node) -> Any:
     A compound statement lends the position of its first line, not of its whole body.
     """
     position = position_of(at)
-    line, column, end_line, _ = position
-    first_line = (line, column, line, column + 1) if end_line != line else position
-    # Python reports a call `a.b(...)` where `b` ends.
-    called = dict(zip(POSITION, first_line, strict=True))
     given = dict(zip(POSITION, position, strict=True))
+    called = given
+    line, column, end_line, _ = position
+    if end_line != line:  # Python reports a call `a.b(...)` where `b` ends.
+        called = {**given, "end_lineno": line, "end_col_offset": column + 1}
     pending = list(tree) if isinstance(tree, list) else [tree]
     while pending:
         node = pending.pop()
@@ -366,7 +380,7 @@ def located(tree: Any, at: Node) -> Any:
             if held.get("lineno") is not None:
                 continue
             held.update(called if kind is nodes.Attribute else given)
-        for field in branches_of(kind):
+        for field in BRANCHES[kind]:
             value = held.get(field)
             if value is None:
                 continue

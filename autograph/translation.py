@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Final, TypeAlias
 
 import gast
@@ -39,20 +38,25 @@ _PLAIN: Final = frozenset(
 )
 
 
-@cache
-def branches_of(kind: Any) -> tuple[str, ...]:
-    """Return the fields of a kind of node that may hold nodes, contexts aside."""
-    return tuple(name for name in kind._fields if name not in _PLAIN)
+class _Branches(dict[Any, tuple[str, ...]]):
+    def __missing__(self, kind: Any) -> tuple[str, ...]:
+        found = tuple(name for name in kind._fields if name not in _PLAIN)
+        self[kind] = found
+        return found
+
+
+#: The fields of each kind of node that may hold nodes, contexts aside.
+BRANCHES: Final = _Branches()
 
 
 def from_ast(tree: ast.AST) -> Node:
     """Translate a tree of the running Python; every node and field is kept."""
-    return _FROM_AST.translate(tree)
+    return _FROM_AST(tree)
 
 
 def to_ast(tree: Node) -> Any:
     """Translate a tree back to the running Python's own nodes, for `compile`."""
-    return _TO_AST.translate(tree)
+    return _TO_AST(tree)
 
 
 # -- Kind by kind --------------------------------------------------------------------
@@ -79,27 +83,24 @@ class _Plan:
     special: _Special | None
 
 
-class _Translation:
-    """Translates trees one way.
+def _translation(
+    to: Callable[[Any], Any], special: Mapping[str, _Special]
+) -> _Translate:
+    """Return what translates trees one way; what is not a node is shared.
 
     Args:
         to: Returns what a kind becomes.
         special: What translates kinds that differ, by name; given a node, and what
             translates its parts.
     """
+    plans = _Plans(to, special)
 
-    def __init__(
-        self, to: Callable[[Any], Any], special: Mapping[str, _Special]
-    ) -> None:
-        self.plans = _Plans(to, special)
-
-    def translate(self, node: Any) -> Any:
-        """Return a tree translated; what is not a node is shared."""
-        plan = self.plans[node.__class__]
+    def translate(node: Any) -> Any:
+        plan = plans[node.__class__]
         if plan.shared is not None:
             return plan.shared
         if plan.special is not None:
-            return plan.special(node, self.translate)
+            return plan.special(node, translate)
         made = plan.kind.__new__(plan.kind)
         held = made.__dict__
         held.update(node.__dict__)
@@ -109,16 +110,18 @@ class _Translation:
                 continue
             if value.__class__ is list:
                 held[name] = [
-                    self.translate(each) if isinstance(each, ast.AST) else each
+                    translate(each) if isinstance(each, ast.AST) else each
                     for each in value
                 ]
             elif isinstance(value, ast.AST):
-                held[name] = self.translate(value)
+                held[name] = translate(value)
         for name in plan.lost:
             held.pop(name, None)
         for name in plan.gained:
             held[name] = [] if name == "type_params" else None
         return made
+
+    return translate
 
 
 class _Plans(dict[Any, _Plan]):
@@ -139,7 +142,7 @@ class _Plans(dict[Any, _Plan]):
         plan = self[kind] = _Plan(
             kind=to,
             shared=to() if is_fixed else None,
-            branches=(*branches_of(kind), *contexts),
+            branches=(*BRANCHES[kind], *contexts),
             lost=tuple(each for each in kind._fields if each not in to._fields),
             gained=tuple(each for each in to._fields if each not in kind._fields),
             special=special,
@@ -208,9 +211,9 @@ def _handler(kind: Any, node: Any, name: Any, translate: _Translate) -> Any:
     return ast.copy_location(made, node)
 
 
-_FROM_AST: Final = _Translation(
+_FROM_AST: Final = _translation(
     _kind_in_gast, {"arg": _name_of_parameter, "ExceptHandler": _named_by_node}
 )
-_TO_AST: Final = _Translation(
+_TO_AST: Final = _translation(
     _kind_in_ast, {"Name": _name_or_parameter, "ExceptHandler": _named_by_text}
 )

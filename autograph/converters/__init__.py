@@ -9,7 +9,7 @@ from autograph.converters.arithmetic import Arithmetic
 from autograph.converters.asserts import Asserts
 from autograph.converters.attributes import Attributes
 from autograph.converters.augmented_stores import AugmentedStores
-from autograph.converters.base import Context, Converter, Names, identifiers
+from autograph.converters.base import Context, Converter, Names
 from autograph.converters.breaks import Breaks
 from autograph.converters.calls import Calls
 from autograph.converters.comparisons import Comparisons
@@ -82,4 +82,4 @@ PIPELINE: tuple[type[Converter], ...] = (
     Reads,  # last: the variables in what the others made are checked, too
 )
 
-__all__ = ["PIPELINE", "Context", "Converter", "Names", "identifiers"]
+__all__ = ["PIPELINE", "Context", "Converter", "Names"]

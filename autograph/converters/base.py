@@ -10,10 +10,10 @@ from typing import Any, Final
 from autograph.as_is import reason_to_run_as_is
 from autograph.options import ConversionOptions
 from autograph.syntax import (
+    BRANCHES,
     OPERATORS,
     Node,
     NodeTransformer,
-    branches_of,
     nodes,
 )
 
@@ -184,7 +184,7 @@ class Converter(NodeTransformer):
         # Called for each node by each converter: this is where conversion spends time.
         visitors = self.visitors
         held = node.__dict__
-        for name in _visited(node.__class__):
+        for name in _VISITED[node.__class__]:
             value = held.get(name)
             if value is None:
                 continue
@@ -235,10 +235,16 @@ def _visitor(converter: Any, kind: Any) -> Visitor | None:
     return converter.visit if is_own else _method(converter, kind)
 
 
-@cache
-def _visited(kind: Any) -> tuple[str, ...]:
-    """Return the fields of a kind of node that may hold what a converter visits."""
-    return tuple(name for name in branches_of(kind) if name not in _OPERATIONS)
+class _Visited(dict[Any, tuple[str, ...]]):
+    """The fields of each kind of node that may hold what a converter visits."""
+
+    def __missing__(self, kind: Any) -> tuple[str, ...]:
+        found = tuple(name for name in BRANCHES[kind] if name not in _OPERATIONS)
+        self[kind] = found
+        return found
+
+
+_VISITED: Final = _Visited()
 
 
 @cache
@@ -297,18 +303,3 @@ def map_blocks(statement: Node, change: Callable[[list[Node]], list[Node]]) -> N
         block = getattr(owner, name)
         if block:
             setattr(owner, name, change(block))
-
-
-def identifiers(written: Iterable[Node]) -> set[str]:
-    """Return every name that nodes mention, wherever it stands."""
-    found: set[str] = set()
-    for node in written:
-        if node.__class__ is nodes.Name:
-            found.add(node.id)
-            continue
-        for value in node.__dict__.values():
-            if value.__class__ is str:
-                found.update((value, value.partition(".")[0]))
-            elif value.__class__ is list:
-                found.update(each for each in value if each.__class__ is str)
-    return found

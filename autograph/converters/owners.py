@@ -84,8 +84,9 @@ def _changed_names(function: Node) -> frozenset[str]:
     declared: set[str] = set()
     others: dict[str, set[str]] = {}
     for node in walk(function):
-        for target, value in _bindings(node):
-            others.setdefault(target, set()).update(_parts_of(value))
+        if isinstance(node, (nodes.Assign, nodes.NamedExpr)):
+            for target, value in _bindings(node):
+                others.setdefault(target, set()).update(_parts_of(value))
         if isinstance(node, (nodes.Global, nodes.Nonlocal)):
             declared.update(node.names)
         if isinstance(node, nodes.AugAssign) and isinstance(node.target, nodes.Name):

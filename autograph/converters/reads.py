@@ -62,10 +62,10 @@ class Reads(Converter):
         if self.is_generated(node.id):
             return node
         if node.id in self.around:
-            return located(quote("ag__.ld_free(NAME)", NAME=name(node.id)), node)
+            return located(quote("ag__.ld_free(NAME)", NAME=node), node)
         if self.is_left_alone and node.id not in self.own:
             return node
-        return located(quote("ag__.ld(NAME)", NAME=name(node.id)), node)
+        return located(quote("ag__.ld(NAME)", NAME=node), node)
 
     def visit_AugAssign(self, node: Node) -> Node | list[Node]:
         self.generic_visit(node)
