@@ -24,6 +24,9 @@ FRAME_READERS = frozenset({"eval", "exec", "locals"})
 #: The same when called without an argument.
 FRAME_READERS_BARE = frozenset({"dir", "vars"})
 
+#: What makes a function a generator function.
+SUSPENDING = (nodes.Yield, nodes.YieldFrom)
+
 _FUNCTIONS = (
     nodes.FunctionDef,
     nodes.AsyncFunctionDef,
@@ -80,7 +83,7 @@ def reason_to_run_as_is(function: Node) -> str | None:
         return "it is a coroutine function (`async def`)"
     called = None
     for node in own_nodes(function):
-        if isinstance(node, (nodes.Yield, nodes.YieldFrom)):
+        if isinstance(node, SUSPENDING):
             return "it is a generator function (it contains `yield`)"
         if called is None and node.__class__ is nodes.Call:
             called = _frame_reader(node)

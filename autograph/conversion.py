@@ -323,7 +323,7 @@ def context_of(
     every = list(syntax.walk(tree))
     kinds = frozenset(each.__class__ for each in every)
     names, symbols = Names(syntax.identifiers(every)), symbols_of(function, every)
-    return Context(names, options, class_name, symbols, kinds)
+    return Context(names, options, kinds, class_name, symbols)
 
 
 def _without_definition(tree: Node) -> Node:

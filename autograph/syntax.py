@@ -365,12 +365,7 @@ def located(tree: Any, at: Node) -> Any:
 
     A compound statement lends the position of its first line, not of its whole body.
     """
-    position = position_of(at)
-    given = dict(zip(POSITION, position, strict=True))
-    called = given
-    line, column, end_line, _ = position
-    if end_line != line:  # Python reports a call `a.b(...)` where `b` ends.
-        called = {**given, "end_lineno": line, "end_col_offset": column + 1}
+    given, called = _positions(at)
     pending = list(tree) if isinstance(tree, list) else [tree]
     while pending:
         node = pending.pop()
@@ -389,6 +384,37 @@ def located(tree: Any, at: Node) -> Any:
             elif isinstance(value, ast.AST):
                 pending.append(value)
     return tree
+
+
+def operator_call(method: str, arguments: list[Node], at: Node) -> Node:
+    """Return `ag__.method(...)` with `at`'s position, of arguments that have theirs."""
+    given, called = _positions(at)
+    call, function, owner = _new(nodes.Call), _new(nodes.Attribute), _new(nodes.Name)
+    owner.__dict__.update(
+        given, id=OPERATORS, ctx=_LOAD, annotation=None, type_comment=None
+    )
+    function.__dict__.update(called, value=owner, attr=method, ctx=_LOAD)
+    call.__dict__.update(given, func=function, args=arguments, keywords=[])
+    return call
+
+
+_LOAD: Final = nodes.Load()
+
+
+def _new(kind: Any) -> Node:
+    """Return a node without fields, a little faster than gast makes one with them."""
+    return kind.__new__(kind)
+
+
+def _positions(at: Node) -> tuple[dict[str, int], dict[str, int]]:
+    """Return the fields of a position, and those of what is called there."""
+    position = position_of(at)
+    given = dict(zip(POSITION, position, strict=True))
+    called = given
+    line, column, end_line, _ = position
+    if end_line != line:  # Python reports a call `a.b(...)` where `b` ends.
+        called = {**given, "end_lineno": line, "end_col_offset": column + 1}
+    return given, called
 
 
 def mark_generated(node: Node) -> None:

@@ -7,7 +7,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
 
-from autograph.as_is import reason_to_run_as_is
+from autograph.as_is import (
+    FRAME_READERS,
+    FRAME_READERS_BARE,
+    SUSPENDING,
+    reason_to_run_as_is,
+)
 from autograph.options import ConversionOptions
 from autograph.syntax import (
     BRANCHES,
@@ -47,26 +52,34 @@ class Context:
     Args:
         names: Makes fresh names, and knows which names are generated.
         options: What the user asked for.
+        kinds: The kinds of nodes that the function has as it was written.
         class_name: The class around the function, for private names.
         symbols: The operators that classes around the function have; see
             `own_operators`.
-        kinds: The kinds of nodes that the function has as it was written.
         spelled: Private names of functions and classes, from how Python mangles them
             to how they are written; filled by PrivateNames, for `__name__`.
     """
 
     names: Names
     options: ConversionOptions
+    kinds: frozenset[type]
     class_name: str | None = None
     symbols: frozenset[str] = frozenset()
-    kinds: frozenset[type] = frozenset()
     spelled: dict[str, str] = field(default_factory=dict)
     # Function nodes by identity (held, so that it stays theirs), and why each runs as
     # it stands: found when first asked, on the tree as it was written.
     _reasons: dict[int, tuple[Node, str | None]] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        # Most programs have nothing that runs as it stands but by its kind.
+        readers = FRAME_READERS | FRAME_READERS_BARE
+        is_suspending = not self.kinds.isdisjoint(SUSPENDING)
+        self.is_plain = not is_suspending and self.names.taken.isdisjoint(readers)
+
     def runs_as_is(self, function: Node) -> bool:
         """Tell whether a nested function of the user's is left alone."""
+        if self.is_plain:
+            return isinstance(function, nodes.AsyncFunctionDef)
         known = self._reasons.get(id(function))
         if known is None:
             is_generated = getattr(function, "name", None) in self.names.fresh

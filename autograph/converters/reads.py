@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from autograph.analysis.scopes import Scopes
-from autograph.as_is import mentions
+from autograph.as_is import SUSPENDING, mentions
 from autograph.converters.base import Context, Converter
 from autograph.converters.calls import CALLED_FROM_HERE
 from autograph.converters.function_scopes import scope_name_of
@@ -18,13 +18,12 @@ from autograph.syntax import (
     located,
     name,
     nodes,
-    quote,
+    operator_call,
     stored,
 )
 
 COMPREHENSIONS_ARE_FUNCTIONS = sys.version_info < (3, 12)
 _DEFINITIONS = (nodes.FunctionDef, nodes.AsyncFunctionDef, nodes.ClassDef)
-_YIELDS = (nodes.Yield, nodes.YieldFrom)
 _NOT_VARIABLES = frozenset({"__debug__", "__class__"})
 
 
@@ -53,7 +52,7 @@ class Reads(Converter):
         # What is added here binds nothing: the tables hold until the end.
         self.scopes = Scopes(tree)
         self.undefined = _made_undefined(tree)
-        self.may_suspend = not self.context.kinds.isdisjoint(_YIELDS)
+        self.may_suspend = not self.context.kinds.isdisjoint(SUSPENDING)
         return self.visit(tree)
 
     def visit_Name(self, node: Node) -> Node:
@@ -62,10 +61,10 @@ class Reads(Converter):
         if self.is_generated(node.id):
             return node
         if node.id in self.around:
-            return located(quote("ag__.ld_free(NAME)", NAME=node), node)
+            return operator_call("ld_free", [node], node)
         if self.is_left_alone and node.id not in self.own:
             return node
-        return located(quote("ag__.ld(NAME)", NAME=node), node)
+        return operator_call("ld", [node], node)
 
     def visit_AugAssign(self, node: Node) -> Node | list[Node]:
         self.generic_visit(node)
@@ -181,7 +180,7 @@ class Reads(Converter):
         self.is_left_alone = outer
 
     def _suspends(self, node: Node) -> bool:
-        return self.may_suspend and mentions(node, *_YIELDS)
+        return self.may_suspend and mentions(node, *SUSPENDING)
 
 
 def _made_undefined(tree: Node) -> dict[int, set[str]]:

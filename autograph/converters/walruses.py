@@ -73,7 +73,7 @@ class Walruses(Converter):
             Python's.
     """
 
-    comes_of = (nodes.NamedExpr, nodes.Assert)
+    comes_of = (nodes.NamedExpr,)
 
     def visit(self, node: Node) -> Node | list[Node]:
         if isinstance(node, nodes.Assert) and __debug__ and not can_be_lazy(node.msg):
