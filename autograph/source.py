@@ -19,7 +19,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from autograph.code_objects import future_flags
 from autograph.errors import SourceUnavailableError
-from autograph.syntax import identifiers, walk
+from autograph.syntax import children_of, identifiers, walk
 from graph.origin import Origin
 
 FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -72,38 +72,51 @@ def find_code(code: CodeType, module_globals: Mapping[str, Any]) -> Source:
     if not lines:
         raise _unavailable(code, "its file cannot be read")
     try:
-        functions = _functions_of("".join(lines))
+        file = _file_of("".join(lines))
     except SyntaxError as error:
         raise _unavailable(code, f"its file does not parse ({error})") from error
-    found = [each for each in functions if _may_be(code, *each)]
+    found = [each for each in file.functions if _may_be(code, *each)]
     if len(found) > 1:
         found = _tightest(code, found)
     if len(found) > 1:
         found = _same_bytecode(code, found) or found[:1]
     if not found:
         raise _unavailable(code, "the file has changed since it was loaded")
-    if not _is_unchanged(code, *found[0]):
+    if not _is_unchanged(code, *found[0], file.imported):
         why = "the file has changed since it was loaded, or its code was rewritten"
         raise _unavailable(code, why)
     node, enclosing = found[0]
     return Source(code.co_filename, node, enclosing)
 
 
+@dataclass(frozen=True)
+class _File:
+    """What a file's text says.
+
+    Args:
+        functions: All its functions with what encloses each, outermost first.
+        imported: The names that it imports outside of them.
+    """
+
+    functions: tuple[tuple[FunctionNode, tuple[ast.AST, ...]], ...]
+    imported: frozenset[str]
+
+
 @lru_cache(maxsize=64)
-def _functions_of(text: str) -> tuple[tuple[FunctionNode, tuple[ast.AST, ...]], ...]:
-    """Return all functions of a file with what encloses each, outermost first."""
-    return tuple(_walk(ast.parse(text), ()))
-
-
-def _walk(
-    node: ast.AST, enclosing: tuple[ast.AST, ...]
-) -> Iterator[tuple[FunctionNode, tuple[ast.AST, ...]]]:
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-        yield node, enclosing
-    if isinstance(node, _SCOPES):
-        enclosing = (*enclosing, node)
-    for child in ast.iter_child_nodes(node):
-        yield from _walk(child, enclosing)
+def _file_of(text: str) -> _File:
+    functions: list[tuple[FunctionNode, tuple[ast.AST, ...]]] = []
+    imported: set[str] = set()
+    pending: list[tuple[ast.AST, tuple[ast.AST, ...]]] = [(ast.parse(text), ())]
+    while pending:
+        node, enclosing = pending.pop()
+        if isinstance(node, ast.alias) and not enclosing:
+            imported.add(node.asname or node.name.partition(".")[0])
+        elif isinstance(node, _SCOPES):
+            if not isinstance(node, ast.ClassDef):
+                functions.append((node, enclosing))
+            enclosing = (*enclosing, node)
+        pending += [(each, enclosing) for each in reversed(children_of(node))]
+    return _File(tuple(functions), frozenset(imported - {"*"}))
 
 
 def _may_be(code: CodeType, node: FunctionNode, enclosing: Sequence[ast.AST]) -> bool:
@@ -209,14 +222,17 @@ def _same_bytecode(
 
 
 def _is_unchanged(
-    code: CodeType, node: FunctionNode, enclosing: Sequence[ast.AST]
+    code: CodeType,
+    node: FunctionNode,
+    enclosing: Sequence[ast.AST],
+    imported: frozenset[str],
 ) -> bool:
     """Tell whether a node still says what `code` was compiled of.
 
     What was rewritten before it was compiled, as pytest does with assertions, has more
     names or constants than its source, and the rest of it where that is.
     """
-    made = _compiled(code, node, enclosing)
+    made = _compiled(code, node, enclosing, imported)
     if made is None or _is_same(made, code) or _signature(made) == _signature(code):
         return True
     checks = [
@@ -293,9 +309,16 @@ def _is_within(place: Any, ranges: Sequence[_Range]) -> bool:
 
 
 def _compiled(
-    code: CodeType, node: FunctionNode, enclosing: Sequence[ast.AST]
+    code: CodeType,
+    node: FunctionNode,
+    enclosing: Sequence[ast.AST],
+    imported: frozenset[str] = frozenset(),
 ) -> CodeType | None:
-    """Return what a node compiles to, in a function that has its free variables."""
+    """Return what a node compiles to, in a function that has its free variables.
+
+    Beside imports of the names that the file imports: Python compiles calls of what is
+    imported in another way.
+    """
     statement: ast.stmt = (
         node if not isinstance(node, ast.Lambda) else _at(ast.Expr(node))
     )
@@ -310,7 +333,10 @@ def _compiled(
     for part in (outer, statement):
         if "type_params" in part._fields and not hasattr(part, "type_params"):
             part.__dict__.update(type_params=[])
-    module = ast.Module([outer], [])
+    used = {name for each in (code, *code_objects(code)) for name in each.co_names}
+    aliases = [_at(ast.alias(each)) for each in sorted(imported & used)]
+    imports: list[ast.stmt] = [_at(ast.Import(aliases))] if aliases else []
+    module = ast.Module([*imports, outer], [])
     flags = code.co_flags & future_flags()
     try:
         compiled = compile(
@@ -324,7 +350,7 @@ def _compiled(
     return None
 
 
-_Located = TypeVar("_Located", ast.arg, ast.stmt)
+_Located = TypeVar("_Located", ast.alias, ast.arg, ast.stmt)
 
 
 def _at(part: _Located) -> _Located:
