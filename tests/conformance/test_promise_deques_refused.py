@@ -289,3 +289,44 @@ def test_any_steps_do_what_they_do_in_plain_python(steps, later, start, maxlen, 
 
     found = check(program, T(n))
     assert found.verdict is Verdict.SAME, str(found)
+
+
+def _mixed(total, got):
+    return (total * 7 + (0 if got is None else got)) % 1009
+
+
+@given(
+    steps=st.tuples(*[st.sampled_from(STEPS)] * 3),
+    start=st.lists(st.integers(-3, 3), max_size=3),
+    maxlen=st.sampled_from([None, None, 1, 3]),
+    is_shared=st.booleans(),
+    n=st.integers(0, 4),
+)
+def test_steps_in_blocks_do_what_they_do_in_plain_python(
+    steps, start, maxlen, is_shared, n
+):
+    one, two, three = steps
+
+    def program(n):
+        xs = deque(start, maxlen)
+        ys = xs if is_shared else deque([1])
+        held, total = {"ys": ys}, 0
+        for i in range(n):
+            if i % 2 == n % 2:
+                total = _mixed(total, one(xs, i))
+            else:
+                total = _mixed(total, two(held["ys"], i))
+            try:
+                total = _mixed(total, three(ys, i))
+                total += 6 // (i - 1)
+                ys.append(total)
+            except ZeroDivisionError:
+                xs.appendleft(-1)
+            while len(xs) > 6:
+                xs.popleft()
+            while len(held["ys"]) > 6:
+                ys.pop()
+        return xs, held, total, xs is ys, len(ys)
+
+    found = check(program, T(n))
+    assert found.verdict is Verdict.SAME, str(found)
