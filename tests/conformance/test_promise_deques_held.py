@@ -145,11 +145,11 @@ def through_exceptions(n):
 
 
 @rows.on(
-    (T(2), deque([1.0, 2.0])), (T(0), deque([1, 2], maxlen=2)), (T(3), deque())
+    (T(2), deque([1, 2])), (T(0), deque([1, 2], maxlen=2)), (T(3), deque())
 )  # fmt: skip
 def given_and_changed(n, xs):
     for i in range(n):
-        xs.append(i * 1.0)
+        xs.append(i)
     xs.appendleft(4)
     return sum(xs), xs.maxlen
 
