@@ -181,12 +181,12 @@ class Graph(SharedOnceFinished):
         self.left_versions: dict[int, tuple[Any, SymbolicTensor]] = {}
         # Python values that paths leave alike, each with its place among the results.
         self.settled: tuple[tuple[int, Any], ...] = ()
-        # What the block that is being traced writes in place; see staging.journal.
-        self.journal: dict[Any, Any] = {}
+        self.journal: dict[Any, Any] = {}  # what a block writes; of staging.journal
         # Lists and dicts that are this or that object; see staging.aliases.
         self.aliases: dict[int, Any] = {}
         self.alias_contents: dict[int, Any] = {}
         self.row_links: dict[int, Any] = {}  # of staging.rows
+        self.alternatives: dict[int, Any] = {}  # of staging.alternatives
         self.choice_parts: dict[int, Any] = {}  # id(node) -> (node, choice, key)
         self.things: dict[Any, Any] = {}  # of staging.choosable
         self.objects = TracedObjects()  # of the graph around all
@@ -429,7 +429,7 @@ class Graph(SharedOnceFinished):
         self.outputs = list(outputs)
         self.is_finished = True
         joined = (self.aliases, self.alias_contents, self.row_links, self.choice_parts)
-        for known in (*joined, self.things, self.calls):
+        for known in (*joined, self.alternatives, self.things, self.calls):
             known.clear()
         self.objects.clear()
         self._constants.clear()

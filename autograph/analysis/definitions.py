@@ -23,11 +23,11 @@ class Definitions:
         self.flow = flow
         self.params = set(scope.params)
         self.names = scope.local_names
-        self._reaching = list(map(_by_name, self._solve()))
+        self._reaching = self._solve()
 
     def reaching(self, step: Step, name: str) -> list[int]:
         """Return the steps whose definition of a name may reach `step`."""
-        return sorted(self._reaching[step.index].get(name, ()))
+        return sorted(at for each, at in self._reaching[step.index] if each == name)
 
     def may_be_undefined(self, step: Step, name: str) -> bool:
         """Tell whether a local name may have no value when `step` begins."""
@@ -56,13 +56,6 @@ class Definitions:
                 for following in step.on_error:
                     changed |= _add(reaching[following.index], before | made)
         return reaching
-
-
-def _by_name(reaching: set[Definition]) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
-    for name, at in reaching:
-        found.setdefault(name, []).append(at)
-    return found
 
 
 def _add(known: set[Definition], more: set[Definition]) -> bool:

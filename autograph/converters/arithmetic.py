@@ -14,6 +14,7 @@ class Arithmetic(Converter):
 
         a | b           ->      ag__.binary('|', a, b)
         a |= b          ->      a = ag__.binary('|=', a, b)
+        a += [b]        ->      a = ag__.binary('+=', a, [b])
         -a              ->      ag__.unary('-', a)
         {**a, k: v}     ->      {**ag__.plain_keys(a), k: v}
         [*a, b]         ->      [*ag__.plain_keys(a), b]
@@ -43,7 +44,8 @@ class Arithmetic(Converter):
     def visit_AugAssign(self, node: Node) -> Node:
         self.generic_visit(node)
         is_name = isinstance(node.target, nodes.Name)
-        if not is_name or not self._is_sent(node.op, node.value):
+        is_list = isinstance(node.value, (nodes.List, nodes.ListComp))
+        if not is_name or not (is_list or self._is_sent(node.op, node.value)):
             return node
         call = quote(
             "ag__.binary(SYMBOL, LEFT, RIGHT)",

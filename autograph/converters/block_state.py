@@ -135,13 +135,10 @@ class FunctionPlan:
                     is_read = name in lost or not self._is_visible(step, name)
                     if name in local_names and is_read:
                         yield self._owner(step, name, skip=step.node), name
-            missing = [
-                name
-                for name in step.uses.reads & local_names
-                if self.definitions.may_be_undefined(step, name)
-            ]
-            if missing and self._moves_reads(step):
-                yield from ((self._owner(step, name), name) for name in missing)
+            if self._moves_reads(step):
+                for name in step.uses.reads & local_names:
+                    if self.definitions.may_be_undefined(step, name):
+                        yield self._owner(step, name), name
 
     def _undefined_inside(self, statement: Node) -> set[str]:
         """Return the variables that a statement's blocks may leave without a value."""

@@ -11,7 +11,7 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from autograph.operators import row_writes, stores
+from autograph.operators import alternatives, row_writes, stores
 from autograph.operators.specials import is_users
 from autograph.own_operators import BINARY
 from graph.building import _STATE
@@ -58,6 +58,8 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
             from autograph.operators.deque_calls import binary as on_deques
 
             return on_deques(symbol, left, right, by[plain])
+        if plain is not symbol and alternatives.is_concerned(left):
+            return alternatives.update(left, lambda it: binary(symbol, it, right))
         if plain is not symbol and type(left) is list:
             return _list_in_place(plain, left, right)
         return by[plain](left, right)

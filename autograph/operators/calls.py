@@ -13,6 +13,7 @@ from typing import Any, Final
 from autograph.allowed import is_allowed, is_unconverted, runs_as_it_stands
 from autograph.errors import ConversionError
 from autograph.operators import (
+    alternatives,
     frame_readers,
     list_refusals,
     possible_attributes,
@@ -69,6 +70,7 @@ def converted_call(
         args = tuple(map(as_traced, args))
     replaced = (
         about_chosen(function, args)
+        or alternatives.method(function, args, kwargs)
         or row_writes.method(function, args, kwargs)
         or about_heaps(function, args, kwargs)
         or replacement(function, args, kwargs)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from autograph.operators.alternatives import is_one as is_one_of_two
 from autograph.operators.logic import and_, not_, or_
 from graph import dtypes, nest
 from graph.errors import DeferredExceptionError, UnknownIdentityError
@@ -68,6 +69,9 @@ def is_(left: Any, right: Any) -> Any:
         return is_same_resident(mine, others)
     if are_made_again(left, right) or may_be_twins(left, right):
         raise _unknown()
+    found = is_one_of_two(left, right)
+    if found is not None:
+        return found
     if _may_be_rebuilt(left, right) or (has_aliases() and may_be_same(left, right)):
         raise _unknown()
     note_distinct(left, right)

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.operators import deques, dicts, keyed, lists, row_writes
+from autograph.operators import alternatives, deques, dicts, keyed, lists, row_writes
 from autograph.operators.possible_attributes import check_deletion
 from autograph.operators.specials import as_index
 from graph import nest
@@ -106,6 +106,9 @@ def set_item(target: Any, key: Any, value: Any) -> None:
             return
         if isinstance(target, list):  # of a dict, a variable is a key
             key = as_index(value_of(key))
+        if alternatives.is_concerned(target):
+            alternatives.set_item(target, key, value, set_item)
+            return
         if row_writes.is_concerned(target):
             row_writes.set_item(target, key, value, set_item)
             return
@@ -206,6 +209,9 @@ def del_item(target: Any, key: Any) -> None:
             key = as_index(value_of(key))
         elif isinstance(target, dict):
             check_key(key)
+        if alternatives.is_concerned(target):
+            alternatives.change(target, lambda it: del_item(it, key))
+            return
         if row_writes.is_concerned(target):
             row_writes.change(target, lambda: del_item(target, key))
             return

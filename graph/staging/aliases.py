@@ -24,6 +24,7 @@ import numpy as np
 from graph.errors import UnknownIdentityError
 from graph.graph import Graph, current_graph
 from graph.origin import capture_exact, is_library_code
+from graph.staging.alternatives import forget_alternatives, is_settling
 from graph.staging.journal import note
 from graph.staging.locations import Location
 from graph.staging.storage import content_of, is_container
@@ -171,9 +172,11 @@ def check_write(owner: Any) -> None:
         raise of_element(owner)
     if not any(each is owner for each in _WRITING.keeping):
         note_moved(owner)
-    others = list(_rivals(owner))
+    others = [each for each in _rivals(owner) if not is_settling(each)]
     if others and (isinstance(owner, np.ndarray) or is_reached(others)):
         raise shared(owner)
+    if others:
+        forget_alternatives(owner)
 
 
 def check_arrays(value: Any, held: Sequence[Any] = ()) -> None:
@@ -246,6 +249,8 @@ def check_unnoted() -> None:
             others = list(_rivals(owner))
             if others and (isinstance(owner, np.ndarray) or is_reached(others)):
                 raise shared(owner)
+            if others:
+                forget_alternatives(owner)
 
 
 def _known_contents(graph: Graph | None) -> list[tuple[Any, Any]]:

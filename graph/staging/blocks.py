@@ -140,6 +140,7 @@ def _end_aliases(traced: Traced, watch: Watch, namer: Namer) -> None:
     graph.aliases.clear()
     graph.alias_contents.clear()
     graph.row_links.clear()
+    graph.alternatives.clear()
 
 
 def _settle(written: dict[Key, Entry], watch: Watch, namer: Namer) -> None:

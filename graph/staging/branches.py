@@ -137,7 +137,7 @@ def join_paths(fork: Fork, branches: list[Traced], names: Sequence[str]) -> list
         joins = _join_branches(fork.labels, branches, values, shown)
     fork.parent.changed = None
     outputs = _add_node(fork, branches, joins)
-    rebuilt = Rebuilt(fork.parent)
+    rebuilt = Rebuilt(fork.parent, fork.first if fork.op is COND else None)
     joined = _unjoin(joins, outputs, structures)
     owners = owners_of(names, places)
     results = [

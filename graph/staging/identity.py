@@ -26,10 +26,12 @@ from graph.staging.aliases import (
     Members,
     Rows,
     Same,
+    is_mark,
     members_of,
     register,
     viewed_by,
 )
+from graph.staging.alternatives import note_alternatives
 from graph.staging.journal import Entry
 from graph.staging.locations import Key, Location
 from graph.staging.watch import Watch
@@ -273,9 +275,11 @@ class Rebuilt:
     Attributes:
         graph: The graph in which they are values.
         made: What was made for objects that differ between the paths.
+        condition: What tells which of two paths is taken, if the graph has that.
     """
 
     graph: Graph
+    condition: Any = None
     made: dict[tuple[Any, ...], tuple[Any, Members, list[Token | None]]] = field(
         default_factory=dict
     )
@@ -354,6 +358,23 @@ class Rebuilt:
             if shared:
                 known = rows.marks_of(members_of(value, self.graph))
                 register(self.graph, value, rows.settled(shared) | known)
+                if self.condition is not None and not known:
+                    self._note_alternatives(value, found, counts)
+
+    def _note_alternatives(
+        self, value: Any, found: list[Token | None], counts: Mapping[Any, int]
+    ) -> None:
+        """Note which one of two a list or dict is, if each is one that is known."""
+        parts: list[Any] = []
+        for token in found:
+            if token is None or any(map(is_mark, token.members)):
+                return
+            is_own = all(is_name(x) and counts[x] == 1 for x in token.members)
+            if not (is_own if token.old is None else type(token.old) is type(value)):
+                return
+            parts.append(token.old)
+        if type(value) in (list, dict):
+            note_alternatives(self.graph, value, self.condition, *parts)
 
 
 def part_at(value: Any, path: Path) -> Any:

@@ -11,34 +11,34 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from graph import nest, shapes, specs
-from graph.errors import SideEffectError
+from graph import nest, shapes
+from graph.errors import SideEffectError, UnknownIdentityError
 from graph.graph import Graph, current_graph
 from graph.ops.control_flow import WHILE
 from graph.ops.core import truth
 from graph.origin import Origin, capture, capture_exact
-from graph.partial import ABSENT, Undefined
+from graph.partial import Undefined
 from graph.segments import JoinedFamilies
 from graph.shapes import Shape
 from graph.specs import TensorSpec
 from graph.staging.blocks import Traced, bind, trace_block
 from graph.staging.coercion import coerce
-from graph.staging.fresh import FreshObjects, without_made
+from graph.staging.fresh import FreshObjects
 from graph.staging.heap import run_within_loops
 from graph.staging.held import Holds
 from graph.staging.identity import Tokens
-from graph.staging.joining import is_same, join_specs, leaf_spec, unify
+from graph.staging.joining import is_same
 from graph.staging.journal import kept_elsewhere, with_one_set, write, write_back
+from graph.staging.list_choices import ListChoices
 from graph.staging.locations import Location, Progress
-from graph.staging.mismatch import mismatch
 from graph.staging.places import showing_places
+from graph.staging.rounds import AROUND, Round, widened
 from graph.staging.row_joins import owners_of
 from graph.staging.shared_arrays import check_loop
-from graph.staging.slots import Slot, Variable, check_shapes, declared_slots
+from graph.staging.slots import Variable, check_shapes, declared_slots
 from graph.staging.survivors import survivors
 from graph.staging.unsettled import unsettled
-from graph.staging.variables import Unavailable, building, is_stageable
-from graph.tensor import SymbolicTensor
+from graph.staging.variables import building
 
 Test = Callable[[Sequence[Any]], Any]
 Block = Callable[[Sequence[Any]], Sequence[Any]]
@@ -48,19 +48,6 @@ Block = Callable[[Sequence[Any]], Sequence[Any]]
 # variable to the next only, so there are some for each of them, too.
 MAX_ROUNDS = 12
 MAX_LEARNED = 12  # rounds that tell which lists may be one, and no types
-
-
-@dataclass(slots=True, eq=False)
-class _Round:
-    """One attempt to trace a loop with the types at hand."""
-
-    test: Graph
-    body: Graph
-    variables: list[Variable]
-    after: list[Any] | None
-    tokens: list[Tokens]
-    # The identities of objects that an iteration makes and leaves.
-    made: frozenset[int] = frozenset()
 
 
 def stage_while(
@@ -106,8 +93,8 @@ def stage_while(
             variables = loop.variables()
             n_most += 2 * sum(len(each.slots) for each in variables)
             continue
-        with showing_places(_AROUND, None, body):
-            wider = _widened(attempt)
+        with showing_places(AROUND, None, body):
+            wider = widened(attempt)
         has_changed |= families.are_joined()
         check_shapes(wider or attempt.variables, loop.declared, origin)
         if wider is None and not has_changed:
@@ -115,7 +102,7 @@ def stage_while(
         variables = attempt.variables if wider is None else wider
         n_learned += wider is None
         n_rounds += wider is not None or n_learned > MAX_LEARNED
-    with showing_places(_AROUND, None, body):
+    with showing_places(AROUND, None, body):
         raise unsettled(attempt.variables, variables, origin)
 
 
@@ -133,6 +120,7 @@ class _Loop:
         places: What the bodies write in place, found out by tracing them.
         holds: Which lists and dicts the variables and places keep.
         fresh: What objects iterations make.
+        choices: Which lists are carried by their number.
         base: The name of its node, reserved in `parent`.
         has_new_inner: Were there lists that became elements of run-time lists?
     """
@@ -146,8 +134,10 @@ class _Loop:
     places: list[Location] = field(default_factory=list)
     holds: Holds = field(init=False)
     fresh: FreshObjects = field(init=False)
+    choices: ListChoices = field(default_factory=ListChoices)
     base: str = field(init=False)
     has_new_inner: bool = False
+    _refused: UnknownIdentityError | None = None
     _undefined: list[Undefined] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -177,9 +167,23 @@ class _Loop:
 
     def trace_within(
         self, variables: list[Variable]
-    ) -> tuple[_Round, list[Location]] | None:
+    ) -> tuple[Round, list[Location]] | None:
         """Trace once; None if all is to begin again."""
-        return run_within_loops(self.parent.root, partial(self.trace, variables))
+        try:
+            return run_within_loops(self.parent.root, partial(self.trace, variables))
+        except UnknownIdentityError as error:
+            # Its frames would hold what the trace left.
+            self._refused = self._refused or error.with_traceback(None)
+            if not self.choose_lists():
+                raise self._refused from None
+            return None
+
+    def choose_lists(self) -> bool:
+        """Carry by number what variables hold; tell whether that is new."""
+        if not self.choices.choose(self.holds.opened, self.start):
+            return False
+        self.holds = Holds(self.parent)
+        return True
 
     def begin_again(self) -> list[Variable]:
         """Forget the objects of iterations, which live in the graph from now on."""
@@ -199,7 +203,7 @@ class _Loop:
         is_copy = place >= 0 and self.places[place].is_content
         return self.holds.wrap(number, value, is_copy=is_copy)
 
-    def learn(self, attempt: _Round) -> bool:
+    def learn(self, attempt: Round) -> bool:
         """Note which objects an iteration leaves; tell whether that is news."""
         if attempt.after is None:
             return self.has_new_inner
@@ -211,13 +215,28 @@ class _Loop:
         carried = [variable.start for variable in attempt.variables]
         owners = owners_of(self.names, self.places)
         has_changed = self.holds.learn(self.start, attempt.tokens, carried, owners)
+        has_changed |= self.choices.has_grown
+        self.choices.has_grown = False
         return has_changed or self.has_new_inner
 
     def _enter(self, values: list[Any]) -> list[Any]:
         """Write the places' values, inside a block; return the variables' values."""
-        for place, value in zip(self.places, values[len(self.names) :], strict=True):
-            write(place, value)
-        return values[: len(self.names)]
+        return self._written(values, write)
+
+    def _written(
+        self, values: list[Any], put: Callable[[Location, Any], None]
+    ) -> list[Any]:
+        n_names = len(self.names)
+        later = [self.choices.is_in(n_names + i) for i in range(len(self.places))]
+        # What is in lists that are carried by their number is known after the rest.
+        for is_chosen in (False, True):
+            if is_chosen:
+                values = self.choices.enter(values)
+            pairs = zip(self.places, values[n_names:], later, strict=True)
+            for place, value, is_later in pairs:
+                if is_later is is_chosen:
+                    put(place, value)
+        return values[:n_names]
 
     def _entered(self, variables: list[Variable], graph: Graph) -> list[Any]:
         """Return the state as a block of the loop sees it."""
@@ -225,7 +244,7 @@ class _Loop:
             values = self.fresh.begin(each.inputs(graph) for each in variables)
             return self.holds.enter(values, graph)
 
-    def trace(self, variables: list[Variable]) -> tuple[_Round, list[Location]]:
+    def trace(self, variables: list[Variable]) -> tuple[Round, list[Location]]:
         """Trace test and body once.
 
         Returns:
@@ -250,6 +269,7 @@ class _Loop:
             return [truth(self.test(values))]
 
         tested = trace_block(test, block, (self.test,))
+        self.choices.forget()
         self._refuse_effects(tested, begun)
         going_on = False if tested.values is None else tested.values[0]
         test.outputs = [test.capture(going_on)]
@@ -265,7 +285,10 @@ class _Loop:
         found = self._places_of(traced)
         written = traced.written
         after = None if traced.values is None else list(traced.values)
-        tokens: list[Tokens] = list(traced.tokens)
+        tokens: list[Tokens] = [
+            {} if (number, ()) in self.choices.positions else each
+            for number, each in enumerate(traced.tokens)
+        ]
         if after is not None:
             left = [written[place.key] for place in self.places]
             begun = self.start[len(self.names) :]
@@ -276,7 +299,7 @@ class _Loop:
                 for before, entry in zip(begun, left, strict=True)
             ]
             tokens += [entry.tokens for entry in left]
-        return _Round(test, body, variables, after, tokens, traced.made), found
+        return Round(test, body, variables, after, tokens, traced.made), found
 
     def _places_of(self, traced: Traced) -> list[Location]:
         """Return the places of before that the body writes and that are not known."""
@@ -308,11 +331,24 @@ class _Loop:
             ),
         ]
         found = self.fresh.leave(named, made)
+        found = self._numbers(found, places, len(values))
         given = zip(places, named[len(values) :], found[len(values) :], strict=True)
         for place, (*_, left), value in given:
             if value is not left or nest.is_nested(value):
                 place.set(value)
         return found[: len(values)]
+
+    def _numbers(
+        self, left: Sequence[Any], places: list[Location], n_values: int
+    ) -> list[Any]:
+        """Return what an iteration leaves, with lists carried by their number."""
+        found = self.choices.leave(left[:n_values], 0)
+        for place, value in zip(places, left[n_values:], strict=True):
+            known = [i for i, each in enumerate(self.places) if each.key == place.key]
+            first = len(self.names) + known[0] if known else -1
+            found += self.choices.leave([value], first) if known else [value]
+        self.choices.forget()
+        return found
 
     def _refuse_effects(self, tested: Traced, begun: list[Any]) -> None:
         """Refuse a test that changes more than variables: it is traced twice."""
@@ -340,9 +376,9 @@ class _Loop:
         for given in self._undefined:  # the first iteration sees it, or none does
             given.is_read = True
         results = self.holds.leave(self.fresh.begin(results), self.start)
-        for place, value in zip(self.places, results[len(self.names) :], strict=True):
-            write_back(place, value)
-        return results[: len(self.names)]
+        found = self._written(results, write_back)
+        self.choices.forget()
+        return found
 
 
 def _is_left(place: Location, before: Any, after: Any) -> bool:
@@ -357,104 +393,7 @@ def _same(value: Any) -> Any:
     return value
 
 
-_AROUND = ("before the loop", "after an iteration")
-
-
-def _widened(attempt: _Round) -> list[Variable] | None:
-    """Return the variables widened to what the body left.
-
-    None if the trace holds as it is: `after` has then a leaf for each slot.
-    """
-    if attempt.after is None:
-        return None
-    settled = True
-    widened: list[Variable] = []
-    after = []
-    for old, value in zip(attempt.variables, attempt.after, strict=True):
-        before = old.start
-        was_read = isinstance(before, Undefined) and before.is_read
-        value = without_made(old.name, before, value, attempt.made)
-        start, left = unify(old.name, [before, value])
-        leaves, structure = nest.flatten_with_structure(left)
-        nest.join_families([old.structure, structure])
-        new = old if structure == old.structure else Variable.of(old.name, start)
-        pairs = zip(new.slots, leaves, strict=True)
-        slots = [_widen(slot, leaf) for slot, leaf in pairs]
-        new = Variable(old.name, structure, slots)
-        for place, slot in enumerate(slots):
-            if isinstance(slot.start, Unavailable):
-                leaves[place] = slot.start
-        # Nothing of it was an input: the trace does not depend on it.
-        is_unread = (
-            old.structure == nest.LEAF
-            and isinstance(before, Undefined)
-            and not was_read
-        )
-        settled &= new.is_like(old) or is_unread
-        widened.append(new)
-        after.append(leaves)
-    if not settled:
-        return widened
-    _append_locals(attempt, widened)
-    attempt.variables = widened
-    attempt.after = after
-    return None
-
-
-def _widen(slot: Slot, leaf: Any) -> Slot:
-    if leaf is ABSENT:
-        return slot
-    if slot.spec is None:
-        return _widen_fixed(slot, leaf)
-    if not is_stageable(leaf) and slot.is_new:
-        raise mismatch(slot.name, leaf, leaf, _AROUND)
-    joined = specs.join(slot.spec, join_specs(slot.name, slot.start, leaf, _AROUND)
-                        if slot.start is not ABSENT else leaf_spec(leaf))  # fmt: skip
-    if joined is None:
-        raise mismatch(slot.name, slot.start, leaf, _AROUND)
-    return Slot(slot.name, slot.start, joined, slot.is_new)
-
-
-def _widen_fixed(slot: Slot, leaf: Any) -> Slot:
-    """Widen a slot for which nothing is carried."""
-    start = slot.start
-    if start is ABSENT and is_stageable(leaf):
-        return Slot(slot.name, start, leaf_spec(leaf), is_new=True)
-    if start is ABSENT:
-        return Slot(slot.name, leaf, is_new=True)
-    if is_same(start, leaf) or isinstance(start, Unavailable):
-        return slot
-    if isinstance(leaf, Unavailable):
-        return Slot(slot.name, leaf)
-    if type(start) is str:
-        return Slot(slot.name, start, join_specs(slot.name, start, leaf, _AROUND))
-    if slot.is_new:
-        why = "is assigned in a staged loop only"
-        return Slot(slot.name, Unavailable(slot.name, why), is_new=True)
-    raise mismatch(slot.name, start, leaf, _AROUND)
-
-
-def _append_locals(attempt: _Round, variables: list[Variable]) -> None:
-    """Give the bodies inputs for names that only now turn out to be carried."""
-    for graph in (attempt.test, attempt.body):
-        old, inputs = list(graph.inputs), []
-        for before, variable in zip(attempt.variables, variables, strict=True):
-            carried = sum(slot.spec is not None for slot in before.slots)
-            if before.is_like(variable):
-                inputs += old[:carried]
-            else:
-                inputs += _fresh_inputs(graph, variable)
-            del old[:carried]
-        graph.inputs = inputs + old
-
-
-def _fresh_inputs(graph: Graph, variable: Variable) -> list[SymbolicTensor]:
-    start = len(graph.inputs)
-    variable.inputs(graph)
-    return graph.inputs[start:]
-
-
-def _add_while(loop: _Loop, attempt: _Round, origin: Origin) -> list[Any]:
+def _add_while(loop: _Loop, attempt: Round, origin: Origin) -> list[Any]:
     parent, body = loop.parent, attempt.body
     slots = [slot for variable in attempt.variables for slot in variable.slots]
     carried = [slot for slot in slots if slot.spec is not None]

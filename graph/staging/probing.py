@@ -90,7 +90,8 @@ def probing(
     outer = graph.attempts
     mark, journal, was_block = graph.checkpoint(), graph.journal, graph.is_block
     watch = Watch(roots)
-    tables = graph.aliases, graph.alias_contents, graph.row_links
+    aliases = graph.aliases, graph.alias_contents
+    tables = (*aliases, graph.row_links, graph.alternatives)
     known = [dict(table) for table in tables]
     graph.attempts, probe.hidden = (*outer, probe), (graph, journal)
     graph.journal, graph.is_block = {}, True

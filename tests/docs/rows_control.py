@@ -371,6 +371,25 @@ def f(n):
         rows[i - 1].append(i)
     return rows
 """, "f(ag.constant(2))"),
+    row(VARIABLES, "one of two lists, changed", """
+@ag.function
+def f(x):
+    low, high = [], [0]
+    chosen = high if x > 0 else low
+    chosen.append(x)
+    low.append(1)
+    return low, high, chosen is low
+""", INTEGER),
+    row(VARIABLES, "lists that are swapped in a loop, changed", """
+@ag.function
+def f(n):
+    above, row = [0] * 3, [0] * 3
+    for i in range(n):
+        for j in range(3):
+            row[j] = above[j] + i * j
+        above, row = row, above
+    return above
+""", "f(ag.constant(3))"),
     row(VARIABLES, "a row that another list may have, changed", """
 @ag.function
 def f(n):

@@ -153,11 +153,11 @@ def f(x):
     ErrorRow("UnknownIdentityError", "After a staged block two names may or may not have "
     "one object, and the program asks (`is`) or changes one of them.", """
 @ag.function
-def f(x):
-    mine, other = [0], [0]
-    if x > 0:
-        mine = other
-    mine.append(1)
+def f(n):
+    mine, other = [0], [1]
+    for _ in range(n):
+        mine, other = other, mine
+    mine.append(2)
     return other
 """),
     ErrorRow("UnknownAttributesError", "Python needs to know which attributes an object "

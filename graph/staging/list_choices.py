@@ -1,0 +1,171 @@
+"""Carry through a loop which of some lists or dicts of before a variable holds.
+
+    for j in range(n):
+        cur[j] = prev[j] + 1
+        prev, cur = cur, prev     each holds one of two lists: a number tells which
+
+What stands for such a list in an iteration, and after the loop, is noted in
+`graph.staging.alternatives`. It is made so only if one of them is changed: else the
+loop carries what is in the lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from graph.graph import Graph
+from graph.ops.core import truth
+from graph.staging.aliases import Same, register, shared
+from graph.staging.alternatives import (
+    Alternatives,
+    alternatives_of,
+    known_alternatives,
+    note_alternatives,
+)
+from graph.staging.branches import stage_cond
+from graph.staging.held import Position
+from graph.staging.identity import part_at, replaced
+from graph.staging.journal import note
+from graph.staging.locations import Location
+from graph.staging.storage import content_of, set_content
+from graph.staging.variables import building
+
+
+def refresh(found: Alternatives) -> None:
+    """Give what stands for one of two the content that this one has."""
+
+    def fill(part: Any) -> list[Any]:
+        if part is not None:
+            note(Location(found.value))
+            set_content(found.value, content_of(part))
+        return []
+
+    parts = (found.then, found.orelse)
+    stage_cond(found.condition, lambda: fill(parts[0]), lambda: fill(parts[1]), ())
+
+
+@dataclass(slots=True, eq=False)
+class ListChoices:
+    """Which variables of a loop hold one of some lists or dicts.
+
+    Attributes:
+        positions: Where they stand in the state.
+        bases: The lists and dicts of before the loop; what is carried counts them.
+        has_grown: Did an iteration leave one that was not among them?
+    """
+
+    positions: set[Position] = field(default_factory=set)
+    bases: list[Any] = field(default_factory=list)
+    has_grown: bool = False
+    _begun: list[tuple[Any, Any]] = field(default_factory=list)
+
+    def choose(self, opened: set[Position], start: list[Any]) -> bool:
+        """Carry by number what stands in some positions; tell whether some are new.
+
+        Args:
+            opened: Where other objects stand after an iteration.
+            start: The state before the loop; numbers are put there.
+        """
+        is_new = False
+        for place, path in sorted(opened - self.positions, key=repr):
+            value = part_at(start[place], path)
+            if type(value) not in (list, dict) or len(path) > 1:
+                continue
+            is_new = True
+            self.positions.add((place, path))
+            start[place] = replaced(start[place], {path: self._number(value)})
+        return is_new
+
+    def is_in(self, place: int) -> bool:
+        """Is there a list in a value of the state that is carried by its number?"""
+        return any(place == each for each, _ in self.positions)
+
+    def _number(self, value: Any) -> int:
+        for number, base in enumerate(self.bases):
+            if base is value:
+                return number
+        self.bases.append(value)
+        return len(self.bases) - 1
+
+    # -- Inside the loop, and after it -------------------------------------------------
+
+    def enter(self, values: Sequence[Any]) -> list[Any]:
+        """Return the state with lists in place of their numbers."""
+        found = list(values)
+        for place, path in sorted(self.positions, key=repr):
+            number = part_at(found[place], path)
+            made = self._made(number)
+            self._begun.append((made, number))
+            found[place] = replaced(found[place], {path: made})
+        return found
+
+    def _made(self, number: Any) -> Any:
+        if type(number) is int:
+            return self.bases[number]
+        graph = building()
+        *others, found = self.bases
+        for place in reversed(range(len(others))):
+            value: Any = type(found)()
+            is_it = truth(number == place)
+            register(graph, value, map(Same, self.bases))
+            note_alternatives(graph, value, is_it, others[place], found)
+            refresh(Alternatives(value, is_it, others[place], found))
+            found = value
+        return found
+
+    def leave(self, values: Sequence[Any], first: int) -> list[Any]:
+        """Return what an iteration leaves, with numbers in place of the lists.
+
+        Args:
+            values: What stands in some places of the state.
+            first: The first of them.
+
+        Raises:
+            UnknownIdentityError: An iteration made one of the lists.
+        """
+        found = list(values)
+        for place, path in self.positions:
+            if 0 <= place - first < len(found):
+                value = part_at(found[place - first], path)
+                by = {path: self._number_of(value)}
+                found[place - first] = replaced(found[place - first], by)
+        return found
+
+    def _number_of(self, value: Any) -> Any:
+        for begun, number in self._begun:
+            if begun is value:
+                return number
+        if any(base is value for base in self.bases):
+            return self._number(value)
+        if type(value) not in (list, dict):
+            raise shared(value)
+        found = alternatives_of(value, known_alternatives())
+        if found is None:
+            return self._grown(value)
+        parts = (found.then, found.orelse)
+        if any(part is None for part in parts):
+            raise shared(value)
+        return stage_cond(
+            found.condition,
+            lambda: [self._number_of(parts[0])],
+            lambda: [self._number_of(parts[1])],
+            ["which list it is"],
+        )[0]
+
+    def _grown(self, value: Any) -> int:
+        graph: Graph | None = building()
+        while graph is not None and graph.watch is None:
+            graph = graph.parent
+        if graph is None or not graph.watch.has_seen(value):
+            raise shared(value)
+        self.has_grown = True
+        return self._number(value)
+
+    def forget(self) -> None:
+        """Let go of what stood for lists in an iteration."""
+        self._begun.clear()
+
+
+__all__ = ["ListChoices", "refresh"]
