@@ -6,6 +6,7 @@ from autograph import tracebacks
 from autograph.tracebacks import show_internal_frames
 from graph import numerics
 from graph.ops.assertions import *  # noqa: F403  # every assertion, as it is defined
+from graph.ops.debugging import Assert
 from graph.ops.shape_assertions import *  # noqa: F403
 
 

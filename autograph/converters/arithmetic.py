@@ -24,7 +24,7 @@ class Arithmetic(Converter):
             that a class of the user's has around the function.
     """
 
-    comes_of = (nodes.BitOr, nodes.Dict, nodes.Starred)
+    comes_of = (nodes.BitOr, nodes.Dict, nodes.Starred, nodes.AugAssign)
 
     def has_work(self) -> bool:
         return bool(self.context.symbols) or super().has_work()

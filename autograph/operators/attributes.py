@@ -25,7 +25,7 @@ from graph.staging.chosen import Chosen, each
 from graph.staging.journal import note
 from graph.staging.locations import Attribute
 from graph.staging.members import Number
-from graph.staging.storage import on_class
+from graph.staging.storage import instance_dict, on_class, store
 from graph.staging.variables import available, demand
 from graph.tensor import SymbolicTensor, Tensor
 
@@ -66,18 +66,30 @@ def get_attr(target: Any, name: str) -> Any:
     if kind is property and _is_users(found.fget) and _is_plain(type(target)):
         return converted_call(found.fget, (target,), None)
     if kind is functools.cached_property and _is_users(found.func):
-        held = getattr(target, "__dict__", None)
-        if type(held) is dict and name not in held:
-            value = converted_call(found.func, (target,), None)
-            note(Attribute(target, name))
-            held[name] = value
-            return value
+        held = instance_dict(target)
+        if held is not None and name not in held:
+            return _cached(target, name, found.func)
+        if held is not None and type(held[name]) is PossibleAttribute:
+            kept = held[name].maybe
+            return if_exp(
+                kept.flag,
+                lambda: available(kept.value),
+                lambda: _cached(target, name, found.func),
+            )
     fallback = on_class(type(target), "__getattr__")
     if _is_users(fallback) and not isinstance(target, type):
         return _found_or(fallback, target, name)
     value = getattr(target, name)
     if type(value) is PossibleAttribute:
         return value_of(value.maybe, target, name)
+    return value
+
+
+def _cached(target: Any, name: str, function: Any) -> Any:
+    """Return the value of a cached property, which the object keeps from now on."""
+    value = converted_call(function, (target,), None)
+    note(Attribute(target, name))
+    store(target, name, value)
     return value
 
 

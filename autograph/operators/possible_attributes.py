@@ -31,7 +31,7 @@ def value_of(found: Maybe, owner: Any, name: str) -> Any:
     Raises:
         AttributeError: It has none; the graph raises it, when run.
     """
-    attrs = {"message": _missing(owner, name), "name": name}
+    attrs = {"message": _missing(owner, name), "attribute": name}
     return checked(available(found.value), found.flag, "attribute", attrs)
 
 
@@ -45,7 +45,7 @@ def check_deletion(owner: Any, name: str) -> None:
     if found is not None:
         is_slot = slot(owner, name) is not None
         message = name if is_slot else _missing(owner, name)
-        attrs = {"message": message, "name": None}  # as Python does
+        attrs = {"message": message, "attribute": None}  # as Python does
         checked(None, found.flag, "attribute", attrs)
 
 
@@ -129,10 +129,14 @@ def _get(owner: Any, name: str, *default: Any) -> Any:
 
 def _refuse_fallback(owner: Any, name: str) -> None:
     """Refuse to ask what a class gives in place of an attribute that is not there."""
-    if not isinstance(on_class(type(owner), "__getattr__"), Undefined):
+    known = [on_class(type(owner), each) for each in ("__getattr__", name)]
+    is_slot = slot(owner, name) is not None
+    if not isinstance(known[0], Undefined) or not (
+        is_slot or isinstance(known[1], Undefined)
+    ):
         raise UnknownAttributesError(
             f"whether this {type(owner).__name__} has an attribute `{name}` of its own "
-            "is known only when the graph runs; else `__getattr__` is asked.",
+            "is known only when the graph runs; else its class is asked.",
             origin=capture_exact(2),
             hint=f"Read it, as `value.{name}`.",
         )

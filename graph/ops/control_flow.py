@@ -182,23 +182,23 @@ define(
 )
 
 
-def missing(message: str, name: str | None) -> NoReturn:
+def missing(message: str, attribute: str | None) -> NoReturn:
     """Raise what Python raises for an attribute that an object does not have."""
-    raise AttributeError(message, name=name)
+    raise AttributeError(message, name=attribute)
 
 
 def _check_attribute(
-    value: Any, is_held: Any, *, message: str, name: str | None
+    value: Any, is_held: Any, *, message: str, attribute: str | None
 ) -> Any:
-    return value if is_held else missing(message, name)
+    return value if is_held else missing(message, attribute)
 
 
 define(
     "check_attribute",
     is_public=False,
     inputs=("value", "is_held"),
-    attrs={"message": REQUIRED, "name": None},
-    infer=lambda value, is_held, *, message, name: value,
+    attrs={"message": REQUIRED, "attribute": None},
+    infer=lambda value, is_held, *, message, attribute: value,
     kernel=_check_attribute,
     effects=RAISES,
     may_alias=True,
@@ -207,17 +207,17 @@ define(
 )
 
 
-def _assert_attribute(is_held: Any, *, message: str, name: str | None) -> None:
+def _assert_attribute(is_held: Any, *, message: str, attribute: str | None) -> None:
     if not is_held:
-        missing(message, name)
+        missing(message, attribute)
 
 
 define(
     "assert_attribute",
     is_public=False,
     inputs=("is_held",),
-    attrs={"message": REQUIRED, "name": None},
-    infer=lambda is_held, *, message, name: (),
+    attrs={"message": REQUIRED, "attribute": None},
+    infer=lambda is_held, *, message, attribute: (),
     kernel=_assert_attribute,
     effects=RAISES,
     gradient=ZERO,

@@ -20,7 +20,7 @@ from graph.staging.heap import held_by_graph
 from graph.staging.identity import Namer, Tokens, as_left
 from graph.staging.journal import Entry, is_unchanged, rewind
 from graph.staging.locations import Key
-from graph.staging.made import made_among
+from graph.staging.made import Held, held_by, made_among
 from graph.staging.overwriting import leave_block
 from graph.staging.raised import mark_context
 from graph.staging.rows import Marked, known_after, note_elements
@@ -54,6 +54,8 @@ class Traced:
     inner: list[Marked] = field(default_factory=list)
     # The identities of objects of the user's that it made and left in variables.
     made: frozenset[int] = frozenset()
+    # Which lists and dicts those hold.
+    held: Held = field(default_factory=Held)
     # The identities of objects of before that are elements of run-time lists.
     elements: set[int] = field(default_factory=set)
     # What objects hold that it changed, by their identities.
@@ -99,10 +101,7 @@ def trace_block(
                 leave_block(graph, [x for value in left for x in nest.flatten(value)])
             adopt_all(graph, left)
             traced.tokens = [namer.tokens(value) for value in left]
-            if (
-                not watch.is_cut
-            ):  # else objects of before could not be told from new ones
-                traced.made = made_among((*left, *_written(graph)), watch)
+            _note_made(traced, left, watch, namer)
             if leaving is not None:
                 left = leaving(left, traced.made)
             keep_by_value(graph)
@@ -125,6 +124,15 @@ def trace_block(
     if watched is not None:
         watched.append(watch)
     return traced
+
+
+def _note_made(traced: Traced, left: Sequence[Any], watch: Watch, namer: Namer) -> None:
+    """Note which objects of the user's a block made and leaves, and what they hold."""
+    if watch.is_cut:  # objects of before could not be told from new ones
+        return
+    traced.made = made_among((*left, *_written(traced.graph)), watch)
+    if traced.made:
+        traced.held = held_by(traced.made, left, namer)
 
 
 def _written(graph: Graph) -> list[Any]:

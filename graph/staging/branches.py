@@ -137,7 +137,8 @@ def join_paths(fork: Fork, branches: list[Traced], names: Sequence[str]) -> list
         joins = _join_branches(fork.labels, branches, values, shown)
     fork.parent.changed = None
     outputs = _add_node(fork, branches, joins)
-    rebuilt = Rebuilt(fork.parent, fork.first if fork.op is COND else None)
+    condition = fork.first if fork.op is COND else None
+    rebuilt = Rebuilt(fork.parent, condition, [x.held.lists for x in branches])
     joined = _unjoin(joins, outputs, structures)
     owners = owners_of(names, places)
     results = [
@@ -199,10 +200,12 @@ def _add_made(
         for x, held in zip(branches, values, strict=True)
     ]
     for side, places in enumerate(found):
-        for _, part in places:
+        for each, part in places:
+            key = each.key
             for place, (held, left) in enumerate(zip(values, tokens, strict=True)):
-                held.append(part if place == side else ABSENT)
-                left.append({})
+                is_here = place == side
+                held.append(part if is_here else ABSENT)
+                left.append(branches[side].held.tokens.get(key, {}) if is_here else {})
     return [location for places in found for location, _ in places]
 
 

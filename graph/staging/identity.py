@@ -276,10 +276,12 @@ class Rebuilt:
         graph: The graph in which they are values.
         made: What was made for objects that differ between the paths.
         condition: What tells which of two paths is taken, if the graph has that.
+        held: For each path, what objects hold that it made, by the names in tokens.
     """
 
     graph: Graph
     condition: Any = None
+    held: Sequence[Mapping[Any, Any]] = ()
     made: dict[tuple[Any, ...], tuple[Any, Members, list[Token | None]]] = field(
         default_factory=dict
     )
@@ -346,6 +348,7 @@ class Rebuilt:
             for each in members:
                 counts[each] = counts.get(each, 0) + 1
         for value, members, found in self.made.values():
+            members |= {Same(each) for each in self._kept(found) if each is not None}
             if any(
                 token is not None and row_joins.identities(token) & self._inner[number]
                 for number, token in enumerate(found)
@@ -365,16 +368,26 @@ class Rebuilt:
         self, value: Any, found: list[Token | None], counts: Mapping[Any, int]
     ) -> None:
         """Note which one of two a list or dict is, if each is one that is known."""
+        if type(value) not in (list, dict):
+            return
         parts: list[Any] = []
-        for token in found:
-            if token is None or any(map(is_mark, token.members)):
+        for token, kept in zip(found, self._kept(found), strict=True):
+            members = () if token is None else token.members
+            part = kept if token is None or kept is not None else token.old
+            is_own = all(is_name(x) and counts[x] == 1 for x in members)
+            is_known = is_own if part is None else type(part) is type(value)
+            if not is_known or any(map(is_mark, members)):
                 return
-            is_own = all(is_name(x) and counts[x] == 1 for x in token.members)
-            if not (is_own if token.old is None else type(token.old) is type(value)):
-                return
-            parts.append(token.old)
-        if type(value) in (list, dict):
-            note_alternatives(self.graph, value, self.condition, *parts)
+            parts.append(part)
+        note_alternatives(self.graph, value, self.condition, *parts)
+
+    def _kept(self, found: list[Token | None]) -> list[Any]:
+        """Return for each path the list that an object of it holds in a place."""
+        sides = self.held or [{}] * len(found)
+        return [
+            None if token is None else side.get(token.name)
+            for token, side in zip(found, sides, strict=True)
+        ]
 
 
 def part_at(value: Any, path: Path) -> Any:

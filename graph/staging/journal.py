@@ -299,7 +299,8 @@ def write_back(location: Location, value: Any) -> None:
 def _may_be_missing(location: Location, value: Any) -> bool:
     """Can a place hold what is there on some paths only? Objects' attributes can."""
     is_attribute = isinstance(location, Attribute) and type(value) is Maybe
-    return is_attribute and not isinstance(location.owner, (type, ModuleType))
+    is_known = isinstance(location.owner, (type, ModuleType, BaseException))
+    return is_attribute and not is_known
 
 
 def write(location: Location, value: Any) -> None:

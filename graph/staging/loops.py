@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from graph import nest, shapes
-from graph.errors import SideEffectError, UnknownIdentityError
+from graph.errors import AutographError, SideEffectError, UnknownIdentityError
 from graph.graph import Graph, current_graph
 from graph.ops.control_flow import WHILE
 from graph.ops.core import truth
@@ -70,10 +70,17 @@ def stage_while(
         ShapeError: A value does not keep to its shape.
         BranchMismatchError: A variable's values cannot be carried by one type.
     """
-    parent = building()
-    origin = capture()
-    loop = _Loop(parent, test, body, list(names), list(start), declared)
-    variables = loop.variables()
+    loop = _Loop(building(), test, body, list(names), list(start), declared)
+    try:
+        return _staged(loop, capture())
+    except AutographError:
+        if loop.refused is None:
+            raise
+        raise loop.refused from None
+
+
+def _staged(loop: _Loop, origin: Origin) -> list[Any]:
+    variables, body = loop.variables(), loop.body
     n_rounds = n_found = n_learned = 0
     # A structure that is nested deeper each time has as many slots as there are rounds.
     n_most = 2 * (MAX_ROUNDS + sum(len(each.slots) for each in variables))
@@ -123,6 +130,7 @@ class _Loop:
         choices: Which lists are carried by their number.
         base: The name of its node, reserved in `parent`.
         has_new_inner: Were there lists that became elements of run-time lists?
+        refused: What was refused before lists were carried by their number.
     """
 
     parent: Graph
@@ -137,7 +145,7 @@ class _Loop:
     choices: ListChoices = field(default_factory=ListChoices)
     base: str = field(init=False)
     has_new_inner: bool = False
-    _refused: UnknownIdentityError | None = None
+    refused: UnknownIdentityError | None = None
     _undefined: list[Undefined] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -172,10 +180,10 @@ class _Loop:
         try:
             return run_within_loops(self.parent.root, partial(self.trace, variables))
         except UnknownIdentityError as error:
-            # Its frames would hold what the trace left.
-            self._refused = self._refused or error.with_traceback(None)
             if not self.choose_lists():
-                raise self._refused from None
+                raise
+            # Its frames would hold what the trace left.
+            self.refused = self.refused or error.with_traceback(None)
             return None
 
     def choose_lists(self) -> bool:

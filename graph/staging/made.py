@@ -8,10 +8,12 @@ become a result of the block then. Where another object is chosen nobody looks a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from graph.staging.choosable import is_part
-from graph.staging.locations import Attribute
+from graph.staging.identity import Namer, Tokens, containers
+from graph.staging.locations import Attribute, Key
 from graph.staging.objects import objects_in, state_of
 
 if TYPE_CHECKING:
@@ -45,6 +47,47 @@ def places_of(
         made: The identities of the objects that it made.
         values: What it leaves, where these are.
     """
+    for each, name, part in _attributes(made, values):
+        if is_part(part):
+            yield Attribute(each, name), part
+
+
+def held_by(made: frozenset[int], values: Sequence[Any], namer: Namer) -> Held:
+    """Return what the attributes of objects of a block that ends hold.
+
+    Args:
+        made: The identities of the objects that it made.
+        values: What it leaves, where these are.
+        namer: Gives tokens to lists and dicts.
+    """
+    found = Held()
+    for each, name, part in _attributes(made, values):
+        tokens = namer.tokens(part)
+        if is_part(part):
+            found.tokens[Attribute(each, name).key] = tokens
+            continue
+        for path, container in containers(part).items():
+            if not tokens[path].is_old:
+                found.lists[tokens[path].name] = container
+    return found
+
+
+@dataclass(slots=True, eq=False)
+class Held:
+    """The lists and dicts that objects hold which a block made and leaves.
+
+    Attributes:
+        tokens: By attribute, of those that become results of the block.
+        lists: The others, by the names in their tokens: they stay what they are.
+    """
+
+    tokens: dict[Key, Tokens] = field(default_factory=dict)
+    lists: dict[Any, Any] = field(default_factory=dict)
+
+
+def _attributes(
+    made: frozenset[int], values: Sequence[Any]
+) -> Iterator[tuple[Any, str, Any]]:
     seen: set[int] = set()
     pending = list(values)
     while pending:
@@ -55,8 +98,7 @@ def places_of(
             seen.add(id(each))
             for name, part in list(state_of(each)):
                 pending.append(part)
-                if is_part(part):
-                    yield Attribute(each, name), part
+                yield each, name, part
 
 
-__all__ = ["made_among", "places_of"]
+__all__ = ["Held", "held_by", "made_among", "places_of"]

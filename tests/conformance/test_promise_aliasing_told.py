@@ -195,3 +195,56 @@ def changed_in_a_loop_by_a_function_that_runs_as_it_stands(x):
         heapq.heapreplace(heap, x)
         x -= 1
     return other
+
+
+class Queue:
+    def __init__(self, items):
+        self.items = items
+
+
+@rows.on(T(3), T(0))
+def list_in_an_object_made_on_one_path(x):
+    items = queue = None
+    if x > 0:
+        items = [x]
+        queue = Queue(items)
+    if x > 0:
+        queue.items.append(7)
+        return items
+    return [0]
+
+
+@rows.on(T(3), T(0))
+def list_in_one_of_two_new_objects(x):
+    if x > 0:
+        items = [x]
+        queue = other = Queue(items)
+    else:
+        items = [1]
+        queue, other = Queue(items), Queue([2])
+    items.append(5)
+    return queue.items, other.items
+
+
+@rows.on(T(3), T(0))
+def list_in_a_new_object_on_one_path(x):
+    if x > 0:
+        items = [x]
+        queue = Queue(items)
+    else:
+        items = [1]
+        queue = Queue([2])
+    items.append(5)
+    queue.items.append(6)
+    return queue.items, items
+
+
+@rows.on(T(3), T(0))
+def forgotten_on_one_path(x):
+    a, b = [1], [2]
+    one = a if x > 0 else b
+    a = b = None
+    one.append(1)
+    other = one if x > 1 else [3]
+    other.append(2)
+    return one, other

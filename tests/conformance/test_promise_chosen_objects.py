@@ -430,7 +430,7 @@ def one_that_is_compared_with_that_of_before(x):
     return x
 
 
-@refused.on(T(3))
+@rows.on(T(3), T(-3))
 def lists_that_they_hold(x):
     a, b = Node([1]), Node([2])
     c = a if x > 0 else b

@@ -97,7 +97,7 @@ def captured(x):
     return f()
 
 
-@refused.on(*B)
+@rows.on(*B)
 def list_attr(x):
 
     class L:
@@ -374,7 +374,7 @@ def eq_is(x):
     return (p == q, p is q, p is p)
 
 
-@refused.on(*B)
+@rows.on(*B)
 def list_in_an_attribute_that_is_left_elsewhere(x):
     class Queue:
         def __init__(self, items):

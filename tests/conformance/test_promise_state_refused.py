@@ -128,7 +128,7 @@ class Slots:
     __slots__ = ("a", "b")
 
 
-@rows.on(T(3), T(-3))
+@grown.on(T(3), T(-3))
 def slots_missing(x):
     s = Slots()
     s.a = 1
@@ -142,7 +142,7 @@ class Plain:
     pass
 
 
-@rows.on(T(3), T(-3))
+@grown.on(T(3), T(-3))
 def delattr_fn(x):
     o = Plain()
     o.a = 1
@@ -217,7 +217,7 @@ class CP:
         return self.v * 2
 
 
-@rows.on(T(3), T(-3))
+@grown.on(T(3), T(-3))
 def cachedprop(x):
     c = CP(x)
     y = 0

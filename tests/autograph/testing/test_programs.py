@@ -128,6 +128,7 @@ def run_watched(program, args, each_line):
 def test_programs_end_and_raise_only_what_they_may(first, mix):
     allowed = (
         AssertionError,
+        AttributeError,
         ExceptionGroup,
         LookupError,
         NameError,
