@@ -13,6 +13,7 @@ import dis
 import functools
 import sys
 import types
+import weakref
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -70,6 +71,17 @@ def is_instance(value: Any) -> bool:
 
 def is_plain_class(kind: type) -> bool:
     """Tell whether it is a class of Python code alone, whose instances may change."""
+    known = _PLAIN.get(kind)
+    if known is None:
+        known = _PLAIN[kind] = _is_plain_class(kind)
+    return known
+
+
+# By class. Written by `is_plain_class` only, which is asked of each object in a block.
+_PLAIN: Final[weakref.WeakKeyDictionary[type, bool]] = weakref.WeakKeyDictionary()
+
+
+def _is_plain_class(kind: type) -> bool:
     return (
         type(kind) in (type, abc.ABCMeta)
         and kind is not object
