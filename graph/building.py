@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from graph.leaks import leaked
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class _State(threading.local):
     """What is being built, in this thread.
 
-    Its graphs are written by `as_default` and `init_scope`.
+    Its graphs are written by `recording_into`.
     """
 
     def __init__(self) -> None:
@@ -46,16 +46,25 @@ def check_building(value: SymbolicTensor) -> None:
 
 
 @contextmanager
-def eager_scope() -> Iterator[None]:
-    """Run ops at once while the block runs, even inside a trace."""
+def recording_into(graph: Any) -> Iterator[Any]:
+    """Record ops into a graph while the block runs; with None, run them at once."""
+    # Assignments, no calls: Ctrl-C can strike when a call returns.
     before = _STATE.stack
+    mine = (*before, graph)
     try:
-        _STATE.stack = (*before, None)
-        _STATE.graph = None
-        yield
+        _STATE.stack = mine
+        _STATE.graph = graph
+        yield graph
     finally:
-        _STATE.stack = before
-        _STATE.graph = before[-1] if before else None
+        # If it struck before `with` held this, this ends late, after those around.
+        if _STATE.stack[: len(mine)] == mine:
+            _STATE.stack = before
+            _STATE.graph = before[-1] if before else None
+
+
+def eager_scope() -> AbstractContextManager[None]:
+    """Run ops at once while the block runs, even inside a trace."""
+    return recording_into(None)
 
 
 @contextmanager
@@ -71,4 +80,10 @@ def as_they_were() -> Iterator[None]:
 
 _DISPATCH["check_building"] = check_building
 
-__all__ = ["as_they_were", "check_building", "current_graph", "eager_scope"]
+__all__ = [
+    "as_they_were",
+    "check_building",
+    "current_graph",
+    "eager_scope",
+    "recording_into",
+]

@@ -9,13 +9,19 @@ from __future__ import annotations
 
 import re
 import sys
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from graph import dtypes
-from graph.building import _STATE, as_they_were, current_graph, eager_scope
+from graph.building import (
+    _STATE,
+    as_they_were,
+    current_graph,
+    eager_scope,
+    recording_into,
+)
 from graph.copying import SharedOnceFinished
 from graph.errors import GraphError
 from graph.leaks import leaked_into
@@ -232,18 +238,9 @@ class Graph(SharedOnceFinished):
 
         return define_graph(self)
 
-    @contextmanager
-    def as_default(self) -> Iterator[Graph]:
+    def as_default(self) -> AbstractContextManager[Graph]:
         """Record ops into this graph while the block runs."""
-        # Assignments, no calls: Ctrl-C can strike when a call returns.
-        before = _STATE.stack
-        try:
-            _STATE.stack = (*before, self)
-            _STATE.graph = self
-            yield self
-        finally:
-            _STATE.stack = before
-            _STATE.graph = before[-1] if before else None
+        return recording_into(self)
 
     @contextmanager
     def name_scope(self, name: str) -> Iterator[str]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import threading
 import warnings
+from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -70,14 +71,11 @@ def size_bytes(spec: TensorSpec) -> int | None:
 
 def _computed(node: Node, given: list[Any]) -> list[Any] | None:
     """Return the values of the outputs, or None when there is more to it than them."""
-    with (
-        _CATCHING,
-        warnings.catch_warnings(record=True) as caught,
-        np.errstate(all="raise"),
-    ):
+    with _CATCHING, warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
-            result = run_kernel(node, given)
+            # In a context of its own: Ctrl-C cannot leave NumPy's errors raising.
+            result = copy_context().run(_run_strictly, node, given)
         except Exception:  # noqa: BLE001 - whatever it is, it is left to the run
             return None
     results = result if isinstance(result, tuple) else (result,)
@@ -88,6 +86,11 @@ def _computed(node: Node, given: list[Any]) -> list[Any] | None:
         for result, value in zip(results, node.outputs, strict=True)
     ]
     return None if any(result is None for result in held) else held
+
+
+def _run_strictly(node: Node, given: list[Any]) -> Any:
+    np.seterr(all="raise")
+    return run_kernel(node, given)
 
 
 def run_kernel(node: Node, given: list[Any]) -> Any:
