@@ -43,8 +43,7 @@ def check_deletion(owner: Any, name: str) -> None:
     """
     found = _held(owner, name)
     if found is not None:
-        is_slot = slot(owner, name) is not None
-        message = name if is_slot else _missing(owner, name)
+        message = _missing(owner, name, object.__delattr__)
         attrs = {"message": message, "attribute": None}  # as Python does
         checked(None, found.flag, "attribute", attrs)
 
@@ -104,7 +103,19 @@ def _held(owner: Any, name: str) -> Maybe | None:
     return found if type(found) is Maybe else None
 
 
-def _missing(owner: Any, name: str) -> str:
+def _missing(
+    owner: Any, name: str, ask: Callable[[Any, str], Any] = object.__getattribute__
+) -> str:
+    """Return what Python says that an object lacks: of an object without attributes.
+
+    Its versions word it differently.
+    """
+    try:
+        ask(object.__new__(type(owner)), name)
+    except AttributeError as error:
+        return str(error)
+    except TypeError:  # made by a constructor of C alone
+        pass
     return f"'{type(owner).__name__}' object has no attribute '{name}'"
 
 
