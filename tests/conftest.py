@@ -9,16 +9,18 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 # A deadline would make results depend on how busy the computer is, and so would the
-# check that examples are made quickly.
+# check that examples are made quickly. All tests take ten minutes at most: other
+# examples are tried each time, and thousands by the long profile.
 settings.register_profile(
     "default",
+    max_examples=40,
     deadline=None,
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile("ci", settings.get_profile("default"), derandomize=True)
 # For the further Pythons of one run: the first has searched already.
-settings.register_profile("quick", settings.get_profile("ci"), max_examples=20)
+settings.register_profile("quick", settings.get_profile("ci"), max_examples=10)
 settings.register_profile("long", settings.get_profile("default"), max_examples=5000)
 settings.load_profile(os.environ.get("AUTOGRAPH_TEST_PROFILE", "default"))
 

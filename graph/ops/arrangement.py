@@ -93,10 +93,7 @@ def _infer_repeat(
     x: TensorSpec, *counts: TensorSpec, repeats: Any, axis: int
 ) -> TensorSpec:
     if counts and not counts[0].dtype.is_integer:
-        raise DTypeError(
-            f"repeats is {counts[0].dtype}, not integers.",
-            hint="Convert with ag.cast first.",
-        )
+        raise _no_counts(counts[0].dtype)
     if x.shape is None:
         return x
     axis = normalize_axis(axis, len(x.shape))
@@ -114,8 +111,16 @@ def _infer_repeat(
     return TensorSpec((*x.shape[:axis], total, *x.shape[axis + 1 :]), x.dtype)
 
 
+def _no_counts(dtype: Any) -> DTypeError:
+    return DTypeError(
+        f"repeats is {dtype}, not integers.", hint="Convert with ag.cast first."
+    )
+
+
 def _repeat(x: Any, *counts: Any, repeats: Any, axis: int) -> Any:
     count = counts[0] if repeats is None else repeats
+    if np.asarray(count).dtype == np.bool_:  # which NumPy takes for integers
+        raise _no_counts("bool")
     array = array_of(x)
     if not array.ndim:  # NumPy takes a scalar for a vector
         normalize_axis(axis, 0)
