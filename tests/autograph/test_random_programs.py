@@ -11,8 +11,8 @@ from autograph.testing.language import MIXES
 from graph.op import OPS
 from tools.fuzz import NEVER_REFUSED, run_seeds
 
-# The default profile has 100 examples, `long` 5000: 300 programs, and 15,000.
-EXAMPLES = settings().max_examples * 3
+# The default profile has 40 examples, `long` 5000: 200 programs, and 25,000.
+EXAMPLES = settings().max_examples * 5
 
 
 @settings(
