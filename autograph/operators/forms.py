@@ -14,12 +14,11 @@ from typing import Any
 from autograph.operators.conditionals import if_stmt
 from graph.errors import DeferredExceptionError
 from graph.graph import current_graph
-from graph.op import Planned
 from graph.ops.attempts import HAS_FORM
 from graph.origin import capture
 from graph.specs import TensorSpec
 from graph.staging.caught import CaughtError, caught_value, sites_of
-from graph.staging.probing import Probe, probing
+from graph.staging.probing import Trial, probing
 from graph.staging.raised import UNKNOWN, Site
 from graph.staging.variables import building
 
@@ -50,20 +49,6 @@ class FormsDifferError(DeferredExceptionError):
     forms: Sequence[Form]
 
 
-class _Trial(Probe):
-    """Finds out whether a handler has to be traced for each form."""
-
-    __slots__ = ()
-
-    def __init__(self) -> None:
-        super().__init__(is_handled=False)
-
-    def finds(self, node: Planned) -> bool:
-        """Tell whether this node decides anything: none does."""
-        del node
-        return False
-
-
 def by_form(
     error: CaughtError, handle: Callable[[CaughtError], Any], state: Any
 ) -> None:
@@ -78,7 +63,7 @@ def by_form(
         handle(error)
         return
     get_state, set_state, names = state
-    start, graph, trial = get_state(), current_graph(), _Trial()
+    start, graph, trial = get_state(), current_graph(), Trial()
     assert graph is not None
     found = _tried(error, handle, graph, trial)
     if found is None:
@@ -101,7 +86,7 @@ def by_form(
 
 
 def _tried(
-    error: CaughtError, handle: Callable[[CaughtError], Any], graph: Any, trial: _Trial
+    error: CaughtError, handle: Callable[[CaughtError], Any], graph: Any, trial: Trial
 ) -> FormsDifferError | None:
     with probing(graph, [handle], trial):
         try:

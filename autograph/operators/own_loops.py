@@ -15,12 +15,11 @@ from autograph.operators.logic import and_, is_staged
 from autograph.operators.own_iterators import OwnIterator, draw
 from autograph.operators.stops import StopProbe
 from graph.graph import current_graph
-from graph.op import Planned
 from graph.partial import Maybe
 from graph.staging import Undefined
 from graph.staging.blocks import Diverged
 from graph.staging.heap import NeedsHeap
-from graph.staging.probing import FoundOut, Probe, probing
+from graph.staging.probing import FoundOut, Trial, probing
 
 State = tuple[Any, ...]
 GetState = Callable[[], State]
@@ -29,17 +28,6 @@ While = Callable[..., None]
 
 # What messages call the item that is drawn, and whether there was one.
 _NAMES = ("the next item", "whether there is a next item")
-
-
-class _Refused(Probe):
-    """Takes back what could not be staged."""
-
-    __slots__ = ()
-
-    def finds(self, node: Planned) -> bool:
-        """Tell whether this node decides anything: none does."""
-        del node
-        return False
 
 
 def _held_by(iterator: Any) -> list[Any]:
@@ -137,7 +125,7 @@ class OwnLoop:
             return
         graph, start = current_graph(), self._get_all()
         assert graph is not None
-        probe = _Refused(is_handled=False)
+        probe = Trial()
         try:
             with probing(graph, [self._body, self._draw], probe):
                 try:

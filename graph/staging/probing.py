@@ -73,6 +73,20 @@ class Probe:
         """See that what was raised in these places may be raised again."""
 
 
+class Trial(Probe):
+    """Entered while something is tried that may be taken back: no node decides that."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__(is_handled=False)
+
+    def finds(self, node: Planned) -> bool:
+        """Tell whether what is looked for is this node: it never is."""
+        del node
+        return False
+
+
 @contextmanager
 def probing(
     graph: Graph, roots: Sequence[Callable[..., Any]], probe: Probe | None = None
@@ -120,4 +134,4 @@ def probing(
         graph.journal = journal
 
 
-__all__ = ["FoundOut", "Probe", "probing"]
+__all__ = ["FoundOut", "Probe", "Trial", "probing"]
