@@ -19,6 +19,7 @@ from autograph.conflicts import is_other_kind, kind_of
 from autograph.variable_creation import VariableCreation
 from graph.building import _STATE
 from graph.origin import UNKNOWN, Origin
+from graph.roomy import roomy
 
 if TYPE_CHECKING:
     from autograph.concrete import ConcreteFunction
@@ -169,7 +170,7 @@ class Traces:
                         break
                 with pending.lock:
                     pass  # it has ended
-            made = make()
+            made = roomy(make)()
             with self._lock:
                 return self.add(key, made)
         finally:

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 # this one register themselves once, at import, through `register_library`.
 _ROOTS: list[str] = []
 _STDLIB = sysconfig.get_path("stdlib") + "/"
-# Code object -> is it ours? Written by `is_library_code` only.
-_OURS: dict[CodeType, bool] = {}
+# File name -> is it ours? Written by `is_library_code` only. (Code objects would be
+# hashed anew each time, with their constants, and kept.)
+_OURS: dict[str, bool] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +59,10 @@ def register_library(directory: str) -> None:
 
 def is_library_code(code: CodeType) -> bool:
     """Tell whether a code object belongs to the library itself."""
-    known = _OURS.get(code)
+    name = code.co_filename
+    known = _OURS.get(name)
     if known is None:
-        known = code.co_filename.startswith(tuple(_ROOTS))
-        _OURS[code] = known
+        known = _OURS[name] = name.startswith(tuple(_ROOTS))
     return known
 
 

@@ -9,13 +9,14 @@ function of the user's that is entered unconverted is looked at: can it reach on
 from __future__ import annotations
 
 import inspect
-import sys
 import types
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from autograph.code_objects import is_helper
+from autograph.operators.entries import ByMonitoring, ByProfiler, entries
 from autograph.options import OPERATORS
 from graph.keys import is_open
 from graph.keys import refusal as refusal_of_dict
@@ -28,42 +29,45 @@ _SUSPENDED = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENE
 
 def install() -> None:
     """Look at every function that is entered from now on."""
-    if sys.getprofile() is None:
-        sys.setprofile(_look_at)
+    _entries().begin()
 
 
 @contextmanager
 def removed() -> Iterator[None]:
     """Do what `install` does, until the end only."""
-    before = sys.getprofile()
+    was_on = _entries().is_on()
     try:
         yield
     finally:
-        # A profiler of C, as cProfile's, stays in place by itself: it is not set here.
-        if before is None and sys.getprofile() is _look_at:
-            sys.setprofile(None)
+        if not was_on and _entries().is_on():
+            _entries().end()
 
 
 @contextmanager
 def lifted() -> Iterator[None]:
     """Let code run that looks at no variables, such as a generator that is closed."""
-    is_there = sys.getprofile() is _look_at
-    if is_there:
-        sys.setprofile(None)
+    is_on = _entries().is_on()
+    if is_on:
+        _entries().end()
     try:
         yield
     finally:
-        if is_there:
-            sys.setprofile(_look_at)
+        if is_on:
+            _entries().begin()
 
 
-def _look_at(frame: types.FrameType, event: str, argument: object) -> None:
-    del argument
+@cache
+def _entries() -> ByProfiler | ByMonitoring:
+    return entries(_look_at)
+
+
+def _look_at(frame: types.FrameType) -> bool:
+    """Refuse a function that could look into a list; tell whether it ever could."""
     code = frame.f_code
-    if event != "call" or _is_converted(code) or is_library_code(code):
-        return
+    if is_library_code(code) or _is_converted(code):
+        return False
     if _is_passed_over(frame.f_globals.get("__name__")):
-        return
+        return False
     held = dict(frame.f_locals)
     if not code.co_flags & inspect.CO_OPTIMIZED and frame.f_back is not None:
         around = frame.f_back.f_locals  # a class's body does not show them itself
@@ -76,6 +80,7 @@ def _look_at(frame: types.FrameType, event: str, argument: object) -> None:
         )
     if any(map(is_segmented, watch.seen())):
         raise refusal(f"{code.co_name}() could look into it, and runs as it stands")
+    return True
 
 
 def _is_converted(code: types.CodeType) -> bool:

@@ -1,0 +1,111 @@
+"""Hear of the functions that Python itself enters: in one thread, for a time.
+
+From Python 3.12 on that is `sys.monitoring`, which forgets functions that need no more
+looking at: they cost nothing from then on. Python 3.11 has profilers only, which hear
+of each call and each return, of functions written in C, too.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from threading import get_ident
+from types import CodeType, FrameType
+from typing import Any, Final
+
+# Looks at a frame that is entered; tells whether other frames of that code, and of
+# that module, need looking at, too.
+Listener = Callable[[FrameType], bool]
+
+_MONITORING: Final[Any] = getattr(sys, "monitoring", None)
+# The others have a meaning: of debuggers, coverage, profilers and optimizers.
+_FREE_TOOLS: Final = (4, 3)
+
+
+class ByProfiler:
+    """Hears of functions as a profiler of the thread."""
+
+    def __init__(self, listener: Listener) -> None:
+        self._listener = listener
+
+    def is_on(self) -> bool:
+        """Tell whether it hears of the functions that this thread enters."""
+        return sys.getprofile() == self._heard
+
+    def begin(self) -> None:
+        """Hear of them from now on; a profiler that is there already stays."""
+        if sys.getprofile() is None:
+            sys.setprofile(self._heard)
+
+    def end(self) -> None:
+        """Hear of nothing from now on."""
+        # A profiler of C, as cProfile's, stays in place by itself: it is not set here.
+        if self.is_on():
+            sys.setprofile(None)
+
+    def _heard(self, frame: FrameType, event: str, _argument: object) -> None:
+        if event == "call":
+            self._listener(frame)
+
+
+class ByMonitoring:
+    """Hears of functions by events, which are those of all threads.
+
+    Args:
+        listener: What is told.
+        tool: The number of a tool of `sys.monitoring` that is this one's.
+    """
+
+    def __init__(self, listener: Listener, tool: int) -> None:
+        self._listener = listener
+        self._tool = tool
+        # Those that hear. What one thread adds and removes is its own number.
+        self._threads: set[int] = set()
+        events = _MONITORING.events
+        self._events = events.PY_START | events.PY_RESUME | events.PY_THROW
+        for event in (events.PY_START, events.PY_RESUME):
+            _MONITORING.register_callback(tool, event, self._entered)
+        _MONITORING.register_callback(tool, events.PY_THROW, self._thrown_into)
+
+    def is_on(self) -> bool:
+        """Tell whether it hears of the functions that this thread enters."""
+        return get_ident() in self._threads
+
+    def begin(self) -> None:
+        """Hear of them from now on."""
+        self._threads.add(get_ident())
+        self._settle()
+
+    def end(self) -> None:
+        """Hear of nothing from now on."""
+        self._threads.discard(get_ident())
+        self._settle()
+
+    def _settle(self) -> None:
+        # Another thread may begin at the same time: whoever comes last is right.
+        wanted = self._events if self._threads else 0
+        while _MONITORING.get_events(self._tool) != wanted:
+            _MONITORING.set_events(self._tool, wanted)
+            wanted = self._events if self._threads else 0
+
+    def _entered(self, _code: CodeType, _offset: int) -> Any:
+        if self.is_on() and not self._listener(sys._getframe(1)):
+            return _MONITORING.DISABLE
+        return None
+
+    def _thrown_into(self, _code: CodeType, _offset: int, _error: object) -> None:
+        if self.is_on():  # these events cannot be forgotten
+            self._listener(sys._getframe(1))
+
+
+def entries(listener: Listener) -> ByProfiler | ByMonitoring:
+    """Return what tells a listener of the functions that Python enters."""
+    if _MONITORING is not None:
+        for tool in _FREE_TOOLS:
+            if _MONITORING.get_tool(tool) is None:
+                _MONITORING.use_tool_id(tool, "autograph")
+                return ByMonitoring(listener, tool)
+    return ByProfiler(listener)
+
+
+__all__ = ["ByMonitoring", "ByProfiler", "entries"]

@@ -1,0 +1,204 @@
+"""Hearing of the functions that Python enters, by each means that Python has."""
+
+from __future__ import annotations
+
+import sys
+from threading import Thread
+
+import pytest
+
+from autograph.operators.entries import ByMonitoring, ByProfiler, entries
+
+MEANS = ["profiler"]
+if sys.version_info >= (3, 12):
+    MEANS.append("monitoring")
+TOOL = 3
+
+
+class Heard:
+    """A listener that notes what functions of this file are entered."""
+
+    def __init__(self):
+        self.names = []
+        self.again = True
+
+    def __call__(self, frame):
+        if frame.f_code.co_filename == __file__:
+            self.names.append((frame.f_code.co_name, *frame.f_locals))
+        return self.again
+
+    def taken(self):
+        names, self.names = self.names, []
+        return [name for name in names if name[0] not in OURS]
+
+
+OURS = ("taken", "<listcomp>")
+
+
+@pytest.fixture
+def heard():
+    return Heard()
+
+
+@pytest.fixture(params=MEANS)
+def means(request, heard):
+    if request.param == "profiler":
+        found = ByProfiler(heard)
+        yield found
+        found.end()
+        return
+    sys.monitoring.use_tool_id(TOOL, "test")
+    found = ByMonitoring(heard, TOOL)
+    yield found
+    found.end()
+    sys.monitoring.free_tool_id(TOOL)
+
+
+class Thing:
+    @property
+    def size(self):
+        return 3
+
+    def __add__(self, other):
+        return other
+
+    def __len__(self):
+        return self.size
+
+
+def numbers(n):
+    yield n
+    yield n + 1
+
+
+def failing(n):
+    raise ValueError(n)
+
+
+def test_what_python_enters_by_itself_is_heard_with_its_arguments(means, heard):
+    thing = Thing()
+    means.begin()
+    found = [thing.size, thing + 2, len(thing), *map(abs, sorted([3, 1]))]
+    means.end()
+    assert found == [3, 2, 3, 1, 3]
+    added = ("__add__", "self", "other")
+    assert heard.taken() == [
+        ("size", "self"),
+        added,
+        ("__len__", "self"),
+        ("size", "self"),
+    ]
+
+
+def test_each_step_of_a_generator_is_heard(means, heard):
+    steps = numbers(1)
+    means.begin()
+    next(steps)
+    next(steps)
+    with pytest.raises(ZeroDivisionError):
+        steps.throw(ZeroDivisionError)
+    means.end()
+    assert [name for name, *_ in heard.taken()] == ["numbers"] * 3
+
+
+def test_nothing_is_heard_before_and_after(means, heard):
+    assert not means.is_on()
+    numbers(1)
+    means.begin()
+    assert means.is_on()
+    means.begin()  # once more is the same
+    means.end()
+    assert not means.is_on()
+    means.end()
+    Thing().__len__()
+    assert heard.taken() == []
+
+
+def test_exceptions_pass(means, heard):
+    means.begin()
+    with pytest.raises(ValueError, match="4"):
+        failing(4)
+    means.end()
+    assert heard.taken() == [("failing", "n")]
+
+
+def test_what_a_listener_raises_is_raised_there(means):
+    def refuse(frame):
+        if frame.f_code is failing.__code__:
+            raise KeyError("refused")
+        return True
+
+    means._listener = refuse
+    means.begin()
+    try:
+        with pytest.raises(KeyError, match="refused"):
+            failing(4)
+    finally:
+        means.end()
+
+
+def test_other_threads_are_not_heard(means, heard):
+    means.begin()
+    other = Thread(target=failing_silently)
+    other.start()
+    other.join()
+    assert means.is_on()
+    means.end()
+    assert ("failing_silently",) not in heard.taken()
+
+
+def failing_silently():
+    try:
+        failing(1)
+    except ValueError:
+        return
+
+
+def test_threads_hear_their_own(means, heard):
+    """One that begins and ends while another hears takes nothing from it."""
+    found = []
+
+    def hear():
+        means.begin()
+        found.append(means.is_on())
+        means.end()
+
+    means.begin()
+    others = [Thread(target=hear) for _ in range(8)]
+    for other in others:
+        other.start()
+    for other in others:
+        other.join()
+    heard.taken()
+    len(Thing())
+    means.end()
+    assert found == [True] * 8
+    assert heard.taken() == [("__len__", "self"), ("size", "self")]
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="profilers hear everything")
+def test_what_needs_no_more_looking_at_is_forgotten():
+    heard = Heard()
+    heard.again = False
+    sys.monitoring.use_tool_id(TOOL, "test")
+    try:
+        means = ByMonitoring(heard, TOOL)
+        means.begin()
+        for _ in range(5):
+            len(Thing())
+        means.end()
+    finally:
+        sys.monitoring.free_tool_id(TOOL)
+    assert heard.taken() == [("__len__", "self"), ("size", "self")]
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="there are no tools")
+def test_without_a_free_tool_it_is_a_profiler():
+    taken = [each for each in (3, 4) if sys.monitoring.get_tool(each) is None]
+    for each in taken:
+        sys.monitoring.use_tool_id(each, "test")
+    try:
+        assert isinstance(entries(Heard()), ByProfiler)
+    finally:
+        for each in taken:
+            sys.monitoring.free_tool_id(each)
