@@ -123,13 +123,23 @@ def _may_be_one_nan(one: Any, other: Any) -> bool:
     if _is_tensor(one) is not _is_tensor(other):  # another is a number of Python's
         return False
     found = [value for value in (one, other) if is_symbolic(value)]
-    are_new = list(map(_is_new, found))
-    if any(are_new):
-        return not all(
-            is_new or value.node.op.name == "placeholder"
-            for value, is_new in zip(found, are_new, strict=True)
-        )
-    return bool(found)
+    new = [value for value in found if _is_new(value)]
+    if not new:
+        return bool(found)
+    return not all(_is_new(value) or _was_before(value, new[0]) for value in found)
+
+
+def _was_before(value: Any, made: Any) -> bool:
+    """Tell whether a value was there when a node made another one."""
+    if value.node.op.name == "placeholder":
+        return True
+    graph = made.graph
+    if value.graph is graph:
+        names = [node.name for node in graph.nodes]
+        return names.index(value.node.name) < names.index(made.node.name)
+    while graph is not None and graph is not value.graph:
+        graph = graph.parent
+    return graph is not None
 
 
 def _is_new(value: Any) -> bool:

@@ -40,6 +40,21 @@ def items_and_sums_are_new_objects(xs):
     return xs[0] in (first, 2.0), first in [total], total in (ag.reduce_sum(xs), first)
 
 
+@rows.on((T(float("nan")), T(2)), (T(1.0), T(2)), (T(float("nan")), T(0)))
+def what_was_there_before_is_another_object(x, n):
+    found = []
+    while n > 0:
+        x *= 1.0 if n > 1 else 0.5
+        n -= 1
+    found += [x * 0.5 in (x, 1.0)]
+    steps = 2
+    while steps > 0 and x / 0.5 not in (0.0, x):
+        steps -= 1
+        if n == 0:
+            found += [x in [x / 2.0], x + 1.0 in [1.0, x]]
+    return steps, x, x * 2.0 in (x,)
+
+
 @rows.on(*(T(x) for x in (1.0, -1.0)))
 def numbers_that_may_be_nan(x):
     y = min(x, 0.5)
