@@ -312,13 +312,15 @@ class _Loop:
     def _places_of(self, traced: Traced) -> list[Location]:
         """Return the places of before that the body writes and that are not known."""
         known = {place.key for place in self.places}
-        return [
-            entry.location
-            for key, entry in survivors(traced).items()
-            if key not in known
-            if id(entry.location.owner) not in traced.made
-            if not self.fresh.has_begun(entry.location.owner)
-        ]
+
+        def is_known(place: Location) -> bool:
+            if place.key in known:
+                return True
+            is_own = id(place.owner) in traced.made or self.fresh.has_begun(place.owner)
+            return is_own and not isinstance(place, Progress)
+
+        found = survivors(traced, is_known=is_known)
+        return [entry.location for entry in found.values()]
 
     def _left(self, values: Sequence[Any], made: frozenset[int]) -> Sequence[Any]:
         """Take the objects apart that an iteration made and leaves, while it ends."""
@@ -368,9 +370,8 @@ class _Loop:
             and not _is_left(place, value, tested.written[place.key].left)
         }
         known = {place.key for place in self.places}
-        for key, entry in survivors(tested).items():
-            if key not in known:
-                changed[key] = entry.location
+        found = survivors(tested, is_known=lambda place: place.key in known)
+        changed |= {key: entry.location for key, entry in found.items()}
         for place in changed.values():
             raise SideEffectError(
                 f"the test of this loop changes {place.label}, and is known only when "

@@ -312,11 +312,8 @@ class FunctionGraph:
         traced = trace_block(body, block, (self.root, *values))
         note_marks(self.parent, traced.inner)
         known = {place.key for place in self.places}
-        found = [
-            entry.location
-            for key, entry in survivors(traced).items()
-            if key not in known
-        ]
+        written = survivors(traced, is_known=lambda place: place.key in known)
+        found = [entry.location for entry in written.values()]
         arguments = {id(each) for each in _containers(values)}
         if any(id(place.owner) in arguments for place in found):
             raise SideEffectError(

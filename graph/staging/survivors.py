@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Any
 
 from graph.staging import garbage
 from graph.staging.births import made_inside
 from graph.staging.blocks import Traced
 from graph.staging.journal import Entry, advanced, entries_of_calls, is_unchanged
-from graph.staging.locations import Key, Progress
+from graph.staging.locations import Key, Location, Progress
 from graph.staging.residents import count_notes, resident
 
 
 def survivors(
-    traced: Traced, held: Sequence[Any] = (), *, keeps_new: bool = False
+    traced: Traced,
+    held: Sequence[Any] = (),
+    *,
+    keeps_new: bool = False,
+    is_known: Callable[[Location], bool] = lambda _: False,
 ) -> dict[Key, Entry]:
     """Return the entries whose owners are still in use outside the block.
 
@@ -26,16 +30,25 @@ def survivors(
         held: Other lists that hold what it left.
         keeps_new: May objects that it made be used as they are after it? Then they
             count like old ones where it left them somewhere.
+        is_known: Tells places that the caller knows, and does not ask for.
 
     Raises:
         SideEffectError: One is an iterator that the block advanced.
     """
-    found = _found(traced, held, keeps_new=keeps_new)
+
+    def find() -> dict[Key, Entry]:
+        found = _found(traced, held, keeps_new=keeps_new)
+        return {
+            key: entry for key, entry in found.items() if not is_known(entry.location)
+        }
+
+    found = find()
     if not keeps_new and not all(entry.is_old for entry in found.values()):
         # Cycles that nothing uses hold objects, as inner functions that call
-        # themselves do.
+        # themselves do. Looking for them takes as long as all that was traced so far
+        # is large, so that what needs no answer is not asked for.
         garbage.collect()
-        found = _found(traced, held, keeps_new=keeps_new)
+        found = find()
     for entry in found.values():
         if isinstance(entry.location, Progress):
             raise advanced(entry.location.owner)
@@ -44,6 +57,8 @@ def survivors(
 
 def _found(traced: Traced, held: Sequence[Any], *, keeps_new: bool) -> dict[Key, Entry]:
     written = traced.written
+    if not written:
+        return {}
     notes = [getattr(attempt, "notes", ()) for attempt in traced.graph.attempts]
     root = traced.graph.root
     known = (
@@ -56,7 +71,8 @@ def _found(traced: Traced, held: Sequence[Any], *, keeps_new: bool) -> dict[Key,
     for entry in written.values():
         if id(entry.location.owner) in new:
             entry.location.set(entry.after)
-    counts = references(written)
+    owners = {id(entry.location.owner) for entry in written.values()}
+    counts = references(written, owners)
     return {
         key: entry
         for key, entry in written.items()
@@ -69,11 +85,16 @@ def _found(traced: Traced, held: Sequence[Any], *, keeps_new: bool) -> dict[Key,
     }
 
 
-def references(written: dict[Key, Entry]) -> dict[int, int]:
-    """Return how often journals refer to each owner."""
-    entries = (*written.values(), *entries_of_calls())
-    places = {id(entry.location): entry.location for entry in entries}
+def references(
+    written: dict[Key, Entry], owners: Container[int] | None = None
+) -> dict[int, int]:
+    """Return how often journals refer to each owner, or to those of some identities."""
     counts: dict[int, int] = {}
-    for place in places.values():
-        counts[id(place.owner)] = counts.get(id(place.owner), 0) + 1
+    seen: set[int] = set()
+    for entry in (*written.values(), *entries_of_calls()):
+        place = entry.location
+        owner = id(place.owner)
+        if (owners is None or owner in owners) and id(place) not in seen:
+            seen.add(id(place))
+            counts[owner] = counts.get(owner, 0) + 1
     return counts
