@@ -14,7 +14,7 @@ import os
 from collections.abc import Sequence
 from itertools import islice
 from types import CodeType, TracebackType
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from graph.errors import AutographError, GraphError, StagingError
 from graph.graph import Node
 from graph.ops.attempts import RERAISE, Cell, catch
 from graph.ops.calls import CALL_FUNCTION
-from graph.ops.copied_errors import copied_error
+from graph.ops.copied_errors import copied_error, raise_as_it_is
 from graph.ops.raising import RAISE, link_contexts
 from graph.origin import Origin, is_library_code, line_of, register_library
 from graph.refusals import told_by_inference
@@ -62,7 +62,7 @@ def locate(error: BaseException, filename: str, lines: Sequence[Line]) -> None:
     if told is not None:
         told.__context__ = error.__context__
         locate(told.with_traceback(error.__traceback__), filename, lines)
-        _raise_in_place(told)
+        raise_as_it_is(told)  # in place of what is handled, which is no context
     _set_context(error, entries)
     if node.op not in (RAISE, RERAISE):  # what a program raises is as it made it
         _add_note(error, f"in {node.name!r}, a node of graph {node.graph.name!r}")
@@ -123,15 +123,6 @@ def _eager(error: BaseException) -> BaseException:
     return error if told is None else told.with_traceback(error.__traceback__)
 
 
-def _raise_in_place(told: BaseException) -> NoReturn:
-    """Raise an error in place of the one that is handled, which is not its context."""
-    context = told.__context__
-    try:
-        raise told
-    finally:
-        told.__context__ = context
-
-
 def _set_context(error: BaseException, entries: Sequence[TracebackType]) -> None:
     """Give an error that an op has raised what tracing handled there as its context.
 
@@ -146,6 +137,8 @@ def _set_context(error: BaseException, entries: Sequence[TracebackType]) -> None
         node = node_at(entry, _lines_around(entry))
         if node is None:
             continue
+        if node.op is RAISE and node.attrs.get("context") == "none":
+            return
         if node.op is RERAISE:  # it has what is further in since it was caught
             handled.clear()
         elif node.op is CALL_FUNCTION or place == 0:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any
 
 from autograph.operators.attempts import (
     IN_CLAUSES,
@@ -27,13 +27,22 @@ from autograph.operators.conditionals import if_stmt
 from autograph.operators.forms import by_form
 from graph.defects import refuse_defect
 from graph.graph import Graph, current_graph
-from graph.ops.groups import ENTER, FINISH, RAISED, STAR, TAKE, statement
+from graph.ops.copied_errors import raise_as_it_is
+from graph.ops.groups import (
+    ENTER,
+    FINISH,
+    RAISED,
+    STAR,
+    TAKE,
+    statement,
+)
 from graph.ops.raising import exception_name
 from graph.origin import capture
 from graph.staging.blocks import Diverged
 from graph.staging.caught import CaughtError, caught_value, other_than, sites_of
 from graph.staging.group_sites import taken
 from graph.staging.probing import Probe, probing
+from graph.staging.raised import mark_context, mark_made
 from graph.staging.variables import building
 
 
@@ -73,11 +82,11 @@ def try_star(
         return
     if isinstance(failed, BaseException):
         # Handlers may raise when the graph runs: then all of it is staged.
-        body = partial(_raise, failed)
+        body = partial(raise_as_it_is, failed)
         run = partial(star_in_python, body, handlers, None)
         ended = _tried(graph, roots, run)
         if isinstance(ended, BaseException):
-            raise ended
+            raise_as_it_is(ended)
         if ended is None:
             return
     set_state(start)
@@ -108,10 +117,6 @@ def _tried(graph: Graph, roots: Sequence[Any], block: Block) -> Any:
                 raise
             return error
     return True if probe.may_raise else None
-
-
-def _raise(error: BaseException) -> NoReturn:
-    raise error
 
 
 def _nothing() -> None:
@@ -145,12 +150,23 @@ def star_in_python(
         for classes, handler, forget in handlers
     ]
     has_ended: list[bool] = []
+    caught: list[BaseException] = []
 
     def tried() -> None:
-        run(body)
+        try:
+            run(body)
+        except BaseException as error:
+            mark_context(error)
+            caught.append(error)
+            raise
         has_ended.append(True)
 
-    statement(len(clauses))(tried, clauses)
+    try:
+        statement(len(clauses))(tried, clauses)
+    except BaseExceptionGroup as left:
+        if caught and left is not caught[0]:
+            mark_made(left, caught[0])
+        raise
     if stopped:
         raise stopped[0]
     if has_ended and orelse is not None:
@@ -209,7 +225,7 @@ def _clause(star: Any, run: Block, variables: Any) -> None:
     stage_except(enter, [(None, keep, None)], *variables)
 
 
-def _enter(star: Any) -> NoReturn:
+def _enter(star: Any) -> None:
     _add(ENTER, [star])
     raise Diverged
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from graph.errors import AutographError
 from graph.graph import Graph, current_graph
@@ -39,6 +39,21 @@ def set_link(error: BaseException, name: str, linked: Any) -> None:
     setattr(error, name, linked if is_of_tracing else None)
     if not is_of_tracing:
         vars(error)[LINKS[name]] = linked
+
+
+def has_none(error: BaseException) -> bool:
+    """Has an exception of tracing no context, whatever was handled there?"""
+    none = vars(error).get(CONTEXT, error) is None
+    return none and error.__context__ is None
+
+
+def raise_as_it_is(error: BaseException) -> NoReturn:
+    """Raise an exception that keeps its context."""
+    context = error.__context__
+    try:
+        raise error
+    finally:
+        error.__context__ = context
 
 
 def copied_error(error: BaseException) -> BaseException:

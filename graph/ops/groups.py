@@ -17,6 +17,7 @@ from typing import Any, Final
 from graph import dtypes
 from graph.op import RAISES, REQUIRED, ZERO, define
 from graph.ops.attempts import BARE, OPAQUE, classes_of
+from graph.ops.copied_errors import raise_as_it_is
 from graph.specs import TensorSpec
 
 _FLAG: Final = TensorSpec((), dtypes.python_bool)
@@ -77,7 +78,7 @@ def _take(star: Star, *, classes: tuple[Any, ...]) -> tuple[Any, bool]:
     taken: BaseException | None = None
     if isinstance(rest, kinds):
         is_group = isinstance(rest, BaseExceptionGroup)
-        taken = rest if is_group else BaseExceptionGroup("", [rest])
+        taken = rest if is_group else BaseExceptionGroup("", (rest,))
         star.rest = None
     elif isinstance(rest, BaseExceptionGroup):
         taken, star.rest = rest.split(kinds)
@@ -99,16 +100,7 @@ TAKE: Final = define(
 
 
 def _enter(star: Star) -> None:
-    _raise_as_it_is(star.clauses[-1][1])
-
-
-def _raise_as_it_is(error: BaseException) -> None:
-    """Raise an exception that keeps its context."""
-    context = error.__context__
-    try:
-        raise error
-    finally:
-        error.__context__ = context
+    raise_as_it_is(star.clauses[-1][1])
 
 
 ENTER: Final = define(
@@ -144,7 +136,7 @@ def _finish(star: Star) -> None:
         (_classes(kinds), _handler(taken, raised))
         for kinds, taken, raised in star.clauses
     ]
-    statement(len(clauses))(lambda: _raise_as_it_is(star.error), clauses)
+    statement(len(clauses))(lambda: raise_as_it_is(star.error), clauses)
 
 
 def _classes(kinds: Any) -> Callable[[], Any]:
@@ -158,7 +150,7 @@ def _handler(
         if raised is None:
             return False
         if raised is not taken or not taken.__dict__.pop(BARE, False):
-            _raise_as_it_is(raised)
+            raise_as_it_is(raised)
         # What the handler has added to its group tells that from the one here.
         group.__dict__.update(taken.__dict__)
         if taken.__cause__ is not group.__cause__:

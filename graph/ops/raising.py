@@ -22,11 +22,13 @@ from graph.ops.copied_errors import (
     LINKS,
     copied_alone,
     copied_error,
+    has_none,
     is_constructed,
     is_foreign,
     is_linked_by_run,
     link_of,
     linked_copy,
+    raise_as_it_is,
 )
 from graph.ops.text import as_held, filled, is_carried, skeleton_of
 from graph.origin import Origin, capture_exact
@@ -123,6 +125,8 @@ def n_linked(attrs: Any) -> int:
 
 def _raise(*values: Any, **attrs: Any) -> None:
     error = _make(*values, **attrs)
+    if attrs.get("context") == "none":
+        raise_as_it_is(error)
     if error.__context__ is None:
         raise error
     within(error, error.__context__)
@@ -350,7 +354,9 @@ class _Links:
             self._add_link(error, "__cause__", attrs, values)
         inputs = [self.graph.capture(value, self.origin) for value in values]
         origin = self.origin
-        if link_of(error, "__context__") is None:  # it was not raised while tracing
+        if op is RAISE and has_none(error):
+            attrs["context"] = "none"
+        elif link_of(error, "__context__") is None:  # it was not raised while tracing
             origin = _noting_handled(self.graph, origin, error)
         return self.graph.add(op, inputs, attrs, origin=origin)
 
@@ -359,7 +365,8 @@ class _Links:
     ) -> None:
         args, kwargs = arguments_of(error)
         if isinstance(error, BaseExceptionGroup) and not kwargs:
-            args = (args[0], [self.value(each) for each in error.exceptions])
+            members = [self.value(each) for each in error.exceptions]
+            args = (args[0], tuple(members) if type(args[1]) is tuple else members)
         else:
             args, kwargs = self._held(args), self._held(kwargs)
         if not any(is_symbolic(x) for x in nest.flatten((args, kwargs))):

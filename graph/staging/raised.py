@@ -74,12 +74,34 @@ def mark_context(error: BaseException) -> None:
     if handled is None or isinstance(handled, BaseException):
         return
     seen = {id(each) for each in _STATE.handled if isinstance(each, BaseException)}
-    while id(error) not in seen and link_of(error, "__context__") is error.__context__:
+    while id(error) not in seen and CONTEXT not in vars(error):
         seen.add(id(error))
         if error.__context__ is None or id(error.__context__) in seen:
             vars(error)[CONTEXT] = handled
             return
         error = error.__context__
+
+
+def mark_made(group: BaseExceptionGroup, caught: BaseException) -> None:
+    """Give what `except*` made the context that Python's own has in a run.
+
+    Args:
+        group: Parts of what was caught, which have its context; or a new group around
+            exceptions, which has none, whatever is being handled.
+        caught: What its `try` caught.
+    """
+    is_part = isinstance(caught, BaseExceptionGroup) and (
+        {*map(id, _leaves(group))} <= {*map(id, _leaves(caught))}
+    )
+    vars(group)[CONTEXT] = vars(caught).get(CONTEXT) if is_part else None
+
+
+def _leaves(error: BaseException) -> Iterator[BaseException]:
+    if isinstance(error, BaseExceptionGroup):
+        for each in error.exceptions:
+            yield from _leaves(each)
+    else:
+        yield error
 
 
 def site_of(node: Planned) -> Site | None:

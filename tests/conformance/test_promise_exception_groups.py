@@ -386,3 +386,85 @@ def a_condition_for_parts(x):
     except* ValueError as group:
         x = x + len(group.split(lambda error: True)[0].exceptions)
     return x
+
+
+# -- What is being handled around it
+
+
+@rows.on(*((T(x), T(y)) for x in (0, 1) for y in (0, 1, 2)))
+def a_group_around_what_is_raised_alone_has_no_context(x, y):
+    try:
+        if x > 0:
+            raise ZeroDivisionError("around")
+    except ZeroDivisionError:
+        if y > 0:
+            try:
+                if y > 1:
+                    raise KeyError("run")
+                raise ValueError("sure")
+            except* (ValueError, KeyError):
+                x += 1
+                raise
+    return x
+
+
+@rows.on(*((T(x),) for x in (0, 1)))
+def one_that_is_surely_raised(x):
+    try:
+        raise ZeroDivisionError("around")
+    except ZeroDivisionError:
+        if x > 0:
+            try:
+                raise ValueError("sure")
+            except* ValueError:
+                raise
+    return x
+
+
+@rows.on(*((T(x), T(y)) for x in (0, 1) for y in (0, 1)))
+def what_is_left_of_a_group_has_its_context(x, y):
+    try:
+        if x > 0:
+            raise ZeroDivisionError("around")
+    except ZeroDivisionError:
+        if y > 0:
+            try:
+                raise ExceptionGroup("two", [ValueError("left"), KeyError("taken")])
+            except* KeyError:
+                x += 1
+    return x
+
+
+@rows.on(*((T(x), T(y)) for x in (0, 1) for y in (0, 1)))
+def several_that_clauses_raise(x, y):
+    try:
+        if x > 0:
+            raise ZeroDivisionError("around")
+    except ZeroDivisionError:
+        if y > 0:
+            try:
+                raise ExceptionGroup("two", [ValueError("one"), KeyError("other")])
+            except* KeyError as group:
+                raise OSError("instead") from group
+            except* ValueError:
+                raise
+    return x
+
+
+def handle(x):
+    try:
+        raise ValueError("sure")
+    except* ValueError:
+        x += 1
+        raise
+
+
+@rows.on(*((T(x), T(y)) for x in (0, 1) for y in (0, 1)))
+def one_that_a_function_raises(x, y):
+    try:
+        if x > 0:
+            raise ZeroDivisionError("around")
+    except ZeroDivisionError:
+        if y > 0:
+            handle(x)
+    return x
