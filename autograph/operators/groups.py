@@ -142,10 +142,15 @@ def star_in_python(
             stopped.append(error)
             return ()
 
+    def handle(handler: Any, forget: Block | None, group: Any) -> bool:
+        if group is not caught[0]:
+            mark_made(group, caught[0])
+        return _handle(handler, forget, group)
+
     clauses = [
         (
             partial(run, classes or tuple),
-            partial(run, partial(_handle, handler, forget)),
+            partial(run, partial(handle, handler, forget)),
         )
         for classes, handler, forget in handlers
     ]

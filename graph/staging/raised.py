@@ -87,13 +87,16 @@ def mark_made(group: BaseExceptionGroup, caught: BaseException) -> None:
 
     Args:
         group: Parts of what was caught, which have its context; or a new group around
-            exceptions, which has none, whatever is being handled.
+            such parts and other exceptions, which has none, whatever is being handled.
         caught: What its `try` caught.
     """
     is_part = isinstance(caught, BaseExceptionGroup) and (
         {*map(id, _leaves(group))} <= {*map(id, _leaves(caught))}
     )
     vars(group)[CONTEXT] = vars(caught).get(CONTEXT) if is_part else None
+    for each in () if is_part else group.exceptions:
+        if isinstance(each, BaseExceptionGroup) and CONTEXT not in vars(each):
+            mark_made(each, caught)
 
 
 def _leaves(error: BaseException) -> Iterator[BaseException]:
