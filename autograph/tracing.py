@@ -19,6 +19,7 @@ from autograph.operators.text import shows_trace
 from autograph.remade import Remade, taken_apart
 from autograph.signature import Call
 from graph import dtypes, nest
+from graph.building import begin_anew
 from graph.convert import constant_array
 from graph.defects import refuse_defect
 from graph.errors import (
@@ -97,6 +98,7 @@ def trace(
     Raises:
         DTypeError: The result holds something that is no tensor.
     """
+    begin_anew()
     with (
         older_set_aside(),
         seldom_looked_for(),

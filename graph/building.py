@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from contextlib import AbstractContextManager, contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from graph.leaks import leaked
 from graph.tensor import _DISPATCH, SymbolicTensor
@@ -32,6 +32,33 @@ class _State(threading.local):
 
 
 _STATE: Final = _State()
+
+
+class PerTrace(threading.local):
+    """What a thread knows of the trace under way: between traces it is as it was made.
+
+    Ctrl-C may strike between the lines that begin and end something, and leave it there
+    for ever. So that nothing of one trace gets into the next, each begins anew.
+    """
+
+
+_PER_TRACE: Final[list[PerTrace]] = []
+S = TypeVar("S", bound=PerTrace)
+
+
+def per_trace(state: S) -> S:
+    """Have a state be as it was made when a thread's next trace begins."""
+    _PER_TRACE.append(state)
+    return state
+
+
+def begin_anew() -> None:
+    """Forget what an earlier trace may have left, where none is under way."""
+    if _STATE.stack or _STATE.graph is not None:
+        return
+    for each in _PER_TRACE:
+        vars(each).clear()
+        each.__init__()  # type: ignore[misc]
 
 
 def current_graph() -> Graph | None:
@@ -81,9 +108,12 @@ def as_they_were() -> Iterator[None]:
 _DISPATCH["check_building"] = check_building
 
 __all__ = [
+    "PerTrace",
     "as_they_were",
+    "begin_anew",
     "check_building",
     "current_graph",
     "eager_scope",
+    "per_trace",
     "recording_into",
 ]

@@ -15,17 +15,17 @@ column of columns. Which object such a list is `graph.staging.rows` knows.
 from __future__ import annotations
 
 import itertools
-import threading
 from collections import deque
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
+from graph.building import PerTrace, per_trace
 from graph.errors import UnknownLengthError
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
 
 
-class _State(threading.local):
+class _State(PerTrace):
     """Whether this thread's trace has segments. Written by `Watching` and `Segment`."""
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class _State(threading.local):
         self.joined: list[int] = []
 
 
-_STATE: Final = _State()
+_STATE: Final = per_trace(_State())
 
 
 class Fill:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
+
+from graph.building import PerTrace, per_trace
 
 # What returns the values of some variables, what sets them, and their names.
 Variables = tuple[
@@ -13,13 +14,13 @@ Variables = tuple[
 ]
 
 
-class _Carried(threading.local):
+class _Carried(PerTrace):
     """Variables that statements of a called function share: see `carrying`."""
 
     state: Variables | None = None
 
 
-_CARRIED: Final = _Carried()
+_CARRIED: Final = per_trace(_Carried())
 
 
 @contextmanager

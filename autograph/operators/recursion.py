@@ -17,7 +17,6 @@ from __future__ import annotations
 import dis
 import functools
 import inspect
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import CodeType, FunctionType, MethodType
@@ -26,6 +25,7 @@ from typing import Any, Final
 from autograph.code_objects import operations
 from autograph.options import OPERATORS
 from graph import nest
+from graph.building import PerTrace, per_trace
 from graph.errors import AutographError
 from graph.graph import Graph, current_graph
 from graph.needed import attempted
@@ -140,7 +140,7 @@ class Call:
                 del known[key]
 
 
-class _Tracing(threading.local):
+class _Tracing(PerTrace):
     """The calls being traced in this thread. Written by the functions here only.
 
     Attributes:
@@ -153,7 +153,7 @@ class _Tracing(threading.local):
         self.unrolled: list[_Key] = []
 
 
-_TRACING: Final = _Tracing()
+_TRACING: Final = per_trace(_Tracing())
 
 
 def call_traced(

@@ -12,7 +12,6 @@ error, since the change may or may not be seen under that name.
 from __future__ import annotations
 
 import sys
-import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from graph.building import PerTrace, per_trace
 from graph.errors import UnknownIdentityError
 from graph.graph import Graph, current_graph
 from graph.origin import capture_exact, is_library_code
@@ -79,7 +79,7 @@ def is_mark(member: Any) -> bool:
     return member in (INNER, READ, TWICE, MOVED) or isinstance(member, Rows)
 
 
-class _Writing(threading.local):
+class _Writing(PerTrace):
     """What operators are changing. Written by `writing` and `keeping_places` only.
 
     Attributes:
@@ -92,27 +92,29 @@ class _Writing(threading.local):
         self.keeping: list[Any] = []
 
 
-_WRITING: Final = _Writing()
+_WRITING: Final = per_trace(_Writing())
 
 
 @contextmanager
 def writing(element: Any) -> Iterator[None]:
     """Let an element of a run-time list be changed: what holds it is told after."""
-    _WRITING.elements.append(element)
+    before = _WRITING.elements
+    _WRITING.elements = [*before, element]
     try:
         yield
     finally:
-        _WRITING.elements.pop()
+        _WRITING.elements = before
 
 
 @contextmanager
 def keeping_places(owner: Any) -> Iterator[None]:
     """Say that a change of a list leaves each element in its place."""
-    _WRITING.keeping.append(owner)
+    before = _WRITING.keeping
+    _WRITING.keeping = [*before, owner]
     try:
         yield
     finally:
-        _WRITING.keeping.pop()
+        _WRITING.keeping = before
 
 
 def is_writing(element: Any) -> bool:

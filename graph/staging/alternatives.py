@@ -10,12 +10,12 @@ less: only what no condition tells.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
+from graph.building import PerTrace, per_trace
 from graph.graph import Graph, current_graph
 
 
@@ -40,14 +40,14 @@ class Alternatives:
         return value is not None and (self.then is value or self.orelse is value)
 
 
-class _Settling(threading.local):
+class _Settling(PerTrace):
     """What is being changed on each path. Written by `settling` only."""
 
     def __init__(self) -> None:
         self.values: list[Any] = []
 
 
-_SETTLING: Final = _Settling()
+_SETTLING: Final = per_trace(_Settling())
 
 
 @contextmanager

@@ -10,19 +10,21 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from types import CodeType, FrameType, FunctionType, GeneratorType, ModuleType
 from typing import Any, Final
 
 import numpy as np
 
 from graph.graph import Graph
+from graph.staging.garbage import made_since_trace_began
 from graph.staging.journal import Entry, entries_of_calls
 from graph.staging.locations import Global, Key, Progress
 from graph.tensor import Tensor
 
-# More objects than this are not looked at: all are then taken for old.
-MAX_OBJECTS: Final = 20_000
+# If more objects than this can be reached, those from before the trace are set aside.
+# That looks at all that the trace has made.
+MANY_OBJECTS: Final = 20_000
 _NOT_LOOKED_INTO: Final = (
     type,
     ModuleType,
@@ -70,7 +72,10 @@ def made_inside(
         entries += [*written.values(), *holders]
     # The numbers that objects got, as far as the run chooses among them.
     entries += things
-    found = _unheld(entries)
+    found = _unheld(entries, None)
+    if found is None:
+        found = _unheld(entries, made_since_trace_began())
+    assert found is not None
     return frozenset(found & owners)
 
 
@@ -78,8 +83,16 @@ def _is_of(entry: Entry, owners: set[int]) -> bool:
     return id(entry.location.owner) in owners
 
 
-def _unheld(roots: Iterable[Any]) -> set[int]:
-    """Return what only some roots refer to, and what only that refers to, and so on."""
+def _unheld(roots: Iterable[Any], young: Container[int] | None) -> set[int] | None:
+    """Return what only some roots refer to, and what only that refers to, and so on.
+
+    Args:
+        roots: The roots.
+        young: What may be among it, all else is old; if None, everything may be.
+
+    Returns:
+        Identities; None if `young` is not given and there is too much to look at.
+    """
     known_roots = {id(root): root for root in roots}
     nodes = dict(known_roots)
     inside: dict[int, int] = {}
@@ -88,14 +101,16 @@ def _unheld(roots: Iterable[Any]) -> set[int]:
     while pending:
         node = pending.pop()
         parts = _parts(node)
+        if young is not None:
+            parts = [part for part in parts if id(part) in young]
         edges[id(node)] = [id(part) for part in parts]
         for part in parts:
             inside[id(part)] = inside.get(id(part), 0) + 1
             if id(part) not in nodes:
                 nodes[id(part)] = part
                 pending.append(part)
-        if len(nodes) > MAX_OBJECTS:
-            return set()
+        if young is None and len(nodes) > MANY_OBJECTS:
+            return None
         del parts, node
         part = None
     # `nodes` and the argument of getrefcount refer to each, too.

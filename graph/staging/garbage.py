@@ -76,6 +76,14 @@ def seldom_looked_for() -> Iterator[None]:
                         gc.set_threshold(*before)
 
 
+def made_since_trace_began() -> set[int]:
+    """Return the identities of what can be in cycles, and is not from before the trace.
+
+    Where nothing was set aside, objects of before are among them.
+    """
+    return {id(each) for each in gc.get_objects()}
+
+
 def collect() -> None:
     """Free unreachable cycles among what was made since the trace began."""
     gc.collect()

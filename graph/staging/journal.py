@@ -10,7 +10,6 @@ A call that may turn out to be recursive, and be traced anew, keeps a journal to
 
 from __future__ import annotations
 
-import threading
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from typing import Any, Final
 import numpy as np
 
 from graph import nest
+from graph.building import PerTrace, per_trace
 from graph.errors import SideEffectError
 from graph.graph import Graph, current_graph
 from graph.keys import is_open
@@ -86,7 +86,7 @@ def _same(value: Any) -> Any:
     return value
 
 
-class _Calls(threading.local):
+class _Calls(PerTrace):
     """The journals of the calls being traced in this thread, outer ones first.
 
     Written by `begin_journal` and `end_journal` only.
@@ -96,7 +96,7 @@ class _Calls(threading.local):
         self.journals: list[dict[Key, Entry]] = []
 
 
-_CALLS: Final = _Calls()
+_CALLS: Final = per_trace(_Calls())
 
 
 def begin_journal() -> dict[Key, Entry]:

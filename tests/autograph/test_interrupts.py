@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 
 import autograph as ag
+from autograph.operators.recursion import _TRACING, begin, end
 from graph.building import _STATE
 from graph.origin import is_library_code
+from graph.staging.journal import _CALLS, begin_journal, end_journal
 
 TIMEOUT_S = 120
 
@@ -156,6 +158,18 @@ class Strike:
             sys.setprofile(None)
 
 
+class StrikeIn(Strike):
+    """One that strikes in some functions only."""
+
+    def __init__(self, functions, after):
+        super().__init__(after)
+        self.codes = {function.__code__ for function in functions}
+
+    def __call__(self, frame, event, argument):
+        if frame.f_code in self.codes:
+            super().__call__(frame, event, argument)
+
+
 def halving():
     @ag.function
     def f(x, n):
@@ -196,6 +210,21 @@ def test_ctrl_c_anywhere_in_a_first_call_leaves_everything_in_order():
         assert is_clean()
         assert np.allclose(f(x, 4), halved(x.numpy()))
     assert n_raised > 120
+
+
+def test_ctrl_c_where_calls_begin_and_end_leaves_nothing_to_later_traces():
+    x = ag.constant([1.0, 1.0])
+    functions = (begin, begin_journal, end, end_journal)
+    struck = []
+    for after in range(1, 40):
+        try:
+            StrikeIn(functions, after).run(halving(), x, 4)
+        except KeyboardInterrupt:
+            struck.append(after)
+        halving()(x, 4)
+        assert not _CALLS.journals
+        assert not _TRACING.calls
+    assert len(struck) > 10
 
 
 @pytest.mark.usefixtures("_ctrl_c")

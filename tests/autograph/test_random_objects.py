@@ -14,6 +14,7 @@ from hypothesis import settings
 
 import autograph as ag
 from autograph.testing import Verdict, check
+from graph.staging import births
 from tests.autograph.random_texts import Statements, module_of
 
 MANY = max(settings().max_examples, 40)
@@ -169,6 +170,16 @@ END = """\
 
 @pytest.mark.parametrize("seed", range(MANY))
 def test_random_programs_on_objects_give_what_python_gives_or_refuse(seed, tmp_path):
+    check_program(seed, tmp_path)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_they_do_beside_many_other_objects(seed, tmp_path, monkeypatch):
+    monkeypatch.setattr(births, "MANY_OBJECTS", 0)
+    check_program(seed, tmp_path)
+
+
+def check_program(seed, tmp_path):
     rng = random.Random(seed)
     lines = [*STATEMENTS.block(rng, 2, 1), *STATEMENTS.block(rng, 2, 1)]
     module = module_of(HEAD + "\n".join([*lines, END]), tmp_path / f"of_{seed}.py")
