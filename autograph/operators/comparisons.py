@@ -6,8 +6,9 @@ What is compared may be known only when the graph runs; then the answer is, too.
 from __future__ import annotations
 
 import functools
+import sys
 import types
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -19,6 +20,7 @@ from autograph.operators.lists import compare_lists
 from autograph.operators.logic import and_, if_exp, not_
 from autograph.operators.specials import is_users
 from graph.dispatch import is_text, operate
+from graph.errors import UnknownIdentityError
 from graph.graph import current_graph, is_symbolic
 from graph.keys import entry_of, is_open
 from graph.ops.core import truth
@@ -56,6 +58,8 @@ _REFLECTED: Final[Mapping[str, str]] = {
 }
 # The file of methods that `dataclasses` writes.
 _GENERATED: Final = "<string>"
+# Their `==` compares tuples of the fields before Python 3.13.
+_FIELDS_IN_TURN: Final = sys.version_info >= (3, 13)
 
 
 def compare(symbol: str, left: Any, right: Any) -> Any:
@@ -107,10 +111,15 @@ def is_same(one: Any, other: Any, *, is_settled: Any = False) -> Any:
     if any(numbers) and any(map(_is_text, (one, other))):
         return False
     if _may_be_one_nan(one, other):
-        graph = building()
-        given = map(graph.capture, (one, other, is_settled))
-        return graph.add(SAME_ITEM, [*given], origin=capture()).outputs[0]
+        return _same_item(one, other, is_settled=is_settled)
     return truth(compare("==", one, other))
+
+
+def _same_item(one: Any, other: Any, *, is_settled: Any = False) -> Any:
+    """Compare two numbers when the graph runs, which raises if both are nan."""
+    graph = building()
+    given = map(graph.capture, (one, other, is_settled))
+    return graph.add(SAME_ITEM, [*given], origin=capture()).outputs[0]
 
 
 def _may_be_one_nan(one: Any, other: Any) -> bool:
@@ -351,9 +360,38 @@ def _ask(symbol: str, owner: Any, other: Any) -> Any:
         return converted_call(method, (owner, other), None)
     if type(other) is not kind:
         return NotImplemented
+    if symbol == "==" and _FIELDS_IN_TURN:
+        try:
+            is_one = is_(owner, other)
+        except UnknownIdentityError:
+            return _equal_in_turn(owner, other, fields, _equal_but_nan)
+        equal = functools.partial(compare, "==")
+        return if_exp(
+            is_one,
+            lambda: True,
+            lambda: _equal_in_turn(owner, other, fields, equal),
+        )
     get_attr = _DISPATCH["get_attr"]
     sides = [tuple(get_attr(each, name) for name in fields) for each in (owner, other)]
     return compare(symbol, *sides)
+
+
+def _equal_in_turn(
+    owner: Any, other: Any, fields: Sequence[str], are_equal: Callable[[Any, Any], Any]
+) -> Any:
+    """Compare the fields one after the other, each by itself: nan is not nan."""
+    first, *rest = fields
+    found = are_equal(*(_DISPATCH["get_attr"](each, first) for each in (owner, other)))
+    if not rest:
+        return found
+    return and_(lambda: found, lambda: _equal_in_turn(owner, other, rest, are_equal))
+
+
+def _equal_but_nan(one: Any, other: Any) -> Any:
+    """Compare fields of what may be one object, which equals itself with nan in it."""
+    if _may_be_nan(one) and _may_be_nan(other):
+        return _same_item(one, other)
+    return compare("==", one, other)
 
 
 def _compared_fields(kind: type, method: types.FunctionType) -> list[str] | None:

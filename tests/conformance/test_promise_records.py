@@ -37,6 +37,12 @@ class Mutable:
     x: Any
 
 
+@dataclasses.dataclass
+class Mutable2:
+    x: Any
+    y: Any
+
+
 @rows.on(T(3), T(0))
 def replaced_in_a_loop(x):
     point = Point(x)
@@ -172,3 +178,59 @@ def arguments_that_are_wrong(x):
         return Scaled(x, 1, 2, 3).scale
     except TypeError as error:
         return str(error)
+
+
+# -- Equality: since Python 3.13 field by field, and nan is not nan --------------------
+
+FLOATS = (T(1.5), T(-1.0), T(float("nan")))
+
+
+@rows.on(*FLOATS)
+def equal_to_a_copy(a):
+    point = Mutable2(a, a * 0.0)
+    copied = dataclasses.replace(point, x=a)
+    return point == copied, point == point, point != copied
+
+
+@rows.on(*FLOATS[:2])
+def equal_to_a_chosen_one(a):
+    one, other = Mutable2(a, a * 0.0), Mutable2(a + 1, 2.0)
+    found = one if a > 0 else other
+    same = dataclasses.replace(found, y=found.y)
+    return found == one, found == other, found == same, found != other
+
+
+@rows.on(*FLOATS[:2])
+def equal_to_one_that_a_loop_makes(a):
+    point, i, found = Point(a, 1.0), 0, 0
+    while i < 2:
+        made = Point(point.x + 1, point.y)
+        if point == made:
+            found += 5
+        if made == Point(a + 1, 1.0):
+            found += 1
+        point = made
+        i += 1
+    return point.x, found
+
+
+class Loud:
+    def __init__(self, name, answer):
+        self.name, self.answer = name, answer
+
+    def __eq__(self, other):
+        said.append(f"{self.name} and {other.name}")
+        return self.answer
+
+    __hash__ = None
+
+
+said: list[str] = []
+
+
+@rows.on(*FLOATS)
+def fields_that_tell_are_asked_in_turn(a):
+    said.clear()
+    one = Mutable2(Loud("a", a > 0), Loud("b", True))
+    other = Mutable2(Loud("c", True), Loud("d", False))
+    return one == other, one == dataclasses.replace(one), list(said)
