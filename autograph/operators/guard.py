@@ -12,8 +12,7 @@ import inspect
 import types
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from autograph.code_objects import is_helper
 from autograph.operators.entries import ByMonitoring, ByProfiler, entries
@@ -27,38 +26,44 @@ from graph.staging.watch import Watch
 _SUSPENDED = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
+# What tells of functions, once there is a trace that needs it. Where two threads make
+# one at the same time, the first is used.
+_ENTRIES: Final[list[ByProfiler | ByMonitoring]] = []
+
+
 def install() -> None:
     """Look at every function that is entered from now on."""
-    _entries().begin()
+    if not _ENTRIES:
+        _ENTRIES.append(entries(_look_at))
+    _ENTRIES[0].begin()
+
+
+def _is_installed() -> bool:
+    return bool(_ENTRIES) and _ENTRIES[0].is_on()
 
 
 @contextmanager
 def removed() -> Iterator[None]:
     """Do what `install` does, until the end only."""
-    was_on = _entries().is_on()
+    was_on = _is_installed()
     try:
         yield
     finally:
-        if not was_on and _entries().is_on():
-            _entries().end()
+        if not was_on and _is_installed():
+            _ENTRIES[0].end()
 
 
 @contextmanager
 def lifted() -> Iterator[None]:
     """Let code run that looks at no variables, such as a generator that is closed."""
-    is_on = _entries().is_on()
+    is_on = _is_installed()
     if is_on:
-        _entries().end()
+        _ENTRIES[0].end()
     try:
         yield
     finally:
         if is_on:
-            _entries().begin()
-
-
-@cache
-def _entries() -> ByProfiler | ByMonitoring:
-    return entries(_look_at)
+            _ENTRIES[0].begin()
 
 
 def _look_at(frame: types.FrameType) -> bool:

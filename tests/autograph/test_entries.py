@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
+from pathlib import Path
 from threading import Thread
 
 import pytest
@@ -202,3 +205,31 @@ def test_without_a_free_tool_it_is_a_profiler():
     finally:
         for each in taken:
             sys.monitoring.free_tool_id(each)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="there are no tools")
+def test_a_tool_is_taken_by_traces_that_need_it_only(tmp_path):
+    program = """
+import sys
+import autograph as ag
+
+def tools():
+    return [sys.monitoring.get_tool(each) for each in (3, 4)]
+
+def squares(n):
+    found = []
+    for i in range(n):
+        found.append(i * i)
+    return found
+
+ag.function(lambda x: x + 1)(ag.constant(1))
+assert tools() == [None, None], tools()
+assert ag.function(squares)(ag.constant(3)) == [0, 1, 4]
+assert tools() == [None, "autograph"], tools()
+assert sys.monitoring.get_events(4) == 0
+"""
+    path = tmp_path / "program.py"
+    path.write_text(program, encoding="utf-8")
+    root = Path(__file__).parents[2]
+    command = [sys.executable, str(path)]
+    subprocess.run(command, check=True, env={**os.environ, "PYTHONPATH": str(root)})

@@ -222,7 +222,7 @@ class Loud:
         said.append(f"{self.name} and {other.name}")
         return self.answer
 
-    __hash__ = None
+    __hash__: Any = None
 
 
 said: list[str] = []
