@@ -17,11 +17,15 @@ from graph.ops.core import truth
 from graph.staging import stage_while
 from graph.staging.blocks import restoring, trace_block
 from graph.staging.survivors import survivors
+from graph.staging.watch import Watch
 
 State = tuple[Any, ...]
 
-# The operators by which a test may call what the user has written.
-_CALLING: Final = frozenset({"converted_call", "get_attr"})
+# The operators by which a test may call what the user has written, or advance an
+# iterator.
+_CALLING: Final = frozenset(
+    {"converted_call", "get_attr", "consume", "for_stmt", "in_", "not_in"}
+)
 
 
 def changes(test: Callable[[], Any], before: State, after: State) -> bool:
@@ -40,12 +44,14 @@ def changes(test: Callable[[], Any], before: State, after: State) -> bool:
     probe = Graph("test", current_graph(), is_block=True)  # what it traces is forgotten
     probe.is_repeated = True
     probe.root.objects.closed.append(probe)
-    traced = trace_block(probe, lambda: [truth(condition_of(test()))], (test,))
-    return bool(survivors(traced))
+    watched: list[Watch] = []
+    asked = trace_block(probe, lambda: [truth(condition_of(test()))], (test,), watched)
+    # An iterator may have come to its end when the test was asked ahead of the loop.
+    return watched[0].has_iterators or bool(survivors(asked))
 
 
 def _calls(code: types.CodeType) -> bool:
-    """Tell whether converted code may call functions of the user's."""
+    """Tell whether converted code may call functions, or advance iterators."""
     inner = [each for each in code.co_consts if isinstance(each, types.CodeType)]
     return not _CALLING.isdisjoint(code.co_names) or any(map(_calls, inner))
 

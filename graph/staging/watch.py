@@ -127,6 +127,11 @@ class Watch:
         """Was there more to reach than is looked at?"""
         return len(self._seen) >= MAX_OBJECTS
 
+    @property
+    def has_iterators(self) -> bool:
+        """Is there an iterator among what can be reached?"""
+        return any(hasattr(type(each), "__next__") for each in self.seen())
+
     def _look_around(self) -> None:
         while self._pending and len(self._seen) < MAX_OBJECTS:
             self._look_at(self._pending.popleft())

@@ -214,3 +214,140 @@ def while_test_pop(n):
     while log.pop() < n:
         n -= 1
     return n, len(log)
+
+
+# -- Iterators that the test advances: each time it is asked, and no more --------------
+
+STARTS = [(T(3), T(0)), (T(3), T(1)), (T(-4), T(2))]
+
+
+@rows.on(*STARTS)
+def an_iterator_counted_by_a_generator(a1, a2):
+    it = iter((a2 + a1, a1, a2))
+    fuel = 3
+    n = 0
+    while fuel > 0 and (sum(1 for _ in it) + a2):
+        fuel -= 1
+        n += 1
+        a2 = ag.maximum(ag.constant(3, ag.int32), a2)
+    return n, a2
+
+
+@rows.on(*STARTS)
+def an_iterator_counted_beside_a_try(a1, a2):
+    it = iter((a2 + a1, a1, a2))
+    fuel = 3
+    n = 0
+    while fuel > 0 and (sum(1 for _ in it) + a2):
+        fuel -= 1
+        try:
+            n += 1
+        except KeyError:
+            break
+        a2 = ag.maximum(ag.constant(3, ag.int32), a2)
+    return n, a2
+
+
+@rows.on(*STARTS)
+def an_iterator_counted_first(a1, a2):
+    it = iter((a2 + a1, a1, a2))
+    n = 0
+    while (sum(1 for _ in it) + a2) > 0 and n < 3:
+        n += 1
+        a2 = ag.maximum(ag.constant(3, ag.int32), a2)
+    return n, a2
+
+
+@rows.on(*STARTS)
+def an_iterator_listed(a1, a2):
+    it = iter((a2 + a1, a1, a2))
+    n = 0
+    while (len(list(it)) + a2) > 0 and n < 3:
+        n += 1
+        a2 = ag.maximum(ag.constant(3, ag.int32), a2)
+    return n, a2
+
+
+@rows.on(*STARTS)
+def an_iterator_next_or_none(a1, a2):
+    it = iter([a2 + a1, a1, a2])
+    n = 0
+    while (next(it, 0) + a2) > 0 and n < 5:
+        n += 1
+        a2 = a2 - 1
+    return n, a2
+
+
+@rows.on(*STARTS)
+def an_iterator_summed_by_a_generator(a1, a2):
+    it = iter([a2 + a1, a1, a2])
+    n = 0
+    while (sum(x for x in it) + a2) > 0 and n < 5:
+        n += 1
+        a2 = a2 - 1
+    return n, a2
+
+
+@rows.on(*STARTS)
+def an_iterator_looked_into(a1, a2):
+    it = iter([a2 + a1, a1, a2])
+    n = 0
+    while (7 in it) + a2 < 3 and n < 5:
+        n += 1
+        a2 = a2 + 1
+    return n, a2, list(it)
+
+
+@rows.on(*STARTS)
+def an_iterator_asked_for_any(a1, a2):
+    it = iter([1, 2, 3, 4, 5, 6])
+    n = 0
+    while any(x > a2 for x in it) and n < 5:
+        n += 1
+        a2 = a2 + 1
+    return n, a2, list(it)
+
+
+class Holder:
+    def __init__(self):
+        self.it = iter([1, 2, 3])
+
+
+@rows.on(*STARTS)
+def an_iterator_held_by_an_object(a1, a2):
+    h = Holder()
+    n = 0
+    while sum([x + 1 for x in h.it]) + a2 > 0 and n < 5:
+        n += 1
+        a2 = a2 - 1
+    return n, a2
+
+
+@rows.on(*STARTS)
+def an_iterator_a_generator(a1, a2):
+    g = (x * a1 for x in (1, 2, 3))
+    n = 0
+    while sum(g) + a2 > 0 and n < 5:
+        n += 1
+        a2 = a2 - 1
+    return n, a2
+
+
+@rows.on(*STARTS)
+def an_iterator_an_enumeration(a1, a2):
+    e = enumerate([a1, a2, 4])
+    n = 0
+    while len(dict(e)) + a2 > 0 and n < 5:
+        n += 1
+        a2 = a2 - 1
+    return n, a2
+
+
+@rows.on(*STARTS)
+def an_iterator_a_map(a1, a2):
+    e = map(lambda x: x + a1, [a1, a2, 4])  # noqa: C417
+    n = 0
+    while max(e, default=0) + a2 > 0 and n < 5:
+        n += 1
+        a2 = a2 - 1
+    return n, a2
