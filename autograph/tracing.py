@@ -98,7 +98,8 @@ def trace(
     Raises:
         DTypeError: The result holds something that is no tensor.
     """
-    begin_anew()
+    if begin_anew():
+        guard.remove()
     with (
         older_set_aside(),
         seldom_looked_for(),

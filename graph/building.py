@@ -52,13 +52,14 @@ def per_trace(state: S) -> S:
     return state
 
 
-def begin_anew() -> None:
-    """Forget what an earlier trace may have left, where none is under way."""
+def begin_anew() -> bool:
+    """Forget what an earlier trace may have left; tell that none is under way."""
     if _STATE.stack or _STATE.graph is not None:
-        return
+        return False
     for each in _PER_TRACE:
         vars(each).clear()
         each.__init__()  # type: ignore[misc]
+    return True
 
 
 def current_graph() -> Graph | None:

@@ -38,6 +38,12 @@ def install() -> None:
     _ENTRIES[0].begin()
 
 
+def remove() -> None:
+    """Look at no function from now on."""
+    if _is_installed():
+        _ENTRIES[0].end()
+
+
 def _is_installed() -> bool:
     return bool(_ENTRIES) and _ENTRIES[0].is_on()
 
@@ -49,16 +55,15 @@ def removed() -> Iterator[None]:
     try:
         yield
     finally:
-        if not was_on and _is_installed():
-            _ENTRIES[0].end()
+        if not was_on:
+            remove()
 
 
 @contextmanager
 def lifted() -> Iterator[None]:
     """Let code run that looks at no variables, such as a generator that is closed."""
     is_on = _is_installed()
-    if is_on:
-        _ENTRIES[0].end()
+    remove()
     try:
         yield
     finally:
@@ -102,4 +107,4 @@ def _is_passed_over(module: Any) -> bool:
     return is_allowed(module)
 
 
-__all__ = ["install", "removed"]
+__all__ = ["install", "lifted", "remove", "removed"]

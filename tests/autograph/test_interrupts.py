@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
+from autograph.operators import guard
 from autograph.operators.recursion import _TRACING, begin, end
 from graph.building import _STATE
 from graph.origin import is_library_code
@@ -225,6 +226,15 @@ def test_ctrl_c_where_calls_begin_and_end_leaves_nothing_to_later_traces():
         assert not _CALLS.journals
         assert not _TRACING.calls
     assert len(struck) > 10
+
+
+def test_a_guard_that_a_trace_left_is_gone_after_the_next():
+    guard.install()
+    try:
+        halving()(ag.constant([1.0, 1.0]), 4)
+        assert not guard._is_installed()
+    finally:
+        guard.remove()
 
 
 @pytest.mark.usefixtures("_ctrl_c")
