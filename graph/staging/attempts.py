@@ -39,7 +39,7 @@ from graph.staging.joining import is_same, leaf_spec, unify
 from graph.staging.journal import with_one_set, write
 from graph.staging.locations import Key, Location
 from graph.staging.mismatch import mismatch
-from graph.staging.notes import Note, Noted, layouts
+from graph.staging.notes import Note, Noted, is_of, layouts
 from graph.staging.probing import Probe
 from graph.staging.raised import Site, merged, site_of
 from graph.staging.rows import note_marks
@@ -92,6 +92,7 @@ class Recorder:
         made = Note(
             [Noted.of(value, self._namer) for value in self.now()],
             self._written(graph),
+            self._inside.parent,
         )
         if self._is_noted(graph, made):
             return
@@ -332,12 +333,7 @@ class _Reader:
         return _READ
 
     def _is_around(self, value: SymbolicTensor) -> bool:
-        graph = self.handling.parent
-        while graph is not None:
-            if value.graph is graph:
-                return True
-            graph = graph.parent
-        return False
+        return is_of(value, self.handling.parent)
 
     def _linked(self) -> Sequence[SymbolicTensor]:
         """Return what is read, with what it may share memory with."""

@@ -63,9 +63,8 @@ def made_inside(
     if not owners:
         return frozenset()
     of_calls = list(entries_of_calls())
-    entries: list[Any] = [entry for entry in of_calls if _is_of(entry, owners)]
-    # That a call notes where something was written is no use of it.
-    entries += [entry.location for entry in of_calls]
+    # That a call notes where something was written is no use of it, nor what was there.
+    entries: list[Any] = [*of_calls, *(entry.location for entry in of_calls)]
     if is_left_old:
         entries += [entry for entry in written.values() if _is_of(entry, owners)]
     else:

@@ -14,7 +14,7 @@ import functools
 import sys
 import types
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -46,6 +46,7 @@ CALLABLE: Final[set[type]] = set()
 # The mark of functions that were made of what a graph carries.
 _MADE: Final = "_ag_made_again"
 _EMPTY: Final = object()  # what a variable without a value holds
+_ITSELF: Final = object()  # stands in a key for the function: it calls itself
 
 
 _HEAP_TYPE: Final = 1 << 9  # of a class that Python code defines
@@ -233,6 +234,10 @@ def _key_of(value: Any) -> tuple[Key, list[int]]:
     for place, part in enumerate(_held_by(value)):
         if place < n_cells and not _is_private(value, place):
             key.append(id(value.__closure__[place]))
+        elif part is value:
+            key.append(_ITSELF)
+        elif _leads_to(part, value):
+            key.append(id(part))
         elif is_part(part):
             key.append(None)
             places.append(place)
@@ -241,6 +246,50 @@ def _key_of(value: Any) -> tuple[Key, list[int]]:
         else:
             key.append(id(part))
     return tuple(key), places
+
+
+def _leads_to(part: Any, value: Any) -> bool:
+    """Tell whether a function holds another one, or one that holds that, and so on."""
+    return any(each is value for each in _functions_in((part,), _owned_by))
+
+
+def _owned_by(value: Any) -> list[Any]:
+    """Return what a function holds, and no other shares with it."""
+    n_cells = len(getattr(value, "__closure__", None) or ())
+    return [
+        part
+        for place, part in enumerate(_held_by(value))
+        if place >= n_cells or _is_private(value, place)
+    ]
+
+
+def _functions_in(
+    values: Iterable[Any], held_by: Callable[[Any], list[Any]]
+) -> Iterator[Any]:
+    """Yield the functions among values, with those that these hold, each once."""
+    seen: set[int] = set()
+    pending = list(values)
+    while pending:
+        value = pending.pop()
+        if type(value) is tuple:
+            pending += value
+        elif type(value) in (types.FunctionType, functools.partial):
+            if id(value) not in seen:
+                seen.add(id(value))
+                yield value
+                pending += held_by(value)
+
+
+def held_values(values: Iterable[Any]) -> list[SymbolicTensor]:
+    """Return the values of graphs that functions among values hold."""
+    functions = _functions_in(values, _held_by)
+    held = [part for each in functions for part in _held_by(each)]
+    return [
+        leaf
+        for part in held
+        for leaf in nest.flatten(part)
+        if isinstance(leaf, SymbolicTensor)
+    ]
 
 
 def _has_attributes(function: types.FunctionType) -> bool:
@@ -295,7 +344,10 @@ def _is_foreign(leaf: Any) -> bool:
 
 
 def _made_like(value: Any, held: list[Any]) -> Any:
-    """Return a function that does the same with other values."""
+    """Return a function that does the same with other values.
+
+    Where it holds itself, it holds what is returned.
+    """
     if type(value) is functools.partial:
         function, *rest = held
         n_args = len(value.args)
@@ -303,11 +355,13 @@ def _made_like(value: Any, held: list[Any]) -> Any:
         again = functools.partial(function, *rest[:n_args], **named)
         again.__dict__[_MADE] = True
         return again
+    n_cells, n_given = len(value.__closure__ or ()), len(value.__defaults__ or ())
+    # Before anything else holds the cells.
+    own = [i for i in range(n_cells) if held[i] is value and _is_private(value, i)]
     cells = value.__closure__ or ()
-    n_cells, n_given = len(cells), len(value.__defaults__ or ())
     closure = tuple(
-        cell if _content(cell) is part else types.CellType(part)
-        for cell, part in zip(cells, held[:n_cells], strict=True)
+        cell if _content(cell) is part and place not in own else types.CellType(part)
+        for place, (cell, part) in enumerate(zip(cells, held[:n_cells], strict=True))
     )
     made = types.FunctionType(
         value.__code__,
@@ -319,6 +373,8 @@ def _made_like(value: Any, held: list[Any]) -> Any:
     named = dict(
         zip(value.__kwdefaults__ or (), held[n_cells + n_given :], strict=True)
     )
+    for place in own:
+        closure[place].cell_contents = made
     made.__dict__[_MADE] = True
     made.__kwdefaults__ = named or None
     made.__qualname__, made.__doc__ = value.__qualname__, value.__doc__
@@ -331,6 +387,7 @@ __all__ = [
     "Thing",
     "are_made_again",
     "has_parts",
+    "held_values",
     "is_called",
     "is_choosable",
     "is_instance",

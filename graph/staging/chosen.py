@@ -20,7 +20,13 @@ from graph.errors import UnknownIdentityError
 from graph.graph import current_graph
 from graph.origin import capture_exact, is_library_code
 from graph.partial import ABSENT, Record
-from graph.staging.choosable import Thing, has_parts, is_choosable, thing_of
+from graph.staging.choosable import (
+    Thing,
+    has_parts,
+    is_called,
+    is_choosable,
+    thing_of,
+)
 from graph.staging.residents import is_same_resident, resident
 from graph.staging.twins import may_be_twins
 from graph.tensor import _DISPATCH, EagerTensor
@@ -204,6 +210,27 @@ def _refuse(chosen: Chosen, what: str) -> NoReturn:
 # -- Joining ---------------------------------------------------------------------------
 
 
+def check_looked_up(trees: Sequence[Any]) -> None:
+    """Refuse functions in sets, and as keys, that are made anew after a block.
+
+    Raises:
+        UnknownIdentityError: There is one: what is looked up is not what was put there.
+    """
+    for tree in trees:
+        if type(tree) not in (dict, set, frozenset):
+            continue
+        for key in tree:
+            for function in key if type(key) is tuple else (key,):
+                if is_called(function) and has_parts(function):
+                    raise UnknownIdentityError(
+                        f"a {type(tree).__name__} has a function that a staged branch, "
+                        "loop or `try` makes, and that holds what is computed there: "
+                        "after it another function does the same.",
+                        origin=capture_exact(2),
+                        hint="Look functions up by names or numbers.",
+                    )
+
+
 def are_chosen(trees: Sequence[Any]) -> bool:
     """Do paths leave different functions or objects, or one that a path has made?"""
     present = [tree for tree in trees if tree is not ABSENT]
@@ -320,6 +347,7 @@ for _name in _OF_KNOWN:
 __all__ = [
     "Chosen",
     "are_chosen",
+    "check_looked_up",
     "each",
     "is_chosen",
     "is_one",

@@ -101,6 +101,7 @@ def unify(name: str, trees: list[Any]) -> list[Any]:
         present = [tree for tree in trees if tree is not ABSENT]
     if are_records(present) or (present and type(present[0]) is Record):
         return _unify_records(name, trees)
+    chosen.check_looked_up(present)
     if not any(map(_is_opened, of_one_kind(name, present))):
         return trees
     if type(present[0]) is Segment:
@@ -448,8 +449,7 @@ def _element_spec(name: str, parts: list[Any]) -> TensorSpec | None:
             continue
         wider = specs.join(joined, spec)
         if wider is None:
-            labels = ("in one place of a list", "in another")
-            raise mismatch(name, first, leaf, labels)
+            raise mismatch(name, first, leaf, ("in one place of a list", "in another"))
         joined = wider
     return joined
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass, field
 from typing import Any
 
 from graph import nest
 from graph.graph import Graph
 from graph.ops.attempts import NOTE
+from graph.staging.choosable import held_values
 from graph.staging.identity import Namer, Tokens, containers
 from graph.staging.joining import is_same
 from graph.staging.locations import Key, Location
@@ -57,10 +58,18 @@ class Note:
     Attributes:
         variables: The variables' values.
         written: The places written so far, with what they hold.
+        parts: What functions hold that are among these, of graphs that end before
+            the note is read.
     """
 
     variables: list[Noted]
     written: dict[Key, tuple[Location, Noted]]
+    parts: list[SymbolicTensor] = field(init=False)
+    reader: InitVar[Graph | None]
+
+    def __post_init__(self, reader: Graph | None) -> None:
+        held = held_values(self._leaves())
+        object.__setattr__(self, "parts", [x for x in held if not is_of(x, reader)])
 
     def all(self) -> list[Noted]:
         """Return all that is noted, the variables first."""
@@ -68,6 +77,9 @@ class Note:
 
     def leaves(self) -> list[Any]:
         """Return the leaves of variables and places, in the order of the inputs."""
+        return [*self._leaves(), *self.parts]
+
+    def _leaves(self) -> list[Any]:
         return [leaf for noted in self.all() for leaf in nest.flatten(noted.value)]
 
     def is_like(self, other: Note) -> bool:
@@ -79,7 +91,15 @@ class Note:
             and all(
                 left.is_like(right) for left, right in zip(mine, others, strict=True)
             )
+            and list(map(id, self.parts)) == list(map(id, other.parts))
         )
+
+
+def is_of(value: SymbolicTensor, graph: Graph | None) -> bool:
+    """Is it a value of a graph, or of one around that?"""
+    while graph is not None and graph is not value.graph:
+        graph = graph.parent
+    return graph is not None
 
 
 def _same(value: Any) -> Any:

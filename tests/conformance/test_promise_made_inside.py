@@ -269,3 +269,50 @@ def object_that_the_context_of_an_exception_reached(x):
     except ZeroDivisionError:
         x = x + 1
     return x
+
+
+BY_SIGN = tuple((T(a), T(b)) for a in (2, -2) for b in (3, -3))
+
+
+@rows.on(*BY_SIGN)
+def list_in_a_list_that_is_filtered_on_one_path(a, b):
+    table = [[a]]
+    if a > 0:
+        table.append([a**2])
+        if b > 0:
+            n = len([row for row in table if row])
+        else:
+            n = 0
+            table[1].append(b + n)
+    return table
+
+
+@rows.on(*BY_SIGN)
+def list_in_a_list_that_is_copied_on_one_path(a, b):
+    table = [[a]]
+    if a > 0:
+        table.append([a**2])
+        if b > 0:
+            kept = [row for row in table]  # noqa: C416
+            kept.append(b)
+            n = len(kept)
+        else:
+            n = b
+            table[1].append(b)
+        table[1].append(n)
+    return table
+
+
+@rows.on((T(2), T(3)), (T(2), T(-3)), (T(-2), T(3)))
+def list_in_a_list_that_a_recursive_function_asks(a, b):
+    table = [[False]]
+
+    def depth(k):
+        if k <= 0:
+            return len([row for row in table if row])
+        return depth(k - 1) + max(map(len, table), default=0)
+
+    table[-1] = [str(a) in str(table)]
+    if b > 0:
+        table[0].append(depth(b) > a)
+    return table
