@@ -325,12 +325,6 @@ def _float(value: Any) -> Any:
     return as_number(value, dtypes.python_float)
 
 
-def _complex(real: Any, imag: Any = 0) -> Any:
-    if not (isinstance(imag, int) and imag == 0):
-        return real + imag * 1j
-    return as_number(real, dtypes.python_complex)
-
-
 def _divmod(left: Any, right: Any) -> Any:
     return left // right, left % right
 
@@ -345,7 +339,6 @@ _ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.len: _len,
     builtins.int: _int,
     builtins.float: _float,
-    builtins.complex: _complex,
     builtins.bool: truth,
     builtins.list: python_builtins.list_,
     builtins.tuple: python_builtins.tuple_,

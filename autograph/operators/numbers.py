@@ -13,6 +13,7 @@ import numpy as np
 from autograph.conflicts import outermost
 from autograph.operators.iteration import StagedItems, StagedRange, python_integer
 from autograph.operators.logic import not_
+from autograph.operators.none_arguments import present
 from autograph.operators.sifting import Sifted
 from graph import dtypes
 from graph.dispatch import record
@@ -20,9 +21,11 @@ from graph.errors import UnknownNoneError, UnstagedOperationError
 from graph.graph import current_graph, is_symbolic
 from graph.numpy import pointwise
 from graph.op import OPS
+from graph.ops.number_methods import UNBOUND
 from graph.ops.python_functions import OF_FLOATS, OF_INTEGERS, PYTHON_FUNCTION
 from graph.origin import capture_exact
 from graph.partial import Optional, OptionalTensor
+from graph.staging import stage_cond
 from graph.staging.choices import Choice
 from graph.staging.members import Member
 from graph.tensor import EagerTensor, Tensor
@@ -134,6 +137,44 @@ def _is_python_int(value: Any) -> bool:
     return isinstance(value, int)
 
 
+def complex_(*args: Any, **kwargs: Any) -> Any:
+    """Do `complex(real, imag)`."""
+    given = dict(zip(("real", "imag"), args, strict=False), **kwargs)
+    if len(given) < len(args) + len(kwargs) or not given.keys() <= {"real", "imag"}:
+        return builtins.complex(*args, **kwargs)  # Python's own error
+    real, imag = given.get("real", 0), given.get("imag", 0)
+    if "imag" not in given:
+        return as_number(real, dtypes.python_complex)
+    if type(imag) is OptionalTensor:
+        imag = present(builtins.complex, (real, imag), 1)
+    if not is_symbolic(imag):
+        builtins.complex(0, imag)
+    elif not is_number(imag) and imag.dtype.is_complex:
+        float(1j)  # type: ignore[arg-type]  # what Python says of tensors
+    if not is_symbolic(real):
+        builtins.complex(real, 0)
+    return _apply("complex", [_as_python(real), _as_python(imag)], {})
+
+
+def _as_python(value: Any) -> Any:
+    if not isinstance(value, Tensor) or is_number(value):
+        return value
+    is_complex = value.dtype.is_complex
+    kind = dtypes.python_complex if is_complex else dtypes.python_float
+    return as_number(value, kind)
+
+
+def _unbound(method: Any, number: Any, *args: Any, **kwargs: Any) -> Any:
+    """Call a method of a class of numbers, such as `int.bit_length`."""
+    if type(number) is OptionalTensor:
+        number = present(method, (number, *args), 0)
+    kind = class_of(number) if is_symbolic(number) else builtins.type(number)
+    if is_symbolic(number) and issubclass(kind, method.__objclass__):
+        return builtins.getattr(number, method.__name__)(*args, **kwargs)
+    given = kind() if kind in (int, bool, float, complex) else number
+    return method(given, *args, **kwargs)  # Python's own error
+
+
 # -- What a value is -----------------------------------------------------------------
 
 
@@ -222,15 +263,27 @@ def type_(*args: Any, **kwargs: Any) -> Any:
     return found
 
 
-def hasattr_(value: Any, name: str, /) -> bool:
+def hasattr_(value: Any, name: str, /) -> Any:
     """Do `hasattr(value, name)`."""
-    if not is_symbolic(value) or type(value) is OptionalTensor:
+    if type(value) is OptionalTensor:
+        if_none, if_value = builtins.hasattr(None, name), hasattr_(value.value, name)
+        if if_none is if_value:
+            return if_none
+        return not_(value.flag) if if_value else value.flag
+    if not is_symbolic(value):
         return builtins.hasattr(value, name)
     return builtins.hasattr(class_of(value), name)
 
 
 def getattr_(value: Any, name: str, /, *default: Any) -> Any:
     """Do `getattr(value, name)`."""
+    if default and type(value) is OptionalTensor:
+        return stage_cond(
+            value.flag,
+            lambda: [builtins.getattr(None, name, *default)],
+            lambda: [getattr_(value.value, name, *default)],
+            (f"the attribute `{name}`",),
+        )[0]
     if default and not hasattr_(value, name):
         return default[0]
     return builtins.getattr(value, name)
@@ -251,6 +304,8 @@ ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
         getattr(math, each): functools.partial(_of_integers, each)
         for each in OF_INTEGERS
     },
+    **{method: functools.partial(_unbound, method) for method in UNBOUND},
+    builtins.complex: complex_,
     builtins.round: round_,
     builtins.pow: pow_,
     builtins.isinstance: isinstance_,

@@ -61,6 +61,7 @@
     nn                    Neural networks: activations, chances made of scores
     normalization         Moments, and what is brought to mean 0 and variance 1 by
     norms                 Norms by the array API's names, and what is made of norms
+    number_methods        Attributes and methods of Python's numbers: `n.bit_length()`
     ordering              Order along an axis: the largest few, partitions
     packing               Bits in bytes, roots of polynomials, numbers of bins
     partitions            Rows dealt out to several tensors by number
@@ -170,6 +171,7 @@ from graph.ops import matrix_roots_kernels as _matrix_roots_kernels
 from graph.ops import nn as _nn
 from graph.ops import normalization as _normalization
 from graph.ops import norms as _norms
+from graph.ops import number_methods as _number_methods
 from graph.ops import ordering as _ordering
 from graph.ops import packing as _packing
 from graph.ops import partitions as _partitions

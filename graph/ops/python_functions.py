@@ -32,16 +32,14 @@ _FUNCTIONS: Final[Mapping[str, Callable[..., Any]]] = {
     **{f"math.{name}": getattr(math, name) for name in (*OF_FLOATS, *OF_INTEGERS)},
     "round": round,
     "pow": pow,
-    "int.bit_length": int.bit_length,
-    "float.is_integer": float.is_integer,
+    "complex": complex,
 }
 _RESULTS: Final = {
     **{f"math.{name}": dtypes.python_float for name in _TO_FLOAT},
     **{f"math.{name}": dtypes.python_bool for name in _TO_BOOL},
     **{f"math.{name}": dtypes.python_int for name in (*_OF_INTEGERS, *_TO_INTEGER)},
     "pow": dtypes.python_int,
-    "int.bit_length": dtypes.python_int,
-    "float.is_integer": dtypes.python_bool,
+    "complex": dtypes.python_complex,
 }
 
 

@@ -22,6 +22,7 @@ from graph.graph import Graph, current_graph
 from graph.leaks import leaked
 from graph.op import REQUIRED, ZERO, Op, always, define
 from graph.ops.list_queries import ACCESS, LIST_GET
+from graph.ops.number_methods import number_attribute
 from graph.origin import capture, capture_exact
 from graph.partial import OptionalTensor
 from graph.segments import Segment
@@ -291,18 +292,21 @@ def modulo(template: Any, values: Any) -> Any:
 
 
 def _attribute(value: SymbolicTensor, name: str) -> Any:
-    """Return a method of symbolic text, or of a part of a variable.
+    """Return an attribute of a symbolic number, or a method of it, text or a variable.
 
     Raises:
-        AttributeError: The value is no text, or text has no such method.
+        AttributeError: The value has no such attribute.
     """
     if type(value) is OptionalTensor:
         message = f"'NoneType' object has no attribute '{name}'"
         return getattr(_DISPATCH["demand"](value, message), name)
     is_method = value.spec.dtype is dtypes.python_str and hasattr(str, name)
-    if not is_method:
-        return symbolic_method(value, name) or _refuse_attribute(value, name)
-    return TextMethod(value, name)
+    if is_method:
+        return TextMethod(value, name)
+    found = number_attribute(value, name)
+    if found is not NotImplemented:
+        return found
+    return symbolic_method(value, name) or _refuse_attribute(value, name)
 
 
 def _refuse_attribute(value: SymbolicTensor, name: str) -> NoReturn:

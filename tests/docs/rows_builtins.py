@@ -20,6 +20,17 @@ ROWS = (
 def f(x):
     return divmod(int(x), 2), complex(float(x), 1.0)
 """, NEGATIVE, ops="mod"),
+    row(BUILTINS, "attributes and methods of symbolic numbers", """
+@ag.function
+def f(x):
+    n, z = int(x) * 2**70, complex(float(x), -0.0)
+    return n.bit_length(), n.denominator, z.imag, float(x).as_integer_ratio()
+""", INTEGER, ops="number_method"),
+    row(BUILTINS, "`to_bytes` of symbolic numbers", """
+@ag.function
+def f(x):
+    return int(x).to_bytes(2, "big")
+""", INTEGER),
     row(BUILTINS, "`reversed`, `list`, `tuple` of a tensor", """
 @ag.function
 def f(xs):

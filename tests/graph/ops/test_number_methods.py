@@ -1,0 +1,158 @@
+"""Attributes and methods of Python's numbers in graphs: all is what Python gives."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from executor.program import build
+from graph.errors import LeakedTensorError, OperatorNotAllowedInGraphError
+from graph.graph import Graph
+from graph.ops.number_methods import UNBOUND
+from graph.passes.fold import fold
+from graph.specs import spec_of
+from graph.structure import same
+from graph.tensor import SymbolicTensor
+from graph.text import show
+from graph.text_parser import parse
+from graph.verify import verify
+
+INTEGERS = (0, 1, -1, -5, 255, 2**31 - 1, -(2**63), 2**70, -(2**70) + 1)
+FLOATS = (
+    *(0.0, -0.0, 1.0, 2.5, -2.5, 0.1, 1e308, -1e308, 5e-324, 1e16),
+    *(math.inf, -math.inf, math.nan),
+)
+COMPLEX = tuple(complex(x, y) for x in FLOATS for y in (0.0, -0.0, 2.5, -math.inf))
+NUMBERS = (*INTEGERS, *FLOATS, *COMPLEX, False, True)
+NAMES = (
+    *("real", "imag", "numerator", "denominator", "conjugate", "bit_length"),
+    *("bit_count", "is_integer", "as_integer_ratio", "hex", "nothing"),
+)
+TAKES_NOTHING = ("conjugate", "bit_length", "is_integer", "as_integer_ratio", "hex")
+
+
+def asked(number, name, *args, **kwargs):
+    """Return an attribute, or what a method gives."""
+    found = getattr(number, name)
+    return found(*args, **kwargs) if callable(found) else found
+
+
+def outcome(function, *args):
+    try:
+        value = function(*args)
+    except Exception as error:
+        return type(error), str(error)
+    return type(value), repr(value)
+
+
+def graph_of(record, number, *, is_constant=False):
+    """Return what finds the results in a run's, and the graph that records them."""
+    graph = Graph("f")
+    with graph.as_default():
+        given = (
+            graph.constant(number)
+            if is_constant
+            else graph.add_input(spec_of(number), "x")
+        )
+        result = record(given)
+    parts = result if type(result) is tuple else (result,)
+    symbolic = [part for part in parts if isinstance(part, SymbolicTensor)]
+
+    def found(outputs):
+        rest = iter(outputs)
+        values = tuple(
+            next(rest) if isinstance(part, SymbolicTensor) else part for part in parts
+        )
+        return values if type(result) is tuple else values[0]
+
+    return found, graph.finish(symbolic)
+
+
+def agree(number, name, *args, **kwargs):
+    """Check run, folding and printing of a graph against Python."""
+    expected = outcome(lambda: asked(number, name, *args, **kwargs))
+
+    def record(x):
+        return asked(x, name, *args, **kwargs)
+
+    refused = outcome(lambda: graph_of(record, number))
+    if refused[0] in (AttributeError, TypeError):
+        assert refused == expected
+        return
+    found, graph = graph_of(record, number)
+    verify(graph)
+    again = parse(show(graph))
+    assert same(graph, again)
+    for each in (graph, again):
+        assert outcome(lambda each=each: found(build(each)(number))) == expected
+    found, fixed = graph_of(record, number, is_constant=True)
+    folded = fold(fixed)
+    assert same(folded, parse(show(folded)))
+    assert outcome(lambda: found(build(folded)())) == expected
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("number", NUMBERS, ids=repr)
+def test_attributes_and_methods_are_pythons(number, name):
+    agree(number, name)
+
+
+@given(
+    st.integers() | st.floats() | st.complex_numbers() | st.booleans(),
+    st.sampled_from(NAMES),
+)
+def test_those_of_any_number_are_pythons(number, name):
+    agree(number, name)
+
+
+@pytest.mark.parametrize("name", TAKES_NOTHING)
+@pytest.mark.parametrize("number", [3, 2.5, 2j, True], ids=repr)
+def test_methods_that_are_given_something_raise_what_python_raises(number, name):
+    agree(number, name, 1)
+    agree(number, name, 1, 2)
+    agree(number, name, other=1)
+
+
+def test_real_parts_of_integers_and_floats_are_the_number_itself():
+    for number in (3, 2.5):
+        graph = Graph("f")
+        x = graph.add_input(spec_of(number), "x")
+        with graph.as_default():
+            assert x.real is x
+            assert x.conjugate() is x
+        assert not graph.finish([x]).nodes[1:]
+
+
+def test_methods_of_classes_are_pythons():
+    graph = Graph("f")
+    whole, part = (graph.add_input(spec_of(x), "x") for x in (3, 2.5))
+    with graph.as_default():
+        assert whole.from_bytes(b"ab", "big") == int.from_bytes(b"ab", "big")
+        assert part.fromhex("0x1.8p3") == float.fromhex("0x1.8p3")
+
+
+def test_what_gives_bytes_is_refused():
+    graph = Graph("f")
+    number = graph.add_input(spec_of(3), "x")
+    with (
+        graph.as_default(),
+        pytest.raises(OperatorNotAllowedInGraphError, match=r"`\.to_bytes` of"),
+    ):
+        number.to_bytes(2, "big")
+
+
+def test_outside_of_its_graph_a_number_has_left_it():
+    graph = Graph("f")
+    method = graph.add_input(spec_of(3), "x").bit_length
+    with pytest.raises(LeakedTensorError):
+        method()
+
+
+def test_all_methods_of_numbers_are_known():
+    known = {(each.__objclass__, each.__name__) for each in UNBOUND}
+    for kind in (int, float, complex):
+        for name, found in vars(kind).items():
+            is_method = type(found) is type(int.bit_length) and name[0] != "_"
+            if is_method and name != "to_bytes":  # which gives bytes
+                assert (kind, name) in known
