@@ -27,6 +27,7 @@ from autograph.converters.function_scopes import FunctionScopes
 from autograph.converters.global_writes import GlobalWrites
 from autograph.converters.identities import Identities
 from autograph.converters.jumps_to_else import JumpsToElse
+from autograph.converters.kept_iterators import KeptIterators
 from autograph.converters.logic import Logic
 from autograph.converters.loop_elses import LoopElses
 from autograph.converters.loop_tests import LoopTests
@@ -48,6 +49,7 @@ PIPELINE: tuple[type[Converter], ...] = (
     ExplicitSuper,
     Declarations,  # before FunctionScopes: they go above the scope
     FunctionScopes,  # before Returns, which uses the scope's name
+    KeptIterators,  # before Unpackings and all else that takes an iterator elsewhere
     Matches,  # before all that lowers `if`, and the jumps in it
     LoopElses,  # before JumpsToElse: an `else` that returns is then a branch
     LoopTests,  # before the jumps are lowered: it makes one

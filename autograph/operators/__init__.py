@@ -13,6 +13,7 @@ runs plain Python.
     recursion     functions that call themselves while they are traced
     builtins      builtins on symbolic values
     random_numbers  those of NumPy and Python, refused where only the run knows
+    kept_iterators  kept: iterators of builtins that staged code may advance
     consumers     list_comp, dict_comp, consume: comprehensions, and what uses them
     membership    in_, not_in
     comparisons   compare: ==, < and their kin, of containers and objects, too
@@ -56,6 +57,7 @@ from autograph.operators.exceptions import assert_stmt, raised, raised_from
 from autograph.operators.graph import implement
 from autograph.operators.groups import try_star
 from autograph.operators.identity import is_, is_not
+from autograph.operators.kept_iterators import kept
 from autograph.operators.lists import get_item
 from autograph.operators.logic import and_, if_exp, not_, or_, settled, truth
 from autograph.operators.loop_options import loop_options
@@ -124,6 +126,7 @@ __all__ = [
     "is_",
     "is_not",
     "is_undefined",
+    "kept",
     "ld",
     "ld_free",
     "ldu",

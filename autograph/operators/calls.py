@@ -25,6 +25,7 @@ from autograph.operators.builtins import CALLERS, MUTATORS, replacement
 from autograph.operators.chosen import about_chosen, call_each
 from autograph.operators.heaps import about_heaps
 from autograph.operators.iteration import StagedItems, StagedRange
+from autograph.operators.kept_iterators import Kept
 from autograph.operators.protocol import Operators
 from autograph.operators.scope import FunctionScope
 from autograph.operators.shapes import as_traced
@@ -61,6 +62,8 @@ def converted_call(
         scope: The scope of the calling function.
     """
     kwargs = kwargs or {}
+    if type(function) is Kept:
+        return function(*args, **kwargs)
     if type(function) is Chosen:
         return call_each(function, args, kwargs, scope)
     if type(function) is Optional and current_graph() is not None:

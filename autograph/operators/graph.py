@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from autograph.operators.builtins import replacement
+from autograph.operators.kept_iterators import Kept
 from autograph.operators.list_refusals import refuse_lists
 from autograph.operators.namespaces import namespace_of
 from autograph.operators.protocol import Operators
@@ -30,6 +31,8 @@ class GraphOperators(Operators):
         scope: FunctionScope | None = None,
     ) -> Any:
         """Return `function(*args, **kwargs)`, converted onto these operators."""
+        if type(function) is Kept:
+            return function(*args, **(kwargs or {}))
         replaced = replacement(function, args, kwargs or {})
         if replaced is not None:
             return replaced(*args, **(kwargs or {}))

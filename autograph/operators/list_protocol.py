@@ -51,6 +51,15 @@ class ListOperators:
             return -value
         return +value if symbol == "+" else ~value
 
+    def kept(self, function: Any) -> Any:
+        """Return what to call in place of `zip` and the like, if what it makes is kept.
+
+        Args:
+            function: What is called: `zip`, `enumerate`, `map`, `filter` or
+                `reversed`, unless the name has another meaning.
+        """
+        return function
+
     def plain_keys(self, table: Any) -> Any:
         """Return what is spread by `*` or `**`."""
         return table

@@ -26,6 +26,7 @@ from autograph.operators.loop_options import (
 from autograph.operators.none_arguments import present_items
 from autograph.operators.own_iterators import Applied, is_iterable, is_own, iter_
 from autograph.operators.own_loops import OwnLoop
+from autograph.operators.own_peeling import below
 from autograph.operators.sifting import leaves_out, opened, through
 from autograph.operators.specials import condition_of
 from autograph.operators.tests_with_changes import changes, stage_with_changes
@@ -271,9 +272,8 @@ def for_stmt(
     if is_iterable(items):
         items = iter_(items)
         if is_own(items):
-            loop = extra_test, body, get_state, set_state, symbol_names
-            unroll = functools.partial(_python_for, items, *loop, opts)
-            OwnLoop(items, *loop).run(while_stmt, unroll, opts)
+            state = get_state, set_state, symbol_names
+            _own_for(items, extra_test, body, *state, opts)
             return
     sifted = opened(items) if extra_test or leaves_out(items) else None
     if sifted is not None:
@@ -288,6 +288,22 @@ def for_stmt(
     stop, item_at = live_of(items) or (stop, item_at)
     steps = start, stop, item_at
     _staged_for(steps, 0, extra_test, body, get_state, set_state, symbol_names, opts)
+
+
+def _own_for(
+    items: Any,
+    extra_test: Callable[[], Any] | None,
+    body: Callable[[Any], None],
+    get_state: GetState,
+    set_state: SetState,
+    symbol_names: Sequence[str],
+    opts: Mapping[str, Any],
+) -> None:
+    items, stages = below(items)
+    body, *state = through(stages, body, get_state, set_state, symbol_names)
+    loop: tuple[Any, Any, Any, Any, Any] = (extra_test, body, *state)
+    unroll = functools.partial(_python_for, items, *loop, opts)
+    OwnLoop(items, *loop).run(while_stmt, unroll, opts)
 
 
 def _chosen_for(

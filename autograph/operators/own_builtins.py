@@ -18,8 +18,10 @@ from autograph.operators.own_iterators import (
     Counted,
     Filtered,
     Mapped,
+    OwnIterator,
     Reversed,
     Started,
+    StrictlyZipped,
     Zipped,
     converted_method,
     draw,
@@ -154,6 +156,11 @@ def _over_list(function: Any) -> Callable[..., Any]:
     return call
 
 
+def _length_hint(iterator: OwnIterator, default: Any = 0) -> Any:
+    hint = getattr(iterator, "__length_hint__", None)
+    return operator.length_hint(object(), default) if hint is None else hint()
+
+
 @converted_method
 def _of_mapping(mapping: Any, **more: Any) -> dict[Any, Any]:
     made = {}
@@ -177,6 +184,11 @@ def replacement(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | No
         return None
     if function is next:
         return next_ if is_own(args[0]) else None
+    if function is operator.length_hint and isinstance(args[0], OwnIterator):
+        return _length_hint
+    if function is type:
+        is_named = len(args) == 1 and isinstance(args[0], OwnIterator)
+        return (lambda iterator: iterator.__class__) if is_named else None
     if function is iter and len(args) == 1:
         from autograph.operators.sequence_iterators import iterator_of
 
@@ -222,16 +234,15 @@ def _reversed(items: Any) -> Callable[..., Any] | None:
 
 
 def _zip(*parts: Any, strict: Any = False) -> Any:
-    if strict:
-        # Which of them has ended first is told by Python's own.
-        return zip(*map(stepped, parts), strict=strict)
-    return Zipped(*parts)
+    return StrictlyZipped(*parts) if strict else Zipped(*parts)
 
 
 _BUILTINS: Final = frozenset({type, types.BuiltinFunctionType})
 _ON_OWN: Final[Mapping[Any, Callable[..., Any]]] = {
     iter: iter_,
     next: next_,
+    type: type,
+    operator.length_hint: operator.length_hint,
     list: listed,
     enumerate: Counted,
     zip: _zip,

@@ -44,14 +44,29 @@ class OwnIterator:
     Attributes:
         draw: Returns the next item, or raises StopIteration, which a class here writes
             as its `__next__`. Converted code draws so, and expects the run to raise.
+        kind: The type of what Python makes there, which it is called by; None: its own.
     """
 
+    _ag_has_state = True  # what it steps through may be nowhere else to be had
     draw: Callable[[], Any]
+    kind: type | None = None
 
     def __init_subclass__(cls) -> None:
+        if cls.kind is not None:  # errors of Python's name the type
+            cls.__name__ = cls.__qualname__ = cls.kind.__name__
         if "__next__" in vars(cls):
             cls.draw = vars(cls)["__next__"]
             cls.__next__ = OwnIterator.__next__  # type: ignore[method-assign]
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:
+        """What `isinstance` is told."""
+        return self.kind or type(self)
+
+    def __repr__(self) -> str:
+        if self.kind is None:
+            return object.__repr__(self)
+        return f"<{self.kind.__name__} object at {id(self):#x}>"
 
     def __iter__(self) -> Any:
         return self
@@ -106,6 +121,8 @@ class Items(OwnIterator):
 class Reversed(OwnIterator):
     """Steps through what has `__getitem__` and `__len__` from its end."""
 
+    kind = reversed
+
     def __init__(self, items: Any, length: Any) -> None:
         """Step through `items`."""
         self.items, self.place = items, length - 1
@@ -152,12 +169,18 @@ class Started(OwnIterator):
     @staticmethod
     def of(items: Any) -> Any:
         """Return an iterator over `items`, the user's or Python's."""
-        iterator = stepped(items)
+        return Started.again(stepped(items))
+
+    @staticmethod
+    def again(iterator: Any) -> Any:
+        """Return an iterator that gives the items of one, the user's or Python's."""
         return Started(iterator) if is_own(iterator) else iterator
 
 
 class Counted(OwnIterator):
     """What `enumerate` makes."""
+
+    kind = enumerate
 
     def __init__(self, items: Any, start: Any = 0) -> None:
         """Count the items."""
@@ -174,6 +197,8 @@ class Counted(OwnIterator):
 class Zipped(OwnIterator):
     """What `zip` makes."""
 
+    kind = zip
+
     def __init__(self, *parts: Any) -> None:
         """Draw from all parts."""
         self.parts = [indexed(part) for part in parts]
@@ -186,8 +211,50 @@ class Zipped(OwnIterator):
         return tuple(items)
 
 
+class StrictlyZipped(OwnIterator):
+    """What `zip(..., strict=True)` makes."""
+
+    kind = zip
+
+    def __init__(self, *parts: Any) -> None:
+        """Draw from all parts, which have to end together."""
+        self.parts = [indexed(part) for part in parts]
+
+    @converted_method
+    def __next__(self) -> Any:
+        items, has_ended = [], False
+        for place, part in enumerate(self.parts):
+            try:
+                items.append(next(part))
+            except StopIteration:
+                has_ended = True
+            if has_ended and place:
+                raise ValueError(_of_other_length(place, "shorter"))
+            if has_ended:
+                break
+        if not has_ended:
+            return tuple(items)
+        for place, part in enumerate(self.parts[1:], 1):
+            is_longer = True
+            try:
+                next(part)
+            except StopIteration:
+                is_longer = False
+            if is_longer:
+                raise ValueError(_of_other_length(place, "longer"))
+        raise StopIteration
+
+
+def _of_other_length(place: int, how: str) -> str:
+    """Return what Python says of a part of another length than those before it."""
+    others = "argument 1" if place == 1 else f"arguments 1-{place}"
+    return f"zip() argument {place + 1} is {how} than {others}"
+
+
 class Mapped(OwnIterator):
     """What `map` makes."""
+
+    kind = map
 
     def __init__(self, function: Any, *parts: Any) -> None:
         """Call a function with what is drawn from all parts."""
@@ -214,6 +281,8 @@ class Applied:
 
 class Filtered(OwnIterator):
     """What `filter` makes."""
+
+    kind = filter
 
     def __init__(self, function: Any, items: Any) -> None:
         """Take what a function is true of, or, if that is None, what is true."""
@@ -308,6 +377,7 @@ __all__ = [
     "OwnIterator",
     "Reversed",
     "Started",
+    "StrictlyZipped",
     "Zipped",
     "converted_method",
     "draw",

@@ -1,23 +1,25 @@
-"""What `iter` makes of sequences of Python: iterators that the run may advance.
+"""What `iter` and `reversed` make of sequences of Python: the run may advance it.
 
-Those of Python cannot be put back between the paths of a branch. These keep their
+Iterators of Python cannot be put back between the paths of a branch. These keep their
 place in an attribute, which is journalled as attributes of the user's objects are.
 """
 
 from __future__ import annotations
 
 import gc
+import operator
+from collections.abc import Mapping
 from typing import Any, Final
 
 from autograph.operators.dicts import is_open
 from autograph.operators.iteration import StagedRange
 from autograph.operators.own_iterators import OwnIterator, converted_method
+from graph.errors import SideEffectError
+from graph.origin import capture_exact
 
 
 class _Sequence(OwnIterator):
     """Steps through a sequence, which may grow meanwhile, until it has ended once."""
-
-    _ag_has_state = True  # what it steps through may be nowhere else to be had
 
     def __init__(self, items: Any) -> None:
         """Step through `items`."""
@@ -39,15 +41,37 @@ class _Sequence(OwnIterator):
         return max(len(self._items) - self._place, 0)
 
 
+class _FromEnd(OwnIterator):
+    """Steps through a sequence from its end, unless it has become shorter meanwhile."""
+
+    def __init__(self, items: Any) -> None:
+        """Step through `items`."""
+        from autograph.operators.calls import converted_call
+
+        self._items, self._place = items, converted_call(len, (items,), None) - 1
+
+    @converted_method
+    def __next__(self) -> Any:
+        place = self._place
+        if place < 0 or place >= len(self._items):
+            self._place = -1
+            raise StopIteration
+        self._place = place - 1
+        return self._items[place]
+
+    @converted_method
+    def __length_hint__(self) -> Any:
+        left = self._place + 1
+        return left if left <= len(self._items) else 0
+
+
 class _OfDict(OwnIterator):
     """Steps through a dict, or a view of one, which must not change its size."""
-
-    _ag_has_state = True
 
     def __init__(self, held: dict[Any, Any], view: Any) -> None:
         """Step through a view of a dict."""
         self._dict, self._view, self._place = held, view, 0
-        self._size = len(held)
+        self._size, self._keys = len(held), tuple(held)
 
     @converted_method
     def __next__(self) -> Any:
@@ -59,7 +83,28 @@ class _OfDict(OwnIterator):
             self._place = -1
             raise StopIteration
         self._place = place + 1
-        return tuple(self._view)[place]
+        self._check_keys()
+        return tuple(self._view)[self._at(place)]
+
+    def _at(self, place: Any) -> Any:
+        """Return the place in the view of what is drawn at a place."""
+        return place
+
+    def _check_keys(self) -> None:
+        """Refuse to go on in a dict with other keys: Python asks where they lie.
+
+        Raises:
+            SideEffectError: It has other keys, and as many.
+        """
+        if is_open(self._dict) or all(map(operator.is_, self._dict, self._keys)):
+            return
+        raise SideEffectError(
+            "the keys of this dict have changed, but not their number, since the "
+            "iterator was made that is advanced: what Python gives then depends on "
+            "how its dicts lie in memory.",
+            origin=capture_exact(2),
+            hint="Take its keys before, as in `keys = list(table)`.",
+        )
 
     @converted_method
     def __length_hint__(self) -> Any:
@@ -68,39 +113,61 @@ class _OfDict(OwnIterator):
         return self._size - self._place
 
 
-def _of_dict(name: str) -> type[_OfDict]:
-    return type(name, (_OfDict,), {"__module__": __name__})
+class _OfDictFromEnd(_OfDict):
+    """Steps through a dict, or a view of one, from its end."""
+
+    def _at(self, place: Any) -> Any:
+        return len(self._keys) - 1 - place
 
 
-def _named(name: str) -> type[_Sequence]:
-    """Return the class of iterators that messages of Python's call so."""
-    return type(name, (_Sequence,), {"__module__": __name__})
+def _of(kind: type, base: type[OwnIterator]) -> Any:
+    """Return the class of the iterators that stand for those of a type of Python's."""
+    return type(kind.__name__, (base,), {"__module__": __name__, "kind": kind})
 
 
-_RANGE: Final = _named("range_iterator")
-_KINDS: Final[dict[type, type[_Sequence]]] = {
-    list: _named("list_iterator"),
-    tuple: _named("tuple_iterator"),
+_RANGE: Final = _of(type(iter(range(0))), _Sequence)
+_KINDS: Final[Mapping[type, Any]] = {
+    list: _of(type(iter([])), _Sequence),
+    tuple: _of(type(iter(())), _Sequence),
     range: _RANGE,
     StagedRange: _RANGE,
-    str: _named("str_ascii_iterator"),
+    str: _of(type(iter("")), _Sequence),
 }
-
-
-_VIEWS: Final[dict[type, type[_OfDict]]] = {
-    type({}.keys()): _of_dict("dict_keyiterator"),
-    type({}.values()): _of_dict("dict_valueiterator"),
-    type({}.items()): _of_dict("dict_itemiterator"),
+_FROM_END: Final[Mapping[type, Any]] = {
+    list: _of(type(reversed([])), _FromEnd),
+    tuple: _of(reversed, _FromEnd),
+    str: _of(reversed, _FromEnd),
+}
+_EMPTY: Final[dict[Any, Any]] = {}
+_VIEWS: Final = (_EMPTY.keys(), _EMPTY.values(), _EMPTY.items())
+_OF_VIEWS: Final[Mapping[type, Any]] = {
+    type(view): _of(type(iter(view)), _OfDict) for view in _VIEWS
+}
+_OF_VIEWS_FROM_END: Final[Mapping[type, Any]] = {
+    type(view): _of(type(reversed(view)), _OfDictFromEnd) for view in _VIEWS
 }
 
 
 def iterator_of(items: Any) -> Any:
     """Return `iter(items)` for a sequence or dict of Python's; None for all else."""
     kind = _KINDS.get(type(items))
-    if kind is not None:
-        return kind(items)
+    return _over_dict(items, _OF_VIEWS) if kind is None else kind(items)
+
+
+def reversed_of(items: Any) -> Any:
+    """Return `reversed(items)` for a sequence or dict of Python's; else None."""
+    if type(items) in (range, StagedRange):
+        from autograph.operators.lists import get_item
+
+        return _RANGE(get_item(items, slice(None, None, -1)))
+    kind = _FROM_END.get(type(items))
+    return _over_dict(items, _OF_VIEWS_FROM_END) if kind is None else kind(items)
+
+
+def _over_dict(items: Any, kinds: Mapping[type, Any]) -> Any:
+    """Return an iterator over a dict, or a view of one; None for all else."""
     view = items.keys() if type(items) is dict else items
-    made = _VIEWS.get(type(view))
+    made = kinds.get(type(view))
     if made is None:
         return None
     held = items if type(items) is dict else _dict_of(view)
@@ -113,4 +180,4 @@ def _dict_of(view: Any) -> Any:
     return held
 
 
-__all__ = ["iterator_of"]
+__all__ = ["iterator_of", "reversed_of"]

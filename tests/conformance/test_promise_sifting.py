@@ -406,6 +406,15 @@ def what_tuples_do_not_have(xs):
 # -- Refused ---------------------------------------------------------------------------
 
 
+@rows.on(*XS)
+def after_a_break(xs):
+    items = filter(lambda x: x > 0, [xs[0], xs[1]])
+    for x in items:
+        if x > 3:
+            break
+    return list(items)
+
+
 @refused.on(XS[0])
 def a_second_time(xs):
     items = enumerate(grown(xs))
@@ -419,15 +428,6 @@ def in_each_iteration(xs):
     for _ in xs:
         total += sum(items)
     return total
-
-
-@refused.on(XS[0])
-def after_a_break(xs):
-    items = filter(lambda x: x > 0, [xs[0], xs[1]])
-    for x in items:
-        if x > 3:
-            break
-    return list(items)
 
 
 @refused.on(XS[0])

@@ -56,8 +56,20 @@ def f(x):
         next(items)
     return next(items), list(items)
 """, INTEGER, NEGATIVE,
-        note="Those over keys and values, too. What `reversed` makes is refused there: "
-             "write `iter(xs[::-1])`."),
+        note="Those over keys and values, too."),
+    row(BUILTINS, "`next` of what `zip`, `enumerate`, `map`, `filter` and `reversed` make, in "
+        "staged code", """
+@ag.function
+def f(x):
+    pairs = zip([1, 2, 3], reversed("abc"), strict=True)
+    numbers = filter(lambda n: n > x, map(abs, [x, -2, 3]))
+    if x > 0:
+        next(pairs)
+    return next(pairs), next(numbers, None), list(numbers), list(pairs)
+""", INTEGER, NEGATIVE,
+        note="They step through lists, tuples, ranges, text, dicts and each other; what "
+             "they make of sets, generators and deques is Python's, and refused there. "
+             "They are called by these names, and not used up where they are made."),
     row(BUILTINS, "`heapq` on lists that grow", """
 import heapq
 

@@ -248,7 +248,7 @@ def f(x):
     "have.", """
 @ag.function
 def f(x):
-    found = reversed([1, 2, 3])
+    found = (n for n in [1, 2, 3])
     if x > 0:
         return next(found)
     return 0

@@ -9,6 +9,7 @@ from autograph.as_is import own_nodes
 from autograph.converters import PIPELINE
 from autograph.converters.consumers import is_reduction
 from autograph.converters.function_scopes import scope_statement
+from autograph.converters.kept_iterators import MAKERS
 from autograph.converters.lazy import can_be_lazy
 from autograph.options import STANDARD_OPTIONS
 from autograph.source import find_source
@@ -223,6 +224,16 @@ def calls_of_operators(tree, context):
         assert is_operator_call(node) or is_spread or is_scope or is_builtin
 
 
+def names_no_iterator_of_pythons(tree, context):
+    for node in converted_nodes(tree, context):
+        is_named = isinstance(node, nodes.Assign) and isinstance(
+            node.targets[0], nodes.Name
+        )
+        if is_named or isinstance(node, nodes.Return):
+            called = getattr(node.value, "func", None)
+            assert not isinstance(called, nodes.Name) or called.id not in MAKERS
+
+
 def every_read_is_checked(tree, context):
     generated = context.names.fresh
     allowed = {"super", "globals", "breakpoint", "__class__", "__debug__"} | generated
@@ -292,6 +303,7 @@ LEAVES = {
     "Declarations": declarations_first,
     "FunctionScopes": every_function_has_a_scope,
     "Matches": has_no(nodes.Match),
+    "KeptIterators": names_no_iterator_of_pythons,
     "LoopElses": has_no(nodes.For | nodes.While, lambda node: not node.orelse),
     "LoopTests": has_no(nodes.While, lambda node: can_be_lazy(node.test)),
     "Walruses": lambda tree, context: None,  # by example, in test_promise_walrus
