@@ -46,6 +46,7 @@ CALLABLE: Final[set[type]] = set()
 # The mark of functions that were made of what a graph carries.
 _MADE: Final = "_ag_made_again"
 _EMPTY: Final = object()  # what a variable without a value holds
+_WIDER: Final = object()  # begins the keys of things that got further parts
 _ITSELF: Final = object()  # stands in a key for the function: it calls itself
 
 
@@ -101,10 +102,11 @@ class Thing:
         serial: Its number, which the graph carries.
         value: The object.
         n_parts: How many values of the graph it holds.
+        places: Where they are in what it holds.
         is_many: Were there several objects that do the same?
     """
 
-    __slots__ = ("_kept", "_places", "is_many", "n_parts", "serial", "value")
+    __slots__ = ("_kept", "is_many", "n_parts", "places", "serial", "value")
     #: Is it another object whenever it is made of parts?
     is_anew = False
 
@@ -120,7 +122,7 @@ class Thing:
         self.value = value
         self.n_parts = len(places)
         self.is_many = bool(places)
-        self._places = tuple(places)
+        self.places = tuple(places)
         self._kept = _held_by(value)  # what its key tells by identity
 
     @property
@@ -130,16 +132,16 @@ class Thing:
 
     def may_be(self, other: Any) -> bool:
         """Tell whether another object does the same, or may do it."""
-        if self._places:
+        if self.places:
             return are_alike(self.value, other)
         return is_choosable(other) and _key_of(other)[0] == _key_of(self.value)[0]
 
     def parts(self, value: Any) -> list[Any]:
         """Return the parts of an object that does the same."""
-        if not self._places:
+        if not self.places:
             return []
         held = _held_by(value)
-        return [held[place] for place in self._places]
+        return [held[place] for place in self.places]
 
     def is_there(self, parts: Sequence[Any]) -> bool:
         """Tell whether it may be what was chosen where these are its parts."""
@@ -148,10 +150,10 @@ class Thing:
 
     def made_of(self, parts: Sequence[Any]) -> Any:
         """Return the object that has these parts."""
-        if not self._places or any(part is ABSENT for part in parts):
+        if not self.places or any(part is ABSENT for part in parts):
             return self.value
         held = _held_by(self.value)
-        for place, part in zip(self._places, parts, strict=True):
+        for place, part in zip(self.places, parts, strict=True):
             held[place] = part
         return _made_like(self.value, held)
 
@@ -191,6 +193,24 @@ def thing_of(value: Any) -> tuple[Thing, list[Any]]:
     elif thing.value is not value:
         thing.is_many = True
     return thing, thing.parts(value)
+
+
+def widened(thing: Thing, value: Any) -> Thing:
+    """Return a thing with the parts that its object has where this is asked.
+
+    In the block that made it, what it holds was around, and no part.
+    """
+    if type(thing) is not Thing:
+        return thing
+    places = {*thing.places, *_key_of(value)[1]}
+    if len(places) == thing.n_parts:
+        return thing
+    graph = current_graph()
+    assert graph is not None
+    things: dict[Key, Thing] = graph.root.things
+    ordered = sorted(places)
+    key = (_WIDER, thing.serial, *ordered)
+    return things.setdefault(key, Thing(thing.serial, value, ordered))
 
 
 # -- What functions hold ---------------------------------------------------------------
@@ -394,4 +414,5 @@ __all__ = [
     "is_part",
     "is_plain_class",
     "thing_of",
+    "widened",
 ]

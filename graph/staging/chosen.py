@@ -26,6 +26,7 @@ from graph.staging.choosable import (
     is_called,
     is_choosable,
     thing_of,
+    widened,
 )
 from graph.staging.residents import is_same_resident, resident
 from graph.staging.twins import may_be_twins
@@ -238,9 +239,12 @@ def are_chosen(trees: Sequence[Any]) -> bool:
         return False
     if any(tree is not present[0] for tree in present):
         return len({callable(value) for value in _candidates(present)}) == 1
-    if type(present[0]) in (Chosen, Record):
-        return len(present) != len(trees) or type(present[0]) is Record
-    return has_parts(present[0])
+    first = present[0]
+    if type(first) is Chosen:
+        pairs = zip(first._ag_things, first._ag_values, strict=True)
+        is_wider = any(widened(thing, value) is not thing for thing, value in pairs)
+        return is_wider or len(present) != len(trees)
+    return type(first) is Record or has_parts(first)
 
 
 def may_be_chosen(tree: Any) -> bool:
@@ -288,7 +292,9 @@ def _row(tree: Any) -> tuple[Any, dict[Thing, list[Any]]]:
     if tree is ABSENT:
         return ABSENT, {}
     if type(tree) is Chosen:
-        tree = _record(tree)
+        pairs = zip(tree._ag_things, tree._ag_values, strict=True)
+        wide = [(widened(thing, value), value) for thing, value in pairs]
+        return tree._ag_index, {thing: thing.parts(value) for thing, value in wide}
     if type(tree) is Record:
         index, *rest = tree.parts
         parts = {}

@@ -9,7 +9,9 @@ from typing import Any
 from graph import nest
 from graph.graph import Graph
 from graph.ops.attempts import NOTE
+from graph.partial import Flagged
 from graph.staging.choosable import held_values
+from graph.staging.chosen import Chosen, values_of
 from graph.staging.identity import Namer, Tokens, containers
 from graph.staging.joining import is_same
 from graph.staging.locations import Key, Location
@@ -68,7 +70,7 @@ class Note:
     reader: InitVar[Graph | None]
 
     def __post_init__(self, reader: Graph | None) -> None:
-        held = held_values(self._leaves())
+        held = held_values(x for noted in self.all() for x in _parts(noted.value))
         object.__setattr__(self, "parts", [x for x in held if not is_of(x, reader)])
 
     def all(self) -> list[Noted]:
@@ -77,10 +79,8 @@ class Note:
 
     def leaves(self) -> list[Any]:
         """Return the leaves of variables and places, in the order of the inputs."""
-        return [*self._leaves(), *self.parts]
-
-    def _leaves(self) -> list[Any]:
-        return [leaf for noted in self.all() for leaf in nest.flatten(noted.value)]
+        held = [leaf for noted in self.all() for leaf in nest.flatten(noted.value)]
+        return [*held, *self.parts]
 
     def is_like(self, other: Note) -> bool:
         """Tell whether the other says the same of the same variables and places."""
@@ -93,6 +93,19 @@ class Note:
             )
             and list(map(id, self.parts)) == list(map(id, other.parts))
         )
+
+
+def _parts(value: Any) -> Iterator[Any]:
+    """Yield what a value is made of, and each that may have been chosen."""
+    while isinstance(value, Flagged):
+        value = value.value
+    if type(value) is Chosen:
+        yield from values_of(value)
+    elif nest.is_nested(value):
+        for part in value.values() if type(value) is dict else value:
+            yield from _parts(part)
+    else:
+        yield value
 
 
 def is_of(value: SymbolicTensor, graph: Graph | None) -> bool:

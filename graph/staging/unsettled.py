@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graph.errors import BranchMismatchError, StructureMismatchError
+from graph.nest import Structure
 from graph.origin import Origin
+from graph.partial import Record
+from graph.staging.chosen import Chosen
 from graph.staging.slots import Variable
 from graph.staging.variables import show_name
 
@@ -26,7 +29,7 @@ def unsettled(
     pairs = list(zip(before, after, strict=True))
     changed = [pair for pair in pairs if not pair[1].is_like(pair[0])]
     for old, new in changed:
-        if len(new.slots) > len(old.slots):
+        if len(new.slots) > len(old.slots) and not _holds_chosen(new.structure):
             return StructureMismatchError(
                 f"{show_name(new.name)} is nested deeper after each iteration of this "
                 "loop, and no type holds values of any depth.",
@@ -35,7 +38,8 @@ def unsettled(
                 "`xs.pop()` takes it out.",
                 variable=new.name,
             )
-    if all(map(_have_like_types, changed)):
+    have_chosen = any(_holds_chosen(new.structure) for _, new in changed)
+    if have_chosen or all(map(_have_like_types, changed)):
         names = _listed([new for _, new in changed])
         return BranchMismatchError(
             f"which objects {names} may hold does not settle: after each iteration of "
@@ -56,6 +60,13 @@ def unsettled(
         origin=origin,
         hint="Give each variable its final dtype and rank before the loop.",
     )
+
+
+def _holds_chosen(structure: Structure) -> bool:
+    """Are there functions or objects in it of which the run chooses one?"""
+    if structure.kind is Record and structure.names[0] is Chosen:
+        return True
+    return any(map(_holds_chosen, structure.parts))
 
 
 def _have_like_types(pair: tuple[Variable, Variable]) -> bool:
