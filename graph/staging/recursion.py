@@ -15,12 +15,14 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Final
 
-from graph import nest, specs
+from graph import failing, nest, specs
 from graph.errors import BranchMismatchError, SideEffectError, UnsettledRecursionError
 from graph.graph import Graph
 from graph.nest import Structure
-from graph.op import PURE, Effects
+from graph.op import PURE, Effects, Planned
+from graph.ops.attempts import MACHINERY, RERAISE
 from graph.ops.calls import CALL, CALL_AGAIN
+from graph.ops.groups import ENTER
 from graph.origin import UNKNOWN, Origin, capture, capture_exact
 from graph.partial import ABSENT
 from graph.specs import TensorSpec
@@ -34,7 +36,7 @@ from graph.staging.joining import (
     unify,
 )
 from graph.staging.journal import note, write_back
-from graph.staging.locations import Location
+from graph.staging.locations import Key, Location
 from graph.staging.mismatch import mismatch
 from graph.staging.passed import Passed
 from graph.staging.rows import note_marks
@@ -184,6 +186,9 @@ class FunctionGraph:
         is_endless: Does every path raise or go on for ever?
         effects: What running the body touches.
         passed: Which lists and dicts are passed and returned.
+        begun: What the body that is being traced can reach, as it was at its beginning.
+        seen: Places that hold something else when the body calls the function again.
+        tried: Where the body does so in a `try` of its own, if it does.
         has_changed: Has this round shown something new?
     """
 
@@ -202,6 +207,9 @@ class FunctionGraph:
     effects: Effects = PURE
     passed: Passed = field(init=False)
     has_changed: bool = False
+    begun: Watch | None = None
+    seen: dict[Key, Location] = field(default_factory=dict)
+    tried: Origin | None = None
     origin: Origin = UNKNOWN
 
     def __post_init__(self) -> None:
@@ -261,6 +269,9 @@ class FunctionGraph:
             Diverged: No result is known as yet.
         """
         graph, origin = building(), capture()
+        self._look()
+        if len(graph.attempts) > len(self.body.attempts):
+            self.tried = origin
         self.widen(arguments, origin)
         results = self.results
         if results is None and not self.is_endless:
@@ -277,6 +288,16 @@ class FunctionGraph:
             attrs["writes"] = self.effects.writes
         node = graph.add(CALL_AGAIN, inputs, attrs, origin=origin)
         return self._returned(results, node.outputs, given)
+
+    def _look(self) -> None:
+        """Note what the body has written so far: the call sees it.
+
+        It may be put back before the body ends.
+        """
+        known = {place.key for place in self.places}
+        for place in () if self.begun is None else self.begun.changed():
+            if place.key not in known:
+                self.seen[place.key] = place
 
     def _values(self, arguments: Sequence[Any]) -> list[Any]:
         return [*arguments, *(place.get() for place in self.places)]
@@ -306,15 +327,23 @@ class FunctionGraph:
             for place, value in zip(self.places, values[n_arguments:], strict=True):
                 note(place)
                 place.set(value)
+            self.begun = Watch((self.root, *values))
             result = self.run(values[:n_arguments])
             return [result, *(place.get() for place in self.places)]
 
+        self.seen, self.tried = {}, None
         traced = trace_block(body, block, (self.root, *values))
+        self.begun = None
         note_marks(self.parent, traced.inner)
         known = {place.key for place in self.places}
         written = survivors(traced, is_known=lambda place: place.key in known)
-        found = [entry.location for entry in written.values()]
         arguments = {id(each) for each in _containers(values)}
+        seen = {
+            key: place
+            for key, place in self.seen.items()
+            if id(place.owner) not in arguments  # what they hold is passed
+        }
+        found = [*{**seen, **{k: x.location for k, x in written.items()}}.values()]
         if any(id(place.owner) in arguments for place in found):
             raise SideEffectError(
                 f"{self.name}() changes an argument in place and calls itself under a "
@@ -366,6 +395,7 @@ class FunctionGraph:
 
     def _add_call(self, traced: Traced, origin: Origin) -> Any:
         body, results = traced.graph, self.results
+        self._refuse_lost(body)
         inputs = self._inputs(self.parent, self.arguments)
         pairs = zip(results or (), traced.values or (), strict=True)
         outputs = [
@@ -376,6 +406,24 @@ class FunctionGraph:
         attrs = {"function": self.name, "body": body}
         node = self.parent.add(CALL, [*inputs, *captured], attrs, origin=origin)
         return self._returned(results, node.outputs, self._values(self.arguments))
+
+    def _refuse_lost(self, body: Graph) -> None:
+        """Refuse a `try` around a recursive call that may change something, and raise.
+
+        What the call has written by then is known to the call alone.
+
+        Raises:
+            SideEffectError: There is one.
+        """
+        if self.tried is not None and self.places and _may_raise(body):
+            raise SideEffectError(
+                f"{self.name}() changes {self.places[0].label}, may raise, and calls "
+                "itself in a `try` under a condition that is known only when the graph "
+                "runs.",
+                origin=self.tried,
+                hint="Return what is changed, or catch the exception where the "
+                "function is called first.",
+            )
 
     def _returned(
         self,
@@ -401,6 +449,20 @@ class FunctionGraph:
         for place, content in zip(self.places, written, strict=True):
             write_back(place, content)
         return value
+
+
+def _may_raise(graph: Graph) -> bool:
+    """Tell whether something in a graph may raise, but for recursive calls."""
+    for node in graph.nodes:
+        if node.op in MACHINERY or node.op in (RERAISE, ENTER, CALL_AGAIN):
+            continue
+        held = [value.spec for value in node.outputs]
+        planned = Planned(node.op, node.inputs, node.attrs, held)
+        if failing.may_raise_at_all(planned):
+            return True
+        if any(map(_may_raise, node.subgraphs.values())):
+            return True
+    return False
 
 
 def _containers(value: Any) -> Iterator[Any]:

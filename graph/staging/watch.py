@@ -183,6 +183,18 @@ class Watch:
             for owner, before in self._attributes
         )
 
+    def changed(self) -> list[Location]:
+        """Return the places that do not hold what they held; nothing is put back."""
+        places = self._places
+        found = [x for x, before in places if not is_identical(before, x.get())]
+        for owner, before in self._attributes:
+            now = dict(_attributes_of(owner))
+            for name in {**before, **now}:
+                old, new = before.get(name, _MISSING), now.get(name, _MISSING)
+                if old is not new and not name.startswith(_NOT_STATE):
+                    found.append(Attribute(owner, name, is_inherited=old is _MISSING))
+        return found
+
     def _settle_attributes(
         self, written: dict[Key, Entry], owner: Any, before: dict[str, Any]
     ) -> None:
