@@ -307,6 +307,7 @@ def held_values(values: Iterable[Any]) -> list[SymbolicTensor]:
     return [
         leaf
         for part in held
+        if not _is_changeable(part)  # these are no parts, and may be large
         for leaf in nest.flatten(part)
         if isinstance(leaf, SymbolicTensor)
     ]

@@ -105,3 +105,19 @@ def test_what_blocks_can_reach_is_looked_at_at_a_known_cost():
     blocks = 2 * 4
     more = calls_of(large, 4) - calls_of(small, 4)
     assert more < 20 * 500 * blocks
+
+
+def functions_with_a_table(x, n):
+    table, made, total = list(range(n)), [], 0.0
+    try:
+        for i in range(5):
+            made.append(lambda k, i=i: table[k] + i)
+            total += 1.0 / int(x[i % 4])
+    except ZeroDivisionError:
+        return -1.0
+    return total
+
+
+def test_what_functions_hold_is_not_looked_through_for_each_place_that_raises():
+    few, many = (calls_of(functions_with_a_table, n) for n in (100, 2_000))
+    assert many < few * 1.2
