@@ -20,6 +20,7 @@ from autograph.testing.writer import Writer
 
 _TUPLE: Final = "tuple"
 _ITERATOR: Final = "iterator"
+_PAIRS: Final = "iterator of pairs"
 
 
 def _tuple(w: Writer) -> bool:
@@ -124,8 +125,12 @@ def _can_show(w: Writer, wanted: Type) -> bool:
 
 
 def _iterator(w: Writer) -> bool:
-    """Write an iterator over a list, a tuple, a range, text or a list that grows."""
-    name, form = w.fresh("iterator"), w.choices.below(8)
+    """Write an iterator over a list, a tuple, a range, text or a list that grows.
+
+    Or one of such: what `zip`, `enumerate`, `map` and `filter` make, whose items are
+    taken from what another one gives.
+    """
+    name, form = w.fresh("iterator"), w.choices.below(11)
     kind = (INT, STR)[form - 4] if form in (4, 5) else w.some_type()
     if form == 4:
         bound = w.pick_type((INT, Type("int32")))
@@ -135,6 +140,8 @@ def _iterator(w: Writer) -> bool:
     elif form == 6 and kind in w.scope.growing.values():
         lists = [each for each, held in w.scope.growing.items() if held == kind]
         w.line(f"{name} = iter({w.choices.pick(lists)}[:3])")
+    elif form >= 8:
+        w.line(f"{name} = {_made_of_others(w, kind)}")
     else:
         listed = arguments(w, [kind] * (1 + w.choices.below(3)), 1)
         called = w.choices.pick(("iter", "iter", "reversed"))
@@ -142,6 +149,96 @@ def _iterator(w: Writer) -> bool:
         w.line(f"{name} = {called}({held})")
     w.scope.named(_ITERATOR)[name] = kind
     return True
+
+
+def _made_of_others(w: Writer, kind: Type) -> str:
+    """Return the text of an iterator that a builtin makes of others."""
+    listed = arguments(w, [kind] * (1 + w.choices.below(3)), 1)
+    items = w.choices.pick(("[{}]", "({},)", "reversed([{}])")).format(listed)
+    known = _iterators(w, kind)
+    if known and w.choices.chance(30):
+        items = w.choices.pick(known)
+    made = w.choices.below(6)
+    if made == 0:
+        return f"map(lambda v: v, {items})"
+    if made == 1:
+        return f"map(lambda p: p[1], enumerate({items}))"
+    if made == 2:
+        other = arguments(w, [INT, INT], 1)
+        function = "lambda v, n: v" if w.choices.chance(70) else "lambda v, *_: v"
+        return f"map({function}, {items}, [{other}])"
+    if made == 3:
+        strict = w.choices.pick(("", ", strict=True"))
+        pairs = f"zip({items}, range({w.choices.below(4)}){strict})"
+        return f"map(lambda p: p[0], {pairs})"
+    if made == 4:
+        return f"filter(lambda v: {expression(w, TRUTH, 1)}, {items})"
+    is_number = wants.is_scalar_number(w, kind)
+    test = f"v > {expression(w, kind, 1)}" if is_number else "v is not None"
+    return f"filter(lambda v: {test}, {items})"
+
+
+def _pairs(w: Writer) -> bool:
+    """Write an iterator over numbers beside items."""
+    name, kind = w.fresh("pairs"), w.some_type()
+    listed = arguments(w, [kind] * (1 + w.choices.below(3)), 1)
+    items = w.choices.pick(("[{}]", "({},)", "reversed([{}])")).format(listed)
+    known = _iterators(w, kind)
+    if known and w.choices.chance(30):
+        items = w.choices.pick(known)
+    made = w.choices.below(4)
+    if made == 0:
+        w.line(f"{name} = enumerate({items})")
+    elif made == 1:
+        w.line(f"{name} = enumerate({items}, {bounded(w, INT, 1)})")
+    else:
+        numbers = ("range(2)", "[5, 3, 4]", f"({expression(w, INT, 1)},)", "range(3)")
+        strict = ", strict=True" if made == 3 else ""
+        w.line(f"{name} = zip({w.choices.pick(numbers)}, {items}{strict})")
+    w.scope.named(_PAIRS)[name] = kind
+    return True
+
+
+def _has_pairs(w: Writer) -> bool:
+    return bool(w.scope.named(_PAIRS))
+
+
+def _next_pair(w: Writer) -> bool:
+    name, kind = w.choices.pick(list(w.scope.named(_PAIRS).items()))
+    number, item = w.fresh("n"), w.fresh("v")
+    other = f"({bounded(w, INT, 1)}, {bounded(w, kind, 1)})"
+    w.line(f"{number}, {item} = next({name}, {other})")
+    w.declare(number, INT)
+    w.declare(item, kind)
+    return True
+
+
+def _rest_of_pairs(w: Writer) -> bool:
+    name, kind = w.choices.pick(list(w.scope.named(_PAIRS).items()))
+    number, item = w.fresh("i"), w.fresh("x")
+    return loop(w, f"{number}, {item}", name, {number: INT, item: kind})
+
+
+def _can_loop_over_pairs(w: Writer) -> bool:
+    return w.may_loop() and _has_pairs(w)
+
+
+def _of_pair(w: Writer, wanted: Type, depth: int) -> str:
+    name, kind = w.choices.pick(list(w.scope.named(_PAIRS).items()))
+    if wanted == INT and w.choices.chance(40):
+        forms = (
+            "len(list({}))",
+            "sum(n for n, _ in {})",
+            f"next({{}}, (0, {expression(w, kind, 1)}))[0]",
+        )
+        return f"({w.choices.pick(forms).format(name)} % 101)"
+    known = w.scope.named(_PAIRS).items()
+    name = w.choices.pick([each for each, held in known if held == wanted])
+    return f"next({name}, (0, {expression(w, wanted, depth)}))[1]"
+
+
+def _has_pair(w: Writer, wanted: Type) -> bool:
+    return wanted in w.scope.named(_PAIRS).values()
 
 
 def _iterators(w: Writer, wanted: Type) -> list[str]:
@@ -214,11 +311,15 @@ STATEMENTS: Final = (
     Statement("iterator", 5, always, _iterator),
     Statement("next item", 14, _has_iterator, _advance),
     Statement("for over what is left", 16, _can_loop, _rest),
+    Statement("iterator of pairs", 4, always, _pairs),
+    Statement("next pair", 8, _has_pairs, _next_pair),
+    Statement("for over the pairs left", 8, _can_loop_over_pairs, _rest_of_pairs),
 )
 EXPRESSIONS: Final = (
     Expression("item or sum of a tuple", 6, _has_of_tuple, _of_tuple),
     Expression("truth of a tuple", 4, _can_ask, _about_tuple),
     Expression("text of a tuple", 4, _can_show, _text, is_leaf=True),
     Expression("next()", 6, _has_next, _next),
+    Expression("part of the next pair", 4, _has_pair, _of_pair),
     Expression("number of what is left", 3, _has_number, _number, is_leaf=True),
 )
