@@ -11,7 +11,7 @@ MAKERS = frozenset({"enumerate", "filter", "map", "reversed", "zip"})
 USERS = frozenset(
     {
         *("all", "any", "bytes", "bytearray", "dict", "frozenset", "list", "max"),
-        *("min", "next", "set", "sorted", "sum", "tuple"),
+        *("min", "set", "sorted", "sum", "tuple"),
         *("Counter", "OrderedDict", "deque", "reduce"),
     }
 )

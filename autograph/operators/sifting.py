@@ -9,6 +9,7 @@ each item, in a block that is staged by what they decide.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import starmap
 from typing import Any, Final, Literal
 
@@ -20,8 +21,11 @@ from autograph.operators.iteration import (
     staged_zip,
     used_up,
 )
+from autograph.operators.stops import surely_stops
 from graph.dispatch import is_text
+from graph.errors import UnknownLengthError
 from graph.graph import current_graph
+from graph.origin import capture_exact
 from graph.segments import is_segmented
 from graph.tensor import MAX_UNROLLED, Tensor
 
@@ -218,7 +222,7 @@ def through(
             return
         stage, function = stages[at]
         if stage == "filter":
-            is_taken = item if function is None else function(item)
+            is_taken = item if function is None else _asked(function, item)
             rest = (lambda: pass_on(item, at + 1, count)), (lambda: None)
             if_stmt(is_taken, *rest, get_all, set_all, names, len(names))
         elif stage == "enumerate":
@@ -226,10 +230,32 @@ def through(
             counts[count] = number + 1
             pass_on((number, item), at + 1, count + 1)
         else:
-            made = function(*item) if stage == "starmap" else function(item)
-            pass_on(made, at + 1, count)
+            given = item if stage == "starmap" else (item,)
+            pass_on(_asked(function, *given), at + 1, count)
 
     return (lambda item: pass_on(item, 0, 0)), get_all, set_all, names
+
+
+def _asked(function: Callable[..., Any], *args: Any) -> Any:
+    """Return what a function says of an item, which may not end the iterator.
+
+    Raises:
+        UnknownLengthError: It does, by StopIteration.
+    """
+    graph = current_graph()
+    if graph is None:
+        return function(*args)
+    mark = len(graph.nodes)
+    with suppress(StopIteration):
+        said = function(*args)
+        if not any(map(surely_stops, graph.nodes[mark:])):
+            return said
+    raise UnknownLengthError(
+        "a function that filter() or map() calls raises StopIteration, which ends "
+        "the iterator; a loop over that goes on to the next item.",
+        origin=capture_exact(2),
+        hint="End the loop by a `break`.",
+    )
 
 
 __all__ = [

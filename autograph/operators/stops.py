@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graph.graph import Node
 from graph.op import Planned
 from graph.ops.raising import exception_class
 from graph.staging.probing import Probe
@@ -20,7 +21,7 @@ class StopProbe(Probe):
         return _may_stop(node)
 
 
-def _may_stop(node: Planned) -> bool:
+def _may_stop(node: Planned | Node) -> bool:
     if not {"control", "anything"} & {*node.op.effects.writes}:
         return False
     known = node.attrs.get("exception")
@@ -30,4 +31,17 @@ def _may_stop(node: Planned) -> bool:
     return issubclass(kind, StopIteration)
 
 
-__all__ = ["StopProbe"]
+def surely_stops(node: Node) -> bool:
+    """Tell whether a node is there to raise StopIteration, in a branch or at once.
+
+    What is raised in an attempt may be caught there.
+    """
+    if node.op.name == "attempt":
+        return False
+    bodies = node.subgraphs.values()
+    if any(surely_stops(each) for body in bodies for each in body.nodes):
+        return True
+    return node.attrs.get("exception") is not None and _may_stop(node)
+
+
+__all__ = ["StopProbe", "surely_stops"]

@@ -229,6 +229,42 @@ def a_filter_that_a_loop_goes_through(x):
 
 
 @rows.on(*EACH)
+def a_filter_that_draws_from_another_iterator(x):
+    inner = iter([5, 6, 7])
+    it = filter(lambda v: next(inner, 0) > x, [1, 2, 3, 4])
+    t = 0
+    if x > 2:
+        next(inner)
+    for v in it:
+        t = t * 10 + v
+    return t, list(inner)
+
+
+@rows.on(*EACH)
+def the_first_of_them(x):
+    found = next(filter(lambda v: v > x, [1, 2, 3]), None)
+    return found, next(reversed([1, x])), next(zip([x], [2])), next(map(abs, [-x]))
+
+
+@rows.on(*EACH)
+def objects_and_lists_inside(x):
+    class Point:
+        def __init__(self, v):
+            self.v = v
+
+    points, held = [Point(1), Point(2)], [[1], [x]]
+    up, down = enumerate(points), reversed(held)
+    next(down).append(7)
+    if x > 2:
+        i, p = next(up)
+        p.v = 10
+        next(down).append(9)
+    i, p = next(up)
+    p.v += i
+    return [p.v for p in points], held, list(down)
+
+
+@rows.on(*EACH)
 def names_of_ones_own(x):
     def zip(a, b):
         return [a, b]
