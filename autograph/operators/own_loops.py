@@ -11,6 +11,7 @@ from typing import Any
 
 from autograph.operators.attempts import REFUSALS, try_with
 from autograph.operators.draws import ITERATORS
+from autograph.operators.known_draws import known_draw
 from autograph.operators.logic import and_, is_staged
 from autograph.operators.own_iterators import OwnIterator, draw
 from autograph.operators.stops import StopProbe
@@ -162,6 +163,15 @@ class OwnLoop:
 
     def _step(self) -> None:
         """Draw an item, and run the body with it."""
+        take = known_draw(self._iterator)
+        if take is not None:
+            try:
+                item = take()
+            except StopIteration:
+                self._goes_on = False
+            else:
+                self._body(item)
+            return
         stopping = (lambda: StopIteration, self._stop, None)
         state = self._get_all, self._set_all, (*_NAMES, *self._names)
         self._item = Undefined(_NAMES[0])

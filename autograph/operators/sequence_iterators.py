@@ -18,51 +18,51 @@ from graph.errors import SideEffectError
 from graph.origin import capture_exact
 
 
-class _Sequence(OwnIterator):
+class OverSequence(OwnIterator):
     """Steps through a sequence, which may grow meanwhile, until it has ended once."""
 
     def __init__(self, items: Any) -> None:
         """Step through `items`."""
-        self._items, self._place = items, 0
+        self.items, self.place = items, 0
 
     @converted_method
     def __next__(self) -> Any:
-        place = self._place
-        if place < 0 or place >= len(self._items):
-            self._place = -1
+        place = self.place
+        if place < 0 or place >= len(self.items):
+            self.place = -1
             raise StopIteration
-        self._place = place + 1
-        return self._items[place]
+        self.place = place + 1
+        return self.items[place]
 
     @converted_method
     def __length_hint__(self) -> Any:
-        if self._place < 0:
+        if self.place < 0:
             return 0
-        return max(len(self._items) - self._place, 0)
+        return max(len(self.items) - self.place, 0)
 
 
-class _FromEnd(OwnIterator):
+class FromEnd(OwnIterator):
     """Steps through a sequence from its end, unless it has become shorter meanwhile."""
 
     def __init__(self, items: Any) -> None:
         """Step through `items`."""
         from autograph.operators.calls import converted_call
 
-        self._items, self._place = items, converted_call(len, (items,), None) - 1
+        self.items, self.place = items, converted_call(len, (items,), None) - 1
 
     @converted_method
     def __next__(self) -> Any:
-        place = self._place
-        if place < 0 or place >= len(self._items):
-            self._place = -1
+        place = self.place
+        if place < 0 or place >= len(self.items):
+            self.place = -1
             raise StopIteration
-        self._place = place - 1
-        return self._items[place]
+        self.place = place - 1
+        return self.items[place]
 
     @converted_method
     def __length_hint__(self) -> Any:
-        left = self._place + 1
-        return left if left <= len(self._items) else 0
+        left = self.place + 1
+        return left if left <= len(self.items) else 0
 
 
 class _OfDict(OwnIterator):
@@ -125,18 +125,18 @@ def _of(kind: type, base: type[OwnIterator]) -> Any:
     return type(kind.__name__, (base,), {"__module__": __name__, "kind": kind})
 
 
-_RANGE: Final = _of(type(iter(range(0))), _Sequence)
+_RANGE: Final = _of(type(iter(range(0))), OverSequence)
 _KINDS: Final[Mapping[type, Any]] = {
-    list: _of(type(iter([])), _Sequence),
-    tuple: _of(type(iter(())), _Sequence),
+    list: _of(type(iter([])), OverSequence),
+    tuple: _of(type(iter(())), OverSequence),
     range: _RANGE,
     StagedRange: _RANGE,
-    str: _of(type(iter("")), _Sequence),
+    str: _of(type(iter("")), OverSequence),
 }
 _FROM_END: Final[Mapping[type, Any]] = {
-    list: _of(type(reversed([])), _FromEnd),
-    tuple: _of(reversed, _FromEnd),
-    str: _of(reversed, _FromEnd),
+    list: _of(type(reversed([])), FromEnd),
+    tuple: _of(reversed, FromEnd),
+    str: _of(reversed, FromEnd),
 }
 _EMPTY: Final[dict[Any, Any]] = {}
 _VIEWS: Final = (_EMPTY.keys(), _EMPTY.values(), _EMPTY.items())
@@ -180,4 +180,4 @@ def _dict_of(view: Any) -> Any:
     return held
 
 
-__all__ = ["iterator_of", "reversed_of"]
+__all__ = ["FromEnd", "OverSequence", "iterator_of", "reversed_of"]
