@@ -25,6 +25,7 @@ from graph.staging.chosen import Chosen
 from graph.staging.members import Member
 from graph.staging.storage import set_content
 from graph.staging.variables import Unavailable, Undefined
+from graph.tables import is_table
 from graph.tensor import SymbolicTensor
 from graph.value_operators import ValueOperators
 from graph.variable import Variable
@@ -217,6 +218,8 @@ def _is_open(value: Any) -> bool:
     """Tell whether the run decides how many items, or which keys, there are."""
     if type(value) in SEQUENCES:
         return any(type(x) is Segment for x in value)
+    if is_table(value):
+        return True
     return type(value) is dict and any(type(x) is Possible for x in value.values())
 
 
@@ -284,8 +287,11 @@ def write(changes: Sequence[Change], values: Sequence[Any], results: Any) -> Non
         else {k: _value(x, values, results, made) for k, x in each.content.items()}
         for each in changes
     ]
-    for target, content in zip(targets, contents, strict=True):
-        _fill(target, content)
+    for target, content, each in zip(targets, contents, changes, strict=True):
+        if isinstance(target, dict) and isinstance(each.content, Output):
+            set_content(target, content)  # in this order
+        else:
+            _fill(target, content)
 
 
 def write_known(changes: Sequence[Change], values: Sequence[Any]) -> None:

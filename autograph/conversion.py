@@ -11,7 +11,7 @@ import os
 import threading
 import weakref
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import CellType, CodeType, FunctionType, MethodType
 from typing import Any, Final
 
@@ -24,11 +24,13 @@ from autograph.converters import PIPELINE, Context, Names
 from autograph.errors import UnsupportedFunctionError
 from autograph.options import STANDARD_OPTIONS, ConversionOptions, is_ready
 from autograph.own_operators import symbols_of
+from autograph.set_operators import SYMBOLS, has_unsent
 from autograph.source import Source, find_code
 from autograph.syntax import OPERATORS, Node, NodeTransformer, nodes
 from autograph.timing import converting
 from autograph.verbosity import described, tell, tell_as_is, verbosity
 from graph.origin import Origin
+from graph.tables import has_run_sets
 
 __all__ = [
     "convert",
@@ -67,7 +69,8 @@ class _Made:
 # Conversions by identity of the code object: equal code may come from two files. With
 # None for the options those of `convert_manager`.
 # Written under the lock of the process; an entry goes with its code object.
-_TEMPLATES: dict[int, dict[ConversionOptions | None, _Template]] = {}
+# Second in the key is whether operators that sets have are sent in any case.
+_TEMPLATES: dict[int, dict[tuple[ConversionOptions | None, bool], _Template]] = {}
 # By process: a fork copies locks that threads hold, but not the threads.
 _LOCKS: dict[int, threading.RLock] = {}
 
@@ -98,6 +101,9 @@ def convert(
     template = _template(function, options)
     if template.code is None:
         return function
+    if has_run_sets() and has_unsent(template.code):
+        template = _template(function, options, sends_sets=True)
+    assert template.code is not None
     return _instantiate(function, template.code, operators)
 
 
@@ -210,9 +216,14 @@ def to_code(
 # -- One conversion per code object --------------------------------------------------
 
 
-def _template(function: FunctionType, options: ConversionOptions | None) -> _Template:
-    code = function.__code__
-    known = _TEMPLATES.get(id(code), {}).get(options)
+def _template(
+    function: FunctionType,
+    options: ConversionOptions | None,
+    *,
+    sends_sets: bool = False,
+) -> _Template:
+    code, key = function.__code__, (options, sends_sets)
+    known = _TEMPLATES.get(id(code), {}).get(key)
     if known is not None:
         return known
     with _LOCKS.setdefault(os.getpid(), threading.RLock()):
@@ -220,17 +231,19 @@ def _template(function: FunctionType, options: ConversionOptions | None) -> _Tem
         if by_options is None:
             by_options = _TEMPLATES[id(code)] = {}
             weakref.finalize(code, _TEMPLATES.pop, id(code), None)
-        if options not in by_options:
+        if key not in by_options:
             with converting():
-                by_options[options] = (
+                by_options[key] = (
                     _convert_manager_code(function)
                     if options is None
-                    else _convert_code(function, options)
+                    else _convert_code(function, options, sends_sets=sends_sets)
                 )
-        return by_options[options]
+        return by_options[key]
 
 
-def _convert_code(function: FunctionType, options: ConversionOptions) -> _Template:
+def _convert_code(
+    function: FunctionType, options: ConversionOptions, *, sends_sets: bool
+) -> _Template:
     code = function.__code__
     reason = reason_of_code(code)
     if reason is None:
@@ -240,7 +253,7 @@ def _convert_code(function: FunctionType, options: ConversionOptions) -> _Templa
     if reason is not None:
         tell_as_is(code, reason)
         return _Template(None)
-    compiled = _compiled(function, source, written, options)
+    compiled = _compiled(function, source, written, options, sends_sets=sends_sets)
     tell(1, f"{described(code)} is converted")
     if verbosity() > 1:
         tell(2, to_code(function, options))
@@ -273,10 +286,17 @@ class _Yields(NodeTransformer):
 
 
 def _compiled(
-    function: FunctionType, source: Source, written: Node, options: ConversionOptions
+    function: FunctionType,
+    source: Source,
+    written: Node,
+    options: ConversionOptions,
+    *,
+    sends_sets: bool = False,
 ) -> CodeType:
     code = function.__code__
-    tree, context = _convert_tree(written, options, source.class_name, function)
+    tree, context = _convert_tree(
+        written, options, source.class_name, function, sends_sets=sends_sets
+    )
     if isinstance(tree, nodes.FunctionDef):
         # The definition binds its name, which inside may mean a global.
         tree.name = context.names.new(OPERATORS + tree.name)
@@ -302,10 +322,14 @@ def _convert_tree(
     options: ConversionOptions,
     class_name: str | None,
     function: FunctionType,
+    *,
+    sends_sets: bool = False,
 ) -> tuple[Node, Context]:
     """Run the converters over a function's tree, without its definition."""
     tree = _without_definition(written)
     context = context_of(function, tree, options, class_name)
+    if sends_sets:
+        context = replace(context, symbols=context.symbols | SYMBOLS)
     for each in PIPELINE:
         converter = each(context)
         if converter.has_work():

@@ -16,6 +16,7 @@ from types import FunctionType, ModuleType
 from typing import Any, Final
 
 from autograph.allowed import is_allowed, is_own
+from autograph.set_operators import SYMBOLS, are_sent
 from autograph.syntax import Node, nodes
 
 #: The special methods of operators between two values, without underscores.
@@ -69,6 +70,8 @@ def symbols_of(function: FunctionType, written: Iterable[Node]) -> frozenset[str
     held = [*function.__globals__.values(), *_in_closure(function)]
     if any(each is deque or each is collections for each in held) or _imports(written):
         found |= _OF_DEQUES
+    if are_sent(function, written):
+        found |= SYMBOLS
     for cls in set(_classes(held)):
         found |= _of_class(cls)
     return frozenset(found)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from autograph.table_results import key_leaves, made_of
 from autograph.tracing import Trace
 from graph import nest, numerics, specs
 from graph.convert import constant_array
@@ -41,9 +43,8 @@ def runner(program: Program, trace: Trace, *, is_checked: bool = False) -> Runne
         return _checked(trace)
 
     dtypes = [value.spec.dtype.numpy for value in trace.graph.outputs]
-    makers = [_maker(value.spec) for value in trace.graph.outputs]
-    has_lists = any(make is not None for make in makers)
     structure, is_tensor = trace.structure, trace.is_tensor
+    makers, has_lists = _makers(trace)
     nested = _nesting(trace, has_lists=has_lists)
     ndarray = np.ndarray
 
@@ -117,10 +118,27 @@ def _checked(trace: Trace) -> Runner:
     return runner(program, trace, is_checked=True)
 
 
-def _maker(spec: TensorSpec) -> Callable[[list[Any]], list[Any]] | None:
-    """Return what makes a list of tensors of a run-time list; None for a tensor."""
+def _makers(
+    trace: Trace,
+) -> tuple[list[Callable[[list[Any]], list[Any]] | None], bool]:
+    """Return what makes lists of the outputs that are, and whether there are some."""
+    are_keys = list(key_leaves(trace.structure))
+    given = zip(trace.graph.outputs, compress(are_keys, trace.is_tensor), strict=True)
+    makers = [_maker(value.spec, is_key=is_key) for value, is_key in given]
+    return makers, any(make is not None for make in makers) or any(are_keys)
+
+
+def _maker(
+    spec: TensorSpec, *, is_key: bool = False
+) -> Callable[[list[Any]], list[Any]] | None:
+    """Return what makes a list of tensors of a run-time list; None for a tensor.
+
+    Keys of a dict stay what they are.
+    """
     if not specs.is_list(spec):
         return None
+    if is_key:
+        return list
     element = spec.dtype.element  # type: ignore[attr-defined]
     if element is None:
         return list
@@ -151,5 +169,5 @@ def _spread(value: Any) -> Any:
     if type(value) is dict:
         return {key: _spread(part) for key, part in value.items()}
     if isinstance(value, tuple):  # with names
-        return type(value)(*map(_spread, value))
+        return made_of(type(value)(*map(_spread, value)))
     return value

@@ -18,6 +18,7 @@ from autograph.operators.resident_results import by_value
 from autograph.operators.text import shows_trace
 from autograph.remade import Remade, taken_apart
 from autograph.signature import Call
+from autograph.table_results import with_lists
 from graph import dtypes, nest
 from graph.building import begin_anew
 from graph.convert import constant_array
@@ -42,6 +43,7 @@ from graph.specs import TensorSpec, is_list
 from graph.staging import Diverged, is_stageable, stage_exception, trace_block
 from graph.staging.garbage import older_set_aside, seldom_looked_for
 from graph.staging.heap import Ref
+from graph.staging.outliving import outliving, refusal_outliving
 from graph.staging.stand_ins import Fresh
 from graph.tensor import SymbolicTensor, Tensor
 from graph.value_operators import values_in
@@ -98,7 +100,8 @@ def trace(
     Raises:
         DTypeError: The result holds something that is no tensor.
     """
-    if begin_anew():
+    is_outermost = begin_anew()
+    if is_outermost:
         guard.remove()
     with (
         older_set_aside(),
@@ -106,7 +109,22 @@ def trace(
         Watching(guard.install),
         guard.removed(),
     ):
-        return _trace(name, function, call, origin, own)
+        try:
+            made = _trace(name, function, call, origin, own)
+        except BaseException:
+            if is_outermost:
+                outliving()  # which puts back what it finds
+            raise
+        found = outliving() if is_outermost else None
+        if found is not None:
+            raise _outliving(found, origin)
+        return made
+
+
+def _outliving(found: Any, origin: Origin) -> AutographError:
+    error = refusal_outliving(found)
+    error.origin, error.is_in_user_code = origin, True
+    return error
 
 
 def _trace(
@@ -188,9 +206,9 @@ def _outputs(
     graph: Graph, name: str, result: Any, changes: tuple[Any, ...], origin: Origin
 ) -> tuple[list[SymbolicTensor], tuple[Structure, tuple[bool, ...]], Remade | None]:
     """Return the outputs, how they are nested, and how the result is made of that."""
-    result, remade = taken_apart(by_value(result))
+    result, remade = taken_apart(by_value(with_lists(result)))
     if changes:
-        result = (result, *changes)
+        result = (result, *with_lists(changes))
     try:
         result = values_in(result)
     except AutographError as error:  # of no line of the function's any more

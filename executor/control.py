@@ -291,7 +291,7 @@ def _is_simple(branch: Branch) -> bool:
         and value.spec.shape == ()
         and value.home != ARRAY
         and not is_list(value.spec)
-        and all(isinstance(x, Branch) or x.node.op.in_place is None for x in steps)
+        and all(isinstance(x, Branch) or not x.node.op.changes_list for x in steps)
         and all(_is_simple(x) if isinstance(x, Branch)
                 else isinstance(x, Step) and x.inline is not None for x in steps)
     )  # fmt: skip

@@ -206,7 +206,7 @@ class Emitter:
         if node.op.overwrite is not None and step.takes_over:
             self._overwrite(step, operands)
             return
-        if node.op.in_place is not None:
+        if node.op.changes_list:
             self._change(step, index, operands)
             return
         if step.callee is not None:
@@ -245,7 +245,13 @@ class Emitter:
             writer.assign(
                 name, copied(operands[:1], {0}, step.inputs[:1])[0], step.node
             )
-        assert op.in_place is not None
+        if op.in_place is None:
+            function = self.names.bind(op.name, op.change)
+            rest = [writer.closed(operand) for operand in operands[1:]]
+            expr = call(function, [target, *rest], self._attributes(step), step.node)
+            writer.assign(target.text, expr, step.node)
+            writer.bind(value, target.text)
+            return
         code = op.in_place(
             *(f"__{i}__" for i in range(len(operands))), **step.node.attrs
         )

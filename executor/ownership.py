@@ -86,7 +86,7 @@ def _visit(block: Block, path: _Path, shared: set[Value]) -> None:
 def takes_list(step: Step) -> bool:
     """Tell whether a step gives its first input, a list, changed or as it is."""
     op = step.node.op
-    if op.in_place is not None:
+    if op.changes_list:
         return True
     return (
         op.may_alias

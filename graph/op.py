@@ -240,6 +240,7 @@ class Op:
         in_place: For a list with something changed: attributes in, and out comes the
             statement that changes the first input itself. Executors use it where
             nothing else needs the list as it was. The result is that list.
+        change: A function that does so, and returns the list, or one in place of it.
         overwrite: As `kernel`, but changes the first input itself, an array that can
             be written to, and returns nothing. Executors use it where nothing else
             needs the array as it was, and it shares memory with no other input.
@@ -277,12 +278,18 @@ class Op:
     further_effects: Callable[[Mapping[str, Any]], Effects] | None = None
     can_fail: Callable[..., bool] = never
     in_place: Callable[..., str] | None = None
+    change: Callable[..., Any] | None = None
     overwrite: Callable[..., None] | None = None
     overwrite_inline: OverwriteRule | None = None
     overwrites: str = ""
     gradient: Gradient | None = None
     domain: Domain = ANYWHERE
     given_on: Callable[..., Sequence[Any]] | None = None
+
+    @property
+    def changes_list(self) -> bool:
+        """Does it give a list with something changed?"""
+        return self.in_place is not None or self.change is not None
 
     def operand_name(self, place: int) -> str:
         """Return the name of an operand: that of its input, `x_2` of a sequence."""

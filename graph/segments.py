@@ -243,6 +243,8 @@ def holds_segment(value: Any) -> bool:
         return True
     if isinstance(value, dict):
         return any(map(holds_segment, value.values()))
+    if isinstance(value, (set, frozenset)):
+        return any(type(each) in OPAQUE for each in value)
     return isinstance(value, SEQUENCES) and any(map(holds_segment, value))
 
 

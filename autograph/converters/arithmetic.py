@@ -1,30 +1,32 @@
-"""Send operators that classes give a meaning through the operators; spread dicts."""
+"""Send operators that classes give a meaning through the operators, and displays."""
 
 from __future__ import annotations
 
 from autograph.converters.augmented_stores import SYMBOLS
 from autograph.converters.base import Converter
-from autograph.syntax import Node, constant, located, name, nodes, quote
+from autograph.syntax import Node, constant, located, name, nodes, quote, tuple_of
 
 _UNARY = {nodes.USub: "-", nodes.UAdd: "+", nodes.Invert: "~"}
 
 
 class Arithmetic(Converter):
-    """Send operators that classes give a meaning through the operators; spread dicts.
+    """Send operators that classes give a meaning through the operators, and displays.
 
         a | b           ->      ag__.binary('|', a, b)
         a |= b          ->      a = ag__.binary('|=', a, b)
         a += [b]        ->      a = ag__.binary('+=', a, [b])
         -a              ->      ag__.unary('-', a)
-        {**a, k: v}     ->      {**ag__.plain_keys(a), k: v}
+        {**a, k: v}     ->      ag__.dict_display(a, ((k, v),))
+        {a, *b}         ->      ag__.set_display((a, *ag__.plain_keys(b)))
         [*a, b]         ->      [*ag__.plain_keys(a), b]
 
     Keeps   the operands, evaluated once, left to right.
-    Leaves  no `|` but beside a number that is written there; of other operators none
+    Leaves  displays of dicts and sets whose keys are all constants.
+            no `|` but beside a number that is written there; of other operators none
             that a class of the user's has around the function.
     """
 
-    comes_of = (nodes.BitOr, nodes.Dict, nodes.Starred, nodes.AugAssign)
+    comes_of = (nodes.BitOr, nodes.Dict, nodes.Set, nodes.Starred, nodes.AugAssign)
 
     def has_work(self) -> bool:
         return bool(self.context.symbols) or super().has_work()
@@ -58,14 +60,30 @@ class Arithmetic(Converter):
 
     def visit_Dict(self, node: Node) -> Node:
         self.generic_visit(node)
-        pairs = zip(node.keys, node.values, strict=True)
-        node.values = [
-            located(quote("ag__.plain_keys(TABLE)", TABLE=value), value)
-            if key is None
-            else value
-            for key, value in pairs
-        ]
-        return node
+        if all(isinstance(key, nodes.Constant) for key in node.keys):
+            return node
+        parts: list[Node] = []
+        pairs: list[Node] = []
+        for key, value in zip(node.keys, node.values, strict=True):
+            if key is not None:
+                pairs.append(tuple_of([key, value]))
+                continue
+            if pairs:
+                parts.append(tuple_of(pairs))
+            parts.append(value)
+            pairs = []
+        if pairs:
+            parts.append(tuple_of(pairs))
+        call = quote("ag__.dict_display()")
+        call.args = parts
+        return located(call, node)
+
+    def visit_Set(self, node: Node) -> Node:
+        self.generic_visit(node)
+        if all(isinstance(each, nodes.Constant) for each in node.elts):
+            return node
+        call = quote("ag__.set_display(ITEMS)", ITEMS=tuple_of(node.elts))
+        return located(call, node)
 
     def visit_Starred(self, node: Node) -> Node:
         self.generic_visit(node)

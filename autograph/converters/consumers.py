@@ -20,7 +20,10 @@ from autograph.syntax import (
 
 #: Builtins that use up all items, or as many as decide.
 REDUCTIONS = frozenset(
-    {"all", "any", "dict", "list", "max", "min", "sorted", "sum", "tuple"}
+    {
+        *("all", "any", "dict", "list", "max", "min", "sorted", "sum", "tuple"),
+        *("Counter", "frozenset", "set"),
+    }
 )
 #: Methods that use up all items.
 METHODS = frozenset({"extend", "join"})
@@ -36,20 +39,25 @@ class Consumers(Converter):
                   if c), None, fscope)      fscope)
 
         [f(x) for x in xs if c] ->  ag__.list_comp(xs, lambda x: (c, lambda: f(x)))
+        {f(x) for x in xs}      ->  ag__.set_comp(xs, ... (True, lambda: f(x)) ...)
         {k: v for k, v in p}    ->  ag__.dict_comp(p, ... (True, lambda: (k, v)) ...)
 
     Keeps   the iterable, evaluated once, where it was; an item is tested, and its value
             computed, when the builtin asks for it.
-    Leaves  set comprehensions; those that bind names, or make functions that keep the
+    Leaves  comprehensions that bind names, or make functions that keep the
             variable; of generator expressions those with two `for`, or given beside
             keywords: their conditions must be Python's.
     """
 
-    comes_of = (nodes.ListComp, nodes.DictComp, nodes.GeneratorExp)
+    comes_of = (nodes.ListComp, nodes.SetComp, nodes.DictComp, nodes.GeneratorExp)
 
     def visit_ListComp(self, node: Node) -> Node:
         self.generic_visit(node)
         return self._comprehension(node, "list_comp", node.elt)
+
+    def visit_SetComp(self, node: Node) -> Node:
+        self.generic_visit(node)
+        return self._comprehension(node, "set_comp", node.elt)
 
     def visit_DictComp(self, node: Node) -> Node:
         self.generic_visit(node)

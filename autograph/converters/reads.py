@@ -83,7 +83,7 @@ class Reads(Converter):
             return node
         if is_operator_call(node, "consume") or (
             COMPREHENSIONS_ARE_FUNCTIONS
-            and is_operator_call(node, "list_comp", "dict_comp")
+            and is_operator_call(node, "list_comp", "set_comp", "dict_comp")
         ):
             return self._consumer(node)
         called = node.func
@@ -150,7 +150,7 @@ class Reads(Converter):
 
     def _consumer(self, node: Node) -> Node:
         """Visit a call whose step was inside a generator expression or the like."""
-        place = 1 if is_operator_call(node, "list_comp", "dict_comp") else 2
+        place = 1 if is_operator_call(node, "list_comp", "set_comp", "dict_comp") else 2
         step = node.args[place]
         node.args = [
             each if at == place else self.visit(each)

@@ -14,7 +14,7 @@ runs plain Python.
     builtins      builtins on symbolic values
     random_numbers  those of NumPy and Python, refused where only the run knows
     kept_iterators  kept: iterators of builtins that staged code may advance
-    consumers     list_comp, dict_comp, consume: comprehensions, and what uses them
+    consumers     list_comp, set_comp, dict_comp, consume, for generators
     membership    in_, not_in
     comparisons   compare: ==, < and their kin, of containers and objects, too
     binary        operators that classes give a meaning
@@ -51,8 +51,9 @@ from autograph.operators.binary import binary, unary
 from autograph.operators.calls import converted_call, spread_call
 from autograph.operators.comparisons import compare
 from autograph.operators.conditionals import if_stmt
-from autograph.operators.consumers import consume, dict_comp, list_comp
+from autograph.operators.consumers import consume, dict_comp, list_comp, set_comp
 from autograph.operators.dicts import plain_keys
+from autograph.operators.displays import dict_display, set_display
 from autograph.operators.exceptions import assert_stmt, raised, raised_from
 from autograph.operators.graph import implement
 from autograph.operators.groups import try_star
@@ -115,6 +116,7 @@ __all__ = [
     "del_attr",
     "del_item",
     "dict_comp",
+    "dict_display",
     "f_string",
     "for_stmt",
     "formatted",
@@ -150,6 +152,8 @@ __all__ = [
     "reraised",
     "return_value",
     "set_attr",
+    "set_comp",
+    "set_display",
     "set_item",
     "settled",
     "slice",

@@ -18,6 +18,7 @@ from graph.building import _STATE
 from graph.graph import is_symbolic
 from graph.partial import Undefined
 from graph.staging.storage import on_class
+from graph.tables import has_run_sets
 from graph.tensor import EagerTensor, SymbolicTensor
 
 _NAMES: Final[Mapping[str, str]] = {
@@ -58,6 +59,11 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
             from autograph.operators.deque_calls import binary as on_deques
 
             return on_deques(symbol, left, right, by[plain])
+        if has_run_sets() and isinstance(left, (set, frozenset)):
+            from autograph.operators import run_sets
+
+            if plain in run_sets.SYMBOLS and run_sets.is_of_sets(left, right):
+                return run_sets.binary(symbol, left, right)
         if plain is not symbol and alternatives.is_concerned(left):
             return alternatives.update(left, lambda it: binary(symbol, it, right))
         if plain is not symbol and type(left) is list:

@@ -29,9 +29,11 @@ from autograph.operators import (
     python_builtins,
     random_numbers,
     ranges,
+    run_sets,
     searching,
     sifting,
     specials,
+    table_calls,
     text,
 )
 from autograph.operators.identity import is_, is_not
@@ -107,16 +109,11 @@ def replacement(
     function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Callable[..., Any] | None:
     """Return what to call in place of a builtin, given these arguments."""
-    if (on_deques := _on_deques(function, args, kwargs)) is not None:
-        return on_deques
-    if is_made() or type(getattr(function, "__self__", None)) is list:
-        on_containers = list_calls.call_on_lists(
-            function, args, kwargs
-        ) or dicts.call_on_dicts(function, args)
-        if on_containers is not None:
-            return on_containers
-        if any(map(holds_segment, (*args, *kwargs.values()))):
-            return _on_lists_of_run(function, args, kwargs)
+    on_containers = _on_containers(function, args, kwargs)
+    if on_containers is not None:
+        return on_containers
+    if is_made() and any(map(holds_segment, (*args, *kwargs.values()))):
+        return _on_lists_of_run(function, args, kwargs)
     if current_graph() is not None:
         with_variables = _with_variables(function, args)
         if with_variables is not None:
@@ -162,6 +159,24 @@ def replacement(
         return found
     if function in _OVER_SIFTED and any(map(sifting.leaves_out, args)):
         return found
+    return None
+
+
+def _on_containers(
+    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Callable[..., Any] | None:
+    """Return what to call in place of what looks into a container of the run."""
+    found = (
+        _on_deques(function, args, kwargs)
+        or table_calls.call_on_tables(function, args, kwargs)
+        or run_sets.call_on_sets(function, args, kwargs)
+    )
+    if found is not None:
+        return found
+    if is_made() or type(getattr(function, "__self__", None)) is list:
+        return list_calls.call_on_lists(function, args, kwargs) or dicts.call_on_dicts(
+            function, args
+        )
     return None
 
 

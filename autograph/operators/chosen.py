@@ -115,7 +115,7 @@ def items_of(value: Any) -> Any:
     What may be None is checked when the graph runs.
     """
     if type(value) is not Chosen or callable(values_of(value)[0]):
-        return present_items(value)
+        return _DISPATCH["listed"](present_items(value))
     return each(
         value, lambda one: _DISPATCH["converted_call"](builtins.list, (one,), None)
     )

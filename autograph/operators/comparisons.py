@@ -34,6 +34,7 @@ from graph.staging.residents import resident
 from graph.staging.storage import on_class
 from graph.staging.twins import may_be_twins
 from graph.staging.variables import building
+from graph.tables import has_run_sets, is_run_set, is_table
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 
 # What compares by itself, beside its own kind.
@@ -205,6 +206,8 @@ def _compare_containers(symbol: str, left: Any, right: Any) -> Any:
 
     Those that hold nothing but atoms compare as Python has it.
     """
+    if has_run_sets() and _are_sets(left, right):
+        return _DISPATCH["compare_sets"](symbol, left, right)
     for base in (tuple, list, dict):
         if isinstance(left, base) and isinstance(right, base):
             break
@@ -216,6 +219,9 @@ def _compare_containers(symbol: str, left: Any, right: Any) -> Any:
         return NotImplemented
     if is_segmented(left) or is_segmented(right):
         return NotImplemented
+    if base is dict and symbol in ("==", "!=") and (is_table(left) or is_table(right)):
+        found = _DISPATCH["equal_tables"](left, right)
+        return not_(found) if symbol == "!=" else found
     is_equality = symbol in ("==", "!=")
     is_at_once = is_equality or not any(map(is_symbolic, (*left, *right)))
     if is_at_once and not (is_deep(left) or is_deep(right)):
@@ -229,6 +235,13 @@ def _compare_containers(symbol: str, left: Any, right: Any) -> Any:
     else:
         return _ordered(symbol, left, right, 0)
     return not_(found) if symbol == "!=" else found
+
+
+def _are_sets(left: Any, right: Any) -> bool:
+    kinds = (set, frozenset)
+    if not (isinstance(left, kinds) and isinstance(right, kinds)):
+        return False
+    return is_run_set(left) or is_run_set(right)
 
 
 def is_deep(container: Any) -> bool:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import builtins
 import functools
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from types import BuiltinMethodType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from autograph.operators import draws, python_builtins
 from autograph.operators.calls import converted_call
@@ -22,6 +22,7 @@ from autograph.operators.own_iterators import Applied, is_iterable
 from autograph.operators.scope import FunctionScope
 from autograph.operators.sifting import leaves_out, opened
 from autograph.operators.specials import condition_of
+from autograph.operators.stores import set_item
 from graph.graph import current_graph
 from graph.staging.aliases import note_change
 from graph.tensor import MAX_UNROLLED, Tensor
@@ -30,6 +31,7 @@ from graph.value_operators import value_of
 # Whether an item is taken, and how to compute its value.
 Pair = tuple[Any, Callable[[], Any]]
 Step = Callable[[Any], Pair]
+C = TypeVar("C")
 
 _ON_PAIRS: Final = {
     builtins.all: python_builtins.all_of,
@@ -39,6 +41,7 @@ _ON_PAIRS: Final = {
     builtins.sum: python_builtins.sum_of,
 }
 _OF_LISTS: Final = (builtins.list, builtins.tuple, builtins.sorted)
+_COLLECTING: Final = (builtins.dict, builtins.set, builtins.frozenset, Counter)
 _STOPS_EARLY: Final = (builtins.all, builtins.any)
 
 
@@ -58,8 +61,8 @@ def consume(
         rest: Further arguments.
         scope: The scope of the calling function.
     """
-    if function is builtins.dict and not rest:
-        return dict_comp(items, step)
+    if not rest and _is_among(function, _COLLECTING):
+        return _collected(function, items, step)
     if current_graph() is not None and type(function) is BuiltinMethodType:
         owner = function.__self__
         if type(owner) is list and function.__name__ == "extend":
@@ -98,6 +101,23 @@ def consume(
         if is_taken:
             known.append(value())
     return converted_call(function, (known, *rest), None)
+
+
+def _collected(function: Any, items: Any, step: Step) -> Any:
+    """Return a dict, a set or a Counter of what a generator expression gives."""
+    if function is builtins.dict:
+        return dict_comp(items, step)
+    if function is not Counter:
+        made = set_comp(items, step)
+        return made if function is set else converted_call(function, (made,), None)
+    if current_graph() is None:
+        return Counter(generated(items, step))
+    counts: Counter[Any] = Counter()
+
+    def count(value: Any) -> None:
+        python_builtins.counts_of([(True, lambda: value)], counts)
+
+    return _added(items, step, counts, count, python_builtins.counts_of)
 
 
 def list_comp(
@@ -168,36 +188,68 @@ def dict_comp(items: Any, step: Step, is_nested: bool = False) -> dict[Any, Any]
         is_nested: Are the values dicts, whose items are meant?
     """
     known: dict[Any, Any] = {}
-    put = known.update if is_nested else functools.partial(_put_pair, known)
+    if is_nested:
+        return _added(items, step, known, known.update, python_builtins.dict_of_dicts)
+    put = functools.partial(_put_pair, known)
+    return _added(items, step, known, put, python_builtins.dict_of)
+
+
+def set_comp(items: Any, step: Step, is_nested: bool = False) -> set[Any]:
+    """Return what a set comprehension gives.
+
+    Args:
+        items: What it iterates over.
+        step: Takes an item; returns whether it is taken, and how to compute its value.
+        is_nested: Are the values sets, whose elements are meant?
+    """
+    known: set[Any] = set()
+    if is_nested:
+        return _added(items, step, known, known.update, python_builtins.set_of_sets)
+    return _added(items, step, known, known.add, python_builtins.set_of)
+
+
+def _added(
+    items: Any,
+    step: Step,
+    known: C,
+    put: Callable[[Any], None],
+    add: Callable[[Any, C], C],
+) -> C:
+    """Add values to a container as they are computed; return it.
+
+    Args:
+        items: What they are made of.
+        step: Takes an item; returns whether it is taken, and how to compute its value.
+        known: The container.
+        put: Adds one value.
+        add: Adds those that are taken of items of which only the run knows that.
+    """
     if current_graph() is None:
         for is_taken, value in map(step, items):
             if is_taken:
                 put(value())
         return known
     items, step = value_of(items_of(items)), _deciding(step)
-    add = python_builtins.dict_of_dicts if is_nested else python_builtins.dict_of
     entries = open_items(items)
     if entries is not None:
-        return add(entries.mapped(step), known)  # type: ignore[no-any-return]
+        return add(entries.mapped(step), known)
     if is_iterable(items):
-        return add(Applied(step, items), known)  # type: ignore[no-any-return]
-    if leaves_out(items):
-        return add(_staged_pairs(items, step), known)  # type: ignore[no-any-return]
-    drawn = map(step, items)
+        return add(Applied(step, items), known)
+    pairs = _staged_pairs(items, step)
+    if pairs is not None:
+        return add(pairs, known)
+    drawn = map(step, _steps_of(items))
     for is_taken, value in drawn:
         if type(is_taken) is not bool and is_staged(is_taken):
-            following = chain([(is_taken, value)], drawn)
-            return add(following, known)  # type: ignore[no-any-return]
-        if is_taken and is_nested:
-            converted_call(known.update, (value(),), None)
-        elif is_taken:
-            _put_pair(known, value())
+            return add(chain([(is_taken, value)], drawn), known)
+        if is_taken:
+            converted_call(put, (value(),), None)
     return known
 
 
 def _put_pair(table: dict[Any, Any], pair: tuple[Any, Any]) -> None:
     key, value = pair
-    table[key] = value
+    set_item(table, key, value)
 
 
 def _lazily(step: Step, items: Iterable[Any]) -> Iterator[Callable[[], Pair]]:
@@ -268,4 +320,4 @@ def _is_unrolled(items: Any) -> bool:
     return items.shape[0] is not None and items.shape[0] <= MAX_UNROLLED
 
 
-__all__ = ["consume", "dict_comp", "generated", "list_comp"]
+__all__ = ["consume", "dict_comp", "generated", "list_comp", "set_comp"]

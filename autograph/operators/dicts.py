@@ -24,6 +24,7 @@ from graph.partial import ABSENT
 from graph.segments import OPAQUE
 from graph.staging import stage_cond
 from graph.staging.aliases import note_change
+from graph.tables import is_table
 from graph.tensor import _DISPATCH
 
 _MISSING: Final = object()
@@ -408,6 +409,8 @@ def plain_keys(table: Any) -> Any:
     table = table if hasattr(type(table), "keys") else items_of(table)
     if is_open(table):
         raise refusal("it is spread with `*` or `**`")
+    if is_table(table):
+        return items_of(table)
     if own_iterators.is_iterable(table) and not hasattr(type(table), "keys"):
         return own_builtins.listed(table)
     return table

@@ -104,3 +104,38 @@ class ListOperators:
             if is_taken:
                 found.update(value() if is_nested else [value()])
         return found
+
+    def set_comp(
+        self,
+        items: Iterable[Any],
+        step: Callable[[Any], tuple[Any, Callable[[], Any]]],
+        is_nested: bool = False,
+    ) -> Any:
+        """Return what a set comprehension gives.
+
+        Args:
+            items: What it iterates over.
+            step: Takes an item; returns whether it is taken, and how to compute its
+                value.
+            is_nested: Are the values sets, whose elements are meant?
+        """
+        found: set[Any] = set()
+        for is_taken, value in map(step, items):
+            if is_taken:
+                found.update(value() if is_nested else [value()])
+        return found
+
+    def set_display(self, items: tuple[Any, ...]) -> Any:
+        """Return `{*items}`."""
+        return set(items)
+
+    def dict_display(self, *parts: Any) -> Any:
+        """Return a dict that is written down.
+
+        Args:
+            parts: Tuples of pairs of a key and its value; mappings that are spread.
+        """
+        found: dict[Any, Any] = {}
+        for part in parts:
+            found |= dict(part) if type(part) is tuple else {**part}
+        return found

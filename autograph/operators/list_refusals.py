@@ -56,6 +56,9 @@ _CONVERTED: Final = frozenset(
         "autograph.operators.comparisons",
         "autograph.operators.consumers",
         "autograph.operators.heaps",
+        "autograph.operators.run_sets",
+        "autograph.operators.table_calls",
+        "autograph.operators.tables",
     }
 )
 # What these give are tuples, or keys with values.

@@ -155,6 +155,8 @@ def get_item(target: Any, key: Any) -> Any:
         made = by_brackets(target, key)
         if made is not None:
             return made
+    if isinstance(target, dict) and _DISPATCH["is_table"](target, key):
+        return _DISPATCH["item_of_table"](target, key)
     if keyed.is_keyed(target, key):
         return keyed.get_item(target, key, get_item)
     if isinstance(target, dict) and _is_made_by(target, key):

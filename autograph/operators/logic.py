@@ -13,6 +13,7 @@ from graph.ops.core import truth as truth_of
 from graph.partial import Optional
 from graph.segments import Segment, is_segmented
 from graph.staging import stage_cond
+from graph.tables import Part, is_run_set, is_table
 from graph.value_operators import ValueOperators
 
 
@@ -92,6 +93,10 @@ def is_unknown_length(value: Any) -> bool:
     """Is it a list or dict of which it is not known whether it is empty?"""
     if is_open(value):
         return all(type(item) is Possible for item in value.values())
+    if is_table(value):
+        return is_unknown_length(dict.__getitem__(value, Part.KEYS))
+    if is_run_set(value):
+        return is_unknown_length(next(iter(value)).elements)
     return is_segmented(value) and all(type(item) is Segment for item in value)
 
 

@@ -29,6 +29,7 @@ from autograph.operators.own_loops import OwnLoop
 from autograph.operators.own_peeling import below
 from autograph.operators.sifting import leaves_out, opened, through
 from autograph.operators.specials import condition_of
+from autograph.operators.table_calls import iterator_of
 from autograph.operators.tests_with_changes import changes, stage_with_changes
 from graph.dispatch import operate
 from graph.errors import SideEffectError, UnrollingError
@@ -262,6 +263,7 @@ def for_stmt(
         state = get_state, set_state, symbol_names
         count_for(items, extra_test, body, *state, while_stmt)
         return
+    items = iterator_of(items) or items
     entries = open_items(items)
     if entries is not None:
         _open_for(entries, extra_test, body, get_state, set_state, symbol_names)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.operators import dicts, list_calls
+from autograph.operators import dicts, list_calls, run_sets, tables
 from autograph.operators.comparisons import (
     is_deep,
     is_number,
@@ -64,6 +64,10 @@ def in_(item: Any, items: Any) -> Any:
         items = items.table
     if dicts.is_open(items):
         return dicts.contains(items, item)
+    if tables.is_concerned(items, item):
+        return tables.contains(items, item)
+    if run_sets.is_concerned(items, item):
+        return run_sets.contains(items, item)
     if kind in _SEQUENCES and (holds_segment(item) or holds_segment(items)):
         return _equals_one(item, items)
     if steps_over_lists(items):

@@ -188,6 +188,34 @@ def dict_of_dicts(pairs: Any, result: dict[Any, Any]) -> dict[Any, Any]:
 
 
 @converted
+def set_of(pairs: Any, result: set[Any]) -> set[Any]:
+    """Add to a set the values of those pairs that are taken."""
+    for is_taken, value in pairs:
+        if is_taken:
+            result.add(value())
+    return result
+
+
+@converted
+def set_of_sets(pairs: Any, result: set[Any]) -> set[Any]:
+    """Add to a set the elements of those sets that are taken."""
+    for is_taken, value in pairs:
+        if is_taken:
+            result.update(value())
+    return result
+
+
+@converted
+def counts_of(pairs: Any, result: Any) -> Any:
+    """Count in a Counter the values of those pairs that are taken."""
+    for is_taken, value in pairs:
+        if is_taken:
+            item = value()
+            result[item] = result.get(item, 0) + 1
+    return result
+
+
+@converted
 def any_(iterable: Any, /) -> Any:
     """Tell whether an item is true."""
     for item in iterable:  # noqa: SIM110  # the definition, which is converted

@@ -14,7 +14,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.operators import alternatives, deques, dicts, keyed, lists, row_writes
+from autograph.operators import (
+    alternatives,
+    deques,
+    dicts,
+    keyed,
+    lists,
+    row_writes,
+    tables,
+)
 from autograph.operators.possible_attributes import check_deletion
 from autograph.operators.specials import as_index
 from graph import nest
@@ -118,7 +126,13 @@ def set_item(target: Any, key: Any, value: Any) -> None:
         if deques.is_dynamic(target, key):
             deques.set_item(target, as_index(value_of(key)), value)
             return
+        if tables.is_concerned(target, key):
+            tables.set_item(target, key, value)
+            return
         if keyed.is_keyed(target, key):
+            if tables.is_run_key(key) and tables.can_become(target):
+                tables.set_item(target, key, value)
+                return
             keyed.set_item(target, key, value, lists.get_item, set_item)
             return
         if dicts.is_open(target):
@@ -220,6 +234,9 @@ def del_item(target: Any, key: Any) -> None:
             return
         if deques.is_dynamic(target, key):
             deques.del_item(target, as_index(value_of(key)))
+            return
+        if tables.is_concerned(target, key):
+            tables.del_item(target, key)
             return
         if dicts.is_open(target):
             dicts.del_item(target, key)

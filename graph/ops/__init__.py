@@ -45,6 +45,7 @@
     least_squares         Matrices of any shape: pinv, lstsq, matrix_rank (`ag.linalg`)
     linalg                Linear algebra: matmul and its kin
     list_derivatives      Ops that gradients of lists are made of
+    list_keys             Lists of keys: of a dict or set whose keys are known only
     list_queries          What is asked of Python lists whose length is known only when
     list_text             Python's lists made of run-time lists
     lists                 Python lists whose length is known only when the graph runs
@@ -155,6 +156,7 @@ from graph.ops import joining as _joining
 from graph.ops import least_squares as _least_squares
 from graph.ops import linalg as _linalg
 from graph.ops import list_derivatives as _list_derivatives
+from graph.ops import list_keys as _list_keys
 from graph.ops import list_queries as _list_queries
 from graph.ops import list_text as _list_text
 from graph.ops import lists as _lists

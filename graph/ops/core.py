@@ -24,6 +24,7 @@ from graph.origin import capture
 from graph.partial import Optional, OptionalTensor
 from graph.segments import is_segmented
 from graph.specs import TensorSpec, spec_of
+from graph.tables import is_run_set, is_table
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators
 
@@ -374,6 +375,10 @@ def truth(value: Any) -> Any:
         return _DISPATCH["truth_of_list"](value)
     if is_open(value):
         return _DISPATCH["truth_of_dict"](value)
+    if is_table(value):
+        return _DISPATCH["truth_of_table"](value)
+    if is_run_set(value):
+        return _DISPATCH["truth_of_run_set"](value)
     if isinstance(value, ValueOperators):
         return value.each(truth)
     if type(value) is Optional:

@@ -37,7 +37,7 @@ LIST_LENGTH = define(
 )
 
 
-def _of_nan() -> UnknownIdentityError:
+def of_nan() -> UnknownIdentityError:
     return UnknownIdentityError(
         "whether nan in a list equals nan depends on which objects they are, which is "
         "not known of values that a graph computes.",
@@ -114,7 +114,7 @@ def find(x: list[Any], value: Any, start: int) -> int:
         if item == value:
             return place
         if is_nan and item != item:  # noqa: PLR0124
-            raise _of_nan()
+            raise of_nan()
     return -1
 
 
@@ -160,7 +160,7 @@ def are_equal(x: list[Any], y: list[Any]) -> bool:
                 return False
         elif left != right:
             if left != left and right != right:  # noqa: PLR0124
-                raise _of_nan()
+                raise of_nan()
             return False
     return True
 
@@ -196,7 +196,7 @@ def same_item(x: Any, y: Any, is_settled: bool) -> bool:
     if x == y:
         return True
     if not is_settled and x != x and y != y:  # noqa: PLR0124
-        raise _of_nan()
+        raise of_nan()
     return False
 
 

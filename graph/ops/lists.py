@@ -200,7 +200,7 @@ def check_integers(*given: TensorSpec) -> None:
             raise GraphError(f"a list is indexed by Python integers, not {spec}")
 
 
-def _infer_append(x: TensorSpec, value: TensorSpec) -> TensorSpec:
+def infer_append(x: TensorSpec, value: TensorSpec) -> TensorSpec:
     _check_element(x, value)
     return x
 
@@ -269,7 +269,7 @@ def changer(
 LIST_APPEND = changer(
     "list_append",
     ("x", "value"),
-    _infer_append,
+    infer_append,
     list.append,
     "{}.append({})".format,
     "The list with a value after its last one.",

@@ -1,4 +1,8 @@
-"""Join dicts that have other keys on some paths, or in another order."""
+"""Join dicts that have other keys on some paths, or in another order.
+
+One with keys that only the run knows has a few keys of its own, see `graph.tables`: the
+others become like it.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,9 @@ from typing import Any
 
 from graph.keys import Possible, entry_of, is_ranked, merged
 from graph.partial import ABSENT
+from graph.staging.storage import Elements
+from graph.staging.variables import is_stageable
+from graph.tables import content_of, elements_content, is_table
 
 Unify = Callable[[str, list[Any]], list[Any]]
 
@@ -20,6 +27,9 @@ def unify_dicts(name: str, trees: list[Any], unify: Unify) -> list[Any]:
         unify: Returns other trees with one structure.
     """
     present = [tree for tree in trees if tree is not ABSENT]
+    if any(map(is_table, present)):
+        trees = [x if x is ABSENT or is_table(x) else content_of(x) for x in trees]
+        present = [tree for tree in trees if tree is not ABSENT]
     keys, is_consistent = merged(present)
     ranked = not is_consistent or any(map(is_ranked, present))
     columns = {}
@@ -42,3 +52,25 @@ def unify_dicts(name: str, trees: list[Any], unify: Unify) -> list[Any]:
         ]
     return [{key: column[i] for key, column in columns.items()}
             for i in range(len(trees))]  # fmt: skip
+
+
+def joined_sets(trees: list[Any]) -> list[Any]:
+    """Return what a set contains on each path: one set, or lists of the elements."""
+    present = [tree for tree in trees if tree is not ABSENT]
+    if not any(type(tree) is Elements for tree in present):
+        return trees
+    is_known = all(tree is present[0] for tree in present)
+    if is_known or not all(map(_can_be_listed, present)):
+        return trees
+    return [elements_content(tree) if type(tree) is Elements else tree
+            for tree in trees]  # fmt: skip
+
+
+def _can_be_listed(tree: Any) -> bool:
+    return type(tree) is not Elements or all(map(_is_element, tree))
+
+
+def _is_element(value: Any) -> bool:
+    if type(value) is tuple:
+        return all(map(_is_element, value))
+    return is_stageable(value)

@@ -76,6 +76,11 @@ def seldom_looked_for() -> Iterator[None]:
                         gc.set_threshold(*before)
 
 
+def is_older_set_aside() -> bool:
+    """Tell whether what was there before the trace has been set aside."""
+    return _RUNNING[0] > 0
+
+
 def made_since_trace_began() -> set[int]:
     """Return the identities of what can be in cycles, and is not from before the trace.
 

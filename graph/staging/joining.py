@@ -35,7 +35,7 @@ from graph.staging.caught import are_errors, as_records, is_error
 from graph.staging.choices import are_choices, opened
 from graph.staging.chosen import Chosen, are_chosen
 from graph.staging.coercion import coerce, is_run
-from graph.staging.dicts import unify_dicts
+from graph.staging.dicts import joined_sets, unify_dicts
 from graph.staging.members import are_members, is_member, record_of
 from graph.staging.mismatch import mismatch, of_one_kind
 from graph.staging.stand_ins import as_element
@@ -89,6 +89,7 @@ def unify(name: str, trees: list[Any]) -> list[Any]:
     lost = [tree for tree in trees if isinstance(tree, Unavailable)]
     if lost:
         return [lost[0]] * len(trees)
+    trees = joined_sets(trees)
     present = [tree for tree in trees if tree is not ABSENT]
     if are_choices(trees):
         return _unify_choices(name, trees)
@@ -107,10 +108,8 @@ def unify(name: str, trees: list[Any]) -> list[Any]:
     if type(present[0]) is Segment:
         return [_like(present[0]) if tree is ABSENT else tree for tree in trees]
     kinds = {type(tree) for tree in present}
-    if kinds == {list} and is_ragged(present):
-        return _as_segments(name, trees)
-    if kinds == {tuple} and is_ragged(present):
-        return [tuple(tree) for tree in _as_segments(name, trees)]
+    if kinds in ({list}, {tuple}) and is_ragged(present):
+        return [type(present[0])(tree) for tree in _as_segments(name, trees)]
     if kinds == {dict}:
         return unify_dicts(name, trees, unify)
     _check_alike(name, present)

@@ -36,6 +36,7 @@ from graph.staging.locations import (
     with_article,
 )
 from graph.staging.storage import (
+    Elements,
     content_of,
     is_namespace,
 )
@@ -253,6 +254,8 @@ def is_same_content(before: Any, after: Any) -> bool:
         return bool(before.shape == after.shape) and before.tobytes() == after.tobytes()
     if not isinstance(before, (list, dict, set)):
         return is_same(before, after)
+    if isinstance(before, dict) != isinstance(after, dict):
+        return False  # one of a set with elements that only the run knows
     if isinstance(before, dict):
         if not all(map(is_same, before, after)):
             return False
@@ -264,9 +267,9 @@ def is_same_content(before: Any, after: Any) -> bool:
 
 def with_one_set(contents: Sequence[Any]) -> list[Any]:
     """Return what a place holds on each path; sets that are equal copies become one."""
-    first = next((each for each in contents if type(each) is set), None)
+    first = next((each for each in contents if type(each) is Elements), None)
     return [
-        first if type(each) is set and is_same_content(first, each) else each
+        first if type(each) is Elements and is_same_content(first, each) else each
         for each in contents
     ]
 

@@ -13,6 +13,7 @@ from graph.partial import Undefined
 from graph.segments import Column
 from graph.specs import ListDType, element_of
 from graph.staging.choosable import is_instance
+from graph.staging.storage import Elements
 from graph.staging.variables import OF_BUILTIN, Unavailable, is_stageable, show_name
 from graph.tensor import SymbolicTensor, Tensor
 
@@ -78,6 +79,8 @@ def _show_leaf(leaf: Any) -> str:
         return "an exception that is caught when the graph runs"
     if kind in nest.RECORDS:
         return "one of several objects, which the run chooses,"
+    if kind is Elements:
+        leaf, kind = set(leaf), set
     method = getattr(kind, "__repr__", None)
     # A method of the user's may decide on symbolic values; `dataclasses` wraps its own.
     is_users = type(method) is FunctionType and not hasattr(method, "__wrapped__")

@@ -17,6 +17,9 @@ import numpy as np
 from graph.graph import current_graph
 from graph.partial import Maybe, PossibleAttribute, Undefined
 from graph.segments import Segment, is_segmented, refusal
+from graph.tables import DICTS, Members, Part, is_run_set
+from graph.tables import elements_content as table_content
+from graph.tables import refusal as table_refusal
 
 #: The containers whose content a block may change.
 CONTAINERS: Final = (
@@ -47,6 +50,10 @@ class NoAttribute(Undefined):
         pass
 
 
+class Elements(set[Any]):
+    """What a set contains, as paths leave it: no object of the user's."""
+
+
 def is_container(value: Any) -> bool:
     """Tell whether a value is a container that can change, or of a subclass."""
     return issubclass(type(value), CONTAINERS)
@@ -62,7 +69,8 @@ def content_of(owner: Any) -> Any:
     if issubclass(kind, dict):
         return dict(dict.items(owner))
     if issubclass(kind, set):
-        return set(set.__iter__(owner))
+        held = Elements(set.__iter__(owner))
+        return table_content(held) if is_run_set(held) else held
     if issubclass(kind, collections.deque):
         is_segmented(owner)  # which looks whether items have been dropped
         return list(collections.deque.__iter__(owner))
@@ -82,12 +90,14 @@ def set_content(owner: Any, value: Any) -> None:
         base: Any = dict
         if issubclass(kind, collections.OrderedDict):
             base = collections.OrderedDict
+        if Part.MARK in value and kind not in DICTS:
+            raise table_refusal(f"it is of {kind.__name__}, a subclass of dict")
         base.clear(owner)
         for key, item in value.items():
             base.__setitem__(owner, key, item)
     elif issubclass(kind, set):
         set.clear(owner)
-        set.update(owner, value)
+        set.update(owner, (_members(kind, value),) if type(value) is dict else value)
     elif issubclass(kind, collections.deque):
         if any(type(x) is Segment and x.family is not None for x in value):
             what = "it holds lists, and can hold numbers, tensors and tuples"
@@ -101,6 +111,17 @@ def set_content(owner: Any, value: Any) -> None:
         owner.frombytes(value)
     else:
         owner[...] = value
+
+
+def _members(kind: type, content: dict[Any, Any]) -> Members:
+    """Return what a set holds of which only the run knows the elements.
+
+    Raises:
+        UnknownKeysError: It is of a subclass, whose methods are not known.
+    """
+    if kind is not set:
+        raise table_refusal(f"it is of {kind.__name__}, a subclass of set", "set")
+    return Members(content[Part.KEYS])
 
 
 def instance_dict(owner: Any) -> dict[str, Any] | None:

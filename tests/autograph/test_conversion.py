@@ -177,7 +177,9 @@ def test_code_is_converted_once(monkeypatch):
     count = []
     real = conversion._convert_code
     monkeypatch.setattr(
-        conversion, "_convert_code", lambda *args: count.append(1) or real(*args)
+        conversion,
+        "_convert_code",
+        lambda *args, **given: count.append(1) or real(*args, **given),
     )
 
     def outer(k):
@@ -196,7 +198,9 @@ def test_threads_convert_once(monkeypatch):
     count = []
     real = conversion._convert_code
     monkeypatch.setattr(
-        conversion, "_convert_code", lambda *args: count.append(1) or real(*args)
+        conversion,
+        "_convert_code",
+        lambda *args, **given: count.append(1) or real(*args, **given),
     )
 
     def f(x):

@@ -187,28 +187,42 @@ def writing_to_a_dict_of_an_object(xs):
     return box.counts
 
 
-@refused.on(T(2))
+@rows.on(*EACH)
 def a_key_of_an_empty_dict(n):
     d = {}
     d[int(n)] = 1
     return d
 
 
-@refused.on(T(5))
+@rows.on(*EACH)
 def a_key_that_is_none_of_the_others(n):
     d = {1: 0}
     d[int(n)] = 1
     return d
 
 
-@refused.on(T(5))
+@rows.on(*EACH)
 def a_key_that_reading_adds(n):
     d = defaultdict(int, {1: 0})
     return d[int(n)]
 
 
-@refused.on(T(5))
+@rows.on(*EACH)
 def a_key_that_counting_adds(n):
     d = Counter({1: 0})
     d[int(n)] += 1
     return d[1]
+
+
+# A list of the run holds no numbers beside text.
+@refused.on(T(5))
+def a_key_beside_others_of_another_type(n):
+    d = {1: 0, "a": 2}
+    d[int(n)] = 1
+    return d
+
+
+@refused.on(T(5))
+def a_key_that_reading_adds_beside_those_of_another_type(n):
+    d = defaultdict(int, {1: 0, "a": 1})
+    return d[int(n)]

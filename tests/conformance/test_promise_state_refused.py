@@ -163,7 +163,7 @@ def operator_fns(x):
     return l, d, m
 
 
-@rows.on(T(3), T(-3))
+@grown.on(T(3), T(-3))
 def augname(x):
     m = [1]
     s = {1}
@@ -176,7 +176,7 @@ def augname(x):
     return m, k, len(s)
 
 
-@rows.on(T(3), T(-3))
+@grown.on(T(3), T(-3))
 def augname_set(x):
     s = {1}
     k = s

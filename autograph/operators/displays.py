@@ -1,0 +1,45 @@
+"""Displays of dicts and sets, `{k: v}` and `{a, b}`, whose keys the run may know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from autograph.operators.calls import converted_call
+from autograph.operators.dicts import plain_keys
+from autograph.operators.stores import set_item
+from autograph.operators.table_calls import copied
+from graph.graph import current_graph
+from graph.tables import is_table
+
+
+def dict_display(*parts: Any) -> dict[Any, Any]:
+    """Return a dict that is written down.
+
+    Args:
+        parts: Tuples of pairs of a key and its value; mappings that are spread.
+    """
+    found: dict[Any, Any] = {}
+    for part in parts:
+        if type(part) is tuple:
+            for key, value in part:
+                set_item(found, key, value)
+        elif is_table(part) and not found:
+            found = copied(dict(part))
+        elif is_table(part) or is_table(found):
+            converted_call(found.update, (part,), None)
+        else:
+            found |= {**plain_keys(part)}
+    return found
+
+
+def set_display(items: tuple[Any, ...]) -> Any:
+    """Return `{*items}`."""
+    if current_graph() is None:
+        return set(items)
+    found: set[Any] = set()
+    for item in items:
+        converted_call(found.add, (item,), None)
+    return found
+
+
+__all__ = ["dict_display", "set_display"]

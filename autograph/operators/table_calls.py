@@ -1,0 +1,460 @@
+"""Methods and builtins on dicts with keys that only the run knows, and their views."""
+
+from __future__ import annotations
+
+import builtins
+import copy
+import functools
+import types
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from autograph.operators import lists, tables
+from autograph.operators.own_iterators import OwnIterator, converted_method
+from autograph.operators.python_builtins import converted, is_decided_by_run
+from autograph.operators.tables import (
+    append_key,
+    become,
+    can_become,
+    contains,
+    is_run_key,
+    length,
+    parts_of,
+    place_of,
+    set_item,
+    truth_of,
+)
+from graph.errors import UnknownKeysError
+from graph.graph import current_graph
+from graph.keys import is_open
+from graph.ops.debugging import assert_that
+from graph.segments import OPAQUE, is_made
+from graph.staging.aliases import note_change
+from graph.staging.storage import set_content
+from graph.tables import content, is_run_set, is_table, refusal
+from graph.tensor import _DISPATCH
+
+_MISSING: Final = object()
+
+# -- Views and iterators ---------------------------------------------------------------
+
+
+class View:
+    """What `keys()`, `values()` or `items()` give.
+
+    Attributes:
+        table: The dict.
+        kind: Which of the methods it is.
+    """
+
+    __slots__ = ("kind", "table")
+
+    def __init__(self, table: dict[Any, Any], kind: str) -> None:
+        """Look at a dict."""
+        self.table, self.kind = table, kind
+
+    def __iter__(self) -> Any:
+        raise refusal("its items are used in a way that is not staged")
+
+    def __len__(self) -> int:
+        raise refusal("the number of its items is asked for by what is not staged")
+
+    def __contains__(self, item: object) -> bool:
+        raise refusal("something is looked for in its items")
+
+    def __eq__(self, other: object) -> bool:
+        raise refusal("its items are compared with others")
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+OPAQUE.add(View)
+
+
+class TableIterator(OwnIterator):
+    """Steps through a dict whose keys only the run knows."""
+
+    _ag_has_state = True
+
+    def __init__(self, table: dict[Any, Any], kind: str = "keys") -> None:
+        """Step through what a view shows."""
+        self._keys, self._values = parts_of(table)
+        self._kind, self._place = kind, 0
+        self._size = lists.length(self._keys)
+        self._last: Any = None
+
+    @converted_method
+    def __next__(self) -> Any:
+        place = self._place
+        if place < 0:
+            raise StopIteration
+        if self._size != len(self._keys):
+            self._size = -1  # so it is said each time
+            raise RuntimeError("dictionary changed size during iteration")
+        if place > 0:
+            demand_same(self._keys[place - 1], self._last)
+        if place >= self._size:
+            self._place = -1
+            raise StopIteration
+        self._place = place + 1
+        key = self._keys[place]
+        self._last = key
+        if self._kind == "keys":
+            return key
+        if self._kind == "values":
+            return self._values[place]
+        return key, self._values[place]
+
+
+def demand_same(key: Any, last: Any) -> None:
+    """Raise, when the graph runs, if the keys before a place are not what they were."""
+    assert_that(
+        key == last,
+        (),
+        "a dict whose keys only the run knows loses a key that has been stepped "
+        "through, while others are added.",
+        UnknownKeysError,
+    )
+
+
+def iterator_of(items: Any) -> TableIterator | None:
+    """Return what steps through such a dict, or a view of one; None for all else."""
+    if type(items) is View:
+        return TableIterator(items.table, items.kind)
+    if is_run_set(items):
+        raise refusal("it is stepped through", "set")
+    return TableIterator(items) if is_table(items) else None
+
+
+def listed(items: Any) -> Any:
+    """Return what is stepped through at once as a list; anything else as it is."""
+    if not is_made():
+        return items
+    if is_run_set(items):
+        raise refusal("it is stepped through", "set")
+    if is_table(items):
+        return lists.get_item(parts_of(items)[0], slice(None))
+    if type(items) is not View:
+        return items
+    keys, values = parts_of(items.table)
+    if items.kind == "keys":
+        return lists.get_item(keys, slice(None))
+    if items.kind == "values":
+        return lists.get_item(values, slice(None))
+    return _pairs(keys, values)
+
+
+@converted
+def _pairs(keys: Any, values: Any) -> Any:
+    return [(key, value) for key, value in zip(keys, values)]  # noqa: B905
+
+
+# -- Methods ---------------------------------------------------------------------------
+
+
+def _get(table: Any, key: Any, default: Any = None, /) -> Any:
+    keys, values = parts_of(table)
+    return _get_from(values, place_of(keys, key), default)
+
+
+@converted
+def _get_from(values: Any, place: Any, default: Any) -> Any:
+    return values[place] if place >= 0 else default
+
+
+def _pop(table: Any, key: Any, *default: Any) -> Any:
+    keys, values = parts_of(table)
+    return _pop_from(keys, values, place_of(keys, key), key, default)
+
+
+@converted
+def _pop_from(keys: Any, values: Any, place: Any, key: Any, default: Any) -> Any:
+    if place < 0:
+        if not default:
+            raise KeyError(key)
+        return default[0]
+    value = values.pop(place)
+    del keys[place]
+    return value
+
+
+def _popitem(table: Any, *last: Any, **named: Any) -> Any:
+    if last or named:
+        raise refusal("popitem() is told which end")
+    return _pop_last(*parts_of(table))
+
+
+@converted
+def _pop_last(keys: Any, values: Any) -> Any:
+    if not keys:
+        raise KeyError("popitem(): dictionary is empty")
+    value = values.pop()
+    return keys.pop(), value
+
+
+def _setdefault(table: Any, key: Any, default: Any = None, /) -> Any:
+    keys, values = parts_of(table)
+    place = place_of(keys, key)
+    _add_default(keys, values, place, key, default)
+    return _last_or_found(values, place)
+
+
+@converted
+def _add_default(keys: Any, values: Any, place: Any, key: Any, default: Any) -> None:
+    if place < 0:
+        append_key(keys, key)
+        values.append(default)
+
+
+@converted
+def _last_or_found(values: Any, place: Any) -> Any:
+    return values[place]
+
+
+def _update(table: Any, other: Any = (), /, **named: Any) -> None:
+    if isinstance(other, dict) and not is_table(other):
+        other = {**other, **named} if not is_open(other) else other
+        named = {}
+    if type(table) is Counter:
+        _count(table, other)
+    elif is_table(other):
+        _put_all(table, _pairs(*parts_of(other)))
+    elif isinstance(other, dict):
+        if is_open(other):
+            raise refusal("it is updated with a dict that has a key on some paths only")
+        for key, value in other.items():
+            set_item(table, key, value)
+    else:
+        _put_all(table, listed(other))
+    for key, value in named.items():
+        set_item(table, key, value)
+
+
+@converted
+def _put_all(table: Any, pairs: Any) -> None:
+    for key, value in pairs:
+        table[key] = value
+
+
+def _count(table: Any, other: Any) -> None:
+    if is_table(other):
+        _add_counts(table, _pairs(*parts_of(other)))
+    elif isinstance(other, dict):
+        _add_counts(table, list(other.items()))
+    else:
+        _count_all(table, listed(other))
+
+
+@converted
+def _count_all(table: Any, items: Any) -> None:
+    for item in items:
+        table[item] = table.get(item, 0) + 1
+
+
+@converted
+def _add_counts(table: Any, pairs: Any) -> None:
+    for key, count in pairs:
+        table[key] = count + table.get(key, 0)
+
+
+@converted
+def most_common(table: Any, n: Any = None) -> Any:
+    """Return pairs of an element and its count, the highest count first."""
+    found = sorted(table.items(), key=lambda pair: pair[1], reverse=True)
+    return found if n is None else found[: max(n, 0)]
+
+
+def _clear(table: Any) -> None:
+    for part in parts_of(table):
+        note_change(part)
+        part.clear()
+
+
+def copied(table: Any) -> Any:
+    """Return a dict of the same class with the same keys and values."""
+    keys, values = (lists.get_item(part, slice(None)) for part in parts_of(table))
+    made: Any = type(table)()
+    if type(table) is defaultdict:
+        made.default_factory = table.default_factory
+    set_content(made, content(keys, values))
+    return made
+
+
+def _as_dict(table: Any = (), /, **named: Any) -> dict[Any, Any]:
+    made: dict[Any, Any] = {}
+    if is_table(table):
+        keys, values = (lists.get_item(part, slice(None)) for part in parts_of(table))
+        set_content(made, content(keys, values))
+    else:
+        become(made)
+        _put_all(made, listed(table))
+    for key, value in named.items():
+        set_item(made, key, value)
+    return made
+
+
+def _counter(items: Any = (), /, **named: Any) -> Any:
+    made: Counter[Any] = Counter()
+    _update(made, items, **named)
+    return made
+
+
+def _fromkeys(keys: Any, value: Any = None) -> Any:
+    made: dict[Any, Any] = {}
+    _put_keys(made, listed(keys), value)
+    return made
+
+
+@converted
+def _put_keys(table: Any, keys: Any, value: Any) -> None:
+    for key in keys:
+        table[key] = value
+
+
+def _view(kind: str) -> Callable[[Any], View]:
+    return lambda table: View(table, kind)
+
+
+_METHODS: Final[Mapping[str, Callable[..., Any]]] = {
+    "get": _get,
+    "pop": _pop,
+    "popitem": _popitem,
+    "setdefault": _setdefault,
+    "update": _update,
+    "clear": _clear,
+    "copy": copied,
+    "__copy__": copied,
+    "keys": _view("keys"),
+    "values": _view("values"),
+    "items": _view("items"),
+    "__len__": length,
+    "__contains__": contains,
+    "__getitem__": tables.get_item,
+    "__setitem__": set_item,
+    "__delitem__": tables.del_item,
+    "most_common": most_common,
+}
+# These make a dict be one, if they are given a key that only the run knows.
+_WITH_KEY: Final = frozenset({"get", "pop", "setdefault", "__getitem__", "__setitem__"})
+_OF_COUNTERS: Final = frozenset({"most_common", "update", "copy", "__copy__"})
+
+
+def call_on_tables(
+    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Callable[..., Any] | None:
+    """Return what to call in place of a method or builtin; None if nothing.
+
+    Raises:
+        UnknownKeysError: It is a method that looks into such a dict in another way.
+    """
+    if current_graph() is None:
+        return None
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, dict) and not isinstance(function, type):
+        return _method(owner, getattr(function, "__name__", ""), function, args)
+    if type(owner) is type and issubclass(owner, dict):
+        is_run = function.__name__ == "fromkeys" and owner is dict and args
+        return _fromkeys if is_run and _is_of_run(args[0]) else None
+    if not args or type(function) not in FUNCTIONS:
+        return None
+    makes = _MAKERS.get(function)
+    if makes is not None:
+        return makes if _is_of_run(args[0]) or _are_run_pairs(args[0]) else None
+    if not is_made():
+        return None
+    if is_table(args[0]) or type(args[0]) is View:
+        found = _BUILTINS.get(function)
+        if found is not None:
+            return found
+    if function in _STEPPING or _is_native_adder(function):
+        if any(is_table(each) or type(each) is View for each in args):
+            return functools.partial(_on_lists, function)
+    return None
+
+
+def _method(
+    owner: Any, name: str, function: Any, args: tuple[Any, ...]
+) -> Callable[..., Any] | None:
+    if not is_table(owner):
+        if name in _WITH_KEY and args and is_run_key(args[0]):
+            is_known = name == "get" and type(args[0]) is not tuple
+            if is_known or is_open(owner) or not can_become(owner):
+                return None
+        elif name == "update":
+            if not args or not (_is_of_run(args[0]) or _are_run_pairs(args[0])):
+                return None
+            if not can_become(owner):
+                return None
+        else:
+            return None
+    method = _METHODS.get(name)
+    is_own = type(function) in _NATIVE or (
+        type(owner) is Counter and name in _OF_COUNTERS
+    )
+    if method is None or not is_own or (name == "popitem" and type(owner) is Counter):
+        raise refusal(f"{type(owner).__name__}.{name}() is called")
+    parts_of(owner)
+    return functools.partial(method, owner)
+
+
+def _is_of_run(value: Any) -> bool:
+    """Tell whether only the run knows the items."""
+    return is_table(value) or type(value) is View or is_decided_by_run(value)
+
+
+def _are_run_pairs(value: Any) -> bool:
+    """Are there keys among the items that only the run knows?"""
+    if type(value) not in (list, tuple):
+        return False
+    return any(
+        is_run_key(item) or (type(item) in (list, tuple) and any(map(is_run_key, item)))
+        for item in value
+    )
+
+
+def _is_native_adder(function: Any) -> bool:
+    owner, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
+    if type(owner) is str:
+        return bool(name == "join")
+    return type(owner) is list and name == "extend"
+
+
+def _on_lists(function: Any, *args: Any, **kwargs: Any) -> Any:
+    from autograph.operators.calls import converted_call
+
+    return converted_call(function, tuple(map(listed, args)), kwargs)
+
+
+def _length(value: Any) -> Any:
+    return length(value.table if type(value) is View else value)
+
+
+def _truth(value: Any) -> Any:
+    return truth_of(value.table if type(value) is View else value)
+
+
+#: The types of what is known by itself, and is no object with an equality of its own.
+FUNCTIONS: Final = (type, types.BuiltinFunctionType, types.FunctionType)
+_NATIVE: Final = (types.BuiltinMethodType, types.MethodWrapperType)
+_MAKERS: Final[Mapping[Any, Callable[..., Any]]] = {
+    builtins.dict: _as_dict,
+    Counter: _counter,
+}
+_BUILTINS: Final[Mapping[Any, Callable[..., Any]]] = {
+    builtins.len: _length,
+    builtins.bool: _truth,
+    builtins.iter: iterator_of,
+    copy.copy: copied,
+}
+_STEPPING: Final = frozenset(
+    {
+        *(builtins.list, builtins.tuple, builtins.sorted, builtins.sum, builtins.min),
+        *(builtins.max, builtins.any, builtins.all, builtins.enumerate, builtins.zip),
+        *(builtins.map, builtins.filter, builtins.reversed),
+    }
+)
+
+_DISPATCH["listed"] = listed
+
+__all__ = ["FUNCTIONS", "View", "call_on_tables", "iterator_of", "listed"]

@@ -1,0 +1,318 @@
+"""Dicts that are given keys which only the run knows.
+
+`graph.tables` tells what stands in such a dict: a list of its keys and one of their
+values. What is done with it is what a program would do with these two lists.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import Any, Final
+
+from autograph.operators import lists
+from autograph.operators.logic import and_
+from autograph.operators.python_builtins import converted
+from graph import dtypes, nest, specs
+from graph.graph import current_graph
+from graph.keys import is_open
+from graph.segments import Segment
+from graph.staging.aliases import note_change
+from graph.staging.joining import is_never_filled
+from graph.staging.outliving import check_own
+from graph.staging.storage import is_namespace, set_content
+from graph.staging.variables import is_stageable
+from graph.tables import (
+    DICTS,
+    Part,
+    content,
+    content_of,
+    is_table,
+    refusal,
+)
+from graph.tensor import _DISPATCH, SymbolicTensor
+
+_KINDS: Final = frozenset({int, float, complex, bool, str})
+
+# -- Keys ------------------------------------------------------------------------------
+
+
+def is_run_key(key: Any) -> bool:
+    """Is it a number or text of Python's that only the run knows, or a tuple of such?
+
+    A tensor is none: Python cannot hash it.
+    """
+    if type(key) is tuple:
+        return any(map(is_run_key, key)) and all(map(_is_key, key))
+    return type(key) is SymbolicTensor and key.spec.dtype.is_python
+
+
+def _is_key(key: Any) -> bool:
+    if type(key) is tuple:
+        return all(map(_is_key, key))
+    return type(key) in _KINDS or is_run_key(key)
+
+
+def place_of(keys: list[Any], key: Any, kind: str = "dict") -> Any:
+    """Return the place of a key in a list of keys, -1 if it is not there.
+
+    Raises:
+        TypeError: Python cannot hash it.
+        UnknownKeysError: It is of a class of the user's.
+    """
+    _check_key(key, kind)
+    if is_never_filled(keys):
+        return -1
+    segment = lists.whole_of(keys)
+    leaves, structure = nest.flatten_with_structure(key)
+    if structure != segment.structure:
+        return -1
+    for column, leaf in zip(segment.columns, leaves, strict=True):
+        element = specs.element_of(column.spec).dtype
+        if (element is dtypes.python_str) != (_dtype_of(leaf) is dtypes.python_str):
+            return -1
+    has_floats = any(
+        dtype.is_floating or dtype.is_complex for dtype in map(_dtype_of, leaves)
+    )
+    return lists.add("list_key_find", *segment.columns, *leaves, has_floats=has_floats)
+
+
+def _dtype_of(leaf: Any) -> Any:
+    return specs.spec_of(leaf).dtype
+
+
+def _check_key(key: Any, kind: str) -> None:
+    if _is_key(key):
+        return
+    hash(key)  # the error of what has none
+    raise refusal(f"a key of type {type(key).__name__} is looked for", kind)
+
+
+def append_key(keys: list[Any], key: Any, kind: str = "dict") -> None:
+    """Append a key that is not there yet to a list of keys.
+
+    Raises:
+        UnknownKeysError: The keys that are there are of another type.
+    """
+    if not keys:
+        note_change(keys)
+        keys.append(key)
+        return
+    segment, leaves = lists.leaves_of(keys, key)
+    given = nest.flatten(key)
+    for leaf, held in zip(given, leaves, strict=True):
+        if _dtype_of(leaf) is not _dtype_of(held):
+            raise _of_two_types(leaf, held, kind)
+    if not is_never_filled(keys):
+        before = lists.whole_of(keys)
+        for one, other in zip(before.columns, segment.columns, strict=True):
+            if one.spec != other.spec:
+                raise _of_two_types(one, other, kind)
+    first, *rest = segment.columns
+    columns = [lists.add("list_key_append", first, leaves[0])]
+    columns += [
+        lists.add("list_append", column, leaf)
+        for column, leaf in zip(rest, leaves[1:], strict=True)
+    ]
+    lists.put(keys, Segment(segment.structure, tuple(columns), segment.family))
+
+
+def _of_two_types(one: Any, other: Any, kind: str) -> Exception:
+    names = " and ".join(str(_dtype_of(each).name) for each in (one, other))
+    return refusal(f"its keys would be of two types, {names}", kind)
+
+
+# -- Dicts -----------------------------------------------------------------------------
+
+
+def can_become(table: Any) -> bool:
+    """Can a dict be given keys that only the run knows?"""
+    if type(table) not in DICTS or is_open(table) or current_graph() is None:
+        return False
+    if is_namespace(table) or not are_alike(dict.keys(table)):
+        return False
+    values = list(dict.values(table))
+    structures = {nest.structure_of(value) for value in values}
+    leaves = [leaf for value in values for leaf in nest.flatten(value)]
+    is_plain = all(is_stageable(leaf) or type(leaf) is Segment for leaf in leaves)
+    return is_plain and (len(structures) < 2 or all(type(x) is list for x in values))
+
+
+def are_alike(keys: Any) -> bool:
+    """Are keys of one type, such that a list of them can be one of the run?"""
+    if not all(map(_is_key, keys)):
+        return False
+    kinds = {
+        (nest.structure_of(key), *map(_dtype_of, nest.flatten(key))) for key in keys
+    }
+    return len(kinds) < 2
+
+
+def become(table: dict[Any, Any]) -> None:
+    """Let a dict hold its keys and values in two lists."""
+    check_own(table)
+    note_change(table)
+    set_content(table, content_of(table))
+
+
+def is_concerned(table: Any, key: Any) -> bool:
+    """Tell whether a dict is looked into, or becomes so, whose keys the run knows."""
+    if not isinstance(table, dict):
+        return False
+    if is_table(table):
+        return True
+    if type(key) is not tuple and not _adds_when_read(table):
+        return False  # it is compared with the keys that there are
+    return is_run_key(key) and can_become(table)
+
+
+def _adds_when_read(table: Any) -> bool:
+    return type(table) is defaultdict and table.default_factory is not None
+
+
+def parts_of(table: dict[Any, Any]) -> tuple[list[Any], list[Any]]:
+    """Return the lists of keys and of values.
+
+    Raises:
+        UnknownKeysError: The dict is of a class whose methods are not known.
+    """
+    if type(table) not in DICTS:
+        raise refusal(f"it is of {type(table).__name__}, a subclass of dict")
+    if not is_table(table):
+        become(table)
+    return dict.__getitem__(table, Part.KEYS), dict.__getitem__(table, Part.VALUES)
+
+
+def get_item(table: Any, key: Any) -> Any:
+    """Return `table[key]`."""
+    keys, values = parts_of(table)
+    place = place_of(keys, key)
+    if type(table) is Counter:
+        return _get(values, place, 0)
+    if _adds_when_read(table):
+        _add_missing(keys, values, place, key, table.default_factory)
+        return _found_or_last(values, place)
+    return _found(values, place, key)
+
+
+@converted
+def _found(values: Any, place: Any, key: Any) -> Any:
+    if place < 0:
+        raise KeyError(key)
+    return values[place]
+
+
+@converted
+def _get(values: Any, place: Any, default: Any) -> Any:
+    return values[place] if place >= 0 else default
+
+
+@converted
+def _add_missing(keys: Any, values: Any, place: Any, key: Any, factory: Any) -> None:
+    if place < 0:
+        append_key(keys, key)
+        values.append(factory())
+
+
+@converted
+def _found_or_last(values: Any, place: Any) -> Any:
+    return values[place]  # the last one is the one that was added
+
+
+def set_item(table: dict[Any, Any], key: Any, value: Any) -> None:
+    """Do `table[key] = value`."""
+    keys, values = parts_of(table)
+    _set(keys, values, place_of(keys, key), key, value)
+
+
+@converted
+def _set(keys: Any, values: Any, place: Any, key: Any, value: Any) -> None:
+    if place < 0:
+        append_key(keys, key)
+        values.append(value)
+    else:
+        values[place] = value
+
+
+def del_item(table: dict[Any, Any], key: Any) -> None:
+    """Do `del table[key]`."""
+    keys, values = parts_of(table)
+    _delete(keys, values, place_of(keys, key), key)
+
+
+@converted
+def _delete(keys: Any, values: Any, place: Any, key: Any) -> None:
+    if place < 0:
+        raise KeyError(key)
+    del keys[place]
+    del values[place]
+
+
+def contains(table: dict[Any, Any], key: Any) -> Any:
+    """Return `key in table`."""
+    place = place_of(parts_of(table)[0], key)
+    return place >= 0
+
+
+def length(table: dict[Any, Any]) -> Any:
+    """Return `len(table)`."""
+    return lists.length(parts_of(table)[0])
+
+
+def truth_of(table: dict[Any, Any]) -> Any:
+    """Return `bool(table)`."""
+    return lists.truth_of(parts_of(table)[0])
+
+
+def equal(left: Any, right: Any) -> Any:
+    """Return `left == right`, one of which is such a dict."""
+    if not (isinstance(left, dict) and isinstance(right, dict)):
+        return False
+    (keys, values), others = parts_of(left), parts_of(_copied(right))
+    same = lists.length(keys) == lists.length(others[0])
+    return and_(lambda: same, lambda: _all_in(keys, values, *others))
+
+
+@converted
+def _all_in(keys: Any, values: Any, others: Any, held: Any) -> Any:
+    for key, value in zip(keys, values):  # noqa: B905 - it is converted
+        place = place_of(others, key)
+        if place < 0:
+            return False
+        if held[place] != value:
+            return False
+    return True
+
+
+def _copied(table: dict[Any, Any]) -> dict[Any, Any]:
+    """Return a dict of its own with the same keys."""
+    made: dict[Any, Any] = {}
+    if is_table(table):
+        keys, values = parts_of(table)
+        set_content(made, content(keys[:], values[:]))
+    else:
+        set_content(made, content_of(table))
+    return made
+
+
+_DISPATCH["is_table"] = is_concerned
+_DISPATCH["item_of_table"] = get_item
+_DISPATCH["truth_of_table"] = truth_of
+_DISPATCH["equal_tables"] = equal
+
+__all__ = [
+    "append_key",
+    "are_alike",
+    "become",
+    "can_become",
+    "contains",
+    "del_item",
+    "equal",
+    "get_item",
+    "is_concerned",
+    "is_run_key",
+    "length",
+    "parts_of",
+    "place_of",
+    "set_item",
+    "truth_of",
+]

@@ -1,0 +1,190 @@
+"""Dicts and sets with keys that only the run knows.
+
+Such a dict stays the object that it is, and holds two lists: its keys in their order,
+and their values. A set holds one. They are lists as the user's are, so that a block may
+change them as it changes any list; what looks into a dict or set goes through
+operators, which know them. Everything else finds a `Mark`, and is refused.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections import Counter, OrderedDict, defaultdict
+from collections.abc import Callable
+from typing import Any, Final
+
+from graph import segments
+from graph.building import PerTrace, per_trace
+from graph.errors import UnknownKeysError
+from graph.keys import is_open
+from graph.origin import capture_exact
+from graph.segments import OPAQUE, OPERATIONS
+
+
+class _State(PerTrace):
+    """Whether this thread's trace has sets of which only the run knows the elements."""
+
+    def __init__(self) -> None:
+        self.has_sets = False
+
+
+_STATE: Final = per_trace(_State())
+
+
+def has_run_sets() -> bool:
+    """Tell whether the trace has made sets of which only the run knows the elements."""
+    return _STATE.has_sets
+
+
+# What is called when a trace makes the first one, and may refuse that.
+_CHECKS: Final[list[Callable[[], None]]] = []
+
+
+def before_run_sets(check: Callable[[], None]) -> None:
+    """Have something called when a trace makes the first such set."""
+    _CHECKS.append(check)
+
+
+def note_run_sets() -> None:
+    """Note that the trace makes such a set.
+
+    Raises:
+        UnknownKeysError: A check refuses it.
+    """
+    if not _STATE.has_sets:
+        for check in _CHECKS:
+            check()
+        _STATE.has_sets = True
+        segments.note_made()
+
+
+#: The classes of dicts whose methods are known.
+DICTS: Final = (dict, OrderedDict, defaultdict, Counter)
+
+
+class Part(enum.Enum):
+    """What such a dict has for keys."""
+
+    MARK = "mark"
+    KEYS = "keys"
+    VALUES = "values"
+
+
+class Mark:
+    """What stands in such a dict or set for code that does not know it."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") and not name.startswith("__array"):
+            raise AttributeError(name)
+        raise refusal("an item of it is used")
+
+
+def _refuse(*_: Any, **__: Any) -> Any:
+    raise refusal("this looks at its items in a way that is not staged")
+
+
+for _name in OPERATIONS.split():
+    if _name not in ("hash", "eq", "ne", "reduce_ex"):
+        setattr(Mark, f"__{_name}__", _refuse)
+OPAQUE.add(Mark)
+MARK: Final = Mark()
+
+
+class Members(Mark):
+    """What a set holds whose elements only the run knows.
+
+    Attributes:
+        elements: A list of them, in no order that Python would have.
+    """
+
+    __slots__ = ("elements",)
+
+    def __init__(self, elements: list[Any]) -> None:
+        """Hold the elements."""
+        self.elements = elements
+
+
+OPAQUE.add(Members)
+
+
+def refusal(what: str, kind: str = "dict") -> UnknownKeysError:
+    """Return the error for a use of a dict or set that its operators do not cover."""
+    return UnknownKeysError(
+        f"which {'keys a dict' if kind == 'dict' else 'elements a set'} has is known "
+        f"only when the graph runs; {what}.",
+        origin=capture_exact(2),
+        hint="`d[key]`, `in`, get(), pop(), setdefault(), update(), len(), truth, "
+        "copy() and `for` are staged in converted code."
+        if kind == "dict"
+        else "add(), discard(), remove(), `in`, len(), truth, `|`, `&`, `-`, `<=`, "
+        "sorted() are staged in converted code. Python gives the elements in an order "
+        "that depends on how the set has come about: step through sorted(s).",
+    )
+
+
+def is_table(value: Any) -> bool:
+    """Is it a dict with keys that only the run knows?"""
+    return (
+        segments.is_made()
+        and isinstance(value, dict)
+        and dict.__contains__(value, Part.MARK)
+    )
+
+
+def is_run_set(value: Any) -> bool:
+    """Is it a set with elements that only the run knows?"""
+    return (
+        segments.is_made()
+        and isinstance(value, (set, frozenset))
+        and len(value) == 1
+        and type(next(iter(value))) is Members
+    )
+
+
+def content_of(table: dict[Any, Any]) -> dict[Part, Any]:
+    """Return what a dict holds that becomes such a dict: lists of its own.
+
+    Raises:
+        UnknownKeysError: It has a key on some paths only.
+    """
+    if is_open(table):
+        raise refusal("it has a key on some paths only, and others that the run adds")
+    return content(list(dict.keys(table)), list(dict.values(table)))
+
+
+def content(keys: list[Any], values: list[Any]) -> dict[Part, Any]:
+    """Return what such a dict holds."""
+    segments.note_made()
+    return {Part.MARK: MARK, Part.KEYS: keys, Part.VALUES: values}
+
+
+def elements_content(found: Any) -> dict[Part, Any]:
+    """Return what a set holds, as the content of a dict.
+
+    Args:
+        found: Its elements; those of a set that is one already.
+    """
+    note_run_sets()
+    first = next(iter(found), None)
+    elements = first.elements if type(first) is Members else list(found)
+    return {Part.MARK: MARK, Part.KEYS: elements}
+
+
+__all__ = [
+    "DICTS",
+    "MARK",
+    "Mark",
+    "Members",
+    "Part",
+    "before_run_sets",
+    "content",
+    "content_of",
+    "elements_content",
+    "has_run_sets",
+    "is_run_set",
+    "is_table",
+    "note_run_sets",
+    "refusal",
+]
