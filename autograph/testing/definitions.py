@@ -6,9 +6,13 @@ import contextlib
 import dataclasses
 import functools
 import re
+from collections import Counter, OrderedDict, defaultdict
 from typing import Any, Final, NamedTuple
 
 IMPORTED: Final[dict[str, Any]] = {
+    "Counter": Counter,
+    "OrderedDict": OrderedDict,
+    "defaultdict": defaultdict,
     "NamedTuple": NamedTuple,
     "contextlib": contextlib,
     "dataclasses": dataclasses,
@@ -198,6 +202,25 @@ class Oops(ValueError):
     def __init__(self, value, text):
         super().__init__(text)
         self.value = value
+
+
+""",
+    "Tally": """\
+class Tally:
+    def __init__(self):
+        self.counts = {}
+        self.seen = set()
+
+    def add(self, key, value):
+        self.counts[key] = value
+        self.seen.add(key)
+        return self
+
+    def first(self, key, value):
+        if key in self.seen:
+            return self.counts.get(key, value)
+        self.add(key, value)
+        return value
 
 
 """,

@@ -18,9 +18,11 @@ from autograph.testing import (
     chosen,
     control_flow,
     effects,
+    elements,
     exceptions,
     functions,
     growing,
+    keyed,
     matches,
     names,
     objects,
@@ -82,6 +84,11 @@ _ATTEMPTS: Final = Grammar(
 )
 _NAMES: Final = Grammar(names.STATEMENTS, names.EXPRESSIONS)
 _CALLS: Final = Grammar((), calls.EXPRESSIONS)
+_KEYS: Final = Grammar(
+    (*keyed.STATEMENTS, *elements.STATEMENTS),
+    (*keyed.EXPRESSIONS, *elements.EXPRESSIONS),
+    elements.first_keyed,
+)
 
 
 def _with(*families: Grammar) -> Grammar:
@@ -97,7 +104,7 @@ def _with(*families: Grammar) -> Grammar:
 _FAMILIES: Final = (
     *(_PLACES, _TABLES, _RECORDS, _MATCHES, _PROCEDURES, _SIGNATURES, _CAUSES),
     *(_OPTIONALS, _SEVERAL, _BINDINGS, _GROWING, _EFFECTS, _CHOSEN, _OBJECTS),
-    *(_ROWS, _SEQUENCES, _ATTEMPTS, _NAMES, _CALLS),
+    *(_ROWS, _SEQUENCES, _ATTEMPTS, _NAMES, _CALLS, _KEYS),
 )
 MIXES: Final[Mapping[str, Grammar]] = {
     "core": PYTHON,
@@ -115,6 +122,7 @@ MIXES: Final[Mapping[str, Grammar]] = {
     "sequences": _with(_SEQUENCES),
     "attempts": _with(_ATTEMPTS, _CAUSES),
     "names": _with(_NAMES, _CALLS),
+    "keys": _with(_KEYS),
     "all": dataclasses.replace(_with(*_FAMILIES), families=_FAMILIES),
 }
 """Grammars by name; what they add to `core` may be refused, but never be wrong."""
