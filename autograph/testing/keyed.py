@@ -45,12 +45,13 @@ def key(w: Writer, kind: Type) -> str:
     if w.choices.chance(2):  # has no hash
         return expression(w, w.pick_type(_INTEGERS), 0)
     if kind == STR:
-        forms = ("f'k{{{}}}'", "str({})", "'ab1'[{}]", "'a' * ({})")
-        form = w.choices.pick((*forms, "'a'", "'k1'", "('b' if {} else 'k0')"))
-        return form.format(key(w, INT))
-    if w.choices.chance(15):
+        forms = ("'k%s' % ({},)", "str({})", "'ab1'[{}]", "'a' * ({})", "f'k{{{1}}}'")
+        form = w.choices.pick((*forms, "('b' if {} else 'k0')", "'k1'"))
+        numbers = [name for name in w.names_of(INT) if name.isidentifier()] or ["0"]
+        return form.format(key(w, INT), w.choices.pick(numbers))
+    if w.choices.chance(5):
         return w.choices.pick(("0", "1", "2"))
-    if w.choices.chance(40):
+    if w.choices.chance(20):
         return f"{expression(w, INT, 1)} % {w.choices.pick((3, 2, 4))}"
     return f"int({expression(w, w.pick_type(_INTEGERS), 1)}) % 3"
 
@@ -225,8 +226,7 @@ def _increment(w: Writer) -> bool:
         w.line(f"    {change}")
         w.line("except KeyError as missing:")
         with w.indented():
-            text = w.choices.pick(("{0}[{1}] = {2}", "{0}[missing.args[0]] = {2}"))
-            w.line(text.format(name, place, value))
+            w.line(f"{name}[{place}] = {value}")
     else:
         word, last = w.choices.pick((("in", change), ("not in", "pass")))
         w.line(f"if {place} {word} {name}:")
