@@ -30,6 +30,7 @@ from autograph.arguments import (
     parts_of,
     paths,
 )
+from autograph.table_results import is_result, with_lists
 from graph.dtypes import DType
 from graph.keys import Possible
 from graph.nest import FLAGGED, Structure
@@ -47,6 +48,7 @@ _CONSTANT: Final = (
     *(dt.date, dt.time, dt.timedelta, dt.tzinfo),
     pathlib.PurePath,
 )
+_ELEMENTS: Final = frozenset({int, float, complex, bool, str, bytes, type(None)})
 _PLAIN: Final = (list, tuple, dict)
 # Items of a list, or a key, of which the run knows how many there are.
 _OPEN: Final = (Segment, Possible)
@@ -70,6 +72,7 @@ class Remade:
     def build(self, leaves: Sequence[Any]) -> Any:
         """Return the result that has these leaves."""
         found = [self.constants.get(place, leaf) for place, leaf in enumerate(leaves)]
+        found = [set(leaf) if type(leaf) is set else leaf for leaf in found]
         for place, objects in self.chosen.items():
             if isinstance(leaves[place], EagerTensor):
                 found[place] = objects[int(leaves[place])]
@@ -89,7 +92,8 @@ def taken_apart(result: Any) -> tuple[Any, Remade | None]:
     result = _with_records(result)
     if not _is_special(result):
         return result, None
-    leaves, structure = flatten(result, _is_open)
+    leaves, structure = flatten(result, _is_leaf)
+    leaves = list(map(with_lists, leaves))
     constants: dict[int, Any] = {}
     chosen: dict[int, Mapping[int, Any]] = {}
     for place, leaf in enumerate(leaves):
@@ -151,7 +155,15 @@ def _is_constant(value: Any) -> bool:
         return all(map(_is_constant, objects_of(value).values()))
     if type(value) is types.BuiltinFunctionType:
         return isinstance(value.__self__, (types.ModuleType, type(None)))
+    if type(value) in (set, frozenset):
+        return all(map(_is_constant_element, value))
     return isinstance(value, _CONSTANT) or _is_of_module(value)
+
+
+def _is_constant_element(value: Any) -> bool:
+    if type(value) in (tuple, frozenset):
+        return all(map(_is_constant_element, value))
+    return type(value) in _ELEMENTS or _is_constant(value)
 
 
 def _is_of_module(value: Any) -> bool:
@@ -164,6 +176,11 @@ def _is_of_module(value: Any) -> bool:
     for name in str(getattr(value, "__qualname__", "")).split("."):
         found = getattr(found, name, None)
     return found is value
+
+
+def _is_leaf(value: Any) -> bool:
+    """Tell whether a container is returned as it is, or made by `table_results`."""
+    return _is_open(value) or is_result(value)
 
 
 def _is_open(value: Any) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograph.table_results import key_leaves, made_of
+from autograph.table_results import holds_results, key_leaves, made_of
 from autograph.tracing import Trace
 from graph import nest, numerics, specs
 from graph.convert import constant_array
@@ -125,7 +125,8 @@ def _makers(
     are_keys = list(key_leaves(trace.structure))
     given = zip(trace.graph.outputs, compress(are_keys, trace.is_tensor), strict=True)
     makers = [_maker(value.spec, is_key=is_key) for value, is_key in given]
-    return makers, any(make is not None for make in makers) or any(are_keys)
+    has_lists = any(make is not None for make in makers)
+    return makers, has_lists or holds_results(trace.structure)
 
 
 def _maker(

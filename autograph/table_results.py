@@ -6,12 +6,14 @@ when the run is done.
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Iterator
 from typing import Any, Final
 
+from autograph.operators import lists
+from autograph.operators.tables import are_alike
+from graph.keys import is_open
 from graph.nest import Structure
-from graph.segments import is_made
 from graph.tables import Members, Part, is_run_set, is_table
 
 
@@ -56,6 +58,16 @@ class CounterResult(DictResult):
         return Counter(super().made())
 
 
+class DefaultdictResult(DictResult):
+    """A `defaultdict` that is returned."""
+
+    __slots__ = ()
+    factory: Any = None
+
+    def made(self) -> Any:
+        return defaultdict(type(self).factory, super().made())
+
+
 class SetResult(_Result):
     """A set that is returned."""
 
@@ -81,40 +93,76 @@ _OF_DICTS: Final[dict[type, type[DictResult]]] = {
     OrderedDict: OrderedDictResult,
     Counter: CounterResult,
 }
+_FACTORIES: Final = (None, int, float, bool, str, list, tuple, dict, set)
+# By what a defaultdict makes for a key that is missing.
+_OF_DEFAULTDICTS: Final[dict[Any, type[DictResult]]] = {
+    factory: type(
+        f"DefaultdictResult_{getattr(factory, '__name__', factory)}",
+        (DefaultdictResult,),
+        {"__slots__": (), "factory": factory},
+    )
+    for factory in _FACTORIES
+}
 _OF_SETS: Final[dict[type, type[SetResult]]] = {
     set: SetResult,
     frozenset: FrozensetResult,
 }
-_RESULTS: Final = frozenset({*_OF_DICTS.values(), *_OF_SETS.values()})
+_RESULTS: Final = frozenset(
+    {*_OF_DICTS.values(), *_OF_DEFAULTDICTS.values(), *_OF_SETS.values()}
+)
 
 
 def with_lists(value: Any) -> Any:
     """Return a result with lists in place of such dicts and sets."""
-    return _with_lists(value) if is_made() else value
-
-
-def _with_lists(value: Any) -> Any:
     kind = type(value)
-    if kind in _OF_DICTS and is_table(value):
-        parts = (value[Part.KEYS], _with_lists(value[Part.VALUES]))
-        return _OF_DICTS[kind](*parts)
+    if is_table(value):
+        result = _result_of(value)
+        if result is None:
+            return value
+        keys, values = value[Part.KEYS], with_lists(value[Part.VALUES])
+        return result(_as_keys(keys), values)
     if kind in _OF_SETS and is_run_set(value):
         (members,) = value
         assert type(members) is Members
-        return _OF_SETS[kind](members.elements)
+        return _OF_SETS[kind](_as_keys(members.elements))
+    if kind is Counter and not is_open(value) and are_alike(value):
+        return CounterResult(_as_keys(list(value)), with_lists(list(value.values())))
     if kind in (list, tuple):
-        items = [_with_lists(part) for part in value]
+        items = [with_lists(part) for part in value]
         is_same = all(new is old for new, old in zip(items, value, strict=True))
         return value if is_same else kind(items)
     if kind is dict:
-        held = {key: _with_lists(part) for key, part in value.items()}
+        held = {key: with_lists(part) for key, part in value.items()}
         return value if all(held[key] is value[key] for key in held) else held
     return value
+
+
+def _result_of(table: Any) -> type[DictResult] | None:
+    kind = type(table)
+    if kind is not defaultdict:
+        return _OF_DICTS.get(kind)
+    factory = table.default_factory
+    return _OF_DEFAULTDICTS[factory] if factory in _FACTORIES else None
+
+
+def _as_keys(keys: list[Any]) -> list[Any]:
+    """Return a list of keys of the run: as its items, they would become tensors."""
+    return [lists.whole_of(keys)] if keys else []
+
+
+def is_result(value: Any) -> bool:
+    """Is it what is returned for such a dict or set, or one of these itself?"""
+    return isinstance(value, _Result) or is_table(value) or is_run_set(value)
 
 
 def made_of(value: Any) -> Any:
     """Return the dict or set that is to be made of a value; anything else as it is."""
     return value.made() if type(value) in _RESULTS else value
+
+
+def holds_results(structure: Structure) -> bool:
+    """Tell whether something is to be made of a part of a result."""
+    return structure.kind in _RESULTS or any(map(holds_results, structure.parts))
 
 
 def key_leaves(structure: Structure) -> Iterator[bool]:
@@ -141,4 +189,4 @@ def as_key(key: Any) -> Any:
     return value.decode() if isinstance(value, bytes) else value.item()
 
 
-__all__ = ["as_key", "key_leaves", "made_of", "with_lists"]
+__all__ = ["as_key", "holds_results", "is_result", "key_leaves", "made_of", "with_lists"]

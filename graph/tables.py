@@ -62,12 +62,12 @@ def note_run_sets() -> None:
 DICTS: Final = (dict, OrderedDict, defaultdict, Counter)
 
 
-class Part(enum.Enum):
-    """What such a dict has for keys."""
+class Part(str, enum.Enum):
+    """What such a dict has for keys: text, so that a call takes `**d`, and is told."""
 
-    MARK = "mark"
-    KEYS = "keys"
-    VALUES = "values"
+    MARK = "\0 mark of autograph"
+    KEYS = "\0 keys of autograph"
+    VALUES = "\0 values of autograph"
 
 
 class Mark:
@@ -104,6 +104,9 @@ class Members(Mark):
     def __init__(self, elements: list[Any]) -> None:
         """Hold the elements."""
         self.elements = elements
+
+    def __repr__(self) -> str:
+        raise refusal("its text is made", "set")
 
 
 OPAQUE.add(Members)

@@ -45,6 +45,7 @@ from graph.staging.locations import Location
 from graph.staging.storage import instance_dict, on_class
 from graph.staging.variables import demand
 from graph.staging.watch import Watch
+from graph.tables import Part, refusal
 
 
 def converted_call(
@@ -379,6 +380,8 @@ class Spread:
         return str(self._call[1])
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+        if Part.MARK in kwargs:
+            raise refusal("it is spread with `**`")
         call, function, scope = self._call
         return call(function, args, kwargs, scope)
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.operators import dicts, list_calls, run_sets, tables
+from autograph.operators import dicts, list_calls, run_sets, table_calls, tables
 from autograph.operators.comparisons import (
     is_deep,
     is_number,
@@ -66,6 +66,8 @@ def in_(item: Any, items: Any) -> Any:
         return dicts.contains(items, item)
     if tables.is_concerned(items, item):
         return tables.contains(items, item)
+    if kind is table_calls.View:
+        return table_calls.in_view(item, items)
     if run_sets.is_concerned(items, item):
         return run_sets.contains(items, item)
     if kind in _SEQUENCES and (holds_segment(item) or holds_segment(items)):

@@ -31,6 +31,8 @@ from graph.staging.chosen import Chosen
 from graph.staging.members import Number
 from graph.staging.residents import resident
 from graph.staging.variables import available
+from graph.tables import is_table
+from graph.tables import refusal as refusal_of_table
 
 Parts = tuple[Any, ...]
 
@@ -136,6 +138,8 @@ def match_mapping(
 
     def compute() -> Parts | None:
         _refuse_range(subject)
+        if is_table(subject):
+            raise refusal_of_table("it is matched with a pattern of keys")
         if _matcher("{}", 0)(subject) is None or (count and len(subject) < count):
             return None
         evaluated = keys()

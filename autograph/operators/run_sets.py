@@ -24,6 +24,7 @@ from graph.graph import current_graph
 from graph.segments import is_made
 from graph.staging.aliases import note_change
 from graph.staging.outliving import check_own
+from graph.staging.residents import check_key
 from graph.staging.storage import set_content
 from graph.tables import (
     MARK,
@@ -99,6 +100,7 @@ def is_concerned(found: Any, item: Any) -> bool:
     """Tell whether it depends on the run whether something is in a set."""
     if not isinstance(found, _SETS):
         return False
+    check_key(item)
     if is_run_set(found):
         return True
     return type(item) is tuple and is_run_key(item) and can_become(found)
@@ -348,6 +350,7 @@ def _method(owner: Any, name: str, args: tuple[Any, ...]) -> Callable[..., Any] 
             type(each) in (list, tuple) and any(map(is_run_key, each)) for each in args
         )
         if name in _WITH_ITEM:
+            check_key(args[0] if args else None)
             is_run = bool(args) and is_run_key(args[0])
         if not is_run or not can_become(owner):
             return None

@@ -235,7 +235,7 @@ def del_item(target: Any, key: Any) -> None:
         if deques.is_dynamic(target, key):
             deques.del_item(target, as_index(value_of(key)))
             return
-        if tables.is_concerned(target, key):
+        if tables.is_concerned(target, key) or tables.may_lose(target, key):
             tables.del_item(target, key)
             return
         if dicts.is_open(target):

@@ -63,12 +63,23 @@ class View:
     def __contains__(self, item: object) -> bool:
         raise refusal("something is looked for in its items")
 
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise refusal(f"{name} of its {self.kind} is used")
+
     def __eq__(self, other: object) -> bool:
         raise refusal("its items are compared with others")
 
     __hash__ = None  # type: ignore[assignment]
 
 
+def _combined(*_: Any) -> Any:
+    raise refusal("its keys or items are combined or compared with others")
+
+
+for _name in "and or sub xor rand ror rsub rxor lt le gt ge".split():
+    setattr(View, f"__{_name}__", _combined)
 OPAQUE.add(View)
 
 
@@ -237,6 +248,43 @@ def _put_all(table: Any, pairs: Any) -> None:
         table[key] = value
 
 
+def in_view(item: Any, view: View) -> Any:
+    """Return `item in view`."""
+    if view.kind == "keys":
+        return contains(view.table, item)
+    return _is_among(item, listed(view))
+
+
+@converted
+def _is_among(item: Any, items: Any) -> Any:
+    return item in items
+
+
+def is_merged(symbol: str, left: dict[Any, Any], right: Any) -> bool:
+    """Tell whether `left | right` or `left |= right` has a dict whose keys the run knows."""
+    if is_table(left) or is_table(right):
+        return symbol == "|=" or isinstance(right, dict)
+    return symbol == "|=" and can_become(left) and _gives_run_keys(right)
+
+
+def merged(symbol: str, left: dict[Any, Any], right: Any) -> Any:
+    """Return `left | right`; of `left |= right` the left one, with the right one's."""
+    if {type(left), type(right)} & {Counter} or type(left) not in tables.DICTS:
+        raise refusal(f"a {type(left).__name__} has `|`")
+    if symbol == "|=":
+        parts_of(left)
+        _update(left, right)
+        return left
+    owner: Any = right if type(left) is dict else left
+    made: Any = type(owner)()
+    if type(made) is defaultdict:
+        made.default_factory = owner.default_factory
+    parts_of(made)
+    _update(made, left)
+    _update(made, right)
+    return made
+
+
 def _count(table: Any, other: Any) -> None:
     if is_table(other):
         _add_counts(table, _pairs(*parts_of(other)))
@@ -360,7 +408,7 @@ def call_on_tables(
         return None
     makes = _MAKERS.get(function)
     if makes is not None:
-        return makes if _is_of_run(args[0]) or _are_run_pairs(args[0]) else None
+        return makes if _gives_run_keys(args[0]) else None
     if not is_made():
         return None
     if is_table(args[0]) or type(args[0]) is View:
@@ -382,7 +430,7 @@ def _method(
             if is_known or is_open(owner) or not can_become(owner):
                 return None
         elif name == "update":
-            if not args or not (_is_of_run(args[0]) or _are_run_pairs(args[0])):
+            if not args or not _gives_run_keys(args[0]):
                 return None
             if not can_become(owner):
                 return None
@@ -401,6 +449,10 @@ def _method(
 def _is_of_run(value: Any) -> bool:
     """Tell whether only the run knows the items."""
     return is_table(value) or type(value) is View or is_decided_by_run(value)
+
+
+def _gives_run_keys(value: Any) -> bool:
+    return _is_of_run(value) or _are_run_pairs(value)
 
 
 def _are_run_pairs(value: Any) -> bool:
@@ -457,4 +509,4 @@ _STEPPING: Final = frozenset(
 
 _DISPATCH["listed"] = listed
 
-__all__ = ["FUNCTIONS", "View", "call_on_tables", "iterator_of", "listed"]
+__all__ = ["FUNCTIONS", "View", "call_on_tables", "in_view", "is_merged", "iterator_of", "listed", "merged"]

@@ -165,6 +165,11 @@ def is_concerned(table: Any, key: Any) -> bool:
     return is_run_key(key) and can_become(table)
 
 
+def may_lose(table: Any, key: Any) -> bool:
+    """Tell whether a dict loses a key that only the run knows."""
+    return isinstance(table, dict) and is_run_key(key) and can_become(table)
+
+
 def _adds_when_read(table: Any) -> bool:
     return type(table) is defaultdict and table.default_factory is not None
 
@@ -311,6 +316,7 @@ __all__ = [
     "is_concerned",
     "is_run_key",
     "length",
+    "may_lose",
     "parts_of",
     "place_of",
     "set_item",

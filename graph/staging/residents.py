@@ -9,6 +9,7 @@ from graph.errors import UnknownIdentityError
 from graph.graph import current_graph
 from graph.origin import capture_exact
 from graph.segments import OPERATIONS
+from graph.tables import is_run_set, refusal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,7 +73,10 @@ def check_key(key: Any) -> None:
 
     Raises:
         UnknownIdentityError: The graph holds it.
+        UnknownKeysError: It is a frozenset, and only the run knows its elements.
     """
+    if is_run_set(key):
+        raise refusal("it is a key, or an element of another", "set")
     found = resident(key)
     if found is not None:
         raise by_place(found, "a place in a dict")
