@@ -408,7 +408,11 @@ def plain_keys(table: Any) -> Any:
     """
     table = table if hasattr(type(table), "keys") else items_of(table)
     if is_open(table):
-        raise refusal("it is spread with `*` or `**`")
+        from autograph.operators import tables
+
+        if not tables.can_become(table):
+            raise refusal("it is spread with `*` or `**`")
+        tables.become(table)
     if is_table(table):
         return items_of(table)
     if own_iterators.is_iterable(table) and not hasattr(type(table), "keys"):

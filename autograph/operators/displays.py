@@ -8,7 +8,9 @@ from autograph.operators.calls import converted_call
 from autograph.operators.dicts import plain_keys
 from autograph.operators.stores import set_item
 from autograph.operators.table_calls import copied
+from autograph.operators.tables import become, can_become
 from graph.graph import current_graph
+from graph.keys import is_open
 from graph.tables import is_table
 
 
@@ -20,6 +22,8 @@ def dict_display(*parts: Any) -> dict[Any, Any]:
     """
     found: dict[Any, Any] = {}
     for part in parts:
+        if is_open(part) and can_become(part):
+            become(part)
         if type(part) is tuple:
             for key, value in part:
                 set_item(found, key, value)

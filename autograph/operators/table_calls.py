@@ -403,10 +403,14 @@ def call_on_tables(
         return _method(owner, getattr(function, "__name__", ""), function, args)
     if type(owner) is type and issubclass(owner, dict):
         is_run = function.__name__ == "fromkeys" and owner is dict and args
-        return _fromkeys if is_run and _is_of_run(args[0]) else None
+        return _fromkeys if is_run and _gives_run_keys(args[0]) else None
     if not args or type(function) not in FUNCTIONS:
         return None
     makes = _MAKERS.get(function)
+    if makes is not None and type(args[0]) in _ONCE:
+        items = list(args[0])
+        by = makes if _are_run_pairs(items) else function
+        return lambda _, **named: by(items, **named)
     if makes is not None:
         return makes if _gives_run_keys(args[0]) else None
     if not is_made():
@@ -427,7 +431,10 @@ def _method(
     if not is_table(owner):
         if name in _WITH_KEY and args and is_run_key(args[0]):
             is_known = name == "get" and type(args[0]) is not tuple
-            if is_known or is_open(owner) or not can_become(owner):
+            if (is_known and not is_open(owner)) or not can_become(owner):
+                return None
+        elif name == "popitem" and is_open(owner):
+            if not can_become(owner):
                 return None
         elif name == "update":
             if not args or not _gives_run_keys(args[0]):
@@ -493,6 +500,8 @@ _MAKERS: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.dict: _as_dict,
     Counter: _counter,
 }
+# What gives its items once, and runs as it stands.
+_ONCE: Final = frozenset({builtins.zip, builtins.map, builtins.enumerate})
 _BUILTINS: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.len: _length,
     builtins.bool: _truth,

@@ -14,7 +14,7 @@ from autograph.operators.logic import and_
 from autograph.operators.python_builtins import converted
 from graph import dtypes, nest, specs
 from graph.graph import current_graph
-from graph.keys import is_open
+from graph.keys import Possible, is_open, is_ranked
 from graph.segments import Segment
 from graph.staging.aliases import note_change
 from graph.staging.joining import is_never_filled
@@ -126,11 +126,12 @@ def _of_two_types(one: Any, other: Any, kind: str) -> Exception:
 
 def can_become(table: Any) -> bool:
     """Can a dict be given keys that only the run knows?"""
-    if type(table) not in DICTS or is_open(table) or current_graph() is None:
+    if type(table) not in DICTS or is_ranked(table) or current_graph() is None:
         return False
     if is_namespace(table) or not are_alike(dict.keys(table)):
         return False
-    values = list(dict.values(table))
+    entries = dict.values(table)
+    values = [each.value if type(each) is Possible else each for each in entries]
     structures = {nest.structure_of(value) for value in values}
     leaves = [leaf for value in values for leaf in nest.flatten(value)]
     is_plain = all(is_stageable(leaf) or type(leaf) is Segment for leaf in leaves)
@@ -150,8 +151,33 @@ def are_alike(keys: Any) -> bool:
 def become(table: dict[Any, Any]) -> None:
     """Let a dict hold its keys and values in two lists."""
     check_own(table)
+    found = _content_of_open(table) if is_open(table) else content_of(table)
     note_change(table)
-    set_content(table, content_of(table))
+    set_content(table, found)
+
+
+def _content_of_open(table: dict[Any, Any]) -> dict[Part, Any]:
+    keys: list[Any] = []
+    values: list[Any] = []
+    for key, entry in dict.items(table):
+        if type(entry) is Possible:
+            _append_if(entry.flag, keys, values, key, entry.value)
+        else:
+            append_key(keys, key)
+            _append(values, entry)
+    return content(keys, values)
+
+
+@converted
+def _append_if(flag: Any, keys: Any, values: Any, key: Any, value: Any) -> None:
+    if flag:
+        append_key(keys, key)
+        values.append(value)
+
+
+@converted
+def _append(values: Any, value: Any) -> None:
+    values.append(value)
 
 
 def is_concerned(table: Any, key: Any) -> bool:
