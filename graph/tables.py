@@ -9,6 +9,8 @@ operators, which know them. Everything else finds a `Mark`, and is refused.
 from __future__ import annotations
 
 import enum
+import gc
+from collections import OrderedDict
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable
 from typing import Any, Final
@@ -26,9 +28,28 @@ class _State(PerTrace):
 
     def __init__(self) -> None:
         self.has_sets = False
+        self.stepping: list[Any] = []
 
 
 _STATE: Final = per_trace(_State())
+
+
+def check_not_stepped(found: Any) -> None:
+    """Refuse to put lists into a dict or set that an iterator of Python's is in.
+
+    Raises:
+        UnknownKeysError: There is one, but for those that a loop goes on from.
+    """
+    known = _STATE.stepping
+    for each in gc.get_referrers(found):
+        if type(each) in _ITERATORS and not any(each is one for one in known):
+            kind = "dict" if isinstance(found, dict) else "set"
+            raise refusal("it comes to be so while it is stepped through", kind)
+
+
+def stepping() -> list[Any]:
+    """Return the iterators over dicts that loops go on from, if these become such."""
+    return _STATE.stepping
 
 
 def has_run_sets() -> bool:
@@ -60,6 +81,15 @@ def note_run_sets() -> None:
 
 #: The classes of dicts whose methods are known.
 DICTS: Final = (dict, OrderedDict, defaultdict, Counter)
+
+
+_ITERATORS: Final = frozenset(
+    {
+        *(type(iter({})), type(iter({}.keys())), type(iter({}.values()))),
+        *(type(iter({}.items())), type(reversed({})), type(reversed({}.values()))),
+        *(type(reversed({}.items())), type(iter(OrderedDict())), type(iter(set()))),
+    }
+)
 
 
 class Part(str, enum.Enum):

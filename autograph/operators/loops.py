@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import gc
+import itertools
 import types
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -29,7 +30,7 @@ from autograph.operators.own_loops import OwnLoop
 from autograph.operators.own_peeling import below
 from autograph.operators.sifting import leaves_out, opened, through
 from autograph.operators.specials import condition_of
-from autograph.operators.table_calls import iterator_of
+from autograph.operators.table_calls import VIEWS, Rest, iterator_of
 from autograph.operators.tests_with_changes import changes, stage_with_changes
 from graph.dispatch import operate
 from graph.errors import SideEffectError, UnrollingError
@@ -42,6 +43,8 @@ from graph.staging import diverge, stage_while
 from graph.staging.blocks import restoring
 from graph.staging.chosen import Chosen
 from graph.staging.journal import forget
+from graph.tables import is_table
+from graph.tables import refusal as refusal_of_table
 
 State = tuple[Any, ...]
 GetState = Callable[[], State]
@@ -369,10 +372,16 @@ def _python_for(
     symbol_names: Sequence[str],
     opts: Mapping[str, Any],
 ) -> None:
+    rest = Rest(items)
+    around = extra_test, body, get_state, set_state, symbol_names, opts
     if extra_test is None:
         sources = sources_of(items)
-        for count, item in enumerate(steps_of(items)):
+        for count, item in enumerate(rest.stepping(steps_of(items))):
             body(item)
+            later = rest.after(count + 1)
+            if later is not None:
+                for_stmt(later, *around)
+                return
             _refuse_growth(sources)
             if is_segmented(items) and not isinstance(items, deque):  # since just now
                 steps = (count + 1, *live_items(items))
@@ -380,9 +389,9 @@ def _python_for(
                 _staged_for(steps, count + 1, None, body, *state, opts)
                 return
         return
-    iterator = iter(steps_of(items))
+    iterator = rest.stepping(steps_of(items))
     sources = [*sources_of(items), items]
-    while True:
+    for count in itertools.count(1):
         going_on = extra_test()
         if is_staged(going_on):
             break
@@ -393,6 +402,10 @@ def _python_for(
         except StopIteration:
             return
         body(item)
+        later = rest.after(count)
+        if later is not None:
+            for_stmt(later, *around)
+            return
         _refuse_growth(sources)
     # Whether the loop has been left is known only when the graph runs: the rest of
     # it is guarded.
@@ -461,7 +474,7 @@ def _always() -> bool:
 
 
 def sources_of(items: Any) -> list[Any]:
-    """Return the lists that an iterator steps through, but for those of the run.
+    """Return the lists and dicts that an iterator steps through, not those of the run.
 
     Python steps through none of these: they are what is given, one by one.
     """
@@ -475,6 +488,11 @@ def sources_of(items: Any) -> list[Any]:
         if isinstance(each, list):
             if each is not items and not is_segmented(each):
                 found.append(each)
+        elif isinstance(each, dict):
+            if each is not items:
+                found.append(each)
+        elif type(each) in VIEWS:
+            todo += gc.get_referents(each)
         elif isinstance(each, types.GeneratorType):
             continue  # refers to its frame, and that to everything
         elif hasattr(each, "__next__") and type(each).__module__ in ITERATORS:
@@ -484,9 +502,11 @@ def sources_of(items: Any) -> list[Any]:
     return found
 
 
-def _refuse_growth(lists: list[Any]) -> None:
-    """Refuse lists that change while Python steps through them."""
-    if any(map(is_segmented, lists)):
+def _refuse_growth(sources: list[Any]) -> None:
+    """Refuse lists and dicts that change while Python steps through them."""
+    if any(map(is_table, sources)):
+        raise refusal_of_table("it comes to be so while it is stepped through")
+    if any(map(is_segmented, sources)):
         raise refusal("it is changed by a loop that steps through it as it stands")
 
 

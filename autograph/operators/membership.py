@@ -62,9 +62,11 @@ def in_(item: Any, items: Any) -> Any:
         return list_calls.contains(items, value_of(item))
     if kind is dicts.OpenItems and items.is_keys:
         items = items.table
-    if dicts.is_open(items):
+    if dicts.is_open(items) and not (
+        tables.is_run_key(item) and tables.can_become(items)
+    ):
         return dicts.contains(items, item)
-    if tables.is_concerned(items, item):
+    if tables.is_concerned(items, item) or dicts.is_open(items):
         return tables.contains(items, item)
     if kind is table_calls.View:
         return table_calls.in_view(item, items)

@@ -27,6 +27,7 @@ from graph.staging.outliving import check_own
 from graph.staging.residents import check_key
 from graph.staging.storage import set_content
 from graph.tables import (
+    check_not_stepped,
     MARK,
     Members,
     Part,
@@ -79,6 +80,7 @@ def become(found: set[Any]) -> list[Any]:
     if not is_run_set(found):
         note_run_sets()
         check_own(found)
+        check_not_stepped(found)
         note_change(found)
         elements = list(found)
         set_content(found, {Part.MARK: MARK, Part.KEYS: elements})

@@ -16,6 +16,7 @@ from autograph.operators.iteration import StagedRange
 from autograph.operators.own_iterators import OwnIterator, converted_method
 from graph.errors import SideEffectError
 from graph.origin import capture_exact
+from graph.tables import is_table, refusal
 
 
 class OverSequence(OwnIterator):
@@ -75,6 +76,7 @@ class _OfDict(OwnIterator):
 
     @converted_method
     def __next__(self) -> Any:
+        refuse_table(self)
         if self._size != len(self._dict):
             self._size = -1  # so it is said each time
             raise RuntimeError("dictionary changed size during iteration")
@@ -118,6 +120,12 @@ class _OfDictFromEnd(_OfDict):
 
     def _at(self, place: Any) -> Any:
         return len(self._keys) - 1 - place
+
+
+def refuse_table(iterator: _OfDict) -> None:
+    """Refuse a dict that has been given keys of the run since its iterator was made."""
+    if is_table(iterator._dict):
+        raise refusal("it comes to be so while it is stepped through")
 
 
 def _of(kind: type, base: type[OwnIterator]) -> Any:

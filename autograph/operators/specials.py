@@ -16,11 +16,13 @@ from graph import dtypes
 from graph.building import _STATE
 from graph.dispatch import is_text, operate
 from graph.graph import is_symbolic
+from graph.ops.core import truth
 from graph.partial import Optional
 from graph.staging import stage_cond
 from graph.staging.chosen import Chosen, each
 from graph.staging.members import Number
 from graph.staging.storage import on_class
+from graph.tables import is_run_set, is_table
 
 # Modules whose classes are no user's.
 _OWN_MEANING: Final = frozenset({"builtins", "autograph", "numpy"})
@@ -69,7 +71,13 @@ def condition_of(value: Any) -> Any:
 
     Anything else comes back as it is, to be asked for its truth.
     """
-    if _STATE.graph is None or type(value).__module__ in _OWN_MEANING:
+    if _STATE.graph is None:
+        return value
+    if isinstance(value, (dict, set, frozenset)) and (
+        is_table(value) or is_run_set(value)
+    ):  # Python would look at what stands in it, which is never nothing
+        return truth(value)
+    if type(value).__module__ in _OWN_MEANING:
         return value
     told = TRUTHS.get(type(value))
     if told is not None:

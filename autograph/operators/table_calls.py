@@ -5,9 +5,10 @@ from __future__ import annotations
 import builtins
 import copy
 import functools
+import gc
 import types
-from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping
+from collections import Counter, OrderedDict, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from autograph.operators import lists, tables
@@ -32,7 +33,7 @@ from graph.ops.debugging import assert_that
 from graph.segments import OPAQUE, is_made
 from graph.staging.aliases import note_change
 from graph.staging.storage import set_content
-from graph.tables import content, is_run_set, is_table, refusal
+from graph.tables import content, is_run_set, is_table, refusal, stepping
 from graph.tensor import _DISPATCH
 
 _MISSING: Final = object()
@@ -81,6 +82,12 @@ def _combined(*_: Any) -> Any:
 for _name in "and or sub xor rand ror rsub rxor lt le gt ge".split():
     setattr(View, f"__{_name}__", _combined)
 OPAQUE.add(View)
+#: Python's own views, and the methods that give them.
+VIEWS: Final[Mapping[type, str]] = {
+    type({}.keys()): "keys",
+    type({}.values()): "values",
+    type({}.items()): "items",
+}
 
 
 class TableIterator(OwnIterator):
@@ -94,6 +101,10 @@ class TableIterator(OwnIterator):
         self._kind, self._place = kind, 0
         self._size = lists.length(self._keys)
         self._last: Any = None
+
+    def go_on(self, place: int, keys: Sequence[Any]) -> None:
+        """Go on at a place; these were the keys at the beginning."""
+        self._place, self._size, self._last = place, len(keys), keys[place - 1]
 
     @converted_method
     def __next__(self) -> Any:
@@ -136,6 +147,40 @@ def iterator_of(items: Any) -> TableIterator | None:
     if is_run_set(items):
         raise refusal("it is stepped through", "set")
     return TableIterator(items) if is_table(items) else None
+
+
+class Rest:
+    """What is left of a loop whose dict becomes one with keys of the run in it.
+
+    Args:
+        items: What is stepped through as it stands.
+    """
+
+    def __init__(self, items: Any) -> None:
+        table = gc.get_referents(items)[0] if type(items) in VIEWS else items
+        self._table = table if isinstance(table, dict) else None
+        self._kind = VIEWS.get(type(items), "keys")
+        self._keys: Sequence[Any] = () if self._table is None else list(table)
+
+    def stepping(self, items: Any) -> Any:
+        """Return an iterator over what is stepped through."""
+        iterator = iter(items)
+        return iterator if self._table is None else self._known(iterator)
+
+    def _known(self, iterator: Any) -> Iterator[Any]:
+        stepping().append(iterator)
+        try:
+            yield from iterator
+        finally:
+            stepping().remove(iterator)
+
+    def after(self, place: int) -> TableIterator | None:
+        """Return what goes on at a place; None if Python goes on itself."""
+        if self._table is None or not is_table(self._table):
+            return None
+        made = TableIterator(self._table, self._kind)
+        made.go_on(place, self._keys)
+        return made
 
 
 def listed(items: Any) -> Any:
@@ -329,8 +374,15 @@ def copied(table: Any) -> Any:
     return made
 
 
-def _as_dict(table: Any = (), /, **named: Any) -> dict[Any, Any]:
-    made: dict[Any, Any] = {}
+def _as_dict(table: Any = (), /, **named: Any) -> Any:
+    return _filled({}, table, named)
+
+
+def _as_ordered_dict(table: Any = (), /, **named: Any) -> Any:
+    return _filled(OrderedDict(), table, named)
+
+
+def _filled(made: Any, table: Any, named: Mapping[str, Any]) -> Any:
     if is_table(table):
         keys, values = (lists.get_item(part, slice(None)) for part in parts_of(table))
         set_content(made, content(keys, values))
@@ -410,7 +462,7 @@ def call_on_tables(
     if makes is not None and type(args[0]) in _ONCE:
         items = list(args[0])
         by = makes if _are_run_pairs(items) else function
-        return lambda _, **named: by(items, **named)
+        return lambda _, /, **named: by(items, **named)
     if makes is not None:
         return makes if _gives_run_keys(args[0]) else None
     if not is_made():
@@ -498,6 +550,7 @@ FUNCTIONS: Final = (type, types.BuiltinFunctionType, types.FunctionType)
 _NATIVE: Final = (types.BuiltinMethodType, types.MethodWrapperType)
 _MAKERS: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.dict: _as_dict,
+    OrderedDict: _as_ordered_dict,
     Counter: _counter,
 }
 # What gives its items once, and runs as it stands.
@@ -518,4 +571,15 @@ _STEPPING: Final = frozenset(
 
 _DISPATCH["listed"] = listed
 
-__all__ = ["FUNCTIONS", "View", "call_on_tables", "in_view", "is_merged", "iterator_of", "listed", "merged"]
+__all__ = [
+    "FUNCTIONS",
+    "VIEWS",
+    "Rest",
+    "View",
+    "call_on_tables",
+    "in_view",
+    "is_merged",
+    "iterator_of",
+    "listed",
+    "merged",
+]

@@ -22,6 +22,7 @@ from graph.staging.outliving import check_own
 from graph.staging.storage import is_namespace, set_content
 from graph.staging.variables import is_stageable
 from graph.tables import (
+    check_not_stepped,
     DICTS,
     Part,
     content,
@@ -151,6 +152,7 @@ def are_alike(keys: Any) -> bool:
 def become(table: dict[Any, Any]) -> None:
     """Let a dict hold its keys and values in two lists."""
     check_own(table)
+    check_not_stepped(table)
     found = _content_of_open(table) if is_open(table) else content_of(table)
     note_change(table)
     set_content(table, found)

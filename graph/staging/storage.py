@@ -9,6 +9,7 @@ from __future__ import annotations
 import array
 import collections
 import gc
+import inspect
 from types import FrameType, MemberDescriptorType, ModuleType
 from typing import Any, Final
 
@@ -138,9 +139,21 @@ def instance_dict(owner: Any) -> dict[str, Any] | None:
 def is_namespace(content: dict[Any, Any]) -> bool:
     """Tell whether Python itself asks a dict for names: of an object or a frame."""
     return any(
-        isinstance(each, (ModuleType, FrameType)) or instance_dict(each) is content
+        (isinstance(each, FrameType) and _is_of_frame(content, each))
+        or isinstance(each, ModuleType)
+        or instance_dict(each) is content
         for each in _holders(content)
     )
+
+
+def _is_of_frame(content: dict[Any, Any], frame: FrameType) -> bool:
+    """Tell whether a dict has a frame's names, and is not the value of one of them."""
+    code = frame.f_code
+    if not code.co_flags & inspect.CO_OPTIMIZED:
+        return content is frame.f_locals or content is frame.f_globals
+    names = {*code.co_varnames, *code.co_cellvars, *code.co_freevars}
+    is_copy = bool(content) and names.issuperset(content)  # that `locals()` gave
+    return is_copy or content is frame.f_globals or content is frame.f_builtins
 
 
 def _holders(content: dict[Any, Any]) -> list[Any]:
