@@ -15,8 +15,9 @@ from autograph.operators import alternatives, row_writes, stores
 from autograph.operators.specials import is_users
 from autograph.own_operators import BINARY
 from graph.building import _STATE
+from graph.dispatch import is_text
 from graph.graph import is_symbolic
-from graph.partial import Undefined
+from graph.partial import Optional, Undefined
 from graph.staging.storage import on_class
 from graph.tables import has_run_sets
 from graph.tensor import EagerTensor, SymbolicTensor
@@ -55,6 +56,8 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
     if _STATE.graph is None:
         return by[plain](left, right)
     if not is_of_users(plain, left, right):
+        if plain is not symbol and plain == "+" and _is_extended(left, right):
+            return _extended(left, right)
         if isinstance(left, collections.deque) or isinstance(right, collections.deque):
             from autograph.operators.deque_calls import binary as on_deques
 
@@ -75,6 +78,22 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
             return _list_in_place(plain, left, right)
         return by[plain](left, right)
     return by_methods(symbol, left, right)
+
+
+def _is_extended(left: Any, right: Any) -> bool:
+    """Does `left += right` step through an operand, as `left.extend(right)` does?"""
+    if type(left) not in (list, collections.deque) or type(right) is Optional:
+        return False
+    if isinstance(right, (list, tuple, collections.deque)):
+        return False
+    return is_text(right) or not hasattr(type(right), "__radd__")
+
+
+def _extended(left: Any, right: Any) -> Any:
+    from autograph.operators.calls import converted_call
+
+    converted_call(left.extend, (right,), None)
+    return left
 
 
 def _list_in_place(symbol: str, left: list[Any], right: Any) -> Any:

@@ -49,6 +49,7 @@ from autograph.operators.numbers import as_number
 from autograph.operators.sorting import sort_list, sorted_
 from autograph.operators.stores import note_content
 from graph import dtypes
+from graph.dispatch import is_text
 from graph.functional import cond, while_loop
 from graph.graph import current_graph, is_symbolic
 from graph.mapping import foldl, foldr, map_fn, scan, vectorized_map
@@ -142,6 +143,7 @@ def replacement(
         return _sorted
     if args and type(function) is types.BuiltinMethodType:
         is_run = python_builtins.is_decided_by_run(args[0])
+        is_run |= is_symbolic(args[0]) and is_text(args[0])
         if is_run and type(function.__self__) is list and function.__name__ == "extend":
             return functools.partial(list_calls.extend, function.__self__)
     if found is None:

@@ -84,6 +84,9 @@ def consume(
     step = _deciding(step)
     stops_early = _is_among(function, _STOPS_EARLY)
     take = functools.partial(functools.partial, step) if stops_early else step
+    entries = open_items(items)
+    if entries is not None:
+        return on_pairs(entries.mapped(take), *rest)
     if is_iterable(items):
         return on_pairs(Applied(take, items), *rest)
     pairs = _staged_pairs(items, take)

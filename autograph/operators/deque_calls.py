@@ -27,7 +27,7 @@ from autograph.operators.logic import if_exp
 from autograph.operators.python_builtins import converted, is_decided_by_run
 from autograph.operators.unpacking import plain_items
 from graph import dtypes
-from graph.dispatch import operate
+from graph.dispatch import is_text, operate
 from graph.graph import current_graph, is_symbolic
 from graph.ops.core import cast
 from graph.segments import Segment, is_segmented
@@ -98,7 +98,7 @@ def _add_all(
         else:
             reverse = on_each(whole_of(list(items)), "list_reverse")
             fill(xs, [reverse, *items_of(xs)], drops_last=True)
-    elif is_decided_by_run(items):
+    elif is_decided_by_run(items) or (is_symbolic(items) and is_text(items)):
         staged(xs, items)
     else:
         for item in list(items) if items is xs else plain_items(items):

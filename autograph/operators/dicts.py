@@ -8,6 +8,7 @@ whether a key is there is staged: on each path the dict is one that has it, or h
 from __future__ import annotations
 
 import builtins
+import collections
 import functools
 import operator
 import types
@@ -28,6 +29,8 @@ from graph.tables import is_table
 from graph.tensor import _DISPATCH
 
 _MISSING: Final = object()
+# What the views of a dict have in common with sets.
+SET_OPERATIONS: Final = "and rand or ror xor rxor sub rsub lt le gt ge"
 _ior: Final[Callable[[Any, Any], Any]] = operator.ior
 
 # -- Entries ---------------------------------------------------------------------------
@@ -244,6 +247,7 @@ class OpenItems:
         self.table = table
         self.entries = list(table.items())
         self.is_keys = of_key is _key_of
+        self.kind = _KINDS.get(of_key, type({}.values()))
         self._of_key = of_key
 
     def mapped(self, function: Callable[[Any], Any]) -> OpenItems:
@@ -280,7 +284,18 @@ class OpenItems:
     def __contains__(self, item: object) -> bool:
         raise refusal("something is looked for in its items")
 
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise refusal(f"{self.kind.__name__}.{name} is asked for")
 
+
+def _refuse(*_: Any, **__: Any) -> Any:
+    raise refusal("its items are used in a way that is not staged")
+
+
+for _name in (*SET_OPERATIONS.split(), "repr", "str", "format", "reversed"):
+    setattr(OpenItems, f"__{_name}__", _refuse)
 OPAQUE.add(OpenItems)
 
 
@@ -304,7 +319,17 @@ def _values(table: Any) -> Any:
 
 
 def _pairs(table: Any) -> Any:
-    return OpenItems(table, lambda key, value: (key, value))
+    return OpenItems(table, _pair_of)
+
+
+def _pair_of(key: Any, value: Any) -> Any:
+    return key, value
+
+
+_KINDS: Final[Mapping[Any, type]] = {
+    _key_of: type({}.keys()),
+    _pair_of: type({}.items()),
+}
 
 
 def open_items(items: Any) -> OpenItems | None:
@@ -352,6 +377,7 @@ _BUILTINS: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.bool: truth_of,
     builtins.dict: lambda table: dict(table) if is_open(table) else dict(iter(table)),
     builtins.list: _listed,
+    builtins.type: lambda items: getattr(items, "kind", type(items)),
 }
 _NATIVE: Final = (types.BuiltinMethodType, types.MethodWrapperType)
 
@@ -371,12 +397,26 @@ def call_on_dicts(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | 
             if type(function) not in _NATIVE or method is None:
                 raise refusal(f"{type(owner).__name__}.{name}() is called")
             return functools.partial(method, owner)
+    if len(args) == 2 and function is isinstance and type(args[0]) is OpenItems:
+        return lambda items, kinds: issubclass(items.kind, kinds)
     if len(args) == 1 and (type(args[0]) is OpenItems or is_open(args[0])):
+        if type(function) is types.BuiltinMethodType and _takes_all(function):
+            return lambda items: _DISPATCH["converted_call"](
+                function, (_listed(items),), None
+            )
         try:
             return _BUILTINS.get(function)
         except TypeError:  # unhashable callables
             return None
     return None
+
+
+def _takes_all(method: Any) -> bool:
+    """Is it a method that steps through its argument, and takes all its items?"""
+    kind, name = type(method.__self__), method.__name__
+    return (kind is str and name == "join") or (
+        kind in (list, collections.deque) and name == "extend"
+    )
 
 
 def union(left: Any, right: Any) -> Any:

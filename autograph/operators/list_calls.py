@@ -27,7 +27,7 @@ from autograph.operators.lists import (
 )
 from autograph.operators.logic import if_exp, is_unknown_length, not_
 from graph import dtypes, nest, specs
-from graph.dispatch import operate
+from graph.dispatch import is_text, operate
 from graph.errors import InvalidArgumentError, ShapeError
 from graph.graph import is_symbolic
 from graph.keys import Possible
@@ -178,12 +178,15 @@ def _native(method: Any) -> Callable[..., Any]:
 
 def extend(xs: list[Any], items: Any) -> None:
     """Do `xs.extend(items)`."""
+    from autograph.operators import dicts
     from autograph.operators.python_builtins import is_decided_by_run, listed
     from autograph.operators.unpacking import plain_items
 
     note_change(xs)
-    if is_decided_by_run(items):
+    if is_decided_by_run(items) or (is_symbolic(items) and is_text(items)):
         listed(items, xs)
+    elif (entries := dicts.open_items(items)) is not None:
+        listed(entries, xs)
     else:
         is_whole = isinstance(items, (list, tuple, collections.deque))
         xs.extend(items if is_whole else plain_items(items))

@@ -26,11 +26,13 @@ from autograph.operators import (
 from autograph.operators.possible_attributes import check_deletion
 from autograph.operators.specials import as_index
 from graph import nest
+from graph.dispatch import is_text
 from graph.errors import UnstageableValueError
-from graph.graph import current_graph
+from graph.graph import current_graph, is_symbolic
 from graph.ops.copied_errors import LINKS, set_link
 from graph.origin import capture_exact
 from graph.partial import OptionalTensor
+from graph.segments import is_segmented
 from graph.staging.aliases import note_change
 from graph.staging.caught import CaughtError
 from graph.staging.chosen import Chosen, each
@@ -114,13 +116,15 @@ def set_item(target: Any, key: Any, value: Any) -> None:
             return
         if isinstance(target, list):  # of a dict, a variable is a key
             key = as_index(value_of(key))
+            if type(key) is slice and not isinstance(value, (list, tuple)):
+                value = _whole(value, key)
         if alternatives.is_concerned(target):
             alternatives.set_item(target, key, value, set_item)
             return
         if row_writes.is_concerned(target):
             row_writes.set_item(target, key, value, set_item)
             return
-        if lists.is_dynamic(target, key):
+        if lists.is_dynamic(target, key) or _is_spaced(target, key, value):
             lists.set_item(target, key, value)
             return
         if deques.is_dynamic(target, key):
@@ -148,6 +152,38 @@ def set_item(target: Any, key: Any, value: Any) -> None:
             )
         note_content(target)
     target[key] = value
+
+
+def _is_spaced(target: Any, key: Any, value: Any) -> bool:
+    """Is a list of run-time length put into places with others in between?"""
+    is_list = isinstance(target, list) and type(key) is slice and key.step != 1
+    return is_list and key.step is not None and is_segmented(value)
+
+
+def _whole(items: Any, key: slice) -> Any:
+    """Return what a slice is given: as a list, if only the run can step through it."""
+    from autograph.operators.calls import converted_call
+    from autograph.operators.own_iterators import is_iterable
+    from autograph.operators.python_builtins import is_decided_by_run, listed
+
+    if type(items) in (Optional, OptionalTensor):
+        items = demand(items, _said_of_none(key))
+    if is_symbolic(items) and is_text(items):
+        return listed(items, [])
+    is_of_run = dicts.open_items(items) is not None or is_decided_by_run(items)
+    if is_of_run or is_iterable(items):
+        return converted_call(list, (items,), None)
+    return _DISPATCH["listed"](items)
+
+
+def _said_of_none(key: slice) -> str:
+    """Return what Python says of None that is put in place of a slice."""
+    is_extended = key.step is not None and not is_symbolic(key.step) and key.step != 1
+    try:
+        [][:: 2 if is_extended else 1] = None  # type: ignore[call-overload]
+    except TypeError as error:
+        return str(error)
+    raise AssertionError
 
 
 def _is_unknown(key: Any, value: Any) -> bool:
