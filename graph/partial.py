@@ -218,6 +218,21 @@ class Optional(Flagged):
         return getattr(self._demand(message), name)
 
 
+def _special(name: str) -> Callable[..., Any]:
+    def method(self: Optional, *args: Any) -> Any:
+        return _DISPATCH["special"](name, self, *args)
+
+    method.__name__ = method.__qualname__ = name
+    return method
+
+
+for _name in (
+    *(f"{_way}{_each}" for _each in OPERATORS.values() for _way in ("", "r", "i")),
+    *("lt", "le", "gt", "ge", "neg", "pos", "invert", "abs", "divmod", "rdivmod"),
+):
+    setattr(Optional, f"__{_name}__", _special(f"__{_name}__"))
+
+
 @dataclasses.dataclass(frozen=True, slots=True, eq=False)
 class MadeError:
     """A leaf: an exception that was made while tracing, beside one of the run."""

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import array
 import collections
+import functools
 import operator
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from autograph.operators import alternatives, row_writes, stores
+from autograph.operators import alternatives, none_arguments, row_writes, stores
 from autograph.operators.specials import is_users
 from autograph.own_operators import BINARY
 from graph.building import _STATE
@@ -55,6 +56,9 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
         return by[plain](left, right)
     if _STATE.graph is None:
         return by[plain](left, right)
+    if Optional in (type(left), type(right)):
+        act = functools.partial(binary, symbol)
+        return none_arguments.operate(act, by[plain], left, right)
     if not is_of_users(plain, left, right):
         if plain is not symbol and plain == "+" and _is_extended(left, right):
             return _extended(left, right)
@@ -176,6 +180,8 @@ def unary(symbol: str, value: Any) -> Any:
     name, plain = _PLAIN_UNARY[symbol]
     if _STATE.graph is None or type(value) in _ATOMS:
         return plain(value)
+    if type(value) is Optional:
+        return none_arguments.on_each_path(functools.partial(unary, symbol), value)
     method = on_class(type(value), name)
     return converted_call(method, (value,), None) if is_users(method) else plain(value)
 

@@ -384,6 +384,8 @@ _ON_VALUES: Final = frozenset(_ON_SYMBOLIC).union(
 _ON_OPTIONAL: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.isinstance: numbers.isinstance_,
     builtins.type: numbers.type_,
+    builtins.max: python_builtins.max_,
+    builtins.min: python_builtins.min_,
 }
 # These step through what they are given, also if its length is not known.
 _STEPPING: Final = frozenset(

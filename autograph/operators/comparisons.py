@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from autograph.operators import none_arguments
 from autograph.operators.identity import is_, where_there
 from autograph.operators.iteration import StagedRange
 from autograph.operators.list_protocol import COMPARISONS
@@ -76,6 +77,9 @@ def compare(symbol: str, left: Any, right: Any) -> Any:
     if Optional in (type(left), type(right)) and symbol in ("==", "!="):
         found = where_there(left, right, lambda x, y: truth(compare("==", x, y)))
         return found if symbol == "==" else not_(found)
+    if Optional in (type(left), type(right)) and symbol not in ("==", "!="):
+        act = functools.partial(compare, symbol)
+        return none_arguments.operate(act, COMPARISONS[symbol], left, right)
     if are_made_again(left, right) and symbol in ("==", "!="):
         return is_(left, right) is (symbol == "==")
     found = _compare_containers(symbol, left, right)

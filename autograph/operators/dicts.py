@@ -21,10 +21,11 @@ from autograph.operators.logic import if_exp
 from graph.dispatch import operate
 from graph.graph import is_symbolic
 from graph.keys import Possible, entry_of, is_open, is_ranked, refusal
-from graph.partial import ABSENT
+from graph.partial import ABSENT, Optional, OptionalTensor
 from graph.segments import OPAQUE
 from graph.staging import stage_cond
 from graph.staging.aliases import note_change
+from graph.staging.variables import demand
 from graph.tables import is_table
 from graph.tensor import _DISPATCH
 
@@ -440,12 +441,19 @@ def union_in_place(left: Any, right: Any) -> Any:
     return left
 
 
+_NO_MAPPING: Final = "'NoneType' object is not a mapping"
+_NO_ITERABLE: Final = "Value after * must be an iterable, not NoneType"
+
+
 def plain_keys(table: Any) -> Any:
     """Return what is spread by `*` or `**`.
 
     Raises:
         UnknownKeysError: Which keys it has is known only when the graph runs.
     """
+    if type(table) in (Optional, OptionalTensor):
+        is_dict = isinstance(table.value, dict)
+        table = demand(table, _NO_MAPPING if is_dict else _NO_ITERABLE)
     table = table if hasattr(type(table), "keys") else items_of(table)
     if is_open(table):
         from autograph.operators import tables

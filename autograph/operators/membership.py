@@ -26,7 +26,7 @@ from graph.graph import current_graph, is_symbolic
 from graph.ops.core import truth
 from graph.ops.reduction import reduce_any
 from graph.ops.text import call_method
-from graph.partial import OptionalTensor
+from graph.partial import Optional, OptionalTensor
 from graph.segments import holds_segment, is_segmented, refusal
 from graph.staging.chosen import Chosen, each
 from graph.staging.members import Member
@@ -50,7 +50,7 @@ def in_(item: Any, items: Any) -> Any:
         return item in items
     items = value_of(items)
     kind = type(items)
-    if type(items) is OptionalTensor:
+    if type(items) in (Optional, OptionalTensor):
         what = "argument of type 'NoneType' is not iterable"
         return in_(item, demand(items, what))
     if is_text(items) and type(item) is OptionalTensor:

@@ -6,36 +6,59 @@ They take what it is on the others; where it is None the run raises what Python 
 from __future__ import annotations
 
 import builtins
+import functools
+import math
 from collections.abc import Callable
 from typing import Any, Final
 
 from graph.graph import current_graph
 from graph.none_operands import said_of
-from graph.partial import OptionalTensor
-from graph.staging.variables import demand
+from graph.partial import Optional, OptionalTensor
+from graph.staging import stage_cond
+from graph.staging.variables import available, demand
 
 # Those that refuse None as their first argument, whatever follows.
-_REFUSING_NONE: Final = frozenset(
+_FIRST: Final = frozenset(
     {
+        builtins.abs,
         builtins.all,
         builtins.any,
+        builtins.bin,
         builtins.chr,
         builtins.complex,
+        builtins.dict,
         builtins.enumerate,
         builtins.float,
+        builtins.frozenset,
+        builtins.hex,
         builtins.int,
         builtins.iter,
         builtins.len,
         builtins.list,
+        builtins.oct,
         builtins.ord,
         builtins.range,
         builtins.reversed,
+        builtins.round,
         builtins.set,
         builtins.sorted,
         builtins.sum,
         builtins.tuple,
     }
 )
+# Those that step through each argument from a place on.
+_STEPPING: Final = {builtins.filter: 1, builtins.map: 1, builtins.zip: 0}
+# Those that ask each argument, and have no effects.
+_ASKING: Final = frozenset(
+    {
+        builtins.divmod,
+        builtins.hash,
+        builtins.pow,
+        *(each for each in vars(math).values() if callable(each)),
+    }
+)
+_EXTREMES: Final = frozenset({builtins.max, builtins.min})
+_MAY_BE_NONE: Final = (Optional, OptionalTensor)
 
 
 def present(function: Callable[..., Any], args: tuple[Any, ...], place: int) -> Any:
@@ -52,26 +75,87 @@ def present(function: Callable[..., Any], args: tuple[Any, ...], place: int) -> 
 
 def replacement(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
     """Return what to call in place of a builtin that refuses None; None otherwise."""
-    if not args or type(args[0]) is not OptionalTensor or current_graph() is None:
+    places = [place for place, each in enumerate(args) if type(each) in _MAY_BE_NONE]
+    if not places or current_graph() is None:
         return None
     try:
-        if function not in _REFUSING_NONE:
+        if function in _ASKING:
+            return functools.partial(on_each_path, _calling(function))
+        is_extreme = function in _EXTREMES and len(args) == 1
+        is_asked = places[0] == 0 and (is_extreme or function in _FIRST)
+        if not is_asked and places[-1] < _STEPPING.get(function, len(args)):
             return None
     except TypeError:  # unhashable callables
         return None
 
-    def call(value: Any, *others: Any, **given: Any) -> Any:
-        from autograph.operators.calls import converted_call
-
-        value = present(function, (value,), 0)
-        return converted_call(function, (value, *others), given)
+    def call(*given: Any, **named: Any) -> Any:
+        found = list(given)
+        for place in places[:1] if is_asked else places:
+            if is_asked:
+                found[place] = present(function, (found[place],), 0)
+            elif place >= _STEPPING[function]:
+                found[place] = present(iter, (found[place],), 0)
+        return _calling(function)(*found, **named)
 
     return call
 
 
+def _calling(function: Any) -> Callable[..., Any]:
+    def call(*args: Any, **named: Any) -> Any:
+        from autograph.operators.calls import converted_call
+
+        return converted_call(function, args, named)
+
+    return call
+
+
+def on_each_path(act: Callable[..., Any], *values: Any) -> Any:
+    """Return `act(*values)`, with None itself on the paths where a value is None."""
+    for place, value in enumerate(values):
+        if type(value) in _MAY_BE_NONE:
+            break
+    else:
+        return act(*values)
+    before, after = values[:place], values[place + 1 :]
+    return stage_cond(
+        value.flag,
+        lambda: [on_each_path(act, *before, None, *after)],
+        lambda: [on_each_path(act, *before, available(value.value), *after)],
+        ("the result of an operator",),
+    )[0]
+
+
+def operate(
+    act: Callable[[Any, Any], Any],
+    plain: Callable[[Any, Any], Any],
+    left: Any,
+    right: Any,
+) -> Any:
+    """Return `act(left, right)`, for operands that may be None.
+
+    What cannot be done with None is done with what it is if not, and is checked.
+
+    Args:
+        act: An operator, which takes what is known only when the graph runs.
+        plain: Python's own.
+        left: One operand.
+        right: The other.
+    """
+    operands = [left, right]
+    places = [place for place in (0, 1) if type(operands[place]) in _MAY_BE_NONE]
+    is_formatted = isinstance(left, (str, bytes))  # whose `%` depends on the text
+    if len(places) == 1 and not is_formatted:
+        (place,) = places
+        said = said_of(plain, (left, right), place)
+        if said is not None:
+            operands[place] = demand(operands[place], said)
+            return act(*operands)
+    return on_each_path(act, left, right)
+
+
 def present_items(items: Any) -> Any:
     """Return what a loop steps through: if it may be None, what it is if not."""
-    return present(iter, (items,), 0) if type(items) is OptionalTensor else items
+    return present(iter, (items,), 0) if type(items) in _MAY_BE_NONE else items
 
 
 def present_key(target: Any, key: Any) -> Any:
@@ -86,4 +170,11 @@ def _empty_of(target: Any) -> Any:
     return next(base() for base in (list, tuple, str) if isinstance(target, base))
 
 
-__all__ = ["present", "present_items", "present_key", "replacement"]
+__all__ = [
+    "on_each_path",
+    "operate",
+    "present",
+    "present_items",
+    "present_key",
+    "replacement",
+]

@@ -15,9 +15,10 @@ from graph.keys import is_open
 from graph.keys import refusal as refusal_of_dict
 from graph.op import op_named
 from graph.origin import capture
+from graph.partial import Optional, OptionalTensor
 from graph.segments import SEQUENCES, holds_segment, is_made, is_segmented, refusal
 from graph.staging.rows import note_copy
-from graph.staging.variables import building
+from graph.staging.variables import building, demand
 
 
 def unpack(value: Any, pattern: Any) -> Any:
@@ -28,6 +29,8 @@ def unpack(value: Any, pattern: Any) -> Any:
         pattern: For each target None, a pattern for one that unpacks again, or `...`
             for one with a star.
     """
+    if type(value) in (Optional, OptionalTensor):
+        value = demand(value, "cannot unpack non-iterable NoneType object")
     value = items_of(value)
     if own_iterators.is_iterable(value):
         iterator = own_iterators.iter_(value)
