@@ -100,13 +100,21 @@ def _compare_optional(name: str, left: OptionalTensor, right: Any) -> Any:
         raise leaked(left)
     if right is None:
         is_equal = left.flag
+    elif type(right) is OptionalTensor and left.value.shape == right.value.shape == ():
+        flags = (left.flag, right.flag)
+        is_none, is_any = (
+            operate(each, flags) for each in ("bitwise_and", "bitwise_or")
+        )
+        is_there = record(graph, op_named("python_not"), (is_any,), {}).outputs[0]
+        is_same = operate("equal", (left.value, right.value))
+        is_alike = operate("bitwise_and", (is_there, is_same))
+        is_equal = operate("bitwise_or", (is_none, is_alike))
     elif left.value.shape == () and getattr(right, "shape", ()) == ():
-        other = demand(right, "") if type(right) is OptionalTensor else right
         is_equal = operate(
             "bitwise_and",
             (
                 record(graph, op_named("python_not"), (left.flag,), {}).outputs[0],
-                operate("equal", (left.value, other)),
+                operate("equal", (left.value, right)),
             ),
         )
     else:

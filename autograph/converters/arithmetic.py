@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from autograph.converters.augmented_stores import SYMBOLS
 from autograph.converters.base import Converter
-from autograph.syntax import Node, constant, located, name, nodes, quote, tuple_of
+from autograph.syntax import (
+    Node,
+    constant,
+    is_operator_call,
+    located,
+    name,
+    nodes,
+    quote,
+    tuple_of,
+    walk,
+)
 
 _UNARY = {nodes.USub: "-", nodes.UAdd: "+", nodes.Invert: "~"}
 
@@ -14,7 +24,7 @@ class Arithmetic(Converter):
 
         a | b           ->      ag__.binary('|', a, b)
         a |= b          ->      a = ag__.binary('|=', a, b)
-        a += [b]        ->      a = ag__.binary('+=', a, [b])
+        a += b          ->      a = ag__.binary('+=', a, b)
         -a              ->      ag__.unary('-', a)
         {**a, k: v}     ->      ag__.dict_display(a, ((k, v),))
         {a, *b}         ->      ag__.set_display((a, *ag__.plain_keys(b)))
@@ -23,13 +33,18 @@ class Arithmetic(Converter):
     Keeps   the operands, evaluated once, left to right.
     Leaves  displays of dicts and sets whose keys are all constants.
             no `|` but beside a number that is written there; of other operators none
-            that a class of the user's has around the function.
+            that a class of the user's has around the function, but `+=` where a
+            list may be given the items of what only the run can step through.
     """
 
     comes_of = (nodes.BitOr, nodes.Dict, nodes.Set, nodes.Starred, nodes.AugAssign)
 
     def has_work(self) -> bool:
         return bool(self.context.symbols) or super().has_work()
+
+    def convert(self, tree: Node) -> Node:
+        self._numbers = _numbers_in(tree)
+        return super().convert(tree)
 
     def visit_BinOp(self, node: Node) -> Node:
         self.generic_visit(node)
@@ -46,8 +61,8 @@ class Arithmetic(Converter):
     def visit_AugAssign(self, node: Node) -> Node:
         self.generic_visit(node)
         is_name = isinstance(node.target, nodes.Name)
-        is_list = isinstance(node.value, (nodes.List, nodes.ListComp))
-        if not is_name or not (is_list or self._is_sent(node.op, node.value)):
+        is_sent = is_name and self._is_sent(node.op, node.value)
+        if not is_sent and not (is_name and self._may_extend(node)):
             return node
         call = quote(
             "ag__.binary(SYMBOL, LEFT, RIGHT)",
@@ -108,6 +123,38 @@ class Arithmetic(Converter):
         if SYMBOLS[type(op)] in self.context.symbols:
             return not all(map(_is_constant, operands)) or len(operands) == 1
         return isinstance(op, nodes.BitOr) and not any(map(_is_constant, operands))
+
+
+    def _may_extend(self, node: Node) -> bool:
+        """May `a += b` step through `b`, and add its items to a list?"""
+        if not isinstance(node.op, nodes.Add) or isinstance(node.value, _SCALARS):
+            return False
+        return not any(
+            isinstance(each, nodes.Name) and each.id in self._numbers
+            for each in (node.target, node.value)
+        )
+
+
+# What gives a number, unless a class of the user's has a meaning for it, or text.
+_SCALARS = (nodes.Constant, nodes.BinOp, nodes.UnaryOp, nodes.Compare)
+
+
+def _numbers_in(tree: Node) -> frozenset[str]:
+    """Return the names that are assigned nothing but numbers, one of them written."""
+    numbers, others = set(), set()
+    for node in walk(tree):
+        if not isinstance(node, nodes.Assign):
+            continue
+        for target in node.targets:
+            if not isinstance(target, nodes.Name):
+                continue
+            if isinstance(node.value, nodes.Constant):
+                numbers.add(target.id)
+            elif not isinstance(node.value, _SCALARS) and not is_operator_call(
+                node.value, "Undefined"
+            ):
+                others.add(target.id)
+    return frozenset(numbers - others)
 
 
 def _is_constant(node: Node) -> bool:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import functools
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, Final
 
 from autograph.allowed import runs_as_it_stands
 from autograph.operators import residents
 from autograph.operators.calls import converted_call
 from autograph.operators.caught_parts import read_caught
+from autograph.operators.dicts import OpenItems
 from autograph.operators.group_parts import holds_caught, members
 from autograph.operators.iteration import StagedRange
 from autograph.operators.logic import if_exp
@@ -42,6 +43,8 @@ def get_attr(target: Any, name: str) -> Any:
     if type(target) is Optional and (is_error or not name.startswith("__")):
         message = f"'NoneType' object has no attribute '{name}'"
         return get_attr(demand(target, message), name)
+    if type(target) is OpenItems and name == "__class__":
+        return target.kind
     if type(target) is CaughtError:
         return read_caught(target, name)
     if name in LINKS and isinstance(target, BaseException):
@@ -58,6 +61,11 @@ def get_attr(target: Any, name: str) -> Any:
     if name == "__dict__" and _STATE.graph is not None and is_instance(target):
         refuse_state(target)
     if _STATE.graph is None or isinstance(target, (Tensor, ModuleType)):
+        if _STATE.graph is not None and isinstance(target, SymbolicTensor):
+            if type(target) is OptionalTensor and not hasattr(None, name):
+                message = f"'NoneType' object has no attribute '{name}'"
+                return get_attr(demand(target, message), name)
+            _check_attribute(target, name)
         if name in SHAPES and type(target) is SymbolicTensor and _STATE.graph:
             return read_shape(target, name)
         return getattr(target, name)
@@ -83,6 +91,20 @@ def get_attr(target: Any, name: str) -> Any:
     if type(value) is PossibleAttribute:
         return value_of(value.maybe, target, name)
     return value
+
+
+def _check_attribute(target: SymbolicTensor, name: str) -> None:
+    """Let Python say that its numbers and text lack what our tensors have.
+
+    Raises:
+        AttributeError: They do.
+    """
+    python: Any = target.spec.dtype.python
+    if python in _PLAIN and not hasattr(python, name):
+        getattr(python(), name)
+
+
+_PLAIN: Final = (bool, int, float, complex, str)
 
 
 def _cached(target: Any, name: str, function: Any) -> Any:
