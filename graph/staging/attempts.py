@@ -34,6 +34,7 @@ from graph.specs import TensorSpec
 from graph.staging.blocks import trace_block
 from graph.staging.branches import Fork, join_paths
 from graph.staging.caught import CaughtError
+from graph.staging.coercion import fitting
 from graph.staging.identity import Namer, Rebuilt, as_left, old_tokens
 from graph.staging.joining import is_same, leaf_spec, unify
 from graph.staging.journal import with_one_set, write
@@ -324,7 +325,9 @@ class _Reader:
                 others = [each for each in present if not is_same(leaf, each)]
                 raise mismatch(name, leaf, others[0], _NOTES)
             spec = (
-                leaf_spec(leaf) if spec is None else specs.join(spec, leaf_spec(leaf))
+                leaf_spec(leaf)
+                if spec is None
+                else fitting(specs.join(spec, leaf_spec(leaf)), *present)
             )
             if spec is None:
                 raise mismatch(name, first, leaf, _NOTES)

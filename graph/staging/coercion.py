@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from graph import dtypes, specs
 from graph.convert import constant_array
 from graph.dispatch import is_python_number
+from graph.errors import BranchMismatchError
 from graph.graph import Graph
 from graph.op import op_named
 from graph.ops.raising import exception_when_run
-from graph.origin import capture
+from graph.origin import capture, capture_exact
 from graph.partial import ABSENT, MadeError, Undefined
 from graph.segments import Column, Fill, One
 from graph.specs import ListDType, TensorSpec
@@ -37,12 +38,66 @@ def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
             return graph.constant(constant_array(leaf) if spec.dtype is dtypes.string
                                   else leaf)  # fmt: skip
         if is_python_number(leaf) and not isinstance(leaf, Tensor):
-            return graph.constant(np.asarray(leaf, dtype=spec.dtype.numpy))
+            return graph.constant(_number(leaf, spec))
         value = graph.capture(leaf)
         if value.spec.dtype is spec.dtype:
             return value
         attrs = {"dtype": spec.dtype}
         return graph.add(op_named("cast"), (value,), attrs, origin=capture()).outputs[0]
+
+
+def _number(leaf: Any, spec: TensorSpec) -> Any:
+    """Return a number of Python's in the dtype of a tensor.
+
+    Raises:
+        BranchMismatchError: It does not fit.
+    """
+    if not isinstance(leaf, complex) and not _holds(spec.dtype.numpy, leaf):
+        raise BranchMismatchError(
+            f"the number {leaf!r} is in one place, and {spec.dtype.name} in another, "
+            "which does not hold it.",
+            origin=capture_exact(2),
+            hint="Make a tensor of it that does: ag.constant(number, ag.int64).",
+        )
+    return np.asarray(leaf, dtype=spec.dtype.numpy)
+
+
+def fitting(spec: TensorSpec | None, *leaves: Any) -> TensorSpec | None:
+    """Return a spec that holds numbers of Python's: the given one, or a wider one.
+
+    None if there is none. Beside a tensor such a number takes the tensor's dtype,
+    which may be too narrow for it.
+    """
+    for leaf in leaves:
+        if spec is None or type(leaf) not in (int, float) or spec.dtype.is_python:
+            continue
+        if _holds(spec.dtype.numpy, leaf):
+            continue
+        kind = "i" if spec.dtype.numpy.kind == "u" else spec.dtype.numpy.kind
+        wide = next((each for each in _WIDE if each.numpy.kind == kind), None)
+        if spec.dtype is dtypes.uint64:
+            return None
+        if wide is None or not _holds(wide.numpy, leaf):
+            return None
+        spec = TensorSpec(spec.shape, wide)
+    return spec
+
+
+def _holds(dtype: np.dtype[Any], number: float) -> bool:
+    """Can a dtype hold a number, but for rounding?"""
+    if dtype.kind not in "iufc":
+        return True
+    try:
+        with np.errstate(over="ignore"):
+            held = np.asarray(number, dtype)
+    except OverflowError:
+        return False
+    return bool(np.isfinite(held)) or number in (_INFINITY, -_INFINITY) or number != number
+
+
+# An unsigned tensor is one of int64 beside a negative number, but for uint64.
+_WIDE: Final = (dtypes.int64, dtypes.float64, dtypes.complex128)
+_INFINITY: Final = float("inf")
 
 
 def _coerce_list(graph: Graph, leaf: Any, element: TensorSpec | None) -> SymbolicTensor:
@@ -112,4 +167,4 @@ def is_run(part: Any) -> bool:
     return isinstance(part, SymbolicTensor) and specs.is_list(part.spec)
 
 
-__all__ = ["coerce", "is_run"]
+__all__ = ["coerce", "fitting", "is_run"]

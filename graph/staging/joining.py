@@ -34,7 +34,7 @@ from graph.staging import chosen
 from graph.staging.caught import are_errors, as_records, is_error
 from graph.staging.choices import are_choices, opened
 from graph.staging.chosen import Chosen, are_chosen
-from graph.staging.coercion import coerce, is_run
+from graph.staging.coercion import coerce, fitting, is_run
 from graph.staging.dicts import joined_sets, unify_dicts
 from graph.staging.members import are_members, is_member, record_of
 from graph.staging.mismatch import mismatch, of_one_kind
@@ -446,7 +446,7 @@ def _element_spec(name: str, parts: list[Any]) -> TensorSpec | None:
         if joined is None:
             joined, first = spec, leaf
             continue
-        wider = specs.join(joined, spec)
+        wider = fitting(specs.join(joined, spec), first, leaf)
         if wider is None:
             raise mismatch(name, first, leaf, ("in one place of a list", "in another"))
         joined = wider
@@ -464,7 +464,7 @@ def in_graph(graph: Graph, segments: list[Segment]) -> list[Segment]:
         joined: TensorSpec | None = leaf_spec(leaves[0])
         for leaf in leaves[1:]:
             assert joined is not None
-            joined = specs.join(joined, leaf_spec(leaf))
+            joined = fitting(specs.join(joined, leaf_spec(leaf)), *leaves)
         if joined is None:
             raise mismatch("the list", leaves[0], leaves[-1], _LISTS)
         for row, leaf in zip(rows, leaves, strict=True):
@@ -483,7 +483,7 @@ def join_specs(name: str, left: Any, right: Any, labels: tuple[str, str]) -> Ten
     for leaf in (left, right):
         if not is_stageable(leaf):
             raise mismatch(name, left, right, labels)
-    joined = specs.join(leaf_spec(left), leaf_spec(right))
+    joined = fitting(specs.join(leaf_spec(left), leaf_spec(right)), left, right)
     if joined is None:
         raise mismatch(name, left, right, labels)
     return joined
