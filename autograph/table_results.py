@@ -189,4 +189,11 @@ def as_key(key: Any) -> Any:
     return value.decode() if isinstance(value, bytes) else value.item()
 
 
-__all__ = ["as_key", "holds_results", "is_result", "key_leaves", "made_of", "with_lists"]
+__all__ = [
+    "as_key",
+    "holds_results",
+    "is_result",
+    "key_leaves",
+    "made_of",
+    "with_lists",
+]

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import enum
 import gc
-from collections import OrderedDict
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable
 from typing import Any, Final
@@ -83,7 +82,7 @@ def note_run_sets() -> None:
 DICTS: Final = (dict, OrderedDict, defaultdict, Counter)
 
 
-_ITERATORS: Final = frozenset(
+_ITERATORS: Final[frozenset[type]] = frozenset(
     {
         *(type(iter({})), type(iter({}.keys())), type(iter({}.values()))),
         *(type(iter({}.items())), type(reversed({})), type(reversed({}.values()))),
@@ -92,7 +91,7 @@ _ITERATORS: Final = frozenset(
 )
 
 
-class Part(str, enum.Enum):
+class Part(enum.StrEnum):
     """What such a dict has for keys: text, so that a call takes `**d`, and is told."""
 
     MARK = "\0 mark of autograph"

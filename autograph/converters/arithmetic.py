@@ -124,7 +124,6 @@ class Arithmetic(Converter):
             return not all(map(_is_constant, operands)) or len(operands) == 1
         return isinstance(op, nodes.BitOr) and not any(map(_is_constant, operands))
 
-
     def _may_extend(self, node: Node) -> bool:
         """May `a += b` step through `b`, and add its items to a list?"""
         if not isinstance(node.op, nodes.Add) or isinstance(node.value, _SCALARS):

@@ -85,7 +85,7 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
 
 
 def _is_extended(left: Any, right: Any) -> bool:
-    """Does `left += right` step through an operand, as `left.extend(right)` does?"""
+    """Tell whether `left += right` steps through it, as `left.extend(right)` does."""
     if type(left) not in (list, collections.deque) or type(right) is Optional:
         return False
     if isinstance(right, (list, tuple, collections.deque)):

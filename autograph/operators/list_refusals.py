@@ -58,6 +58,7 @@ _CONVERTED: Final = frozenset(
         "autograph.operators.heaps",
         "autograph.operators.run_sets",
         "autograph.operators.table_calls",
+        "autograph.operators.table_views",
         "autograph.operators.tables",
     }
 )

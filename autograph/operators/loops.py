@@ -30,7 +30,7 @@ from autograph.operators.own_loops import OwnLoop
 from autograph.operators.own_peeling import below
 from autograph.operators.sifting import leaves_out, opened, through
 from autograph.operators.specials import condition_of
-from autograph.operators.table_calls import VIEWS, Rest, iterator_of
+from autograph.operators.table_views import VIEWS, Rest, iterator_of
 from autograph.operators.tests_with_changes import changes, stage_with_changes
 from graph.dispatch import operate
 from graph.errors import SideEffectError, UnrollingError
@@ -409,27 +409,23 @@ def _python_for(
         _refuse_growth(sources)
     # Whether the loop has been left is known only when the graph runs: the rest of
     # it is guarded.
+    state = get_state, set_state, symbol_names
     for count, item in enumerate(drawn(iterator, items, _always)):
         if count >= MAX_GUARDED:
-            raise UnrollingError(
-                f"this loop over a Python {type(items).__name__} ends on a condition "
-                f"known only when the graph runs; {MAX_GUARDED} iterations are "
-                "unrolled already.",
-                origin=capture_exact(2),
-                hint="Iterate over ag.range or a tensor, or use `while`: those loops "
-                "are staged.",
-            )
-
-        if_stmt(
-            extra_test(),
-            functools.partial(_guarded, iterator, body, item),
-            lambda: None,
-            get_state,
-            set_state,
-            symbol_names,
-            len(symbol_names),
-        )
+            raise _unrolled_too_far(items)
+        act = functools.partial(_guarded, iterator, body, item)
+        if_stmt(extra_test(), act, lambda: None, *state, len(symbol_names))
         _refuse_growth(sources)
+
+
+def _unrolled_too_far(items: Any) -> UnrollingError:
+    return UnrollingError(
+        f"this loop over a Python {type(items).__name__} ends on a condition known "
+        f"only when the graph runs; {MAX_GUARDED} iterations are unrolled already.",
+        origin=capture_exact(3),
+        hint="Iterate over ag.range or a tensor, or use `while`: those loops are "
+        "staged.",
+    )
 
 
 def _guarded(iterator: Any, body: Callable[[Any], None], item: Any) -> None:
@@ -478,18 +474,15 @@ def sources_of(items: Any) -> list[Any]:
 
     Python steps through none of these: they are what is given, one by one.
     """
-    found, todo = [], [items]
-    seen: dict[int, Any] = {}
+    found: list[Any] = []
+    todo, seen = [items], {}
     while todo:
         each = todo.pop()
         if id(each) in seen:
             continue
         seen[id(each)] = each
-        if isinstance(each, list):
+        if isinstance(each, (list, dict)):
             if each is not items and not is_segmented(each):
-                found.append(each)
-        elif isinstance(each, dict):
-            if each is not items:
                 found.append(each)
         elif type(each) in VIEWS:
             todo += gc.get_referents(each)

@@ -21,6 +21,7 @@ from autograph.operators.logic import and_, not_, or_
 from autograph.operators.own_iterators import is_iterable
 from autograph.operators.python_builtins import contains
 from autograph.operators.specials import users_method
+from autograph.operators.table_views import View
 from graph.dispatch import is_text, operate
 from graph.graph import current_graph, is_symbolic
 from graph.ops.core import truth
@@ -68,7 +69,7 @@ def in_(item: Any, items: Any) -> Any:
         return dicts.contains(items, item)
     if tables.is_concerned(items, item) or dicts.is_open(items):
         return tables.contains(items, item)
-    if kind is table_calls.View:
+    if kind is View:
         return table_calls.in_view(item, items)
     if run_sets.is_concerned(items, item):
         return run_sets.contains(items, item)

@@ -111,11 +111,11 @@ def _calling(function: Any) -> Callable[..., Any]:
 
 def on_each_path(act: Callable[..., Any], *values: Any) -> Any:
     """Return `act(*values)`, with None itself on the paths where a value is None."""
-    for place, value in enumerate(values):
-        if type(value) in _MAY_BE_NONE:
-            break
-    else:
+    found = [i for i, value in enumerate(values) if type(value) in _MAY_BE_NONE]
+    if not found:
         return act(*values)
+    place = found[0]
+    value = values[place]
     before, after = values[:place], values[place + 1 :]
     return stage_cond(
         value.flag,

@@ -15,7 +15,8 @@ from typing import Any, Final
 from autograph.operators import lists
 from autograph.operators.logic import and_, not_
 from autograph.operators.python_builtins import converted, is_decided_by_run
-from autograph.operators.table_calls import FUNCTIONS, View, listed
+from autograph.operators.table_calls import FUNCTIONS
+from autograph.operators.table_views import View, listed
 from autograph.operators.tables import append_key, are_alike, is_run_key, place_of
 from autograph.options import OPERATORS
 from autograph.set_operators import unsent_around
@@ -27,11 +28,11 @@ from graph.staging.outliving import check_own
 from graph.staging.residents import check_key
 from graph.staging.storage import set_content
 from graph.tables import (
-    check_not_stepped,
     MARK,
     Members,
     Part,
     before_run_sets,
+    check_not_stepped,
     is_run_set,
     is_table,
     note_run_sets,

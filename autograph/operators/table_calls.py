@@ -1,19 +1,18 @@
-"""Methods and builtins on dicts with keys that only the run knows, and their views."""
+"""Methods and builtins on dicts with keys that only the run knows."""
 
 from __future__ import annotations
 
 import builtins
 import copy
 import functools
-import gc
 import types
 from collections import Counter, OrderedDict, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from autograph.operators import lists, tables
-from autograph.operators.own_iterators import OwnIterator, converted_method
 from autograph.operators.python_builtins import converted, is_decided_by_run
+from autograph.operators.table_views import View, iterator_of, listed, pairs_of
 from autograph.operators.tables import (
     append_key,
     become,
@@ -26,185 +25,14 @@ from autograph.operators.tables import (
     set_item,
     truth_of,
 )
-from graph.errors import UnknownKeysError
 from graph.graph import current_graph
 from graph.keys import is_open
-from graph.ops.debugging import assert_that
-from graph.segments import OPAQUE, is_made
+from graph.segments import is_made
 from graph.staging.aliases import note_change
 from graph.staging.storage import set_content
-from graph.tables import content, is_run_set, is_table, refusal, stepping
-from graph.tensor import _DISPATCH
+from graph.tables import DICTS, content, is_table, refusal
 
 _MISSING: Final = object()
-
-# -- Views and iterators ---------------------------------------------------------------
-
-
-class View:
-    """What `keys()`, `values()` or `items()` give.
-
-    Attributes:
-        table: The dict.
-        kind: Which of the methods it is.
-    """
-
-    __slots__ = ("kind", "table")
-
-    def __init__(self, table: dict[Any, Any], kind: str) -> None:
-        """Look at a dict."""
-        self.table, self.kind = table, kind
-
-    def __iter__(self) -> Any:
-        raise refusal("its items are used in a way that is not staged")
-
-    def __len__(self) -> int:
-        raise refusal("the number of its items is asked for by what is not staged")
-
-    def __contains__(self, item: object) -> bool:
-        raise refusal("something is looked for in its items")
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        raise refusal(f"{name} of its {self.kind} is used")
-
-    def __eq__(self, other: object) -> bool:
-        raise refusal("its items are compared with others")
-
-    __hash__ = None  # type: ignore[assignment]
-
-
-def _combined(*_: Any) -> Any:
-    raise refusal("its keys or items are combined or compared with others")
-
-
-for _name in "and or sub xor rand ror rsub rxor lt le gt ge".split():
-    setattr(View, f"__{_name}__", _combined)
-OPAQUE.add(View)
-#: Python's own views, and the methods that give them.
-VIEWS: Final[Mapping[type, str]] = {
-    type({}.keys()): "keys",
-    type({}.values()): "values",
-    type({}.items()): "items",
-}
-
-
-class TableIterator(OwnIterator):
-    """Steps through a dict whose keys only the run knows."""
-
-    _ag_has_state = True
-
-    def __init__(self, table: dict[Any, Any], kind: str = "keys") -> None:
-        """Step through what a view shows."""
-        self._keys, self._values = parts_of(table)
-        self._kind, self._place = kind, 0
-        self._size = lists.length(self._keys)
-        self._last: Any = None
-
-    def go_on(self, place: int, keys: Sequence[Any]) -> None:
-        """Go on at a place; these were the keys at the beginning."""
-        self._place, self._size, self._last = place, len(keys), keys[place - 1]
-
-    @converted_method
-    def __next__(self) -> Any:
-        place = self._place
-        if place < 0:
-            raise StopIteration
-        if self._size != len(self._keys):
-            self._size = -1  # so it is said each time
-            raise RuntimeError("dictionary changed size during iteration")
-        if place > 0:
-            demand_same(self._keys[place - 1], self._last)
-        if place >= self._size:
-            self._place = -1
-            raise StopIteration
-        self._place = place + 1
-        key = self._keys[place]
-        self._last = key
-        if self._kind == "keys":
-            return key
-        if self._kind == "values":
-            return self._values[place]
-        return key, self._values[place]
-
-
-def demand_same(key: Any, last: Any) -> None:
-    """Raise, when the graph runs, if the keys before a place are not what they were."""
-    assert_that(
-        key == last,
-        (),
-        "a dict whose keys only the run knows loses a key that has been stepped "
-        "through, while others are added.",
-        UnknownKeysError,
-    )
-
-
-def iterator_of(items: Any) -> TableIterator | None:
-    """Return what steps through such a dict, or a view of one; None for all else."""
-    if type(items) is View:
-        return TableIterator(items.table, items.kind)
-    if is_run_set(items):
-        raise refusal("it is stepped through", "set")
-    return TableIterator(items) if is_table(items) else None
-
-
-class Rest:
-    """What is left of a loop whose dict becomes one with keys of the run in it.
-
-    Args:
-        items: What is stepped through as it stands.
-    """
-
-    def __init__(self, items: Any) -> None:
-        table = gc.get_referents(items)[0] if type(items) in VIEWS else items
-        self._table = table if isinstance(table, dict) else None
-        self._kind = VIEWS.get(type(items), "keys")
-        self._keys: Sequence[Any] = () if self._table is None else list(table)
-
-    def stepping(self, items: Any) -> Any:
-        """Return an iterator over what is stepped through."""
-        iterator = iter(items)
-        return iterator if self._table is None else self._known(iterator)
-
-    def _known(self, iterator: Any) -> Iterator[Any]:
-        stepping().append(iterator)
-        try:
-            yield from iterator
-        finally:
-            stepping().remove(iterator)
-
-    def after(self, place: int) -> TableIterator | None:
-        """Return what goes on at a place; None if Python goes on itself."""
-        if self._table is None or not is_table(self._table):
-            return None
-        made = TableIterator(self._table, self._kind)
-        made.go_on(place, self._keys)
-        return made
-
-
-def listed(items: Any) -> Any:
-    """Return what is stepped through at once as a list; anything else as it is."""
-    if not is_made():
-        return items
-    if is_run_set(items):
-        raise refusal("it is stepped through", "set")
-    if is_table(items):
-        return lists.get_item(parts_of(items)[0], slice(None))
-    if type(items) is not View:
-        return items
-    keys, values = parts_of(items.table)
-    if items.kind == "keys":
-        return lists.get_item(keys, slice(None))
-    if items.kind == "values":
-        return lists.get_item(values, slice(None))
-    return _pairs(keys, values)
-
-
-@converted
-def _pairs(keys: Any, values: Any) -> Any:
-    return [(key, value) for key, value in zip(keys, values)]  # noqa: B905
-
 
 # -- Methods ---------------------------------------------------------------------------
 
@@ -275,7 +103,7 @@ def _update(table: Any, other: Any = (), /, **named: Any) -> None:
     if type(table) is Counter:
         _count(table, other)
     elif is_table(other):
-        _put_all(table, _pairs(*parts_of(other)))
+        _put_all(table, pairs_of(*parts_of(other)))
     elif isinstance(other, dict):
         if is_open(other):
             raise refusal("it is updated with a dict that has a key on some paths only")
@@ -306,7 +134,7 @@ def _is_among(item: Any, items: Any) -> Any:
 
 
 def is_merged(symbol: str, left: dict[Any, Any], right: Any) -> bool:
-    """Tell whether `left | right` or `left |= right` has a dict whose keys the run knows."""
+    """Tell whether `left | right`, or `|=`, has a dict whose keys the run knows."""
     if is_table(left) or is_table(right):
         return symbol == "|=" or isinstance(right, dict)
     return symbol == "|=" and can_become(left) and _gives_run_keys(right)
@@ -314,7 +142,7 @@ def is_merged(symbol: str, left: dict[Any, Any], right: Any) -> bool:
 
 def merged(symbol: str, left: dict[Any, Any], right: Any) -> Any:
     """Return `left | right`; of `left |= right` the left one, with the right one's."""
-    if {type(left), type(right)} & {Counter} or type(left) not in tables.DICTS:
+    if {type(left), type(right)} & {Counter} or type(left) not in DICTS:
         raise refusal(f"a {type(left).__name__} has `|`")
     if symbol == "|=":
         parts_of(left)
@@ -332,7 +160,7 @@ def merged(symbol: str, left: dict[Any, Any], right: Any) -> Any:
 
 def _count(table: Any, other: Any) -> None:
     if is_table(other):
-        _add_counts(table, _pairs(*parts_of(other)))
+        _add_counts(table, pairs_of(*parts_of(other)))
     elif isinstance(other, dict):
         _add_counts(table, list(other.items()))
     else:
@@ -569,17 +397,10 @@ _STEPPING: Final = frozenset(
     }
 )
 
-_DISPATCH["listed"] = listed
-
 __all__ = [
     "FUNCTIONS",
-    "VIEWS",
-    "Rest",
-    "View",
     "call_on_tables",
     "in_view",
     "is_merged",
-    "iterator_of",
-    "listed",
     "merged",
 ]

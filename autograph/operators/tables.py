@@ -22,9 +22,9 @@ from graph.staging.outliving import check_own
 from graph.staging.storage import is_namespace, set_content
 from graph.staging.variables import is_stageable
 from graph.tables import (
-    check_not_stepped,
     DICTS,
     Part,
+    check_not_stepped,
     content,
     content_of,
     is_table,

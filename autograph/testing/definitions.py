@@ -205,8 +205,8 @@ class Oops(ValueError):
 
 
 """,
-    "Tally": """\
-class Tally:
+    "Register": """\
+class Register:
     def __init__(self):
         self.counts = {}
         self.seen = set()

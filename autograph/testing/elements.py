@@ -67,9 +67,9 @@ def _made(w: Writer, kind: Type) -> str:
         return f"{{{element} {around}}}"
     if form in (3, 4):
         dicts = [each[0] for each in known(w, "dict by ") if each[1] == kind]
-        forms = ["{{{0}, {1}}}", "set([{0}, {1}])", "set(({0},))", "{{{0}}}"]
-        forms += ["set({2})", "set({2}.keys())"] if dicts else []
-        return w.choices.pick(forms).format(one, two, w.choices.pick(dicts or [""]))
+        made = ["{{{0}, {1}}}", "set([{0}, {1}])", "set(({0},))", "{{{0}}}"]
+        made += ["set({2})", "set({2}.keys())"] if dicts else []
+        return w.choices.pick(made).format(one, two, w.choices.pick(dicts or [""]))
     if form == 2:
         return {INT: "{0, 2}", STR: "{'a'}", PAIR: "{(0, 1)}"}[kind]
     return "set()"

@@ -61,7 +61,7 @@ def next_key(kind: Type, name: str, step: int) -> str:
     if kind == PAIR:
         return f"({name}[1], ({name}[0] + {step}) % 3)"
     if kind == STR:
-        return f"f'{{({name} + \"a\").count(\"a\") % {step + 2}}}' + {name}[:1]"
+        return f'f\'{{({name} + "a").count("a") % {step + 2}}}\' + {name}[:1]'
     return f"({name} * 2 + {step}) % 5"
 
 
@@ -144,9 +144,7 @@ def _creation(w: Writer) -> bool:
         forms = ("defaultdict(int)", "Counter()", "Counter([{0}, {1}, {0}])",
                  "Counter([{2} {3}])")  # fmt: skip
         form_of = w.choices.pick(forms)
-        w.line(
-            f"{name} = " + form_of.format(key(w, kind), key(w, kind), made, around)
-        )
+        w.line(f"{name} = " + form_of.format(key(w, kind), key(w, kind), made, around))
     elif form == 6:
         around, made, _ = comprehended(w, kind)
         w.line(f"{name} = {{{made}: {bounded(w, held, 0)} {around}}}")
@@ -177,7 +175,7 @@ def _lists_creation(w: Writer) -> bool:
 
 def _tally(w: Writer) -> bool:
     name, kind, held = w.fresh("tally"), w.choices.pick(KEYS), w.some_type()
-    w.line(f"{name} = Tally()")
+    w.line(f"{name} = Register()")
     w.scope.named(_TALLY + kind.kind)[name] = held
     w.scope.named(_DICT + kind.kind)[f"{name}.counts"] = held
     w.scope.named(f"set of {kind.kind}")[f"{name}.seen"] = kind
@@ -238,7 +236,7 @@ def _increment(w: Writer) -> bool:
 
 
 def _removal(w: Writer) -> bool:
-    name, kind, held = _any_dict(w)
+    name, kind, _ = _any_dict(w)
     place = key(w, kind)
     form = w.choices.below(6)
     if form == 0:
@@ -248,7 +246,9 @@ def _removal(w: Writer) -> bool:
         w.line(f"{name}.pop({place}, None)")
     elif form == 2:
         w.line("try:")
-        w.line(f"    {w.choices.pick(('del {}[{}]', '{}.pop({})')).format(name, place)}")
+        w.line(
+            f"    {w.choices.pick(('del {}[{}]', '{}.pop({})')).format(name, place)}"
+        )
         w.line(f"except {w.choices.pick(('KeyError', 'LookupError'))}:")
         with w.indented():
             w.line("pass")
@@ -293,7 +293,13 @@ def _list_change(w: Writer) -> bool:
         w.line(f"{name}[{place}] = [{value}]")
     elif form == 1:
         w.line(f"if {place} in {name}:")
-        change = ("append({})", "append({})", "insert(0, {})", "extend([{}])", "clear()")
+        change = (
+            "append({})",
+            "append({})",
+            "insert(0, {})",
+            "extend([{}])",
+            "clear()",
+        )
         w.line(f"    {name}[{place}].{w.choices.pick(change).format(value)}")
     elif form == 2:
         w.line("try:")
@@ -328,7 +334,9 @@ def _iteration(w: Writer) -> bool:
         return loop(w, target, items, {**kinds, item: held})
     if form == 3:
         return loop(w, parts, f"sorted({name})", kinds)
-    return loop(w, parts, copied.format(f"{name}{w.choices.pick(('', '.keys()'))}"), kinds)
+    return loop(
+        w, parts, copied.format(f"{name}{w.choices.pick(('', '.keys()'))}"), kinds
+    )
 
 
 def _can_iterate(w: Writer) -> bool:
@@ -464,7 +472,8 @@ def _has_number(w: Writer, wanted: Type) -> bool:
 def _text(w: Writer, wanted: Type, depth: int) -> str:
     name, kind, _ = _any_dict(w)
     forms = ["str(list({}))", "str(sorted({}))", "f'{{len({})}}'",
-             "'-'.join(str(k) for k in {})", "' '.join(f'{{k}}' for k in sorted({}))"]  # fmt: skip
+             "'-'.join(str(k) for k in {})",
+             "' '.join(f'{{k}}' for k in sorted({}))"]  # fmt: skip
     if kind == STR:
         forms += ["', '.join({})", "''.join(sorted({}))", "max({}, default='z')"]
     return f"{w.choices.pick(forms).format(name)}[-20:]"

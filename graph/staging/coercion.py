@@ -92,7 +92,9 @@ def _holds(dtype: np.dtype[Any], number: float) -> bool:
             held = np.asarray(number, dtype)
     except OverflowError:
         return False
-    return bool(np.isfinite(held)) or number in (_INFINITY, -_INFINITY) or number != number
+    return (
+        bool(np.isfinite(held)) or number in (_INFINITY, -_INFINITY) or np.isnan(number)
+    )
 
 
 # An unsigned tensor is one of int64 beside a negative number, but for uint64.

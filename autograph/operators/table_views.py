@@ -1,0 +1,200 @@
+"""Views of dicts with keys that only the run knows, and what steps through them."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from autograph.operators import lists
+from autograph.operators.own_iterators import OwnIterator, converted_method
+from autograph.operators.python_builtins import converted
+from autograph.operators.tables import parts_of
+from graph.errors import UnknownKeysError
+from graph.ops.debugging import assert_that
+from graph.segments import OPAQUE, is_made
+from graph.tables import is_run_set, is_table, refusal, stepping
+from graph.tensor import _DISPATCH
+
+
+class View:
+    """What `keys()`, `values()` or `items()` give.
+
+    Attributes:
+        table: The dict.
+        kind: Which of the methods it is.
+    """
+
+    __slots__ = ("kind", "table")
+
+    def __init__(self, table: dict[Any, Any], kind: str) -> None:
+        """Look at a dict."""
+        self.table, self.kind = table, kind
+
+    def __iter__(self) -> Any:
+        raise refusal("its items are used in a way that is not staged")
+
+    def __len__(self) -> int:
+        raise refusal("the number of its items is asked for by what is not staged")
+
+    def __contains__(self, item: object) -> bool:
+        raise refusal("something is looked for in its items")
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise refusal(f"{name} of its {self.kind} is used")
+
+    def __eq__(self, other: object) -> bool:
+        raise refusal("its items are compared with others")
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _combined(*_: Any) -> Any:
+    raise refusal("its keys or items are combined or compared with others")
+
+
+for _name in (
+    *("and", "or", "sub", "xor", "rand", "ror", "rsub", "rxor"),
+    *("lt", "le", "gt", "ge"),
+):
+    setattr(View, f"__{_name}__", _combined)
+OPAQUE.add(View)
+#: Python's own views, and the methods that give them.
+VIEWS: Final[Mapping[type, str]] = {
+    type({}.keys()): "keys",
+    type({}.values()): "values",
+    type({}.items()): "items",
+}
+
+
+class TableIterator(OwnIterator):
+    """Steps through a dict whose keys only the run knows."""
+
+    _ag_has_state = True
+
+    def __init__(self, table: dict[Any, Any], kind: str = "keys") -> None:
+        """Step through what a view shows."""
+        self._keys, self._values = parts_of(table)
+        self._kind, self._place = kind, 0
+        self._size = lists.length(self._keys)
+        self._last: Any = None
+
+    def go_on(self, place: int, keys: Sequence[Any]) -> None:
+        """Go on at a place; these were the keys at the beginning."""
+        self._place, self._size, self._last = place, len(keys), keys[place - 1]
+
+    @converted_method
+    def __next__(self) -> Any:
+        place = self._place
+        if place < 0:
+            raise StopIteration
+        if self._size != len(self._keys):
+            self._size = -1  # so it is said each time
+            raise RuntimeError("dictionary changed size during iteration")
+        if place > 0:
+            demand_same(self._keys[place - 1], self._last)
+        if place >= self._size:
+            self._place = -1
+            raise StopIteration
+        self._place = place + 1
+        key = self._keys[place]
+        self._last = key
+        if self._kind == "keys":
+            return key
+        if self._kind == "values":
+            return self._values[place]
+        return key, self._values[place]
+
+
+def demand_same(key: Any, last: Any) -> None:
+    """Raise, when the graph runs, if the keys before a place are not what they were."""
+    assert_that(
+        key == last,
+        (),
+        "a dict whose keys only the run knows loses a key that has been stepped "
+        "through, while others are added.",
+        UnknownKeysError,
+    )
+
+
+def iterator_of(items: Any) -> TableIterator | None:
+    """Return what steps through such a dict, or a view of one; None for all else."""
+    if type(items) is View:
+        return TableIterator(items.table, items.kind)
+    if is_run_set(items):
+        raise refusal("it is stepped through", "set")
+    return TableIterator(items) if is_table(items) else None
+
+
+class Rest:
+    """What is left of a loop whose dict becomes one with keys of the run in it.
+
+    Args:
+        items: What is stepped through as it stands.
+    """
+
+    def __init__(self, items: Any) -> None:
+        table = gc.get_referents(items)[0] if type(items) in VIEWS else items
+        self._table = table if isinstance(table, dict) else None
+        self._kind = VIEWS.get(type(items), "keys")
+        self._keys: Sequence[Any] = () if self._table is None else list(table)
+
+    def stepping(self, items: Any) -> Any:
+        """Return an iterator over what is stepped through."""
+        iterator = iter(items)
+        return iterator if self._table is None else self._known(iterator)
+
+    def _known(self, iterator: Any) -> Iterator[Any]:
+        stepping().append(iterator)
+        try:
+            yield from iterator
+        finally:
+            stepping().remove(iterator)
+
+    def after(self, place: int) -> TableIterator | None:
+        """Return what goes on at a place; None if Python goes on itself."""
+        if self._table is None or not is_table(self._table):
+            return None
+        made = TableIterator(self._table, self._kind)
+        made.go_on(place, self._keys)
+        return made
+
+
+def listed(items: Any) -> Any:
+    """Return what is stepped through at once as a list; anything else as it is."""
+    if not is_made():
+        return items
+    if is_run_set(items):
+        raise refusal("it is stepped through", "set")
+    if is_table(items):
+        return lists.get_item(parts_of(items)[0], slice(None))
+    if type(items) is not View:
+        return items
+    keys, values = parts_of(items.table)
+    if items.kind == "keys":
+        return lists.get_item(keys, slice(None))
+    if items.kind == "values":
+        return lists.get_item(values, slice(None))
+    return pairs_of(keys, values)
+
+
+@converted
+def pairs_of(keys: Any, values: Any) -> Any:
+    """Return a list of pairs of a key and its value."""
+    return [(key, value) for key, value in zip(keys, values)]  # noqa: B905
+
+
+_DISPATCH["listed"] = listed
+
+__all__ = [
+    "VIEWS",
+    "Rest",
+    "TableIterator",
+    "View",
+    "demand_same",
+    "iterator_of",
+    "listed",
+    "pairs_of",
+]
