@@ -135,7 +135,7 @@ def _is_open_deque(value: Any) -> bool:
 
 def steps_over_lists(items: Any) -> bool:
     """Tell whether an iterator of Python's gives lists of the run, one by one."""
-    from autograph.operators.loops import sources_of
+    from autograph.operators.table_views import sources_of
 
     kind = type(items)
     is_iterator = hasattr(kind, "__next__") and kind.__module__ in ITERATORS

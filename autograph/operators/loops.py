@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import functools
-import gc
 import itertools
-import types
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -14,7 +12,7 @@ from autograph.operators.chosen import on_each_path
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.deques import steps_of
 from autograph.operators.dicts import OpenItems, open_items
-from autograph.operators.draws import ITERATORS, drawn
+from autograph.operators.draws import drawn
 from autograph.operators.iteration import live_items, live_of, staged_items
 from autograph.operators.library_iterators import count_for, is_count
 from autograph.operators.logic import and_, is_staged
@@ -30,7 +28,7 @@ from autograph.operators.own_loops import OwnLoop
 from autograph.operators.own_peeling import below
 from autograph.operators.sifting import leaves_out, opened, through
 from autograph.operators.specials import condition_of
-from autograph.operators.table_views import VIEWS, Rest, iterator_of
+from autograph.operators.table_views import Rest, iterator_of, sources_of
 from autograph.operators.tests_with_changes import changes, stage_with_changes
 from graph.dispatch import operate
 from graph.errors import SideEffectError, UnrollingError
@@ -467,32 +465,6 @@ def _open_for(
 
 def _always() -> bool:
     return True
-
-
-def sources_of(items: Any) -> list[Any]:
-    """Return the lists and dicts that an iterator steps through, not those of the run.
-
-    Python steps through none of these: they are what is given, one by one.
-    """
-    found: list[Any] = []
-    todo, seen = [items], {}
-    while todo:
-        each = todo.pop()
-        if id(each) in seen:
-            continue
-        seen[id(each)] = each
-        if isinstance(each, (list, dict)):
-            if each is not items and not is_segmented(each):
-                found.append(each)
-        elif type(each) in VIEWS:
-            todo += gc.get_referents(each)
-        elif isinstance(each, types.GeneratorType):
-            continue  # refers to its frame, and that to everything
-        elif hasattr(each, "__next__") and type(each).__module__ in ITERATORS:
-            todo += gc.get_referents(each)
-        elif isinstance(each, tuple) and each is not items:
-            todo += each  # what `zip` and `chain` hold their iterators in
-    return found
 
 
 def _refuse_growth(sources: list[Any]) -> None:

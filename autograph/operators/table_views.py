@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import gc
+import types
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from autograph.operators import lists
+from autograph.operators.draws import ITERATORS
 from autograph.operators.own_iterators import OwnIterator, converted_method
 from autograph.operators.python_builtins import converted
 from autograph.operators.tables import parts_of
 from graph.errors import UnknownKeysError
 from graph.ops.debugging import assert_that
-from graph.segments import OPAQUE, is_made
+from graph.segments import OPAQUE, is_made, is_segmented
 from graph.tables import is_run_set, is_table, refusal, stepping
 from graph.tensor import _DISPATCH
 
@@ -162,6 +164,32 @@ class Rest:
         return made
 
 
+def sources_of(items: Any) -> list[Any]:
+    """Return the lists and dicts that an iterator steps through, not those of the run.
+
+    Python steps through none of these: they are what is given, one by one.
+    """
+    found: list[Any] = []
+    todo, seen = [items], {}
+    while todo:
+        each = todo.pop()
+        if id(each) in seen:
+            continue
+        seen[id(each)] = each
+        if isinstance(each, (list, dict)):
+            if each is not items and not is_segmented(each):
+                found.append(each)
+        elif type(each) in VIEWS:
+            todo += gc.get_referents(each)
+        elif isinstance(each, types.GeneratorType):
+            continue  # refers to its frame, and that to everything
+        elif hasattr(each, "__next__") and type(each).__module__ in ITERATORS:
+            todo += gc.get_referents(each)
+        elif isinstance(each, tuple) and each is not items:
+            todo += each  # what `zip` and `chain` hold their iterators in
+    return found
+
+
 def listed(items: Any) -> Any:
     """Return what is stepped through at once as a list; anything else as it is."""
     if not is_made():
@@ -197,4 +225,5 @@ __all__ = [
     "iterator_of",
     "listed",
     "pairs_of",
+    "sources_of",
 ]

@@ -11,7 +11,6 @@ from typing import Final
 from autograph.testing import wants
 from autograph.testing.control_flow import loop
 from autograph.testing.grammar import (
-    Expression,
     Statement,
     always,
     bounded,
@@ -20,8 +19,7 @@ from autograph.testing.grammar import (
     return_line,
     statements,
 )
-from autograph.testing.texts import is_text
-from autograph.testing.types import INT, PYBOOL, STR, TRUTH, VECTOR, Type
+from autograph.testing.types import INT, STR, VECTOR, Type
 from autograph.testing.writer import Result, Writer
 
 PAIR: Final = Type("pair")
@@ -105,24 +103,28 @@ def known(w: Writer, what: str) -> list[tuple[str, Type, Type]]:
     ]
 
 
-def _dicts(w: Writer, held: Type | None = None) -> list[tuple[str, Type, Type]]:
+def dicts(w: Writer, held: Type | None = None) -> list[tuple[str, Type, Type]]:
+    """Return the dicts that are known, with the types of keys and values."""
     return [each for each in known(w, _DICT) if held is None or each[2] == held]
 
 
-def _lists(w: Writer, held: Type | None = None) -> list[tuple[str, Type, Type]]:
+def lists(w: Writer, held: Type | None = None) -> list[tuple[str, Type, Type]]:
+    """Return the dicts of lists that are known."""
     return [each for each in known(w, _LISTS) if held is None or each[2] == held]
 
 
 def _has_dict(w: Writer) -> bool:
-    return bool(_dicts(w))
+    return bool(dicts(w))
 
 
-def _any_dict(w: Writer) -> tuple[str, Type, Type]:
-    return w.choices.pick([*_dicts(w), *_lists(w)])
+def any_dict(w: Writer) -> tuple[str, Type, Type]:
+    """Return one of the dicts."""
+    return w.choices.pick([*dicts(w), *lists(w)])
 
 
-def _has_any(w: Writer) -> bool:
-    return bool(_dicts(w) or _lists(w))
+def has_any(w: Writer) -> bool:
+    """Tell whether there is a dict."""
+    return bool(dicts(w) or lists(w))
 
 
 # -- Making dicts ----------------------------------------------------------------------
@@ -130,7 +132,7 @@ def _has_any(w: Writer) -> bool:
 
 def _creation(w: Writer) -> bool:
     name, kind, held = w.fresh("keyed"), w.choices.pick(KEYS), w.some_type()
-    others = [each for each in _dicts(w) if each[1] == kind and each[2] == held]
+    others = [each for each in dicts(w) if each[1] == kind and each[2] == held]
     form = w.choices.below(9)
     if form == 8 and others:
         one, two = (w.choices.pick(others)[0] for _ in range(2))
@@ -141,20 +143,20 @@ def _creation(w: Writer) -> bool:
     elif form == 7:
         held = INT
         around, made, _ = comprehended(w, kind)
-        forms = ("defaultdict(int)", "Counter()", "Counter([{0}, {1}, {0}])",
+        of_counts = ("defaultdict(int)", "Counter()", "Counter([{0}, {1}, {0}])",
                  "Counter([{2} {3}])")  # fmt: skip
-        form_of = w.choices.pick(forms)
+        form_of = w.choices.pick(of_counts)
         w.line(f"{name} = " + form_of.format(key(w, kind), key(w, kind), made, around))
     elif form == 6:
         around, made, _ = comprehended(w, kind)
         w.line(f"{name} = {{{made}: {bounded(w, held, 0)} {around}}}")
     elif form in (4, 5):
         entries = [(key(w, kind), bounded(w, held, 1)) for _ in range(2)]
-        forms = ("{{{0}: {1}, {2}: {3}}}", "dict([({0}, {1}), ({2}, {3})])",
+        of_pairs = ("{{{0}: {1}, {2}: {3}}}", "dict([({0}, {1}), ({2}, {3})])",
                  "OrderedDict([({0}, {1})])", "dict(zip([{0}, {2}], [{1}, {3}]))",
                  "dict.fromkeys([{0}, {2}], {1})")  # fmt: skip
         parts = [part for entry in entries for part in entry]
-        w.line(f"{name} = {w.choices.pick(forms).format(*parts)}")
+        w.line(f"{name} = {w.choices.pick(of_pairs).format(*parts)}")
     elif form == 3:
         number = {INT: "1", STR: "'a'", PAIR: "(0, 1)"}[kind]
         w.line(f"{name} = {{{number}: {bounded(w, held, 1)}}}")
@@ -185,16 +187,16 @@ def _tally(w: Writer) -> bool:
 def first_dict(w: Writer) -> str:
     """Write a dict that the program returns."""
     _creation(w)
-    return _dicts(w)[-1][0] if len(_dicts(w)) == 1 else _any_dict(w)[0]
+    return dicts(w)[-1][0] if len(dicts(w)) == 1 else any_dict(w)[0]
 
 
 # -- Changing them ---------------------------------------------------------------------
 
 
 def _store(w: Writer) -> bool:
-    name, kind, held = w.choices.pick(_dicts(w))
+    name, kind, held = w.choices.pick(dicts(w))
     one, two, value = key(w, kind), key(w, kind), bounded(w, held)
-    others = [each[0] for each in _dicts(w, held) if each[1] == kind]
+    others = [each[0] for each in dicts(w, held) if each[1] == kind]
     forms = [
         *["{0}[{1}] = {3}"] * 5,
         *["{0}[{1}] = {0}.get({2}, {3})"] * 2,
@@ -212,7 +214,7 @@ def _store(w: Writer) -> bool:
 
 
 def _increment(w: Writer) -> bool:
-    name, kind, held = w.choices.pick(_dicts(w))
+    name, kind, held = w.choices.pick(dicts(w))
     place, value = key(w, kind), bounded(w, held, 1)
     symbol = "|" if held.is_bool else "+"
     change = f"{name}[{place}] {symbol}= {value}"
@@ -236,7 +238,7 @@ def _increment(w: Writer) -> bool:
 
 
 def _removal(w: Writer) -> bool:
-    name, kind, _ = _any_dict(w)
+    name, kind, _ = any_dict(w)
     place = key(w, kind)
     form = w.choices.below(6)
     if form == 0:
@@ -265,7 +267,7 @@ def _removal(w: Writer) -> bool:
 
 def _reading(w: Writer) -> bool:
     """Write a value that is read into a variable, or a KeyError."""
-    name, kind, held = w.choices.pick(_dicts(w))
+    name, kind, held = w.choices.pick(dicts(w))
     place, other = key(w, kind), bounded(w, held, 1)
     targets = [each for each in w.targets_of(held) if each.isidentifier()]
     target = w.choices.pick(targets) if targets else w.fresh("v")
@@ -286,7 +288,7 @@ def _reading(w: Writer) -> bool:
 
 
 def _list_change(w: Writer) -> bool:
-    name, kind, held = w.choices.pick(_lists(w))
+    name, kind, held = w.choices.pick(lists(w))
     place, value = key(w, kind), bounded(w, held)
     form = w.choices.below(6)
     if form == 0:
@@ -313,14 +315,14 @@ def _list_change(w: Writer) -> bool:
 
 
 def _has_lists(w: Writer) -> bool:
-    return bool(_lists(w))
+    return bool(lists(w))
 
 
 # -- Stepping through them -------------------------------------------------------------
 
 
 def _iteration(w: Writer) -> bool:
-    name, kind, held = w.choices.pick(_dicts(w))
+    name, kind, held = w.choices.pick(dicts(w))
     item, place = w.fresh("x"), w.fresh("key")
     parts = {PAIR: f"{place}, {w.fresh('key')}"}.get(kind, place)
     kinds = dict.fromkeys(parts.split(", "), INT if kind == PAIR else kind)
@@ -345,7 +347,7 @@ def _can_iterate(w: Writer) -> bool:
 
 def _until_there(w: Writer) -> bool:
     """Write a loop that stops at the first key that is there."""
-    name, kind, held = w.choices.pick(_dicts(w))
+    name, kind, held = w.choices.pick(dicts(w))
     place = w.fresh("key")
     w.line(f"{place} = {key(w, kind)}")
     w.line(f"while {place} not in {name}:")
@@ -363,7 +365,7 @@ def _can_go_on(w: Writer) -> bool:
 
 
 def _changer(w: Writer) -> bool:
-    what, (_, kind, held) = _DICT, w.choices.pick(_dicts(w))
+    what, (_, kind, held) = _DICT, w.choices.pick(dicts(w))
     function, given, place = w.fresh("change"), w.fresh("given"), w.fresh("key")
     w.line(f"def {function}({given}, {place}):")
     inner = w.scope.inner()
@@ -383,122 +385,45 @@ def _can_define(w: Writer) -> bool:
     return _has_dict(w) and w.may_nest()
 
 
-def _changed(w: Writer, wanted: Type, depth: int) -> str:
+def changed(w: Writer, wanted: Type, depth: int) -> str:
+    """Return a call of a function that changes a dict."""
     name, kind, held = w.choices.pick(_changes(w, wanted))
-    given = [each[0] for each in _dicts(w, held) if each[1] == kind]
+    given = [each[0] for each in dicts(w, held) if each[1] == kind]
     return f"{name}({w.choices.pick(given)}, {key(w, kind)})"
 
 
 def _changes(w: Writer, wanted: Type) -> list[tuple[str, Type, Type]]:
-    given = {each[1:] for each in _dicts(w, wanted)}
+    given = {each[1:] for each in dicts(w, wanted)}
     return [each for each in known(w, _CHANGE) if each[1:] in given]
 
 
-def _can_be_changed(w: Writer, wanted: Type) -> bool:
+def can_be_changed(w: Writer, wanted: Type) -> bool:
+    """Return a call of a function that changes a dict."""
     return bool(_changes(w, wanted))
 
 
 def _tally_change(w: Writer) -> bool:
+    """Tell whether there is a dict."""
     name, kind, held = w.choices.pick(known(w, _TALLY))
     w.line(f"{name}.add({key(w, kind)}, {bounded(w, held)})")
     return True
 
 
 def _has_tally(w: Writer) -> bool:
+    """Return one of the dicts."""
     return bool(known(w, _TALLY))
 
 
-def _of_tally(w: Writer, wanted: Type, depth: int) -> str:
+def of_tally(w: Writer, wanted: Type, depth: int) -> str:
+    """Return the dicts of lists that are known."""
     some = [each for each in known(w, _TALLY) if each[2] == wanted]
     name, kind, _ = w.choices.pick(some)
     return f"{name}.first({key(w, kind)}, {expression(w, wanted, depth)})"
 
 
-def _has_of_tally(w: Writer, wanted: Type) -> bool:
+def has_of_tally(w: Writer, wanted: Type) -> bool:
+    """Return the dicts that are known, with their keys' and values' types."""
     return any(each[2] == wanted for each in known(w, _TALLY))
-
-
-# -- Values of them --------------------------------------------------------------------
-
-
-def _value(w: Writer, wanted: Type, depth: int) -> str:
-    name, kind, _ = w.choices.pick(_dicts(w, wanted))
-    other, place = expression(w, wanted, depth), key(w, kind)
-    forms = ["{0}.get({1}, {2})"] * 3 + [
-        *("({0}[{1}] if {1} in {0} else {2})", "{0}.setdefault({1}, {2})"),
-        *("{0}.pop({1}, {2})", "next(iter({0}.values()), {2})"),
-        *("[*{0}.values(), {2}][0]", "(list({0}.values())[-1] if {0} else {2})"),
-    ]
-    if wants.is_scalar_number(w, wanted):
-        forms.append("max({0}.values(), default={2})")
-        total = "sum({0}.values(), {2})"
-        forms.append(f"({total} % 101)" if wanted == INT else total)
-    return w.choices.pick(forms).format(name, place, other)
-
-
-def _has_value(w: Writer, wanted: Type) -> bool:
-    return bool(_dicts(w, wanted))
-
-
-def _of_lists(w: Writer, wanted: Type, depth: int) -> str:
-    name, kind, _ = w.choices.pick(_lists(w, wanted))
-    place, other = key(w, kind), expression(w, wanted, depth)
-    forms = ("({0}[{1}][-1] if {0}.get({1}) else {2})",
-             "[*{0}.get({1}, []), {2}][0]",
-             "[*[v for row in {0}.values() for v in row], {2}][-1]")  # fmt: skip
-    return w.choices.pick(forms).format(name, place, other)
-
-
-def _has_of_lists(w: Writer, wanted: Type) -> bool:
-    return bool(_lists(w, wanted))
-
-
-def _number(w: Writer, wanted: Type, depth: int) -> str:
-    name, kind, _ = _any_dict(w)
-    forms = ["len({0})", "sum(1 for k in {0} if k != {1})", "len({0}.keys())",
-             "sum([1 for k, v in {0}.items()])"]  # fmt: skip
-    if kind == INT:
-        forms += ["sum({0})", "max({0}, default=0)", "min({0}, default=7)",
-                  "sum(k for k in {0})", "sorted([*{0}, 5])[0]"]  # fmt: skip
-    if kind == PAIR:
-        forms += ["sum(a + b for a, b in {0})", "max([*{0}, (0, 0)])[1]"]
-    return f"({w.choices.pick(forms).format(name, key(w, kind))} % 101)"
-
-
-def _has_number(w: Writer, wanted: Type) -> bool:
-    return wanted == INT and _has_any(w)
-
-
-def _text(w: Writer, wanted: Type, depth: int) -> str:
-    name, kind, _ = _any_dict(w)
-    forms = ["str(list({}))", "str(sorted({}))", "f'{{len({})}}'",
-             "'-'.join(str(k) for k in {})",
-             "' '.join(f'{{k}}' for k in sorted({}))"]  # fmt: skip
-    if kind == STR:
-        forms += ["', '.join({})", "''.join(sorted({}))", "max({}, default='z')"]
-    return f"{w.choices.pick(forms).format(name)}[-20:]"
-
-
-def _can_show(w: Writer, wanted: Type) -> bool:
-    return is_text(w, wanted) and _has_any(w)
-
-
-def _truth(w: Writer, wanted: Type, depth: int) -> str:
-    name, kind, held = _any_dict(w)
-    forms = ["({1} in {0})", "({1} not in {0})", "(not {0})", "(len({0}) > 1)",
-             "({1} in {0}.keys())", "any(k == {1} for k in {0})",
-             "(list({0}) == [{1}])"]  # fmt: skip
-    if wanted == TRUTH:
-        forms.append("{0}")
-    others = [each[0] for each in _dicts(w, held) if each[1] == kind]
-    if held.is_scalar and name in others:
-        forms += ["({0} == {2})", "({0} != {2})"]
-    other = w.choices.pick(others or [name])
-    return w.choices.pick(forms).format(name, key(w, kind), other)
-
-
-def _can_ask(w: Writer, wanted: Type) -> bool:
-    return wanted in (TRUTH, PYBOOL) and _has_any(w)
 
 
 STATEMENTS: Final[Sequence[Statement]] = (
@@ -507,20 +432,11 @@ STATEMENTS: Final[Sequence[Statement]] = (
     Statement("object with such a dict", 3, always, _tally),
     Statement("store by such a key", 22, _has_dict, _store),
     Statement("change of what a dict has", 10, _has_dict, _increment),
-    Statement("removal of a key", 10, _has_any, _removal),
+    Statement("removal of a key", 10, has_any, _removal),
     Statement("value by such a key", 10, _has_dict, _reading),
     Statement("change of a list in a dict", 14, _has_lists, _list_change),
     Statement("for over such a dict", 12, _can_iterate, _iteration),
     Statement("while a key is missing", 6, _can_go_on, _until_there),
     Statement("function that changes a dict", 5, _can_define, _changer),
     Statement("method that changes dicts", 6, _has_tally, _tally_change),
-)
-EXPRESSIONS: Final[Sequence[Expression]] = (
-    Expression("value of such a dict", 10, _has_value, _value),
-    Expression("call that changes a dict", 6, _can_be_changed, _changed),
-    Expression("method that changes a dict", 6, _has_of_tally, _of_tally),
-    Expression("value of a list in a dict", 6, _has_of_lists, _of_lists),
-    Expression("number about such a dict", 6, _has_number, _number),
-    Expression("text of such a dict", 6, _can_show, _text),
-    Expression("truth about such a dict", 12, _can_ask, _truth),
 )

@@ -23,6 +23,7 @@ from autograph.testing import (
     functions,
     growing,
     keyed,
+    keyed_values,
     matches,
     names,
     objects,
@@ -86,7 +87,7 @@ _NAMES: Final = Grammar(names.STATEMENTS, names.EXPRESSIONS)
 _CALLS: Final = Grammar((), calls.EXPRESSIONS)
 _KEYS: Final = Grammar(
     (*keyed.STATEMENTS, *elements.STATEMENTS),
-    (*keyed.EXPRESSIONS, *elements.EXPRESSIONS),
+    (*keyed_values.EXPRESSIONS, *elements.EXPRESSIONS),
     elements.first_keyed,
 )
 

@@ -390,7 +390,7 @@ def made_in_the_function_as_a_result(x):
     return (lambda v: v + x) if x > 0 else add
 
 
-@refused.on(*EACH)
+@rows.on(*EACH)
 def a_new_key(x):
     step = add if x > 0 else abs
     return len({step: 1})

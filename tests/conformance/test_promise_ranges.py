@@ -324,7 +324,7 @@ def an_iterator(n):
     return next(iter(range(n)))
 
 
-@refused.on(NS[0])
+@rows.on(*NS)
 def a_dict(n):
     return dict(zip(range(n), range(n)))
 

@@ -1,0 +1,185 @@
+"""Sets that are given elements which only the run knows."""
+
+# Programs under test are written as users write them.
+# ruff: noqa: C401, C416, PERF401
+
+from __future__ import annotations
+
+import autograph as ag
+from tests.autograph.testing.rows import Rows
+
+T = ag.constant
+EACH = tuple(map(T, (5, 1, 0, 9)))
+rows, refused = Rows(), Rows()
+test_the_graph_gives_what_plain_python_gives = rows.test()
+test_what_depends_on_the_order_is_refused_at_the_line = refused.refusal_test()
+
+
+@rows.on(*EACH)
+def until_one_comes_again(n):
+    n = int(n)
+    seen = set()
+    while n not in seen:
+        seen.add(n)
+        n = (n * n + 1) % 10
+    return n, len(seen), seen
+
+
+@rows.on(*EACH)
+def elements_added_in_a_branch(n):
+    s = {1}
+    if n > 2:
+        s.add(3)
+    return len(s), s, 3 in s, 1 in s
+
+
+@rows.on(*EACH)
+def operators_of_sets(n):
+    s = set()
+    for i in range(n):
+        s.add(i * i % 5)
+    t = {0, 1, 2}
+    made = s, s | t, s & t, s - t, t - s, s ^ t
+    return made, s <= t, s == t, s < t, t >= s, s > t, s.isdisjoint(t), s != t
+
+
+@rows.on(*EACH)
+def methods_of_sets(n):
+    a, b = set(range(n)), set(range(2, n + 2))
+    made = a.union([1, 2], [int(n)]), a.difference(b), b.symmetric_difference(a)
+    more = a.intersection(b, [2, 3]), a.issubset(b), b.issuperset(a), a.copy()
+    a &= b
+    return made, more, a
+
+
+@rows.on(*EACH)
+def operators_in_place(n):
+    s = t = {1, 2, 3}
+    s |= {int(n)}
+    s -= {1}
+    s ^= {2, 9}
+    s.update([7], range(n))
+    s.intersection_update(range(9))
+    u = s.copy()
+    u.add(100)
+    return s, t is s, u, bool(s), not s
+
+
+@rows.on(*EACH)
+def taking_out(n):
+    s = set(range(n))
+    s.discard(2)
+    try:
+        s.remove(3)
+    except KeyError as error:
+        return len(str(error)), sorted(s)
+    return 0, sorted(s, reverse=True)
+
+
+@rows.on(*EACH)
+def what_does_not_depend_on_the_order(n):
+    s = set(range(n + 1))
+    return sorted(s), sum(s), max(s), min(s), len(s), 2 in s
+
+
+@rows.on(*EACH)
+def set_comprehensions(n):
+    return (
+        {int(k) % 3 for k in ag.range(n)},
+        {k % 2 for k in range(n) if k > 2},
+        {x for x in [1, 2, 3] if x < n},
+        {(x, y) for x in range(n) for y in range(x)},
+        len({i % 4 for i in range(n)}),
+        set(i % 2 for i in range(n)),
+        frozenset(i for i in range(n) if i > 1),
+    )
+
+
+@rows.on(*EACH)
+def pairs_as_elements(n):
+    seen = set()
+    out = []
+    for i in range(n):
+        k = (i % 2, i % 3)
+        if k not in seen:
+            seen.add(k)
+            out.append(i)
+    return out, seen, (int(n), 1) in {(1, 1), (0, 1)}
+
+
+@rows.on(*EACH)
+def text_as_elements(n):
+    words = set()
+    for i in range(n):
+        words.add(f"a{i % 3}")
+    return words, "a1" in words, ",".join(sorted(words))
+
+
+@rows.on(*EACH)
+def a_set_that_grows_and_shrinks(n):
+    s = set()
+    for i in range(n):
+        s.add(i)
+        if i > 3:
+            s.remove(i - 3)
+    if n > 7:
+        s.clear()
+    return s
+
+
+@rows.on(*EACH)
+def what_is_reached(n):
+    visited = set()
+    order = []
+    stack = [int(n) % 4]
+    while stack:
+        u = stack.pop()
+        if u in visited:
+            continue
+        visited.add(u)
+        order.append(u)
+        for v in [1, 2, 3]:
+            if v != u and v not in visited:
+                stack.append(v)
+    return order, visited
+
+
+@rows.on(*EACH)
+def a_set_of_an_object(n):
+    class Graph:
+        def __init__(self):
+            self.seen = set()
+
+        def visit(self, k):
+            if k in self.seen:
+                return False
+            self.seen.add(k)
+            return True
+
+    g = Graph()
+    return [g.visit(i * 3 % 4) for i in range(n)], g.seen, g.seen - {0}
+
+
+@rows.on(T(3))
+def a_tensor_is_no_element(n):
+    s = set()
+    s.add(n)
+    return s
+
+
+# -- Refused ---------------------------------------------------------------------------
+
+
+@refused.on(T(5))
+def a_set_is_stepped_through(n):
+    return [k for k in set(range(n))]
+
+
+@refused.on(T(5))
+def a_set_is_listed(n):
+    return list(set(range(n)))
+
+
+@refused.on(T(5))
+def any_element_is_taken(n):
+    return set(range(n)).pop()
