@@ -364,8 +364,8 @@ class SymbolicTensor(InPlaceOperators, Tensor):
             "deciding on",
             "In converted code `if`, `while`, `and`, `or`, `not` and conditional "
             "expressions are staged. Code that runs as it stands, such as that of "
-            "a generator, is not, nor are conditions of set comprehensions: "
-            "use ag.cond, ag.where or ag.logical_and.",
+            "a generator, is not: make a list of its items first, or use ag.cond, "
+            "ag.where or ag.logical_and.",
         )
 
     def __int__(self) -> int:

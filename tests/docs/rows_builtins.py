@@ -224,11 +224,35 @@ def f(x):
         counts["up" if step > 0 else "down"] += 1
     return counts
 """, "f(ag.constant(3))"),
-    row(TEXT, "a new key of a dict that only the run knows", """
+    row(TEXT, "new keys of a dict that only the run knows", """
 @ag.function
-def f(x):
-    counts = {"up": 0}
-    counts["up" if x > 0 else "down"] = 1
+def f(xs):
+    counts = {}
+    for x in xs:
+        counts[int(x) % 3] = counts.get(int(x) % 3, 0) + 1
     return counts
+""", "f(ag.constant([4, 2, 7, 9]))"),
+    row(TEXT, "elements of a set that only the run knows", """
+@ag.function
+def f(n):
+    n = int(n)
+    seen = set()
+    while n not in seen:
+        seen.add(n)
+        n = (n * n + 1) % 100
+    return n, len(seen), sorted(seen)[:3]
+""", INTEGER),
+    row(TEXT, "stepping through a set whose elements only the run knows", """
+@ag.function
+def f(n):
+    return [k for k in {k % 3 for k in range(n)}]
+""", INTEGER),
+    row(TEXT, "keys that only the run knows for a dict that outlives the call", """
+known = {}
+
+@ag.function
+def f(n):
+    known[int(n)] = 1
+    return len(known)
 """, INTEGER),
 )  # fmt: skip

@@ -101,6 +101,11 @@ def f(x):
 def f(x):
     return len({k % 2 for k in range(6)}) * (x if x > 0 else -x)
 """, INTEGER),
+    row(LOOPS, "set and dict comprehensions over what the run decides", """
+@ag.function
+def f(n):
+    return {k * k % 3 for k in range(n)}, {k: k * k for k in range(n) if k % 2}
+""", INTEGER),
     row(LOOPS, "`set_loop_options(shape_invariants=...)`", """
 @ag.function
 def f(x, n):
