@@ -185,7 +185,7 @@ class Optional(Flagged):
         return _DISPATCH["demand"](self, message)
 
     def __iter__(self) -> Any:
-        return iter(self._demand("cannot unpack non-iterable NoneType object"))
+        return iter(self._demand("'NoneType' object is not iterable"))
 
     def __getitem__(self, key: Any) -> Any:
         return self._demand("'NoneType' object is not subscriptable")[key]
@@ -202,7 +202,13 @@ class Optional(Flagged):
             return _DISPATCH["compare"]("!=", self, other)
         return _DISPATCH["operate"]("python_not", (self.flag,))
 
-    __hash__ = Flagged.__hash__
+    def __hash__(self) -> int:
+        raise UnknownNoneError(
+            "looking something up needs to know whether this is None, which is known "
+            "only when the graph runs.",
+            origin=capture_exact(),
+            hint="Compare it instead: `value is None`, `value == ...`.",
+        )
 
     def __bool__(self) -> NoReturn:
         raise UnknownNoneError(
@@ -215,6 +221,8 @@ class Optional(Flagged):
         if name.startswith("__"):
             raise AttributeError(name)
         message = f"'NoneType' object has no attribute '{name}'"
+        if name == "keys":  # converted code asks otherwise: this is `**`
+            message = "argument after ** must be a mapping, not NoneType"
         return getattr(self._demand(message), name)
 
 

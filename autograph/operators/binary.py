@@ -71,11 +71,6 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
 
             if plain in run_sets.SYMBOLS and run_sets.is_of_sets(left, right):
                 return run_sets.binary(symbol, left, right)
-        if plain == "|" and isinstance(left, dict):
-            from autograph.operators import table_calls
-
-            if table_calls.is_merged(symbol, left, right):
-                return table_calls.merged(symbol, left, right)
         if plain is not symbol and alternatives.is_concerned(left):
             return alternatives.update(left, lambda it: binary(symbol, it, right))
         if plain is not symbol and type(left) is list:
@@ -85,7 +80,7 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
 
 
 def _is_extended(left: Any, right: Any) -> bool:
-    """Tell whether `left += right` steps through it, as `left.extend(right)` does."""
+    """Tell whether `left += right` means `left.extend(right)`."""
     if type(left) not in (list, collections.deque) or type(right) is Optional:
         return False
     if isinstance(right, (list, tuple, collections.deque)):

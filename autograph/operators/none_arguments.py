@@ -8,6 +8,7 @@ from __future__ import annotations
 import builtins
 import functools
 import math
+import types
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -78,6 +79,10 @@ def replacement(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | No
     places = [place for place, each in enumerate(args) if type(each) in _MAY_BE_NONE]
     if not places or current_graph() is None:
         return None
+    if type(function) is types.BuiltinMethodType and places == [0]:
+        if type(function.__self__) is str and function.__name__ == "join":
+            said = said_of(str.join, ("", args[0]), 1) or ""
+            return lambda items: _calling(function)(demand(items, said))
     try:
         if function in _ASKING:
             return functools.partial(on_each_path, _calling(function))
@@ -111,10 +116,10 @@ def _calling(function: Any) -> Callable[..., Any]:
 
 def on_each_path(act: Callable[..., Any], *values: Any) -> Any:
     """Return `act(*values)`, with None itself on the paths where a value is None."""
-    found = [i for i, value in enumerate(values) if type(value) in _MAY_BE_NONE]
-    if not found:
+    places = [place for place, x in enumerate(values) if type(x) in _MAY_BE_NONE]
+    if not places:
         return act(*values)
-    place = found[0]
+    place = places[0]
     value = values[place]
     before, after = values[:place], values[place + 1 :]
     return stage_cond(

@@ -106,6 +106,8 @@ def plain_items(items: Any, pattern: Any = None) -> Any:
     Raises:
         UnknownLengthError: It is a list with segments.
     """
+    if pattern is ... and type(items) in (Optional, OptionalTensor):
+        items = demand(items, "Value after * must be an iterable, not NoneType")
     items = items_of(items)
     if pattern is ... and current_graph() is not None and not is_open(items):
         from autograph.operators.python_builtins import spread

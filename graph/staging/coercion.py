@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -92,14 +93,11 @@ def _holds(dtype: np.dtype[Any], number: float) -> bool:
             held = np.asarray(number, dtype)
     except OverflowError:
         return False
-    return (
-        bool(np.isfinite(held)) or number in (_INFINITY, -_INFINITY) or np.isnan(number)
-    )
+    return bool(np.isfinite(held)) or not math.isfinite(number)
 
 
 # An unsigned tensor is one of int64 beside a negative number, but for uint64.
 _WIDE: Final = (dtypes.int64, dtypes.float64, dtypes.complex128)
-_INFINITY: Final = float("inf")
 
 
 def _coerce_list(graph: Graph, leaf: Any, element: TensorSpec | None) -> SymbolicTensor:

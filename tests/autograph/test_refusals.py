@@ -60,7 +60,7 @@ UNREACHED = {
 ONE_PLACE = {
     "elements of a list",
     "elements of two lists",
-    "a number that the dtype does not hold",
+    "a number that the elements of a list do not hold",
     "other keys",
     "tuples of one length, and of any",
     "types without end",
