@@ -22,6 +22,8 @@ from graph.keys import refusal as refusal_of_dict
 from graph.origin import is_library_code
 from graph.segments import is_segmented, refusal
 from graph.staging.watch import Watch
+from graph.tables import is_run_set, is_table
+from graph.tables import refusal as refusal_of_table
 
 _SUSPENDED = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
@@ -88,6 +90,12 @@ def _look_at(frame: types.FrameType) -> bool:
         raise refusal_of_dict(
             f"{code.co_name}() could look into it, and runs as it stands"
         )
+    for each in watch.seen():
+        if is_table(each) or is_run_set(each):
+            raise refusal_of_table(
+                f"{code.co_name}() could look into it, and runs as it stands",
+                "dict" if is_table(each) else "set",
+            )
     if any(map(is_segmented, watch.seen())):
         raise refusal(f"{code.co_name}() could look into it, and runs as it stands")
     return True
