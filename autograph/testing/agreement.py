@@ -243,9 +243,19 @@ def _compare_objects(plain: Any, staged: Any, place: str) -> tuple[Verdict, str]
         return Verdict.DIFFERS, f"{place} is no tensor but {staged!r}"
     if dataclasses.is_dataclass(kind):
         return _compare_nested(vars_of(plain), vars_of(staged), place, _compare_values)
-    if plain == staged:
+    is_same = plain == staged
+    if isinstance(plain, (set, frozenset)):
+        is_same = set(map(_kind_of_key, plain)) == set(map(_kind_of_key, staged))
+    if is_same:
         return Verdict.SAME, ""
     return Verdict.DIFFERS, f"{place} is {staged!r}, not {plain!r}"
+
+
+def _kind_of_key(key: Any) -> tuple[Any, ...]:
+    """Return a key with its type: 1, 1.0 and True are equal, so are 0.0 and -0.0."""
+    if type(key) is tuple:
+        return tuple(map(_kind_of_key, key))
+    return type(key), key, repr(key) if type(key) is float else ""
 
 
 def _compare_arguments(plain: Any, staged: Any, place: str) -> tuple[Verdict, str]:
@@ -279,7 +289,7 @@ def _compare_nested(
         return Verdict.DIFFERS, f"{place} has another maxlen"
     keys: Any = range(len(plain))
     if isinstance(plain, dict):
-        if list(plain) != list(staged):
+        if list(map(_kind_of_key, plain)) != list(map(_kind_of_key, staged)):
             return Verdict.DIFFERS, f"{place} has other keys"
         keys = plain
     verdict, reason = Verdict.SAME, ""

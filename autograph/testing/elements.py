@@ -212,6 +212,6 @@ STATEMENTS: Final = (
 )
 EXPRESSIONS: Final = (
     Expression("number about such a set", 6, _has_number, _number),
-    Expression("text of a sorted set", 4, _can_show, _text),
+    Expression("text of a sorted set", 9, _can_show, _text),
     Expression("truth about such a set", 14, _can_ask, _truth),
 )

@@ -437,6 +437,6 @@ STATEMENTS: Final[Sequence[Statement]] = (
     Statement("change of a list in a dict", 14, _has_lists, _list_change),
     Statement("for over such a dict", 12, _can_iterate, _iteration),
     Statement("while a key is missing", 6, _can_go_on, _until_there),
-    Statement("function that changes a dict", 5, _can_define, _changer),
+    Statement("function that changes a dict", 8, _can_define, _changer),
     Statement("method that changes dicts", 6, _has_tally, _tally_change),
 )
