@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import types
+from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -82,16 +83,29 @@ class TableIterator(OwnIterator):
         self._kind, self._place = kind, 0
         self._size = lists.length(self._keys)
         self._last: Any = None
+        is_ordered = type(table) is OrderedDict
+        self._first_keys = (
+            lists.get_item(self._keys, slice(None)) if is_ordered else None
+        )
 
     def go_on(self, place: int, keys: Sequence[Any]) -> None:
         """Go on at a place; these were the keys at the beginning."""
         self._place, self._size, self._last = place, len(keys), keys[place - 1]
+        if self._first_keys is not None:
+            self._first_keys = list(keys)
 
     @converted_method
     def __next__(self) -> Any:
         place = self._place
         if place < 0:
             raise StopIteration
+        if self._first_keys is not None:  # it looks for its end first
+            if place >= self._size:
+                self._place = -1
+                raise StopIteration
+            if self._keys != self._first_keys:
+                self._place = -1
+                raise RuntimeError("OrderedDict mutated during iteration")
         if self._size != len(self._keys):
             self._size = -1  # so it is said each time
             raise RuntimeError("dictionary changed size during iteration")

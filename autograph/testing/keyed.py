@@ -429,7 +429,7 @@ def has_of_tally(w: Writer, wanted: Type) -> bool:
 STATEMENTS: Final[Sequence[Statement]] = (
     Statement("dict by keys of the run", 10, always, _creation),
     Statement("dict of lists by such keys", 5, always, _lists_creation),
-    Statement("object with such a dict", 3, always, _tally),
+    Statement("object with such a dict", 6, always, _tally),
     Statement("store by such a key", 22, _has_dict, _store),
     Statement("change of what a dict has", 10, _has_dict, _increment),
     Statement("removal of a key", 10, has_any, _removal),
@@ -438,5 +438,5 @@ STATEMENTS: Final[Sequence[Statement]] = (
     Statement("for over such a dict", 12, _can_iterate, _iteration),
     Statement("while a key is missing", 6, _can_go_on, _until_there),
     Statement("function that changes a dict", 8, _can_define, _changer),
-    Statement("method that changes dicts", 6, _has_tally, _tally_change),
+    Statement("method that changes dicts", 12, _has_tally, _tally_change),
 )

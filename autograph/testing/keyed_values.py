@@ -109,7 +109,7 @@ def _can_ask(w: Writer, wanted: Type) -> bool:
 
 EXPRESSIONS: Final[Sequence[Expression]] = (
     Expression("value of such a dict", 10, _has_value, _value),
-    Expression("call that changes a dict", 6, can_be_changed, changed),
+    Expression("call that changes a dict", 24, can_be_changed, changed),
     Expression("method that changes a dict", 6, has_of_tally, of_tally),
     Expression("value of a list in a dict", 6, _has_of_lists, _of_lists),
     Expression("number about such a dict", 6, _has_number, _number),

@@ -253,6 +253,27 @@ def a_loop_over_a_dict_that_loses_a_key(n):
     return d, ""
 
 
+@rows.on(*EACH)
+def an_ordered_dict_says_at_its_end_that_it_has_ended(n):
+    d = OrderedDict([(int(n), 1)])
+    for k, v in d.items():
+        d[3] = k + v
+    return d
+
+
+@rows.on(*EACH, T(1))
+def an_ordered_dict_that_is_changed(n):
+    d, s = OrderedDict([(1, 1), (int(n), 2), (0, 3)]), 0
+    try:
+        for k in d:
+            s += k
+            d.pop(0, None)
+            d[9] = 2
+    except RuntimeError as error:
+        return d, s, str(error)
+    return d, s, ""
+
+
 @refused.on(T(3))
 def an_iterator_over_a_dict_that_gets_a_key(n):
     d = {1: 2, 2: 1}
