@@ -18,6 +18,7 @@ from graph import segments
 from graph.building import PerTrace, per_trace
 from graph.errors import UnknownKeysError
 from graph.keys import is_open
+from graph.keys import refusal as refusal_of_keys
 from graph.origin import capture_exact
 from graph.segments import OPAQUE, OPERATIONS
 
@@ -204,6 +205,21 @@ def elements_content(found: Any) -> dict[Part, Any]:
     return {Part.MARK: MARK, Part.KEYS: elements}
 
 
+def check_text(value: Any) -> None:
+    """Refuse to make text of a dict or set of which the run knows what is in it.
+
+    Raises:
+        UnknownKeysError: It is one.
+    """
+    what = "it is made text"
+    if is_open(value):
+        raise refusal_of_keys(what)
+    if is_table(value):
+        raise refusal(what)
+    if is_run_set(value):
+        raise refusal(what, "set")
+
+
 __all__ = [
     "DICTS",
     "MARK",
@@ -211,6 +227,7 @@ __all__ = [
     "Members",
     "Part",
     "before_run_sets",
+    "check_text",
     "content",
     "content_of",
     "elements_content",

@@ -16,6 +16,7 @@ from autograph.operators.iteration import StagedRange
 from autograph.operators.logic import if_exp
 from autograph.operators.possible_attributes import refuse_state, value_of
 from autograph.operators.shapes import SHAPES, read_shape
+from autograph.operators.table_calls import View
 from graph.building import _STATE
 from graph.ops.copied_errors import LINKS, link_of
 from graph.partial import Optional, OptionalTensor, PossibleAttribute, Undefined
@@ -43,8 +44,8 @@ def get_attr(target: Any, name: str) -> Any:
     if type(target) is Optional and (is_error or not name.startswith("__")):
         message = f"'NoneType' object has no attribute '{name}'"
         return get_attr(demand(target, message), name)
-    if type(target) is OpenItems and name == "__class__":
-        return target.kind
+    if type(target) in (OpenItems, View) and name == "__class__":
+        return converted_call(type, (target,), None)
     if type(target) is CaughtError:
         return read_caught(target, name)
     if name in LINKS and isinstance(target, BaseException):

@@ -18,7 +18,7 @@ from autograph.own_operators import BINARY
 from graph.building import _STATE
 from graph.dispatch import is_text
 from graph.graph import is_symbolic
-from graph.partial import Optional, Undefined
+from graph.partial import Optional, OptionalTensor, Undefined
 from graph.staging.storage import on_class
 from graph.tables import has_run_sets
 from graph.tensor import EagerTensor, SymbolicTensor
@@ -85,7 +85,10 @@ def _is_extended(left: Any, right: Any) -> bool:
         return False
     if isinstance(right, (list, tuple, collections.deque)):
         return False
-    return is_text(right) or not hasattr(type(right), "__radd__")
+    is_optional = type(right) is OptionalTensor
+    if is_text(right.value if is_optional else right):
+        return True
+    return not hasattr(type(right), "__radd__")
 
 
 def _extended(left: Any, right: Any) -> Any:

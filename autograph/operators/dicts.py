@@ -27,6 +27,7 @@ from graph.staging import stage_cond
 from graph.staging.aliases import note_change
 from graph.staging.variables import demand
 from graph.tables import is_table
+from graph.tables import refusal as refusal_of_table
 from graph.tensor import _DISPATCH
 
 _MISSING: Final = object()
@@ -422,6 +423,12 @@ def _takes_all(method: Any) -> bool:
 
 def union(left: Any, right: Any) -> Any:
     """Return `left | right`."""
+    if is_table(left) or is_table(right):
+        from autograph.operators.displays import dict_display
+
+        if type(left) is type(right) is dict:
+            return dict_display(left, right)
+        raise refusal_of_table("it is joined with another by `|`")
     if not (is_open(left) or is_open(right)):
         return left | right
     if not (type(left) is type(right) is dict):
@@ -433,6 +440,11 @@ def union(left: Any, right: Any) -> Any:
 
 def union_in_place(left: Any, right: Any) -> Any:
     """Do `left |= right`; return what `left` is then."""
+    if is_table(left) or is_table(right):
+        if type(left) is not dict:
+            raise refusal_of_table("it is joined with another by `|=`")
+        _DISPATCH["converted_call"](left.update, (right,), None)
+        return left
     if not (is_open(left) or is_open(right)):
         return _ior(left, right)
     if type(left) is not dict:

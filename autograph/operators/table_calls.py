@@ -381,10 +381,18 @@ _MAKERS: Final[Mapping[Any, Callable[..., Any]]] = {
     OrderedDict: _as_ordered_dict,
     Counter: _counter,
 }
+
+
+def _type(value: Any) -> type:
+    return type(getattr({}, value.kind)()) if type(value) is View else type(value)
+
+
 # What gives its items once, and runs as it stands.
 _ONCE: Final = frozenset({builtins.zip, builtins.map, builtins.enumerate})
 _BUILTINS: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.len: _length,
+    builtins.type: _type,
+    builtins.isinstance: lambda value, kinds: issubclass(_type(value), kinds),
     builtins.bool: _truth,
     builtins.iter: iterator_of,
     copy.copy: copied,

@@ -60,7 +60,7 @@ def _combined(*_: Any) -> Any:
 
 for _name in (
     *("and", "or", "sub", "xor", "rand", "ror", "rsub", "rxor"),
-    *("lt", "le", "gt", "ge"),
+    *("lt", "le", "gt", "ge", "repr", "str", "format"),
 ):
     setattr(View, f"__{_name}__", _combined)
 OPAQUE.add(View)

@@ -18,7 +18,7 @@ from autograph.operators import specials
 from autograph.operators.iteration import StagedRange
 from graph.dispatch import is_text
 from graph.graph import current_graph, is_symbolic
-from graph.keys import is_open, refusal
+from graph.keys import is_open
 from graph.ops import text as graph_text
 from graph.ops.debugging import print as graph_print
 from graph.ops.list_text import layout_of, name_of
@@ -32,6 +32,7 @@ from graph.staging.caught import CaughtError, caught_value
 from graph.staging.chosen import Chosen, each
 from graph.staging.members import Member
 from graph.staging.rows import note_elements
+from graph.tables import check_text
 from graph.tensor import _DISPATCH
 
 _SYMBOLIC_REPRS: Final = (
@@ -260,8 +261,7 @@ def holds_symbolic(value: Any) -> bool:
     """Tell whether the text of a value shows a symbolic one."""
     if is_symbolic(value) or issubclass(type(value), _SHOWN_LATER):
         return True
-    if is_open(value):
-        raise refusal("it is made text")
+    check_text(value)
     if isinstance(value, SEQUENCES):
         return any(map(holds_symbolic, value))
     if type(value) is dict:
