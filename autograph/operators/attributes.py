@@ -16,7 +16,7 @@ from autograph.operators.iteration import StagedRange
 from autograph.operators.logic import if_exp
 from autograph.operators.possible_attributes import refuse_state, value_of
 from autograph.operators.shapes import SHAPES, read_shape
-from autograph.operators.table_calls import View
+from autograph.operators.table_views import View
 from graph.building import _STATE
 from graph.ops.copied_errors import LINKS, link_of
 from graph.partial import Optional, OptionalTensor, PossibleAttribute, Undefined

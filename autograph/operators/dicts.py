@@ -458,11 +458,7 @@ _NO_ITERABLE: Final = "Value after * must be an iterable, not NoneType"
 
 
 def plain_keys(table: Any) -> Any:
-    """Return what is spread by `*` or `**`.
-
-    Raises:
-        UnknownKeysError: Which keys it has is known only when the graph runs.
-    """
+    """Return what is spread by `*` or `**`; refuse what only the run knows."""
     if type(table) in (Optional, OptionalTensor):
         is_dict = isinstance(table.value, dict)
         table = demand(table, _NO_MAPPING if is_dict else _NO_ITERABLE)
@@ -475,9 +471,8 @@ def plain_keys(table: Any) -> Any:
         tables.become(table)
     if is_table(table):
         return items_of(table)
-    if own_iterators.is_iterable(table) and not hasattr(type(table), "keys"):
-        return own_builtins.listed(table)
-    return table
+    is_own = own_iterators.is_iterable(table) and not hasattr(type(table), "keys")
+    return own_builtins.listed(table) if is_own else table
 
 
 _DISPATCH["read_key"] = read
