@@ -15,7 +15,7 @@ from typing import Any, Final
 from autograph.operators import lists
 from autograph.operators.logic import and_, not_
 from autograph.operators.python_builtins import converted, is_decided_by_run
-from autograph.operators.table_calls import FUNCTIONS
+from autograph.operators.table_calls import FUNCTIONS, STEPPING
 from autograph.operators.table_views import View, listed
 from autograph.operators.tables import append_key, are_alike, is_run_key, place_of
 from autograph.options import OPERATORS
@@ -323,28 +323,28 @@ def call_on_sets(
     Raises:
         UnknownKeysError: The order of the elements matters to it.
     """
-    if current_graph() is None or kwargs.keys() - {"key", "reverse", "default"}:
+    if current_graph() is None:
         return None
     owner = getattr(function, "__self__", None)
     if isinstance(owner, _SETS) and not isinstance(function, type):
         return _method(owner, function.__name__, args)
     if not args or type(function) not in FUNCTIONS:
         return None
-    found = _BUILTINS.get(function)
     if function in _SETS:
         is_run = _is_of_run(args[0]) or (
             type(args[0]) in (list, tuple) and any(map(is_run_key, args[0]))
         )
         return functools.partial(made, kind=function) if is_run else None
-    if not is_made() or not is_run_set(args[0]):
+    if not is_made() or not any(map(is_run_set, args)):
         return None
-    if function in _IN_ANY_ORDER and len(args) == 1:
-        return functools.partial(_looked_at, function)
-    if function is builtins.sum and len(args) == 1 and _are_integers(args[0]):
-        return functools.partial(_looked_at, function)
-    if found is None and function in _IN_ORDER:
+    if len(args) == 1 and kwargs.keys() <= {"key", "reverse", "default"}:
+        if function in _IN_ANY_ORDER:
+            return functools.partial(_looked_at, function)
+        if function is builtins.sum and _are_integers(args[0]):
+            return functools.partial(_looked_at, function)
+    if function in _IN_ORDER:
         raise refusal(f"{function.__name__}() asks for them in order", "set")
-    return found
+    return _BUILTINS.get(function) if is_run_set(args[0]) else None
 
 
 def _method(owner: Any, name: str, args: tuple[Any, ...]) -> Callable[..., Any] | None:
@@ -395,13 +395,7 @@ _BUILTINS: Final[Mapping[Any, Callable[..., Any]]] = {
     copy.copy: copied,
 }
 _IN_ANY_ORDER: Final = frozenset({builtins.sorted, builtins.min, builtins.max})
-_IN_ORDER: Final = frozenset(
-    {
-        *(builtins.list, builtins.tuple, builtins.iter, builtins.enumerate),
-        *(builtins.zip, builtins.map, builtins.filter, builtins.any, builtins.all),
-        builtins.sum,
-    }
-)
+_IN_ORDER: Final = STEPPING | {builtins.iter}
 
 # -- Operators -------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import copy
 import functools
+import itertools
 import types
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Mapping
@@ -299,7 +300,7 @@ def call_on_tables(
         found = _BUILTINS.get(function)
         if found is not None:
             return found
-    if function in _STEPPING or _is_native_adder(function):
+    if function in STEPPING or _is_native_adder(function):
         if any(is_table(each) or type(each) is View for each in args):
             return functools.partial(_on_lists, function)
     return None
@@ -397,8 +398,11 @@ _BUILTINS: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.iter: iterator_of,
     copy.copy: copied,
 }
-_STEPPING: Final = frozenset(
+#: What steps through what it is given, and takes a list as well.
+STEPPING: Final = frozenset(
     {
+        *(functools.reduce, itertools.accumulate, itertools.dropwhile),
+        *(itertools.filterfalse, itertools.islice, itertools.takewhile),
         *(builtins.list, builtins.tuple, builtins.sorted, builtins.sum, builtins.min),
         *(builtins.max, builtins.any, builtins.all, builtins.enumerate, builtins.zip),
         *(builtins.map, builtins.filter, builtins.reversed),
@@ -407,6 +411,7 @@ _STEPPING: Final = frozenset(
 
 __all__ = [
     "FUNCTIONS",
+    "STEPPING",
     "call_on_tables",
     "in_view",
     "is_merged",

@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import copy
+import functools
+import itertools
 from collections import Counter, OrderedDict, defaultdict
 
 import pytest
@@ -155,6 +157,13 @@ def what_builtins_give(n):
     m = squares(n + 1)
     firsts = sorted(m), max(m), min(m.values()), sum(m.values()), sum(m)
     return firsts, any(m), all(m.values()), list(zip(m, m.values())), tuple(m)
+
+
+@rows.on(*EACH)
+def what_steps_through(n):
+    m = squares(n)
+    total = functools.reduce(lambda a, b: a + b, m, 10)
+    return total, list(itertools.accumulate(m)), list(itertools.islice(m, 2))
 
 
 @rows.on(*EACH)

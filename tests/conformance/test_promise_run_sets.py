@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import autograph as ag
 from tests.autograph.testing.rows import Rows
 
@@ -173,6 +175,26 @@ def a_tensor_is_no_element(n):
 @refused.on(T(5))
 def a_set_is_stepped_through(n):
     return [k for k in set(range(n))]
+
+
+@refused.on(T(5))
+def a_set_is_mapped(n):
+    return list(map(abs, {int(n), 2}))
+
+
+@refused.on(T(5))
+def a_set_is_zipped(n):
+    return len(list(zip([1, 2], {int(n), 2}, strict=False)))
+
+
+@refused.on(T(5))
+def a_set_is_counted(n):
+    return list(enumerate({int(n), 2}, start=1))
+
+
+@refused.on(T(5))
+def a_set_is_reduced(n):
+    return functools.reduce(max, {int(n), 2})
 
 
 @refused.on(T(5))
