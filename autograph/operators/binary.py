@@ -71,6 +71,11 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
 
             if plain in run_sets.SYMBOLS and run_sets.is_of_sets(left, right):
                 return run_sets.binary(symbol, left, right)
+        if plain == "|" and isinstance(left, dict):
+            from autograph.operators import table_calls
+
+            if table_calls.is_merged(symbol, left, right):
+                return table_calls.merged(symbol, left, right)
         if plain is not symbol and alternatives.is_concerned(left):
             return alternatives.update(left, lambda it: binary(symbol, it, right))
         if plain is not symbol and type(left) is list:

@@ -264,7 +264,7 @@ STATEMENTS: Final = (
     Statement("search for an object", 8, _has_object, _search),
     Statement("object or None", 8, _has_object, _maybe),
     Statement("assignment of an object or None", 16, _can_set_maybe, _maybe_another),
-    Statement("if there is an object", 26, _can_find, _found),
+    Statement("if there is an object", 90, _can_find, _found),
     Statement("loop along linked objects", 3, _can_link, _links),
     Statement("choice between classes of objects", 4, always, _points),
     Statement("method of one of two classes", 12, _has_point, _move),

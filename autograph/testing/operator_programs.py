@@ -172,6 +172,12 @@ def last_of(x):
         last = number
     return last
 """),
+    _row("iterators that are kept", """
+def program(x):
+    found = zip(range(x), log([5, 6, 7]))
+    pair = next(found)
+    return pair, list(found), next(reversed([x, 1]))
+"""),
     _row("options of loops", """
 from autograph import experimental
 def program(x):

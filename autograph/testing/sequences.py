@@ -311,9 +311,9 @@ STATEMENTS: Final = (
     Statement("iterator", 5, always, _iterator),
     Statement("next item", 14, _has_iterator, _advance),
     Statement("for over what is left", 16, _can_loop, _rest),
-    Statement("iterator of pairs", 4, always, _pairs),
+    Statement("iterator of pairs", 8, always, _pairs),
     Statement("next pair", 8, _has_pairs, _next_pair),
-    Statement("for over the pairs left", 8, _can_loop_over_pairs, _rest_of_pairs),
+    Statement("for over the pairs left", 16, _can_loop_over_pairs, _rest_of_pairs),
 )
 EXPRESSIONS: Final = (
     Expression("item or sum of a tuple", 6, _has_of_tuple, _of_tuple),

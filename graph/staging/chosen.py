@@ -29,6 +29,7 @@ from graph.staging.choosable import (
     widened,
 )
 from graph.staging.residents import is_same_resident, resident
+from graph.staging.storage import Elements
 from graph.staging.twins import may_be_twins
 from graph.tensor import _DISPATCH, EagerTensor
 
@@ -218,18 +219,22 @@ def check_looked_up(trees: Sequence[Any]) -> None:
         UnknownIdentityError: There is one: what is looked up is not what was put there.
     """
     for tree in trees:
-        if type(tree) not in (dict, set, frozenset):
+        if type(tree) not in _LOOKED_UP:
             continue
+        kind = "set" if type(tree) is Elements else type(tree).__name__
         for key in tree:
             for function in key if type(key) is tuple else (key,):
                 if is_called(function) and has_parts(function):
                     raise UnknownIdentityError(
-                        f"a {type(tree).__name__} has a function that a staged branch, "
+                        f"a {kind} has a function that a staged branch, "
                         "loop or `try` makes, and that holds what is computed there: "
                         "after it another function does the same.",
                         origin=capture_exact(2),
                         hint="Look functions up by names or numbers.",
                     )
+
+
+_LOOKED_UP: Final = (dict, set, frozenset, Elements)
 
 
 def are_chosen(trees: Sequence[Any]) -> bool:

@@ -143,9 +143,9 @@ def test_a_tensor_of_the_users_own_counts_as_an_object():
 @pytest.mark.parametrize(
     ("result", "kind", "place"),
     [
-        (lambda: {1, 2}, "a set", "its result"),
+        (lambda: bytearray(b"a"), "a bytearray", "its result"),
         (lambda: [1, (object(),)], "an object", r"the part \[1\]\[0\] of its result"),
-        (lambda: {"a": {1}}, "a set", r"the part \['a'\] of its result"),
+        (lambda: {"a": object()}, "an object", r"the part \['a'\] of its result"),
         (NotHashable, "a NotHashable", "its result"),
         (lambda: lambda: 1, "a function", "its result"),
     ],

@@ -452,7 +452,7 @@ def its_items_as_keys(n):
     return dict.fromkeys(Count(n), 1)
 
 
-@refused.on(T(3))
+@rows.on(T(3))
 def a_list_that_it_is_added_to(n):
     found = [0]
     found += Count(n)
