@@ -1,7 +1,6 @@
 """Dicts and sets that are given keys which only the run knows."""
 
-# Programs under test are written as users write them.
-# ruff: noqa: B905, C402, C406, PERF403
+# ruff: noqa: B905, C402, C406, PERF403  # written as users write them
 
 from __future__ import annotations
 
