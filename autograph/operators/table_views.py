@@ -163,11 +163,12 @@ class Rest:
         return iterator if self._table is None else self._known(iterator)
 
     def _known(self, iterator: Any) -> Iterator[Any]:
-        stepping().append(iterator)
+        known = stepping()  # of this trace: one that fails leaves us to the collector
+        known.append(iterator)
         try:
             yield from iterator
         finally:
-            stepping().remove(iterator)
+            known.remove(iterator)
 
     def after(self, place: int) -> TableIterator | None:
         """Return what goes on at a place; None if Python goes on itself."""

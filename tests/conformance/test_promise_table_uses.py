@@ -4,6 +4,7 @@
 # ruff: noqa: PLC3002, C416, PLW0108
 
 import autograph as ag
+from autograph.operators.table_views import Rest
 from tests.autograph.testing.rows import Rows
 
 T = ag.constant
@@ -369,3 +370,18 @@ def not_staged_format(x):
 
 test_what_the_run_puts_in_is_seen = rows.test()
 test_what_is_not_staged_is_refused = refused.refusal_test()
+
+
+def test_a_trace_that_fails_leaves_nothing_that_the_next_one_meets():
+    steps = []
+
+    @ag.function
+    def abandoning(x):
+        d = {"a": x}
+        steps.append(Rest(d).stepping(d))
+        next(steps[0])
+        return x
+
+    abandoning(T(1))
+    ag.function(lambda x: x)(T(1))
+    steps[0].close()
