@@ -23,6 +23,7 @@ import numpy as np
 from graph import dtypes, nest
 from graph.errors import DTypeError, LeakedTensorError
 from graph.graph import current_graph
+from graph.keys import settled
 from graph.nest import LEAF, Structure
 from graph.origin import capture_exact
 from graph.specs import TensorSpec, spec_of
@@ -314,12 +315,11 @@ def _open(value: Any) -> tuple[Structure, Sequence[Any]] | None:
         return Structure(kind), tuple(value)
     if kind is slice:  # its ends may be tensors
         return Structure(kind, _ENDS), (value.start, value.stop, value.step)
-    if kind is collections.OrderedDict:  # its order is part of its value
+    if kind is collections.OrderedDict:
         return Structure(kind, tuple(value)), tuple(value.values())
     if kind is collections.defaultdict:
-        names = nest.sorted_keys(tuple(value))
-        parts = [value[name] for name in names]
-        return Structure(kind, (value.default_factory, *names)), parts
+        names = (value.default_factory, *value)
+        return Structure(kind, names), tuple(value.values())
     if kind is collections.deque:
         return Structure(kind, (value.maxlen,)), [list(value)]
     fields = fields_of(kind)
@@ -449,10 +449,12 @@ def _build(structure: Structure, leaves: Iterator[Any]) -> Any:
     if kind is tuple:
         return tuple(parts)
     if kind is collections.OrderedDict:
-        return collections.OrderedDict(zip(structure.names, parts, strict=True))
+        items = zip(structure.names, parts, strict=True)
+        return collections.OrderedDict(settled(dict(items)))
     if kind is collections.defaultdict:
         factory, *names = structure.names
-        return collections.defaultdict(factory, zip(names, parts, strict=True))
+        items = zip(names, parts, strict=True)
+        return collections.defaultdict(factory, settled(dict(items)))
     if kind is slice:
         return slice(*parts)
     if kind is collections.deque:

@@ -123,8 +123,8 @@ def update_item(table: Any, key: Any, old: Any, value: Any) -> bool:
 
 
 def del_item(table: Any, key: Any) -> None:
-    """Do `del table[key]`."""
-    _pop(table, key)
+    """Do `del table[key]`, for which a Counter need not have the key."""
+    _pop(table, key, *[None] * isinstance(table, collections.Counter))
 
 
 # -- Methods ---------------------------------------------------------------------------

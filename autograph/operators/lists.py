@@ -46,7 +46,7 @@ from graph.staging.joining import holds_lists, in_graph, is_never_filled, segmen
 from graph.staging.links import links_of
 from graph.staging.objects import holds_objects
 from graph.staging.rows import absorb, note_copy, note_item, note_put, take
-from graph.staging.variables import building
+from graph.staging.variables import Optional, building, demand
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 from graph.value_operators import value_of
 
@@ -121,6 +121,8 @@ def truth_of(xs: list[Any]) -> Any:
 
 def get_item(target: Any, key: Any) -> Any:
     """Return `target[key]`."""
+    if type(target) is Optional:
+        target = demand(target, "'NoneType' object is not subscriptable")
     if Chosen in (type(target), type(key)):
         if type(target) is Chosen:
             return each(target, lambda value: get_item(value, key))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 import sys
+from collections import Counter
 from collections.abc import Callable, Mapping
 from types import FunctionType, ModuleType
 from typing import Any, Final
@@ -252,7 +253,7 @@ def del_item(target: Any, key: Any) -> None:
             each(key, lambda it: del_item(target, it))
             return
         method = on_class(type(target), "__delitem__")
-        if isinstance(method, FunctionType):
+        if isinstance(method, FunctionType) and method is not Counter.__delitem__:
             _convert(method)(target, key)
             return
         if isinstance(target, list):  # of a dict, a variable is a key

@@ -267,17 +267,18 @@ def _set(keys: Any, values: Any, place: Any, key: Any, value: Any) -> None:
 
 
 def del_item(table: dict[Any, Any], key: Any) -> None:
-    """Do `del table[key]`."""
+    """Do `del table[key]`, for which a Counter need not have the key."""
     keys, values = parts_of(table)
-    _delete(keys, values, place_of(keys, key), key)
+    _delete(keys, values, place_of(keys, key), key, type(table) is Counter)
 
 
 @converted
-def _delete(keys: Any, values: Any, place: Any, key: Any) -> None:
-    if place < 0:
+def _delete(keys: Any, values: Any, place: Any, key: Any, may_lack: bool) -> None:
+    if place >= 0:
+        del keys[place]
+        del values[place]
+    elif not may_lack:
         raise KeyError(key)
-    del keys[place]
-    del values[place]
 
 
 def contains(table: dict[Any, Any], key: Any) -> Any:

@@ -10,7 +10,7 @@ import numpy as np
 
 from graph import dtypes
 from graph.convert import constant_array, is_sequence
-from graph.dispatch import apply, as_tensor, has_tensor, record
+from graph.dispatch import apply, as_tensor, has_tensor, operate, record
 from graph.dtypes import DType
 from graph.errors import (
     InvalidArgumentError,
@@ -382,7 +382,10 @@ def truth(value: Any) -> Any:
     if isinstance(value, ValueOperators):
         return value.each(truth)
     if type(value) is Optional:
-        return python_not(value.flag) if value.value else False
+        held, is_there = truth(value.value), python_not(value.flag)
+        if isinstance(held, SymbolicTensor):
+            return operate("bitwise_and", (is_there, held))
+        return is_there if held else False
     if graph is None or not isinstance(value, SymbolicTensor):
         return bool(value)
     if type(value) is OptionalTensor:

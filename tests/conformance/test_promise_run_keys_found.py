@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter, OrderedDict, defaultdict
 
 import pytest
@@ -346,3 +347,99 @@ def a_generator_that_runs_as_it_stands(n):
     s = {int(n)}
     s.clear()
     return next((1 for x in (1, 2) if s), 7)
+
+
+# -- Counters that lose keys, and subclasses of dict with keys on some paths -----------
+
+
+@rows.on(*EACH)
+def a_counter_need_not_have_what_it_loses(n):
+    counts = Counter()
+    counts[int(n)] = 1
+    counts[7] = 2
+    del counts[5]
+    del counts[int(n) + 4]
+    del counts[0]
+    del counts[2]
+    return counts
+
+
+@rows.on(T(0), T(1))
+def a_counter_on_one_path_need_not_have_what_it_loses(n):
+    counts = Counter("ab")
+    if n > 0:
+        counts["c"] = 3
+    del counts["c"]
+    del counts["d"]
+    return len(counts), "a" in counts, "c" in counts
+
+
+@pytest.mark.parametrize("n", EACH)
+@pytest.mark.parametrize("make", [dict, OrderedDict, functools.partial(defaultdict, int)])
+def test_what_is_returned_has_the_keys_of_its_path(make, n):
+    found = check(ag.function(functools.partial(has_the_keys_of_its_path, make)), n)
+    assert found.verdict is Verdict.SAME, str(found)
+
+
+def has_the_keys_of_its_path(make, n):
+    table = make(z=n)
+    if n > 2:
+        table["a"] = 1
+    table["b"] = n
+    if n > 3:
+        del table["b"]
+        table["c"] = n
+    elif n > 1:
+        table["a"] = table.pop("b")
+    return table, [table]
+
+
+@rows.on(T(0), T(1))
+def an_attribute_that_is_returned_has_the_keys_of_its_path(n):
+    class Holder:
+        pass
+
+    holder = Holder()
+    holder.table = OrderedDict(a=1)
+    if n > 0:
+        holder.table["b"] = n
+    return vars(holder)
+
+
+# -- The truth of what may be None -----------------------------------------------------
+
+
+@rows.on(*EACH)
+def a_list_that_is_found_may_be_empty(n):
+    table = {3: [], 5: [n]}
+    table[int(n)] = []
+    found = table.get(3)
+    first = 1 if table.get(5) else 0
+    return bool(found), first, table.get(9) is None, not table.get(int(n))
+
+
+@rows.on(*EACH)
+def one_of_lists_or_none_may_be_empty(n):
+    lists = [[], [n], [], [n, n]]
+    one = lists[n % 4] if n < 4 else None
+    if one:
+        return one[0] + 1
+    return n * 0 if one is None else n * 0 - 1
+
+
+# -- The order of a defaultdict --------------------------------------------------------
+
+
+@rows.on(T(1), T(2))
+def a_defaultdict_keeps_its_order(n):
+    counts = defaultdict(int)
+    for key in "bca":
+        counts[key] += n
+    return counts
+
+
+@rows.on(defaultdict(int, b=1, a=2), T(1))
+@rows.on(defaultdict(int, a=1, b=2), T(1))
+def a_defaultdict_that_is_given_keeps_its_order(counts, n):
+    counts["0"] = n
+    return counts, "".join(counts)
