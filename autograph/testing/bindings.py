@@ -89,7 +89,7 @@ def _count(w: Writer, wanted: Type, depth: int) -> str:
         f"len([{name} for {name} in {items} if {test}])",
         f"len(list(filter(lambda {name}: {test}, {items})))",
         f"sum(1 for {name} in {items} if {test})",
-        f"len({{int({name}) % 3 for {name} in {items} if {test}}})",
+        f"len({{int({name} > 1) for {name} in {items} if {test}}})",
         f"len([0 for {name} in {items} if {test} for _ in range(2)])",
     )
     return w.choices.pick(forms)

@@ -43,7 +43,13 @@ def key(w: Writer, kind: Type) -> str:
     if w.choices.chance(2):  # has no hash
         return expression(w, w.pick_type(_INTEGERS), 0)
     if kind == STR:
-        forms = ("'k%s' % ({},)", "str({})", "'ab1'[{}]", "'a' * ({})", "f'k{{{1}}}'")
+        forms = (
+            "'k%s' % ({},)",
+            "str({})",
+            "'ab1'[({}) % 3]",
+            "'a' * ({})",
+            "f'k{{{1}}}'",
+        )
         form = w.choices.pick((*forms, "('b' if {} else 'k0')", "'k1'"))
         numbers = [name for name in w.names_of(INT) if name.isidentifier()] or ["0"]
         return form.format(key(w, INT), w.choices.pick(numbers))

@@ -375,7 +375,9 @@ def a_counter_on_one_path_need_not_have_what_it_loses(n):
 
 
 @pytest.mark.parametrize("n", EACH)
-@pytest.mark.parametrize("make", [dict, OrderedDict, functools.partial(defaultdict, int)])
+@pytest.mark.parametrize(
+    "make", [dict, OrderedDict, functools.partial(defaultdict, int)]
+)
 def test_what_is_returned_has_the_keys_of_its_path(make, n):
     found = check(ag.function(functools.partial(has_the_keys_of_its_path, make)), n)
     assert found.verdict is Verdict.SAME, str(found)
