@@ -44,12 +44,14 @@ class Lowering:
                 lowered.append(statement)
                 continue
             lowered.extend(self.statement(statement, is_caught=is_caught))
-            rest = block[at + 1 :]
-            if rest:
-                body = self.block(rest, is_caught=is_caught)
-                lowered.append(self.unless(body, at=statement))
+            rest = self.block(block[at + 1 :], is_caught=is_caught)
+            lowered.extend(self.after(statement, rest))
             break
         return lowered
+
+    def after(self, statement: Node, rest: list[Node]) -> list[Node]:
+        """Return what follows a statement that has jumps: the rest, without them."""
+        return [self.unless(rest, at=statement)] if rest else []
 
     def statement(self, statement: Node, *, is_caught: bool) -> list[Node]:
         """Return a statement that has jumps without them."""

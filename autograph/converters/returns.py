@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from autograph.converters.base import Converter, blocks_of, map_blocks
 from autograph.converters.function_scopes import scope_statement
 from autograph.converters.jumps import (
@@ -10,9 +12,11 @@ from autograph.converters.jumps import (
     cancelling,
     catches,
     may_cancel,
+    set_flag,
 )
 from autograph.converters.jumps_to_else import always_jumps
-from autograph.syntax import Node, constant, located, name, nodes, quote_block
+from autograph.converters.late_returns import LateValue, late_values
+from autograph.syntax import Node, constant, located, name, nodes, quote_block, stored
 
 
 class Returns(Converter):
@@ -29,6 +33,16 @@ class Returns(Converter):
 
     A function whose end is an endless loop returns `fscope.ret(retval_, True)`.
 
+    What a loop changes in place, and returns, is stored after it:
+
+        for x in xs:            for x in xs:
+            if x < 0:               if x < 0:
+                return out              do_return = True
+            out.append(x)   ->          break
+                                    out.append(x)
+                                if do_return:
+                                    retval_ = out
+
     Keeps   that a `return` in a loop leaves it: `break` follows, and after the loop
             another, until the outermost loop is left.
     Leaves  one `return`, the function's last statement; none if there was none.
@@ -39,12 +53,8 @@ class Returns(Converter):
         scope = scope_statement(node)
         if not any(map(_has_return, scope.body)):
             return
-        lowering = _Returns(self.fresh("do_return"), self.fresh("retval_"))
-        start = quote_block(
-            "FLAG = False\nVALUE = ag__.UndefinedReturnValue()",
-            FLAG=lowering.flag,
-            VALUE=lowering.value,
-        )
+        flag, value = self.fresh("do_return"), self.fresh("retval_")
+        lowering = _Returns(flag, value, self.fresh)
         # The flag is set, then, but in a staged loop that is seen only when it runs.
         is_sure = not always_jumps(scope.body) and always_jumps(
             scope.body, with_loops=True
@@ -56,21 +66,33 @@ class Returns(Converter):
             VALUE=lowering.value,
         )
         body = lowering.block(scope.body)
+        start = quote_block("VALUE = ag__.UndefinedReturnValue()", VALUE=value)
+        for each in reversed((flag, *lowering.late_flags)):
+            start.insert(0, set_flag(each, to=False, at=node))
         scope.body = [*located(start, node), *body, *located(end, node)]
 
 
 class _Returns(Lowering):
     """Outside of loops, `if not do_return` guards what a return skips."""
 
-    def __init__(self, flag: str, value: str) -> None:
+    def __init__(self, flag: str, value: str, fresh: Callable[[str], str]) -> None:
         super().__init__(nodes.Return, flag)
         self.value = value
+        self.late_flags: list[str] = []
+        self._fresh = fresh
+        # By the identity of a loop or a return: nodes are compared by what they are.
+        self._late: dict[int, list[LateValue]] = {}
+        self._late_returns: dict[int, LateValue] = {}
 
     def has(self, statement: Node) -> bool:
         return _has_return(statement)
 
     def replace(self, jump: Node) -> list[Node]:
         """Store the value first: the flag is not set if computing it raises."""
+        late = self._late_returns.get(id(jump))
+        if late is not None:
+            flags = dict.fromkeys((late.flag, self.flag))
+            return [set_flag(each, to=True, at=jump) for each in flags]
         value = jump.value if jump.value is not None else constant(None)
         block = quote_block(
             "NAME = VALUE\nFLAG = True", NAME=self.value, VALUE=value, FLAG=self.flag
@@ -79,10 +101,30 @@ class _Returns(Lowering):
 
     def inside(self, statement: Node, *, is_caught: bool) -> None:
         if isinstance(statement, LOOPS):
+            self._note_late(statement)
             statement.body = self.in_loop(statement.body, is_caught=is_caught)
             statement.orelse = self.block(statement.orelse, is_caught=is_caught)
         else:
             super().inside(statement, is_caught=is_caught)
+
+    def _note_late(self, loop: Node) -> None:
+        """Note what the returns in a loop give after it."""
+        self._late[id(loop)], are_all = late_values(loop)
+        for late in self._late[id(loop)]:
+            late.flag = self.flag
+            if not are_all or len(self._late[id(loop)]) > 1:
+                late.flag = self._fresh("do_return")
+                self.late_flags.append(late.flag)
+            self._late_returns.update((id(each), late) for each in late.returns)
+
+    def after(self, statement: Node, rest: list[Node]) -> list[Node]:
+        """Store what returns in a loop give, and guard the rest."""
+        following = super().after(statement, rest)
+        for late in self._late.get(id(statement), ()):
+            store = nodes.Assign([stored(self.value)], late.value)
+            test = nodes.If(name(late.flag), [store], following)
+            following = [located(test, late.returns[0])]
+        return following
 
     def in_loop(self, block: list[Node], *, is_caught: bool) -> list[Node]:
         """Lower the returns in a loop: `break` skips what a return skips."""
