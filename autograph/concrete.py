@@ -13,6 +13,7 @@ from autograph.changes import Change, check_given, write
 from autograph.conflicts import Conflict, check_arrays, checking
 from autograph.errors import ConcreteArgumentError
 from autograph.nested import add_call
+from autograph.operators.key_order import key_orders
 from autograph.recorded_calls import (
     Recordable,
     assembler,
@@ -82,6 +83,16 @@ class ConcreteFunction:
     def input_places(self) -> tuple[int, ...]:
         """For each input of the graph its place among the flat arguments."""
         return self._trace.input_places
+
+    @property
+    def reads_key_order(self) -> bool:
+        """Is it for dicts with their keys in the order that it was traced for?"""
+        return self._trace.reads_key_order
+
+    @property
+    def key_orders(self) -> tuple[tuple[Any, ...], ...]:
+        """The keys of each dict among the arguments it was traced for, in order."""
+        return key_orders(self.call.structure)
 
     @property
     def conflicts(self) -> tuple[Conflict, ...]:
@@ -296,6 +307,15 @@ class ConcreteFunction:
                 f"{self.call.structure}, not {structure}.",
                 origin=capture_exact(),
                 hint="Call the function itself, which traces again where needed.",
+            )
+        if self.reads_key_order and key_orders(structure) != self.key_orders:
+            raise ConcreteArgumentError(
+                f"{self.name}() was traced for arguments nested as "
+                f"{self.call.structure}, not {structure}: it looks at the order of the "
+                "keys.",
+                origin=capture_exact(),
+                hint="Call the function itself, which traces again where needed; or "
+                "go through sorted(d) in it, whose order is the same for all.",
             )
         self._check_values(found)
         return tuple(found)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import inspect
 import threading
-import time
 import types
 import weakref
 from collections.abc import Callable, Sequence
@@ -25,7 +24,6 @@ from autograph.definitions import (
     may_be_method,
     name_of,
     refuse_undecoratable,
-    refuse_unstageable,
     signature_of,
 )
 from autograph.errors import SignatureError
@@ -37,18 +35,16 @@ from autograph.function_options import (
 )
 from autograph.guards import guard_for, unshared
 from autograph.input_signature import SignedBinder, check_form, read_signature
+from autograph.making import Making
 from autograph.nested import Callee, call_nested
-from autograph.operators.recursion import call_traced
+from autograph.operators.key_order import key_orders
 from autograph.options import ConversionOptions
 from autograph.recorded_calls import is_recorded
 from autograph.retracing import Explanation, explain, warn_if_retracing
 from autograph.signature import Binder, Call, as_array
-from autograph.timing import SPENT
 from autograph.tracebacks import without_our_frames
 from autograph.traces import MISS, Entry, Traces
-from autograph.tracing import trace
 from graph.building import _STATE
-from graph.origin import capture
 from graph.recording import ACTIVE
 
 P = ParamSpec("P")
@@ -115,7 +111,7 @@ class Function(Generic[P, R]):
         if _STATE.graph is not None:
             return call_nested(self._callee(), _STATE.graph, args, kwargs)
         key, leaves, values = self._binder.prepare(args, kwargs)
-        key, entry = self._cache.find(key, leaves)
+        key, entry = self._cache.find(key, leaves, values)
         if entry is None:
             entry = self._find_or_make(self._binder.call(key, values))
             warn_if_retracing(self._binder.name, self._cache)
@@ -180,30 +176,43 @@ class Function(Generic[P, R]):
 
     def _concrete(self, call: Call) -> ConcreteFunction:
         """Return the concrete function for a call."""
-        key, entry = self._cache.find(call.key, call.leaves)
+        key, entry = self._cache.find(call.key, call.leaves, call.packed)
         return (entry or self._find_or_make(call.with_key(key))).concrete
 
     def _find_or_make(self, call: Call) -> Entry:
         is_signed = isinstance(self._binder, SignedBinder)
         if self._options.reduce_retracing and not is_signed:
-            return self._find_or_relax(call)
-        return self._cache.get_or_make(call.key, lambda: self._trace(call, call))
+            entry = self._find_or_relax(call)
+        else:
+            entry = self._cache.get_or_make(call.key, lambda: self._trace(call, call))
+        if entry.is_for(call.structure):
+            return entry
+        # Made meanwhile, by another thread or of other shapes, for another order.
+        key = (*call.key, key_orders(call.structure))
+        return self._find_or_make(call.with_key(key))
 
     def _find_or_relax(self, call: Call) -> Entry:
         """Return a trace that takes the call's shapes, or make one that takes more."""
         traces, group = self._cache, relaxing.group_of(call)
-        entries = [each for each in traces.entries() if each.group == group]
+        entries = [
+            each
+            for each in traces.entries()
+            if each.group == group and each.is_for(call.structure)
+        ]
         found = relaxing.covering(call, entries)
         if found is not None:
             found.note_use()
             self._guard(found, call.packed)
             return found
         wide = relaxing.widened(call, entries)
-        key, _ = self._binder.key_of(wide.packed)
+        key, given = (self._binder.key_of(each.packed)[0] for each in (wide, call))
         try:
             if entries and not entries[-1].is_rigid:
-                wide = wide.with_key(key)
-                return traces.get_or_make(key, lambda: self._trace(call, wide, group))
+                # What the key has besides: the order of dicts, the class of arrays.
+                wide = wide.with_key((*key, *call.key[len(given) :]))
+                return traces.get_or_make(
+                    wide.key, lambda: self._trace(call, wide, group)
+                )
         except Exception:  # noqa: BLE001  # the function may need what was left open
             for each in entries:
                 each.is_rigid = True
@@ -211,36 +220,10 @@ class Function(Generic[P, R]):
 
     def _trace(self, given: Call, call: Call, group: Any = None) -> Entry:
         """Trace for `call`, which may leave open what is known of the one `given`."""
-        caller = capture()
-        refuse_unstageable(self.python_function)
-        start, converted_before_s = time.perf_counter(), SPENT.convert_s
-        binder, name = self._binder, self._binder.name
-        if isinstance(binder, SignedBinder):
-            call = binder.specified()
-        traceable = self._converted()
-        origin = definition_of(self.python_function, name)
-
-        def run(values: Sequence[Any]) -> Any:
-            args, kwargs = binder.arguments(call.names, values)
-            return call_traced(traceable, args, kwargs, origin)
-
-        traced = self._cache.variables.trace(
-            lambda: trace(name, run, call, origin, binder.own), given
+        making = Making(
+            self.python_function, self._converted, self._binder, self._cache.variables
         )
-        convert_s = SPENT.convert_s - converted_before_s
-        middle = time.perf_counter()
-        concrete = ConcreteFunction(name, traced, call, binder)
-        return Entry(
-            key=call.key,
-            call=concrete.call,
-            concrete=concrete,
-            caller=caller,
-            convert_s=convert_s,
-            trace_s=middle - start - convert_s,
-            build_s=time.perf_counter() - middle,
-            group=group,
-            is_kept=not binder.has_changed(given),
-        )
+        return making.entry(given, call, group)
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """Return the concrete function for these arguments, tracing if needed.

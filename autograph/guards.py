@@ -232,6 +232,9 @@ class _Writer:
         self._miss_if(f"len({name}) != {len(keys)}")
         if not keys:
             return
+        if self._entry.concrete.reads_key_order:
+            order = self._const("order", tuple(value))
+            self._miss_if(f"{self._const('tuple', tuple)}({name}) != {order}")
         items = ", ".join(f"{name}[{key!r}]" for key in keys)
         missing = self._const("KeyError", KeyError)
         self._line(f"try: {''.join(f'{each}, ' for each in names)} = {items},")

@@ -185,9 +185,16 @@ class SignedBinder(Binder):
         )
         self._key, _ = super().key_of(self._specified)
 
-    def specified(self) -> Call:
-        """Return the call that the signature stands for."""
-        return replace(self.call(self._key, self._specified), originals=())
+    def specified(self, given: Call | None = None) -> Call:
+        """Return the call that the signature stands for.
+
+        Args:
+            given: A call whose dicts have their keys in another order.
+        """
+        call = replace(self.call(self._key, self._specified), originals=())
+        if given is None:
+            return call
+        return replace(call, structure=given.structure, key=given.key)
 
     def asked(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Call:
         """Return the call of the signature; no arguments are needed."""

@@ -46,7 +46,7 @@ from graph.tensor import Tensor
 if TYPE_CHECKING:
     from autograph.function import Function
 
-VERSION: Final = 3
+VERSION: Final = 4
 _MAIN: Final = "__main__"
 
 
@@ -96,6 +96,7 @@ def concrete_to_data(concrete: ConcreteFunction) -> dict[str, Any]:
             )
             for each in trace.conflicts
         ],
+        "reads_key_order": trace.reads_key_order,
         "leaves": [_leaf_to_data(leaf, refuse) for leaf in call.leaves],
         "arguments": structure_to_data(call.structure, refuse, _class_to_data),
         "parameters": [
@@ -136,6 +137,7 @@ def concrete_from_data(data: Mapping[str, Any]) -> ConcreteFunction:
             for places, kind, message, hint, given, key in data["conflicts"]
         ),
         remade=_remade_from_data(data["remade"]),
+        reads_key_order=data["reads_key_order"],
     )
     parameters = [
         inspect.Parameter(

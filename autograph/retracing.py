@@ -17,6 +17,7 @@ import numpy as np
 
 from autograph.arguments import SPECS, Identity, MethodIdentity
 from autograph.errors import RetracingWarning
+from autograph.operators.key_order import key_orders
 from autograph.signature import Call, is_kept_as
 from autograph.traces import Entry, Traces
 from graph.graph import Graph
@@ -34,8 +35,8 @@ class Difference:
 
     Attributes:
         path: Where it comes from, such as `x` or `config['rate']`.
-        kind: What differs: `shape`, `dtype`, `value`, `object`, `type`, `structure`;
-            or `given`, if one was asked for by specs.
+        kind: What differs: `shape`, `dtype`, `value`, `object`, `type`, `structure`,
+            or the `order` of a dict's keys; or `given`, if one was asked for by specs.
         here: What it is in this trace.
         there: What it is in the nearest other one.
     """
@@ -195,6 +196,14 @@ def differences(here: Call, there: Call) -> tuple[Difference, ...]:
         for path in left
         if path in right and not _is_same(left[path], right[path])
     )
+    if not found:
+        found.extend(
+            Difference(name, "order", str(one), str(other))
+            for name, one, other in zip(
+                here.names, here.structure.parts, there.structure.parts, strict=True
+            )
+            if key_orders(one) != key_orders(other)
+        )
     is_asked = here.key[-1:] == (SPECS,)
     if not found and is_asked is not (there.key[-1:] == (SPECS,)):
         shown = ("specs", "tensors") if is_asked else ("tensors", "specs")

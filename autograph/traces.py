@@ -14,8 +14,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from autograph.arguments import SPECS, identities_in
+from autograph.arguments import SPECS, flatten, identities_in
 from autograph.conflicts import is_other_kind, kind_of
+from autograph.operators.key_order import key_orders
 from autograph.variable_creation import VariableCreation
 from graph.building import _STATE
 from graph.origin import UNKNOWN, Origin
@@ -24,6 +25,7 @@ from graph.roomy import roomy
 if TYPE_CHECKING:
     from autograph.concrete import ConcreteFunction
     from autograph.signature import Call
+    from graph.nest import Structure
 
 # What a guard returns for a call that is not of its trace.
 MISS: Final = object()
@@ -69,6 +71,11 @@ class Entry:
     group: Any = None
     is_kept: bool = True
     is_rigid: bool = False
+
+    def is_for(self, structure: Structure) -> bool:
+        """Tell whether it is for dicts with keys in the order that they have there."""
+        orders = self.concrete.reads_key_order and self.concrete.key_orders
+        return not orders or orders == key_orders(structure)
 
     def note_use(self) -> None:
         """Note that a call has found it made."""
@@ -138,17 +145,28 @@ class Traces:
         return self._entries.get(key) or self._entries.get((*key, SPECS))
 
     def find(
-        self, key: tuple[Any, ...], leaves: Sequence[Any]
+        self, key: tuple[Any, ...], leaves: Sequence[Any], values: Sequence[Any]
     ) -> tuple[tuple[Any, ...], Entry | None]:
         """Return the trace for a key, and the key that it has for these leaves.
 
-        A function that asks for the class of a tensor has traces for arrays, too.
+        A function that asks for the class of a tensor has traces for arrays, too; one
+        that looks at the order of a dict's keys has one for each order.
+
+        Args:
+            key: The key of the call.
+            leaves: Its leaves.
+            values: Its arguments, one for each parameter.
         """
         entry = self.get(key)
-        if entry is None or not is_other_kind(entry.concrete.conflicts, leaves):
-            return key, entry
-        key = (*key, *map(kind_of, leaves))
-        return key, self.get(key)
+        if entry is not None and is_other_kind(entry.concrete.conflicts, leaves):
+            key = (*key, *map(kind_of, leaves))
+            entry = self.get(key)
+        if entry is not None and entry.concrete.reads_key_order:
+            structure = flatten(tuple(values))[1]
+            if not entry.is_for(structure):
+                key = (*key, key_orders(structure))
+                entry = self.get(key)
+        return key, entry
 
     def get_or_make(self, key: tuple[Any, ...], make: Callable[[], Entry]) -> Entry:
         """Return the trace for a key, made once, whatever threads ask for it.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,8 +14,9 @@ from autograph.arguments import fields_of, is_tensor_like, leaf_spec
 from autograph.changes import Change, Given, check_given, write_known
 from autograph.conflicts import Conflict, check_arrays, find_conflicts, kind_of
 from autograph.operators import guard
+from autograph.operators.key_order import note_inside, watching
 from autograph.operators.resident_results import by_value
-from autograph.operators.text import shows_trace
+from autograph.operators.traced_text import shows_trace
 from autograph.remade import Remade, taken_apart
 from autograph.signature import Call
 from autograph.table_results import with_lists
@@ -64,6 +65,8 @@ class Trace:
         changes: What it changes in containers of the caller's. If there is something,
             the result is a pair: what is returned, and a list for the changes.
         remade: How what is returned is made of it, if it is not just that.
+        reads_key_order: Is it for dicts among the arguments with their keys in the
+            order of the call that it was traced for?
     """
 
     graph: Graph
@@ -74,6 +77,7 @@ class Trace:
     conflicts: tuple[Conflict, ...] = ()
     changes: tuple[Change, ...] = ()
     remade: Remade | None = None
+    reads_key_order: bool = False
 
     def returned(self, result: Any) -> Any:
         """Return what the function returns, given what the graph does."""
@@ -87,6 +91,7 @@ def trace(
     call: Call,
     origin: Origin,
     own: Collection[str] = (),
+    is_converted: bool = True,
 ) -> Trace:
     """Run `function` on symbolic arguments, recording a graph.
 
@@ -96,6 +101,7 @@ def trace(
         call: The arguments; tensors, arrays and specs among them become inputs.
         origin: Where the function is defined.
         own: Parameters whose containers are the function's own, as `**kwargs`.
+        is_converted: Does it run on operators, which see what it looks at?
 
     Raises:
         DTypeError: The result holds something that is no tensor.
@@ -108,6 +114,7 @@ def trace(
         seldom_looked_for(),
         Watching(guard.install),
         guard.removed(),
+        watching(call.structure) as order,
     ):
         try:
             made = _trace(name, function, call, origin, own)
@@ -118,7 +125,8 @@ def trace(
         found = outliving() if is_outermost else None
         if found is not None:
             raise _outliving(found, origin)
-        return made
+        is_read = order.is_read or not is_converted
+        return replace(made, reads_key_order=is_read and bool(order.keys))
 
 
 def _outliving(found: Any, origin: Origin) -> AutographError:
@@ -206,6 +214,7 @@ def _outputs(
     graph: Graph, name: str, result: Any, changes: tuple[Any, ...], origin: Origin
 ) -> tuple[list[SymbolicTensor], tuple[Structure, tuple[bool, ...]], Remade | None]:
     """Return the outputs, how they are nested, and how the result is made of that."""
+    note_inside(result)
     result, remade = taken_apart(by_value(with_lists(result)))
     if changes:
         result = (result, *with_lists(changes))

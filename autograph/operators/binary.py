@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from autograph.operators import alternatives, none_arguments, row_writes, stores
+from autograph.operators.key_order import note_views
 from autograph.operators.specials import is_users
 from autograph.own_operators import BINARY
 from graph.building import _STATE
@@ -56,6 +57,7 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
         return by[plain](left, right)
     if _STATE.graph is None:
         return by[plain](left, right)
+    note_views(left, right)
     if Optional in (type(left), type(right)):
         act = functools.partial(binary, symbol)
         return none_arguments.operate(act, by[plain], left, right)

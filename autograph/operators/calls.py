@@ -26,6 +26,7 @@ from autograph.operators.chosen import about_chosen, call_each
 from autograph.operators.heaps import about_heaps
 from autograph.operators.iteration import StagedItems, StagedRange
 from autograph.operators.kept_iterators import Kept
+from autograph.operators.key_order import note_as_it_stands, note_call, note_inside
 from autograph.operators.protocol import Operators
 from autograph.operators.scope import FunctionScope
 from autograph.operators.shapes import as_traced
@@ -72,16 +73,12 @@ def converted_call(
         return converted_call(called, args, kwargs, scope)
     if function is print and current_graph() is not None:
         args = tuple(map(as_traced, args))
-    replaced = (
-        about_chosen(function, args)
-        or alternatives.method(function, args, kwargs)
-        or row_writes.method(function, args, kwargs)
-        or about_heaps(function, args, kwargs)
-        or replacement(function, args, kwargs)
-    )
+    note_call(function, args, kwargs)
+    replaced = _replacement(function, args, kwargs)
     if replaced is not None:
         return replaced(*args, **kwargs)
     if scope is not None and not scope.options.recursive:
+        note_inside(function, args, kwargs)
         return function(*args, **kwargs)
     args = _as_called(function, args, kwargs)
     called = callee(function)
@@ -91,6 +88,7 @@ def converted_call(
         list_refusals.refuse_lists(function, args, kwargs)
     if called is function:
         possible_attributes.refuse_given(function, (*args, *kwargs.values()))
+        note_as_it_stands(function, args, kwargs)
     filling = residents.call(function, called, args, kwargs)
     if filling is not None:
         return residents.born(function, called, filling(*args, **kwargs))
@@ -108,6 +106,19 @@ def converted_call(
     finally:
         recursion.end()
     return recursion.stage(call, arguments)
+
+
+def _replacement(
+    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Callable[..., Any] | None:
+    """Return what to call in place of what these arguments are not for."""
+    return (
+        about_chosen(function, args)
+        or alternatives.method(function, args, kwargs)
+        or row_writes.method(function, args, kwargs)
+        or about_heaps(function, args, kwargs)
+        or replacement(function, args, kwargs)
+    )
 
 
 def _as_called(

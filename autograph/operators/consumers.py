@@ -17,6 +17,7 @@ from autograph.operators.deque_calls import Adding
 from autograph.operators.deques import steps_of
 from autograph.operators.dicts import open_items
 from autograph.operators.iteration import StagedItems, staged_items
+from autograph.operators.key_order import note_order
 from autograph.operators.logic import is_staged
 from autograph.operators.own_iterators import Applied, is_iterable
 from autograph.operators.scope import FunctionScope
@@ -79,6 +80,7 @@ def consume(
         return converted_call(function, (list_comp(items, step), *rest), None, scope)
     on_pairs = _on_pairs(function)
     items = value_of(items_of(items))
+    note_order(items)
     if current_graph() is None or on_pairs is None:
         return converted_call(function, (generated(items, step), *rest), None, scope)
     step = _deciding(step)
@@ -142,6 +144,7 @@ def list_comp(
         values = [value() for is_taken, value in map(step, items) if is_taken]
         return list(chain.from_iterable(values)) if is_nested else values
     items, step = value_of(items_of(items)), _deciding(step)
+    note_order(items)
     add = python_builtins.list_of_lists if is_nested else python_builtins.list_of
     entries = open_items(items)
     if entries is not None:
@@ -233,6 +236,7 @@ def _added(
                 put(value())
         return known
     items, step = value_of(items_of(items)), _deciding(step)
+    note_order(items)
     entries = open_items(items)
     if entries is not None:
         return add(entries.mapped(step), known)

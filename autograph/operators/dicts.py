@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from autograph.operators import own_builtins, own_iterators
 from autograph.operators.chosen import items_of
+from autograph.operators.key_order import note_order
 from autograph.operators.logic import if_exp
 from graph.dispatch import operate
 from graph.graph import is_symbolic
@@ -463,6 +464,7 @@ def plain_keys(table: Any) -> Any:
         is_dict = isinstance(table.value, dict)
         table = demand(table, _NO_MAPPING if is_dict else _NO_ITERABLE)
     table = table if hasattr(type(table), "keys") else items_of(table)
+    note_order(table)
     if is_open(table):
         from autograph.operators import tables
 

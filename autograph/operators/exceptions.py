@@ -12,8 +12,8 @@ from autograph.operators.text import (
     holds_optional,
     on_each_path,
     replacement,
-    shows_trace,
 )
+from autograph.operators.traced_text import shows_trace
 from graph.errors import TracedTextError
 from graph.graph import current_graph
 from graph.ops.copied_errors import copied_error, set_link

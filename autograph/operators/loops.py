@@ -14,6 +14,7 @@ from autograph.operators.deques import steps_of
 from autograph.operators.dicts import OpenItems, open_items
 from autograph.operators.draws import drawn
 from autograph.operators.iteration import live_items, live_of, staged_items
+from autograph.operators.key_order import note_order
 from autograph.operators.library_iterators import count_for, is_count
 from autograph.operators.logic import and_, is_staged
 from autograph.operators.loop_options import (
@@ -260,6 +261,7 @@ def for_stmt(
         _chosen_for(items, extra_test, body, get_state, set_state, symbol_names, opts)
         return
     items = present_items(items)
+    note_order(items)
     if is_count(items):
         state = get_state, set_state, symbol_names
         count_for(items, extra_test, body, *state, while_stmt)

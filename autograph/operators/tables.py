@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from typing import Any, Final
 
 from autograph.operators import lists
+from autograph.operators.key_order import note_order
 from autograph.operators.logic import and_
 from autograph.operators.python_builtins import converted
 from graph import dtypes, nest, specs
@@ -153,6 +154,7 @@ def become(table: dict[Any, Any]) -> None:
     """Let a dict hold its keys and values in two lists."""
     check_own(table)
     check_not_stepped(table)
+    note_order(table)
     found = _content_of_open(table) if is_open(table) else content_of(table)
     note_change(table)
     set_content(table, found)

@@ -7,7 +7,6 @@ when the graph runs; all pieces of one f-string become one node.
 from __future__ import annotations
 
 import dataclasses
-import re
 import types
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
@@ -16,6 +15,7 @@ from typing import Any, Final
 
 from autograph.operators import specials
 from autograph.operators.iteration import StagedRange
+from autograph.operators.key_order import note_inside
 from graph.dispatch import is_text
 from graph.graph import current_graph, is_symbolic
 from graph.keys import is_open
@@ -35,10 +35,6 @@ from graph.staging.rows import note_elements
 from graph.tables import check_text
 from graph.tensor import _DISPATCH
 
-_SYMBOLIC_REPRS: Final = (
-    re.compile(r"<ag\.Tensor '[^']*' shape="),
-    re.compile(r"<ag\.Variable '[^']*' shape=(\([^)]*\)|<unknown>) dtype=\w+>"),
-)
 _CONVERSIONS: Final[Mapping[str, Callable[[Any], str]]] = {
     "s": str,
     "r": repr,
@@ -67,6 +63,7 @@ def formatted(value: Any, conversion: str, spec: Any) -> Any:
     """
     if type(value) is CaughtError:
         value = caught_value(value)
+    note_inside(value)
     if current_graph() is not None:
         text = specials.text_of(value, conversion, spec)
         if text is not None:
@@ -269,15 +266,6 @@ def holds_symbolic(value: Any) -> bool:
     return any(map(holds_symbolic, _fields(value).values()))
 
 
-def shows_trace(value: Any) -> bool:
-    """Is it text that unconverted code made of a symbolic value?"""
-    if type(value) is not str:
-        return False
-    return 'Tensor("' in value or any(
-        each.search(value) is not None for each in _SYMBOLIC_REPRS
-    )
-
-
 def mod(left: Any, right: Any, symbol: str = "%") -> Any:
     """Return `left % right`; of text, made when the graph runs if it must be.
 
@@ -287,6 +275,7 @@ def mod(left: Any, right: Any, symbol: str = "%") -> Any:
         symbol: `%=` for what an array does in place.
     """
     if type(left) is str and current_graph() is not None:
+        note_inside(right)
         right = shown(right)
     if type(left) is str and current_graph() is not None and holds_symbolic(right):
         if holds_optional(right):
@@ -496,5 +485,4 @@ __all__ = [
     "mod",
     "on_each_path",
     "replacement",
-    "shows_trace",
 ]

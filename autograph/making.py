@@ -1,0 +1,82 @@
+"""Make a trace for a call, with what was spent on it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import MethodType
+from typing import Any
+
+from autograph.concrete import ConcreteFunction
+from autograph.conversion import is_converted
+from autograph.definitions import definition_of, refuse_unstageable
+from autograph.input_signature import SignedBinder
+from autograph.operators.recursion import call_traced
+from autograph.signature import Binder, Call
+from autograph.timing import SPENT
+from autograph.traces import Entry
+from autograph.tracing import trace
+from autograph.variable_creation import VariableCreation
+from graph.origin import capture
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """What traces of a function are made of.
+
+    Attributes:
+        function: The function as it was written.
+        convert: Returns what is traced.
+        binder: Binds the arguments.
+        variables: What the first trace may make.
+    """
+
+    function: Callable[..., Any]
+    convert: Callable[[], Callable[..., Any]]
+    binder: Binder
+    variables: VariableCreation
+
+    def entry(self, given: Call, call: Call, group: Any) -> Entry:
+        """Return a trace.
+
+        Args:
+            given: The call that it is made for.
+            call: What it is traced for: may leave open what is known of that one.
+            group: What it has in common with traces for other shapes.
+        """
+        caller = capture()
+        refuse_unstageable(self.function)
+        start, converted_before_s = time.perf_counter(), SPENT.convert_s
+        binder, name = self.binder, self.binder.name
+        if isinstance(binder, SignedBinder):
+            call = binder.specified(given)
+        traceable = self.convert()
+        origin = definition_of(self.function, name)
+
+        def run(values: Sequence[Any]) -> Any:
+            args, kwargs = binder.arguments(call.names, values)
+            return call_traced(traceable, args, kwargs, origin)
+
+        called = traceable.__func__ if type(traceable) is MethodType else traceable
+        traced = self.variables.trace(
+            lambda: trace(name, run, call, origin, binder.own, is_converted(called)),
+            given,
+        )
+        convert_s = SPENT.convert_s - converted_before_s
+        middle = time.perf_counter()
+        concrete = ConcreteFunction(name, traced, call, binder)
+        return Entry(
+            key=call.key,
+            call=concrete.call,
+            concrete=concrete,
+            caller=caller,
+            convert_s=convert_s,
+            trace_s=middle - start - convert_s,
+            build_s=time.perf_counter() - middle,
+            group=group,
+            is_kept=not binder.has_changed(given),
+        )
+
+
+__all__ = ["Making"]
