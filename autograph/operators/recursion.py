@@ -41,12 +41,15 @@ from graph.staging.journal import (
     restore,
 )
 from graph.staging.locations import Cell
+from graph.staging.pinned import Pinned, Unpinned, is_changeable, pins
 from graph.staging.recursion import FunctionGraph, Slot, Variable
 from graph.staging.watch import Watch
 from graph.tensor import SymbolicTensor
 
 # So many calls within each other, under conditions, may differ in Python numbers.
 MAX_UNROLLED: Final = 3
+# And so many that are unrolled may pass nothing of Python's that differs.
+MAX_REPEATED: Final = 16
 
 _Key = tuple[int, ...]
 
@@ -262,26 +265,40 @@ def stage(call: Call, arguments: Sequence[Any], origin: Origin | None = None) ->
         arguments: The arguments of a call inside, by parameter.
         origin: The user's line, if not the one being traced.
     """
-    call.undo()
     bound = call.bound
     assert bound is not None
+    pinned = pins(bound.values, arguments)
+    while True:
+        call.undo()
+        call.staged = _function_graph(call, bound, pinned)
+        given = [pinned.get(place, each) for place, each in enumerate(arguments)]
+        try:
+            with attempted(call.graph):
+                return _stage(call, call.staged, given, origin or capture())
+        except Unpinned as jump:
+            kept = {k: pin for k, pin in pinned.items() if pin not in jump.found}
+            if len(kept) == len(pinned):
+                raise  # it is another function's
+            pinned = kept
+        except AutographError as error:
+            try:
+                return _unroll(call)
+            except RecursionError:
+                raise error from None
+
+
+def _function_graph(
+    call: Call, bound: _Bound, pinned: Mapping[int, Pinned]
+) -> FunctionGraph:
     taken = [each.staged.name for each in _TRACING.calls if each.staged is not None]
-    call.staged = FunctionGraph(
+    return FunctionGraph(
         _unlike(call.name, taken),
         call.graph,
         _runner(call),
-        bound.values,
+        [pinned.get(place, each) for place, each in enumerate(bound.values)],
         bound.names,
         root=call.function,
     )
-    try:
-        with attempted(call.graph):
-            return _stage(call, call.staged, arguments, origin or capture())
-    except AutographError as error:
-        try:
-            return _unroll(call)
-        except RecursionError:
-            raise error from None
 
 
 def _stage(
@@ -348,13 +365,23 @@ def _key_of(function: FunctionType) -> _Key:
 
 
 def _outer(call: Call) -> Call | None:
-    """Return the outer call that a new one repeats, if there is one."""
+    """Return the outer call that a new one repeats, if there is one.
+
+    Raises:
+        RecursionError: The function is unrolled, and nothing tells that it will end.
+    """
+    earlier = (
+        outer
+        for outer in reversed(_TRACING.calls)
+        if outer.key == call.key and _is_under(call.graph, outer)
+    )
     if call.key in _TRACING.unrolled:
+        n_same = sum(_compare(outer, call) == _SAME for outer in earlier)
+        if n_same >= MAX_REPEATED:
+            raise RecursionError
         return None
     n_changed, furthest = 0, None
-    for outer in reversed(_TRACING.calls):
-        if outer.key != call.key or not _is_under(call.graph, outer):
-            continue
+    for outer in earlier:
         relation = _compare(outer, call)
         if relation == _SAME:
             return outer
@@ -387,18 +414,37 @@ _SAME, _CHANGED, _OTHER = "same", "changed", "other"
 def _compare(outer: Call, call: Call) -> str:
     """Tell whether the arguments are the same but for what is known when it runs."""
     left, right = outer.bound, call.bound
-    if left is None or right is None or left.structure != right.structure:
+    if left is None or right is None:
         return _OTHER
-    slots: Sequence[Slot]
+    held: Sequence[Any] = left.values
     if outer.staged is not None:
-        variables = outer.staged.variables[: len(left.names)]
-        slots = [slot for variable in variables for slot in variable.slots]
-        if len(slots) != len(right.leaves):
-            return _OTHER
-    else:
-        slots = Variable.of("", left.values).slots
+        held = outer.staged.arguments
     relation = _SAME
-    for slot, leaf in zip(slots, right.leaves, strict=True):
+    for place, first in enumerate(held):
+        value = right.values[place]
+        is_alike = left.structure.parts[place] == right.structure.parts[place]
+        if type(first) is Pinned:
+            if value is not first.value and not is_alike:
+                return _OTHER
+        elif value is first and is_changeable(first):
+            relation = relation if is_alike else _CHANGED  # what it holds is no matter
+        elif not is_alike:
+            return _OTHER
+        else:
+            known = None if outer.staged is None else outer.staged.variables[place]
+            slots = (known or Variable.of(left.names[place], first)).slots
+            found = _compare_leaves(slots, nest.flatten(value))
+            if found == _OTHER:
+                return _OTHER
+            relation = relation if found == _SAME else _CHANGED
+    return relation
+
+
+def _compare_leaves(slots: Sequence[Slot], leaves: Sequence[Any]) -> str:
+    if len(slots) != len(leaves):
+        return _OTHER
+    relation = _SAME
+    for slot, leaf in zip(slots, leaves, strict=True):
         if slot.spec is None and is_same(slot.value, leaf):
             continue
         if not is_stageable(leaf) or not is_stageable(slot.value):

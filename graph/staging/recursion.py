@@ -39,6 +39,7 @@ from graph.staging.journal import note, write_back
 from graph.staging.locations import Key, Location
 from graph.staging.mismatch import mismatch
 from graph.staging.passed import Passed
+from graph.staging.pinned import passed_on, unwrapped
 from graph.staging.rows import note_marks
 from graph.staging.survivors import survivors
 from graph.staging.variables import Unavailable, building, is_stageable
@@ -174,7 +175,7 @@ class FunctionGraph:
         name: Its name in the graph, unlike those of the functions around it.
         parent: The graph of the first call.
         run: Called with arguments; returns the result.
-        arguments: Those of the first call.
+        arguments: Those of the first call; some are pinned.
         names: What they are called.
         root: The function of the user's that `run` calls.
         body: The graph that is being traced.
@@ -215,7 +216,8 @@ class FunctionGraph:
     def __post_init__(self) -> None:
         pairs = zip(self.names, self.arguments, strict=True)
         self.variables = [Variable.of(name, value) for name, value in pairs]
-        self.passed = Passed(self.parent, Watch((self.root, *self.arguments)))
+        roots = (self.root, *unwrapped(self.arguments))
+        self.passed = Passed(self.parent, Watch(roots))
         self.passed.learn_arguments(self.arguments, self.parent)
 
     def stage(self, origin: Origin) -> Any:
@@ -267,8 +269,10 @@ class FunctionGraph:
 
         Raises:
             Diverged: No result is known as yet.
+            Unpinned: It passes something else than what is pinned.
         """
         graph, origin = building(), capture()
+        arguments = passed_on(self.arguments, arguments)
         self._look()
         if len(graph.attempts) > len(self.body.attempts):
             self.tried = origin
@@ -322,17 +326,18 @@ class FunctionGraph:
         values = [variable.value(given) for variable in self.variables]
         self.passed.enter(values, body)
         n_arguments = len(self.arguments)
+        roots = (self.root, *unwrapped(values))
 
         def block() -> Sequence[Any]:
             for place, value in zip(self.places, values[n_arguments:], strict=True):
                 note(place)
                 place.set(value)
-            self.begun = Watch((self.root, *values))
-            result = self.run(values[:n_arguments])
+            self.begun = Watch(roots)
+            result = self.run(unwrapped(values[:n_arguments]))
             return [result, *(place.get() for place in self.places)]
 
         self.seen, self.tried = {}, None
-        traced = trace_block(body, block, (self.root, *values))
+        traced = trace_block(body, block, roots)
         self.begun = None
         note_marks(self.parent, traced.inner)
         known = {place.key for place in self.places}
