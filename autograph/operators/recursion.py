@@ -428,8 +428,10 @@ def _compare(outer: Call, call: Call) -> str:
                 return _OTHER
         elif value is first and is_changeable(first):
             relation = relation if is_alike else _CHANGED  # what it holds is no matter
-        elif not is_alike:
+        elif not is_alike and not (type(first) is type(value) is list):
             return _OTHER
+        elif not is_alike:
+            relation = _CHANGED if outer.staged is None else relation
         else:
             known = None if outer.staged is None else outer.staged.variables[place]
             slots = (known or Variable.of(left.names[place], first)).slots
