@@ -328,5 +328,6 @@ def _explained(name: str, error: RecursionError, origin: Origin) -> Exception:
         "is known only when the graph runs.",
         origin=origin,
         hint="Arguments that are no tensors or numbers, such as functions, must be the "
-        "same in each call, and lists and dicts of one nesting.",
+        "same in each call, and tuples and dicts of one nesting. In place of a tuple "
+        "that each call makes longer, pass a list: path + [k].",
     )

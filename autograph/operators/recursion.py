@@ -267,7 +267,7 @@ def stage(call: Call, arguments: Sequence[Any], origin: Origin | None = None) ->
     """
     bound = call.bound
     assert bound is not None
-    pinned = pins(bound.values, arguments)
+    pinned = pins(bound.values, arguments, call.function)
     while True:
         call.undo()
         call.staged = _function_graph(call, bound, pinned)
@@ -424,21 +424,24 @@ def _compare(outer: Call, call: Call) -> str:
         value = right.values[place]
         is_alike = left.structure.parts[place] == right.structure.parts[place]
         if type(first) is Pinned:
-            if value is not first.value and not is_alike:
-                return _OTHER
+            is_list = type(value) is type(first.value) is list
+            is_fit = value is first.value or is_alike or is_list
+            found = _SAME if is_fit else _OTHER
         elif value is first and is_changeable(first):
-            relation = relation if is_alike else _CHANGED  # what it holds is no matter
-        elif not is_alike and not (type(first) is type(value) is list):
-            return _OTHER
-        elif not is_alike:
-            relation = _CHANGED if outer.staged is None else relation
-        else:
+            # A list of a known length may end it. Where that is unrolled, it has not.
+            is_near = is_alike or call.key in _TRACING.unrolled
+            found = _SAME if is_near else _CHANGED
+        elif is_alike:
             known = None if outer.staged is None else outer.staged.variables[place]
             slots = (known or Variable.of(left.names[place], first)).slots
             found = _compare_leaves(slots, nest.flatten(value))
-            if found == _OTHER:
-                return _OTHER
-            relation = relation if found == _SAME else _CHANGED
+        elif type(first) is type(value) is list:  # of other lengths
+            found = _CHANGED if outer.staged is None else _SAME
+        else:
+            found = _OTHER
+        if found == _OTHER:
+            return _OTHER
+        relation = relation if found == _SAME else found
     return relation
 
 

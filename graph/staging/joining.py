@@ -385,18 +385,6 @@ def holds_lists(structure: Structure) -> bool:
     return structure.kind is list or any(map(holds_lists, structure.parts))
 
 
-def check_flat(name: str, structure: Structure) -> None:
-    """Refuse lists in run-time lists, where which objects they are is not followed.
-
-    Raises:
-        UnstageableValueError: There are some.
-    """
-    if structure.kind is Segment and holds_lists(structure.parts[0]):
-        raise _bad_element(name, "a list")
-    for part in structure.parts:
-        check_flat(name, part)
-
-
 def _bad_element(name: str, what: str) -> UnstageableValueError:
     return UnstageableValueError(
         f"{show_name(name)} has a length that is known only when the graph runs, and "

@@ -10,8 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from graph.errors import UnstageableValueError
 from graph.graph import Graph
-from graph.nest import is_nested
+from graph.nest import Structure, is_nested
+from graph.origin import capture_exact
+from graph.segments import Segment
 from graph.staging.aliases import Members, Same, members_of, register
 from graph.staging.identity import (
     Path,
@@ -21,6 +24,8 @@ from graph.staging.identity import (
     containers,
     is_name,
 )
+from graph.staging.joining import holds_lists
+from graph.staging.variables import show_name
 from graph.staging.watch import Watch
 
 # An argument or a place, by its number, and where in its value.
@@ -173,3 +178,22 @@ def _shape(results: Sequence[Tokens]) -> Any:
             n_new = frozenset(numbers[m] for m in token.members if m in numbers)
             shape.append((place, path, name, known, n_new))
     return shape
+
+
+def check_flat(name: str, structure: Structure) -> None:
+    """Refuse lists in run-time lists, where which objects they are is not followed.
+
+    Raises:
+        UnstageableValueError: There are some.
+    """
+    if structure.kind is Segment and holds_lists(structure.parts[0]):
+        raise UnstageableValueError(
+            f"{show_name(name)} is a list that holds lists, in a function that calls "
+            "itself under a condition that is known only when the graph runs: which "
+            "objects they are is not followed there.",
+            origin=capture_exact(2),
+            hint="Keep a grid in an array, as in `grid = np.array(rows)`, or in one "
+            "list, as in `grid[i * width + j]`; and collect numbers in place of lists.",
+        )
+    for part in structure.parts:
+        check_flat(name, part)

@@ -6,7 +6,7 @@
             go(k - 1, path)
         path.pop()
 
-Whoever calls `go` inside passes what it was given, so that `path` is known, as a list is
+Who calls `go` inside passes what it was given, so that `path` is known, as a list is
 that a function closes over. It is no input of the function graph; what the body writes
 to it is found out and carried like all that a function writes in place. Where a call
 turns out to pass something else, the function is staged again, with an input for it.
@@ -15,6 +15,7 @@ turns out to pass something else, the function is staged again, with an input fo
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import FunctionType
 from typing import Any
 
 from graph import nest
@@ -44,12 +45,19 @@ class Unpinned(BaseException):  # a jump, not an error
         self.found = found
 
 
-def pins(first: Sequence[Any], values: Sequence[Any]) -> dict[int, Pinned]:
-    """Return what two calls both pass and may change, by its place."""
+def pins(
+    first: Sequence[Any], values: Sequence[Any], function: FunctionType
+) -> dict[int, Pinned]:
+    """Return what two calls of a function both pass and may change, by its place.
+
+    A default of a parameter is not among it: it outlives the call.
+    """
+    named = function.__kwdefaults__ or {}
+    defaults = {id(each) for each in (*(function.__defaults__ or ()), *named.values())}
     return {
         place: Pinned(each)
         for place, (each, other) in enumerate(zip(first, values, strict=True))
-        if each is other and is_changeable(each)
+        if each is other and id(each) not in defaults and is_changeable(each)
     }
 
 

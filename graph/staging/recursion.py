@@ -29,7 +29,6 @@ from graph.specs import TensorSpec
 from graph.staging.blocks import Diverged, Traced, bind, trace_block
 from graph.staging.coercion import coerce
 from graph.staging.joining import (
-    check_flat,
     is_same,
     join_specs,
     leaf_spec,
@@ -38,7 +37,7 @@ from graph.staging.joining import (
 from graph.staging.journal import note, write_back
 from graph.staging.locations import Key, Location
 from graph.staging.mismatch import mismatch
-from graph.staging.passed import Passed
+from graph.staging.passed import Passed, check_flat
 from graph.staging.pinned import passed_on, unwrapped
 from graph.staging.rows import note_marks
 from graph.staging.survivors import survivors
