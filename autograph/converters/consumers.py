@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from autograph.converters.base import Converter
+from collections.abc import Collection
+
+from autograph.converters.base import Context, Converter
 from autograph.converters.lazy import can_be_lazy, lazy
 from autograph.syntax import (
     Node,
+    children_of,
     constant,
     copied,
     is_operator_call,
@@ -25,10 +28,20 @@ REDUCTIONS = frozenset(
         *("Counter", "frozenset", "set"),
     }
 )
+# Those that use each item up before they ask for the next.
+_AT_ONCE = frozenset({"all", "any", "max", "min", "sum"})
 #: Methods that use up all items.
 METHODS = frozenset({"extend", "join"})
-# The operators that make functions of the user's: these keep the variables around them.
-_CLOSURES = ("with_function_scope", "autograph_artifact")
+# Builtins that raise no StopIteration, called with numbers.
+_NUMBERS = frozenset(
+    {
+        *("abs", "bool", "complex", "divmod", "float", "int", "isinstance", "len"),
+        *("max", "min", "ord", "pow", "repr", "round", "str"),
+    }
+)
+# The operators that make what keeps the variables around it: functions of the user's,
+# and generators.
+_CLOSURES = ("with_function_scope", "autograph_artifact", "generator")
 
 
 class Consumers(Converter):
@@ -42,14 +55,38 @@ class Consumers(Converter):
         {f(x) for x in xs}      ->  ag__.set_comp(xs, ... (True, lambda: f(x)) ...)
         {k: v for k, v in p}    ->  ag__.dict_comp(p, ... (True, lambda: (k, v)) ...)
 
+        g = (f(x) for x in xs   ->  g = ag__.generator(xs, lambda x: c, lambda x: f(x))
+             if c)
+
     Keeps   the iterable, evaluated once, where it was; an item is tested, and its value
             computed, when the builtin asks for it.
     Leaves  comprehensions that bind names, or make functions that keep the
-            variable; of generator expressions those with two `for`, or given beside
-            keywords: their conditions must be Python's.
+            variable; of generator expressions those with two `for`: their conditions
+            must be Python's.
     """
 
     comes_of = (nodes.ListComp, nodes.SetComp, nodes.DictComp, nodes.GeneratorExp)
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.used_up: set[int] = set()
+
+    def visit_GeneratorExp(self, node: Node) -> Node:
+        part, *more = node.generators
+        is_left = id(node) in self.used_up or more or part.is_async
+        is_left = is_left or not _is_plain(node)
+        self.generic_visit(node)
+        if is_left:
+            return node
+        test = self._of_item(part, _test(part.ifs)) if part.ifs else constant(None)
+        call = quote(
+            "ag__.generator(ITEMS, TEST, VALUE, MAY_STOP)",
+            ITEMS=_items(part),
+            TEST=test,
+            VALUE=self._of_item(part, node.elt),
+            MAY_STOP=constant(any(map(_may_stop, (*part.ifs, node.elt)))),
+        )
+        return located(call, node)
 
     def visit_ListComp(self, node: Node) -> Node:
         self.generic_visit(node)
@@ -87,8 +124,11 @@ class Consumers(Converter):
         return located(call, at)
 
     def visit_Call(self, node: Node) -> Node:
+        is_used_up = is_reduction(node)
+        if is_used_up:
+            self.used_up.add(id(node.args[1].elts[0]))
         self.generic_visit(node)
-        if not is_reduction(node):
+        if not is_used_up:
             return node
         function, args, _, scope = node.args
         given, *rest = args.elts
@@ -106,18 +146,22 @@ class Consumers(Converter):
     def _step(self, part: Node, value: Node) -> Node:
         """Return what takes an item, and gives its test and how to get its value."""
         pair = located(tuple_of([_test(part.ifs), lazy(value)]), value)
+        return self._of_item(part, pair)
+
+    def _of_item(self, part: Node, value: Node) -> Node:
+        """Return a function of an item that computes a value."""
         if isinstance(part.target, nodes.Name):
-            step = quote("lambda: PAIR", PAIR=pair)
+            function = quote("lambda: VALUE", VALUE=value)
             parameter = part.target.id
         else:
             parameter = self.fresh("item_")
             only = located(tuple_of([_taken_apart(parameter, part)]), part.target)
             drawn = nodes.comprehension(part.target, only, [], 0)
-            pairs = located(nodes.GeneratorExp(pair, [drawn]), value)
-            mark_generated(pairs)
-            step = quote("lambda: (*PAIRS,)[0]", PAIRS=pairs)
-        step.args.args = [nodes.Name(parameter, nodes.Param(), None, None)]
-        return step
+            values = located(nodes.GeneratorExp(value, [drawn]), value)
+            mark_generated(values)
+            function = quote("lambda: (*VALUES,)[0]", VALUES=values)
+        function.args.args = [nodes.Name(parameter, nodes.Param(), None, None)]
+        return located(function, value)
 
 
 def _items(part: Node) -> Node:
@@ -149,6 +193,30 @@ def _truth(test: Node) -> Node:
     return located(quote("ag__.truth(TEST)", TEST=test), test)
 
 
+def _may_stop(node: Node) -> bool:
+    """Tell whether an expression calls what may raise StopIteration."""
+    return any(
+        is_operator_call(each, "consume", "spread_call")
+        or (
+            is_operator_call(each, "converted_call") and not _is_call_of(each, _NUMBERS)
+        )
+        for each in walk(node)
+    )
+
+
+def _is_call_of(call: Node, names: Collection[str]) -> bool:
+    function = call.args[0]
+    return isinstance(function, nodes.Name) and function.id in names
+
+
+def _draws(node: Node) -> bool:
+    """Tell whether an expression ends where an iterator does: by StopIteration."""
+    return any(
+        is_operator_call(each, "converted_call") and _is_call_of(each, ("next",))
+        for each in walk(node)
+    )
+
+
 def _is_plain(node: Node) -> bool:
     """Tell whether nothing in it binds a name, suspends, or outlives an item.
 
@@ -157,7 +225,7 @@ def _is_plain(node: Node) -> bool:
     """
     around = {id(each) for each in walk(node.generators[0].iter)}
     return can_be_lazy(node) and not any(
-        isinstance(each, nodes.GeneratorExp)
+        (isinstance(each, nodes.GeneratorExp) and each is not node)
         or is_operator_call(each, *_CLOSURES)
         or (isinstance(each, nodes.Name) and each.id == "super")
         for each in walk(node)
@@ -185,4 +253,36 @@ def is_reduction(call: Node) -> bool:
         and len(given.generators) == 1
         and not given.generators[0].is_async
         and can_be_lazy(given)
+        and not any(map(_draws, (*given.generators[0].ifs, given.elt)))
+        and (
+            (isinstance(function, nodes.Name) and function.id in _AT_ONCE)
+            or not _keeps_item(given)
+        )
     )
+
+
+def _keeps_item(generator: Node) -> bool:
+    """Tell whether a value may keep the variable, which the next item is bound to."""
+    (part,) = generator.generators
+    names = {each.id for each in walk(part.target) if isinstance(each, nodes.Name)}
+    pending = [*part.ifs, generator.elt]
+    while pending:
+        node = pending.pop()
+        is_kept = isinstance(node, nodes.GeneratorExp)
+        if is_kept or is_operator_call(node, *_CLOSURES):
+            inside = (each for each in walk(node) if isinstance(each, nodes.Name))
+            if any(each.id in names for each in inside):
+                return True
+        elif is_operator_call(node, "converted_call"):
+            function, args, keywords, _ = node.args
+            pending += [function, args]
+            if isinstance(keywords, nodes.Dict):  # a key is for the call alone
+                pairs = zip(keywords.keys, keywords.values, strict=True)
+                pending += [value for key, value in pairs if not _is_key(key)]
+        else:
+            pending += children_of(node)
+    return False
+
+
+def _is_key(name: Node | None) -> bool:
+    return isinstance(name, nodes.Constant) and name.value == "key"

@@ -24,6 +24,7 @@ class KeptIterators(Converter):
 
         pairs = zip(a, b)       ->      pairs = ag__.kept(zip)(a, b)
         take(map(f, a))         ->      take(ag__.kept(map)(f, a))
+        next(map(f, a))         ->      next(ag__.kept(map, True)(f, a))
 
     Keeps   the order: the function, the arguments.
     Leaves  those that are used up where they are made: by a `for`, a comprehension, a
@@ -36,6 +37,8 @@ class KeptIterators(Converter):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.used_up: set[int] = set()
+        self.drawn_from: set[int] = set()
+        self.kept: set[int] = set()
 
     def has_work(self) -> bool:
         """Tell whether the function may have something to convert."""
@@ -46,8 +49,14 @@ class KeptIterators(Converter):
         self._use_up(node.iter)
         return self.generic_visit(node)
 
+    def visit_GeneratorExp(self, node: Node) -> Node:
+        if id(node) not in self.used_up:
+            self.kept.add(id(node.generators[0]))
+        return self.generic_visit(node)
+
     def visit_comprehension(self, node: Node) -> Node:
-        self._use_up(node.iter)
+        if id(node) not in self.kept:
+            self._use_up(node.iter)
         return self.generic_visit(node)
 
     def visit_Starred(self, node: Node) -> Node:
@@ -73,9 +82,13 @@ class KeptIterators(Converter):
         if name in USERS or is_method or is_used_up:
             for each in node.args:
                 self._use_up(each)
+        if name == "next" or (name in MAKERS and id(node) in self.drawn_from):
+            self.drawn_from.update(map(id, node.args))
         self.generic_visit(node)
         if name in MAKERS and not is_used_up:
-            node.func = located(quote("ag__.kept(MADE_BY)", MADE_BY=called), called)
+            is_drawn_from = id(node) in self.drawn_from
+            text = "ag__.kept(MADE_BY, True)" if is_drawn_from else "ag__.kept(MADE_BY)"
+            node.func = located(quote(text, MADE_BY=called), called)
         return node
 
     def _use_up(self, node: Node) -> None:
@@ -86,6 +99,8 @@ class KeptIterators(Converter):
         elif isinstance(node, nodes.BoolOp):
             for each in node.values:
                 self._use_up(each)
+        elif isinstance(node, nodes.GeneratorExp):
+            self.used_up.add(id(node))
         elif isinstance(node, nodes.Call):
             if not isinstance(node.func, nodes.Name):
                 return

@@ -81,7 +81,7 @@ class Reads(Converter):
     def visit_Call(self, node: Node) -> Node:
         if is_operator_call(node, "ldu", "is_undefined"):
             return node
-        if is_operator_call(node, "consume") or (
+        if is_operator_call(node, "consume", "generator") or (
             COMPREHENSIONS_ARE_FUNCTIONS
             and is_operator_call(node, "list_comp", "set_comp", "dict_comp")
         ):
@@ -150,14 +150,19 @@ class Reads(Converter):
 
     def _consumer(self, node: Node) -> Node:
         """Visit a call whose step was inside a generator expression or the like."""
-        place = 1 if is_operator_call(node, "list_comp", "set_comp", "dict_comp") else 2
-        step = node.args[place]
-        node.args = [
-            each if at == place else self.visit(each)
-            for at, each in enumerate(node.args)
+        places = range(1, 2)
+        if is_operator_call(node, "consume", "generator"):
+            places = range(2, 3) if is_operator_call(node, "consume") else range(1, 3)
+        steps = [
+            node.args[at] for at in places if isinstance(node.args[at], nodes.Lambda)
         ]
-        with self._scope(step):
-            step.body = self.visit(step.body)
+        node.args = [
+            each if any(each is step for step in steps) else self.visit(each)
+            for each in node.args
+        ]
+        for step in steps:
+            with self._scope(step):
+                step.body = self.visit(step.body)
         return node
 
     @contextmanager

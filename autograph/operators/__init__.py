@@ -15,6 +15,7 @@ runs plain Python.
     random_numbers  those of NumPy and Python, refused where only the run knows
     kept_iterators  kept: iterators of builtins that staged code may advance
     consumers     list_comp, set_comp, dict_comp, consume, for generators
+    generators    generator: generator expressions that are kept
     membership    in_, not_in
     comparisons   compare: ==, < and their kin, of containers and objects, too
     binary        operators that classes give a meaning
@@ -55,6 +56,7 @@ from autograph.operators.consumers import consume, dict_comp, list_comp, set_com
 from autograph.operators.dicts import plain_keys
 from autograph.operators.displays import dict_display, set_display
 from autograph.operators.exceptions import assert_stmt, raised, raised_from
+from autograph.operators.generators import generator
 from autograph.operators.graph import implement
 from autograph.operators.groups import try_star
 from autograph.operators.identity import is_, is_not
@@ -120,6 +122,7 @@ __all__ = [
     "f_string",
     "for_stmt",
     "formatted",
+    "generator",
     "get_attr",
     "get_item",
     "if_exp",

@@ -217,7 +217,9 @@ def staged_zip(*parts: Any, strict: bool = False) -> Any:
     steps = [staged_items(part) for part in parts]
     is_partly = any(step is None for step in steps)
     if any(map(is_segmented, parts)) and (strict or is_partly):
-        raise refusal("zip() takes it together with what is stepped through at once")
+        from autograph.operators.own_iterators import StrictlyZipped, Zipped
+
+        return StrictlyZipped(*parts) if strict else Zipped(*parts)
     if strict or is_partly:
         return zip(*map(_unrolled, parts), strict=strict)
     found = [step for step in steps if step is not None]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from autograph.operators.iteration import StagedRange, python_integer
+from autograph.operators.key_order import note_order
 from autograph.operators.own_iterators import (
     Counted,
     Filtered,
@@ -18,6 +19,7 @@ from autograph.operators.own_iterators import (
     OwnIterator,
     StrictlyZipped,
     Zipped,
+    indexed,
 )
 from autograph.operators.sequence_iterators import iterator_of, reversed_of
 from graph.graph import current_graph, is_symbolic
@@ -48,15 +50,16 @@ class Kept:
         return converted_call(self._function, args, kwargs) if made is None else made
 
 
-def kept(function: Any) -> Any:
+def kept(function: Any, is_drawn_from: bool = False) -> Any:
     """Return what to call in place of `zip` and the like, if what it makes is kept.
 
     Args:
         function: What is called: the builtin, unless its name has another meaning.
+        is_drawn_from: Is one item asked for, where it is made?
     """
     if current_graph() is None or type(function) is not type:
         return function
-    return _KEPT.get(function, function)
+    return (_DRAWN_FROM if is_drawn_from else _KEPT).get(function, function)
 
 
 def _part(items: Any) -> Any:
@@ -64,6 +67,7 @@ def _part(items: Any) -> Any:
 
     What the run knows the length of is stepped through by counting.
     """
+    note_order(items)
     if isinstance(items, OwnIterator):
         return items
     is_of_run = isinstance(items, StagedRange) or is_segmented(items)
@@ -117,6 +121,21 @@ def _reversed(args: Args, kwargs: Mapping[str, Any]) -> Any:
     return reversed_of(args[0])
 
 
+def _map_drawn(args: Args, kwargs: Mapping[str, Any]) -> Any:
+    parts = [] if kwargs else [_part(each) or indexed(each) for each in args[1:]]
+    return Mapped(args[0], *parts) if parts else None
+
+
+def _filter_drawn(args: Args, kwargs: Mapping[str, Any]) -> Any:
+    if len(args) != 2 or kwargs:
+        return None
+    return Filtered(args[0], _part(args[1]) or indexed(args[1]))
+
+
+_DRAWN_FROM: Final[Mapping[Any, Kept]] = {
+    map: Kept(map, _map_drawn),
+    filter: Kept(filter, _filter_drawn),
+}
 _KEPT: Final[Mapping[Any, Kept]] = {
     function: Kept(function, make)
     for function, make in (

@@ -51,12 +51,13 @@ class ListOperators:
             return -value
         return +value if symbol == "+" else ~value
 
-    def kept(self, function: Any) -> Any:
+    def kept(self, function: Any, is_drawn_from: bool = False) -> Any:
         """Return what to call in place of `zip` and the like, if what it makes is kept.
 
         Args:
             function: What is called: `zip`, `enumerate`, `map`, `filter` or
                 `reversed`, unless the name has another meaning.
+            is_drawn_from: Is one item asked for, where it is made?
         """
         return function
 
@@ -124,6 +125,23 @@ class ListOperators:
             if is_taken:
                 found.update(value() if is_nested else [value()])
         return found
+
+    def generator(
+        self,
+        items: Iterable[Any],
+        test: Callable[[Any], Any] | None,
+        value: Callable[[Any], Any],
+        may_stop: bool = True,
+    ) -> Any:
+        """Return the generator of a generator expression.
+
+        Args:
+            items: What it iterates over.
+            test: Tells whether an item is taken; None if all are.
+            value: Returns what the generator gives for an item.
+            may_stop: May one of these raise StopIteration, which is an error here?
+        """
+        return (value(item) for item in items if test is None or test(item))
 
     def set_display(self, items: tuple[Any, ...]) -> Any:
         """Return `{*items}`."""

@@ -196,7 +196,7 @@ def sources_of(items: Any) -> list[Any]:
                 found.append(each)
         elif type(each) in VIEWS:
             todo += gc.get_referents(each)
-        elif isinstance(each, types.GeneratorType):
+        elif type(each) is types.GeneratorType:
             continue  # refers to its frame, and that to everything
         elif hasattr(each, "__next__") and type(each).__module__ in ITERATORS:
             todo += gc.get_referents(each)

@@ -85,6 +85,13 @@ def program(x):
     found = any(log(each) == x for each in log([3, 1, 2]) if log(each) != 2)
     return found, sum((a * b for a, b in [(x, 2), (3, x)]), x)
 """),
+    _row("generator expressions that are drawn from", """
+def program(x):
+    found = (log(each) * x for each in log([3, 1, 2]) if log(each) != 1)
+    first = next(found)
+    log("between")
+    return first, next(found), next(found, None), next((k for k in (x, 5) if k > 4), 0)
+"""),
     _row("text", """
 class Shown:
     def __init__(self, name):

@@ -137,5 +137,5 @@ def _parts(node: Any) -> list[Any]:
     return [
         part
         for part in parts
-        if gc.is_tracked(part) and not isinstance(part, _NOT_LOOKED_INTO)
+        if gc.is_tracked(part) and not issubclass(type(part), _NOT_LOOKED_INTO)
     ]

@@ -286,7 +286,7 @@ class Watch:
         self._places.append((location, location.get()))
         # What they iterate over is nowhere else to be had.
         self._reach_all(gc.get_referents(value))
-        frame = value.gi_frame if isinstance(value, types.GeneratorType) else None
+        frame = value.gi_frame if type(value) is types.GeneratorType else None
         if frame is not None:  # from Python 3.13 on it is no referent
             self._reach_all(dict(frame.f_locals).values())
             self._look_at_globals(frame.f_globals, _mentions(frame.f_code))
@@ -455,7 +455,7 @@ def _progress(iterator: Any) -> Any:
 
     That of `zip`, `map` and their kind is told by the iterators inside them.
     """
-    if isinstance(iterator, types.GeneratorType):
+    if type(iterator) is types.GeneratorType:
         frame = iterator.gi_frame
         return [] if frame is None else [frame.f_lasti, *dict(frame.f_locals).values()]
     if isinstance(iterator, (itertools.count, itertools.repeat)):

@@ -377,7 +377,7 @@ def items_of_several_types(x):
 
 @refused.on(T(3))
 def other_iterators_of_python(x):
-    it = (n for n in [1, 2, 3])
+    it = iter({1, 2, 3})
     if x > 0:
         next(it)
     return list(it)

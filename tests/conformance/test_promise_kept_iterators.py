@@ -56,6 +56,17 @@ MAKERS: Final = {
     "reversed([x, x + 1, 0])": 9,
     "reversed(d.values())": 9,
     "iter(reversed(ys))": 9,
+    "(v + x for v in xs)": 9,
+    "(v for v in xs if v != x)": 9,
+    "((v, w) for v, w in zip(xs, ys) if w > x if v > 0)": (8, 9),
+    "(v - w for v, w in enumerate(ys))": 9,
+    "(next(others) + v for v in xs)": 9,
+    "(v for v in xs if next(others) > x)": 9,
+    "(d[k] for k in d if d[k] != x)": 9,
+    "(10 // (v - 2) for v in ys if v != 4)": 9,
+    "(v for v in range(x))": 9,
+    "(v for v in row if v > x)": 9,
+    "(weight(p) for p in enumerate(v for v in row))": 9,
 }
 
 USES: Final = (
@@ -234,12 +245,13 @@ def program(maker: str, use: int) -> Any:
     source = f"""
 def f(x):
     xs, ys, d = [1, 2, 3, 4], (5, 6, 7), {{"a": 1, "b": 2, "c": 3}}
+    row, others = ag.stack([x, 3, x - 1, 4]), iter([x, 2 * x, 3])
     it = {maker}
 {USES[use].replace("LIKE", str(MAKERS[maker]))[1:]}"""
     lines = source.splitlines(keepends=True)
     name = f"<{maker} {use}>"
     linecache.cache[name] = len(source), None, lines, name
-    names = {"weight": weight, "Box": Box, "copy": copy, "operator": operator}
+    names = {"weight": weight, "Box": Box, "copy": copy, "operator": operator, "ag": ag}
     exec(compile(source, name, "exec", dont_inherit=True), names)
     return names["f"]
 

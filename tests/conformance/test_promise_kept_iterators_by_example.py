@@ -291,7 +291,7 @@ def of_what_the_run_counts(x):
     return t, sum(even)
 
 
-@refused.on(T(3))
+@rows.on(*EACH)
 def of_a_generator(x):
     it = zip((v for v in [1, 2]), [3, 4])
     if x > 0:

@@ -246,9 +246,12 @@ def f(x):
 """),
     ErrorRow("SideEffectError", "A staged block has a side effect that a graph cannot "
     "have.", """
+def numbers():
+    yield from (1, 2, 3)
+
 @ag.function
 def f(x):
-    found = (n for n in [1, 2, 3])
+    found = numbers()
     if x > 0:
         return next(found)
     return 0

@@ -201,6 +201,12 @@ def f(x):
 def f(x):
     return list(k * x for k in range(3))
 """, INTEGER),
+    row(GENERATORS, "generator expressions with tensor conditions", """
+@ag.function
+def f(xs):
+    large = (i for i, x in enumerate(xs) if x > 2)
+    return next(large, None), next(large, -1), list(large)
+""", "f(ag.constant([3, 1, 4, 1, 5]))", "f(ag.constant([1, 2, 0, 3, 1]))"),
     row(GENERATORS, "coroutines", """
 import asyncio
 

@@ -1,0 +1,160 @@
+"""Generator expressions that are kept, or drawn from one item at a time.
+
+Python's own generator decides by Python's truth, and cannot be put back between the
+paths of a branch. Where the run may decide which items there are, one of this
+library's iterators stands for it.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from typing import Any, Final
+
+from autograph.operators.chosen import items_of
+from autograph.operators.iteration import StagedItems, StagedRange
+from autograph.operators.key_order import ItemsView, KeysView, ValuesView, note_order
+from autograph.operators.own_iterators import (
+    OwnIterator,
+    converted_method,
+    indexed,
+    is_iterable,
+)
+from autograph.operators.sifting import Sifted
+from autograph.operators.unpacking import plain_items
+from graph.errors import UnstageableValueError
+from graph.graph import current_graph
+from graph.keys import is_open
+from graph.origin import capture_exact
+from graph.segments import is_segmented
+from graph.tables import is_table
+from graph.tensor import Tensor
+from graph.value_operators import value_of
+
+Function = Callable[[Any], Any]
+
+# What an iterator over can be put back between the paths of a branch.
+_PUT_BACK: Final = (
+    *(list, tuple, range, str, dict, KeysView, ValuesView),
+    *(ItemsView, Tensor, StagedRange, StagedItems, Sifted),
+)
+
+
+class Generated(OwnIterator):
+    """What a generator expression makes."""
+
+    kind = types.GeneratorType
+
+    def __init__(self, items: Any, test: Function | None, value: Function) -> None:
+        """Give a value for each of the items that a test is true of."""
+        self.items, self.value, self.has_ended = items, value, False
+        self.test = test
+
+    @converted_method
+    def __next__(self) -> Any:
+        if self.has_ended:
+            raise StopIteration
+        self.has_ended = True  # unless it gives a value
+        item = next(self.items)
+        if self.test is not None:
+            while not self.test(item):
+                item = next(self.items)
+        value = self.value(item)
+        self.has_ended = False
+        return value
+
+    def close(self) -> None:
+        """Give no further values."""
+        self.has_ended = True
+
+    def __reduce_ex__(self, _: Any) -> Any:
+        raise TypeError("cannot pickle 'generator' object")
+
+    def __copy__(self) -> Any:
+        return self.__reduce_ex__(4)
+
+    def __getattr__(self, name: str) -> Any:
+        if not hasattr(types.GeneratorType, name):
+            kind = types.GeneratorType.__name__
+            raise AttributeError(f"{kind!r} object has no attribute {name!r}")
+        raise UnstageableValueError(
+            f"`{name}` of a generator expression is asked for whose items may be known "
+            "only when the graph runs.",
+            origin=capture_exact(2),
+            hint="Draw from it by `next`, `for` and the builtins; or make a list.",
+        )
+
+
+def _takes_all(_: Any) -> bool:
+    return True
+
+
+class Guarded(Generated):
+    """The same, of what may end an iterator of its own: that is no end of this one."""
+
+    test: Function
+
+    def __init__(self, items: Any, test: Function | None, value: Function) -> None:
+        """Give a value for each of the items that a test is true of."""
+        super().__init__(items, test or _takes_all, value)
+
+    @converted_method
+    def __next__(self) -> Any:
+        if self.has_ended:
+            raise StopIteration
+        self.has_ended = True  # unless it gives a value
+        item = next(self.items)
+        try:
+            is_taken = self.test(item)
+        except StopIteration as error:
+            raise RuntimeError("generator raised StopIteration") from error
+        while not is_taken:
+            item = next(self.items)
+            try:
+                is_taken = self.test(item)
+            except StopIteration as error:
+                raise RuntimeError("generator raised StopIteration") from error
+        try:
+            value = self.value(item)
+        except StopIteration as error:
+            raise RuntimeError("generator raised StopIteration") from error
+        self.has_ended = False
+        return value
+
+
+def generator(
+    items: Any, test: Function | None, value: Function, may_stop: bool = True
+) -> Any:
+    """Return the generator of a generator expression.
+
+    Args:
+        items: What it iterates over.
+        test: Tells whether an item is taken; None if all are.
+        value: Returns what the generator gives for an item.
+        may_stop: May one of these raise StopIteration, which is an error here?
+    """
+    if current_graph() is None:
+        if test is None:
+            return (value(item) for item in items)
+        return (value(item) for item in items if test(item))
+    items = value_of(items_of(items))
+    note_order(items)
+    if is_open(items):
+        plain_items(items)  # which refuses it
+    is_of_run = is_segmented(items) or is_iterable(items) or is_table(items)
+    if not is_of_run and test is None and not isinstance(items, _PUT_BACK):
+        return (value(item) for item in items)
+    return (Guarded if may_stop else Generated)(_drawn(items), test, value)
+
+
+def _drawn(items: Any) -> Any:
+    """Return an iterator over the items that can be put back."""
+    from autograph.operators.calls import converted_call
+
+    kinds = (dict, KeysView, ValuesView, ItemsView, Sifted)
+    if isinstance(items, kinds) or is_table(items):
+        return converted_call(iter, (items,), None)
+    return indexed(items)
+
+
+__all__ = ["Generated", "generator"]
