@@ -25,7 +25,7 @@ from autograph.syntax import (
 REDUCTIONS = frozenset(
     {
         *("all", "any", "dict", "list", "max", "min", "sorted", "sum", "tuple"),
-        *("Counter", "frozenset", "set"),
+        *("Counter", "OrderedDict", "deque", "frozenset", "set"),
     }
 )
 # Those that use each item up before they ask for the next.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import functools
-from collections import Counter, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from types import BuiltinMethodType
@@ -41,8 +41,11 @@ _ON_PAIRS: Final = {
     builtins.min: python_builtins.min_of,
     builtins.sum: python_builtins.sum_of,
 }
-_OF_LISTS: Final = (builtins.list, builtins.tuple, builtins.sorted)
-_COLLECTING: Final = (builtins.dict, builtins.set, builtins.frozenset, Counter)
+_OF_LISTS: Final = (builtins.list, builtins.tuple, builtins.sorted, deque)
+_COLLECTING: Final = (
+    *(builtins.dict, builtins.set, builtins.frozenset),
+    *(Counter, OrderedDict),
+)
 _STOPS_EARLY: Final = (builtins.all, builtins.any)
 
 
@@ -112,8 +115,11 @@ def _collected(function: Any, items: Any, step: Step) -> Any:
     """Return a dict, a set or a Counter of what a generator expression gives."""
     if function is builtins.dict:
         return dict_comp(items, step)
+    if function is OrderedDict and current_graph() is None:
+        return OrderedDict(generated(items, step))
     if function is not Counter:
-        made = set_comp(items, step)
+        make = dict_comp if function is OrderedDict else set_comp
+        made = make(items, step)
         return made if function is set else converted_call(function, (made,), None)
     if current_graph() is None:
         return Counter(generated(items, step))

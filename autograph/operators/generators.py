@@ -47,25 +47,25 @@ class Generated(OwnIterator):
 
     def __init__(self, items: Any, test: Function | None, value: Function) -> None:
         """Give a value for each of the items that a test is true of."""
-        self.items, self.value, self.has_ended = items, value, False
-        self.test = test
+        self._items, self._value, self._has_ended = items, value, False
+        self._test = test
 
     @converted_method
     def __next__(self) -> Any:
-        if self.has_ended:
+        if self._has_ended:
             raise StopIteration
-        self.has_ended = True  # unless it gives a value
-        item = next(self.items)
-        if self.test is not None:
-            while not self.test(item):
-                item = next(self.items)
-        value = self.value(item)
-        self.has_ended = False
+        self._has_ended = True  # unless it gives a value
+        item = next(self._items)
+        if self._test is not None:
+            while not self._test(item):
+                item = next(self._items)
+        value = self._value(item)
+        self._has_ended = False
         return value
 
     def close(self) -> None:
         """Give no further values."""
-        self.has_ended = True
+        self._has_ended = True
 
     def __reduce_ex__(self, _: Any) -> Any:
         raise TypeError("cannot pickle 'generator' object")
@@ -92,7 +92,7 @@ def _takes_all(_: Any) -> bool:
 class Guarded(Generated):
     """The same, of what may end an iterator of its own: that is no end of this one."""
 
-    test: Function
+    _test: Function
 
     def __init__(self, items: Any, test: Function | None, value: Function) -> None:
         """Give a value for each of the items that a test is true of."""
@@ -100,25 +100,25 @@ class Guarded(Generated):
 
     @converted_method
     def __next__(self) -> Any:
-        if self.has_ended:
+        if self._has_ended:
             raise StopIteration
-        self.has_ended = True  # unless it gives a value
-        item = next(self.items)
+        self._has_ended = True  # unless it gives a value
+        item = next(self._items)
         try:
-            is_taken = self.test(item)
+            is_taken = self._test(item)
         except StopIteration as error:
             raise RuntimeError("generator raised StopIteration") from error
         while not is_taken:
-            item = next(self.items)
+            item = next(self._items)
             try:
-                is_taken = self.test(item)
+                is_taken = self._test(item)
             except StopIteration as error:
                 raise RuntimeError("generator raised StopIteration") from error
         try:
-            value = self.value(item)
+            value = self._value(item)
         except StopIteration as error:
             raise RuntimeError("generator raised StopIteration") from error
-        self.has_ended = False
+        self._has_ended = False
         return value
 
 

@@ -33,13 +33,14 @@ from graph.staging.chosen import Chosen, each
 from graph.staging.members import Member
 from graph.staging.residents import resident
 from graph.staging.variables import demand
+from graph.tables import DICTS
 from graph.tensor import Tensor
 from graph.value_operators import value_of
 
 # What compares with its items one by one.
 _SEQUENCES: Final = (list, tuple, collections.deque)
 # What hashes: tensors cannot be in it, numbers of Python's can.
-_HASHED: Final[tuple[type, ...]] = (set, frozenset, dict, type({}.keys()))
+_HASHED: Final[tuple[type, ...]] = (set, frozenset, *DICTS, type({}.keys()))
 
 
 def in_(item: Any, items: Any) -> Any:

@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from autograph.operators import python_builtins
+from autograph.operators.iteration import StagedRange
 from autograph.operators.own_iterators import (
     Counted,
     Filtered,
@@ -25,6 +26,7 @@ from autograph.operators.own_iterators import (
     Zipped,
     converted_method,
     draw,
+    indexed,
     is_iterable,
     is_own,
     iter_,
@@ -32,6 +34,7 @@ from autograph.operators.own_iterators import (
 )
 from autograph.operators.specials import users_method
 from graph.building import _STATE
+from graph.tensor import Tensor
 
 
 @converted_method
@@ -193,6 +196,8 @@ def replacement(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | No
         from autograph.operators.sequence_iterators import iterator_of
 
         made = iterator_of(args[0])
+        if made is None and isinstance(args[0], (Tensor, StagedRange)):
+            made = indexed(args[0])
         if made is not None:
             return lambda _: made
     place = 1 if function in (map, filter) else 0

@@ -64,18 +64,45 @@ def _pop_from(keys: Any, values: Any, place: Any, key: Any, default: Any) -> Any
     return value
 
 
-def _popitem(table: Any, *last: Any, **named: Any) -> Any:
-    if last or named:
-        raise refusal("popitem() is told which end")
-    return _pop_last(*parts_of(table))
+def _popitem(table: Any) -> Any:
+    return _pop_at(*parts_of(table), -1, "popitem(): dictionary is empty")
+
+
+def _popitem_of_ends(table: Any, last: Any = True) -> Any:
+    _check_end(last)
+    return _pop_at(*parts_of(table), -1 if last else 0, "dictionary is empty")
 
 
 @converted
-def _pop_last(keys: Any, values: Any) -> Any:
+def _pop_at(keys: Any, values: Any, place: Any, message: str) -> Any:
     if not keys:
-        raise KeyError("popitem(): dictionary is empty")
-    value = values.pop()
-    return keys.pop(), value
+        raise KeyError(message)
+    value = values.pop(place)
+    return keys.pop(place), value
+
+
+def _move_to_end(table: Any, key: Any, last: Any = True) -> None:
+    _check_end(last)
+    keys, values = parts_of(table)
+    _move(keys, values, place_of(keys, key), key, last)
+
+
+def _check_end(last: Any) -> None:
+    if not isinstance(last, (bool, int)):
+        raise refusal("which end is meant is told by what the run knows")
+
+
+@converted
+def _move(keys: Any, values: Any, place: Any, key: Any, last: Any) -> None:
+    if place < 0:
+        raise KeyError(key)
+    held, value = keys.pop(place), values.pop(place)
+    if last:
+        keys.append(held)
+        values.append(value)
+    else:
+        keys.insert(0, held)
+        values.insert(0, value)
 
 
 def _setdefault(table: Any, key: Any, default: Any = None, /) -> Any:
@@ -264,8 +291,14 @@ _METHODS: Final[Mapping[str, Callable[..., Any]]] = {
     "__delitem__": tables.del_item,
     "most_common": most_common,
 }
+_ORDERED: Final[Mapping[str, Callable[..., Any]]] = {
+    "popitem": _popitem_of_ends,
+    "move_to_end": _move_to_end,
+}
 # These make a dict be one, if they are given a key that only the run knows.
-_WITH_KEY: Final = frozenset({"get", "pop", "setdefault", "__getitem__", "__setitem__"})
+_WITH_KEY: Final = frozenset(
+    {"get", "move_to_end", "pop", "setdefault", "__getitem__", "__setitem__"}
+)
 _OF_COUNTERS: Final = frozenset({"most_common", "update", "copy", "__copy__"})
 
 
@@ -314,7 +347,7 @@ def _method(
             is_known = name == "get" and type(args[0]) is not tuple
             if (is_known and not is_open(owner)) or not can_become(owner):
                 return None
-        elif name == "popitem" and is_open(owner):
+        elif name in _ORDERED and is_open(owner):
             if not can_become(owner):
                 return None
         elif name == "update":
@@ -324,7 +357,8 @@ def _method(
                 return None
         else:
             return None
-    method = _METHODS.get(name)
+    is_ordered = type(owner) is OrderedDict and name in _ORDERED
+    method = _ORDERED[name] if is_ordered else _METHODS.get(name)
     is_own = type(function) in _NATIVE or (
         type(owner) is Counter and name in _OF_COUNTERS
     )
