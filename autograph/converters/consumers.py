@@ -128,6 +128,8 @@ class Consumers(Converter):
         if is_used_up:
             self.used_up.add(id(node.args[1].elts[0]))
         self.generic_visit(node)
+        if is_operator_call(node, "unpack", "plain_items"):
+            return _used_at_once(node)
         if not is_used_up:
             return node
         function, args, _, scope = node.args
@@ -162,6 +164,13 @@ class Consumers(Converter):
             function = quote("lambda: (*VALUES,)[0]", VALUES=values)
         function.args.args = [nodes.Name(parameter, nodes.Param(), None, None)]
         return located(function, value)
+
+
+def _used_at_once(call: Node) -> Node:
+    """Return an unpacking; a generator in it is used up before all else happens."""
+    if is_operator_call(call.args[0], "generator"):
+        call.args[0].args.append(located(constant(True), call))
+    return call
 
 
 def _items(part: Node) -> Node:

@@ -33,11 +33,13 @@ from graph.value_operators import value_of
 
 Function = Callable[[Any], Any]
 
-# What an iterator over can be put back between the paths of a branch.
-_PUT_BACK: Final = (
-    *(list, tuple, range, str, dict, KeysView, ValuesView),
-    *(ItemsView, Tensor, StagedRange, StagedItems, Sifted),
+# What has its items only when the graph runs, or may have.
+_OF_RUN: Final = (
+    *(dict, KeysView, ValuesView, ItemsView),
+    *(Tensor, StagedRange, StagedItems, Sifted),
 )
+# What an iterator over can be put back between the paths of a branch.
+_PUT_BACK: Final = (list, tuple, range, str, *_OF_RUN)
 
 
 class Generated(OwnIterator):
@@ -123,7 +125,11 @@ class Guarded(Generated):
 
 
 def generator(
-    items: Any, test: Function | None, value: Function, may_stop: bool = True
+    items: Any,
+    test: Function | None,
+    value: Function,
+    may_stop: bool = True,
+    at_once: bool = False,
 ) -> Any:
     """Return the generator of a generator expression.
 
@@ -132,6 +138,7 @@ def generator(
         test: Tells whether an item is taken; None if all are.
         value: Returns what the generator gives for an item.
         may_stop: May one of these raise StopIteration, which is an error here?
+        at_once: Is it used up before anything else happens?
     """
     if current_graph() is None:
         if test is None:
@@ -141,8 +148,9 @@ def generator(
     note_order(items)
     if is_open(items):
         plain_items(items)  # which refuses it
+    kinds = _OF_RUN if at_once else _PUT_BACK
     is_of_run = is_segmented(items) or is_iterable(items) or is_table(items)
-    if not is_of_run and test is None and not isinstance(items, _PUT_BACK):
+    if not is_of_run and test is None and not isinstance(items, kinds):
         return (value(item) for item in items)
     return (Guarded if may_stop else Generated)(_drawn(items), test, value)
 

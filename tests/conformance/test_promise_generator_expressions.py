@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 import autograph as ag
 from tests.autograph.testing.rows import Rows
 
@@ -207,3 +209,16 @@ def iterators_in_items_share_the_variable(xs):
 def kept_keys_of_an_argument(xs):
     pairs = zip({"a": xs[0], "b": xs[1]}.values(), range(9), strict=False)
     return [value * place for value, place in pairs]
+
+
+@rows.on(*XS)
+def used_up_where_they_are_written(xs):
+    first, (second, *rest) = (np.ones(k) * xs[0] for k in (1, 2))
+    spread = [0, *(np.ones(k) * xs[1] for k in (3, 1))]
+    return first, second, rest, spread
+
+
+@rows.on(*XS)
+def with_conditions_used_up_where_they_are_written(xs):
+    first, *rest = (x for x in (*xs, 5) if x > 0)
+    return first, rest, [0, *(x for x in xs if x > 1)]

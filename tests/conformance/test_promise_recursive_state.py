@@ -259,6 +259,27 @@ def changes_its_argument(n):
     return down([n], n)
 
 
+def changes_a_new_list_in_each_call(n):
+    def down(xs, k):
+        xs.append(k)
+        return down(xs[:], k - 1) if k > 0 else len(xs)
+
+    return down([n], n)
+
+
+def changes_a_list_in_a_list(n):
+    def down(xs, k):
+        xs[0][0] = k
+        return down([xs[0]], k - 1) if k > 0 else xs[0][0]
+
+    return down([[n]], n)
+
+
+@pytest.mark.parametrize("n", [0, 3])
+def test_an_argument_is_changed_by_recursion(n):
+    assert_agrees(changes_its_argument, T(n))
+
+
 @pytest.mark.parametrize("n", [0, 3])
 def test_a_list_grows_by_recursion(n):
     assert_agrees(grows, T(n))
@@ -267,7 +288,8 @@ def test_a_list_grows_by_recursion(n):
 @pytest.mark.parametrize(
     ("function", "said"),
     [
-        (changes_its_argument, "down() changes an argument in place and calls itself"),
+        (changes_a_new_list_in_each_call, "down() changes an argument in place"),
+        (changes_a_list_in_a_list, "down() changes an argument in place"),
     ],
 )
 def test_what_cannot_be_staged_says_so(function, said):

@@ -342,8 +342,8 @@ def views_as_sets(n):
     return {int(n): 1}.keys() & {3}
 
 
-@refused.on(T(3))
-def a_generator_that_runs_as_it_stands(n):
+@rows.on(T(3))
+def a_generator_that_asks_for_keys(n):
     s = {int(n)}
     s.clear()
     return next((1 for x in (1, 2) if s), 7)

@@ -226,7 +226,7 @@ def cachedprop(x):
     return y + c.big, c.calls
 
 
-@rows.on(T(3), T(-3))
+@grown.on(T(3), T(-3))
 def gen_outer(x):
     it = (i for i in [1, 2, 3])
     y = 0
