@@ -10,10 +10,10 @@ from autograph.allowed import runs_as_it_stands
 from autograph.operators import residents
 from autograph.operators.calls import converted_call
 from autograph.operators.caught_parts import read_caught
-from autograph.operators.dicts import OpenItems
 from autograph.operators.group_parts import holds_caught, members
 from autograph.operators.iteration import StagedRange
 from autograph.operators.logic import if_exp
+from autograph.operators.open_items import OpenItems
 from autograph.operators.possible_attributes import refuse_state, value_of
 from autograph.operators.shapes import SHAPES, read_shape
 from autograph.operators.table_views import View

@@ -46,6 +46,7 @@ from autograph.operators.iteration import (
     staged_zip,
 )
 from autograph.operators.numbers import as_number
+from autograph.operators.open_items import OpenItems
 from autograph.operators.sorting import sort_list, sorted_
 from autograph.operators.stores import note_content
 from graph import dtypes
@@ -198,9 +199,7 @@ def _on_deques(
 def _on_lists_of_run(
     function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Callable[..., Any] | None:
-    is_stepped = any(
-        is_segmented(each) or type(each) is dicts.OpenItems for each in args
-    )
+    is_stepped = any(is_segmented(each) or type(each) is OpenItems for each in args)
     found = (_stepping if is_stepped else _looking)(function, args)
     return (
         found
@@ -304,7 +303,7 @@ def _as_key(key: Any) -> Any:
 
 def _is_staged(value: Any) -> bool:
     return is_symbolic(value) or isinstance(
-        value, (StagedRange, StagedItems, sifting.Sifted, Choice, dicts.OpenItems)
+        value, (StagedRange, StagedItems, sifting.Sifted, Choice, OpenItems)
     )
 
 

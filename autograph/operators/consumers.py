@@ -15,10 +15,10 @@ from autograph.operators.calls import converted_call
 from autograph.operators.chosen import items_of
 from autograph.operators.deque_calls import Adding
 from autograph.operators.deques import steps_of
-from autograph.operators.dicts import open_items
 from autograph.operators.iteration import StagedItems, staged_items
 from autograph.operators.key_order import note_order
 from autograph.operators.logic import is_staged
+from autograph.operators.open_items import open_items
 from autograph.operators.own_iterators import Applied, is_iterable
 from autograph.operators.scope import FunctionScope
 from autograph.operators.sifting import leaves_out, opened

@@ -12,18 +12,30 @@ import collections
 import functools
 import operator
 import types
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from autograph.operators import own_builtins, own_iterators
 from autograph.operators.chosen import items_of
 from autograph.operators.key_order import note_order
 from autograph.operators.logic import if_exp
+from autograph.operators.open_items import (
+    OpenItems,
+    keys_of,
+    listed,
+    pairs_of,
+    values_of,
+)
+from autograph.operators.tables import (
+    become,
+    can_become,
+    is_hashable,
+    pop_unhashable,
+)
 from graph.dispatch import operate
 from graph.graph import is_symbolic
 from graph.keys import Possible, entry_of, is_open, is_ranked, refusal
 from graph.partial import ABSENT, Optional, OptionalTensor
-from graph.segments import OPAQUE
 from graph.staging import stage_cond
 from graph.staging.aliases import note_change
 from graph.staging.variables import demand
@@ -32,8 +44,6 @@ from graph.tables import refusal as refusal_of_table
 from graph.tensor import _DISPATCH
 
 _MISSING: Final = object()
-# What the views of a dict have in common with sets.
-SET_OPERATIONS: Final = "and rand or ror xor rxor sub rsub lt le gt ge"
 _ior: Final[Callable[[Any, Any], Any]] = operator.ior
 
 # -- Entries ---------------------------------------------------------------------------
@@ -114,15 +124,6 @@ def set_item(table: Any, key: Any, value: Any) -> None:
     by_presence(table, key, put, put)
 
 
-def update_item(table: Any, key: Any, old: Any, value: Any) -> bool:
-    """Do `table[key] = value` if what was read there is what stands there now."""
-    if type(old) is not Possible or table.get(key) is not old:
-        return False
-    note_change(table)
-    table[key] = Possible.of_entry(value, True, old.rank)
-    return True
-
-
 def del_item(table: Any, key: Any) -> None:
     """Do `del table[key]`, for which a Counter need not have the key."""
     _pop(table, key, *[None] * isinstance(table, collections.Counter))
@@ -154,6 +155,12 @@ def _pop(table: Any, key: Any, *default: Any) -> Any:
         return default[0]
 
     return by_presence(table, key, take, absent)
+
+
+def _pop_as_method(table: Any, key: Any, *default: Any) -> Any:
+    if type(table) is not collections.OrderedDict and not is_hashable(key):
+        return pop_unhashable(table, key, default)
+    return _pop(table, key, *default)
 
 
 def _setdefault(table: Any, key: Any, default: Any = None) -> Any:
@@ -234,126 +241,6 @@ def truth_of(table: Any) -> Any:
     return found
 
 
-class OpenItems:
-    """What stepping through a dict gives: items, each of which may not be there.
-
-    Attributes:
-        table: The dict.
-        entries: For each key the key, and what stands there.
-        is_keys: Are its keys the items?
-    """
-
-    def __init__(self, table: Any, of_key: Callable[[Any, Any], Any]) -> None:
-        """Step through a dict; `of_key` takes a key and its value."""
-        if is_ranked(table):
-            raise refusal("its items are asked for in order, which depends on the run")
-        self.table = table
-        self.entries = list(table.items())
-        self.is_keys = of_key is _key_of
-        self.kind = _KINDS.get(of_key, type({}.values()))
-        self._of_key = of_key
-
-    def mapped(self, function: Callable[[Any], Any]) -> OpenItems:
-        """Return what gives the results of a function, called with each item."""
-        of_key = self._of_key
-        return OpenItems(self.table, lambda key, value: function(of_key(key, value)))
-
-    def take(self, key: Any, entry: Any, body: Callable[[Any], Any]) -> None:
-        """Call `body` with an item, where its key is there.
-
-        Raises:
-            UnknownKeysError: It adds or deletes keys.
-        """
-        value = entry
-        if type(entry) is Possible:
-            value = entry.value
-            update_item(self.table, key, entry, value)
-        before = _keys_of(self.table)
-        body(self._of_key(key, value))
-        after = _keys_of(self.table)
-        if len(before) != len(after) or any(
-            one is not other
-            for pair in zip(before, after, strict=True)
-            for one, other in zip(*pair, strict=True)
-        ):
-            raise refusal("keys are added or deleted while it is stepped through")
-
-    def __iter__(self) -> Iterator[Any]:
-        raise refusal("its items are used in a way that is not staged")
-
-    def __len__(self) -> int:
-        raise refusal("the number of its items is asked for by what is not staged")
-
-    def __contains__(self, item: object) -> bool:
-        raise refusal("something is looked for in its items")
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        raise refusal(f"{self.kind.__name__}.{name} is asked for")
-
-
-def _refuse(*_: Any, **__: Any) -> Any:
-    raise refusal("its items are used in a way that is not staged")
-
-
-for _name in (*SET_OPERATIONS.split(), "repr", "str", "format", "reversed"):
-    setattr(OpenItems, f"__{_name}__", _refuse)
-OPAQUE.add(OpenItems)
-
-
-def _keys_of(table: Any) -> list[tuple[Any, Any]]:
-    """Return the keys of a dict, and whether each is there."""
-    flags = (entry_of(table, key, is_ranked=False)[1] for key in table)
-    return list(zip(table, flags, strict=True))
-
-
-def _keys(table: Any) -> Any:
-    return OpenItems(table, _key_of)
-
-
-def _key_of(key: Any, value: Any) -> Any:
-    del value
-    return key
-
-
-def _values(table: Any) -> Any:
-    return OpenItems(table, lambda _, value: value)
-
-
-def _pairs(table: Any) -> Any:
-    return OpenItems(table, _pair_of)
-
-
-def _pair_of(key: Any, value: Any) -> Any:
-    return key, value
-
-
-_KINDS: Final[Mapping[Any, type]] = {
-    _key_of: type({}.keys()),
-    _pair_of: type({}.items()),
-}
-
-
-def open_items(items: Any) -> OpenItems | None:
-    """Return how to step through what may be a dict that has a key on some paths."""
-    if type(items) is OpenItems:
-        return items
-    return _keys(items) if is_open(items) else None
-
-
-def _listed(items: Any) -> list[Any]:
-    from autograph.operators.python_builtins import list_of
-
-    entries = open_items(items)
-    assert entries is not None
-    return list_of(entries.mapped(_taken), [])  # type: ignore[no-any-return]
-
-
-def _taken(item: Any) -> tuple[bool, Callable[[], Any]]:
-    return True, lambda: item
-
-
 def _item(table: Any, key: Any) -> Any:
     found = table[key]
     return read(table, key, found) if type(found) is Possible else found
@@ -361,15 +248,15 @@ def _item(table: Any, key: Any) -> Any:
 
 _METHODS: Final[Mapping[str, Callable[..., Any]]] = {
     "get": _get,
-    "pop": _pop,
+    "pop": _pop_as_method,
     "setdefault": _setdefault,
     "update": _update,
     "clear": _clear,
     "copy": lambda table: type(table).copy(table),
     "__getitem__": _item,
-    "keys": _keys,
-    "values": _values,
-    "items": _pairs,
+    "keys": keys_of,
+    "values": values_of,
+    "items": pairs_of,
     "__len__": length,
     "__contains__": contains,
     "__setitem__": set_item,
@@ -379,7 +266,7 @@ _BUILTINS: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.len: length,
     builtins.bool: truth_of,
     builtins.dict: lambda table: dict(table) if is_open(table) else dict(iter(table)),
-    builtins.list: _listed,
+    builtins.list: listed,
     builtins.type: lambda items: getattr(items, "kind", type(items)),
 }
 _NATIVE: Final = (types.BuiltinMethodType, types.MethodWrapperType)
@@ -405,7 +292,7 @@ def call_on_dicts(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | 
     if len(args) == 1 and (type(args[0]) is OpenItems or is_open(args[0])):
         if type(function) is types.BuiltinMethodType and _takes_all(function):
             return lambda items: _DISPATCH["converted_call"](
-                function, (_listed(items),), None
+                function, (listed(items),), None
             )
         try:
             return _BUILTINS.get(function)
@@ -466,11 +353,9 @@ def plain_keys(table: Any) -> Any:
     table = table if hasattr(type(table), "keys") else items_of(table)
     note_order(table)
     if is_open(table):
-        from autograph.operators import tables
-
-        if not tables.can_become(table):
+        if not can_become(table):
             raise refusal("it is spread with `*` or `**`")
-        tables.become(table)
+        become(table)
     if is_table(table):
         return items_of(table)
     is_own = own_iterators.is_iterable(table) and not hasattr(type(table), "keys")
@@ -481,19 +366,16 @@ _DISPATCH["read_key"] = read
 _DISPATCH["truth_of_dict"] = truth_of
 
 __all__ = [
-    "OpenItems",
     "by_presence",
     "call_on_dicts",
     "contains",
     "del_item",
     "is_open",
     "length",
-    "open_items",
     "plain_keys",
     "read",
     "set_item",
     "truth_of",
     "union",
     "union_in_place",
-    "update_item",
 ]

@@ -7,8 +7,7 @@ from typing import Any
 from autograph.operators.calls import converted_call
 from autograph.operators.dicts import plain_keys
 from autograph.operators.stores import set_item
-from autograph.operators.table_calls import copied
-from autograph.operators.tables import become, can_become
+from autograph.operators.tables import become, can_become, copied
 from graph.graph import current_graph
 from graph.keys import is_open
 from graph.tables import is_table

@@ -26,6 +26,7 @@ from autograph.operators.lists import (
     values_of,
 )
 from autograph.operators.logic import if_exp, is_unknown_length, not_
+from autograph.operators.open_items import open_items
 from graph import dtypes, nest, specs
 from graph.dispatch import is_text, operate
 from graph.errors import InvalidArgumentError, ShapeError
@@ -178,14 +179,13 @@ def _native(method: Any) -> Callable[..., Any]:
 
 def extend(xs: list[Any], items: Any) -> None:
     """Do `xs.extend(items)`."""
-    from autograph.operators import dicts
     from autograph.operators.python_builtins import is_decided_by_run, listed
     from autograph.operators.unpacking import plain_items
 
     note_change(xs)
     if is_decided_by_run(items) or (is_symbolic(items) and is_text(items)):
         listed(items, xs)
-    elif (entries := dicts.open_items(items)) is not None:
+    elif (entries := open_items(items)) is not None:
         listed(entries, xs)
     else:
         is_whole = isinstance(items, (list, tuple, collections.deque))

@@ -11,7 +11,6 @@ from typing import Any
 from autograph.operators.chosen import on_each_path
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.deques import steps_of
-from autograph.operators.dicts import OpenItems, open_items
 from autograph.operators.draws import drawn
 from autograph.operators.iteration import live_items, live_of, staged_items
 from autograph.operators.key_order import note_order
@@ -24,6 +23,7 @@ from autograph.operators.loop_options import (
     shapes_of,
 )
 from autograph.operators.none_arguments import present_items
+from autograph.operators.open_items import OpenItems, open_items
 from autograph.operators.own_iterators import Applied, is_iterable, is_own, iter_
 from autograph.operators.own_loops import OwnLoop
 from autograph.operators.own_peeling import below

@@ -18,6 +18,7 @@ from autograph.operators.comparisons import (
 from autograph.operators.iteration import StagedRange, python_integer
 from autograph.operators.list_refusals import steps_over_lists
 from autograph.operators.logic import and_, not_, or_
+from autograph.operators.open_items import OpenItems
 from autograph.operators.own_iterators import is_iterable
 from autograph.operators.python_builtins import contains
 from autograph.operators.specials import users_method
@@ -62,7 +63,7 @@ def in_(item: Any, items: Any) -> Any:
         return _in_text(item, items)
     if is_segmented(items):
         return list_calls.contains(items, value_of(item))
-    if kind is dicts.OpenItems and items.is_keys:
+    if kind is OpenItems and items.is_keys:
         items = items.table
     if dicts.is_open(items) and not (
         tables.is_run_key(item) and tables.can_become(items)

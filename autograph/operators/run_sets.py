@@ -312,7 +312,6 @@ _METHODS: Final[Mapping[str, Callable[..., Any]]] = {
     "__len__": length,
 }
 _WITH_ITEM: Final = frozenset({"add", "discard", "remove", "__contains__"})
-_OF_OBJECT: Final = frozenset({"__reduce__", "__reduce_ex__", "__class__", "__init__"})
 
 
 def call_on_sets(

@@ -11,10 +11,10 @@ import operator
 from collections.abc import Mapping
 from typing import Any, Final
 
-from autograph.operators.dicts import is_open
 from autograph.operators.iteration import StagedRange
 from autograph.operators.own_iterators import OwnIterator, converted_method
 from graph.errors import SideEffectError
+from graph.keys import is_open
 from graph.origin import capture_exact
 from graph.tables import is_table, refusal
 

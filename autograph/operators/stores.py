@@ -24,6 +24,7 @@ from autograph.operators import (
     row_writes,
     tables,
 )
+from autograph.operators.open_items import open_items, update_item
 from autograph.operators.possible_attributes import check_deletion
 from autograph.operators.specials import as_index
 from graph import nest
@@ -171,7 +172,7 @@ def _whole(items: Any, key: slice) -> Any:
         items = demand(items, _said_of_none(key))
     if is_symbolic(items) and is_text(items):
         return listed(items, [])
-    is_of_run = dicts.open_items(items) is not None or is_decided_by_run(items)
+    is_of_run = open_items(items) is not None or is_decided_by_run(items)
     if is_of_run or is_iterable(items):
         return converted_call(list, (items,), None)
     return _DISPATCH["listed"](items)
@@ -212,7 +213,7 @@ def aug_item(target: Any, key: Any, symbol: str, value: Callable[[], Any]) -> No
         check_update(old, new, symbol)
     else:
         new = _in_place(symbol, old, value())
-    if not dicts.update_item(target, key, entry, new):
+    if not update_item(target, key, entry, new):
         set_item(target, key, new)
 
 

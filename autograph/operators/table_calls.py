@@ -11,18 +11,23 @@ from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from autograph.operators import lists, tables
+from autograph.operators import tables
 from autograph.operators.python_builtins import converted, is_decided_by_run
 from autograph.operators.table_views import View, iterator_of, listed, pairs_of
 from autograph.operators.tables import (
-    append_key,
     become,
     can_become,
     contains,
+    content_copied,
+    copied,
+    get_from,
+    get_or_add,
+    is_hashable,
     is_run_key,
     length,
     parts_of,
     place_of,
+    pop_unhashable,
     set_item,
     truth_of,
 )
@@ -31,7 +36,7 @@ from graph.keys import is_open
 from graph.segments import is_made
 from graph.staging.aliases import note_change
 from graph.staging.storage import set_content
-from graph.tables import DICTS, content, is_table, refusal
+from graph.tables import DICTS, is_table, refusal
 
 _MISSING: Final = object()
 
@@ -40,16 +45,13 @@ _MISSING: Final = object()
 
 def _get(table: Any, key: Any, default: Any = None, /) -> Any:
     keys, values = parts_of(table)
-    return _get_from(values, place_of(keys, key), default)
-
-
-@converted
-def _get_from(values: Any, place: Any, default: Any) -> Any:
-    return values[place] if place >= 0 else default
+    return get_from(values, place_of(keys, key), default)
 
 
 def _pop(table: Any, key: Any, *default: Any) -> Any:
     keys, values = parts_of(table)
+    if type(table) is not OrderedDict and not is_hashable(key):
+        return pop_unhashable(table, key, default)
     return _pop_from(keys, values, place_of(keys, key), key, default)
 
 
@@ -107,21 +109,7 @@ def _move(keys: Any, values: Any, place: Any, key: Any, last: Any) -> None:
 
 def _setdefault(table: Any, key: Any, default: Any = None, /) -> Any:
     keys, values = parts_of(table)
-    place = place_of(keys, key)
-    _add_default(keys, values, place, key, default)
-    return _last_or_found(values, place)
-
-
-@converted
-def _add_default(keys: Any, values: Any, place: Any, key: Any, default: Any) -> None:
-    if place < 0:
-        append_key(keys, key)
-        values.append(default)
-
-
-@converted
-def _last_or_found(values: Any, place: Any) -> Any:
-    return values[place]
+    return get_or_add(keys, values, place_of(keys, key), key, lambda: default)
 
 
 def _update(table: Any, other: Any = (), /, **named: Any) -> None:
@@ -220,16 +208,6 @@ def _clear(table: Any) -> None:
         part.clear()
 
 
-def copied(table: Any) -> Any:
-    """Return a dict of the same class with the same keys and values."""
-    keys, values = (lists.get_item(part, slice(None)) for part in parts_of(table))
-    made: Any = type(table)()
-    if type(table) is defaultdict:
-        made.default_factory = table.default_factory
-    set_content(made, content(keys, values))
-    return made
-
-
 def _as_dict(table: Any = (), /, **named: Any) -> Any:
     return _filled({}, table, named)
 
@@ -240,8 +218,7 @@ def _as_ordered_dict(table: Any = (), /, **named: Any) -> Any:
 
 def _filled(made: Any, table: Any, named: Mapping[str, Any]) -> Any:
     if is_table(table):
-        keys, values = (lists.get_item(part, slice(None)) for part in parts_of(table))
-        set_content(made, content(keys, values))
+        set_content(made, content_copied(table))
     else:
         become(made)
         _put_all(made, listed(table))

@@ -222,10 +222,9 @@ def get_item(table: Any, key: Any) -> Any:
     keys, values = parts_of(table)
     place = place_of(keys, key)
     if type(table) is Counter:
-        return _get(values, place, 0)
+        return get_from(values, place, 0)
     if _adds_when_read(table):
-        _add_missing(keys, values, place, key, table.default_factory)
-        return _found_or_last(values, place)
+        return get_or_add(keys, values, place, key, table.default_factory)
     return _found(values, place, key)
 
 
@@ -237,15 +236,22 @@ def _found(values: Any, place: Any, key: Any) -> Any:
 
 
 @converted
-def _get(values: Any, place: Any, default: Any) -> Any:
+def get_from(values: Any, place: Any, default: Any) -> Any:
+    """Return the value at a place, the default at -1."""
     return values[place] if place >= 0 else default
 
 
+def get_or_add(keys: Any, values: Any, place: Any, key: Any, make: Any) -> Any:
+    """Return the value at a place; at -1 add the key first, with what is made."""
+    _add_missing(keys, values, place, key, make)
+    return _found_or_last(values, place)
+
+
 @converted
-def _add_missing(keys: Any, values: Any, place: Any, key: Any, factory: Any) -> None:
+def _add_missing(keys: Any, values: Any, place: Any, key: Any, make: Any) -> None:
     if place < 0:
         append_key(keys, key)
-        values.append(factory())
+        values.append(make())
 
 
 @converted
@@ -283,6 +289,27 @@ def _delete(keys: Any, values: Any, place: Any, key: Any, may_lack: bool) -> Non
         raise KeyError(key)
 
 
+def is_hashable(key: Any) -> bool:
+    """Can it be a key?"""
+    if _is_key(key):
+        return True
+    try:
+        hash(key)
+    except TypeError:
+        return False
+    return True
+
+
+@converted
+def pop_unhashable(table: Any, key: Any, default: Any) -> Any:
+    """Do `table.pop(key)` for what has no hash, which an empty dict does not need."""
+    if table:
+        hash(key)
+    if not default:
+        raise KeyError(key)
+    return default[0]
+
+
 def contains(table: dict[Any, Any], key: Any) -> Any:
     """Return `key in table`."""
     place = place_of(parts_of(table)[0], key)
@@ -303,7 +330,7 @@ def equal(left: Any, right: Any) -> Any:
     """Return `left == right`, one of which is such a dict."""
     if not (isinstance(left, dict) and isinstance(right, dict)):
         return False
-    (keys, values), others = parts_of(left), parts_of(_copied(right))
+    (keys, values), others = parts_of(left), _own_parts(right)
     same = lists.length(keys) == lists.length(others[0])
     return and_(lambda: same, lambda: _all_in(keys, values, *others))
 
@@ -319,15 +346,24 @@ def _all_in(keys: Any, values: Any, others: Any, held: Any) -> Any:
     return True
 
 
-def _copied(table: dict[Any, Any]) -> dict[Any, Any]:
-    """Return a dict of its own with the same keys."""
-    made: dict[Any, Any] = {}
-    if is_table(table):
-        keys, values = parts_of(table)
-        set_content(made, content(keys[:], values[:]))
-    else:
-        set_content(made, content_of(table))
+def copied(table: Any) -> Any:
+    """Return a dict of the same class with the same keys and values."""
+    made: Any = type(table)()
+    if type(table) is defaultdict:
+        made.default_factory = table.default_factory
+    set_content(made, content_copied(table))
     return made
+
+
+def content_copied(table: dict[Any, Any]) -> dict[Part, Any]:
+    """Return two new lists, of keys and of values."""
+    return content(*(lists.get_item(part, slice(None)) for part in parts_of(table)))
+
+
+def _own_parts(table: dict[Any, Any]) -> tuple[list[Any], list[Any]]:
+    """Return a list of keys and one of values, and leave the dict what it is."""
+    found = content_copied(table) if is_table(table) else content_of(table)
+    return found[Part.KEYS], found[Part.VALUES]
 
 
 _DISPATCH["is_table"] = is_concerned
@@ -341,15 +377,21 @@ __all__ = [
     "become",
     "can_become",
     "contains",
+    "content_copied",
+    "copied",
     "del_item",
     "equal",
+    "get_from",
     "get_item",
+    "get_or_add",
     "is_concerned",
+    "is_hashable",
     "is_run_key",
     "length",
     "may_lose",
     "parts_of",
     "place_of",
+    "pop_unhashable",
     "set_item",
     "truth_of",
 ]

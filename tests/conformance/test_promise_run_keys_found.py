@@ -445,3 +445,27 @@ def a_defaultdict_keeps_its_order(n):
 def a_defaultdict_that_is_given_keeps_its_order(counts, n):
     counts["0"] = n
     return counts, "".join(counts)
+
+
+@rows.on(*EACH)
+def an_empty_dict_hashes_nothing_that_it_loses(n):
+    table, counts, ordered = {}, Counter(), OrderedDict()
+    if n > 2:
+        table["k"] = ordered["k"] = 1
+    if n > 3:
+        counts[int(n)] = 2
+    said = []
+    for each in (table, counts, ordered):
+        try:
+            said.append(str(each.pop([1], "none")))
+        except TypeError as error:
+            said.append(str(error))
+    return tuple(said)
+
+
+@rows.on(*EACH)
+def an_empty_dict_hashes_nothing_that_it_lacks(n):
+    table = {}
+    if n > 2:
+        table[int(n)] = 1
+    return table.pop([1])
