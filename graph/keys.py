@@ -18,7 +18,7 @@ from graph.errors import UnknownKeysError
 from graph.origin import capture_exact
 from graph.partial import ABSENT, Flagged, known_flag
 from graph.segments import OPAQUE, OPERATIONS, Segment
-from graph.tensor import EagerTensor
+from graph.tensor import EagerTensor, SymbolicTensor
 
 
 class _Gone:
@@ -147,6 +147,26 @@ def entry_of(
     return value, flag, rank
 
 
+def known_entries(table: dict[Any, Any]) -> list[tuple[Any, Any]] | None:
+    """Return the keys that are there, in order, with their values.
+
+    None if the run decides. What a loop starts with is known, where iterations leave
+    other keys on some paths.
+    """
+    is_order_kept = not is_ranked(table)
+    found = []
+    for key in table:
+        value, flag, rank = entry_of(table, key, is_ranked=not is_order_kept)
+        flag = known_flag(flag)
+        if flag is None or (flag and type(rank) is SymbolicTensor):
+            return None
+        if flag:
+            found.append((rank, key, value))
+    if not is_order_kept:
+        found.sort(key=lambda entry: entry[0])
+    return [(key, value) for _, key, value in found]
+
+
 def merged(orders: Iterable[Iterable[Any]]) -> tuple[list[Any], bool]:
     """Return all keys, and whether they come in one order that none contradicts."""
     todo = [list(order) for order in orders]
@@ -187,6 +207,7 @@ __all__ = [
     "holds_open",
     "is_open",
     "is_ranked",
+    "known_entries",
     "merged",
     "refusal",
     "settled",

@@ -11,16 +11,24 @@ from __future__ import annotations
 import enum
 import gc
 from collections import Counter, OrderedDict, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from graph import segments
 from graph.building import PerTrace, per_trace
 from graph.errors import UnknownKeysError
-from graph.keys import is_open
+from graph.keys import is_open, known_entries
 from graph.keys import refusal as refusal_of_keys
 from graph.origin import capture_exact
 from graph.segments import OPAQUE, OPERATIONS
+from graph.tensor import _DISPATCH
+
+#: Python's own views, and the methods that give them.
+VIEWS: Final[Mapping[type, str]] = {
+    type(getattr(kind(), name)()): name
+    for kind in (dict, OrderedDict)
+    for name in ("keys", "values", "items")
+}
 
 
 class _State(PerTrace):
@@ -176,15 +184,46 @@ def is_run_set(value: Any) -> bool:
     )
 
 
+class Shown:
+    """What stands for a view of a dict.
+
+    Attributes:
+        table: The dict.
+    """
+
+    __slots__ = ()
+
+    table: dict[Any, Any]
+
+    def isdisjoint(self, other: Any) -> Any:
+        """Return whether the keys or items have none in common with others."""
+        return _DISPATCH["is_disjoint_of_view"](self, other)
+
+
+def kind_of_view(table: Any, name: str) -> type:
+    """Return the type of what `keys`, `values` or `items` of a dict gives."""
+    plain: Any = OrderedDict() if isinstance(table, OrderedDict) else {}
+    return type(getattr(plain, name)())
+
+
+def viewed(view: Any) -> dict[Any, Any] | None:
+    """Return the dict that a view of Python's shows, if only the run knows its keys."""
+    if type(view) not in VIEWS or not segments.is_made():
+        return None
+    table = gc.get_referents(view)[0]
+    return table if is_table(table) or is_open(table) else None
+
+
 def content_of(table: dict[Any, Any]) -> dict[Part, Any]:
     """Return what a dict holds that becomes such a dict: lists of its own.
 
     Raises:
         UnknownKeysError: It has a key on some paths only.
     """
-    if is_open(table):
+    entries = known_entries(table)
+    if entries is None:
         raise refusal("it has a key on some paths only, and others that the run adds")
-    return content(list(dict.keys(table)), list(dict.values(table)))
+    return content([key for key, _ in entries], [value for _, value in entries])
 
 
 def content(keys: list[Any], values: list[Any]) -> dict[Part, Any]:

@@ -12,11 +12,11 @@ from autograph.operators.calls import converted_call
 from autograph.operators.caught_parts import read_caught
 from autograph.operators.group_parts import holds_caught, members
 from autograph.operators.iteration import StagedRange
+from autograph.operators.kept_views import View, view_now
 from autograph.operators.logic import if_exp
 from autograph.operators.open_items import OpenItems
 from autograph.operators.possible_attributes import refuse_state, value_of
 from autograph.operators.shapes import SHAPES, read_shape
-from autograph.operators.table_views import View
 from graph.building import _STATE
 from graph.ops.copied_errors import LINKS, link_of
 from graph.partial import Optional, OptionalTensor, PossibleAttribute, Undefined
@@ -88,7 +88,7 @@ def get_attr(target: Any, name: str) -> Any:
     fallback = on_class(type(target), "__getattr__")
     if _is_users(fallback) and not isinstance(target, type):
         return _found_or(fallback, target, name)
-    value = getattr(target, name)
+    value = getattr(view_now(target), name)
     if type(value) is PossibleAttribute:
         return value_of(value.maybe, target, name)
     return value

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from autograph.operators import alternatives, none_arguments, row_writes, stores
+from autograph.operators.kept_views import as_sets, view_now
 from autograph.operators.key_order import note_views
 from autograph.operators.specials import is_users
 from autograph.own_operators import BINARY
@@ -58,6 +59,10 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
     if _STATE.graph is None:
         return by[plain](left, right)
     note_views(left, right)
+    left, right = view_now(left), view_now(right)
+    sets = as_sets(plain, left, right)
+    if sets is not None:
+        return binary(plain, *sets)
     if Optional in (type(left), type(right)):
         act = functools.partial(binary, symbol)
         return none_arguments.operate(act, by[plain], left, right)

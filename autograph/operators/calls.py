@@ -26,6 +26,7 @@ from autograph.operators.chosen import about_chosen, call_each
 from autograph.operators.heaps import about_heaps
 from autograph.operators.iteration import StagedItems, StagedRange
 from autograph.operators.kept_iterators import Kept
+from autograph.operators.kept_views import as_table, as_tables, view_now
 from autograph.operators.key_order import note_as_it_stands, note_call, note_inside
 from autograph.operators.protocol import Operators
 from autograph.operators.scope import FunctionScope
@@ -34,7 +35,7 @@ from autograph.operators.sifting import Sifted
 from autograph.operators.stores import note_content
 from autograph.options import STANDARD_OPTIONS, ConversionOptions, is_ready
 from autograph.verbosity import tell_as_is
-from graph.errors import AutographError, SideEffectError
+from graph.errors import AutographError, SideEffectError, UnknownKeysError
 from graph.gradients.custom import CustomGradient
 from graph.graph import current_graph
 from graph.origin import capture_exact
@@ -46,7 +47,7 @@ from graph.staging.locations import Location
 from graph.staging.storage import instance_dict, on_class
 from graph.staging.variables import demand
 from graph.staging.watch import Watch
-from graph.tables import Part, refusal
+from graph.tables import Part, Shown, refusal
 
 
 def converted_call(
@@ -74,6 +75,8 @@ def converted_call(
     if function is print and current_graph() is not None:
         args = tuple(map(as_traced, args))
     note_call(function, args, kwargs)
+    if is_made():
+        function, args = _of_views(function, args)
     replaced = _replacement(function, args, kwargs)
     if replaced is not None:
         return replaced(*args, **kwargs)
@@ -84,11 +87,10 @@ def converted_call(
     called = callee(function)
     if type(function) in _BUILTINS:
         _note_arguments(args)
-    if is_made() and called is function:
-        list_refusals.refuse_lists(function, args, kwargs)
     if called is function:
-        possible_attributes.refuse_given(function, (*args, *kwargs.values()))
-        note_as_it_stands(function, args, kwargs)
+        listed = _as_it_stands(function, args, kwargs)
+        if listed is not None:
+            return converted_call(function, listed, kwargs, scope)
     filling = residents.call(function, called, args, kwargs)
     if filling is not None:
         return residents.born(function, called, filling(*args, **kwargs))
@@ -106,6 +108,45 @@ def converted_call(
     finally:
         recursion.end()
     return recursion.stage(call, arguments)
+
+
+def _of_views(function: Any, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
+    """Return a call on views of what dicts have become since the views were made."""
+    if type(function) in _METHODS:
+        shown = view_now(function.__self__)
+        if isinstance(shown, Shown) and function.__name__ in _OF_VIEWS:
+            function, args = _OF_VIEWS[function.__name__], (shown,)
+        elif shown is not function.__self__ and type(function) in _NATIVE:
+            function = getattr(shown, function.__name__)
+    args = tuple(map(view_now, args))
+    if function is iter or function is reversed or function is zip:
+        args = tuple(map(as_table, args))
+    return function, args
+
+
+def _as_it_stands(
+    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> tuple[Any, ...] | None:
+    """Look at the arguments of what runs as it stands.
+
+    Returns:
+        Other arguments to call it with: dicts that had a key on some paths only have
+        keys then that only the run knows. None if the arguments may stay.
+
+    Raises:
+        StagingError: They may not.
+    """
+    if is_made():
+        try:
+            list_refusals.refuse_lists(function, args, kwargs)
+        except UnknownKeysError:
+            listed = as_tables(args)
+            if listed is None:
+                raise
+            return listed
+    possible_attributes.refuse_given(function, (*args, *kwargs.values()))
+    note_as_it_stands(function, args, kwargs)
+    return None
 
 
 def _replacement(
@@ -193,6 +234,10 @@ _PUSHING: Final = (
 )
 _REFUSING: Final = (StagedRange, StagedItems, Sifted)
 _BUILTINS: Final = frozenset({types.BuiltinFunctionType})
+# Methods of views that are called by their names.
+_OF_VIEWS: Final = {"__len__": len, "__iter__": iter, "__reversed__": reversed}
+_NATIVE: Final = _BUILTINS | {types.MethodWrapperType}
+_METHODS: Final = _NATIVE | {types.MethodType}
 _CALLING: Final = _BUILTINS | {types.FunctionType}
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from autograph.operators import none_arguments
 from autograph.operators.identity import is_, where_there
 from autograph.operators.iteration import StagedRange
+from autograph.operators.kept_views import as_sets, view_now
 from autograph.operators.list_protocol import COMPARISONS
 from autograph.operators.lists import compare_lists
 from autograph.operators.logic import and_, if_exp, not_
@@ -80,6 +81,9 @@ def compare(symbol: str, left: Any, right: Any) -> Any:
     if Optional in (type(left), type(right)) and symbol not in ("==", "!="):
         act = functools.partial(compare, symbol)
         return none_arguments.operate(act, COMPARISONS[symbol], left, right)
+    sets = as_sets(symbol, view_now(left), view_now(right))
+    if sets is not None:
+        return compare(symbol, *sets)
     if are_made_again(left, right) and symbol in ("==", "!="):
         return is_(left, right) is (symbol == "==")
     found = _compare_containers(symbol, left, right)

@@ -163,7 +163,7 @@ def get_item(target: Any, key: Any) -> Any:
         return keyed.get_item(target, key, get_item)
     if isinstance(target, dict) and _is_made_by(target, key):
         note_change(target)
-    found = target[key]
+    found = _DISPATCH["view_now"](target)[key]
     return (
         _DISPATCH["read_key"](target, key, found) if type(found) is Possible else found
     )

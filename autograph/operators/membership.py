@@ -16,13 +16,13 @@ from autograph.operators.comparisons import (
     is_scalar,
 )
 from autograph.operators.iteration import StagedRange, python_integer
+from autograph.operators.kept_views import View, as_table, view_now
 from autograph.operators.list_refusals import steps_over_lists
 from autograph.operators.logic import and_, not_, or_
 from autograph.operators.open_items import OpenItems
 from autograph.operators.own_iterators import is_iterable
 from autograph.operators.python_builtins import contains
 from autograph.operators.specials import users_method
-from autograph.operators.table_views import View
 from graph.dispatch import is_text, operate
 from graph.graph import current_graph, is_symbolic
 from graph.ops.core import truth
@@ -51,7 +51,7 @@ def in_(item: Any, items: Any) -> Any:
     """
     if current_graph() is None:
         return item in items
-    items = value_of(items)
+    items = view_now(value_of(items))
     kind = type(items)
     if type(items) in (Optional, OptionalTensor):
         what = "argument of type 'NoneType' is not iterable"
@@ -63,8 +63,9 @@ def in_(item: Any, items: Any) -> Any:
         return _in_text(item, items)
     if is_segmented(items):
         return list_calls.contains(items, value_of(item))
-    if kind is OpenItems and items.is_keys:
-        items = items.table
+    if kind is OpenItems:
+        items = items.table if items.is_keys else as_table(items)
+        kind = type(items)
     if dicts.is_open(items) and not (
         tables.is_run_key(item) and tables.can_become(items)
     ):

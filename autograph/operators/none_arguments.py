@@ -17,6 +17,7 @@ from graph.none_operands import said_of
 from graph.partial import Optional, OptionalTensor
 from graph.staging import stage_cond
 from graph.staging.variables import available, demand
+from graph.tensor import _DISPATCH
 
 # Those that refuse None as their first argument, whatever follows.
 _FIRST: Final = frozenset(
@@ -160,7 +161,9 @@ def operate(
 
 def present_items(items: Any) -> Any:
     """Return what a loop steps through: if it may be None, what it is if not."""
-    return present(iter, (items,), 0) if type(items) in _MAY_BE_NONE else items
+    if type(items) in _MAY_BE_NONE:
+        return present(iter, (items,), 0)
+    return _DISPATCH["view_now"](items)
 
 
 def present_key(target: Any, key: Any) -> Any:

@@ -8,18 +8,20 @@ from typing import Any, Final
 from graph.keys import Possible, entry_of, is_open, is_ranked, refusal
 from graph.segments import OPAQUE
 from graph.staging.aliases import note_change
+from graph.tables import Shown, kind_of_view
 
 # What the views of a dict have in common with sets.
 SET_OPERATIONS: Final = "and rand or ror xor rxor sub rsub lt le gt ge"
 
 
-class OpenItems:
+class OpenItems(Shown):
     """What stepping through a dict gives: items, each of which may not be there.
 
     Attributes:
         table: The dict.
         entries: For each key the key, and what stands there.
         is_keys: Are its keys the items?
+        is_view: Are they what a view shows, and nothing made of it?
     """
 
     def __init__(self, table: Any, of_key: Callable[[Any, Any], Any]) -> None:
@@ -29,8 +31,13 @@ class OpenItems:
         self.table = table
         self.entries = list(table.items())
         self.is_keys = of_key is _key_of
-        self.kind = _KINDS.get(of_key, type({}.values()))
+        self.is_view = of_key in _NAMES
+        self.kind = kind_of_view(table, _NAMES.get(of_key, "values"))
         self._of_key = of_key
+
+    def anew(self) -> OpenItems:
+        """Return the items of now."""
+        return OpenItems(self.table, self._of_key)
 
     def mapped(self, function: Callable[[Any], Any]) -> OpenItems:
         """Return what gives the results of a function, called with each item."""
@@ -99,7 +106,12 @@ def _key_of(key: Any, value: Any) -> Any:
 
 def values_of(table: Any) -> Any:
     """Return the values of a dict, each of which may not be there."""
-    return OpenItems(table, lambda _, value: value)
+    return OpenItems(table, _value_of)
+
+
+def _value_of(key: Any, value: Any) -> Any:
+    del key
+    return value
 
 
 def pairs_of(table: Any) -> Any:
@@ -111,9 +123,10 @@ def _pair_of(key: Any, value: Any) -> Any:
     return key, value
 
 
-_KINDS: Final[Mapping[Any, type]] = {
-    _key_of: type({}.keys()),
-    _pair_of: type({}.items()),
+_NAMES: Final[Mapping[Any, str]] = {
+    _key_of: "keys",
+    _value_of: "values",
+    _pair_of: "items",
 }
 
 

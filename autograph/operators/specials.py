@@ -22,7 +22,7 @@ from graph.staging import stage_cond
 from graph.staging.chosen import Chosen, each
 from graph.staging.members import Number
 from graph.staging.storage import on_class
-from graph.tables import is_run_set, is_table
+from graph.tables import Shown, is_run_set, is_table, viewed
 
 # Modules whose classes are no user's.
 _OWN_MEANING: Final = frozenset({"builtins", "autograph", "numpy"})
@@ -76,6 +76,8 @@ def condition_of(value: Any) -> Any:
     if isinstance(value, (dict, set, frozenset)) and (
         is_table(value) or is_run_set(value)
     ):  # Python would look at what stands in it, which is never nothing
+        return truth(value)
+    if isinstance(value, Shown) or viewed(value) is not None:
         return truth(value)
     if type(value).__module__ in _OWN_MEANING:
         return value

@@ -7,13 +7,14 @@ import copy
 import functools
 import itertools
 import types
-from collections import Counter, OrderedDict, defaultdict
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from autograph.operators import tables
+from autograph.operators.kept_views import View
 from autograph.operators.python_builtins import converted, is_decided_by_run
-from autograph.operators.table_views import View, iterator_of, listed, pairs_of
+from autograph.operators.table_views import iterator_of, listed, pairs_of
 from autograph.operators.tables import (
     become,
     can_become,
@@ -36,7 +37,7 @@ from graph.keys import is_open
 from graph.segments import is_made
 from graph.staging.aliases import note_change
 from graph.staging.storage import set_content
-from graph.tables import DICTS, is_table, refusal
+from graph.tables import DICTS, is_table, kind_of_view, refusal
 
 _MISSING: Final = object()
 
@@ -396,7 +397,9 @@ _MAKERS: Final[Mapping[Any, Callable[..., Any]]] = {
 
 
 def _type(value: Any) -> type:
-    return type(getattr({}, value.kind)()) if type(value) is View else type(value)
+    if type(value) is View:
+        return kind_of_view(value.table, value.kind)
+    return type(value)
 
 
 # What gives its items once, and runs as it stands.
@@ -413,6 +416,7 @@ _BUILTINS: Final[Mapping[Any, Callable[..., Any]]] = {
 STEPPING: Final = frozenset(
     {
         *(functools.reduce, itertools.accumulate, itertools.dropwhile),
+        *(itertools.chain, deque),
         *(itertools.filterfalse, itertools.islice, itertools.takewhile),
         *(builtins.list, builtins.tuple, builtins.sorted, builtins.sum, builtins.min),
         *(builtins.max, builtins.any, builtins.all, builtins.enumerate, builtins.zip),

@@ -5,71 +5,20 @@ from __future__ import annotations
 import gc
 import types
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from autograph.operators import lists
 from autograph.operators.draws import ITERATORS
+from autograph.operators.kept_views import View
 from autograph.operators.own_iterators import OwnIterator, converted_method
 from autograph.operators.python_builtins import converted
 from autograph.operators.tables import parts_of
 from graph.errors import UnknownKeysError
 from graph.ops.debugging import assert_that
-from graph.segments import OPAQUE, is_made, is_segmented
-from graph.tables import is_run_set, is_table, refusal, stepping
+from graph.segments import is_made, is_segmented
+from graph.tables import VIEWS, is_run_set, is_table, refusal, stepping
 from graph.tensor import _DISPATCH
-
-
-class View:
-    """What `keys()`, `values()` or `items()` give.
-
-    Attributes:
-        table: The dict.
-        kind: Which of the methods it is.
-    """
-
-    __slots__ = ("kind", "table")
-
-    def __init__(self, table: dict[Any, Any], kind: str) -> None:
-        """Look at a dict."""
-        self.table, self.kind = table, kind
-
-    def __iter__(self) -> Any:
-        raise refusal("its items are used in a way that is not staged")
-
-    def __len__(self) -> int:
-        raise refusal("the number of its items is asked for by what is not staged")
-
-    def __contains__(self, item: object) -> bool:
-        raise refusal("something is looked for in its items")
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        raise refusal(f"{name} of its {self.kind} is used")
-
-    def __eq__(self, other: object) -> bool:
-        raise refusal("its items are compared with others")
-
-    __hash__ = None  # type: ignore[assignment]
-
-
-def _combined(*_: Any) -> Any:
-    raise refusal("its keys or items are combined or compared with others")
-
-
-for _name in (
-    *("and", "or", "sub", "xor", "rand", "ror", "rsub", "rxor"),
-    *("lt", "le", "gt", "ge", "repr", "str", "format"),
-):
-    setattr(View, f"__{_name}__", _combined)
-OPAQUE.add(View)
-#: Python's own views, and the methods that give them.
-VIEWS: Final[Mapping[type, str]] = {
-    type({}.keys()): "keys",
-    type({}.values()): "values",
-    type({}.items()): "items",
-}
 
 
 class TableIterator(OwnIterator):
@@ -235,7 +184,6 @@ __all__ = [
     "VIEWS",
     "Rest",
     "TableIterator",
-    "View",
     "demand_same",
     "iterator_of",
     "listed",

@@ -8,6 +8,7 @@ from typing import Any
 from autograph.operators import own_builtins, own_iterators
 from autograph.operators.chosen import items_of
 from autograph.operators.iteration import StagedRange
+from autograph.operators.kept_views import as_table
 from autograph.operators.key_order import note_order
 from autograph.operators.lists import item_at, length, segment_of, slice_of
 from graph.dispatch import operate
@@ -32,7 +33,7 @@ def unpack(value: Any, pattern: Any) -> Any:
     """
     if type(value) in (Optional, OptionalTensor):
         value = demand(value, "cannot unpack non-iterable NoneType object")
-    value = items_of(value)
+    value = items_of(as_table(value))
     note_order(value)
     if own_iterators.is_iterable(value):
         iterator = own_iterators.iter_(value)
@@ -110,7 +111,7 @@ def plain_items(items: Any, pattern: Any = None) -> Any:
     """
     if pattern is ... and type(items) in (Optional, OptionalTensor):
         items = demand(items, "Value after * must be an iterable, not NoneType")
-    items = items_of(items)
+    items = items_of(as_table(items) if pattern is ... else items)
     note_order(items)
     if pattern is ... and current_graph() is not None and not is_open(items):
         from autograph.operators.python_builtins import spread

@@ -24,7 +24,7 @@ from graph.origin import capture
 from graph.partial import Optional, OptionalTensor
 from graph.segments import is_segmented
 from graph.specs import TensorSpec, spec_of
-from graph.tables import is_run_set, is_table
+from graph.tables import Shown, is_run_set, is_table, viewed
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators
 
@@ -379,6 +379,8 @@ def truth(value: Any) -> Any:
         return _DISPATCH["truth_of_table"](value)
     if is_run_set(value):
         return _DISPATCH["truth_of_run_set"](value)
+    if isinstance(value, Shown) or viewed(value) is not None:
+        return _DISPATCH["truth_of_view"](value)
     if isinstance(value, ValueOperators):
         return value.each(truth)
     if type(value) is Optional:

@@ -17,6 +17,7 @@ from graph.partial import ABSENT, Maybe
 from graph.specs import TensorSpec
 from graph.staging.blocks import Diverged, Traced, bind, trace_block
 from graph.staging.coercion import coerce
+from graph.staging.dicts import listed_before
 from graph.staging.growing import note_changed
 from graph.staging.identity import Rebuilt, Tokens, as_left, old_tokens
 from graph.staging.instances import open_instances
@@ -176,7 +177,8 @@ def _add_written(
                 left.append(branch.written[key].tokens)
             else:
                 contents = {each: made.left for each, made in branch.written.items()}
-                held.append(as_left(entry.before, contents))
+                value = as_left(entry.before, contents)
+                held.append(listed_before(value, entry.left))
                 is_copy = entry.location.is_content
                 left.append(old_tokens(entry.before, parent, is_copy=is_copy))
     for k, entry in enumerate(places.values(), -len(places)):

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from graph.keys import Possible, entry_of, is_ranked, merged
+from graph.keys import Possible, entry_of, is_ranked, known_entries, merged
 from graph.partial import ABSENT
 from graph.staging.storage import Elements
 from graph.staging.variables import is_stageable
 from graph.tables import content_of, elements_content, is_table
+from graph.tensor import _DISPATCH
 
 Unify = Callable[[str, list[Any]], list[Any]]
 
@@ -52,6 +53,23 @@ def unify_dicts(name: str, trees: list[Any], unify: Unify) -> list[Any]:
         ]
     return [{key: column[i] for key, column in columns.items()}
             for i in range(len(trees))]  # fmt: skip
+
+
+def listed_before(before: Any, value: Any) -> Any:
+    """Return what a dict holds before a loop or choice that may add keys of the run.
+
+    Where it has keys on some paths already, the lists of its keys and values are made
+    ahead of it; what the run decides cannot be staged where paths are joined.
+
+    Args:
+        before: What it holds there.
+        value: What it holds after an iteration, or at the end of a branch.
+    """
+    if not (isinstance(value, dict) and is_table(value) and isinstance(before, dict)):
+        return before
+    if is_table(before) or is_ranked(before) or known_entries(before) is not None:
+        return before
+    return _DISPATCH["content_of_open"](before)
 
 
 def joined_sets(trees: list[Any]) -> list[Any]:

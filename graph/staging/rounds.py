@@ -8,6 +8,7 @@ from typing import Any
 from graph import nest, specs
 from graph.graph import Graph
 from graph.partial import ABSENT, Undefined
+from graph.staging.dicts import listed_before
 from graph.staging.fresh import without_made
 from graph.staging.identity import Tokens
 from graph.staging.joining import is_same, join_specs, leaf_spec, unify
@@ -46,6 +47,7 @@ def widened(attempt: Round) -> list[Variable] | None:
         before = old.start
         was_read = isinstance(before, Undefined) and before.is_read
         value = without_made(old.name, before, value, attempt.made)
+        before = listed_before(before, value)
         start, left = unify(old.name, [before, value])
         leaves, structure = nest.flatten_with_structure(left)
         nest.join_families([old.structure, structure])
