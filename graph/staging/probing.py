@@ -117,6 +117,7 @@ def probing(
             raise
     finally:
         graph.attempts, graph.is_block = outer, was_block
+        probe.hidden = None  # whoever keeps the probe keeps nothing that was written
         graph.tried_from = outer_start
         if probe.may_raise:
             written = rewind(graph)
