@@ -21,11 +21,12 @@ from graph.keys import Possible
 from graph.origin import Origin, capture_exact
 from graph.segments import SEQUENCES, Column, Segment
 from graph.staging.aliases import is_distinct
+from graph.staging.choosable import is_instance
 from graph.staging.chosen import Chosen
 from graph.staging.members import Member
 from graph.staging.storage import set_content
 from graph.staging.variables import Unavailable, Undefined
-from graph.tables import is_table
+from graph.tables import is_run_set, is_table
 from graph.tensor import SymbolicTensor
 from graph.value_operators import ValueOperators
 from graph.variable import Variable
@@ -177,7 +178,7 @@ class Given:
             raise _UnknownError
         elif isinstance(value, ValueOperators) and type(value) is not Variable:
             raise _UnknownError  # this variable or that one
-        elif not is_opened(value) and _holds_symbolic(value):
+        elif not is_opened(value) and _holds_symbolic(vars_of(value), {}):
             raise _UnknownError
         elif is_opened(value):
             found = parts[id(value)] = Made(
@@ -207,18 +208,30 @@ def _refusal(name: str, shown: str, origin: Origin) -> SideEffectError:
     return error
 
 
-def _holds_symbolic(value: Any) -> bool:
-    """Tell whether an instance was made of symbolic tensors, and would keep them."""
-    return any(
-        isinstance(x, SymbolicTensor) for x in getattr(value, "__dict__", {}).values()
-    )
+def _holds_symbolic(value: Any, seen: dict[int, Any]) -> bool:
+    """Tell whether something was made of what only the run knows, and would keep it.
+
+    Args:
+        value: What is looked into.
+        seen: What has been, by its identity.
+    """
+    if id(value) in seen or type(value) in PRIMITIVES:
+        return False
+    seen[id(value)] = value
+    if isinstance(value, (SymbolicTensor, *_UNKNOWN)) or type(value) in nest.FLAGGED:
+        return True
+    if isinstance(value, (list, tuple, set, frozenset, collections.deque)):
+        return _is_open(value) or any(_holds_symbolic(x, seen) for x in value)
+    if isinstance(value, dict):
+        return _is_open(value) or any(_holds_symbolic(x, seen) for x in value.values())
+    return is_instance(value) and _holds_symbolic(vars_of(value), seen)
 
 
 def _is_open(value: Any) -> bool:
-    """Tell whether the run decides how many items, or which keys, there are."""
+    """Tell whether the run decides how many items there are, or which keys."""
     if type(value) in SEQUENCES:
         return any(type(x) is Segment for x in value)
-    if is_table(value):
+    if is_table(value) or is_run_set(value):
         return True
     return type(value) is dict and any(type(x) is Possible for x in value.values())
 

@@ -24,8 +24,10 @@ from autograph.operators.scope import FunctionScope
 from autograph.operators.sifting import leaves_out, opened
 from autograph.operators.specials import condition_of
 from autograph.operators.stores import set_item
+from autograph.operators.table_views import known_steps
 from graph.graph import current_graph
 from graph.staging.aliases import note_change
+from graph.tables import VIEWS
 from graph.tensor import MAX_UNROLLED, Tensor
 from graph.value_operators import value_of
 
@@ -173,8 +175,11 @@ def list_comp(
 
 
 def _steps_of(items: Any) -> Any:
-    """Return what is drawn from; a deque may be changed meanwhile."""
-    return steps_of(items) if isinstance(items, deque) else items
+    """Return what is drawn from; a deque or dict may be changed meanwhile."""
+    if isinstance(items, deque):
+        return steps_of(items)
+    is_of_dict = isinstance(items, dict) or type(items) in VIEWS
+    return known_steps(items) if is_of_dict else items
 
 
 def _staged_pairs(items: Any, take: Callable[[Any], Any]) -> Any:

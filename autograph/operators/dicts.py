@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from autograph.operators import own_builtins, own_iterators
 from autograph.operators.chosen import items_of
+from autograph.operators.kept_views import as_table
 from autograph.operators.key_order import note_order
 from autograph.operators.logic import if_exp
 from autograph.operators.open_items import (
@@ -246,6 +247,21 @@ def _item(table: Any, key: Any) -> Any:
     return read(table, key, found) if type(found) is Possible else found
 
 
+def _as_dict(items: Any, /, **named: Any) -> Any:
+    if not is_open(items):
+        items = as_table(items)
+        return _DISPATCH["converted_call"](dict, (_checked(items),), named)
+    made = dict(items)
+    for key, value in named.items():
+        set_item(made, key, value)
+    return made
+
+
+def _checked(items: Any) -> Any:
+    """Return the items, unless they are those of a dict that cannot be listed."""
+    return iter(items) if type(items) is OpenItems else items
+
+
 _METHODS: Final[Mapping[str, Callable[..., Any]]] = {
     "get": _get,
     "pop": _pop_as_method,
@@ -265,7 +281,7 @@ _METHODS: Final[Mapping[str, Callable[..., Any]]] = {
 _BUILTINS: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.len: length,
     builtins.bool: truth_of,
-    builtins.dict: lambda table: dict(table) if is_open(table) else dict(iter(table)),
+    builtins.dict: _as_dict,
     builtins.list: listed,
     builtins.type: lambda items: getattr(items, "kind", type(items)),
 }

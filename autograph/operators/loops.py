@@ -34,7 +34,8 @@ from autograph.operators.tests_with_changes import changes, stage_with_changes
 from graph.dispatch import operate
 from graph.errors import SideEffectError, UnrollingError
 from graph.graph import Node, current_graph
-from graph.keys import Possible
+from graph.keys import Possible, is_open
+from graph.keys import refusal as refusal_of_keys
 from graph.ops.core import truth
 from graph.origin import capture_exact
 from graph.segments import is_segmented, refusal
@@ -409,12 +410,16 @@ def _python_for(
         _refuse_growth(sources)
     # Whether the loop has been left is known only when the graph runs: the rest of
     # it is guarded.
-    state = get_state, set_state, symbol_names
+    state, n_drawn = (get_state, set_state, symbol_names), count - 1
     for count, item in enumerate(drawn(iterator, items, _always)):
         if count >= MAX_GUARDED:
             raise _unrolled_too_far(items)
         act = functools.partial(_guarded, iterator, body, item)
         if_stmt(extra_test(), act, lambda: None, *state, len(symbol_names))
+        later = rest.after(n_drawn + count + 1)
+        if later is not None:
+            for_stmt(later, *around)
+            return
         _refuse_growth(sources)
 
 
@@ -473,6 +478,8 @@ def _refuse_growth(sources: list[Any]) -> None:
     """Refuse lists and dicts that change while Python steps through them."""
     if any(map(is_table, sources)):
         raise refusal_of_table("it comes to be so while it is stepped through")
+    if any(map(is_open, sources)):
+        raise refusal_of_keys("keys are added or deleted while it is stepped through")
     if any(map(is_segmented, sources)):
         raise refusal("it is changed by a loop that steps through it as it stands")
 

@@ -63,6 +63,9 @@ class OpenItems(Shown):
             for one, other in zip(*pair, strict=True)
         ):
             raise refusal("keys are added or deleted while it is stepped through")
+        if type(entry) is Possible and dict.get(self.table, key) is value:
+            note_change(self.table)
+            self.table[key] = entry  # so that it is seen that nothing has changed
 
     def __iter__(self) -> Iterator[Any]:
         raise refusal("its items are used in a way that is not staged")

@@ -16,7 +16,7 @@ from autograph.operators.own_iterators import OwnIterator, converted_method
 from graph.errors import SideEffectError
 from graph.keys import is_open
 from graph.origin import capture_exact
-from graph.tables import is_table, refusal
+from graph.tables import VIEWS, is_table, refusal
 
 
 class OverSequence(OwnIterator):
@@ -86,7 +86,21 @@ class _OfDict(OwnIterator):
             raise StopIteration
         self._place = place + 1
         self._check_keys()
+        if self._is_open():
+            return self._under(self._keys[self._at(place)])
         return tuple(self._view)[self._at(place)]
+
+    def _is_open(self) -> bool:
+        return is_open(self._dict)
+
+    @converted_method
+    def _under(self, key: Any) -> Any:
+        """Return what the view shows of a key, where others may be on some paths."""
+        kind = VIEWS[type(self._view)]
+        if kind == "keys":
+            return key
+        value = self._dict[key]
+        return value if kind == "values" else (key, value)
 
     def _at(self, place: Any) -> Any:
         """Return the place in the view of what is drawn at a place."""

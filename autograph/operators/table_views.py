@@ -10,11 +10,13 @@ from typing import Any
 
 from autograph.operators import lists
 from autograph.operators.draws import ITERATORS
-from autograph.operators.kept_views import View
+from autograph.operators.kept_views import View, as_table
 from autograph.operators.own_iterators import OwnIterator, converted_method
 from autograph.operators.python_builtins import converted
 from autograph.operators.tables import parts_of
 from graph.errors import UnknownKeysError
+from graph.keys import is_open
+from graph.keys import refusal as refusal_of_keys
 from graph.ops.debugging import assert_that
 from graph.segments import is_made, is_segmented
 from graph.tables import VIEWS, is_run_set, is_table, refusal, stepping
@@ -101,10 +103,9 @@ class Rest:
     """
 
     def __init__(self, items: Any) -> None:
-        table = gc.get_referents(items)[0] if type(items) in VIEWS else items
-        self._table = table if isinstance(table, dict) else None
+        self._table = _table_of(items)
         self._kind = VIEWS.get(type(items), "keys")
-        self._keys: Sequence[Any] = () if self._table is None else list(table)
+        self._keys: Sequence[Any] = () if self._table is None else list(self._table)
 
     def stepping(self, items: Any) -> Any:
         """Return an iterator over what is stepped through."""
@@ -121,11 +122,37 @@ class Rest:
 
     def after(self, place: int) -> TableIterator | None:
         """Return what goes on at a place; None if Python goes on itself."""
-        if self._table is None or not is_table(self._table):
+        if self._table is None:
+            return None
+        if is_open(as_table(self._table)):
+            raise refusal_of_keys(
+                "keys are added or deleted while it is stepped through"
+            )
+        if not is_table(self._table):
             return None
         made = TableIterator(self._table, self._kind)
         made.go_on(place, self._keys)
         return made
+
+
+def _table_of(items: Any) -> dict[Any, Any] | None:
+    table = gc.get_referents(items)[0] if type(items) in VIEWS else items
+    return table if isinstance(table, dict) else None
+
+
+def known_steps(items: Any) -> Iterator[Any]:
+    """Yield the items of a dict, or of a view of one, as long as they are known.
+
+    Raises:
+        UnknownKeysError: The run decides since about a key.
+    """
+    table = _table_of(items)
+    for item in items:
+        yield item
+        if is_open(table) or is_table(table):
+            raise refusal_of_keys(
+                "keys are added or deleted while it is stepped through"
+            )
 
 
 def sources_of(items: Any) -> list[Any]:
@@ -186,6 +213,7 @@ __all__ = [
     "TableIterator",
     "demand_same",
     "iterator_of",
+    "known_steps",
     "listed",
     "pairs_of",
     "sources_of",

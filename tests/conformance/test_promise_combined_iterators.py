@@ -288,7 +288,7 @@ def groups(n):
     return [key for key, _ in itertools.groupby(range(n), key=lambda v: v // 2)]
 
 
-@refused.on(T(3))
+@rows.on(T(3))
 def items_as_keys(n):
     return {k: 1 for k in itertools.takewhile(lambda v: v < 9, range(n))}  # noqa: C420
 

@@ -332,12 +332,12 @@ def an_element_that_is_a_set(n):
     return frozenset({int(n)}) in {frozenset({3}), frozenset({4})}
 
 
-@refused.on(T(3))
+@rows.on(T(3))
 def a_method_of_a_view(n):
     return {int(n): 1}.keys().isdisjoint({3})
 
 
-@refused.on(T(3))
+@rows.on(T(3))
 def views_as_sets(n):
     return {int(n): 1}.keys() & {3}
 

@@ -205,3 +205,12 @@ def a_set_is_listed(n):
 @refused.on(T(5))
 def any_element_is_taken(n):
     return set(range(n)).pop()
+
+
+@rows.on((T(1), {"x": 0}), (T(0), {"x": 0}))
+def a_set_that_is_left_with_the_caller(n, kept):
+    found = {1, 2}
+    if n > 0:
+        found.add(5)
+    kept["x"] = found
+    kept["y"] = [found, {int(n)}]

@@ -296,8 +296,8 @@ def not_staged_table_reprcalld(x):
     return repr(d)
 
 
-@refused.on(T(0), T(2))
-def not_staged_table_d_keyscall_0(x):
+@rows.on(T(0), T(2))
+def staged_table_d_keyscall_0(x):
     d = {}
     for i in range(x):
         d[str(i)] = i
@@ -320,16 +320,16 @@ def not_staged_view_text(x):
     return f"{d.keys()}", str(d.values())
 
 
-@refused.on(T(0), T(2))
-def not_staged_keys(x):
+@rows.on(T(0), T(2))
+def staged_keys(x):
     d = {}
     for i in range(x):
         d[str(i)] = i
     return len({"0"} - d.keys())
 
 
-@refused.on(T(0), T(2))
-def not_staged_isdisjoint(x):
+@rows.on(T(0), T(2))
+def staged_isdisjoint(x):
     d = {}
     for i in range(x):
         d[str(i)] = i

@@ -1,4 +1,4 @@
-"""Dicts with keys on some paths, where what takes their items is not staged."""
+"""Dicts with keys on some paths, given to what takes all their items."""
 
 # Programs under test are written as users write them.
 # ruff: noqa: PLC3002
@@ -7,7 +7,7 @@ import autograph as ag
 from tests.autograph.testing.rows import Rows
 
 T = ag.constant
-refused = Rows()
+rows, refused = Rows(), Rows()
 
 
 class Own:
@@ -51,8 +51,8 @@ def not_staged_order_any(x):
     return out
 
 
-@refused.on(T(0), T(2))
-def not_staged_sorted(x):
+@rows.on(T(0), T(2))
+def staged_sorted(x):
     d = {"b": "q", "a": "r"}
     if x > 1:
         del d["a"]
@@ -83,16 +83,16 @@ def not_staged_starcall(x):
     return (lambda *a: a)(*d)
 
 
-@refused.on(T(0), T(2))
-def not_staged_sum(x):
+@rows.on(T(0), T(2))
+def staged_sum(x):
     d = {1: 1, 2: 2}
     if x > 1:
         del d[1]
     return sum(d), min(d), any(d), all(d)
 
 
-@refused.on(T(0), T(2))
-def not_staged_reversed(x):
+@rows.on(T(0), T(2))
+def staged_reversed(x):
     d = {1: 1, 2: 2}
     if x > 1:
         del d[1]
@@ -147,80 +147,80 @@ def not_staged_fmt_d(x):
     return f"{d!r:>20}"
 
 
-@refused.on(T(0), T(2))
-def not_staged_keys_and(x):
+@rows.on(T(0), T(2))
+def staged_keys_and(x):
     d = {"a": 1}
     if x > 1:
         d["c"] = 2
     return d.keys() & {"a"}
 
 
-@refused.on(T(0), T(2))
-def not_staged_keys_sub(x):
+@rows.on(T(0), T(2))
+def staged_keys_sub(x):
     d = {"a": 1}
     if x > 1:
         d["c"] = 2
     return d.keys() - {"a"}
 
 
-@refused.on(T(0), T(2))
-def not_staged_keys_rsub(x):
+@rows.on(T(0), T(2))
+def staged_keys_rsub(x):
     d = {"a": 1}
     if x > 1:
         d["c"] = 2
     return {"a", "c"} - d.keys()
 
 
-@refused.on(T(0), T(2))
-def not_staged_keys_xor_or(x):
+@rows.on(T(0), T(2))
+def staged_keys_xor_or(x):
     d = {"a": 1}
     if x > 1:
         d["c"] = 2
     return d.keys() | {"a"}
 
 
-@refused.on(T(0), T(2))
-def not_staged_keys_le(x):
+@rows.on(T(0), T(2))
+def staged_keys_le(x):
     d = {"a": 1}
     if x > 1:
         d["c"] = 2
     return d.keys() <= {"a"}
 
 
-@refused.on(T(0), T(2))
-def not_staged_keys_ge(x):
+@rows.on(T(0), T(2))
+def staged_keys_ge(x):
     d = {"a": 1}
     if x > 1:
         d["c"] = 2
     return {"a"} >= d.keys()
 
 
-@refused.on(T(0), T(2))
-def not_staged_keys_eq(x):
+@rows.on(T(0), T(2))
+def staged_keys_eq(x):
     d = {"a": 1}
     if x > 1:
         d["c"] = 2
     return d.keys() == {"a"}
 
 
-@refused.on(T(0), T(2))
-def not_staged_keys_disjoint(x):
+@rows.on(T(0), T(2))
+def staged_keys_disjoint(x):
     d = {"a": 1}
     if x > 1:
         d["c"] = 2
     return d.keys().isdisjoint({"c"})
 
 
-@refused.on(T(0), T(2))
-def not_staged_items_and(x):
+@rows.on(T(0), T(2))
+def staged_items_and(x):
     d = {"a": 1}
     if x > 1:
         d["c"] = 2
     return d.items() & {("a", 1)}
 
 
-@refused.on(T(0), T(2))
-def not_staged_keys_keys(x):
+@rows.on(T(0), T(2))
+def staged_keys_keys(x):
     d = {"a": 1}
     e = {"a": 1}
     if x > 1:
@@ -236,4 +236,5 @@ def not_staged_keys_mapping(x):
     return d.keys().mapping["a"]
 
 
+test_what_takes_keys_of_the_run_is_staged = rows.test()
 test_what_is_not_staged_is_refused = refused.refusal_test()
