@@ -27,6 +27,7 @@ from autograph.operators.lists import (
 )
 from autograph.operators.logic import if_exp, is_unknown_length, not_
 from autograph.operators.open_items import open_items
+from autograph.operators.sorting import emptied
 from graph import dtypes, nest, specs
 from graph.dispatch import is_text, operate
 from graph.errors import InvalidArgumentError, ShapeError
@@ -74,7 +75,8 @@ def _reverse(xs: list[Any]) -> None:
 
 
 def _sort(xs: list[Any], *, key: Any = None, reverse: Any = False) -> None:
-    found = sorted_(xs, key=key, reverse=reverse)
+    with emptied(xs, key) as held:
+        found = sorted_(held, key=key, reverse=reverse)
     if found:
         put(xs, found[0])
 

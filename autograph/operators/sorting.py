@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final, NoReturn
 
 from autograph.operators.logic import and_, if_exp, is_staged, or_
 from graph import nest
-from graph.errors import InvalidArgumentError, UnrollingError, UnstagedOperationError
-from graph.graph import is_symbolic
+from graph.errors import (
+    InvalidArgumentError,
+    SideEffectError,
+    UnrollingError,
+    UnstagedOperationError,
+)
+from graph.graph import current_graph, is_symbolic
 from graph.origin import capture_exact
 from graph.staging import diverge, stage_cond, stage_exception
+from graph.staging.row_links import is_same_content
 
 # A network of comparisons has about half the square of them.
 MAX_SORTED: Final = 32
@@ -124,9 +131,66 @@ def sort_list(items: list[Any], sort: Callable[..., Any]) -> Callable[..., None]
 
     @functools.wraps(items.sort)
     def call(*, key: Any = None, reverse: Any = False) -> None:
-        items[:] = sort(items, key=key, reverse=reverse)
+        with emptied(items, key) as held:
+            found = sort(held, key=key, reverse=reverse)
+        items[:] = found
 
     return call
 
 
-__all__ = ["sort_list", "sorted_"]
+@contextmanager
+def emptied(items: list[Any], key: Any) -> Iterator[list[Any]]:
+    """Let a list seem empty while its sort() calls a key, as CPython does.
+
+    A `try` around would find it so after an exception: within one, a key that refers to
+    the list is refused.
+
+    Yields:
+        The items.
+
+    Raises:
+        SideEffectError: What is called meanwhile changes the list, or may read it.
+    """
+    graph = current_graph()
+    if key is None or graph is None:
+        yield items
+        return
+    held = list(items)
+    if graph.attempts:
+        if _refers_to(key, items):
+            raise _of_key("refers to the list that is sorted, in a `try`")
+        yield held
+        has_changed = not is_same_content(items, held)
+    else:
+        items.clear()  # which no journal sees
+        try:
+            yield held
+        finally:
+            has_changed = bool(items)
+            items[:] = held
+    if has_changed:
+        raise _of_key("changes the list that is sorted")
+
+
+def _refers_to(key: Any, items: list[Any]) -> bool:
+    cells = getattr(key, "__closure__", None) or ()
+    defaults = getattr(key, "__defaults__", None) or ()
+    return any(each is items for each in (*map(_content, cells), *defaults))
+
+
+def _content(cell: Any) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # it is empty
+        return None
+
+
+def _of_key(what: str) -> SideEffectError:
+    return SideEffectError(
+        f"the key of sort() {what}, which Python shows it empty.",
+        origin=capture_exact(2),
+        hint="Let the key compute from its argument alone, or use sorted().",
+    )
+
+
+__all__ = ["emptied", "sort_list", "sorted_"]
