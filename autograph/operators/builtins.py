@@ -22,6 +22,7 @@ from autograph.operators import (
     list_calls,
     lists,
     none_arguments,
+    number_texts,
     numbers,
     numpy_calls,
     own_builtins,
@@ -277,7 +278,10 @@ def _stepping(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None
 
 
 def _sorted(items: Any, /, *, key: Any = None, reverse: Any = False) -> list[Any]:
-    if sifting.is_staged_iterator(items) or isinstance(items, StagedRange):
+    is_of_run = isinstance(items, StagedRange) or (
+        is_symbolic(items) and is_text(items)
+    )
+    if is_of_run or sifting.is_staged_iterator(items):
         items = python_builtins.list_(items)
         if is_segmented(items):
             return list_calls.sorted_(items, key=key, reverse=reverse)
@@ -365,6 +369,7 @@ _ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.any: python_builtins.any_,
     builtins.all: python_builtins.all_,
     **numbers.ON_SYMBOLIC,
+    **number_texts.FUNCTIONS,
 }
 # What is stepped through and is no list, tuple or iterator.
 _VIEWS: Final[tuple[type, ...]] = (

@@ -34,13 +34,16 @@ from graph.errors import InvalidArgumentError, ShapeError
 from graph.graph import is_symbolic
 from graph.keys import Possible
 from graph.keys import refusal as refusal_of_dict
+from graph.op import op_named
 from graph.ops.list_queries import is_ordered
+from graph.origin import capture
 from graph.segments import Segment, is_segmented, refusal
 from graph.staging.aliases import note_change
 from graph.staging.joining import holds_lists, is_never_filled
 from graph.staging.objects import has_own_text, is_object
 from graph.staging.row_changes import is_alone, let_go
 from graph.staging.rows import note_copy
+from graph.staging.variables import building
 from graph.tensor import Tensor
 
 # -- Methods ---------------------------------------------------------------------------
@@ -236,15 +239,43 @@ def sorted_(xs: Any, /, *, key: Any = None, reverse: Any = False) -> list[Any]:
         keys = keys_of(xs, key)
     whole, (order,) = segment_of(xs)[0], segment_of(keys)
     is_nested = holds_lists(order.structure) and len(order.columns) == 1
-    if order.structure is not nest.LEAF and not is_nested:
+    is_pair = _is_of_tuples(order.structure)
+    if order.structure is not nest.LEAF and not is_nested and not is_pair:
         raise refusal("it is sorted by keys that are no numbers")
-    (column,) = order.columns
-    if not is_ordered(specs.element_of(column.spec)):
+    if not all(is_ordered(specs.element_of(column.spec)) for column in order.columns):
         raise refusal("it is sorted by keys that are no numbers")
-    places = add("list_order", column, reverse=bool(reverse))
+    places = _order(order.columns, bool(reverse))
     found = [on_each(whole, "list_take", places)]
     note_copy(found, [xs])
     return found
+
+
+def _is_of_tuples(structure: Any) -> bool:
+    """Are there tuples of as many numbers each, which Python compares in turn?"""
+    if structure is nest.LEAF:
+        return True
+    kind = structure.kind
+    is_tuple = issubclass(kind, tuple) and kind.__lt__ is tuple.__lt__
+    return is_tuple and all(map(_is_of_tuples, structure.parts))
+
+
+def _order(columns: tuple[Any, ...], reverse: bool) -> Any:
+    """Return the places of keys in their order; the first column counts most."""
+    for column in columns if len(columns) > 1 else ():
+        if specs.element_of(column.spec).strong.dtype.is_floating:
+            _refuse_nan(column)
+    places = None
+    for column in reversed(columns):
+        taken = column if places is None else add("list_take", column, places)
+        after = add("list_order", taken, reverse=reverse)
+        places = after if places is None else add("list_take", places, after)
+    return places
+
+
+def _refuse_nan(column: Any) -> None:
+    graph = building()
+    op = op_named("list_refuse_nan")
+    graph.add(op, [graph.capture(column)], {}, origin=capture())
 
 
 def stacked(xs: list[Any], dtype: Any = None, if_empty: Any = None) -> Any:

@@ -314,9 +314,5 @@ ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.getattr: getattr_,
     builtins.bytes: _refusing("bytes"),
     builtins.bytearray: _refusing("bytearray"),
-    builtins.chr: _refusing("chr"),
-    builtins.bin: _refusing("bin"),
-    builtins.hex: _refusing("hex"),
-    builtins.oct: _refusing("oct"),
 }
 __all__ = ["ON_SYMBOLIC", "as_dtype", "as_number", "isinstance_", "refuse", "type_"]

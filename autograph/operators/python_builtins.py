@@ -18,6 +18,7 @@ from autograph.operators.sifting import (
     is_uncompensated,
     leaves_out,
 )
+from graph.dispatch import is_text
 from graph.tensor import MAX_UNROLLED, SymbolicTensor, Tensor
 
 
@@ -85,6 +86,8 @@ def is_decided_by_run(items: Any) -> bool:
     """Is it what Python cannot step through by itself, and no list?"""
     if isinstance(items, SymbolicTensor) and items.shape:
         return items.shape[0] is None or items.shape[0] > MAX_UNROLLED
+    if type(items) is SymbolicTensor and is_text(items):
+        return True
     is_long = isinstance(items, StagedItems) and not items.is_bounded
     return is_long or isinstance(items, StagedRange) or leaves_out(items)
 

@@ -237,6 +237,33 @@ LIST_REFUSE_LENGTH = define(
 )
 
 
+def _infer_refuse_nan(x: TensorSpec) -> tuple[TensorSpec, ...]:
+    check_list(x)
+    return ()
+
+
+def refuse_nan(x: list[Any]) -> None:
+    """Refuse nan, where the order of tuples depends on which objects they are.
+
+    Raises:
+        UnknownIdentityError: There is one.
+    """
+    if any(each != each for each in x):  # noqa: PLR0124
+        raise of_nan()
+
+
+LIST_REFUSE_NAN = define(
+    "list_refuse_nan",
+    is_public=False,
+    inputs=("x",),
+    infer=_infer_refuse_nan,
+    kernel=refuse_nan,
+    effects=RAISES,
+    gradient=ZERO,
+    doc="An error if a list has nan.",
+)
+
+
 def is_ordered(spec: TensorSpec) -> bool:
     """Has Python an order for such elements, which the values alone decide?"""
     element: TensorSpec | None = spec
