@@ -15,18 +15,19 @@ from typing import Any, Final
 import numpy as np
 
 from autograph.arguments import PRIMITIVES, is_opened, vars_of
+from autograph.operators.iteration import StagedItems, StagedRange
 from graph import nest
 from graph.errors import SideEffectError
 from graph.keys import Possible
 from graph.origin import Origin, capture_exact
-from graph.segments import SEQUENCES, Column, Segment
+from graph.segments import SEQUENCES, Column, Segment, holds_segment
 from graph.staging.aliases import is_distinct
 from graph.staging.choosable import is_instance
 from graph.staging.chosen import Chosen
 from graph.staging.members import Member
 from graph.staging.storage import set_content
 from graph.staging.variables import Unavailable, Undefined
-from graph.tables import is_run_set, is_table
+from graph.tables import Shown, is_run_set, is_table
 from graph.tensor import SymbolicTensor
 from graph.value_operators import ValueOperators
 from graph.variable import Variable
@@ -34,6 +35,8 @@ from graph.variable import Variable
 _ORDERED: Final = (list, collections.deque)
 _DICTS: Final = (dict, collections.OrderedDict, collections.defaultdict)
 _UNKNOWN: Final = (Chosen, Member, Column, Possible, Segment, Undefined, Unavailable)
+# What stands for something of Python's that a run makes.
+_STAGED: Final = (StagedRange, StagedItems, Shown)
 
 # The steps from the arguments to a value: items and, in a tuple of one, attributes.
 Path = tuple[Any, ...]
@@ -172,13 +175,13 @@ class Given:
         if is_result or _is_open(value):
             if type(value) is collections.deque:
                 raise _UnknownError  # it would be a list
-            results.append(value.copy() if is_opened(value) else value)
+            results.append(_result_of(value) if is_opened(value) else value)
             found: Any = Output(len(results) - 1)
         elif isinstance(value, _UNKNOWN):
             raise _UnknownError
         elif isinstance(value, ValueOperators) and type(value) is not Variable:
             raise _UnknownError  # this variable or that one
-        elif not is_opened(value) and _holds_symbolic(vars_of(value), {}):
+        elif not is_opened(value) and _holds_symbolic(value, {}):
             raise _UnknownError
         elif is_opened(value):
             found = parts[id(value)] = Made(
@@ -218,7 +221,9 @@ def _holds_symbolic(value: Any, seen: dict[int, Any]) -> bool:
     if id(value) in seen or type(value) in PRIMITIVES:
         return False
     seen[id(value)] = value
-    if isinstance(value, (SymbolicTensor, *_UNKNOWN)) or type(value) in nest.FLAGGED:
+    if isinstance(value, (SymbolicTensor, *_UNKNOWN, *_STAGED)):
+        return True
+    if type(value) in nest.FLAGGED or is_run_set(value) or holds_segment(value):
         return True
     if isinstance(value, (list, tuple, set, frozenset, collections.deque)):
         return _is_open(value) or any(_holds_symbolic(x, seen) for x in value)
@@ -238,6 +243,8 @@ def _is_open(value: Any) -> bool:
 
 def _result_of(value: Any) -> Any:
     """Return what a graph returns of a container."""
+    if type(value) is tuple:
+        return value  # which nobody changes
     return list(value) if type(value) is collections.deque else value.copy()
 
 

@@ -187,7 +187,7 @@ def _is_open(value: Any) -> bool:
     """Tell whether only the run knows how many items, or which keys, there are."""
     if type(value) is dict:
         value = value.values()
-    elif type(value) is not list:
+    elif type(value) not in (list, tuple):
         return False
     return any(type(part) in _OPEN for part in value)
 

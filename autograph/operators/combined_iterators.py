@@ -22,7 +22,7 @@ from autograph.operators.own_iterators import (
 )
 from autograph.operators.python_builtins import is_decided_by_run
 from graph.graph import current_graph, is_symbolic
-from graph.segments import is_segmented
+from graph.segments import is_segmented, refusal
 
 
 class Accumulated(OwnIterator):
@@ -259,8 +259,10 @@ def _combined(pool: Any, r: Any, step: Any) -> Any:
 
 
 def _permutations(items: Any, r: Any = None) -> Any:
+    if r is None and is_segmented(items):
+        raise refusal("permutations() would take all of its items at once")
     if r is None:
-        return itertools.permutations(items)  # of how many, only the run would know
+        return itertools.permutations(items)  # which says what the run ends
     _check_length(itertools.permutations, r)
     return indexed(_permuted(_pool(items), r))
 

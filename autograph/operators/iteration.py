@@ -212,6 +212,7 @@ def staged_zip(*parts: Any, strict: bool = False) -> Any:
 
     Beside a Python iterable a tensor of known length is unrolled.
     """
+    given = parts
     if any(map(_is_of_run, parts)):
         parts = tuple(map(_indexed, parts))
     steps = [staged_items(part) for part in parts]
@@ -219,7 +220,8 @@ def staged_zip(*parts: Any, strict: bool = False) -> Any:
     if any(map(is_segmented, parts)) and (strict or is_partly):
         from autograph.operators.own_iterators import StrictlyZipped, Zipped
 
-        return StrictlyZipped(*parts) if strict else Zipped(*parts)
+        # What has been indexed is used up.
+        return StrictlyZipped(*given) if strict else Zipped(*given)
     if strict or is_partly:
         return zip(*map(_unrolled, parts), strict=strict)
     found = [step for step in steps if step is not None]
@@ -273,7 +275,8 @@ def _indexed(part: Any) -> Any:
         found = StagedItems(length, item_at)
         found.live = live_items(part)
         return found
-    if isinstance(part, (tuple, range, str)):
+    is_known = isinstance(part, (tuple, range, str)) and not is_segmented(part)
+    if is_known:
         from autograph.operators.lists import get_item
 
         held = list(part)

@@ -9,7 +9,6 @@ are converted as the user's are.
 from __future__ import annotations
 
 import inspect
-from collections import deque
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, Final
@@ -344,7 +343,7 @@ def indexed(items: Any) -> Any:
     """
     if is_iterable(items):
         return iter_(items)
-    is_live = is_segmented(items) and not isinstance(items, deque)
+    is_live = type(items) is list and is_segmented(items)
     steps = None if is_live else staged_items(items)
     if steps is not None:
         return Places(*steps)
