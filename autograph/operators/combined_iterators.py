@@ -21,8 +21,11 @@ from autograph.operators.own_iterators import (
     is_iterable,
 )
 from autograph.operators.python_builtins import is_decided_by_run
+from graph.dispatch import is_text
 from graph.graph import current_graph, is_symbolic
+from graph.keys import is_open
 from graph.segments import is_segmented, refusal
+from graph.tables import Shown, is_table
 
 
 class Accumulated(OwnIterator):
@@ -262,7 +265,7 @@ def _permutations(items: Any, r: Any = None) -> Any:
     if r is None and is_segmented(items):
         raise refusal("permutations() would take all of its items at once")
     if r is None:
-        return itertools.permutations(items)  # which says what the run ends
+        return itertools.permutations(indexed(items))  # it says if the run ends them
     _check_length(itertools.permutations, r)
     return indexed(_permuted(_pool(items), r))
 
@@ -320,12 +323,23 @@ def _reduce(function: Any, iterator: Any, initial: Any) -> Any:
 
 
 def _reduced(function: Any, items: Any, *initial: Any) -> Any:
+    from autograph.operators.calls import converted_call
+
+    if _is_of_table(items):
+        items = converted_call(iter, (items,), None)
     return _reduce(function, indexed(items), initial)
 
 
 def is_of_run(items: Any) -> bool:
     """Is it stepped through when the graph runs?"""
+    if is_symbolic(items) and is_text(items):
+        return True
     return is_segmented(items) or is_decided_by_run(items) or is_iterable(items)
+
+
+def _is_of_table(items: Any) -> bool:
+    """Is it a dict, or a view of one, with keys that only the run knows?"""
+    return isinstance(items, Shown) or is_table(items) or is_open(items)
 
 
 def _is_indexed(items: Any) -> bool:
@@ -348,6 +362,8 @@ def replacement(
     if function is itertools.repeat:
         return found if len(args) == 2 and is_symbolic(args[1]) else None
     given: Iterable[Any] = (*args, *kwargs.values())
+    if function is functools.reduce and any(map(_is_of_table, given)):
+        return found
     if function is itertools.cycle:
         return found if args and (_is_indexed(args[0]) or is_of_run(args[0])) else None
     if function == itertools.chain.from_iterable:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import operator
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -34,6 +34,7 @@ from autograph.operators.own_iterators import (
 )
 from autograph.operators.specials import users_method
 from graph.building import _STATE
+from graph.staging.storage import on_class
 from graph.tensor import Tensor
 
 
@@ -230,7 +231,9 @@ def _extend(result: list[Any], items: Any) -> None:
 
 def _reversed(items: Any) -> Callable[..., Any] | None:
     is_sized = hasattr(type(items), "__len__")
-    if users_method(items, "__reversed__") is not None or not is_sized:
+    is_inherited = on_class(type(items), "__reversed__") is Sequence.__reversed__
+    has_own = users_method(items, "__reversed__") is not None and not is_inherited
+    if has_own or not is_sized:
         return None
     from autograph.operators.calls import converted_call
 

@@ -9,7 +9,7 @@ are converted as the user's are.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, Final
 
@@ -20,7 +20,7 @@ from graph.building import _STATE
 from graph.errors import UnknownLengthError
 from graph.graph import current_graph
 from graph.origin import capture_exact
-from graph.segments import is_segmented
+from graph.segments import holds_segment, is_made, is_segmented
 from graph.staging.probing import FoundOut
 from graph.staging.storage import on_class
 
@@ -311,7 +311,22 @@ def is_iterable(items: Any) -> bool:
     method = on_class(type(items), "__iter__")
     if not hasattr(type(items), "__iter__"):
         return users_method(items, "__getitem__") is not None
+    if method is Sequence.__iter__:
+        return is_run_sequence(items)
     return is_users(method) and not inspect.isgeneratorfunction(method)
+
+
+def is_run_sequence(items: Any) -> bool:
+    """Is it of a class that `Sequence` gives its iterators, and made of what runs have?
+
+    A `UserList`, too. They are asked for their items by number, as what has
+    `__getitem__` alone.
+    """
+    if not is_made() or not isinstance(items, Sequence):
+        return False
+    if users_method(items, "__getitem__") is None:
+        return False
+    return any(map(holds_segment, getattr(items, "__dict__", {}).values()))
 
 
 _OF_PYTHON: Final = frozenset({"builtins", "itertools", "autograph", "numpy"})
@@ -321,7 +336,8 @@ def iter_(items: Any) -> Any:
     """Return `iter(items)` for what `is_iterable`."""
     if isinstance(items, OwnIterator):
         return items
-    method = users_method(items, "__iter__")
+    is_inherited = on_class(type(items), "__iter__") is Sequence.__iter__
+    method = None if is_inherited else users_method(items, "__iter__")
     if method is None:
         return Items(items)
     made = method()
@@ -383,6 +399,7 @@ __all__ = [
     "indexed",
     "is_iterable",
     "is_own",
+    "is_run_sequence",
     "iter_",
     "stepped",
 ]

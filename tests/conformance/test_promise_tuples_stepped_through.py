@@ -5,7 +5,7 @@ user's and a deque are stepped through as they were.
 """
 
 # Programs under test are written as users write them.
-# ruff: noqa: B905, C416, RUF007, SIM113
+# ruff: noqa: B905, C416, RUF007
 
 from __future__ import annotations
 
