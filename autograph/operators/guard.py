@@ -78,7 +78,7 @@ def _look_at(frame: types.FrameType) -> bool:
     code = frame.f_code
     if is_library_code(code) or _is_converted(code):
         return False
-    if _is_passed_over(frame.f_globals.get("__name__")):
+    if _is_passed_over(frame.f_globals.get("__name__")) or _makes_named_tuple(frame):
         return False
     held = dict(frame.f_locals)
     if not code.co_flags & inspect.CO_OPTIMIZED and frame.f_back is not None:
@@ -107,6 +107,16 @@ def _is_converted(code: types.CodeType) -> bool:
     if code.co_flags & _SUSPENDED or not code.co_flags & inspect.CO_OPTIMIZED:
         return False
     return OPERATORS in code.co_freevars or OPERATORS in code.co_varnames
+
+
+def _makes_named_tuple(frame: types.FrameType) -> bool:
+    """Is it the `__new__` of a named tuple, which puts its fields into a tuple?
+
+    Python writes it without a file, in a module that it names by the type.
+    """
+    module = str(frame.f_globals.get("__name__"))
+    is_written = frame.f_code.co_filename == "<string>"
+    return is_written and module.startswith("namedtuple_")
 
 
 def _is_passed_over(module: Any) -> bool:

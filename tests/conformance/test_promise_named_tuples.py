@@ -1,0 +1,86 @@
+"""Named tuples with fields whose length the run decides."""
+
+# Programs under test are written as users write them.
+# ruff: noqa: PERF402
+
+from __future__ import annotations
+
+from collections import namedtuple
+from typing import Any, NamedTuple
+
+import autograph as ag
+from tests.autograph.testing.rows import Rows
+
+T = ag.constant
+N = (T(0), T(3))
+rows = Rows()
+test_the_graph_gives_what_plain_python_gives = rows.test()
+
+Pair = namedtuple("Pair", "left right", defaults=[5])  # noqa: PYI024
+
+
+class Order(NamedTuple):
+    """Items, and what is added to their sum."""
+
+    items: Any
+    more: int = 3
+
+    def total(self):
+        """Return the sum."""
+        return sum(self.items) + self.more
+
+
+def grown(n):
+    xs = [1]
+    for i in range(n):
+        xs.append(i)
+    return xs
+
+
+@rows.on(*N)
+def made_of_a_list(n):
+    return Pair(grown(n), 0), Pair(right=0, left=grown(n))
+
+
+@rows.on(*N)
+def made_of_a_tuple(n):
+    p = Pair(tuple(grown(n)), 9)
+    return p, str(p), p == Pair((1,), 9), p._asdict(), p._replace(right=1)
+
+
+@rows.on(*N)
+def a_field_that_changes(n):
+    p = Pair(grown(n))
+    p.left.append(7)
+    return p, p.left[-1], len(p[0]), p.right
+
+
+@rows.on(*N)
+def taken_apart(n):
+    left, right = Pair(grown(n))
+    return sum(left), right
+
+
+@rows.on(*N)
+def with_methods(n):
+    order = Order(grown(n))
+    return order.total(), order._replace(more=4), Order._make([grown(n), 9])
+
+
+@rows.on(*N)
+def made_anew_in_a_loop(n):
+    p = Pair((1,), 2)
+    for i in range(n):
+        p = Pair((*p.left, i), p.right + 1)
+    return p
+
+
+@rows.on(*N)
+def on_both_paths(n):
+    p = Pair([1, 2], 2) if n > 0 else Pair([3], 4)
+    return p, p.left[0]
+
+
+@rows.on((T(0), []), (T(3), []))
+def left_in_a_list_of_the_callers(n, found):
+    found.append(Pair(grown(n), 3))
