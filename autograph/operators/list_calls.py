@@ -437,6 +437,8 @@ def call_on_lists(
         raise refusal_of_dict("it is spread with `**`")
     if not args or not is_segmented(args[0]):
         return None
+    if isinstance(owner, type) and getattr(function, "__name__", "") == "_make":
+        raise refusal("the fields of a named tuple are made of its items")
     if type(owner) is str and function.__name__ == "join" and len(args) == 1:
         return functools.partial(joined, owner)
     try:

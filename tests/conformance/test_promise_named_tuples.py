@@ -14,7 +14,9 @@ from tests.autograph.testing.rows import Rows
 T = ag.constant
 N = (T(0), T(3))
 rows = Rows()
+refused = Rows()
 test_the_graph_gives_what_plain_python_gives = rows.test()
+test_fields_that_only_the_run_counts_are_refused = refused.refusal_test()
 
 Pair = namedtuple("Pair", "left right", defaults=[5])  # noqa: PYI024
 
@@ -84,3 +86,8 @@ def on_both_paths(n):
 @rows.on((T(0), []), (T(3), []))
 def left_in_a_list_of_the_callers(n, found):
     found.append(Pair(grown(n), 3))
+
+
+@refused.on(T(1))
+def fields_of_a_list(n):
+    return Pair._make(grown(n))
