@@ -317,7 +317,10 @@ def _array(xs: list[Any], dtype: Any = None) -> Any:
 
     if is_never_filled(xs):
         raise refusal("it has never had an element")
-    (column,) = segment_of(xs)[0].columns
+    whole = segment_of(xs)[0]
+    if whole.structure is not nest.LEAF:
+        raise refusal("an array is made of elements that are no numbers")
+    (column,) = whole.columns
     python = specs.element_of(column.spec).dtype.python
     if dtype is not None:
         return stacked(xs, numpy_dtype(dtype))
