@@ -17,7 +17,7 @@ from graph.origin import capture_exact, is_library_code
 
 if TYPE_CHECKING:
     from graph.graph import Graph
-    from graph.tensor import SymbolicTensor
+    from graph.tensor import SymbolicTensor, Tensor
 
 T = TypeVar("T")
 
@@ -35,6 +35,22 @@ def refusal(
     if not is_library_code(sys._getframe(3).f_code):
         tensor.graph.root.refused.append(error)
     return error
+
+
+def lacks_length(tensor: Tensor) -> TypeError:
+    """Return the error for `len(x)` of a number of Python's, or of a scalar tensor."""
+    python = tensor.spec.dtype.python
+    if python is None:
+        return TypeError("len() of unsized object")
+    return TypeError(f"object of type '{python.__name__}' has no len()")
+
+
+def lacks_items(tensor: Tensor) -> TypeError:
+    """Return the error for iterating over a number of Python's, or a scalar tensor."""
+    python = tensor.spec.dtype.python
+    if python is None:
+        return TypeError("a scalar tensor cannot be iterated over")
+    return TypeError(f"'{python.__name__}' object is not iterable")
 
 
 def unswallowed(graph: Graph, function: Callable[..., T], *args: object) -> T:
@@ -75,4 +91,4 @@ def attempted(graph: Graph) -> Iterator[None]:
         raise
 
 
-__all__ = ["attempted", "refusal", "unswallowed"]
+__all__ = ["attempted", "lacks_items", "lacks_length", "refusal", "unswallowed"]

@@ -13,7 +13,7 @@ import numpy as np
 from graph import dtypes, shapes
 from graph.array_methods import ArrayMethods, has_rules
 from graph.in_place import InPlaceOperators
-from graph.needed import refusal
+from graph.needed import lacks_items, lacks_length, refusal
 from graph.recording import ACTIVE
 from graph.specs import TensorSpec, show_tuple
 
@@ -392,7 +392,7 @@ class SymbolicTensor(InPlaceOperators, Tensor):
     def __len__(self) -> int:
         if self.shape is None or not self.shape or self.shape[0] is None:
             if self.shape == () and self.spec.dtype is not dtypes.python_str:
-                raise TypeError("len() of unsized object")
+                raise lacks_length(self)
             self._refuse("len() of", "Use ag.shape(x)[0].")
         return self.shape[0]
 
@@ -401,7 +401,7 @@ class SymbolicTensor(InPlaceOperators, Tensor):
         if self.spec.dtype is dtypes.python_str:
             self._refuse("iterating over", "Use its methods, or `text[i]`.")
         if self.shape == ():
-            raise TypeError("a scalar tensor cannot be iterated over")
+            raise lacks_items(self)
         if length is None:
             self._refuse(
                 "iterating over",

@@ -14,6 +14,7 @@ from graph import dtypes
 from graph.dispatch import as_tensor, is_text, operate, record
 from graph.errors import InvalidArgumentError, UnknownLengthError
 from graph.graph import current_graph, is_symbolic
+from graph.needed import lacks_items
 from graph.ops.control_flow import LOOP_INDEX
 from graph.ops.core import cast
 from graph.ops.text import call_method
@@ -323,13 +324,22 @@ def refuse_zero(step: Any, error: Exception) -> None:
 def python_integer(value: Any) -> Any:
     """Return a number as Python's own integer, symbolic if the number is.
 
+    A truth value of Python's is one of its integers; that of a tensor is none.
+
     Raises:
         TypeError: It is no integer, as `range` says.
     """
     if not isinstance(value, Tensor):
         return value.__index__()
-    if value.spec.dtype is dtypes.python_int:
+    python = value.spec.dtype.python
+    if python is int:
         return value
+    if python is bool:
+        return cast(value, dtypes.python_int)
+    if python is not None:
+        raise TypeError(
+            f"'{python.__name__}' object cannot be interpreted as an integer"
+        )
     if not value.dtype.is_integer or value.shape not in ((), None):
         raise TypeError("only integer scalar arrays can be converted to a scalar index")
     if isinstance(value, EagerTensor):
@@ -361,7 +371,7 @@ def staged_items(items: Any) -> Items | None:
     if is_text(items):
         return 0, call_method(items, "__len__"), lambda count: items[count]
     if items.shape == ():
-        raise TypeError("a scalar tensor cannot be iterated over")
+        raise lacks_items(items)
     if (
         isinstance(items, SymbolicTensor)
         and items.node.op.name == "range"

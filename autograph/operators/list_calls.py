@@ -5,17 +5,18 @@ from __future__ import annotations
 import builtins
 import collections
 import functools
+import operator
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import numpy as np
 
 from autograph.operators import object_lists
+from autograph.operators.iteration import python_integer
 from autograph.operators.lists import (
     add,
     del_item,
     get_item,
-    index_of,
     item_at,
     length,
     on_each,
@@ -55,7 +56,7 @@ def _pop(xs: list[Any], index: Any = -1) -> Any:
     if isinstance(index, int) and index == -1 and type(xs[-1]) is not Segment:
         note_change(xs)
         return xs.pop()
-    index = index_of(index, "list")
+    index = _argument(index)
     item = item_at(xs, index, "pop index")
     (segment,) = segment_of(xs)
     is_free = segment.family is not None and is_alone(xs, item)
@@ -67,10 +68,15 @@ def _pop(xs: list[Any], index: Any = -1) -> Any:
 
 def _insert(xs: list[Any], index: Any, value: Any) -> None:
     segment, leaves = values_of(xs, value)
-    index = index_of(index, "list")
+    index = _argument(index)
     pairs = zip(segment.columns, leaves, strict=True)
     columns = [add("list_insert", x, index, leaf) for x, leaf in pairs]
     put(xs, Segment(segment.structure, tuple(columns), segment.family))
+
+
+def _argument(index: Any) -> Any:
+    """Return a place that a method is given as a Python integer, symbolic or not."""
+    return python_integer(index) if is_symbolic(index) else operator.index(index)
 
 
 def _reverse(xs: list[Any]) -> None:

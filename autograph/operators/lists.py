@@ -186,7 +186,7 @@ def _text_item(text: str, key: Any) -> Any:
     if not isinstance(key, slice):
         return text_item(text, index_of(key, "string"))
     (start, stop, step) = (
-        bound if bound is None else python_integer(bound)
+        bound if bound is None else bound_of(bound)
         for bound in (key.start, key.stop, key.step)
     )
     return text_item(text, slice(start, stop, step))
@@ -204,7 +204,8 @@ def _segmented_item(xs: Any, key: Any) -> Any:
         if known is not None:
             return known[0]
     if isinstance(key, slice):
-        if key == slice(None) or key == slice(None, None, 1):
+        is_known = not _is_symbolic_index(key)
+        if is_known and key in (slice(None), slice(None, None, 1)):
             found = xs[:]
             note_copy(found, [xs])
             return found
@@ -256,21 +257,44 @@ def slice_of(items: Any, key: slice) -> Any:
 
 def index_of(key: Any, what: str) -> Any:
     """Return an index as a Python integer, symbolic or not."""
-    try:
+    if isinstance(key, Tensor):
+        python = key.spec.dtype.python
+        if python in (None, int, bool):
+            return python_integer(key)
+    elif hasattr(type(key), "__index__"):
         return python_integer(key)
-    except (AttributeError, TypeError):
-        kind = type(key).__name__
-        if isinstance(key, Tensor):
-            raise
+    else:
+        python = type(key)
+    raise TypeError(_NO_INDEX[what].format(python.__name__))
+
+
+# What Python says of an index that is no integer.
+_NO_INDEX: Final = {
+    "list": "list indices must be integers or slices, not {}",
+    "tuple": "tuple indices must be integers or slices, not {}",
+    "string": "string indices must be integers, not '{}'",
+    "range": "range indices must be integers or slices, not {}",
+    "deque": "sequence index must be integer, not '{}'",
+}
+
+
+def bound_of(bound: Any) -> Any:
+    """Return a bound of a slice as a Python integer, symbolic or not.
+
+    Raises:
+        TypeError: It is no integer, as slices say.
+    """
+    if isinstance(bound, Tensor) and bound.spec.dtype.python in (float, complex, str):
         raise TypeError(
-            f"{what} indices must be integers or slices, not {kind}"
-        ) from None
+            "slice indices must be integers or None or have an __index__ method"
+        )
+    return python_integer(bound)
 
 
 def _bounds(key: slice) -> tuple[list[Any], tuple[bool, bool, bool]]:
     bounds = (key.start, key.stop, key.step)
     given = tuple(bound is not None for bound in bounds)
-    found = [python_integer(bound) for bound in bounds if bound is not None]
+    found = [bound_of(bound) for bound in bounds if bound is not None]
     return found, given  # type: ignore[return-value]
 
 

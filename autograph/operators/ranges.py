@@ -8,7 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from autograph.operators import specials
-from autograph.operators.iteration import StagedRange, python_integer, refuse_zero
+from autograph.operators.iteration import StagedRange, refuse_zero
+from autograph.operators.lists import bound_of
+from autograph.operators.lists import index_of as index_at
 from autograph.operators.python_builtins import converted
 from graph.graph import is_symbolic
 
@@ -42,20 +44,12 @@ def get_item(items: Range, key: Any) -> Any:
     """Return `items[key]`: an integer, or a range."""
     if isinstance(key, slice):
         return _slice(items, *map(_bound, (key.start, key.stop, key.step)))
-    return _item(items, _index(key), length(items))
-
-
-def _index(key: Any) -> Any:
-    if is_symbolic(key):
-        return python_integer(key)
-    if hasattr(type(key), "__index__"):
-        return key.__index__()
-    return range(0)[key]  # the error
+    return _item(items, index_at(key, "range"), length(items))
 
 
 def _bound(value: Any) -> Any:
     if value is None or is_symbolic(value):
-        return None if value is None else python_integer(value)
+        return None if value is None else bound_of(value)
     if hasattr(type(value), "__index__"):
         return value.__index__()
     return range(0)[value:]  # the error

@@ -12,13 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from graph import shapes
+from graph import dtypes, shapes
 from graph.convert import is_sequence
 from graph.dispatch import as_tensor, is_text, register_method
 from graph.errors import IndexingError
 from graph.graph import current_graph
 from graph.op import REQUIRED, Inline, Operand, define
 from graph.ops.arguments import array_of, result_as_given
+from graph.ops.core import cast
 from graph.ops.gradients import structural as rules
 from graph.ops.text import text_item
 from graph.partial import OptionalTensor
@@ -103,6 +104,8 @@ def _write_bound(bound: Any, operands: list[Any]) -> str:
     if isinstance(bound, (int, np.integer)):
         return str(int(bound))
     operand = _as_index(bound)
+    if operand.spec.dtype is dtypes.python_bool:  # one of Python's integers
+        operand = cast(operand, dtypes.python_int)
     if not operand.dtype.is_integer or operand.shape not in ((), None):
         raise IndexingError(
             f"{bound!r} cannot be a bound of a slice.",
