@@ -23,7 +23,7 @@ from autograph.table_results import with_lists
 from graph import dtypes, nest
 from graph.building import begin_anew
 from graph.convert import constant_array
-from graph.defects import refuse_defect
+from graph.defects import refuse_unreal
 from graph.errors import (
     AutographError,
     DTypeError,
@@ -173,7 +173,7 @@ def _trace(
             error.is_in_user_code = True
             raise
         except Exception as error:
-            refuse_defect(error)
+            refuse_unreal(error)
             if not graph.effects.writes and not is_of_run(error, graph):
                 changes: Sequence[Change] = ()
                 with suppress(SideEffectError):

@@ -12,9 +12,21 @@ from typing import TYPE_CHECKING, Final
 
 from graph.errors import GraphError
 from graph.origin import is_library_code, line_of, place_in
+from graph.unstaged import refuse_unstaged
 
 if TYPE_CHECKING:
     from types import TracebackType
+
+
+def refuse_unreal(error: BaseException) -> None:
+    """Raise, in place of what the user's program would not have raised, what says so.
+
+    Raises:
+        GraphError: An assertion of ours failed.
+        UnstagedOperationError: A library's code found a tensor in place of a number.
+    """
+    refuse_defect(error)
+    refuse_unstaged(error)
 
 
 def refuse_defect(error: BaseException) -> None:
@@ -59,4 +71,4 @@ def _is_of_assert(entry: TracebackType) -> bool:
 _OF_LATER_PYTHONS: Final = ("LOAD_COMMON_CONSTANT", "AssertionError")
 
 
-__all__ = ["refuse_defect"]
+__all__ = ["refuse_defect", "refuse_unreal"]

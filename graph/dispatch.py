@@ -24,6 +24,7 @@ from graph.errors import (
     UnknownNoneError,
     UnstagedOperationError,
 )
+from graph.foreign_operands import leave
 from graph.graph import Graph, Node, current_graph
 from graph.keys import holds_open
 from graph.keys import refusal as refusal_of_dict
@@ -461,6 +462,7 @@ def copied(value: Tensor) -> Tensor:
 
 
 _DISPATCH["copied"] = copied
+_DISPATCH["leave"] = leave
 _DISPATCH["operate"] = operate
 _DISPATCH["call"] = _call_op
 _DISPATCH["compare_optional"] = _compare_optional

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 # Directories whose frames are ours. Constant after import: the two packages above
 # this one register themselves once, at import, through `register_library`.
 _ROOTS: list[str] = []
-_STDLIB = sysconfig.get_path("stdlib") + "/"
+# Where the code of Python's library is; a part of it is frozen into the interpreter.
+_PYTHONS = (sysconfig.get_path("stdlib") + "/", "<frozen ")
 # File name -> is it ours? Written by `is_library_code` only. (Code objects would be
 # hashed anew each time, with their constants, and kept.)
 _OURS: dict[str, bool] = {}
@@ -66,17 +67,17 @@ def is_library_code(code: CodeType) -> bool:
     return known
 
 
-def _is_users(code: CodeType) -> bool:
+def is_users(code: CodeType) -> bool:
     """Tell whether code is the user's: neither the library's nor Python's own."""
     if is_library_code(code):
         return False
     name = code.co_filename
-    return not name.startswith(_STDLIB) or "-packages" in name
+    return not name.startswith(_PYTHONS) or "-packages" in name
 
 
 def user_frame(frame: FrameType | None) -> FrameType | None:
     """Return the innermost frame at or above `frame` that is the user's."""
-    while frame is not None and not _is_users(frame.f_code):
+    while frame is not None and not is_users(frame.f_code):
         frame = frame.f_back
     return frame
 
@@ -121,7 +122,7 @@ def place_in(trace: TracebackType | None) -> Origin | None:
     """Return the user's innermost place in a traceback, if there is one."""
     found = None
     while trace is not None:
-        if _is_users(trace.tb_frame.f_code):
+        if is_users(trace.tb_frame.f_code):
             found = trace
         trace = trace.tb_next
     if found is None:

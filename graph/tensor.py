@@ -471,7 +471,7 @@ def _binary(name: str, left: Any, right: Any) -> Tensor:
         if not isinstance(operand, Tensor) and (
             not isinstance(operand, _OPERANDS) or has_rules(operand)
         ):
-            return cast("Tensor", NotImplemented)
+            return cast("Tensor", _DISPATCH["leave"](name, left, right))
     result: Tensor = _DISPATCH["operate"](name, (left, right))
     return result
 

@@ -16,7 +16,7 @@ from autograph.operators.conditionals import if_stmt
 from autograph.operators.forms import by_form
 from autograph.operators.logic import and_, not_, or_
 from graph.building import _STATE
-from graph.defects import refuse_defect
+from graph.defects import refuse_unreal
 from graph.errors import (
     BranchMismatchError,
     GraphError,
@@ -116,7 +116,7 @@ def try_with(
         with probing(graph, roots, probe):
             body()
     except BaseException as error:
-        refuse_defect(error)
+        refuse_unreal(error)
         if not probe.may_raise:
             if _handle(error, handlers):
                 return
@@ -159,7 +159,7 @@ def try_finally(
         with probing(graph, [body, final]) as probe:
             body()
     except BaseException as error:
-        refuse_defect(error)
+        refuse_unreal(error)
         if isinstance(error, REFUSALS) and not isinstance(error, Diverged):
             raise
         if not probe.may_raise:
@@ -192,7 +192,7 @@ def except_in_python(
     try:
         body()
     except BaseException as error:
-        refuse_defect(error)
+        refuse_unreal(error)
         if not _handle(error, handlers):
             raise
     else:

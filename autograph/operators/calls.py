@@ -14,6 +14,7 @@ from autograph.allowed import is_allowed, is_unconverted, runs_as_it_stands
 from autograph.errors import ConversionError
 from autograph.operators import (
     alternatives,
+    as_it_stands,
     frame_readers,
     list_refusals,
     possible_attributes,
@@ -82,7 +83,7 @@ def converted_call(
         return replaced(*args, **kwargs)
     if scope is not None and not scope.options.recursive:
         note_inside(function, args, kwargs)
-        return function(*args, **kwargs)
+        return as_it_stands.call(function, args, kwargs)
     args = _as_called(function, args, kwargs)
     called = callee(function)
     if type(function) in _BUILTINS:
@@ -96,9 +97,7 @@ def converted_call(
         return residents.born(function, called, filling(*args, **kwargs))
     call = recursion.begin(called, args, kwargs)
     if call is None:
-        if type(function) in _BUILTINS:
-            return _call_builtin(called, args, kwargs)
-        return residents.born(function, called, called(*args, **kwargs))
+        return _call(function, called, args, kwargs)
     if call.staged is not None:
         return recursion.again(call)
     try:
@@ -108,6 +107,22 @@ def converted_call(
     finally:
         recursion.end()
     return recursion.stage(call, arguments)
+
+
+def _call(
+    function: Any,
+    called: Callable[..., Any],
+    args: tuple[Any, ...],
+    kwargs: Mapping[str, Any],
+) -> Any:
+    """Call what does not call itself."""
+    if type(function) in _BUILTINS:
+        return _call_builtin(called, args, kwargs)
+    if as_it_stands.runs(function, called):
+        result = as_it_stands.call(called, args, kwargs)
+    else:
+        result = called(*args, **kwargs)
+    return residents.born(function, called, result)
 
 
 def _of_views(function: Any, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
@@ -386,7 +401,7 @@ def _call_builtin(
     cannot be: true of what Python made, not of what only the run knows.
     """
     try:
-        return function(*args, **kwargs)
+        return as_it_stands.call(function, args, kwargs)
     except AutographError:
         raise
     except TypeError:

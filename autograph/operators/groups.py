@@ -25,7 +25,7 @@ from autograph.operators.attempts import (
 from autograph.operators.carried import with_carried
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.forms import by_form
-from graph.defects import refuse_defect
+from graph.defects import refuse_unreal
 from graph.graph import Graph, current_graph
 from graph.ops.copied_errors import raise_as_it_is
 from graph.ops.groups import (
@@ -109,7 +109,7 @@ def _tried(graph: Graph, roots: Sequence[Any], block: Block) -> Any:
         with probing(graph, roots, probe):
             block()
     except BaseException as error:
-        refuse_defect(error)
+        refuse_unreal(error)
         if isinstance(error, REFUSALS) and not isinstance(error, Diverged):
             raise
         if not probe.may_raise:

@@ -31,7 +31,7 @@ from autograph.operators.open_items import open_items
 from autograph.operators.sorting import emptied
 from graph import dtypes, nest, specs
 from graph.dispatch import is_text, operate
-from graph.errors import InvalidArgumentError, ShapeError
+from graph.errors import ResultTypeError, ShapeError
 from graph.graph import is_symbolic
 from graph.keys import Possible
 from graph.keys import refusal as refusal_of_dict
@@ -306,7 +306,7 @@ def stacked(xs: list[Any], dtype: Any = None, if_empty: Any = None) -> Any:
             f"makes one of {found.name}, and it is empty."
         )
         hint = "Say which dtype it is: `dtype=`."
-        _refuse_empty(xs, InvalidArgumentError(why, hint=hint))
+        _refuse_empty(xs, ResultTypeError(why, hint=hint))
     if dtype is not None and element.dtype.is_python:
         # At once: as int32 or float32 they would not all be what they are.
         wanted = specs.TensorSpec(element.shape, dtype)

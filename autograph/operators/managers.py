@@ -33,7 +33,7 @@ from autograph.operators.chosen import on_each_path
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.exit_stacks import Entered, is_users_method, run_stack
 from autograph.operators.generator_managers import Passing, as_function, passing
-from graph.defects import refuse_defect
+from graph.defects import refuse_unreal
 from graph.errors import UnstagedHandlerError
 from graph.graph import Graph, current_graph
 from graph.origin import capture_exact
@@ -211,7 +211,7 @@ def _run(manager: Any, body: Body) -> None:
     try:
         body(value)
     except BaseException as error:
-        refuse_defect(error)
+        refuse_unreal(error)
         if isinstance(error, REFUSALS):
             raise
         if not _exit(manager, type(error), error, error.__traceback__):

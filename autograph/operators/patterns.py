@@ -16,7 +16,7 @@ from autograph.operators.conditionals import if_stmt
 from autograph.operators.iteration import StagedRange
 from autograph.operators.logic import and_, is_staged
 from autograph.operators.residents import with_values
-from graph.defects import refuse_defect
+from graph.defects import refuse_unreal
 from graph.errors import AutographError, UnknownLengthError, UnstagedOperationError
 from graph.graph import current_graph, is_symbolic
 from graph.keys import is_open
@@ -219,7 +219,7 @@ def _attempt(matched: Any, compute: Callable[[], Parts | None], count: int) -> P
     except (AutographError, RecursionError, MemoryError):
         raise
     except Exception as error:  # noqa: BLE001  # whatever the subject raises
-        refuse_defect(error)
+        refuse_unreal(error)
         _raise_where(matched, error)
         return _failed(count)
     return _failed(count) if parts is None else (matched, *parts)

@@ -9,12 +9,7 @@ from typing import Any, Final, NoReturn
 
 from autograph.operators.logic import and_, if_exp, is_staged, or_
 from graph import nest
-from graph.errors import (
-    InvalidArgumentError,
-    SideEffectError,
-    UnrollingError,
-    UnstagedOperationError,
-)
+from graph.errors import SideEffectError, UnrollingError, UnstagedOperationError
 from graph.graph import current_graph, is_symbolic
 from graph.origin import capture_exact
 from graph.staging import diverge, stage_cond, stage_exception
@@ -102,12 +97,12 @@ def _refuse_nan(key: Any) -> None:
     """Refuse nan, for which the order depends on the way of sorting.
 
     Raises:
-        InvalidArgumentError: The key is nan; raised when the graph runs, if need be.
+        UnstagedOperationError: The key is nan; raised when the graph runs, if need be.
     """
 
     def fail() -> NoReturn:
         stage_exception(
-            InvalidArgumentError(
+            UnstagedOperationError(
                 "sorted(): a key is nan, and the order of the items then depends on "
                 "how they are compared.",
                 origin=capture_exact(),

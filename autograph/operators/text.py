@@ -7,13 +7,14 @@ when the graph runs; all pieces of one f-string become one node.
 from __future__ import annotations
 
 import dataclasses
+import operator
 import types
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
-from autograph.operators import specials
+from autograph.operators import as_it_stands, specials
 from autograph.operators.iteration import StagedRange
 from autograph.operators.key_order import note_inside
 from graph.dispatch import is_text
@@ -283,6 +284,8 @@ def mod(left: Any, right: Any, symbol: str = "%") -> Any:
         return graph_text.modulo(left, _with_caught(right))
     if is_symbolic(left) and is_text(left):
         return on_each_path(graph_text.modulo, (left, _with_caught(right)))
+    if isinstance(left, (bytes, bytearray)):
+        return as_it_stands.call(operator.mod, (left, right), {})
     from autograph.operators.binary import binary  # which stands on more than this
 
     return binary(symbol, left, right)

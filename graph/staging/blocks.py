@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from graph import nest
-from graph.defects import refuse_defect
+from graph.defects import refuse_unreal
 from graph.errors import AutographError
 from graph.graph import Graph, as_they_were, current_graph
 from graph.ops.raising import raise_when_run
@@ -113,7 +113,7 @@ def trace_block(
         except (AutographError, RecursionError, MemoryError):
             raise
         except Exception as error:  # noqa: BLE001  # what the user's code raises
-            refuse_defect(error)
+            refuse_unreal(error)
             stage_exception(error)
         finally:
             _hand_on_calls(graph, watch)
@@ -214,7 +214,7 @@ def restoring(set_state: Callable[[Any], None], state: Any) -> Iterator[None]:
     except (AutographError, RecursionError, MemoryError):
         raise
     except Exception as error:  # noqa: BLE001  # what the user's code raises
-        refuse_defect(error)
+        refuse_unreal(error)
         stage_exception(error)
         raise Diverged from None
     finally:

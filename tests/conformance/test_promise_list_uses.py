@@ -272,5 +272,5 @@ def test_the_dtype_of_an_empty_list_is_not_guessed():
 
     assert f(T(2)).dtype is ag.int32
     message = "an empty list makes a tensor of float32, this one with elements makes"
-    with pytest.raises(ag.errors.InvalidArgumentError, match=message):
+    with pytest.raises(ag.errors.ResultTypeError, match=message):
         f(T(0))

@@ -1,0 +1,103 @@
+"""Calls of what runs as it stands with Python numbers, or text, that the run decides.
+
+Most of it takes these as it takes anything. What looks into them complains of tensors,
+which is refused: see `graph.unstaged`.
+"""
+
+from __future__ import annotations
+
+import dis
+import re
+from collections.abc import Callable, Iterator, Mapping
+from types import MethodType, TracebackType
+from typing import Any, Final
+
+from autograph.allowed import is_own
+from autograph.options import is_ready
+from graph.errors import AutographError
+from graph.graph import current_graph
+from graph.staging.storage import instance_dict
+from graph.unstaged import entries_of, is_of_library, is_of_run, is_ours, refuse
+
+# What the items of a container, or the end of an iterator, give rise to.
+_OF_ITEMS: Final = (LookupError, StopIteration, StopAsyncIteration, RecursionError)
+# What is wrong whatever the values are.
+_UNBOUND: Final = re.compile(
+    r"\b(takes|expected|missing|unexpected|multiple values)\b.*\bargument"
+    r"|invalid keyword argument|is not (callable|subscriptable)"
+)
+
+
+def runs(function: Any, called: Any) -> bool:
+    """Tell whether `called`, to be called in place of `function`, is what it was."""
+    if type(called) is MethodType and type(function) is MethodType:
+        return called.__func__ is function.__func__
+    return called is function
+
+
+def call(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Any:
+    """Call what runs as it stands.
+
+    Raises:
+        UnstagedOperationError: It raised an error that it would not have, or not this
+            one, given the numbers and the text that the run decides.
+    """
+    try:
+        return function(*args, **kwargs)
+    except AutographError:
+        raise
+    except Exception as error:
+        if current_graph() is None or not _is_of_callee(function, error):
+            raise
+        if any(map(is_of_run, _given(function, args, kwargs))):
+            refuse(getattr(function, "__qualname__", None) or repr(function), error)
+        raise
+
+
+def _is_of_callee(function: Any, error: Exception) -> bool:
+    """Tell whether an error may come of what the callee found in place of a number."""
+    if not callable(function) or is_own(function):
+        return False
+    code = getattr(getattr(function, "__func__", function), "__code__", None)
+    if code is not None and is_ready(code):
+        return False
+    assert error.__traceback__ is not None
+    entries = list(entries_of(error.__traceback__.tb_next))
+    if not entries:
+        return _is_of_builtin(function, error)
+    if any(is_ours(entry.tb_frame) for entry in entries):
+        return False  # we were asked, and have said what Python says
+    last = entries[-1]
+    if is_of_library(last.tb_frame):
+        return not isinstance(error, (StopIteration, StopAsyncIteration))
+    return isinstance(error, TypeError) and _is_at_call(last)
+
+
+def _is_of_builtin(function: Any, error: Exception) -> bool:
+    """Tell whether it may be what a builtin says of a tensor in place of a number."""
+    if isinstance(error, (*_OF_ITEMS, AttributeError)):
+        return False
+    if getattr(function, "__qualname__", "").startswith("object."):
+        return False  # it looks at no argument
+    return not (isinstance(error, TypeError) and _UNBOUND.search(str(error)))
+
+
+def _is_at_call(entry: TracebackType) -> bool:
+    """Did a call of what has no frame raise it, and no `raise`?"""
+    code = entry.tb_frame.f_code.co_code
+    return "CALL" in dis.opname[code[entry.tb_lasti]]
+
+
+def _given(
+    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Iterator[Any]:
+    """Yield what a function is given, and what an object keeps whose method it is."""
+    yield from args
+    yield from kwargs.values()
+    owner = getattr(function, "__self__", None)
+    yield from (instance_dict(owner) or {}).values()
+
+
+__all__ = ["call", "runs"]
