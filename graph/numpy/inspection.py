@@ -36,6 +36,12 @@ def isrealobj(x: Any) -> bool:
     return not iscomplexobj(x)
 
 
+@implements(np.isscalar)
+def isscalar(element: Any) -> bool:
+    """Tell whether a value is a number of Python's, or text: no tensor is."""
+    return isinstance(element, Tensor) and element.spec.dtype.is_python
+
+
 @implements(np.ndim)
 def ndim(a: Any) -> Any:
     """Return the number of axes, which the run tells if tracing does not know it."""
@@ -86,4 +92,13 @@ def common_type(*arrays: Any) -> Any:
     return np.common_type(*given)
 
 
-__all__ = ["common_type", "copy", "iscomplexobj", "isrealobj", "ndim", "shape", "size"]
+__all__ = [
+    "common_type",
+    "copy",
+    "iscomplexobj",
+    "isrealobj",
+    "isscalar",
+    "ndim",
+    "shape",
+    "size",
+]
