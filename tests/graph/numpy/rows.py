@@ -244,6 +244,7 @@ COMPARISON = {
     "isposinf": anywhere(np.isposinf, 1 / (V - 3.0 + (V == 3) * 1e-320)),
     "isneginf": anywhere(np.isneginf, V),
     "iscomplexobj": anywhere(np.iscomplexobj, Z),
+    "isscalar": anywhere(lambda x: x * np.isscalar(x), X),
     "iscomplex": anywhere(np.iscomplex, I),
     "iscomplex z": anywhere(np.iscomplex, Z),
     "real": anywhere(np.real, Z),
