@@ -14,6 +14,7 @@ value, then the flag. So what joins paths has only leaves to join.
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import enum
 import operator
@@ -136,6 +137,11 @@ class PossibleAttribute:
         if maybe.attribute is None:
             maybe.attribute = cls(maybe)
         return maybe.attribute
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> PossibleAttribute:
+        maybe = self.maybe
+        value = copy.deepcopy(maybe.value, memo)
+        return PossibleAttribute.of(Maybe(value, maybe.flag, maybe.name))
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") and not name.startswith("__array"):

@@ -22,7 +22,6 @@ from graph.ops.copied_errors import LINKS, link_of
 from graph.partial import Optional, OptionalTensor, PossibleAttribute, Undefined
 from graph.staging.caught import CaughtClass, CaughtError
 from graph.staging.choices import Choice
-from graph.staging.choosable import is_instance
 from graph.staging.chosen import Chosen, each
 from graph.staging.journal import note
 from graph.staging.locations import Attribute
@@ -59,7 +58,7 @@ def get_attr(target: Any, name: str) -> Any:
     held = residents.get_attr(target, name)
     if held is not None:
         return held[0]
-    if name == "__dict__" and _STATE.graph is not None and is_instance(target):
+    if name == "__dict__" and _STATE.graph is not None:
         refuse_state(target)
     if _STATE.graph is None or isinstance(target, (Tensor, ModuleType)):
         if _STATE.graph is not None and isinstance(target, SymbolicTensor):
@@ -89,9 +88,7 @@ def get_attr(target: Any, name: str) -> Any:
     if _is_users(fallback) and not isinstance(target, type):
         return _found_or(fallback, target, name)
     value = getattr(view_now(target), name)
-    if type(value) is PossibleAttribute:
-        return value_of(value.maybe, target, name)
-    return value
+    return value_of(target, name) if type(value) is PossibleAttribute else value
 
 
 def _check_attribute(target: SymbolicTensor, name: str) -> None:
@@ -134,11 +131,8 @@ def _found_or(fallback: Any, target: Any, name: str) -> Any:
         return converted_call(fallback, (target, name), None)
     if type(found) is not PossibleAttribute:
         return found
-    value = available(found.maybe.value)
-    return if_exp(
-        found.maybe.flag,
-        lambda: value,
-        lambda: converted_call(fallback, (target, name), None),
+    return value_of(
+        target, name, lambda: converted_call(fallback, (target, name), None)
     )
 
 

@@ -93,6 +93,8 @@ def converted_call(
         if listed is not None:
             return converted_call(function, listed, kwargs, scope)
     filling = residents.call(function, called, args, kwargs)
+    if called is function:
+        filling = possible_attributes.call(filling or function, args, kwargs) or filling
     if filling is not None:
         return residents.born(function, called, filling(*args, **kwargs))
     call = recursion.begin(called, args, kwargs)

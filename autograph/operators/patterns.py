@@ -15,6 +15,7 @@ from autograph.operators.chosen import on_each_path
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.iteration import StagedRange
 from autograph.operators.logic import and_, is_staged
+from autograph.operators.possible_attributes import with_defaults
 from autograph.operators.residents import with_values
 from graph.defects import refuse_unreal
 from graph.errors import AutographError, UnknownLengthError, UnstagedOperationError
@@ -27,6 +28,7 @@ from graph.partial import Maybe, Optional
 from graph.segments import is_segmented, refusal
 from graph.staging import Undefined, diverge, stage_cond, stage_exception
 from graph.staging.caught import CaughtError
+from graph.staging.choosable import is_instance
 from graph.staging.chosen import Chosen
 from graph.staging.members import Number
 from graph.staging.residents import resident
@@ -313,7 +315,10 @@ def _instance_parts(
     kind = _python_type(subject)
     if kind is None or not isinstance(cls, type):
         found: Parts | None
-        found = with_values([resident(subject)], lambda: match(subject, cls))
+        found = with_defaults(
+            filter(is_instance, [subject]),
+            lambda: with_values([resident(subject)], lambda: match(subject, cls)),
+        )
         return found
     sample = kind(1)
     parts = match(sample, cls)

@@ -13,10 +13,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from autograph.operators import lists, stores
+from autograph.operators.possible_attributes import value_of
 from graph import nest
 from graph.errors import UnknownIdentityError, UnstageableValueError
 from graph.graph import current_graph
 from graph.origin import capture_exact
+from graph.partial import Maybe
 from graph.segments import Column, Fill, Segment
 from graph.staging.choosable import is_instance
 from graph.staging.coercion import coerce
@@ -207,7 +209,8 @@ def get_attr(target: Any, name: str) -> Any:
     if found is None:
         return None
     if name in found.heap.names:
-        return (read(found, name),)
+        value = read(found, name)
+        return (value_of(target, name) if type(value) is Maybe else value,)
     if name == "__dict__":
         raise by_place(found, "`__dict__`")
     return None
@@ -331,7 +334,15 @@ def with_values(given: Sequence[Resident | None], act: Callable[[], Any]) -> Any
                     write(each, name, value)
 
 
+def _read(target: Any, name: str) -> tuple[Any]:
+    """Return what an object holds, a `Maybe` if it may have no such attribute."""
+    found = resident(target)
+    assert found is not None
+    return (read(found, name),)
+
+
 _DISPATCH.update(adopt=adopt, set_resident=set_attr, provide_columns=provide_columns)
+_DISPATCH.update(read_resident=_read)
 
 __all__ = [
     "adopt",

@@ -32,6 +32,7 @@ from graph.ops.copied_errors import (
 )
 from graph.ops.text import as_held, filled, is_carried, skeleton_of
 from graph.origin import Origin, capture_exact
+from graph.partial import PossibleAttribute
 from graph.specs import TensorSpec
 from graph.tensor import _DISPATCH
 
@@ -431,6 +432,8 @@ def _is_of_run(
     if isinstance(error, Member) or any(is_linked_by_run(error, x) for x in links):
         return True
     attributes = [value for name, value in held.items() if name[:4] != "_ag_"]
+    if any(type(value) is PossibleAttribute for value in attributes):
+        return True
     leaves = nest.flatten((arguments_of(error), attributes))
     if isinstance(error, BaseExceptionGroup):
         leaves += error.exceptions
@@ -464,7 +467,8 @@ def _refuse_attributes(
     for name, value in vars(error).items():
         if name.startswith("_ag_") or name == "__notes__":
             continue
-        if values or any(map(is_symbolic, nest.flatten(value))):
+        is_possible = type(value) is PossibleAttribute
+        if values or is_possible or any(map(is_symbolic, nest.flatten(value))):
             raise _without(error, name, origin)
 
 

@@ -300,10 +300,16 @@ def write_back(location: Location, value: Any) -> None:
 
 
 def _may_be_missing(location: Location, value: Any) -> bool:
-    """Can a place hold what is there on some paths only? Objects' attributes can."""
-    is_attribute = isinstance(location, Attribute) and type(value) is Maybe
-    is_known = isinstance(location.owner, (type, ModuleType, BaseException))
-    return is_attribute and not is_known
+    """Can a place hold what is there on some paths only?
+
+    Attributes of objects and classes can; but Python itself asks classes and exceptions
+    for some, and we keep some of exceptions.
+    """
+    if not isinstance(location, Attribute) or type(value) is not Maybe:
+        return False
+    if isinstance(location.owner, (type, BaseException)):
+        return not location.name.startswith(("__", "_ag_"))
+    return not isinstance(location.owner, ModuleType)
 
 
 def write(location: Location, value: Any) -> None:

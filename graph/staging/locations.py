@@ -17,11 +17,9 @@ from graph.graph import Graph
 from graph.partial import Undefined
 from graph.staging.storage import (
     content_of,
-    is_stored,
     set_content,
     store,
     stored,
-    unstore,
 )
 
 Key = tuple[int, str]
@@ -69,24 +67,13 @@ class Location:
 class Attribute(Location):
     """An attribute, where it is stored: no property or `__setattr__` is asked."""
 
-    __slots__ = ("is_inherited", "name")
+    __slots__ = ("name",)
     is_content = False
 
-    def __init__(
-        self, owner: Any, name: str, *, is_inherited: bool | None = None
-    ) -> None:
-        """Name the attribute `name` of `owner`.
-
-        Args:
-            owner: The object.
-            name: The attribute's name.
-            is_inherited: Is it one of the object's class so far? Found if not given.
-        """
+    def __init__(self, owner: Any, name: str) -> None:
+        """Name the attribute `name` of `owner` itself, not that of its class."""
         super().__init__(owner)
         self.name = name
-        if is_inherited is None:
-            is_inherited = not is_stored(owner, name)
-        self.is_inherited = is_inherited
 
     @property
     def key(self) -> Key:
@@ -101,12 +88,6 @@ class Attribute(Location):
 
     def set(self, value: Any) -> None:
         store(self.owner, self.name, value)
-
-    def restore(self, value: Any) -> None:
-        if not self.is_inherited:
-            self.set(value)
-        elif is_stored(self.owner, self.name):
-            unstore(self.owner, self.name)
 
 
 def _shown_owner(owner: Any) -> str:

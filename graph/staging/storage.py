@@ -212,11 +212,11 @@ def _in_slot(owner: Any, member: Any) -> bool:
 
 
 def stored(owner: Any, name: str) -> Any:
-    """Return an attribute that an object or its class holds, or `Undefined`.
+    """Return an attribute that an object or class holds itself, or `Undefined`.
 
-    One that an object may not have is a `Maybe`.
+    One that it may not have is a `Maybe`.
     """
-    return as_attribute(_stored(owner, name))
+    return as_attribute(held_by(owner, name))
 
 
 def as_attribute(found: Any) -> Any:
@@ -224,20 +224,17 @@ def as_attribute(found: Any) -> Any:
     return found.maybe if type(found) is PossibleAttribute else found
 
 
-def _stored(owner: Any, name: str) -> Any:
+def held_by(owner: Any, name: str) -> Any:
+    """Return what stands where an object or class keeps an attribute itself."""
     if isinstance(owner, type):
-        return on_class(owner, name)
+        return owner.__dict__.get(name, NoAttribute(name))
     member = slot(owner, name)
     if member is not None:
         return member.__get__(owner) if _in_slot(owner, member) else NoAttribute(name)
     held = instance_dict(owner)
     if held is None:
         return getattr(owner, name, NoAttribute(name))
-    if name in held:
-        return held[name]
-    above = on_class(type(owner), name)
-    is_above = not isinstance(above, Undefined) and not hasattr(type(above), "__get__")
-    return above if is_above else NoAttribute(name)
+    return held.get(name, NoAttribute(name))
 
 
 def store(owner: Any, name: str, value: Any) -> None:

@@ -35,7 +35,6 @@ from graph.staging.storage import (
     as_attribute,
     content_of,
     instance_dict,
-    on_class,
 )
 from graph.staging.variables import Maybe, Optional, Unavailable, Undefined
 from graph.tensor import SymbolicTensor, Tensor
@@ -192,31 +191,21 @@ class Watch:
             for name in {**before, **now}:
                 old, new = before.get(name, _MISSING), now.get(name, _MISSING)
                 if old is not new and not name.startswith(_NOT_STATE):
-                    found.append(Attribute(owner, name, is_inherited=old is _MISSING))
+                    found.append(Attribute(owner, name))
         return found
 
     def _settle_attributes(
         self, written: dict[Key, Entry], owner: Any, before: dict[str, Any]
     ) -> None:
         now = dict(_attributes_of(owner))
-        inherited = owner.__mro__[1:] if isinstance(owner, type) else (type(owner),)
         for name in [*before, *(each for each in now if each not in before)]:
             old, new = before.get(name, _MISSING), now.get(name, _MISSING)
             if old is new or name.startswith(_NOT_STATE):
                 continue
-            location = Attribute(owner, name, is_inherited=old is _MISSING)
-            above = next(
-                (
-                    found
-                    for cls in inherited
-                    if not isinstance(found := on_class(cls, name), Undefined)
-                ),
-                NoAttribute(name),
-            )
-            if hasattr(type(above), "__get__"):
-                above = NoAttribute(name)
+            location = Attribute(owner, name)
             known = [
-                above if each is _MISSING else as_attribute(each) for each in (old, new)
+                NoAttribute(name) if each is _MISSING else as_attribute(each)
+                for each in (old, new)
             ]
             _add(written, location, *known)
             location.restore(known[0])
