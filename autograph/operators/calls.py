@@ -16,6 +16,7 @@ from autograph.operators import (
     alternatives,
     as_it_stands,
     frame_readers,
+    inner_state,
     list_refusals,
     possible_attributes,
     recursion,
@@ -162,6 +163,7 @@ def _as_it_stands(
                 raise
             return listed
     possible_attributes.refuse_given(function, (*args, *kwargs.values()))
+    inner_state.check_call(function, args)
     note_as_it_stands(function, args, kwargs)
     return None
 

@@ -19,6 +19,7 @@ from autograph.operators import (
     alternatives,
     deques,
     dicts,
+    inner_state,
     keyed,
     lists,
     row_writes,
@@ -94,6 +95,7 @@ def set_attr(target: Any, name: str, value: Any) -> None:
             return
         if _DISPATCH["set_resident"](target, name, value):
             return
+        inner_state.check_change(target, name)
         note_attribute(target, name)
         if type(value) is CaughtError and name in LINKS:
             note(Attribute(target, LINKS[name]))
@@ -239,6 +241,7 @@ def del_attr(target: Any, name: str) -> None:
             _convert(held.fdel)(target)
             return
         check_deletion(target, name)
+        inner_state.check_change(target, name)
         note_attribute(target, name)
     delattr(target, name)
 

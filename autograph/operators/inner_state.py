@@ -1,0 +1,74 @@
+"""What objects keep inside them: the class of an object, the code of a function.
+
+What a block sets of these is not put back when it ends, as other attributes are. So a
+block may set them of the objects that it makes.
+"""
+
+from __future__ import annotations
+
+from types import (
+    BuiltinFunctionType,
+    GetSetDescriptorType,
+    MethodWrapperType,
+    WrapperDescriptorType,
+)
+from typing import Any, Final
+
+from graph.errors import SideEffectError
+from graph.graph import current_graph
+from graph.origin import capture_exact
+from graph.staging.locations import with_article
+from graph.staging.storage import on_class
+
+_SETTING: Final = ("__setattr__", "__delattr__", "setattr", "delattr")
+#: It is put back with the attributes in it.
+_SEEN: Final = "__dict__"
+
+
+def check_change(target: Any, name: str) -> None:
+    """Refuse to change what cannot be put back, in a block that the run may not take.
+
+    Raises:
+        SideEffectError: The object is one of before the block.
+    """
+    graph = current_graph()
+    if graph is None or type(name) is not str or name[:2] != "__" or name == _SEEN:
+        return
+    found = on_class(type(target), name)
+    if type(found) is not GetSetDescriptorType or not _is_of_before(target):
+        return
+    if isinstance(target, BaseException) and name != "__class__":
+        return  # these are known: what it is raised from, where, and by what
+    if isinstance(target, type) and name in target.__dict__:
+        return  # as its `__doc__` and `__module__`, which are attributes like others
+    raise SideEffectError(
+        f"`{name}` of {with_article(type(target).__name__)} is set under a condition, "
+        "in a loop, or in a `try`, that is known only when the graph runs.",
+        origin=capture_exact(2),
+        hint="Set it outside, or keep what depends on it in an attribute of your own.",
+    )
+
+
+def _is_of_before(target: Any) -> bool:
+    """Tell whether an object may have been there before a block that is staged now."""
+    graph = current_graph()
+    while graph is not None and graph.is_block:
+        watch = graph.watch
+        if watch is None or watch.is_cut or watch.has_seen(target):
+            return True
+        graph = graph.parent
+    return False
+
+
+def check_call(function: Any, args: tuple[Any, ...]) -> None:
+    """Look at a call of `setattr`, `object.__setattr__`, or that of `super()`.
+
+    Raises:
+        SideEffectError: It changes what cannot be put back.
+    """
+    if type(function) is MethodWrapperType:
+        args = (function.__self__, *args)
+    elif type(function) not in (WrapperDescriptorType, BuiltinFunctionType):
+        return
+    if len(args) > 1 and function.__name__ in _SETTING:
+        check_change(*args[:2])
