@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from autograph.arguments import fields_of
 from autograph.table_results import holds_results, key_leaves, made_of
 from autograph.tracing import Trace
 from graph import nest, numerics, specs
@@ -171,4 +172,7 @@ def _spread(value: Any) -> Any:
         return {key: _spread(part) for key, part in value.items()}
     if isinstance(value, tuple):  # with names
         return made_of(type(value)(*map(_spread, value)))
+    for name in fields_of(type(value)) or ():  # of a dataclass that was made just now
+        if hasattr(value, name):
+            object.__setattr__(value, name, _spread(getattr(value, name)))
     return value
