@@ -125,9 +125,12 @@ def _found_or(fallback: Any, target: Any, name: str) -> Any:
     """Return what is stored, or what `__getattr__` gives, which is converted."""
     if on_class(type(target), "__getattribute__") is not object.__getattribute__:
         return getattr(target, name)
+    missing = Undefined(name)
     try:
         found = object.__getattribute__(target, name)
     except AttributeError:
+        found = missing
+    if found is missing:  # not in the handler: Python links no error to what follows
         return converted_call(fallback, (target, name), None)
     if type(found) is not PossibleAttribute:
         return found

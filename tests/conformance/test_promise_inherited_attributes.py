@@ -47,6 +47,11 @@ class Own:
         yield self.v
 
 
+class Refusing:
+    def __getattr__(self, name):
+        raise AttributeError(f"no {name}")
+
+
 # -- Of an object -------------------------------------------------------------------
 
 
@@ -470,3 +475,22 @@ def by_a_generator(n):
     for x in own:
         total += x
     return total
+
+
+@rows.on(*COUNTS)
+def the_users_getattr_raises(n):
+    found = Refusing()
+    if n > 0:
+        found.v = 1
+    return found.nothing
+
+
+@rows.on(*COUNTS)
+def what_the_users_getattr_raises_is_linked_to_nothing(n):
+    found = Refusing()
+    if n > 0:
+        found.v = 1
+    try:
+        return found.nothing
+    except AttributeError as error:
+        return n, error.__context__ is None
