@@ -237,7 +237,7 @@ def a_list_of_a_class_is_left(n, found):
     found.append(xs)
 
 
-@refused.on((T(2), []))
+@rows.on((T(2), []), (T(0), []))
 def a_set_is_left(n, found):
     held = {1, 2}
     if n > 0:
