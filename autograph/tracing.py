@@ -215,10 +215,10 @@ def _outputs(
 ) -> tuple[list[SymbolicTensor], tuple[Structure, tuple[bool, ...]], Remade | None]:
     """Return the outputs, how they are nested, and how the result is made of that."""
     note_inside(result)
-    result, remade = taken_apart(by_value(with_lists(result)))
-    if changes:
-        result = (result, *with_lists(changes))
     try:
+        result, remade = taken_apart(by_value(with_lists(result)))
+        if changes:
+            result = (result, *with_lists(changes))
         result = values_in(result)
     except AutographError as error:  # of no line of the function's any more
         error.origin = origin

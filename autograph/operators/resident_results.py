@@ -12,8 +12,11 @@ from autograph.arguments import fields_of
 from autograph.operators import residents
 from autograph.operators.python_builtins import converted
 from graph import nest
+from graph.errors import UnknownLengthError
+from graph.graph import current_graph, is_symbolic
 from graph.partial import Flagged, Record
 from graph.segments import Segment
+from graph.staging.choosable import Thing
 from graph.staging.chosen import Chosen, each
 from graph.staging.heap import Ref
 from graph.staging.residents import Resident, resident
@@ -22,8 +25,14 @@ from graph.staging.storage import store
 
 
 def by_value(value: Any) -> Any:
-    """Return a result whose dataclasses hold what the graph holds for them."""
-    if not residents.is_any():
+    """Return a result whose dataclasses hold what the graph holds for them.
+
+    Raises:
+        UnknownLengthError: A list whose length only the run knows holds an object that
+            it held before, with values of the graph: the caller would get these.
+    """
+    graph = current_graph()
+    if graph is None or not (graph.root.things or residents.is_any()):
         return value
     if isinstance(value, Flagged):
         inner = by_value(value.value)
@@ -97,13 +106,30 @@ def _held(found: Resident) -> Chosen:
     return Chosen([thing], [thing.made_of(parts)], thing.serial)
 
 
+def _keeps_values(thing: Any) -> bool:
+    """Is it a known object that may be in a list, with what is known in a run only?"""
+    if type(thing) is not Thing:
+        return False
+    value = thing.value
+    held = [getattr(value, name, None) for name in fields_of(type(value))]
+    return any(is_symbolic(leaf) for part in held for leaf in nest.flatten(part))
+
+
 def _holds_refs(item: Any) -> bool:
     return type(item) is Segment and _names_refs(item.structure)
 
 
 def _names_refs(structure: nest.Structure) -> bool:
-    if structure.kind is Record and any(isinstance(x, Ref) for x in structure.names):
-        return True
+    if structure.kind is Record:
+        if any(map(_keeps_values, structure.names)):
+            raise UnknownLengthError(
+                "a list whose length is known only when the graph runs is returned "
+                "with an object that it held before, which holds values of the graph.",
+                hint="Put what the objects hold into the list, and make objects of it "
+                "outside.",
+            )
+        if any(isinstance(name, Ref) for name in structure.names):
+            return True
     return any(map(_names_refs, structure.parts))
 
 

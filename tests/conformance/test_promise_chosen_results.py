@@ -5,7 +5,11 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+import pytest
+
 import autograph as ag
+from autograph.errors import UnknownLengthError
+from autograph.testing import Verdict, check
 from tests.autograph.testing.rows import Rows
 
 T = ag.constant
@@ -85,3 +89,17 @@ def with_a_list_of_dataclasses(n):
     if n > 0:
         found = Pair(2, [Pair(5), Pair(6)])
     return len(found.b)
+
+
+@pytest.mark.parametrize("n", [0, 1, 3])
+def test_known_objects_in_lists_of_the_run_leak_no_tensors(n):
+    def function(n):
+        found = [Pair(n, 1)]
+        for i in range(n):
+            found.append(Pair(i, i))  # noqa: PERF401
+        return found
+
+    refused = check(function, T(n))
+    assert refused.verdict is Verdict.REFUSED, str(refused)
+    assert type(refused.staged.error) is UnknownLengthError
+    assert refused.staged.error.origin.filename == __file__
