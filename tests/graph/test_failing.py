@@ -28,13 +28,18 @@ def planned(op, inputs, **attrs):
     )
 
 
-def other_values(draw, array):
+# LAPACK's least squares never come back from some matrices with infinities.
+FINITE = {"lstsq"}
+
+
+def other_values(draw, op, array):
     kind = array.dtype.kind
     if kind == "O":
         return array
     # Small ones: an integer may be the size of a result.
     bounds = {"i": {"low": -3, "high": 3}, "u": {"low": 0, "high": 3}}
-    return draw.array(str(array.dtype), array.shape, **bounds.get(kind, {}))
+    other = draw.array(str(array.dtype), array.shape, **bounds.get(kind, {}))
+    return np.nan_to_num(other) if op.name in FINITE else other
 
 
 @pytest.mark.parametrize("op", SAMPLED, ids=lambda op: op.name)
@@ -44,7 +49,7 @@ def test_a_kernel_that_raises_for_values_is_of_a_node_that_may(op, data):
     draw = Draw(data)
     case = case_for(op, draw)
     # Other values than the sample's, which are valid: of the same dtypes and shapes.
-    inputs = [other_values(draw, np.asarray(x)) for x in case.inputs]
+    inputs = [other_values(draw, op, np.asarray(x)) for x in case.inputs]
     try:
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore", RuntimeWarning)
