@@ -6,6 +6,7 @@ Both are `Tensor` to users. Operators are rows over the ops: nothing is computed
 from __future__ import annotations
 
 import contextlib
+import sys
 from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 
 import numpy as np
@@ -431,6 +432,8 @@ class SymbolicTensor(InPlaceOperators, Tensor):
         )
 
     def __repr__(self) -> str:
+        if _DISPATCH["is_text_taken"](sys._getframe(1)):
+            self._refuse("the text of", "Write it with `repr`, `str` or an f-string.")
         return (
             f"<ag.Tensor {self.name!r} shape={show_tuple(self.shape)} "
             f"dtype={self.dtype.name}>"

@@ -7,6 +7,7 @@ not have; hence such an error is a refusal, and no handler of the user's is for 
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from types import FrameType, TracebackType
 from typing import Any, Final, NoReturn
@@ -18,11 +19,14 @@ from graph.partial import Optional, OptionalTensor
 from graph.staging.chosen import Chosen
 from graph.staging.members import Member
 from graph.staging.storage import instance_dict
+from graph.tensor import _DISPATCH
 
 # The packages of this library.
 OWN: Final = frozenset({"autograph", "executor", "graph"})
 _ENDS: Final = (StopIteration, StopAsyncIteration, GeneratorExit)
 _MAX_DEPTH: Final = 4
+# What of Python's library makes text of values for those who call it.
+_SHOWING: Final = frozenset({"collections", "dataclasses", "enum", "pprint", "reprlib"})
 
 
 def refuse_unstaged(error: BaseException) -> None:
@@ -43,16 +47,21 @@ def refuse_unstaged(error: BaseException) -> None:
             refuse(frame.f_code.co_qualname, error)
 
 
-def refuse(shown: str, error: Exception) -> NoReturn:
+def refuse(shown: str, error: Exception | None = None) -> NoReturn:
     """Refuse what a function, whose name is shown, cannot be called with.
+
+    Args:
+        shown: The function's name.
+        error: What it raised, if it was called.
 
     Raises:
         UnstagedOperationError: Always.
     """
+    told = f"; it raised {type(error).__name__}: {str(error).rstrip('.')}"
     raise UnstagedOperationError(
         f"{shown}() runs as it stands, and was given a value that is known only when "
-        f"the graph runs; it raised {type(error).__name__}: {str(error).rstrip('.')}.",
-        origin=place_in(error.__traceback__) or capture_exact(2),
+        f"the graph runs{told if error else ''}.",
+        origin=place_in(error.__traceback__ if error else None) or capture_exact(2),
         hint="Compute it before the call, from Python values, or let ag.py_function "
         "call it when the graph runs.",
     ) from None
@@ -88,10 +97,26 @@ def is_of_run(value: Any, depth: int = 0) -> bool:
         parts: Any = value
     elif isinstance(value, dict):
         parts = [*dict.keys(value), *dict.values(value)]
+    elif isinstance(value, Iterator) and instance_dict(value) is None:
+        parts = gc.get_referents(value)  # what csv.reader and its kin have kept
     else:
         parts = (instance_dict(value) or {}).values()
     return any(is_of_run(part, depth + 1) for part in parts)
 
+
+def _is_text_taken(frame: FrameType | None) -> bool:
+    """Tell whether a function of Python's library shows a tensor in what it returns.
+
+    Others, and debuggers, ask for texts that the program never sees.
+    """
+    called = None
+    if current_graph() is not None:
+        while frame is not None and is_of_library(frame):
+            called, frame = frame, frame.f_back
+    return called is not None and called.f_globals.get("__name__") in _SHOWING
+
+
+_DISPATCH["is_text_taken"] = _is_text_taken
 
 __all__ = [
     "entries_of",

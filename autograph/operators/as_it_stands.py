@@ -6,6 +6,7 @@ which is refused: see `graph.unstaged`.
 
 from __future__ import annotations
 
+import csv
 import dis
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -21,6 +22,8 @@ from graph.unstaged import entries_of, is_of_library, is_of_run, is_ours, refuse
 
 # What the items of a container, or the end of an iterator, give rise to.
 _OF_ITEMS: Final = (LookupError, StopIteration, StopAsyncIteration, RecursionError)
+# What is written in C, and complains once it is stepped through, from anywhere.
+_KEEPING: Final = (csv.reader,)
 # What is wrong whatever the values are.
 _UNBOUND: Final = re.compile(
     r"\b(takes|expected|missing|unexpected|multiple values)\b.*\bargument"
@@ -41,9 +44,12 @@ def call(
     """Call what runs as it stands.
 
     Raises:
-        UnstagedOperationError: It raised an error that it would not have, or not this
-            one, given the numbers and the text that the run decides.
+        UnstagedOperationError: It raised an error, or would once it is stepped through,
+            that it would not have, or not this one, given the numbers and the text
+            that the run decides.
     """
+    if function in _KEEPING and any(map(is_of_run, args)):
+        refuse(function.__qualname__)
     try:
         return function(*args, **kwargs)
     except AutographError:

@@ -312,6 +312,7 @@ ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.type: type_,
     builtins.hasattr: hasattr_,
     builtins.getattr: getattr_,
+    builtins.dir: lambda value, /: builtins.dir(class_of(value)),
     builtins.bytes: _refusing("bytes"),
     builtins.bytearray: _refusing("bytearray"),
 }

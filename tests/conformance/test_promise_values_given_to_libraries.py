@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import csv
 import dataclasses
 import datetime as dt
 import decimal
@@ -14,6 +15,7 @@ import json
 import os
 import pickle
 import re
+import reprlib
 import statistics
 import struct
 import textwrap
@@ -450,3 +452,30 @@ def nan_that_is_sorted(x):
         return sorted(x)[-1] * 1.0  # noqa: FURB192
     except Exception:
         return -1.0
+
+
+@refused.on(*B)
+def lines_of_a_table(n):
+    try:
+        return next(csv.reader([word(n)]))
+    except csv.Error:
+        return []
+
+
+@refused.on(*B)
+def lines_of_a_table_in_a_loop(n):
+    found = []
+    with contextlib.suppress(csv.Error):
+        for line in csv.DictReader(["a,b", f"{int(n)},2"]):
+            found += line.values()
+    return found
+
+
+@refused.on(*B)
+def short_text(n):
+    return reprlib.repr(int(n)), reprlib.repr([int(n)])
+
+
+@rows.on(*B)
+def attributes(n):
+    return dir(int(n)), dir(float(n)), dir(word(n))
