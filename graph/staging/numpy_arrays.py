@@ -45,7 +45,7 @@ def _is_computed_by_numpy(value: Any) -> bool:
     """Tell whether a tensor stands for what plain Python computes by NumPy alone.
 
     It does if no tensor that the function is given is part of it, but for what was put
-    into arrays that the function made.
+    into arrays that the function made, and what picks elements of them.
     """
     seen: set[int] = set()
     waiting = [value]
@@ -57,7 +57,9 @@ def _is_computed_by_numpy(value: Any) -> bool:
         if is_of_numpy(each):
             continue
         inputs = each.node.inputs
-        if not inputs and each.node.op.name != "constant":
+        if each.node.op.name == "getitem":
+            inputs = inputs[:1]
+        if not inputs and each.node.op.name != "const":
             outer = _outside(each)
             if outer is None:
                 return False

@@ -259,3 +259,13 @@ def test_numbers_of_numpy_that_the_graph_computes_are_refused_as_keys():
 
     with pytest.raises(OperatorNotAllowedInGraphError, match="number of NumPy's"):
         f(1)
+
+
+def test_elements_that_a_mask_of_the_run_picks_are_refused_as_keys():
+    @ag.function
+    def f(n):
+        v = np.array([3, 1, 2])
+        return {a: a + n for a in v[v > n]}
+
+    with pytest.raises(OperatorNotAllowedInGraphError, match="number of NumPy's"):
+        f(ag.constant(1))
