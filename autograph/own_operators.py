@@ -110,7 +110,8 @@ def _of_class(cls: type) -> frozenset[str]:
     if found is None:
         found = _FOUND[cls] = frozenset(
             METHODS[name]
-            for base in type.__dict__["__mro__"].__get__(cls)
+            # Classes that C has left unfinished have None.
+            for base in type.__dict__["__mro__"].__get__(cls) or ()
             if not is_allowed(base.__module__)
             for name, method in base.__dict__.items()
             if name in METHODS and type(method) is FunctionType

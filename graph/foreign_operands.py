@@ -41,6 +41,16 @@ _EXAMPLES: Final = {bool: True, int: 1, float: 1.0, complex: 1j, str: "a"}
 _LIBRARY: Final = sys.stdlib_module_names - {"__main__"}
 
 
+def example_of(value: Any) -> Any:
+    """Return a number of Python's in place of one that the run decides.
+
+    It is another one, of the same class, of which Python says what none of them can
+    do. Everything else is returned as it is.
+    """
+    python = value.spec.dtype.python if isinstance(value, SymbolicTensor) else None
+    return value if python in (None, str) else _EXAMPLES[python]
+
+
 def leave(name: str, left: Any, right: Any) -> Any:
     """Return NotImplemented: a tensor does not know the other operand.
 
@@ -86,4 +96,4 @@ def _is_known(name: str, operands: tuple[Any, Any], other: Any, example: Any) ->
     return True
 
 
-__all__ = ["leave"]
+__all__ = ["example_of", "leave"]

@@ -161,7 +161,8 @@ class _Builder(NodeVisitor):
 
     def visit_AnnAssign(self, node: Node) -> None:
         if node.value is None and isinstance(node.target, nodes.Name):
-            self.scope.annotated.add(node.target.id)
+            if node.simple:  # `(x): int` makes no local variable of x
+                self.scope.annotated.add(node.target.id)
             self.visit(node.annotation)
         else:
             self.generic_visit(node)

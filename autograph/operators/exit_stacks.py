@@ -157,8 +157,9 @@ def stack_method(function: types.MethodType) -> Callable[..., Any]:
     def push(*args: Any, **kwargs: Any) -> Any:
         note_content(stack._exit_callbacks)  # type: ignore[attr-defined]
         if name == "enter_context" and len(args) == 1:
-            method = getattr(type(args[0]), "__enter__", None)
-            if is_users_method(method):
+            cls = type(args[0])
+            method = getattr(cls, "__enter__", None)
+            if is_users_method(method) and hasattr(cls, "__exit__"):
                 value = converted_call(method, args, None)
                 stack.push(*args)  # type: ignore[attr-defined]
                 return value

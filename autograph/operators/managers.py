@@ -35,6 +35,7 @@ from autograph.operators.exit_stacks import Entered, is_users_method, run_stack
 from autograph.operators.generator_managers import Passing, as_function, passing
 from graph.defects import refuse_unreal
 from graph.errors import UnstagedHandlerError
+from graph.foreign_operands import example_of
 from graph.graph import Graph, current_graph
 from graph.origin import capture_exact
 from graph.staging.blocks import Diverged
@@ -89,7 +90,7 @@ def with_stmt(
         on_each_path(manager, lambda one: run(one, body, *state), *state)
         return
     if graph is None or _is_transparent(manager, is_caught=bool(graph.attempts)):
-        with manager as value:
+        with example_of(manager) as value:
             body(value)
         return
     if type(manager) is contextlib.suppress:

@@ -34,7 +34,11 @@ from autograph.operators.own_iterators import (
 )
 from autograph.operators.specials import users_method
 from graph.building import _STATE
+from graph.dispatch import is_text
+from graph.foreign_operands import example_of
+from graph.segments import is_segmented
 from graph.staging.storage import on_class
+from graph.tables import is_table
 from graph.tensor import Tensor
 
 
@@ -160,8 +164,17 @@ def _over_list(function: Any) -> Callable[..., Any]:
     return call
 
 
-def _length_hint(iterator: OwnIterator, default: Any = 0) -> Any:
-    hint = getattr(iterator, "__length_hint__", None)
+def _has_length(items: Any) -> bool:
+    is_of_run = is_text(items) or is_segmented(items) or is_table(items)
+    return is_of_run or isinstance(items, (OwnIterator, StagedRange))
+
+
+def _length_hint(items: Any, default: Any = 0) -> Any:
+    from autograph.operators.calls import converted_call
+
+    if not isinstance(items, OwnIterator):
+        return converted_call(len, (items,), None)
+    hint = getattr(items, "__length_hint__", None)
     return operator.length_hint(object(), default) if hint is None else hint()
 
 
@@ -187,9 +200,11 @@ def replacement(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | No
     if kind not in _BUILTINS or function not in _ON_OWN:
         return None
     if function is next:
-        return next_ if is_own(args[0]) else None
-    if function is operator.length_hint and isinstance(args[0], OwnIterator):
-        return _length_hint
+        if is_own(args[0]):
+            return next_
+        return lambda iterator, *rest: next(example_of(iterator), *rest)
+    if function is operator.length_hint:
+        return _length_hint if _has_length(args[0]) else None
     if function is type:
         is_named = len(args) == 1 and isinstance(args[0], OwnIterator)
         return (lambda iterator: iterator.__class__) if is_named else None

@@ -21,7 +21,7 @@ from graph.errors import UnknownAttributesError
 from graph.origin import capture_exact
 from graph.partial import Maybe, PossibleAttribute, Undefined
 from graph.staging.choosable import is_instance
-from graph.staging.chosen import Chosen, each
+from graph.staging.chosen import bound
 from graph.staging.objects import objects_in, state_of
 from graph.staging.residents import UNREAD
 from graph.staging.storage import (
@@ -153,15 +153,11 @@ def call(
 
 def _bound(found: Any, owner: Any) -> Any:
     """Return what a class holds as Python gives it to who reads it from the owner."""
-    if type(found) is Chosen:
-        return each(found, lambda value: _bound(value, owner))
-    if not hasattr(type(found), "__get__"):
-        return found
     if type(owner) is super:
         owner = cast("Any", owner).__self__
     if isinstance(owner, type):
-        return found.__get__(None, owner)
-    return found.__get__(owner, type(owner))
+        return bound(found, None, owner)
+    return bound(found, owner, type(owner))
 
 
 def check_deletion(owner: Any, name: str) -> None:

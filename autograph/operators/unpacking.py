@@ -12,6 +12,7 @@ from autograph.operators.kept_views import as_table
 from autograph.operators.key_order import note_order
 from autograph.operators.lists import item_at, length, segment_of, slice_of
 from graph.dispatch import operate
+from graph.foreign_operands import example_of
 from graph.graph import current_graph
 from graph.keys import is_open
 from graph.keys import refusal as refusal_of_dict
@@ -33,7 +34,7 @@ def unpack(value: Any, pattern: Any) -> Any:
     """
     if type(value) in (Optional, OptionalTensor):
         value = demand(value, "cannot unpack non-iterable NoneType object")
-    value = items_of(as_table(value))
+    value = items_of(as_table(example_of(value)))
     note_order(value)
     if own_iterators.is_iterable(value):
         iterator = own_iterators.iter_(value)

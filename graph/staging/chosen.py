@@ -98,6 +98,12 @@ class Chosen:
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         return _DISPATCH["converted_call"](self, args, kwargs)
 
+    def __get__(self, owner: Any, cls: Any = None) -> Any:
+        # A class may hold it: what is read from an object is a method of that then.
+        if not any(hasattr(type(value), "__get__") for value in self._ag_values):
+            return self
+        return each(self, lambda value: bound(value, owner, cls))
+
     def __hash__(self) -> NoReturn:
         _refuse(self, "something is looked up by")
 
@@ -109,6 +115,12 @@ class Chosen:
 
     def __repr__(self) -> str:
         return f"<{_shown(self)}>"
+
+
+def bound(value: Any, owner: Any, cls: Any) -> Any:
+    """Return what a class holds as Python gives it to who reads it from an object."""
+    get = getattr(type(value), "__get__", None)
+    return value if get is None else get(value, owner, cls)
 
 
 def each(chosen: Chosen, act: Callable[[Any], Any]) -> Any:

@@ -430,6 +430,39 @@ def made_on_paths_and_compared(x):
     return one == other
 
 
+@rows.on(*EACH)
+def methods_on_paths(n):
+    class Base:
+        step = None
+
+        def go(self, k=0):
+            return 1 + k
+
+    class Sub(Base):
+        def go(self, k=0):
+            return 10 * super().go(k)
+
+    a, b = Base(), Sub()
+    a.x, b.x = 5, 6
+    if n > 2:
+        Base.go = lambda self, k=0: self.x - k
+        Base.step = len
+    return a.go(), b.go(k=2), Base.go(b, 1), a.step is None
+
+
+@rows.on(*EACH)
+def functions_of_objects_on_paths(n):
+    class Base:
+        pass
+
+    a = Base()
+    a.go = lambda: 3
+    if n > 2:
+        Base.go = lambda self: 1
+        a.go = lambda: 4
+    return a.go()
+
+
 def test_a_graph_calls_the_chosen_one_alone():
     calls = []
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+
 import numpy as np
 
 import autograph as ag
@@ -98,3 +100,37 @@ def place_for_insert(n):
 def is_scalar(n):
     word = ["a", "b"][int(n)]
     return np.isscalar(int(n)), np.isscalar(word), np.isscalar(bool(n)), np.isscalar(n)
+
+
+@rows.on(*B)
+def unpacked(n):
+    a, b = int(n)
+    return a, b
+
+
+@rows.on(*B)
+def unpacked_with_a_star(n):
+    a, *b = float(n)
+    return a, b
+
+
+@rows.on(*B)
+def managed(n):
+    with int(n):
+        return 1
+
+
+@rows.on(*B)
+def drawn(n):
+    return next(int(n))
+
+
+@rows.on(*B)
+def drawn_with_a_default(n):
+    return next(int(n), 4)
+
+
+@rows.on(*B)
+def length_hints(n):
+    hint = operator.length_hint
+    return hint("ab" * int(n)), hint(str(int(n)), 5), hint(range(int(n))), hint(int(n))
