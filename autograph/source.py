@@ -256,9 +256,24 @@ def _is_same(left: CodeType, right: CodeType) -> bool:
     return len(left.co_consts) == len(right.co_consts) and all(
         _is_same(one, other)
         if isinstance(one, CodeType) and isinstance(other, CodeType)
-        else repr(one) == repr(other)
+        else _shown(one) == _shown(other)
         for one, other in pairs
     )
+
+
+def _shown(constant: object, code: CodeType | None = None) -> str:
+    """Return the text of a constant, which tells 1, 1.0 and True apart.
+
+    The order of a set's elements is not that of the same set in a file of bytecode, and
+    the qualified name that the body of a class sets tells what is around it.
+    """
+    if code is not None and constant == code.co_qualname:
+        return code.co_name
+    if isinstance(constant, frozenset):
+        return f"{{{', '.join(sorted(map(_shown, constant)))}}}"
+    if isinstance(constant, tuple):
+        return f"({', '.join(map(_shown, constant))},)"
+    return repr(constant)
 
 
 def _signature(code: CodeType | None) -> object:
@@ -278,7 +293,7 @@ def _signature(code: CodeType | None) -> object:
         elif each.opcode in _JUMPS:
             found.append(name)
         else:
-            found.append((name, repr(each.argval)))
+            found.append((name, _shown(each.argval, code)))
     return found
 
 
@@ -295,7 +310,8 @@ def _vocabulary(code: CodeType, checks: Sequence[_Range] = ()) -> set[str]:
                 continue
             if step.opcode in dis.hasconst:
                 if not isinstance(step.argval, CodeType):
-                    found.add(f"{type(step.argval).__name__} {step.argval!r}")
+                    shown = _shown(step.argval, each)
+                    found.add(f"{type(step.argval).__name__} {shown}")
             elif step.opcode in _NAMED:
                 names = (
                     step.argval if isinstance(step.argval, tuple) else (step.argval,)

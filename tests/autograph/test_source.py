@@ -304,3 +304,33 @@ def test_a_file_that_does_not_parse_any_more_is_an_error():
     linecache.cache["<broken>"] = (8, None, ["def f(x:"], "<broken>")
     with pytest.raises(SourceUnavailableError, match="does not parse"):
         find_source(f)
+
+
+def test_the_order_of_a_sets_elements_is_no_change():
+    f = load("""
+        def f(x):
+            return x in {8, 0}
+        """)["f"]
+    orders = frozenset([8, 0]), frozenset([0, 8])
+    assert repr(orders[0]) != repr(orders[1])
+    for order in orders:
+        consts = tuple(
+            order if isinstance(each, frozenset) else each
+            for each in f.__code__.co_consts
+        )
+        f.__code__ = f.__code__.replace(co_consts=consts)
+        assert "{8, 0}" in text_of(f)
+
+
+def test_a_method_of_a_local_class_may_define_a_class():
+    method = load("""
+        def outer():
+            class C:
+                def method(self):
+                    class Inner:
+                        def get(self):
+                            return 1
+                    return Inner().get()
+            return C.method
+        """)["outer"]()
+    assert "class Inner" in text_of(method)
