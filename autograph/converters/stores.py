@@ -18,8 +18,10 @@ from autograph.syntax import (
 class Stores(Converter):
     """Turn stores and deletions of attributes and items into calls.
 
-        a.b = v             ->      value_ = v
+        a.b = v             ->      ag__.set_attr(value=v, target=a, name='b')
+        a.b = x = v         ->      value_ = v
                                     ag__.set_attr(a, 'b', value_)
+                                    x = value_
         del a[i]            ->      ag__.del_item(a, i)
         for a[i] in xs:     ->      for item_ in xs:
             g()                         ag__.set_item(a, i, item_)
@@ -36,6 +38,10 @@ class Stores(Converter):
             return [node]
         block: list[Node] = []
         value = node.value
+        if len(node.targets) == 1 and isinstance(
+            node.targets[0], (nodes.Attribute, nodes.Subscript)
+        ):
+            return [_call_value_first(node.targets[0], value)]
         if not isinstance(value, nodes.Constant):
             block, value = self._held(value, "value_")
         for target in node.targets:
@@ -113,6 +119,25 @@ def _call(target: Node, on_attribute: str, on_item: str, *value: Node) -> Node:
     arguments = [target.value, place, *(each for each in value)]
     call = nodes.Call(operator(method), arguments, [])
     return located(nodes.Expr(call), target)
+
+
+def _call_value_first(target: Node, value: Node) -> Node:
+    """Return the call that stores a value which is computed ahead of its target.
+
+    No variable holds the value: it may live as short as Python lets it.
+    """
+    statement = _call(target, "set_attr", "set_item")
+    call = statement.value
+    if isinstance(value, nodes.Constant):
+        call.args.append(value)
+        return statement
+    parts = {"value": value, "target": call.args[0]}
+    parts["name" if isinstance(target, nodes.Attribute) else "key"] = call.args[1]
+    call.keywords = [
+        located(nodes.keyword(name, part), target) for name, part in parts.items()
+    ]
+    call.args = []
+    return statement
 
 
 def index_of(index: Node) -> Node:
