@@ -37,9 +37,12 @@ AS_IS: Final = frozenset(
 _MARK: Final = "_ag_do_not_convert"
 
 
-def is_allowed(module: str | None) -> bool:
-    """Do functions of this module run as they stand?"""
-    return module is not None and module.partition(".")[0] in AS_IS
+def is_allowed(module: object) -> bool:
+    """Do functions of this module run as they stand?
+
+    What a class says of its module need not be a name.
+    """
+    return isinstance(module, str) and module.partition(".")[0] in AS_IS
 
 
 # Functions of Python's library that are converted: they are written in Python, and do

@@ -14,6 +14,7 @@ from types import MethodType, TracebackType
 from typing import Any, Final
 
 from autograph.allowed import is_own
+from autograph.operators import user_frames
 from autograph.options import is_ready
 from graph.errors import AutographError
 from graph.graph import current_graph
@@ -51,7 +52,7 @@ def call(
     if function in _KEEPING and any(map(is_of_run, args)):
         refuse(function.__qualname__)
     try:
-        return function(*args, **kwargs)
+        return user_frames.call(function, args, kwargs)
     except AutographError:
         raise
     except Exception as error:

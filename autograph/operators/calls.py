@@ -324,7 +324,8 @@ def _constructor(cls: type, operators: Operators | None) -> Callable[..., Any]:
     call = on_class(type(cls), "__call__")
     if runs_as_it_stands(cls) or is_unconverted(cls):
         return cls
-    if type(call) is types.FunctionType:  # a metaclass's
+    is_written = type(call) is types.FunctionType and not runs_as_it_stands(call)
+    if is_written:  # by the user, for a metaclass
         return types.MethodType(_converted(call, operators), cls)
     is_plain = new is object.__new__ and type(init) is types.FunctionType
     if call is not on_class(type, "__call__") or not (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Self, TypeVar
 
+from autograph.operators import depth
 from autograph.operators.logic import not_
 from autograph.options import ConversionOptions
 from graph.dispatch import operate
@@ -35,10 +36,11 @@ class FunctionScope:
         self.options = options
 
     def __enter__(self) -> Self:
+        depth.enter()
         return self
 
     def __exit__(self, *_: object) -> None:
-        return None
+        depth.leave()
 
     def ret(self, value: Any, did_return: Any) -> Any:
         """Return what the function returns: see `Operators.return_value`."""

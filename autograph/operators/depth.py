@@ -1,0 +1,116 @@
+"""How deep converted functions call each other: as deep as Python lets the user's.
+
+Python counts frames, and a converted call has some of this library's between those of
+the user's functions. While such calls are deep, the limit is higher by as much; code
+that runs as it stands has no more frames left than it would have. The depth of
+converted functions is counted, and has Python's own limit.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from typing import Final
+
+# Frames of this library's for one of the user's: 5 for a call, 14 for one in a loop in
+# a `try` in an `if`.
+_FRAMES: Final = 24
+# The limit is looked at once for so many calls: it is that of all threads.
+_STEP: Final = 8
+
+
+class _Depth(threading.local):
+    """How many converted functions are being called, in each thread."""
+
+    value = 0
+
+
+class _Limit:
+    """Python's limit of recursion, and what is added to it.
+
+    Attributes:
+        own: The user's limit.
+        set: What is set in its place; 0 if that is the user's own.
+        threads: The depth of each thread that is deep. The lock guards all three.
+    """
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.own, self.set = 0, 0
+        self.threads: dict[int, int] = {}
+
+    def forget(self) -> None:
+        """Forget other threads: a child has none of them."""
+        self.lock = threading.Lock()
+        thread = threading.get_ident()
+        self.threads = {k: v for k, v in self.threads.items() if k == thread}
+
+    def note(self, depth: int) -> None:
+        """Take the depth of this thread for what it is now.
+
+        Raises:
+            RecursionError: It is more than the user's limit.
+        """
+        with self.lock:
+            present = sys.getrecursionlimit()
+            if present != self.set:  # nothing was added, or the user has set it
+                self.own = present
+            if depth > self.own:
+                raise RecursionError("maximum recursion depth exceeded")
+            thread = threading.get_ident()
+            if depth:
+                self.threads[thread] = depth
+            else:
+                self.threads.pop(thread, None)
+            self._apply()
+
+    def _apply(self) -> None:
+        deepest = max(self.threads.values(), default=0)
+        wanted = self.own + _FRAMES * deepest
+        try:
+            sys.setrecursionlimit(wanted)
+        except RecursionError:  # the stack is deeper, by frames that are not counted
+            return
+        self.set = wanted if deepest else 0
+
+    def of_user(self) -> int:
+        """Return what the user takes the limit for."""
+        with self.lock:
+            present = sys.getrecursionlimit()
+            return self.own if present == self.set else present
+
+    def set_by_user(self, limit: int) -> None:
+        """Set the user's limit, with what is added to it."""
+        with self.lock:
+            sys.setrecursionlimit(limit)
+            self.own = limit
+            if self.threads:
+                self._apply()
+
+
+_DEPTH: Final = _Depth()
+_LIMIT: Final = _Limit()
+if hasattr(os, "register_at_fork"):  # another thread may hold the lock then
+    os.register_at_fork(after_in_child=_LIMIT.forget)
+user_limit: Final = _LIMIT.of_user
+set_user_limit: Final = _LIMIT.set_by_user
+
+
+def enter() -> None:
+    """Note that a converted function is entered."""
+    depth = _DEPTH.value + 1
+    if not depth % _STEP:
+        _LIMIT.note(depth)
+    _DEPTH.value = depth
+
+
+def leave() -> None:
+    """Note that a converted function is left."""
+    depth = _DEPTH.value
+    if not depth % _STEP:
+        _LIMIT.note(depth - _STEP)
+    _DEPTH.value = depth - 1
+
+
+__all__ = ["enter", "leave", "set_user_limit", "user_limit"]
