@@ -16,7 +16,17 @@ from autograph.converters.jumps import (
 )
 from autograph.converters.jumps_to_else import always_jumps
 from autograph.converters.late_returns import LateValue, late_values
-from autograph.syntax import Node, constant, located, name, nodes, quote_block, stored
+from autograph.syntax import (
+    Node,
+    constant,
+    is_operator_call,
+    located,
+    name,
+    nodes,
+    quote_block,
+    stored,
+    walk,
+)
 
 
 class Returns(Converter):
@@ -66,7 +76,7 @@ class Returns(Converter):
             VALUE=lowering.value,
         )
         body = lowering.block(scope.body)
-        start = quote_block("VALUE = ag__.UndefinedReturnValue()", VALUE=value)
+        start = no_value(value)
         for each in reversed((flag, *lowering.late_flags)):
             start.insert(0, set_flag(each, to=False, at=node))
         scope.body = [*located(start, node), *body, *located(end, node)]
@@ -86,6 +96,11 @@ class _Returns(Lowering):
 
     def has(self, statement: Node) -> bool:
         return _has_return(statement)
+
+    def cleared(self, *, at: Node) -> list[Node]:
+        """Forget the value, too: a run that asks for it asks where it was given."""
+        value = list(located(no_value(self.value), at))
+        return [*super().cleared(at=at), *value]
 
     def replace(self, jump: Node) -> list[Node]:
         """Store the value first: the flag is not set if computing it raises."""
@@ -143,15 +158,33 @@ class _Returns(Lowering):
                 inside = is_caught or catches(statement)
                 self._map_in_loop(statement, is_caught=inside)
                 must_cancel = is_caught and may_cancel(statement)
-                lowered.extend(
-                    cancelling(statement, self.flag) if must_cancel else [statement]
-                )
+                if must_cancel:
+                    cleared = self.cleared(at=statement)
+                    lowered.extend(cancelling(statement, cleared))
+                else:
+                    lowered.append(statement)
             else:
                 lowered.append(statement)
         return lowered
 
     def _map_in_loop(self, statement: Node, *, is_caught: bool) -> None:
         map_blocks(statement, lambda block: self.in_loop(block, is_caught=is_caught))
+
+
+def no_value(value: str) -> list[Node]:
+    """Return `value = ag__.UndefinedReturnValue()`: no `return` has been reached."""
+    block: list[Node] = quote_block("VALUE = ag__.UndefinedReturnValue()", VALUE=value)
+    return block
+
+
+def values_given(tree: Node) -> set[str]:
+    """Return the names that hold what the functions in a tree return."""
+    return {
+        each.targets[0].id
+        for each in walk(tree)
+        if isinstance(each, nodes.Assign)
+        and is_operator_call(each.value, "UndefinedReturnValue")
+    }
 
 
 def _has_return(statement: Node) -> bool:
