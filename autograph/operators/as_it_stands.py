@@ -17,6 +17,7 @@ from autograph.allowed import is_own
 from autograph.options import is_ready
 from graph.errors import AutographError
 from graph.graph import current_graph
+from graph.staging import library_state
 from graph.staging.storage import instance_dict
 from graph.unstaged import entries_of, is_of_library, is_of_run, is_ours, refuse
 
@@ -50,6 +51,20 @@ def call(
     """
     if function in _KEEPING and any(map(is_of_run, args)):
         refuse(function.__qualname__)
+    graph = current_graph()
+    if graph is not None and graph.is_block:
+        owner = getattr(function, "__self__", None)
+        held = library_state.held_by((owner, *args, *kwargs.values()))
+        if held is not None:
+            result = _call(function, args, kwargs)
+            held.check(getattr(function, "__name__", None))
+            return result
+    return _call(function, args, kwargs)
+
+
+def _call(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Any:
     try:
         return function(*args, **kwargs)
     except AutographError:

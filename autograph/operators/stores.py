@@ -40,6 +40,7 @@ from graph.staging.aliases import note_change
 from graph.staging.caught import CaughtError
 from graph.staging.chosen import Chosen, each
 from graph.staging.journal import note
+from graph.staging.library_state import changing, may_change
 from graph.staging.locations import Attribute, Global
 from graph.staging.numpy_arrays import check_update
 from graph.staging.residents import check_key
@@ -116,7 +117,7 @@ def set_item(target: Any, key: Any, value: Any) -> None:
             return
         method = on_class(type(target), "__setitem__")
         if isinstance(method, FunctionType):
-            _convert(method)(target, key, value)
+            changing(target, lambda: _convert(method)(target, key, value))
             return
         if isinstance(target, list):  # of a dict, a variable is a key
             key = as_index(value_of(key))
@@ -155,6 +156,9 @@ def set_item(target: Any, key: Any, value: Any) -> None:
                 "name; or make it a tensor: x = ag.zeros(shape), x = ag.constant(x).",
             )
         note_content(target)
+        if may_change(type(target)):
+            changing(target, lambda: operator.setitem(target, key, value))
+            return
     target[key] = value
 
 
@@ -258,7 +262,7 @@ def del_item(target: Any, key: Any) -> None:
             return
         method = on_class(type(target), "__delitem__")
         if isinstance(method, FunctionType) and method is not Counter.__delitem__:
-            _convert(method)(target, key)
+            changing(target, lambda: _convert(method)(target, key))
             return
         if isinstance(target, list):  # of a dict, a variable is a key
             key = as_index(value_of(key))
@@ -283,6 +287,9 @@ def del_item(target: Any, key: Any) -> None:
             dicts.del_item(target, key)
             return
         note_content(target)
+        if may_change(type(target)):
+            changing(target, lambda: operator.delitem(target, key))
+            return
     del target[key]
 
 
