@@ -10,7 +10,7 @@ import configparser
 import contextlib
 import contextvars
 import csv
-import datetime
+import datetime as dt
 import decimal
 import fractions
 import functools
@@ -28,7 +28,7 @@ import threading
 import types
 import uuid
 import weakref
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import autograph as ag
 from tests.autograph.testing.rows import Rows
@@ -315,7 +315,7 @@ def a_logger_of_the_call(x):
         def emit(self, record):
             seen.append(1)
 
-    logger = logging.Logger("x")
+    logger = logging.Logger("x")  # noqa: LOG001
     logger.addHandler(Handler())
     if x > 0:
         logger.warning("w")
@@ -324,10 +324,10 @@ def a_logger_of_the_call(x):
 
 @refused.on(*EITHER)
 def an_element_gets_an_attribute(x):
-    found = ElementTree.Element("a")
+    found = ET.Element("a")
     if x > 0:
         found.set("k", "v")
-    return ElementTree.tostring(found)
+    return ET.tostring(found)
 
 
 @refused.on(*EITHER)
@@ -358,7 +358,7 @@ def an_own_stack_is_closed(x):
 
 @rows.on(*EITHER)
 def values_are_asked(x):
-    stream, day = io.StringIO("abc"), datetime.date(2000, 1, 1)
+    stream, day = io.StringIO("abc"), dt.date(2000, 1, 1)
     number, path = decimal.Decimal(3), pathlib.Path("/a/b")
     half, pattern = fractions.Fraction(1, 2), re.compile("a")
     found = 0
