@@ -15,6 +15,7 @@ from typing import Any, Final
 from graph.building import _STATE
 from graph.errors import DeferredExceptionError
 from graph.origin import capture_exact
+from graph.partial import Optional
 from graph.staging.caught import CaughtError
 
 _READERS: Final = (sys.exc_info, traceback.format_exc, traceback.print_exc)
@@ -31,8 +32,13 @@ def about_handled(
             return lambda: handled[-1]
         if _asks(function, kwargs):
             return _refuse_to(function)
-    is_given = any(type(each) is CaughtError for each in (*args, *kwargs.values()))
+    is_given = any(map(_is_caught, (*args, *kwargs.values())))
     return _refuse_to(function) if is_given and _shows(function) else None
+
+
+def _is_caught(value: Any) -> bool:
+    held = value.value if type(value) is Optional else value
+    return type(held) is CaughtError
 
 
 def _shows(function: Any) -> bool:

@@ -42,6 +42,7 @@ from graph.staging.chosen import Chosen, each
 from graph.staging.journal import note
 from graph.staging.library_state import changing, may_change
 from graph.staging.locations import Attribute, Global
+from graph.staging.members import Member
 from graph.staging.numpy_arrays import check_update
 from graph.staging.residents import check_key
 from graph.staging.storage import is_container, on_class
@@ -89,6 +90,9 @@ def set_attr(target: Any, name: str, value: Any) -> None:
         target = _with_attributes(target, lambda x: setattr(x, name, value))
         if type(target) is Chosen:
             each(target, lambda it: set_attr(it, name, value))
+            return
+        if issubclass(type(target), Member):
+            target.each(lambda it: set_attr(it, name, value))
             return
         method = _setter(target, name)
         if method is not None:
@@ -235,6 +239,9 @@ def del_attr(target: Any, name: str) -> None:
         target = _with_attributes(target, lambda x: delattr(x, name))
         if type(target) is Chosen:
             each(target, lambda it: del_attr(it, name))
+            return
+        if issubclass(type(target), Member):
+            target.each(lambda it: del_attr(it, name))
             return
         method = on_class(type(target), "__delattr__")
         if isinstance(method, FunctionType):

@@ -118,7 +118,7 @@ def logged_as_an_error(n):
     return n
 
 
-@rows.on(*EITHER)
+@refused.on(*EITHER)
 def shown_by_a_function(n):
     found = None
     try:
