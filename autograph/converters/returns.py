@@ -15,7 +15,7 @@ from autograph.converters.jumps import (
     set_flag,
 )
 from autograph.converters.jumps_to_else import always_jumps
-from autograph.converters.late_returns import LateValue, late_values
+from autograph.converters.late_returns import LateValue, changed_in, late_values
 from autograph.syntax import (
     Node,
     constant,
@@ -43,7 +43,7 @@ class Returns(Converter):
 
     A function whose end is an endless loop returns `fscope.ret(retval_, True)`.
 
-    What a loop changes in place, and returns, is stored after it:
+    What a function changes in place, and returns in a loop, is stored after that:
 
         for x in xs:            for x in xs:
             if x < 0:               if x < 0:
@@ -64,7 +64,8 @@ class Returns(Converter):
         if not any(map(_has_return, scope.body)):
             return
         flag, value = self.fresh("do_return"), self.fresh("retval_")
-        lowering = _Returns(flag, value, self.fresh)
+        changed = set(changed_in(scope.body))
+        lowering = _Returns(flag, value, changed, self.fresh)
         # The flag is set, then, but in a staged loop that is seen only when it runs.
         is_sure = not always_jumps(scope.body) and always_jumps(
             scope.body, with_loops=True
@@ -85,8 +86,11 @@ class Returns(Converter):
 class _Returns(Lowering):
     """Outside of loops, `if not do_return` guards what a return skips."""
 
-    def __init__(self, flag: str, value: str, fresh: Callable[[str], str]) -> None:
+    def __init__(
+        self, flag: str, value: str, changed: set[str], fresh: Callable[[str], str]
+    ) -> None:
         super().__init__(nodes.Return, flag)
+        self.changed = changed
         self.value = value
         self.late_flags: list[str] = []
         self._fresh = fresh
@@ -124,7 +128,7 @@ class _Returns(Lowering):
 
     def _note_late(self, loop: Node) -> None:
         """Note what the returns in a loop give after it."""
-        self._late[id(loop)], are_all = late_values(loop)
+        self._late[id(loop)], are_all = late_values(loop, self.changed)
         for late in self._late[id(loop)]:
             late.flag = self.flag
             if not are_all or len(self._late[id(loop)]) > 1:
