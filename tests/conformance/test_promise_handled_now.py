@@ -217,3 +217,23 @@ def a_class_in_a_loop(x):
         except LookupError:
             result += 10
     return result
+
+
+class KeptError(Exception):
+    def __init__(self, kept):
+        super().__init__(kept)
+        self.kept = kept
+
+
+@rows.on(*EITHER)
+def parts_of_what_no_place_raises(x):
+    try:
+        if x > 0:
+            raise ValueError("a")
+    except OSError as error:
+        return error.errno
+    except KeptError as error:
+        return error.kept + 5
+    except ValueError:
+        return 7
+    return x
