@@ -48,25 +48,16 @@ def call(
         UnstagedOperationError: It raised an error, or would once it is stepped through,
             that it would not have, or not this one, given the numbers and the text
             that the run decides.
+        SideEffectError: It changed what a block cannot put back.
     """
     if function in _KEEPING and any(map(is_of_run, args)):
         refuse(function.__qualname__)
-    graph = current_graph()
+    graph, held = current_graph(), None
     if graph is not None and graph.is_block:
         owner = getattr(function, "__self__", None)
         held = library_state.held_by((owner, *args, *kwargs.values()))
-        if held is not None:
-            result = _call(function, args, kwargs)
-            held.check(getattr(function, "__name__", None))
-            return result
-    return _call(function, args, kwargs)
-
-
-def _call(
-    function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
-) -> Any:
     try:
-        return function(*args, **kwargs)
+        result = function(*args, **kwargs)
     except AutographError:
         raise
     except Exception as error:
@@ -75,6 +66,9 @@ def _call(
         if any(map(is_of_run, _given(function, args, kwargs))):
             refuse(getattr(function, "__qualname__", None) or repr(function), error)
         raise
+    if held is not None:
+        held.check(getattr(function, "__name__", None))
+    return result
 
 
 def _is_of_callee(function: Any, error: Exception) -> bool:
