@@ -333,7 +333,11 @@ class Emitter:
         writer, op = self.writer, step.node.op
         operands = [writer.closed(operand) for operand in operands]
         kernel, name = op.kernel, op.name
-        is_python = all(x.spec.dtype.is_python for x in (*step.inputs, *step.outputs))
+        # A truth value of a tensor stands for Python's, once passes have done with it.
+        is_python = all(
+            x.spec.dtype.is_python or (x.spec.dtype.is_bool and x.spec.shape == ())
+            for x in step.inputs
+        ) and all(x.spec.dtype.is_python for x in step.outputs)
         if op.python is not None and is_python:
             kernel, name = op.python, f"python_{op.name}"
         extra = self._attributes(step)

@@ -76,6 +76,17 @@ class Flow:
             if step is header or any(each is statement for each, _ in step.within):
                 yield step
 
+    def reached(self) -> set[int]:
+        """Return the indices of the steps that some way from the start leads to."""
+        found: set[int] = set()
+        pending = [self.start]
+        while pending:
+            step = pending.pop()
+            if step.index not in found:
+                found.add(step.index)
+                pending += [*step.after, *step.on_error]
+        return found
+
 
 @dataclass
 class _Exits:

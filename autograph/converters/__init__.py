@@ -37,6 +37,7 @@ from autograph.converters.owners import Owners
 from autograph.converters.private_names import PrivateNames
 from autograph.converters.reads import Reads
 from autograph.converters.returns import Returns
+from autograph.converters.single_managers import SingleManagers
 from autograph.converters.stores import Stores
 from autograph.converters.subscripts import Subscripts
 from autograph.converters.tries import Tries
@@ -55,6 +56,7 @@ PIPELINE: tuple[type[Converter], ...] = (
     LoopTests,  # before the jumps are lowered: it makes one
     ComprehensionWalruses,  # before Walruses: what they bind is a variable
     Walruses,  # before all that lowers `if`, too
+    SingleManagers,  # before the jumps are lowered: they ask what leaving each does
     JumpsToElse,  # before the jumps are lowered: it saves most of their flags
     Continues,  # before Breaks: a loop's last statement is its `break`, then
     Returns,  # before Breaks: a return in a loop becomes a break

@@ -57,6 +57,7 @@ class FunctionPlan:
         self.flow = Flow(function)
         self.liveness = Liveness(self.flow, self.scope)
         self.definitions = Definitions(self.flow, self.scope)
+        self.reached = self.flow.reached()
         self.states = {
             id(each): self._state(each)
             for each in (step.node for step in self.flow.steps)
@@ -153,6 +154,8 @@ class FunctionPlan:
 
         What another function assigns is another variable, even of the same name.
         """
+        if step.index not in self.reached:
+            return False  # what a loop in such code gives to itself is nothing
         owner = self._owner(step, name, skip=step.node)
         reaching = self.definitions.reaching(step, name)
         return bool(reaching) and not any(

@@ -6,6 +6,7 @@ import copy
 from collections import Counter
 
 from autograph.converters.base import Converter
+from autograph.converters.returns import no_value, values_given
 from autograph.syntax import Node, located, name, nodes, quote_block, walk
 
 
@@ -27,6 +28,8 @@ class FinallyJumps(Converter):
                                         if not flag:
                                             flag = held
 
+    The value of a `return` on its way is held with its flag.
+
     Keeps   that such a jump takes the place of an exception, and of a jump before it.
     Leaves  no `finally` that sets the flag of a jump out of it.
     """
@@ -35,6 +38,7 @@ class FinallyJumps(Converter):
 
     def convert(self, tree: Node) -> Node:
         self.function = tree
+        self.values = values_given(tree)
         return self.visit(tree)
 
     def visit_body(self, node: Node) -> None:
@@ -51,6 +55,7 @@ class FinallyJumps(Converter):
         if not jumps:
             return node
         flags = sorted({*self._jumps_of(node, [node]), *jumps})
+        values = sorted(self.values & set(_mentions(node)))
         body = node.body
         if node.handlers or node.orelse:
             inner = type(node)(node.body, node.handlers, node.orelse, [])
@@ -62,21 +67,13 @@ class FinallyJumps(Converter):
         handler = nodes.ExceptHandler(
             None,
             None,
-            [*_cleared(flags), *copy.deepcopy(node.finalbody), again],
+            [*_cleared(flags, values), *copy.deepcopy(node.finalbody), again],
         )
-        held = {flag: self.fresh("held_") for flag in flags}
-        keep = [
-            statement
-            for flag in flags
-            for statement in quote_block("HELD = FLAG", HELD=held[flag], FLAG=flag)
-        ]
-        restore = [
-            statement
-            for flag in flags
-            for statement in quote_block("FLAG = HELD", HELD=held[flag], FLAG=flag)
-        ]
+        held = {each: self.fresh("held_") for each in (*flags, *values)}
+        keep = _assigned({kept: each for each, kept in held.items()})
+        restore = _assigned(held)
         unless = nodes.If(nodes.UnaryOp(nodes.Not(), _any_of(jumps)), restore, [])
-        otherwise = [*keep, *_cleared(flags), *node.finalbody, unless]
+        otherwise = [*keep, *_cleared(flags, values), *node.finalbody, unless]
         return located(nodes.Try(body, [handler], otherwise, []), node)
 
     def _jumps_of(self, node: Node, block: list[Node]) -> list[str]:
@@ -107,9 +104,21 @@ def _any_of(flags: list[str]) -> Node:
     return nodes.BoolOp(nodes.Or(), [name(flag) for flag in flags])
 
 
-def _cleared(flags: list[str]) -> list[Node]:
-    return [
+def _cleared(flags: list[str], values: list[str]) -> list[Node]:
+    statements = [
         statement
         for flag in flags
         for statement in quote_block("FLAG = False", FLAG=flag)
+    ]
+    for each in values:
+        statements.extend(no_value(each))
+    return statements
+
+
+def _assigned(sources: dict[str, str]) -> list[Node]:
+    """Return `target = source` for each of these."""
+    return [
+        statement
+        for target, source in sources.items()
+        for statement in quote_block("TARGET = SOURCE", TARGET=target, SOURCE=source)
     ]

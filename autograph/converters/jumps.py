@@ -63,8 +63,12 @@ class Lowering:
         if guards_else:
             statement.orelse = [self.unless(statement.orelse, at=statement)]
         if is_caught and may_cancel(statement):
-            return cancelling(statement, self.flag)
+            return cancelling(statement, self.cleared(at=statement))
         return [statement]
+
+    def cleared(self, *, at: Node) -> list[Node]:
+        """Return the statements that forget a jump under way."""
+        return [set_flag(self.flag, to=False, at=at)]
 
     def guards_else(self, statement: Node) -> bool:
         """Tell whether the flag has to guard the `else` of a `try`.
@@ -118,9 +122,9 @@ def set_flag(flag: str, *, to: bool, at: Node) -> Node:
     return located(statement, at)
 
 
-def cancelling(statement: Node, flag: str) -> list[Node]:
-    """Clear the flag if an exception cancels the jump on its way out."""
-    template = "try:\n    BODY\nexcept:\n    FLAG = False\n    raise"
-    block = quote_block(template, BODY=[statement], FLAG=flag)
+def cancelling(statement: Node, cleared: list[Node]) -> list[Node]:
+    """Forget a jump if an exception cancels it on its way out."""
+    template = "try:\n    BODY\nexcept:\n    CLEARED\n    raise"
+    block = quote_block(template, BODY=[statement], CLEARED=cleared)
     located_block: list[Node] = located(block, statement)
     return located_block

@@ -1,7 +1,8 @@
 """Find the returns in a loop whose values can wait until the loop has been left.
 
-A list that a loop goes on changing would be two things in it: what is returned on one
-path, and what is changed on the others. After the loop it is one.
+A list that a function goes on changing, in the loop or after it, would be two things in
+the loop: what is returned on one path, and what is changed on the others. After the
+loop it is one.
 """
 
 from __future__ import annotations
@@ -12,7 +13,10 @@ from dataclasses import dataclass, field
 from autograph.converters.base import blocks_of
 from autograph.syntax import Node, constant, nodes, unparse, walk
 
-_LEAVING = (nodes.Try, nodes.TryStar, nodes.With)
+_TRIES = (nodes.Try, nodes.TryStar)
+_LEAVING = (*_TRIES, nodes.With)
+# Beside names: all of them, and that there is a `try`.
+_ALL, _TRY = "*", "try"
 _DISPLAYS = (nodes.Tuple, nodes.List)
 _LISTS = (nodes.List, nodes.ListComp)
 _STORED = (nodes.Subscript, nodes.Attribute)
@@ -33,34 +37,56 @@ class LateValue:
     flag: str = ""
 
 
-def late_values(loop: Node) -> tuple[list[LateValue], bool]:
+def late_values(loop: Node, changed: set[str]) -> tuple[list[LateValue], bool]:
     """Return what a loop's returns give after it, and whether these are all of them.
 
     Nothing of the user's may run between such a return and the end of the loop, and
-    one of the values has to be what the loop changes in place: no others need to wait.
+    one of the values has to be what is changed in place: no others need to wait.
+
+    Args:
+        loop: The loop.
+        changed: The names of what the function changes in place.
     """
     found: dict[str, LateValue] = {}
-    returns = list(_returns(loop, is_held=False))
-    for each, is_held in returns:
+    returns = list(_returns(loop, held=frozenset()))
+    for each, held in returns:
         value = constant(None) if each.value is None else each.value
-        if not is_held and _is_plain(value):
+        if _can_wait(value, held, changed):
             late = found.setdefault(unparse(value), LateValue(value))
             late.returns.append(each)
     values = list(found.values())
-    changed = set(_changed_in(loop))
     if not any(changed & _names_in(each.value) for each in values):
         return [], False
     return values, sum(len(each.returns) for each in values) == len(returns)
 
 
-def _returns(statement: Node, *, is_held: bool) -> Iterator[tuple[Node, bool]]:
-    """Yield the returns, and whether leaving a `try` or `with` comes after them."""
+def _can_wait(value: Node, held: frozenset[str], changed: set[str]) -> bool:
+    """Tell whether computing a value can wait: in a `try` it might raise."""
+    if _ALL in held or not _is_plain(value):
+        return False
+    if not held:
+        return True
+    names = _names_in(value)
+    has_parts = any(isinstance(each, nodes.Attribute) for each in walk(value))
+    return not has_parts and names <= changed and not held & names
+
+
+def _returns(
+    statement: Node, *, held: frozenset[str]
+) -> Iterator[tuple[Node, frozenset[str]]]:
+    """Yield the returns, and the names that leaving a `try` may change after them.
+
+    That is the name of what a handler handles, and all that the user's code may change.
+    """
     if isinstance(statement, nodes.Return):
-        yield statement, is_held
-    is_held = is_held or isinstance(statement, _LEAVING)
+        yield statement, held
+    is_try = isinstance(statement, _TRIES) and not statement.finalbody
+    if isinstance(statement, _LEAVING):
+        held |= {_TRY if is_try else _ALL}
     for owner, name in blocks_of(statement):
+        handled = owner.name if isinstance(owner, nodes.ExceptHandler) else None
         for inner in getattr(owner, name):
-            yield from _returns(inner, is_held=is_held)
+            yield from _returns(inner, held=held | {handled} if handled else held)
 
 
 def _is_plain(value: Node) -> bool:
@@ -79,12 +105,12 @@ def _names_in(value: Node) -> set[str]:
     return {each.id for each in walk(value) if isinstance(each, nodes.Name)}
 
 
-def _changed_in(loop: Node) -> Iterator[str]:
+def changed_in(block: list[Node]) -> Iterator[str]:
     """Yield names of which methods are called, items stored, or lists added to.
 
     `total += x` is for numbers, which no one changes.
     """
-    for each in walk(loop):
+    for each in (found for statement in block for found in walk(statement)):
         if isinstance(each, nodes.Call) and isinstance(each.func, nodes.Attribute):
             owner = each.func
         elif isinstance(each, nodes.AugAssign) and isinstance(each.value, _LISTS):
@@ -99,4 +125,4 @@ def _changed_in(loop: Node) -> Iterator[str]:
             yield owner.id
 
 
-__all__ = ["LateValue", "late_values"]
+__all__ = ["LateValue", "changed_in", "late_values"]

@@ -15,8 +15,18 @@ from autograph.converters.jumps import (
     set_flag,
 )
 from autograph.converters.jumps_to_else import always_jumps
-from autograph.converters.late_returns import LateValue, late_values
-from autograph.syntax import Node, constant, located, name, nodes, quote_block, stored
+from autograph.converters.late_returns import LateValue, changed_in, late_values
+from autograph.syntax import (
+    Node,
+    constant,
+    is_operator_call,
+    located,
+    name,
+    nodes,
+    quote_block,
+    stored,
+    walk,
+)
 
 
 class Returns(Converter):
@@ -33,7 +43,7 @@ class Returns(Converter):
 
     A function whose end is an endless loop returns `fscope.ret(retval_, True)`.
 
-    What a loop changes in place, and returns, is stored after it:
+    What a function changes in place, and returns in a loop, is stored after that:
 
         for x in xs:            for x in xs:
             if x < 0:               if x < 0:
@@ -54,7 +64,8 @@ class Returns(Converter):
         if not any(map(_has_return, scope.body)):
             return
         flag, value = self.fresh("do_return"), self.fresh("retval_")
-        lowering = _Returns(flag, value, self.fresh)
+        changed = set(changed_in(scope.body))
+        lowering = _Returns(flag, value, changed, self.fresh)
         # The flag is set, then, but in a staged loop that is seen only when it runs.
         is_sure = not always_jumps(scope.body) and always_jumps(
             scope.body, with_loops=True
@@ -66,7 +77,7 @@ class Returns(Converter):
             VALUE=lowering.value,
         )
         body = lowering.block(scope.body)
-        start = quote_block("VALUE = ag__.UndefinedReturnValue()", VALUE=value)
+        start = no_value(value)
         for each in reversed((flag, *lowering.late_flags)):
             start.insert(0, set_flag(each, to=False, at=node))
         scope.body = [*located(start, node), *body, *located(end, node)]
@@ -75,8 +86,11 @@ class Returns(Converter):
 class _Returns(Lowering):
     """Outside of loops, `if not do_return` guards what a return skips."""
 
-    def __init__(self, flag: str, value: str, fresh: Callable[[str], str]) -> None:
+    def __init__(
+        self, flag: str, value: str, changed: set[str], fresh: Callable[[str], str]
+    ) -> None:
         super().__init__(nodes.Return, flag)
+        self.changed = changed
         self.value = value
         self.late_flags: list[str] = []
         self._fresh = fresh
@@ -86,6 +100,11 @@ class _Returns(Lowering):
 
     def has(self, statement: Node) -> bool:
         return _has_return(statement)
+
+    def cleared(self, *, at: Node) -> list[Node]:
+        """Forget the value, too: a run that asks for it asks where it was given."""
+        value = list(located(no_value(self.value), at))
+        return [*super().cleared(at=at), *value]
 
     def replace(self, jump: Node) -> list[Node]:
         """Store the value first: the flag is not set if computing it raises."""
@@ -109,7 +128,7 @@ class _Returns(Lowering):
 
     def _note_late(self, loop: Node) -> None:
         """Note what the returns in a loop give after it."""
-        self._late[id(loop)], are_all = late_values(loop)
+        self._late[id(loop)], are_all = late_values(loop, self.changed)
         for late in self._late[id(loop)]:
             late.flag = self.flag
             if not are_all or len(self._late[id(loop)]) > 1:
@@ -143,15 +162,33 @@ class _Returns(Lowering):
                 inside = is_caught or catches(statement)
                 self._map_in_loop(statement, is_caught=inside)
                 must_cancel = is_caught and may_cancel(statement)
-                lowered.extend(
-                    cancelling(statement, self.flag) if must_cancel else [statement]
-                )
+                if must_cancel:
+                    cleared = self.cleared(at=statement)
+                    lowered.extend(cancelling(statement, cleared))
+                else:
+                    lowered.append(statement)
             else:
                 lowered.append(statement)
         return lowered
 
     def _map_in_loop(self, statement: Node, *, is_caught: bool) -> None:
         map_blocks(statement, lambda block: self.in_loop(block, is_caught=is_caught))
+
+
+def no_value(value: str) -> list[Node]:
+    """Return `value = ag__.UndefinedReturnValue()`: no `return` has been reached."""
+    block: list[Node] = quote_block("VALUE = ag__.UndefinedReturnValue()", VALUE=value)
+    return block
+
+
+def values_given(tree: Node) -> set[str]:
+    """Return the names that hold what the functions in a tree return."""
+    return {
+        each.targets[0].id
+        for each in walk(tree)
+        if isinstance(each, nodes.Assign)
+        and is_operator_call(each.value, "UndefinedReturnValue")
+    }
 
 
 def _has_return(statement: Node) -> bool:

@@ -24,14 +24,13 @@ class Tries(Converter):
             c                   finally:
                                     c
 
-        with A as (x, y), B:        with A as entered:
-            a               ->          x, y = entered
-                                        with B as entered_1:
-                                            a
+        with A as (x, y):       with A as entered:
+            a               ->      x, y = entered
+                                    a
 
     Keeps   what is caught, and when.
-    Leaves  no `try` with both `except` and `finally`; one manager to a `with`, and a
-            name of its own for what it gives.
+    Leaves  no `try` with both `except` and `finally`; a name of its own for what a
+            manager gives.
     """
 
     comes_of = (nodes.Try, nodes.TryStar, nodes.With)
@@ -51,14 +50,13 @@ class Tries(Converter):
         node = self.generic_visit(node)
         if any(is_operator_call(item.context_expr) for item in node.items):
             return node
-        for item in reversed(node.items):
-            entered = self.fresh("entered")
-            body = node.body
-            if item.optional_vars is not None:
-                target = nodes.Assign([item.optional_vars], name(entered), None)
-                body = [located(target, item.optional_vars), *body]
-            single = nodes.withitem(item.context_expr, stored(entered))
-            header = located(nodes.With([single], [], None), item.context_expr)
-            header.body = body
-            node.body = [header]
-        return node.body[0]
+        (item,) = node.items
+        entered = self.fresh("entered")
+        body = node.body
+        if item.optional_vars is not None:
+            target = nodes.Assign([item.optional_vars], name(entered), None)
+            body = [located(target, item.optional_vars), *body]
+        single = nodes.withitem(item.context_expr, stored(entered))
+        header = located(nodes.With([single], [], None), item.context_expr)
+        header.body = body
+        return header

@@ -18,6 +18,7 @@ from autograph.operators import user_frames
 from autograph.options import is_ready
 from graph.errors import AutographError
 from graph.graph import current_graph
+from graph.staging import library_state
 from graph.staging.storage import instance_dict
 from graph.unstaged import entries_of, is_of_library, is_of_run, is_ours, refuse
 
@@ -48,11 +49,16 @@ def call(
         UnstagedOperationError: It raised an error, or would once it is stepped through,
             that it would not have, or not this one, given the numbers and the text
             that the run decides.
+        SideEffectError: It changed what a block cannot put back.
     """
-    if function in _KEEPING and any(map(is_of_run, args)):
+    if any(function is each for each in _KEEPING) and any(map(is_of_run, args)):
         refuse(function.__qualname__)
+    graph, held = current_graph(), None
+    if graph is not None and graph.is_block:
+        owner = getattr(function, "__self__", None)
+        held = library_state.held_by((owner, *args, *kwargs.values()))
     try:
-        return user_frames.call(function, args, kwargs)
+        result = user_frames.call(function, args, kwargs)
     except AutographError:
         raise
     except Exception as error:
@@ -61,6 +67,9 @@ def call(
         if any(map(is_of_run, _given(function, args, kwargs))):
             refuse(getattr(function, "__qualname__", None) or repr(function), error)
         raise
+    if held is not None:
+        held.check(getattr(function, "__name__", None))
+    return result
 
 
 def _is_of_callee(function: Any, error: Exception) -> bool:

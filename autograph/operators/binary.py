@@ -21,6 +21,7 @@ from graph.building import _STATE
 from graph.dispatch import is_text
 from graph.graph import is_symbolic
 from graph.partial import Optional, OptionalTensor, Undefined
+from graph.staging.chosen import Chosen, values_of
 from graph.staging.storage import on_class
 from graph.tables import has_run_sets
 from graph.tensor import EagerTensor, SymbolicTensor
@@ -100,12 +101,15 @@ def _is_extended(left: Any, right: Any) -> bool:
     is_optional = type(right) is OptionalTensor
     if is_text(right.value if is_optional else right):
         return True
-    return not hasattr(type(right), "__radd__")
+    kinds = map(type, values_of(right)) if type(right) is Chosen else (type(right),)
+    return not any(hasattr(kind, "__radd__") for kind in kinds)
 
 
 def _extended(left: Any, right: Any) -> Any:
     from autograph.operators.calls import converted_call
+    from autograph.operators.chosen import items_of
 
+    right = items_of(right) if type(right) is Chosen else right
     converted_call(left.extend, (right,), None)
     return left
 

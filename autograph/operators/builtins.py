@@ -37,6 +37,7 @@ from autograph.operators import (
     table_calls,
     text,
 )
+from autograph.operators.handled import about_handled
 from autograph.operators.identity import is_, is_not
 from autograph.operators.iteration import (
     StagedItems,
@@ -125,6 +126,7 @@ def replacement(
         none_arguments.replacement(function, args)
         or possible_attributes.replacement(function, args)
         or caught_parts.about_caught(function, args)
+        or about_handled(function, args, kwargs)
         or own_builtins.replacement(function, args)
         or searching.replacement(function, args)
         or library_iterators.replacement(function, args)

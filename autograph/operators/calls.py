@@ -43,6 +43,7 @@ from graph.graph import current_graph, is_symbolic
 from graph.origin import capture_exact
 from graph.partial import Optional
 from graph.segments import is_made
+from graph.staging import library_state
 from graph.staging.chosen import Chosen
 from graph.staging.journal import note_handed_on
 from graph.staging.locations import Location
@@ -219,8 +220,9 @@ def callee(function: Any, operators: Operators | None = None) -> Callable[..., A
         inner = function.__func__
         if inner in _PUSHING and type(function.__self__) is contextlib.ExitStack:
             from autograph.operators.exit_stacks import stack_method
+            from autograph.operators.managers import run_entered
 
-            return stack_method(function)
+            return stack_method(function, run_entered)
         if type(inner) is types.FunctionType:
             return types.MethodType(_converted(inner, operators), function.__self__)
         return types.MethodType(callee(inner, operators), function.__self__)
@@ -253,6 +255,8 @@ _PUSHING: Final = (
     contextlib.ExitStack.enter_context,
     contextlib.ExitStack.callback,
     contextlib.ExitStack.push,
+    contextlib.ExitStack.close,
+    contextlib.ExitStack.pop_all,
 )
 _REFUSING: Final = (StagedRange, StagedItems, Sifted)
 _BUILTINS: Final = frozenset({types.BuiltinFunctionType})
@@ -275,7 +279,10 @@ def _call_cached(function: Any, /, *args: Any, **kwargs: Any) -> Any:
         return function(*args, **kwargs)
     watch, misses = Watch([function]), function.cache_info().misses
     result = function(*args, **kwargs)
-    if function.cache_info().misses != misses and watch.has_changed():
+    if function.cache_info().misses == misses:
+        return result
+    library_state.note_filled(function)
+    if watch.has_changed():
         raise SideEffectError(
             f"{function.__name__}() keeps its results and has effects; it is first "
             "called under a condition, or in a loop, that is known only when the "
@@ -395,6 +402,8 @@ _GENERATED: Final = "<string>"
 def _note_mutation(method: Any) -> None:
     """Note that a container is about to be changed by one of its methods."""
     owner = getattr(method, "__self__", None)
+    if type(owner) is functools._lru_cache_wrapper:
+        library_state.check_told(method)
     kind = next((each for each in MUTATORS if isinstance(owner, each)), None)
     if kind is not None and method.__name__ in MUTATORS[kind]:
         note_content(owner)

@@ -24,7 +24,7 @@ from graph.graph import Graph, current_graph
 from graph.ops.attempts import CAUGHT_PART
 from graph.origin import capture, capture_exact
 from graph.staging.blocks import trace_block
-from graph.staging.caught import CaughtError, caught_value, sites_of
+from graph.staging.caught import CaughtError, caught_value, raise_again, sites_of
 from graph.staging.caught_links import add_note, has_notes
 from graph.staging.raised import UNKNOWN, Site, values_of
 from graph.staging.storage import on_class
@@ -47,6 +47,8 @@ def read_caught(error: CaughtError, name: str) -> Any:
     if of_group is not None:
         return of_group
     forms = _forms(error, name)
+    if not sites_of(error):
+        raise_again(error)  # no run comes here; one that did would go on raising it
     if not forms:
         raise _refusal(name, "no place that may raise it is known to give it that")
     structure, known, _ = forms[0]

@@ -109,16 +109,26 @@ def _step(function: Any, *args: Any, **kwargs: Any) -> Any:
     return _DISPATCH["converted_call"](function, listed, kwargs)
 
 
-def items_of(value: Any) -> Any:
+def items_of(value: Any, said: str = "") -> Any:
     """Return the items of what is chosen as a list; anything else as it is.
 
     What may be None is checked when the graph runs.
+
+    Args:
+        value: What is stepped through.
+        said: What Python says of a class whose objects have no items, with its name to
+            be put in, if not that they are not iterable.
     """
-    if type(value) is not Chosen or callable(values_of(value)[0]):
+    if type(value) is not Chosen:
         return _DISPATCH["listed"](present_items(value))
-    return each(
-        value, lambda one: _DISPATCH["converted_call"](builtins.list, (one,), None)
-    )
+
+    def listed(one: Any) -> Any:
+        kind = type(one)
+        if said and not hasattr(kind, "__iter__") and not hasattr(kind, "__getitem__"):
+            raise TypeError(said.format(kind.__name__))
+        return _DISPATCH["converted_call"](builtins.list, (one,), None)
+
+    return each(value, listed)
 
 
 def on_each_path(

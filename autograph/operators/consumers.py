@@ -24,7 +24,7 @@ from autograph.operators.scope import FunctionScope
 from autograph.operators.sifting import leaves_out, opened
 from autograph.operators.specials import condition_of
 from autograph.operators.stores import set_item
-from autograph.operators.table_views import known_steps
+from autograph.operators.table_views import known_steps, set_steps
 from graph.graph import current_graph
 from graph.staging.aliases import note_change
 from graph.tables import VIEWS
@@ -178,6 +178,8 @@ def _steps_of(items: Any) -> Any:
     """Return what is drawn from; a deque or dict may be changed meanwhile."""
     if isinstance(items, deque):
         return steps_of(items)
+    if isinstance(items, set):
+        return set_steps(items)
     is_of_dict = isinstance(items, dict) or type(items) in VIEWS
     return known_steps(items) if is_of_dict else items
 

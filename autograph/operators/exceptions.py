@@ -23,6 +23,7 @@ from graph.partial import Optional
 from graph.staging import diverge, stage_cond, stage_exception
 from graph.staging.caught import CaughtError, raise_again
 from graph.staging.caught_links import set_link_of
+from graph.staging.chosen import Chosen, each
 from graph.staging.variables import demand
 
 
@@ -58,6 +59,8 @@ def raised(error: Any) -> Any:
         TracedTextError: It does.
     """
     error = _present(error)
+    if type(error) is Chosen:  # a class, or what is no exception
+        _on_each(error, _raise_made)
     if type(error) is CaughtError:
         raise_again(error)
     graph = current_graph()
@@ -102,6 +105,10 @@ def raised_from(error: Any, cause: Any) -> Any:
         TypeError: The cause is no exception, as Python says.
     """
     error = _present(error)
+    if type(error) is Chosen:
+        _on_each(error, lambda one: _raise_from(one, cause))
+    if type(cause) is Chosen:
+        _on_each(cause, partial(_raise_from, error))
     if type(cause) is Optional:
         without, with_it = (
             partial(_raise_from, error, each) for each in (None, cause.value)
@@ -119,6 +126,17 @@ def raised_from(error: Any, cause: Any) -> Any:
     elif isinstance(error, BaseException):
         set_link(error, "__cause__", cause)
     return raised(error)
+
+
+def _on_each(chosen: Chosen, act: Callable[[Any], NoReturn]) -> NoReturn:
+    """Raise on each path what is made of what the run chooses there."""
+    each(chosen, act)
+    diverge()
+    raise AssertionError
+
+
+def _raise_made(error: Any) -> NoReturn:
+    raise raised(error)
 
 
 def _raise(kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> NoReturn:

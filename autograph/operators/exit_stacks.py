@@ -11,9 +11,10 @@ A stack is left as nested `with` statements are, each for one thing that was pus
 
 from __future__ import annotations
 
+import contextlib
 import types
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Final
 
 from autograph.allowed import runs_as_it_stands
 from autograph.operators.attempts import try_with
@@ -23,6 +24,7 @@ from autograph.operators.stores import note_content
 from graph.errors import UnknownLengthError, UnstagedHandlerError
 from graph.origin import capture_exact
 from graph.staging.caught import CaughtError, raise_again
+from graph.staging.locations import name_content
 from graph.staging.probing import Probe
 
 # Runs a body that an entered manager, the first argument, ends.
@@ -135,8 +137,12 @@ def _pushed_to(stack: Any) -> list[Any]:
     Raises:
         UnstagedHandlerError: That depends on what only the run knows.
     """
+    return [function for _, function in _pushed(stack)]
+
+
+def _pushed(stack: Any) -> list[Any]:
     try:
-        return [function for _, function in stack._exit_callbacks]
+        return [(is_plain, each) for is_plain, each in stack._exit_callbacks]
     except UnknownLengthError:
         raise UnstagedHandlerError(
             "what has been pushed to an ExitStack is known only when the graph runs.",
@@ -150,12 +156,19 @@ def _refill(stack: Any, pushed: Iterable[Any]) -> None:
     stack._exit_callbacks.extend(pushed)
 
 
-def stack_method(function: types.MethodType) -> Callable[..., Any]:
-    """Return what to call in place of a method that pushes something to a stack."""
+def stack_method(
+    function: types.MethodType, run_inside: RunInside
+) -> Callable[..., Any]:
+    """Return what to call in place of a method that changes what a stack will do.
+
+    Args:
+        function: The method.
+        run_inside: Runs a body that an entered manager ends.
+    """
     name, stack = function.__name__, function.__self__
 
     def push(*args: Any, **kwargs: Any) -> Any:
-        note_content(stack._exit_callbacks)  # type: ignore[attr-defined]
+        _note(stack)
         if name == "enter_context" and len(args) == 1:
             cls = type(args[0])
             method = getattr(cls, "__enter__", None)
@@ -165,7 +178,26 @@ def stack_method(function: types.MethodType) -> Callable[..., Any]:
                 return value
         return function(*args, **kwargs)
 
-    return push
+    def pop_all() -> Any:
+        _note(stack)
+        other = contextlib.ExitStack()
+        _refill(other, _pushed(stack))
+        _refill(stack, ())
+        return other
+
+    def close() -> None:
+        _note(stack)
+        run_stack(stack, lambda _: None, _NO_VARIABLES, run_inside)
+
+    return {"pop_all": pop_all, "close": close}.get(name, push)
+
+
+_NO_VARIABLES: Final[Variables] = (lambda: (), lambda values: None, ())
+
+
+def _note(stack: Any) -> None:
+    name_content(stack._exit_callbacks, "the content of an ExitStack")
+    note_content(stack._exit_callbacks)
 
 
 def is_users_method(method: Any) -> bool:

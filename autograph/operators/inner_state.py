@@ -17,6 +17,7 @@ from typing import Any, Final
 from graph.errors import SideEffectError
 from graph.graph import current_graph
 from graph.origin import capture_exact
+from graph.staging.library_state import may_change
 from graph.staging.locations import with_article
 from graph.staging.storage import on_class
 
@@ -32,12 +33,16 @@ def check_change(target: Any, name: str) -> None:
         SideEffectError: The object is one of before the block.
     """
     graph = current_graph()
-    if graph is None or type(name) is not str or name[:2] != "__" or name == _SEEN:
+    if graph is None or type(name) is not str or name == _SEEN:
         return
     found = on_class(type(target), name)
-    if type(found) is not GetSetDescriptorType or not _is_of_before(target):
+    is_inside = type(found) is GetSetDescriptorType
+    if name[:2] != "__":
+        is_args = name == "args" and isinstance(target, BaseException)
+        is_inside = is_args or (is_inside and may_change(type(target)))
+    if not is_inside or not _is_of_before(target):
         return
-    if isinstance(target, BaseException) and name != "__class__":
+    if isinstance(target, BaseException) and name not in ("__class__", "args"):
         return  # these are known: what it is raised from, where, and by what
     if isinstance(target, type) and name in target.__dict__:
         return  # as its `__doc__` and `__module__`, which are attributes like others

@@ -98,7 +98,7 @@ def with_stmt(
         return
     variables = with_carried(get_state, set_state, symbol_names)
     if type(manager) is contextlib.ExitStack:
-        run_stack(manager, body, (get_state, set_state, symbol_names), _run_entered)
+        run_stack(manager, body, (get_state, set_state, symbol_names), run_entered)
         return
     as_written = as_function(manager)
     if as_written is not None:
@@ -107,7 +107,7 @@ def with_stmt(
         _run_or_stage(manager, body, variables, graph)
 
 
-def _run_entered(entered: Entered, body: Body, variables: Variables) -> None:
+def run_entered(entered: Entered, body: Body, variables: Variables) -> None:
     """Run a body that a manager ends which is entered already."""
     graph, manager = current_graph(), entered.manager
     assert graph is not None
@@ -117,7 +117,7 @@ def _run_entered(entered: Entered, body: Body, variables: Variables) -> None:
     elif type(manager) is contextlib.suppress:
         _suppressing(manager, body, *variables, len(variables[2]))
     elif type(manager) is contextlib.ExitStack:
-        run_stack(manager, body, variables, _run_entered)
+        run_stack(manager, body, variables, run_entered)
     else:
         _run_or_stage(entered, body, with_carried(*variables), graph)
 
@@ -320,4 +320,4 @@ _PLAIN_METHODS: Final = (
 )
 
 
-__all__ = ["with_stmt"]
+__all__ = ["run_entered", "with_stmt"]

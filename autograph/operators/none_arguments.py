@@ -16,6 +16,7 @@ from graph.graph import current_graph
 from graph.none_operands import said_of
 from graph.partial import Optional, OptionalTensor
 from graph.staging import stage_cond
+from graph.staging.library_state import check_iterator
 from graph.staging.variables import available, demand
 from graph.tensor import _DISPATCH
 
@@ -160,7 +161,12 @@ def operate(
 
 
 def present_items(items: Any) -> Any:
-    """Return what a loop steps through: if it may be None, what it is if not."""
+    """Return what a loop steps through: if it may be None, what it is if not.
+
+    Raises:
+        SideEffectError: That advances what was there before a staged block.
+    """
+    check_iterator(items)
     if type(items) in _MAY_BE_NONE:
         return present(iter, (items,), 0)
     return _DISPATCH["view_now"](items)

@@ -37,6 +37,7 @@ from graph.building import _STATE
 from graph.dispatch import is_text
 from graph.foreign_operands import example_of
 from graph.segments import is_segmented
+from graph.staging.library_state import check_iterator
 from graph.staging.storage import on_class
 from graph.tables import is_table
 from graph.tensor import Tensor
@@ -53,6 +54,11 @@ def _next_or(iterator: Any, default: Any) -> Any:
 def next_(iterator: Any, *default: Any) -> Any:
     """Return `next(iterator, *default)`."""
     return _next_or(iterator, *default) if default else draw(iterator)
+
+
+def _next_in_python(iterator: Any, *rest: Any) -> Any:
+    check_iterator(iterator)
+    return next(example_of(iterator), *rest)
 
 
 @converted_method
@@ -202,7 +208,7 @@ def replacement(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | No
     if function is next:
         if is_own(args[0]):
             return next_
-        return lambda iterator, *rest: next(example_of(iterator), *rest)
+        return _next_in_python
     if function is operator.length_hint:
         return _length_hint if _has_length(args[0]) else None
     if function is type:

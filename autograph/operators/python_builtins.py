@@ -19,6 +19,7 @@ from autograph.operators.sifting import (
     leaves_out,
 )
 from graph.dispatch import is_text
+from graph.staging.library_state import check_iterator
 from graph.tensor import MAX_UNROLLED, SymbolicTensor, Tensor
 
 
@@ -68,6 +69,7 @@ def _exact_sum(iterable: Any, start: Any) -> Any:
 
 def list_(items: Any = (), /) -> list[Any]:
     """Return a list of items, of which it may be the run that tells how many."""
+    check_iterator(items)
     found = spread(items)
     return found if found is not items else list(items)
 

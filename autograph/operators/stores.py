@@ -40,7 +40,9 @@ from graph.staging.aliases import note_change
 from graph.staging.caught import CaughtError
 from graph.staging.chosen import Chosen, each
 from graph.staging.journal import note
+from graph.staging.library_state import changing, may_change
 from graph.staging.locations import Attribute, Global
+from graph.staging.members import Member
 from graph.staging.numpy_arrays import check_update
 from graph.staging.residents import check_key
 from graph.staging.storage import is_container, on_class
@@ -89,6 +91,9 @@ def set_attr(target: Any, name: str, value: Any) -> None:
         if type(target) is Chosen:
             each(target, lambda it: set_attr(it, name, value))
             return
+        if issubclass(type(target), Member):
+            target.each(lambda it: set_attr(it, name, value))
+            return
         method = _setter(target, name)
         if method is not None:
             _convert(method[0])(*method[1:], value)
@@ -116,7 +121,7 @@ def set_item(target: Any, key: Any, value: Any) -> None:
             return
         method = on_class(type(target), "__setitem__")
         if isinstance(method, FunctionType):
-            _convert(method)(target, key, value)
+            changing(target, lambda: _convert(method)(target, key, value))
             return
         if isinstance(target, list):  # of a dict, a variable is a key
             key = as_index(value_of(key))
@@ -155,6 +160,9 @@ def set_item(target: Any, key: Any, value: Any) -> None:
                 "name; or make it a tensor: x = ag.zeros(shape), x = ag.constant(x).",
             )
         note_content(target)
+        if may_change(type(target)):
+            changing(target, lambda: operator.setitem(target, key, value))
+            return
     target[key] = value
 
 
@@ -232,6 +240,9 @@ def del_attr(target: Any, name: str) -> None:
         if type(target) is Chosen:
             each(target, lambda it: del_attr(it, name))
             return
+        if issubclass(type(target), Member):
+            target.each(lambda it: del_attr(it, name))
+            return
         method = on_class(type(target), "__delattr__")
         if isinstance(method, FunctionType):
             _convert(method)(target, name)
@@ -258,7 +269,7 @@ def del_item(target: Any, key: Any) -> None:
             return
         method = on_class(type(target), "__delitem__")
         if isinstance(method, FunctionType) and method is not Counter.__delitem__:
-            _convert(method)(target, key)
+            changing(target, lambda: _convert(method)(target, key))
             return
         if isinstance(target, list):  # of a dict, a variable is a key
             key = as_index(value_of(key))
@@ -283,6 +294,9 @@ def del_item(target: Any, key: Any) -> None:
             dicts.del_item(target, key)
             return
         note_content(target)
+        if may_change(type(target)):
+            changing(target, lambda: operator.delitem(target, key))
+            return
     del target[key]
 
 

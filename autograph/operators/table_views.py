@@ -15,6 +15,7 @@ from autograph.operators.own_iterators import OwnIterator, converted_method
 from autograph.operators.python_builtins import converted
 from autograph.operators.tables import parts_of
 from graph.errors import UnknownKeysError
+from graph.graph import current_graph
 from graph.keys import is_open
 from graph.keys import refusal as refusal_of_keys
 from graph.ops.debugging import assert_that
@@ -109,6 +110,8 @@ class Rest:
 
     def stepping(self, items: Any) -> Any:
         """Return an iterator over what is stepped through."""
+        if isinstance(items, set):
+            return set_steps(items)
         iterator = iter(items)
         return iterator if self._table is None else self._known(iterator)
 
@@ -153,6 +156,29 @@ def known_steps(items: Any) -> Iterator[Any]:
             raise refusal_of_keys(
                 "keys are added or deleted while it is stepped through"
             )
+
+
+def set_steps(items: set[Any]) -> Iterator[Any]:
+    """Return an iterator over a set, as Python has it.
+
+    Python's own complains of each change of its size: also of what a branch changes,
+    and that are put back when it has been traced.
+    """
+    is_own = type(items).__iter__ is not set.__iter__
+    return iter(items) if is_own or current_graph() is None else _set_steps(items)
+
+
+def _set_steps(items: set[Any]) -> Iterator[Any]:
+    elements = list(items)
+    before = set(map(id, elements))
+    for each in elements:
+        yield each
+        if is_run_set(items):
+            raise refusal("it comes to be so while it is stepped through", "set")
+        if len(items) != len(before):
+            raise RuntimeError("Set changed size during iteration")
+        if before != set(map(id, items)):
+            raise refusal("others take their places while it is stepped through", "set")
 
 
 def sources_of(items: Any) -> list[Any]:

@@ -34,7 +34,8 @@ def unpack(value: Any, pattern: Any) -> Any:
     """
     if type(value) in (Optional, OptionalTensor):
         value = demand(value, "cannot unpack non-iterable NoneType object")
-    value = items_of(as_table(example_of(value)))
+    said = "cannot unpack non-iterable {} object"
+    value = items_of(as_table(example_of(value)), said)
     note_order(value)
     if own_iterators.is_iterable(value):
         iterator = own_iterators.iter_(value)
@@ -112,7 +113,8 @@ def plain_items(items: Any, pattern: Any = None) -> Any:
     """
     if pattern is ... and type(items) in (Optional, OptionalTensor):
         items = demand(items, "Value after * must be an iterable, not NoneType")
-    items = items_of(as_table(items) if pattern is ... else items)
+    said = "Value after * must be an iterable, not {}" if pattern is ... else ""
+    items = items_of(as_table(items) if pattern is ... else items, said)
     note_order(items)
     if pattern is ... and current_graph() is not None and not is_open(items):
         from autograph.operators.python_builtins import spread

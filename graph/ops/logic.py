@@ -51,7 +51,14 @@ logical_not = _logical(np.logical_not, "not", "Is it false")
 bitwise_and = _bitwise(np.bitwise_and, operator.and_, "&", "And")
 bitwise_or = _bitwise(np.bitwise_or, operator.or_, "|", "Or")
 bitwise_xor = _bitwise(np.bitwise_xor, operator.xor, "^", "Exclusive or")
-invert = _row(np.invert, "Flip the bits, or truth values.", python=operator.invert)
+
+
+def _inverted(x: Any) -> int:
+    """Return `~x` of a Python number: of a truth value, that of the integer."""
+    return ~operator.index(x) if type(x) is not np.bool_ else ~int(x)
+
+
+invert = _row(np.invert, "Flip the bits, or truth values.", python=_inverted)
 left_shift = _row(
     np.left_shift,
     "Shift bits to the left.",

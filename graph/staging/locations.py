@@ -9,10 +9,12 @@ Progress    how far an iterator has come
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
 from types import CellType
-from typing import Any
+from typing import Any, Final
 
+from graph.building import PerTrace, per_trace
 from graph.graph import Graph
 from graph.partial import Undefined
 from graph.staging.storage import (
@@ -44,6 +46,9 @@ class Location:
     @property
     def label(self) -> str:
         """How messages call it."""
+        named = _NAMED.labels.get(id(self.owner))
+        if named is not None and named[0]() is self.owner:
+            return named[1]
         return f"the content of {with_article(type(self.owner).__name__)}"
 
     def get(self) -> Any:
@@ -62,6 +67,21 @@ class Location:
         """Is it known to be of an object that a graph's block made?"""
         del graph
         return False
+
+
+class _Named(PerTrace):
+    """What messages call containers that are none of the user's, by identity."""
+
+    def __init__(self) -> None:
+        self.labels: dict[int, tuple[weakref.ref[Any], str]] = {}
+
+
+_NAMED: Final = per_trace(_Named())
+
+
+def name_content(owner: Any, label: str) -> None:
+    """Tell what messages are to call the content of a container."""
+    _NAMED.labels[id(owner)] = weakref.ref(owner), label
 
 
 class Attribute(Location):

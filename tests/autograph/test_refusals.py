@@ -25,6 +25,7 @@ MAKERS = {
     "autograph.changes": {"_refusal"},
     "graph.segments": {"refusal"},
     "graph.staging.aliases": {"shared"},
+    "graph.staging.library_state": {"refusal"},
     "graph.staging.journal": {"advanced"},
     "graph.staging.joining": {"_bad_element"},
     "graph.staging.mismatch": {"mismatch"},

@@ -375,3 +375,11 @@ def hashed(x):
 def left_in_the_callers_list(items, x):
     items.append(State.IDLE if x > 0 else State.BUSY)
     return len(items)
+
+
+@rows.on(T(1), T(-1))
+def an_attribute_of_a_member_that_is_chosen(x):
+    State.IDLE.noted, State.BUSY.noted, State.DONE.noted = 1, 2, 3
+    state = State.IDLE if x > 0 else State.BUSY
+    state.noted = 8
+    return state.noted, State.IDLE.noted, State.BUSY.noted

@@ -250,3 +250,32 @@ def looked_up_outside(a):
         if a > 2:
             step = one
     return names[step]
+
+
+@rows.on(*EACH, 1)
+def after_an_error(n):
+    raise RuntimeError("always")
+    for _ in range(n):
+        x = n
+
+        def set_it():
+            nonlocal x
+            x = 2
+
+        set_it()
+
+
+@rows.on(*EACH, 1)
+def after_a_continue(n):
+    for _ in range(3):
+        continue
+        try:
+            x = n
+        finally:
+
+            def set_it():
+                nonlocal x
+                x = 2
+
+            set_it()
+    return n

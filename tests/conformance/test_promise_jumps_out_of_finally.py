@@ -1,8 +1,12 @@
-"""`return`, `break` and `continue` out of `finally`: they swallow what is on its way."""
+"""Jumps out of `finally`, and errors raised there: they swallow what is on its way."""
 
 # ruff: noqa: B012
 
 from __future__ import annotations
+
+from contextlib import contextmanager, suppress
+
+import pytest
 
 import autograph as ag
 from tests.autograph.testing.rows import Rows
@@ -199,3 +203,152 @@ def a_try_in_finally(x, y):
         finally:
             y = 1
     return y
+
+
+@rows.on(T(1), T(-1), 1, -1)
+def a_return_that_an_error_in_finally_discards(n):
+    try:
+        try:
+            return 16
+        finally:
+            if n > 0:
+                raise ValueError
+    except ValueError:
+        n += 1
+
+
+@rows.on(*PAIRS, (1, 1))
+def a_return_of_some_paths_that_an_op_in_finally_discards(x, y):
+    try:
+        try:
+            if x > -1:
+                return 16
+        finally:
+            y = 10 // y
+    except ZeroDivisionError:
+        y = 3
+
+
+class Leaving:
+    def __init__(self, n):
+        self.n = n
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.n > 0:
+            raise ValueError
+
+
+@contextmanager
+def leaving(n):
+    yield
+    if n > 0:
+        raise ValueError
+
+
+@rows.on(T(1), T(-1), 1, -1)
+def a_return_that_the_inner_manager_discards(n):
+    with suppress(ValueError), Leaving(n):
+        return 16
+
+
+@rows.on(T(1), T(-1), 1, -1)
+def a_return_that_a_generator_discards(n):
+    try:
+        with leaving(n):
+            return 16
+    except ValueError:
+        n += 1
+
+
+@rows.on(T(1), T(-1), T(5), 1, -1)
+def a_return_in_a_loop_that_an_error_discards(n):
+    while n < 3:
+        try:
+            try:
+                return n
+            finally:
+                if n > 0:
+                    raise ValueError
+        except ValueError:
+            n += 1
+
+
+@rows.on(T(1), T(-1), 1, -1)
+def a_break_and_a_continue_that_the_inner_manager_discards(n):
+    log = []
+    for k in range(3):
+        with suppress(ValueError), Leaving(n - k):
+            if k == 0:
+                continue
+            break
+        log.append(k)
+    return log
+
+
+@rows.on(T(1), T(-1), 1, -1)
+def a_return_that_a_break_discards(n):
+    for _ in range(3):
+        try:
+            return 16
+        finally:
+            if n > 0:
+                break
+
+
+@rows.on(T(1), T(-1), T(3), 1, -1)
+def a_return_that_a_continue_discards(n):
+    while n < 3:
+        n += 1
+        try:
+            return n
+        finally:
+            if n > 0:
+                continue
+
+
+@rows.on(T(1), T(-1), 1, -1)
+def a_return_in_a_function_inside(n):
+    def g():
+        try:
+            try:
+                return 16
+            finally:
+                if n > 0:
+                    raise ValueError
+        except ValueError:
+            pass
+
+    return g() is None
+
+
+@rows.on(*PAIRS, (1, 1), (1, 0))
+def a_return_that_the_finally_within_a_finally_discards(x, y):
+    try:
+        try:
+            return 1
+        finally:
+            try:
+                if x > 0:
+                    return 2
+            finally:
+                if y > 0:
+                    raise ValueError
+    except ValueError:
+        x = 0
+
+
+@pytest.mark.parametrize(("function", "args"), rows.calls)
+def test_converted_code_without_a_graph_gives_the_same(function, args):
+    plain = [int(each) for each in args]
+    outcomes = [outcome(each, plain) for each in (ag.to_graph(function), function)]
+    assert outcomes[0] == outcomes[1]
+
+
+def outcome(function, args):
+    try:
+        return function(*args)
+    except Exception as error:
+        return type(error), str(error)

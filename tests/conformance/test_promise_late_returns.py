@@ -246,3 +246,78 @@ def a_number_that_becomes_another_thing(a):
             return x
         x = (x, 1)
     return 7
+
+
+@rows.on(T([1, 2, 5, 6]), T([1, 2]))
+def changed_after_the_loop(xs):
+    log = []
+    for x in xs:
+        if x > 3:
+            return log
+    log.append(4)
+    return log
+
+
+@rows.on(T([1, 2, 5, 6]), T([1, 2]))
+def a_dict_changed_after_the_loop(xs):
+    log = {}
+    for x in xs:
+        if x > 3:
+            return log
+    log["a"] = 4
+    return log
+
+
+@rows.on(T([1, 2, 5, 6]), T([1, 2]))
+def an_item_changed_after_the_loops(xs):
+    log = [1]
+    for x in xs:
+        for k in range(3):
+            if x > k + 3:
+                return log
+        log.append(x)
+    log[0] = 5
+    return log
+
+
+@rows.on(T(0), T(2), T(5))
+def returned_in_a_try(n):
+    log = []
+    for i in range(n):
+        try:
+            if i == 2:
+                return log
+            if i == 1:
+                raise ValueError
+        except ValueError:
+            log.append(7)
+        log.append(i)
+    log.append(9)
+    return log
+
+
+@rows.on(T(0), T(2), T(5))
+def returned_in_a_handler(n):
+    log = []
+    for i in range(n):
+        try:
+            if i == 1:
+                raise ValueError("a")
+        except ValueError as error:
+            log.append(str(error))
+            return log
+        log.append(str(i))
+    log.append("end")
+    return log
+
+
+@rows.on(T(0), T(2))
+def the_name_of_a_handler_is_returned(n):
+    error = None
+    for i in range(n):
+        try:
+            if i == 1:
+                raise ValueError("a")
+        except ValueError as error:
+            return error.args
+    return error

@@ -184,3 +184,96 @@ def pushed_on_some_paths(x):
         if x < 0:
             raise ValueError("negative")
     return x
+
+
+@refused.on(T(1), T(-1))
+def closed_on_a_path(x):
+    log = []
+    with contextlib.ExitStack() as stack:
+        stack.callback(log.append, "a")
+        if x < 0:
+            stack.close()
+        log.append("b")
+    return log
+
+
+@refused.on(T(1), T(-1))
+def emptied_on_a_path(x):
+    log = []
+    with contextlib.ExitStack() as stack:
+        stack.callback(log.append, "a")
+        if x < 0:
+            stack.pop_all()
+    return log
+
+
+@refused.on(T(1), T(-1))
+def entered_on_a_path(x):
+    log = []
+    with contextlib.ExitStack() as stack:
+        if x < 0:
+            stack.enter_context(contextlib.suppress(ValueError))
+        log.append("b")
+    return log
+
+
+@refused.on(T(1), T(-1))
+def pushed_in_a_loop(x):
+    log = []
+    with contextlib.ExitStack() as stack:
+        for i in range(x):
+            stack.callback(log.append, i)
+    return log
+
+
+@rows.on(T(1), T(-1))
+def closed_on_all_paths(x):
+    log = []
+    stack = contextlib.ExitStack()
+    stack.callback(log.append, 1)
+    stack.callback(log.append, x)
+    stack.close()
+    log.append(2)
+    stack.close()
+    return log
+
+
+@rows.on(T(1), T(-1))
+def closed_with_an_error(x):
+    log = []
+
+    def refuse():
+        if x > 0:
+            raise ValueError
+
+    stack = contextlib.ExitStack()
+    stack.callback(log.append, 1)
+    stack.callback(refuse)
+    try:
+        stack.close()
+    except ValueError:
+        log.append(2)
+    return log
+
+
+@rows.on(T(1), T(-1))
+def closed_within(x):
+    log = []
+    with contextlib.ExitStack() as stack:
+        stack.callback(log.append, 0)
+        stack.close()
+        log.append(x)
+    return log
+
+
+@rows.on(T(1), T(-1))
+def made_and_emptied_in_a_branch(x):
+    log = []
+    if x > 0:
+        stack = contextlib.ExitStack()
+        stack.callback(log.append, 1)
+        other = stack.pop_all()
+        stack.close()
+        log.append(2)
+        other.close()
+    return log

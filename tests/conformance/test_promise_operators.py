@@ -400,3 +400,14 @@ def of_matches(x):
             return v
         case _:
             return 0
+
+
+@rows.on(T(1), T(-1))
+def the_bits_of_a_truth_value(x):
+    is_positive = bool(x > 0)
+    return ~int(is_positive), [1, 2, 3][~is_positive], ~is_positive * 10
+
+
+@rows.on(T(1), T(-1))
+def the_bits_of_a_truth_value_that_is_returned(x):
+    return ~bool(x > 0)

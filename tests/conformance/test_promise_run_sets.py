@@ -214,3 +214,36 @@ def a_set_that_is_left_with_the_caller(n, kept):
         found.add(5)
     kept["x"] = found
     kept["y"] = [found, {int(n)}]
+
+
+@refused.on(T(1), T(-1))
+def changed_on_a_path_while_it_is_stepped_through(x):
+    found = {1, 2}
+    for _ in found:
+        if x > 0:
+            found.add(5)
+    return len(found)
+
+
+@refused.on(T(1), T(-1))
+def changed_on_a_path_in_a_comprehension(x):
+    found = {1, 2}
+    return [found.add(5) if x > 0 else each for each in found]
+
+
+@rows.on(T(1), T(-1))
+def changed_on_all_paths_while_it_is_stepped_through(x):
+    found = {1, 2}
+    for _ in found:
+        found.add(5)
+    return x
+
+
+@rows.on(T(1), T(3))
+def asked_and_changed_in_vain_while_it_is_stepped_through(x):
+    found, seen = {1, 2}, []
+    for each in found:
+        if x > each:
+            found.discard(7)
+        seen.append(each)
+    return seen

@@ -187,3 +187,68 @@ def entered_and_swallowing(x, y):
     else:
         result += 1000
     return result, two.log
+
+
+def stepping(name, step):
+    @rows.on(T(1), T(-1))
+    def on_a_function(x):
+        chosen = (lambda v: v) if x > 0 else abs
+        return step(chosen)
+
+    on_a_function.__name__ = name
+
+
+def zipped(g):
+    try:
+        return list(zip(g, [1], strict=False))
+    except TypeError:
+        return []
+
+
+def unpacked(g):
+    first, second = g
+    return first, second
+
+
+def added(g):
+    xs = [1]
+    xs += g
+    return xs
+
+
+def stepped(g):
+    for each in g:
+        return each
+    return None
+
+
+stepping("zipped", zipped)
+stepping("enumerated", lambda g: list(enumerate(g)))
+stepping("mapped", lambda g: list(map(str, g)))
+stepping("filtered", lambda g: list(filter(None, g)))
+stepping("in_a_set", set)
+stepping("in_a_frozenset", frozenset)
+stepping("in_a_dict", dict)
+stepping("in_a_list", list)
+stepping("in_a_display", lambda g: [each for each in g])  # noqa: C416
+stepping("spread", lambda g: [*g])
+stepping("unpacked", unpacked)
+stepping("added", added)
+stepping("stepped_through", stepped)
+
+
+class Three:
+    def __iter__(self):
+        return iter([3, 4])
+
+
+class Five:
+    def __iter__(self):
+        return iter([5])
+
+
+@rows.on(T(1), T(-1))
+def added_to_a_list(x):
+    xs = [1, 2]
+    xs += Three() if x > 0 else Five()
+    return xs

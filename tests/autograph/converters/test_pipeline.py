@@ -265,6 +265,11 @@ def no_text_of_values(tree, context):
             assert any(isinstance(each, int | float | complex) for each in beside)
 
 
+def one_manager_to_a_with(tree, context):
+    for each in walk(tree):
+        assert not isinstance(each, nodes.With) or len(each.items) == 1
+
+
 def every_try_has_one_purpose(tree, context):
     for node in converted_nodes(tree, context):
         if isinstance(node, nodes.Try | nodes.TryStar):
@@ -310,6 +315,7 @@ LEAVES = {
     "ComprehensionWalruses": lambda tree, context: None,  # by example, see conformance
     "JumpsToElse": lambda tree, context: None,  # by example, in test_jumps
     "Continues": has_no(nodes.Continue),
+    "SingleManagers": one_manager_to_a_with,
     "Returns": one_return,
     "Breaks": breaks_at_the_end,
     "FinallyJumps": lambda tree, context: None,  # by example, in test_promise_jumps...
