@@ -11,9 +11,17 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NoReturn
 
 from autograph.errors import ConversionError
-from autograph.operators.carried import with_carried
+from autograph.operators.carried import Variables, with_carried
+from autograph.operators.clauses import (
+    Block,
+    Handler,
+    caught_classes,
+    dispatch,
+    handle,
+    known_clauses,
+    run_handler,
+)
 from autograph.operators.conditionals import if_stmt
-from autograph.operators.forms import by_form
 from autograph.operators.logic import and_, not_, or_
 from graph.building import _STATE
 from graph.defects import refuse_unreal
@@ -26,15 +34,13 @@ from graph.errors import (
 )
 from graph.graph import current_graph
 from graph.partial import Optional
-from graph.staging.attempts import stage_try
+from graph.staging.attempts import Arrival, stage_try
 from graph.staging.blocks import Diverged, restoring
 from graph.staging.caught import (
     CaughtClass,
     CaughtError,
-    among,
     error_of,
     is_caught_by,
-    other_than,
     raise_again,
 )
 from graph.staging.heap import NeedsHeap
@@ -48,9 +54,6 @@ IN_CLAUSES: list[list[Any]] = []
 State = tuple[Any, ...]
 GetState = Callable[[], State]
 SetState = Callable[[State], None]
-Block = Callable[[], None]
-# The classes of an `except`, None for all; its block; what forgets its name.
-Handler = tuple[Callable[[], Any] | None, Callable[[Any], None], Block | None]
 
 # What says that something cannot be staged is no exception of the user's program.
 REFUSALS: Final = (
@@ -118,7 +121,7 @@ def try_with(
     except BaseException as error:
         refuse_unreal(error)
         if not probe.may_raise:
-            if _handle(error, handlers):
+            if _handle(error, handlers, (get_state, set_state, symbol_names)):
                 return
             raise
         if isinstance(error, REFUSALS) and not isinstance(error, Diverged):
@@ -200,57 +203,17 @@ def except_in_python(
             orelse()
 
 
-def _handle(error: BaseException, handlers: Sequence[Handler]) -> bool:
+def _handle(
+    error: BaseException,
+    handlers: Sequence[Handler],
+    variables: Variables | None = None,
+) -> bool:
     """Run the handler for an exception; tell whether there is one."""
     if isinstance(error, REFUSALS):
         return False
     if current_graph() is not None:
         mark_context(error)
-    for classes, handler, forget in handlers:
-        if classes is None or _catches(classes(), error):
-            run_handler(handler, error, forget)
-            return True
-    return False
-
-
-def run_handler(
-    handler: Callable[[Any], None], error: Any, forget: Block | None
-) -> None:
-    """Run a handler while its exception is being handled; forget its name then."""
-    _STATE.handled.append(error)
-    try:
-        handler(error)
-    except Exception as raised:
-        mark_context(raised)
-        raise
-    finally:
-        _STATE.handled.pop()
-        if forget is not None:
-            forget()
-
-
-def _catches(classes: Any, error: BaseException) -> bool:
-    """Answer as Python's `except` does."""
-    return any(each in type(error).__mro__ for each in classes_in(classes))
-
-
-def classes_in(classes: Any) -> tuple[type[BaseException], ...]:
-    """Return what stands after `except` as a flat tuple.
-
-    Raises:
-        TypeError: Something in it is no exception class, as Python says.
-    """
-    found: list[type[BaseException]] = []
-    for each in classes if isinstance(classes, tuple) else (classes,):
-        if isinstance(each, tuple):
-            found.extend(classes_in(each))
-        elif isinstance(each, type) and issubclass(each, BaseException):
-            found.append(each)
-        else:
-            raise TypeError(
-                "catching classes that do not inherit from BaseException is not allowed"
-            )
-    return tuple(found)
+    return handle(error, handlers, variables)
 
 
 def stage_except(
@@ -261,14 +224,7 @@ def stage_except(
     names: Sequence[str],
 ) -> Any:
     """Stage a body and its handlers; return whether the body came to its end."""
-    start = get_state()
-    clauses = [
-        (None if classes is None else classes_in(classes()), handler, forget)
-        for classes, handler, forget in handlers
-    ]
-    caught: dict[type[BaseException], None] = {}
-    for classes, _, _ in clauses:
-        caught.update(dict.fromkeys(classes or (BaseException,)))
+    start, variables = get_state(), (get_state, set_state, names)
 
     def run_body() -> Sequence[Any]:
         set_state(start)
@@ -276,41 +232,21 @@ def stage_except(
             body()
             return (*get_state(), True)
 
-    def run_handler(error: CaughtError, values: Sequence[Any]) -> Sequence[Any]:
+    def run_handlers(arrived: Arrival, values: Sequence[Any]) -> Sequence[Any]:
         set_state(tuple(values))
         with restoring(set_state, start):
-            _dispatch(error, clauses, (get_state, set_state, names))
+            clauses = known_clauses(handlers)
+            caught = () if clauses is None else caught_classes(clauses)
+            error = arrived(caught or (BaseException,))
+            is_taken = bool(caught)
+            dispatch(error, clauses or handlers, variables, is_taken=is_taken)
             return (*get_state(), False)
 
     returned = (*names, "whether the `try` ended normally")
     roots: list[Callable[..., Any]] = [body, *(each for _, each, _ in handlers)]
-    results = stage_try(
-        run_body, run_handler, get_state, (names, returned), tuple(caught), roots
-    )
+    results = stage_try(run_body, run_handlers, get_state, (names, returned), roots)
     set_state(tuple(results[:-1]))
     return results[-1]
-
-
-def _dispatch(error: CaughtError, clauses: Sequence[Any], state: Any) -> None:
-    """Run the first handler that takes the error; the last one takes all."""
-    # No inner function that calls itself: it would be a cycle, which goes on holding
-    # what the user's code made.
-    (classes, handler, forget), *others = clauses
-    get_state, set_state, names = state
-    condition = True if not others or classes is None else is_caught_by(error, classes)
-    if_stmt(
-        condition,
-        lambda: by_form(
-            among(error, classes),
-            lambda each: run_handler(handler, each, forget),
-            state,
-        ),
-        lambda: _dispatch(other_than(error, classes), others, state),
-        get_state,
-        set_state,
-        names,
-        len(names),
-    )
 
 
 def about_caught(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
@@ -338,15 +274,17 @@ def _is_there_and_of(found: Any, classes: Any) -> Any:
 def _is_of(caught: Any, classes: Any) -> Any:
     error = caught if type(caught) is CaughtError else error_of(caught)
     isinstance(None, classes)  # which refuses what are no classes
-    known = [each for each in _flat(classes) if each.__module__ != "builtins"]
-    known += [each for each in _flat(classes) if issubclass(each, BaseException)]
-    return object in _flat(classes) or is_caught_by(error, tuple(dict.fromkeys(known)))
+    given = flat_classes(classes)
+    known = [each for each in given if each.__module__ != "builtins"]
+    known += [each for each in given if issubclass(each, BaseException)]
+    return object in given or is_caught_by(error, tuple(dict.fromkeys(known)))
 
 
-def _flat(classes: Any) -> list[Any]:
+def flat_classes(classes: Any) -> list[Any]:
+    """Return the classes that `isinstance` and its kin are given."""
     if not isinstance(classes, tuple):
         return list(getattr(classes, "__args__", (classes,)))  # of a union
-    return [each for part in classes for each in _flat(part)]
+    return [each for part in classes for each in flat_classes(part)]
 
 
 def reraised() -> BaseException:
@@ -381,11 +319,10 @@ def handled_now() -> BaseException:
 __all__ = [
     "REFUSALS",
     "about_caught",
-    "classes_in",
     "except_in_python",
+    "flat_classes",
     "handled_now",
     "reraised",
-    "run_handler",
     "stage_except",
     "try_except",
     "try_finally",

@@ -63,6 +63,8 @@ def raised(error: Any) -> Any:
         _on_each(error, _raise_made)
     if type(error) is CaughtError:
         raise_again(error)
+    if type(error) is Chosen:
+        each(error, _raise_one)
     graph = current_graph()
     if graph is None:
         return error
@@ -115,6 +117,10 @@ def raised_from(error: Any, cause: Any) -> Any:
         )
         stage_cond(cause.flag, without, with_it, ())
         diverge()
+    if type(error) is Chosen:
+        each(error, lambda one: _raise_from(one, cause))
+    if type(cause) is Chosen:
+        each(cause, partial(_raise_from, error))
     if isinstance(error, type) and issubclass(error, BaseException):
         error = error()
     if isinstance(cause, type) and issubclass(cause, BaseException):
@@ -141,6 +147,10 @@ def _raise_made(error: Any) -> NoReturn:
 
 def _raise(kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> NoReturn:
     raise made_later(kind, *args, **kwargs)
+
+
+def _raise_one(error: Any) -> NoReturn:
+    raise raised(error)
 
 
 def _raise_from(error: Any, cause: Any) -> NoReturn:

@@ -14,15 +14,19 @@ from typing import Any
 from autograph.operators.attempts import (
     IN_CLAUSES,
     REFUSALS,
-    Block,
     GetState,
-    Handler,
     SetState,
-    classes_in,
-    run_handler,
     stage_except,
 )
 from autograph.operators.carried import with_carried
+from autograph.operators.clauses import (
+    Block,
+    Handler,
+    classes_in,
+    is_choice,
+    on_each_choice,
+    run_handler,
+)
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.forms import by_form
 from graph.defects import refuse_unreal
@@ -41,7 +45,7 @@ from graph.origin import capture
 from graph.staging.blocks import Diverged
 from graph.staging.caught import CaughtError, caught_value, other_than, sites_of
 from graph.staging.group_sites import taken
-from graph.staging.probing import Probe, probing
+from graph.staging.probing import Probe, give_up, probing
 from graph.staging.raised import mark_context, mark_made
 from graph.staging.variables import building
 
@@ -149,7 +153,7 @@ def star_in_python(
 
     clauses = [
         (
-            partial(run, classes or tuple),
+            partial(run, partial(_known, classes or tuple)),
             partial(run, partial(handle, handler, forget)),
         )
         for classes, handler, forget in handlers
@@ -178,6 +182,14 @@ def star_in_python(
         orelse()
 
 
+def _known(classes: Callable[[], Any]) -> Any:
+    """Return what stands after `except*`; where the run chooses it, all is staged."""
+    found = classes()
+    if is_choice(found):
+        give_up()
+    return found
+
+
 def _handle(handler: Callable[[Any], None], forget: Block | None, group: Any) -> bool:
     """Run a handler; tell whether it ended with `raise` alone."""
     traceback = getattr(group, "__traceback__", None) if _is_known(group) else None
@@ -201,21 +213,33 @@ def _is_known(group: Any) -> bool:
 
 def _clauses(handlers: Sequence[Handler], variables: Any, error: CaughtError) -> None:
     """Stage the clauses for what was caught, and raise what they leave."""
-    state = (*variables, len(variables[2]))
     (star,) = _add(STAR, [caught_value(error)])
-    for classes, handler, forget in handlers:
-        assert classes is not None, "`except*` has classes"
-        kinds = _kinds(classes())
+    _next_clause(star, handlers, variables, error)
+
+
+def _next_clause(
+    star: Any, handlers: Sequence[Handler], variables: Any, error: CaughtError
+) -> None:
+    if not handlers:
+        for each in building().attempts:
+            each.expect(sites_of(error))
+        _add(FINISH, [star])
+        return
+    (classes, handler, forget), *others = handlers
+    assert classes is not None, "`except*` has classes"
+
+    def run(found: Any) -> None:
+        kinds = _kinds(found)
+        state = (*variables, len(variables[2]))
         named = tuple(map(exception_name, kinds))
         held, is_none = _add(TAKE, [star], classes=named)
         sites = taken(sites_of(error), kinds)
         group = CaughtError(held, (BaseExceptionGroup,), sites)
         run = partial(by_form, group, partial(_handle, handler, forget), variables)
         if_stmt(is_none, _nothing, partial(_clause, star, run, variables), *state)
-        error = other_than(error, kinds)
-    for each in building().attempts:
-        each.expect(sites_of(error))
-    _add(FINISH, [star])
+        _next_clause(star, others, variables, other_than(error, kinds))
+
+    on_each_choice(classes(), run, variables)
 
 
 def _clause(star: Any, run: Block, variables: Any) -> None:

@@ -18,6 +18,7 @@ from autograph.operators.attempts import (
     REFUSALS,
     GetState,
     SetState,
+    flat_classes,
     stage_except,
     try_except,
 )
@@ -30,6 +31,7 @@ from autograph.operators.carried import (
     with_carried,
 )
 from autograph.operators.chosen import on_each_path
+from autograph.operators.clauses import on_each_choice
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.exit_stacks import Entered, is_users_method, run_stack
 from autograph.operators.generator_managers import Passing, as_function, passing
@@ -174,8 +176,17 @@ def _suppressing(
     names: Sequence[str],
     nouts: int,
 ) -> None:
-    classes = manager._exceptions
-    state = get_state, set_state, names, len(names)
+    variables = get_state, set_state, names
+    on_each_choice(
+        manager._exceptions,
+        lambda classes: _suppress(classes, body, variables, nouts),
+        variables,
+    )
+
+
+def _suppress(classes: Any, body: Body, variables: Variables, nouts: int) -> None:
+    """Run a body as `suppress` does, of known classes."""
+    state = (*variables, len(variables[2]))
 
     def divide(error: Any) -> None:
         if isinstance(error, BaseException):
@@ -188,18 +199,38 @@ def _suppressing(
         _, rest = divided(error, "split", classes)
         if_stmt(rest.flag, _nothing, lambda: raise_again(rest.value), *state)
 
-    handlers: list[Any] = [(lambda: classes, lambda error: None, None)]
+    parts = flat_classes(classes)
+    if all(isinstance(each, type) for each in parts):
+        parts = [classes]
+    handlers: list[Any] = [  # it asks one after the other what is no class
+        (functools.partial(_suppressed, each), lambda error: None, None)
+        for each in parts
+    ]
     if sys.version_info >= (3, 12):  # from then on it looks into groups
         handlers.append((lambda: BaseExceptionGroup, divide, None))
     try_except(
         lambda: body(None),
         handlers,
         None,
-        get_state,
-        set_state,
-        names,
+        *variables,
         nouts,
     )
+
+
+def _suppressed(classes: Any) -> tuple[type[BaseException], ...]:
+    """Return the classes of exceptions that `suppress` is given, by `issubclass`.
+
+    Raises:
+        TypeError: It is given what is no class, as Python says.
+    """
+    issubclass(type(classes), classes)
+    found: list[type[BaseException]] = []
+    for each in flat_classes(classes):
+        if issubclass(each, BaseException):
+            found.append(each)
+        elif issubclass(BaseException, each):
+            found.append(BaseException)
+    return tuple(found)
 
 
 def _run(manager: Any, body: Body) -> None:

@@ -12,7 +12,7 @@ from functools import cached_property
 from types import ModuleType
 from typing import Any
 
-from autograph.operators import attempts, exceptions, groups, patterns, text
+from autograph.operators import attempts, clauses, exceptions, groups, patterns, text
 from autograph.operators.list_protocol import ListOperators
 from autograph.operators.loop_options import require_ours
 from autograph.operators.scope import FunctionScope
@@ -183,7 +183,7 @@ class Operators(ListOperators):
     def try_except(
         self,
         body: Callable[[], None],
-        handlers: Sequence[attempts.Handler],
+        handlers: Sequence[clauses.Handler],
         orelse: Callable[[], None] | None,
         get_state: GetState,
         set_state: SetState,
@@ -209,7 +209,7 @@ class Operators(ListOperators):
     def try_star(
         self,
         body: Callable[[], None],
-        handlers: Sequence[attempts.Handler],
+        handlers: Sequence[clauses.Handler],
         orelse: Callable[[], None] | None,
         get_state: GetState,
         set_state: SetState,

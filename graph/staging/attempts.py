@@ -50,6 +50,8 @@ from graph.staging.watch import Watch
 from graph.tensor import SymbolicTensor
 
 State = Callable[[], Sequence[Any]]
+# Takes the classes that reach a handler, and returns the exception.
+Arrival = Callable[[tuple[type[BaseException], ...]], CaughtError]
 
 _ENDS = ("at the end of the `try`", "after the exception")
 _NOTES = ("at one place that may raise", "at another")
@@ -174,21 +176,20 @@ def _same(value: Any) -> Any:
 
 def stage_try(
     body: Callable[[], Sequence[Any]],
-    handler: Callable[[CaughtError, list[Any]], Sequence[Any]],
+    handler: Callable[[Arrival, list[Any]], Sequence[Any]],
     state: State,
     names: tuple[Sequence[str], Sequence[str]],
-    catches: tuple[type[BaseException], ...],
     roots: Sequence[Callable[..., Any]] = (),
 ) -> list[Any]:
     """Trace a block and its handler into an `attempt` node; return the joined values.
 
     Args:
         body: Runs the block; returns the values of the variables after it.
-        handler: Takes the exception and the values that `state` had where it was
-            raised; returns the values after it.
+        handler: Takes the exception, as a function of the classes that reach it, and
+            the values that `state` had where it was raised; returns the values after
+            it.
         state: Returns the values of all variables that matter, at any time.
         names: Of the variables of `state`, and of those that the blocks return.
-        catches: The classes that reach the handler.
         roots: Callables of the user's that the blocks call.
 
     Raises:
@@ -206,6 +207,8 @@ def stage_try(
         handling = Graph(f"{base}_handler", parent, is_block=True)
         alive = sorted(layouts(inside, inside, cell))
 
+        catches: list[type[BaseException]] = []
+
         def handle() -> Sequence[Any]:
             note_marks(handling, tried.inner)
             value = handling.add(
@@ -215,13 +218,18 @@ def stage_try(
             values = reader.read()
             # The notes have done their part, and hold what the block wrote to.
             recorder.close()
-            return handler(CaughtError(value, catches, merged(recorder.sites)), values)
+
+            def arrive(classes: tuple[type[BaseException], ...]) -> CaughtError:
+                catches[:] = classes
+                return CaughtError(value, classes, merged(recorder.sites))
+
+            return handler(arrive, values)
 
         handled = trace_block(handling, handle, roots)
         attrs = {
             "body": inside,
             "handler": handling,
-            "catches": tuple(map(exception_name, catches)),
+            "catches": tuple(map(exception_name, catches or (BaseException,))),
         }
         fork = Fork(parent, base, ATTEMPT, cell, attrs, origin, _ENDS)
         return join_paths(fork, [tried, handled], names[1])

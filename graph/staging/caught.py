@@ -275,20 +275,22 @@ class CaughtClass:
             return graph.add(CLASS_NAME, [held], attrs, origin=capture()).outputs[0]
         if name.startswith("__") and name not in _OF_CLASSES:
             raise AttributeError(name)
-        raise self._unknown()
-
-    def _unknown(self) -> DeferredExceptionError:
-        return DeferredExceptionError(
-            "the class of this exception is known only when the graph runs.",
-            origin=capture_exact(2),
-            hint="Ask `issubclass` of it, or `isinstance` of the exception.",
-        )
+        raise unknown_class()
 
     def __call__(self, *_: object, **__: object) -> Any:
-        raise self._unknown()
+        raise unknown_class()
 
     def __hash__(self) -> int:
-        raise self._unknown()
+        raise unknown_class()
+
+
+def unknown_class() -> DeferredExceptionError:
+    """Return the error about the class of an exception, of which nothing is known."""
+    return DeferredExceptionError(
+        "the class of this exception is known only when the graph runs.",
+        origin=capture_exact(2),
+        hint="Ask `issubclass` of it, or `isinstance` of the exception.",
+    )
 
 
 def error_of(kind: CaughtClass) -> CaughtError:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NoReturn
 
 from graph import failing
-from graph.graph import Graph, Node
+from graph.graph import Graph, Node, current_graph
 from graph.op import Planned
 from graph.ops.attempts import MACHINERY
 from graph.origin import Origin
@@ -135,4 +135,17 @@ def probing(
         graph.journal = journal
 
 
-__all__ = ["FoundOut", "Probe", "Trial", "probing"]
+def give_up() -> NoReturn:
+    """Have the innermost probe find that what is recorded has to be traced anew.
+
+    Raises:
+        FoundOut: Always.
+    """
+    graph = current_graph()
+    probe = graph.attempts[-1] if graph is not None else None
+    assert isinstance(probe, Probe)
+    probe.may_raise = True
+    raise FoundOut(probe)
+
+
+__all__ = ["FoundOut", "Probe", "Trial", "give_up", "probing"]
