@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from autograph.nest import map_structure
 from autograph.operators import (
+    calls_with_none,
     caught_parts,
     combined_iterators,
     deque_calls,
@@ -134,6 +135,7 @@ def replacement(
         or specials.replacement(function, args, kwargs)
         or text.replacement(function, args, kwargs)
         or numpy_calls.replacement(function, args, kwargs)
+        or calls_with_none.replacement(function, args, kwargs)
         or random_numbers.replacement(function, args, kwargs)
         or keyed.replacement(function, args, lists.get_item)
     )

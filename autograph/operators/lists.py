@@ -18,7 +18,12 @@ from autograph.operators import keyed
 from autograph.operators.iteration import StagedRange, python_integer
 from autograph.operators.list_protocol import COMPARISONS
 from autograph.operators.logic import if_exp, not_
-from autograph.operators.none_arguments import present_key
+from autograph.operators.optional_keys import (
+    bound_of,
+    is_open_key,
+    known_key,
+    with_key,
+)
 from autograph.operators.specials import as_index, users_method
 from graph import nest, specs
 from graph.dispatch import as_tensor, operate
@@ -128,26 +133,30 @@ def get_item(target: Any, key: Any) -> Any:
             return each(target, lambda value: get_item(value, key))
         return each(key, lambda value: get_item(target, value))
     if isinstance(target, (list, tuple)):
-        key = as_index(value_of(present_key(target, key)))
+        key = as_index(value_of(known_key(target, key)))
         if is_segmented(target):
             return _segmented_item(target, key)
         if _is_symbolic_index(key):
             return item_at(target, key)
     if isinstance(target, deque):
-        return _DISPATCH["item_of_deque"](target, as_index(value_of(key)))
+        return _DISPATCH["item_of_deque"](
+            target, as_index(value_of(known_key(target, key)))
+        )
     if type(target) is StagedRange or type(target) is range:
         from autograph.operators import ranges
 
-        key = value_of(key)
+        key = value_of(known_key(range(0), key))
         if type(target) is StagedRange or _is_symbolic_index(key):
             return ranges.get_item(target, key)
+    if is_open_key(target, key):
+        return with_key(lambda known: get_item(target, known), key)
     if type(target) is np.ndarray and _holds_symbolic(key):
         copy = as_tensor(target)
         if target.flags.writeable and isinstance(copy, SymbolicTensor):
             links_of(copy).array = target
         return copy[key]
     if type(target) in (str, range):
-        key = as_index(present_key(target, key))
+        key = as_index(known_key(target, key))
     if type(target) is str and _is_symbolic_index(key):
         return _text_item(target, key)
     method = users_method(target, "__getitem__")
@@ -276,19 +285,6 @@ _NO_INDEX: Final = {
     "range": "range indices must be integers or slices, not {}",
     "deque": "sequence index must be integer, not '{}'",
 }
-
-
-def bound_of(bound: Any) -> Any:
-    """Return a bound of a slice as a Python integer, symbolic or not.
-
-    Raises:
-        TypeError: It is no integer, as slices say.
-    """
-    if isinstance(bound, Tensor) and bound.spec.dtype.python in (float, complex, str):
-        raise TypeError(
-            "slice indices must be integers or None or have an __index__ method"
-        )
-    return python_integer(bound)
 
 
 def _bounds(key: slice) -> tuple[list[Any], tuple[bool, bool, bool]]:

@@ -172,23 +172,10 @@ def present_items(items: Any) -> Any:
     return _DISPATCH["view_now"](items)
 
 
-def present_key(target: Any, key: Any) -> Any:
-    """Return the index of a sequence: if it may be None, what it is if not."""
-    if type(key) is not OptionalTensor:
-        return key
-    empty = range(0) if isinstance(target, range) else _empty_of(target)
-    return present(empty.__getitem__, (key,), 0)
-
-
-def _empty_of(target: Any) -> Any:
-    return next(base() for base in (list, tuple, str) if isinstance(target, base))
-
-
 __all__ = [
     "on_each_path",
     "operate",
     "present",
     "present_items",
-    "present_key",
     "replacement",
 ]

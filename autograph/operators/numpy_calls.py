@@ -13,8 +13,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from autograph.operators.calls_with_none import first_optional, on_paths
 from graph.graph import current_graph
 from graph.numpy import construction, elements, registry, ufunc_protocol
+from graph.partial import Optional
 from graph.staging.numpy_arrays import mark_of_numpy
 from graph.tensor import SymbolicTensor
 from graph.value_operators import ValueOperators
@@ -26,6 +28,9 @@ _FUNCTIONS: Final = frozenset(
 # What gives an array of NumPy's, whatever it is given: `+=` and its kin change it.
 _MAKERS: Final[frozenset[Any]] = frozenset(
     {np.zeros, np.ones, np.empty, np.full, np.eye, np.identity, np.tri, np.arange}
+)
+_WRITERS: Final[frozenset[Any]] = frozenset(
+    {np.copyto, np.fill_diagonal, np.place, np.put, np.put_along_axis, np.putmask}
 )
 # Classes whose instances look at their arguments.
 _CLASSES: Final[dict[type, Callable[..., Any]]] = {
@@ -55,9 +60,19 @@ def replacement(
         found = _CLASSES[function]
     elif kind is type and issubclass(function, np.generic) and len(args) == 1:
         found = functools.partial(construction.scalar, function)
-    if found is None or not (_is_staged(args) or _is_staged(tuple(kwargs.values()))):
+    given = [*args, *kwargs.values()]
+    if found is None or not _is_staged(given):
         return None
+    if not _writes(function, kwargs) and first_optional(given) is not None:
+        return functools.partial(on_paths, found, function)
     return found
+
+
+def _writes(function: Any, kwargs: Mapping[str, Any]) -> bool:
+    """Tell whether the function changes an array that it is given."""
+    if type(function) is types.BuiltinFunctionType and function.__name__ == "at":
+        return True
+    return "out" in kwargs or function in _WRITERS
 
 
 def _call_vectorized(function: Any, *args: Any, **kwargs: Any) -> Any:
@@ -70,7 +85,7 @@ def _is_staged(value: Any) -> bool:
     """Is it a symbolic tensor or a variable, or a nested list with one in it?"""
     if type(value) in (list, tuple):
         return any(map(_is_staged, value))
-    return isinstance(value, (SymbolicTensor, ValueOperators))
+    return isinstance(value, (SymbolicTensor, ValueOperators, Optional))
 
 
 def _call(found: registry.Implementation, *args: Any, **kwargs: Any) -> Any:

@@ -9,8 +9,8 @@ from typing import Any
 
 from autograph.operators import specials
 from autograph.operators.iteration import StagedRange, refuse_zero
-from autograph.operators.lists import bound_of
 from autograph.operators.lists import index_of as index_at
+from autograph.operators.optional_keys import bound_of
 from autograph.operators.python_builtins import converted
 from graph.graph import is_symbolic
 

@@ -26,6 +26,7 @@ from autograph.operators import (
     tables,
 )
 from autograph.operators.open_items import open_items, update_item
+from autograph.operators.optional_keys import is_open_key, known_key, with_key
 from autograph.operators.possible_attributes import check_deletion
 from autograph.operators.specials import as_index
 from graph import nest
@@ -119,12 +120,15 @@ def set_item(target: Any, key: Any, value: Any) -> None:
         if type(key) is Chosen:
             each(key, lambda it: set_item(target, it, value))
             return
+        if is_open_key(target, key):
+            with_key(lambda known: set_item(target, known, value), key)
+            return
         method = on_class(type(target), "__setitem__")
         if isinstance(method, FunctionType):
             changing(target, lambda: _convert(method)(target, key, value))
             return
         if isinstance(target, list):  # of a dict, a variable is a key
-            key = as_index(value_of(key))
+            key = as_index(value_of(known_key(target, key)))
             if type(key) is slice and not isinstance(value, (list, tuple)):
                 value = _whole(value, key)
         if alternatives.is_concerned(target):
@@ -272,7 +276,7 @@ def del_item(target: Any, key: Any) -> None:
             changing(target, lambda: _convert(method)(target, key))
             return
         if isinstance(target, list):  # of a dict, a variable is a key
-            key = as_index(value_of(key))
+            key = as_index(value_of(known_key(target, key)))
         elif isinstance(target, dict):
             check_key(key)
         if alternatives.is_concerned(target):

@@ -21,6 +21,7 @@ from graph.errors import DTypeError, ShapeError
 from graph.graph import current_graph
 from graph.op import Op
 from graph.origin import capture_exact
+from graph.partial import OptionalTensor
 from graph.shapes import Dim, Shape
 from graph.specs import TensorSpec
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
@@ -91,11 +92,16 @@ def settle(*families: Any) -> None:
 
 
 def constant_value(value: Any) -> Any:
-    """Return the array or number that `value` is, or None if it is not known yet."""
+    """Return the array or number that `value` is, or None if it is not known yet.
+
+    A constant of one path that is None on another is not known.
+    """
     if isinstance(value, EagerTensor):
         return value._value
     if not isinstance(value, SymbolicTensor):
         return value
+    if type(value) is OptionalTensor:
+        return None
     value = _DISPATCH["current"](value)
     node = value.node
     if node.op.name == "const":

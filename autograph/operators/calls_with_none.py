@@ -1,0 +1,139 @@
+"""Calls of functions of arrays with what is None on some paths: `np.sum(x, axis=o)`.
+
+None may mean all axes, or no bound: what is called is called on each path.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import types
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from autograph.allowed import is_own
+from graph.errors import AutographError, UnstageableValueError
+from graph.graph import current_graph
+from graph.numpy.conversion import UnholdableError
+from graph.numpy.writing import METHODS
+from graph.ops.arguments import constant_value
+from graph.origin import capture_exact
+from graph.partial import Optional, OptionalTensor
+from graph.staging import diverge, stage_cond, stage_exception
+from graph.staging.variables import available
+from graph.tensor import SymbolicTensor, Tensor
+
+_MAY_BE_NONE: Final = (Optional, OptionalTensor)
+
+
+def replacement(
+    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Callable[..., Any] | None:
+    """Return what to call in place of a tensor's method, or what takes an axis."""
+    kind = type(function)
+    if kind is not types.MethodType and kind is not types.FunctionType:
+        return None
+    given = [*args, *kwargs.values()]
+    if current_graph() is None or not any(type(x) in _MAY_BE_NONE for x in given):
+        return None
+    if kind is types.MethodType:
+        is_tensors = isinstance(function.__self__, Tensor)
+        is_asked = is_tensors and function.__name__ not in METHODS
+    else:
+        is_asked = is_own(function) and _is_axis(function, args, kwargs)
+    return functools.partial(on_paths, function, function) if is_asked else None
+
+
+def _is_axis(function: Any, args: Any, kwargs: Any) -> bool:
+    """Is it given an axis that may be None?"""
+    try:
+        bound = inspect.signature(function).bind(*args, **kwargs).arguments
+    except TypeError:
+        return False
+    return type(bound.get("axis")) in _MAY_BE_NONE
+
+
+def on_paths(
+    found: Callable[..., Any], function: Any, *args: Any, **kwargs: Any
+) -> Any:
+    """Call a function on each path: None may mean all axes there, or no bound."""
+    return _on_paths_of(found, function, [args, kwargs], is_none=False)
+
+
+def _on_paths_of(
+    found: Callable[..., Any], function: Any, given: Any, *, is_none: bool
+) -> Any:
+    optional = first_optional(given)
+    if optional is None:
+        args, kwargs = given
+        return (
+            _given_none(function, args, kwargs) if is_none else found(*args, **kwargs)
+        )
+    without, value = _replaced(given, optional, None), _value_of(optional)
+    return stage_cond(
+        optional.flag,
+        lambda: [_on_paths_of(found, function, without, is_none=True)],
+        lambda: [
+            _on_paths_of(
+                found, function, _replaced(given, optional, value), is_none=is_none
+            )
+        ],
+        (f"the result of {function.__name__}()",),
+    )[0]
+
+
+def _value_of(optional: Any) -> Any:
+    """Return what something is where it is not None: a number, if that is known."""
+    value = available(optional.value)
+    is_number = isinstance(value, SymbolicTensor) and value.spec.dtype.is_python
+    known = constant_value(value) if is_number else None
+    return value if known is None else known
+
+
+def first_optional(value: Any) -> Any:
+    """Return what is None on some paths, in nested lists; None if there is none."""
+    if type(value) is dict:
+        value = list(value.values())
+    if type(value) in (list, tuple):
+        found = (first_optional(each) for each in value)
+        return next((each for each in found if each is not None), None)
+    return value if type(value) in _MAY_BE_NONE else None
+
+
+def _replaced(value: Any, old: Any, new: Any) -> Any:
+    if type(value) is dict:
+        return {name: _replaced(each, old, new) for name, each in value.items()}
+    if type(value) in (list, tuple):
+        return type(value)(_replaced(each, old, new) for each in value)
+    return new if value is old else value
+
+
+def _given_none(function: Any, args: Any, kwargs: Any) -> Any:
+    """Call a function with None, which is what an argument is on the path here.
+
+    Whatever is wrong with that is told by the run, if it comes here.
+    """
+    from autograph.operators.calls import converted_call  # which comes here
+
+    try:
+        result = converted_call(function, args, kwargs)
+        if isinstance(result, np.ndarray) and result.dtype == object:
+            raise UnholdableError("objects")  # as ours would
+    except UnholdableError:
+        stage_exception(
+            UnstageableValueError(
+                f"{function.__name__}() is given None, and makes an array of objects.",
+                origin=capture_exact(),
+                hint="Call it under a condition, where the value is not None.",
+            )
+        )
+    except AutographError as error:
+        stage_exception(error)
+    else:
+        return result
+    return diverge()
+
+
+__all__ = ["first_optional", "on_paths", "replacement"]
