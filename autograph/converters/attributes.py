@@ -13,7 +13,7 @@ class Attributes(Converter):
 
     Keeps   what is called by its attribute: that is a method or function, converted
             by the call.
-            `__class__` is read: symbolic values have that of what they stand for.
+            Special names are read: what stands for a value has methods of its own.
     Leaves  no attribute that is read, but in annotations and calls.
     """
 
@@ -35,7 +35,7 @@ class Attributes(Converter):
 
     def visit_Call(self, node: Node) -> Node:
         called = node.func
-        if isinstance(called, nodes.Attribute) and called.attr != "__class__":
+        if isinstance(called, nodes.Attribute) and not _is_special(called.attr):
             called.value = self.visit(called.value)
         else:
             node.func = self.visit(called)
@@ -50,3 +50,7 @@ class Attributes(Converter):
 
     def visit_arg(self, node: Node) -> Node:
         return node
+
+
+def _is_special(attribute: str) -> bool:
+    return attribute.startswith("__") and attribute.endswith("__")

@@ -30,7 +30,8 @@ class Calls(Converter):
 
     Keeps   the order: the function, the arguments, the keywords; with `*` or `**`
             Python itself makes the call, so that its errors are Python's.
-    Leaves  no other call than of the operators, and of CALLED_FROM_HERE.
+    Leaves  no other call than of the operators, and of CALLED_FROM_HERE; `super` is
+            among those only without arguments.
     """
 
     def __init__(self, context: Context) -> None:
@@ -52,7 +53,7 @@ class Calls(Converter):
 
     def visit_Call(self, node: Node) -> Node:
         self.generic_visit(node)
-        if self.scope is None or self._stays(node.func):
+        if self.scope is None or self._stays(node):
             return node
         scope = name(self.scope)
         starred = any(isinstance(each, nodes.Starred) for each in node.args)
@@ -71,12 +72,14 @@ class Calls(Converter):
         )
         return located(call, node)
 
-    def _stays(self, called: Node) -> bool:
+    def _stays(self, node: Node) -> bool:
         """Tell whether a call is generated, or made from the user's own frame."""
+        called = node.func
         if isinstance(called, nodes.Lambda):
             return True
         if isinstance(called, nodes.Name):
-            return called.id in CALLED_FROM_HERE
+            is_told = called.id == "super" and bool(node.args)  # what to look for
+            return called.id in CALLED_FROM_HERE and not is_told
         if not isinstance(called, nodes.Attribute):
             return False
         if called.attr in METHODS_CALLED_FROM_HERE:

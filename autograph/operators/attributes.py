@@ -14,6 +14,7 @@ from autograph.operators.group_parts import holds_caught, members
 from autograph.operators.iteration import StagedRange
 from autograph.operators.kept_views import View, view_now
 from autograph.operators.logic import if_exp
+from autograph.operators.none_arguments import on_each_path
 from autograph.operators.open_items import OpenItems
 from autograph.operators.possible_attributes import refuse_state, value_of
 from autograph.operators.shapes import SHAPES, read_shape
@@ -40,9 +41,11 @@ def get_attr(target: Any, name: str) -> Any:
     if name == "__class__" and _has_other_class(target):
         return converted_call(type, (target,), None)
     is_error = type(target) is Optional and type(target.value) is CaughtError
-    if type(target) is Optional and (is_error or not name.startswith("__")):
-        message = f"'NoneType' object has no attribute '{name}'"
-        return get_attr(demand(target, message), name)
+    if type(target) is Optional and (is_error or name != "__class__"):
+        if not hasattr(None, name):
+            message = f"'NoneType' object has no attribute '{name}'"
+            return get_attr(demand(target, message), name)
+        return _of_all_objects(target, name)
     if type(target) in (OpenItems, View) and name == "__class__":
         return converted_call(type, (target,), None)
     if type(target) is CaughtError:
@@ -89,6 +92,23 @@ def get_attr(target: Any, name: str) -> Any:
         return _found_or(fallback, target, name)
     value = getattr(view_now(target), name)
     return value_of(target, name) if type(value) is PossibleAttribute else value
+
+
+def _of_all_objects(target: Optional, name: str) -> Any:
+    """Return an attribute that None has, too; a method asks on each path."""
+    if not callable(getattr(None, name)):
+        return on_each_path(functools.partial(_read, name=name), target)
+
+    def method(*args: Any, **kwargs: Any) -> Any:
+        return on_each_path(
+            lambda one: converted_call(get_attr(one, name), args, kwargs), target
+        )
+
+    return method
+
+
+def _read(target: Any, name: str) -> Any:
+    return get_attr(target, name)
 
 
 def _check_attribute(target: SymbolicTensor, name: str) -> None:

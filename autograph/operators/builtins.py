@@ -18,6 +18,7 @@ from autograph.operators import (
     combined_iterators,
     deque_calls,
     dicts,
+    functions_or_none,
     keyed,
     library_iterators,
     list_calls,
@@ -114,6 +115,9 @@ def replacement(
     function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Callable[..., Any] | None:
     """Return what to call in place of a builtin, given these arguments."""
+    with_function = functions_or_none.replacement(function, args, kwargs)
+    if with_function is not None:
+        return with_function
     on_containers = _on_containers(function, args, kwargs)
     if on_containers is not None:
         return on_containers

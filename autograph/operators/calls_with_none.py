@@ -1,10 +1,12 @@
-"""Calls of functions of arrays with what is None on some paths: `np.sum(x, axis=o)`.
+"""Calls with what is None on some paths: `np.sum(x, axis=o)`, `callable(o)`.
 
-None may mean all axes, or no bound: what is called is called on each path.
+None may mean all axes, or no bound, and has answers of its own: what is called is
+called on each path.
 """
 
 from __future__ import annotations
 
+import builtins
 import functools
 import inspect
 import types
@@ -22,28 +24,87 @@ from graph.ops.arguments import constant_value
 from graph.origin import capture_exact
 from graph.partial import Optional, OptionalTensor
 from graph.staging import diverge, stage_cond, stage_exception
-from graph.staging.variables import available
+from graph.staging.variables import available, demand
 from graph.tensor import SymbolicTensor, Tensor
 
 _MAY_BE_NONE: Final = (Optional, OptionalTensor)
 
 
+# Of these modules all that is called asks its arguments, and has no effects on them.
+_ASKING: Final = frozenset(
+    {"ast", "copy", "dataclasses", "inspect", "json", "numbers", "operator", "re"}
+    | {"statistics", "string", "textwrap", "types", "typing", "_operator"}
+)
+_QUESTIONS: Final[frozenset[Any]] = frozenset(
+    {
+        builtins.callable,
+        builtins.dir,
+        object.__delattr__,
+        object.__getattribute__,
+        object.__setattr__,
+    }
+)
+
+
 def replacement(
     function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Callable[..., Any] | None:
-    """Return what to call in place of a tensor's method, or what takes an axis."""
-    kind = type(function)
-    if kind is not types.MethodType and kind is not types.FunctionType:
-        return None
+    """Return what to call in place of what may be asked about None, on each path."""
     given = [*args, *kwargs.values()]
     if current_graph() is None or not any(type(x) in _MAY_BE_NONE for x in given):
         return None
+    if function is builtins.super and len(args) == 2:
+        return OptionalSuper
+    if function is builtins.vars:
+        return lambda found: _call(function, demand(found, _NO_DICT))
+    kind = type(function)
     if kind is types.MethodType:
         is_tensors = isinstance(function.__self__, Tensor)
         is_asked = is_tensors and function.__name__ not in METHODS
     else:
-        is_asked = is_own(function) and _is_axis(function, args, kwargs)
-    return functools.partial(on_paths, function, function) if is_asked else None
+        is_asked = _asks(function) or (
+            kind is types.FunctionType
+            and is_own(function)
+            and _is_axis(function, args, kwargs)
+        )
+    if not is_asked:
+        return None
+    found = function if is_own(function) else functools.partial(_call, function)
+    return functools.partial(on_paths, found, function)
+
+
+_NO_DICT: Final = "vars() argument must have __dict__ attribute"
+
+
+def _asks(function: Any) -> bool:
+    """Tell whether it asks something about its arguments, and runs as it stands."""
+    kind = type(function)
+    if kind is types.WrapperDescriptorType or kind is types.BuiltinFunctionType:
+        if function in _QUESTIONS:
+            return True
+    elif kind is not types.FunctionType:
+        return False
+    module = getattr(function, "__module__", None)
+    return isinstance(module, str) and module.partition(".")[0] in _ASKING
+
+
+def _call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
+    from autograph.operators.calls import converted_call  # which comes here
+
+    return converted_call(function, args, kwargs)
+
+
+class OptionalSuper:
+    """What `super(cls, self)` finds where `self` may be None."""
+
+    def __init__(self, cls: type, found: Any) -> None:
+        """Stand for `super(cls, found)`."""
+        self._ag_found = cls, found
+
+    def __getattr__(self, name: str) -> Any:
+        cls, found = self._ag_found
+        message = f"'super' object has no attribute '{name}'"
+        return getattr(super(cls, demand(found, message)), name)
 
 
 def _is_axis(function: Any, args: Any, kwargs: Any) -> bool:
@@ -115,10 +176,8 @@ def _given_none(function: Any, args: Any, kwargs: Any) -> Any:
 
     Whatever is wrong with that is told by the run, if it comes here.
     """
-    from autograph.operators.calls import converted_call  # which comes here
-
     try:
-        result = converted_call(function, args, kwargs)
+        result = _call(function, *args, **kwargs)
         if isinstance(result, np.ndarray) and result.dtype == object:
             raise UnholdableError("objects")  # as ours would
     except UnholdableError:

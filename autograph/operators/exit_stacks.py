@@ -23,9 +23,11 @@ from autograph.operators.carried import Variables
 from autograph.operators.stores import note_content
 from graph.errors import UnknownLengthError, UnstagedHandlerError
 from graph.origin import capture_exact
+from graph.partial import Optional
 from graph.staging.caught import CaughtError, raise_again
 from graph.staging.locations import name_content
 from graph.staging.probing import Probe
+from graph.staging.variables import demand
 
 # Runs a body that an entered manager, the first argument, ends.
 RunInside = Callable[["Entered", Callable[[Any], None], Variables], None]
@@ -168,6 +170,10 @@ def stack_method(
     name, stack = function.__name__, function.__self__
 
     def push(*args: Any, **kwargs: Any) -> Any:
+        if name == "enter_context" and args and type(args[0]) is Optional:
+            kind = "builtins.NoneType"
+            said = f"'{kind}' object does not support the context manager protocol"
+            args = (demand(args[0], said), *args[1:])
         _note(stack)
         if name == "enter_context" and len(args) == 1:
             cls = type(args[0])

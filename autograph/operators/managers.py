@@ -40,12 +40,14 @@ from graph.errors import UnstagedHandlerError
 from graph.foreign_operands import example_of
 from graph.graph import Graph, current_graph
 from graph.origin import capture_exact
+from graph.partial import Optional
 from graph.staging.blocks import Diverged
 from graph.staging.caught import CaughtClass, CaughtError, raise_again, sites_of
 from graph.staging.caught_links import divided
 from graph.staging.chosen import Chosen
 from graph.staging.locations import with_article
 from graph.staging.probing import probing
+from graph.staging.variables import demand
 
 Body = Callable[[Any], None]
 
@@ -86,6 +88,8 @@ def with_stmt(
             graph runs is up to a manager that cannot be staged.
     """
     graph = current_graph()
+    if type(manager) is Optional and graph is not None:
+        manager = demand(manager, _said_of_none())
     if type(manager) is Chosen:
         state = get_state, set_state, symbol_names
         run = functools.partial(with_stmt, nouts=nouts)
@@ -107,6 +111,16 @@ def with_stmt(
         _run_inside(as_written, body, variables)
     else:
         _run_or_stage(manager, body, variables, graph)
+
+
+def _said_of_none() -> str:
+    """Return what Python says of None in place of a manager."""
+    try:
+        with None:  # type: ignore[attr-defined]
+            pass
+    except TypeError as error:
+        return str(error)
+    raise AssertionError
 
 
 def run_entered(entered: Entered, body: Body, variables: Variables) -> None:
@@ -305,7 +319,7 @@ def _leaving(manager: Any) -> Any:
     """Return a function that reaches what the end of a body may change."""
     if isinstance(manager, Entered):
         return manager.leave if manager.is_function else _leaving(manager.manager)
-    return type(manager).__exit__
+    return getattr(type(manager), "__exit__", None)
 
 
 def _is_transparent(manager: Any, *, is_caught: bool) -> bool:

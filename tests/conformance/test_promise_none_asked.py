@@ -1,0 +1,309 @@
+"""What is asked of objects, functions and managers that are None on some paths."""
+
+# Programs under test are written as users write them.
+
+import copy
+import dataclasses
+import heapq
+import inspect
+import itertools
+import json
+import operator
+from contextlib import contextmanager, nullcontext, suppress
+
+import autograph as ag
+from tests.autograph.testing.rows import Rows
+
+T = ag.constant
+rows = Rows()
+
+
+@dataclasses.dataclass
+class Record:
+    """A dataclass."""
+
+    v: int = 1
+
+
+class A:
+    """An object with special methods."""
+
+    def __init__(self, v=1):
+        self.v = v
+
+    def go(self):
+        """Return a number."""
+        return self.v
+
+    def __call__(self):
+        return 3
+
+    def __repr__(self):
+        return f"A{self.v}"
+
+    def __index__(self):
+        return 1
+
+
+class B(A):
+    """A subclass that asks its base."""
+
+    def go(self):
+        return super().go() + 1
+
+
+class Manager:
+    """A manager that swallows errors of values."""
+
+    def __init__(self, log):
+        self.log = log
+
+    def __enter__(self):
+        self.log.append(1)
+        return 1
+
+    def __exit__(self, kind, error, trace):
+        self.log.append(2)
+        return kind is ValueError
+
+
+def one():
+    """Return 1."""
+    return 1
+
+
+def half(x):
+    """Negate."""
+    return -x
+
+
+def above(x):
+    """Tell whether a number is large."""
+    return x > 1
+
+
+@rows.on(T(0), T(3))
+def callable_function(n):
+    o = None
+    if n > 2:
+        o = one
+    return callable(o), o() if callable(o) else 5
+
+
+@rows.on(T(0), T(3))
+def callable_object(n):
+    o = None
+    if n > 2:
+        o = A()
+    return callable(o)
+
+
+@rows.on(T(0), T(3))
+def callable_class(n):
+    o = None
+    if n > 2:
+        o = A
+    return callable(o)
+
+
+@rows.on(T(0), T(3))
+def callable_record(n):
+    o = None
+    if n > 2:
+        o = Record()
+    return callable(o)
+
+
+@rows.on(T(0), T(3))
+def is_class(n):
+    o = None
+    if n > 2:
+        o = A
+    return inspect.isclass(o)
+
+
+@rows.on(T(0), T(3))
+def is_function(n):
+    o = None
+    if n > 2:
+        o = one
+    return inspect.isfunction(o), inspect.isroutine(o)
+
+
+@rows.on(T(0), T(3))
+def is_method(n):
+    o = None
+    if n > 2:
+        o = A()
+    return inspect.ismethod(getattr(o, "go", None))
+
+
+@rows.on(T(0), T(3))
+def is_record(n):
+    o = None
+    if n > 2:
+        o = Record()
+    return dataclasses.is_dataclass(o)
+
+
+@rows.on(T(0), T(3))
+def is_record_not(n):
+    o = None
+    if n > 2:
+        o = A()
+    return dataclasses.is_dataclass(o)
+
+
+@rows.on(T(0), T(3))
+def names_of_an_object_under_a_test(n):
+    o = None
+    if n > 2:
+        o = A()
+    if o is not None:
+        return "go" in dir(o)
+    return None
+
+
+@rows.on(T(0), T(3))
+def copies(n):
+    o = None
+    if n > 2:
+        o = A()
+    return copy.copy(o) is None
+
+
+@rows.on(T(0), T(3))
+def text_of_json(n):
+    o = None
+    if n > 2:
+        o = 3
+    return json.dumps(o) if o is None else ""
+
+
+@rows.on(T(0), T(3))
+def index(n):
+    o = None
+    if n > 2:
+        o = A()
+    return [1, 2][o]
+
+
+@rows.on(T(0), T(3))
+def index_under_a_test(n):
+    o = None
+    if n > 2:
+        o = A()
+    if o is not None:
+        return [1, 2][o]
+    return None
+
+
+@rows.on(T(0), T(3))
+def index_asked_under_a_test(n):
+    o = None
+    if n > 2:
+        o = A()
+    if o is not None:
+        return operator.index(o)
+    return None
+
+
+@rows.on(T(0), T(3))
+def key_of_sorted(n):
+    o = None
+    if n > 2:
+        o = half
+    return sorted([2, 1, 3], key=o)
+
+
+@rows.on(T(0), T(3))
+def key_of_smallest(n):
+    o = None
+    if n > 2:
+        o = half
+    return heapq.nsmallest(2, [2, 1, 3], key=o), heapq.nlargest(2, [2, 1, 3], o)
+
+
+@rows.on(T(0), T(3))
+def filtered(n):
+    o = None
+    if n > 2:
+        o = above
+    return list(filter(o, [0, 1, 2])), list(itertools.filterfalse(o, [0, 1, 2]))
+
+
+@rows.on(T(0), T(3))
+def accumulated(n):
+    o = None
+    if n > 2:
+        o = operator.mul
+    return list(itertools.accumulate([1, 2, 3], o))
+
+
+@rows.on(T(0), T(3))
+def mapped(n):
+    o = None
+    if n > 2:
+        o = half
+    return list(map(o, [1]))
+
+
+@rows.on(T(0), T(3))
+def key_of_sort(n):
+    o = None
+    if n > 2:
+        o = half
+    xs = [2, 1, 3]
+    xs.sort(key=o)
+    return xs
+
+
+@rows.on(T(0), T(3))
+def manager_under_a_test(n):
+    log = []
+    cm = Manager(log) if n > 2 else None
+    if cm is not None:
+        with cm as k:
+            log.append(k)
+            raise ValueError
+    return log
+
+
+@rows.on(T(0), T(3))
+def manager_that_may_be_none(n):
+    cm = Manager([]) if n > 2 else None
+    with cm as k:
+        return k
+
+
+@rows.on(T(0), T(3))
+def manager_of_the_library(n):
+    cm = suppress(ValueError) if n > 2 else None
+    if cm is not None:
+        with cm:
+            raise ValueError
+    with None if n > 5 else nullcontext(3) as k:
+        return k
+
+
+@rows.on(T(0), T(3))
+def manager_by_a_generator(n):
+    @contextmanager
+    def made(k):
+        yield k + 1
+
+    cm = made(n) if n > 2 else None
+    if cm is not None:
+        with cm as k:
+            return k
+    return 0
+
+
+@rows.on(T(0), T(3))
+def manager_that_is_none(n):
+    o = A() if n > 0 else B()
+    with o:
+        return 1
+
+
+test_what_may_be_none_answers_as_in_plain_python = rows.test()
