@@ -25,6 +25,7 @@ from autograph.operators import (
 )
 from autograph.operators.builtins import CALLERS, MUTATORS, replacement
 from autograph.operators.chosen import about_chosen, call_each
+from autograph.operators.fields import initialise_fields, post_init
 from autograph.operators.heaps import about_heaps
 from autograph.operators.iteration import StagedItems, StagedRange
 from autograph.operators.kept_iterators import Kept
@@ -47,7 +48,7 @@ from graph.staging import library_state
 from graph.staging.chosen import Chosen
 from graph.staging.journal import note_handed_on
 from graph.staging.locations import Location
-from graph.staging.storage import instance_dict, on_class
+from graph.staging.storage import on_class
 from graph.staging.variables import demand
 from graph.staging.watch import Watch
 from graph.tables import Part, Shown, refusal
@@ -331,6 +332,8 @@ def _constructor(cls: type, operators: Operators | None) -> Callable[..., Any]:
     call = on_class(type(cls), "__call__")
     if runs_as_it_stands(cls) or is_unconverted(cls):
         return cls
+    if cls is contextlib._GeneratorContextManager:  # `with` looks at the function
+        return cls
     is_written = type(call) is types.FunctionType and not runs_as_it_stands(call)
     if is_written:  # by the user, for a metaclass
         return types.MethodType(_converted(call, operators), cls)
@@ -347,9 +350,9 @@ def _constructor(cls: type, operators: Operators | None) -> Callable[..., Any]:
             instance = callee(new, operators)(cls, *args, **kwargs)
             if not isinstance(instance, cls):
                 return instance
-        post = _post_init(instance)
+        post = post_init(instance)
         if post is not None:
-            _initialise_fields(instance, callee(post, operators), args, kwargs)
+            initialise_fields(instance, callee(post, operators), args, kwargs)
             return instance
         initialise = callee(type(instance).__init__, operators)
         result = initialise(instance, *args, **kwargs)
@@ -360,43 +363,6 @@ def _constructor(cls: type, operators: Operators | None) -> Callable[..., Any]:
         return instance
 
     return construct
-
-
-def _post_init(instance: Any) -> Callable[..., Any] | None:
-    """Return the `__post_init__` that an `__init__` made by `dataclasses` will call."""
-    kind = type(instance)
-    init, post = on_class(kind, "__init__"), on_class(kind, "__post_init__")
-    is_generated = (
-        type(init) is types.FunctionType and init.__code__.co_filename == _GENERATED
-    )
-    if not is_generated or type(post) is not types.FunctionType:
-        return None
-    return None if instance_dict(instance) is None else types.MethodType(post, instance)
-
-
-def _initialise_fields(
-    instance: Any,
-    post: Callable[..., Any],
-    args: tuple[Any, ...],
-    kwargs: Mapping[str, Any],
-) -> None:
-    """Initialise an instance of a dataclass, with its `__post_init__` converted.
-
-    That comes last, and is asked for as an attribute of the instance.
-    """
-    held, given = instance_dict(instance), []
-    assert held is not None
-    held["__post_init__"] = lambda *values: given.append(values)
-    try:
-        type(instance).__init__(instance, *args, **kwargs)
-    finally:
-        del held["__post_init__"]
-    for values in given:
-        post(*values)
-
-
-# The file of functions that `dataclasses` writes.
-_GENERATED: Final = "<string>"
 
 
 def _note_mutation(method: Any) -> None:

@@ -15,6 +15,7 @@ from autograph.errors import SourceUnavailableError
 from autograph.operators import guard
 from autograph.operators.calls import converted_call
 from autograph.source import find_source
+from graph.segments import holds_segment
 
 
 class Passing(enum.Enum):
@@ -92,18 +93,13 @@ def as_function(manager: Any) -> Callable[[Callable[[Any], None]], None] | None:
     None if no generator made it, or one whose `yield` may be reached not at all, or
     more than once, as Python is told when it runs, or that runs as it stands.
     """
-    # The transformer is imported when first needed: `import autograph` stays fast.
-    from autograph import operators
-    from autograph.conversion import MANAGED, convert_manager
-
     if type(manager) is not contextlib._GeneratorContextManager:
         return None
-    function = manager.func
-    if type(function) is not FunctionType or not _is_plain(function):
-        return None
-    converted = convert_manager(function, operators)
+    converted = _converted(manager.func)
     if converted is None:
         return None
+    from autograph.conversion import MANAGED
+
     args, keywords = manager.args, manager.kwds
     with guard.lifted():
         manager.gen.close()  # it has not begun, and never will
@@ -115,6 +111,29 @@ def as_function(manager: Any) -> Callable[[Callable[[Any], None]], None] | None:
         converted_call(converted, args, {**keywords, MANAGED: managed}, None)
 
     return run
+
+
+def takes_lists(manager: Any) -> bool:
+    """Tell whether a generator's manager is given lists that the run decides."""
+    if type(manager) is not contextlib._GeneratorContextManager:
+        return False
+    return holds_segment((manager.args, manager.kwds))
+
+
+def is_convertible(function: Any) -> bool:
+    """Tell whether a `with` runs a manager's generator as statements of its own."""
+    return _converted(function) is not None
+
+
+def _converted(function: Any) -> Callable[..., Any] | None:
+    # The transformer is imported when first needed: `import autograph` stays fast.
+    from autograph import operators
+    from autograph.conversion import convert_manager
+
+    if type(function) is not FunctionType or not _is_plain(function):
+        return None
+    converted: Callable[..., Any] | None = convert_manager(function, operators)
+    return converted
 
 
 def _is_plain(function: FunctionType) -> bool:
@@ -148,4 +167,4 @@ def _is_reached(block: list[ast.stmt]) -> bool:
     return False
 
 
-__all__ = ["Passing", "as_function", "passing"]
+__all__ = ["Passing", "as_function", "is_convertible", "passing", "takes_lists"]

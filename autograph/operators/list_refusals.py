@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import builtins
 import collections
+import contextlib
 import copy
 import functools
 import itertools
@@ -50,11 +51,13 @@ _HANDING_ON: Final = frozenset(
     }
 )
 # Modules of ours with functions that are converted: what takes an item of a generator
-# expression, and those of Python's library in terms of `<`.
+# expression, or what a manager's generator yields, and those of Python's library in
+# terms of `<`.
 _CONVERTED: Final = frozenset(
     {
         "autograph.operators.comparisons",
         "autograph.operators.consumers",
+        "autograph.operators.generator_managers",
         "autograph.operators.heaps",
         "autograph.operators.run_sets",
         "autograph.operators.table_calls",
@@ -117,6 +120,8 @@ def refuse_lists(
         return
     if function is setattr:
         return
+    if function is contextlib._GeneratorContextManager and _is_staged(args[0]):
+        return
     shown = getattr(function, "__qualname__", name) or repr(function)
     if holds_open((owner, *args, *kwargs.values())):
         raise refusal_of_dict(f"it is given to {shown}(), which runs as it stands")
@@ -127,6 +132,13 @@ def refuse_lists(
         origin=capture_exact(2),
         hint="Give it a tensor: ag.stack(xs).",
     )
+
+
+def _is_staged(made_by: Any) -> bool:
+    """Tell whether a `with` runs a manager's generator as statements of its own."""
+    from autograph.operators.generator_managers import is_convertible
+
+    return is_convertible(made_by)
 
 
 def _is_open_deque(value: Any) -> bool:

@@ -34,7 +34,12 @@ from autograph.operators.chosen import on_each_path
 from autograph.operators.clauses import on_each_choice
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.exit_stacks import Entered, is_users_method, run_stack
-from autograph.operators.generator_managers import Passing, as_function, passing
+from autograph.operators.generator_managers import (
+    Passing,
+    as_function,
+    passing,
+    takes_lists,
+)
 from graph.defects import refuse_unreal
 from graph.errors import UnstagedHandlerError
 from graph.foreign_operands import example_of
@@ -95,7 +100,10 @@ def with_stmt(
         run = functools.partial(with_stmt, nouts=nouts)
         on_each_path(manager, lambda one: run(one, body, *state), *state)
         return
-    if graph is None or _is_transparent(manager, is_caught=bool(graph.attempts)):
+    if graph is None or (
+        not takes_lists(manager)
+        and _is_transparent(manager, is_caught=bool(graph.attempts))
+    ):
         with example_of(manager) as value:
             body(value)
         return

@@ -51,7 +51,7 @@ def in_(item: Any, items: Any) -> Any:
     """
     if current_graph() is None:
         return item in items
-    items = view_now(value_of(items))
+    items = as_plain(view_now(value_of(items)))
     kind = type(items)
     if type(items) in (Optional, OptionalTensor):
         what = "argument of type 'NoneType' is not iterable"
@@ -102,6 +102,18 @@ def in_(item: Any, items: Any) -> Any:
     if is_iterable(items) and not hasattr(kind, "__contains__"):
         return contains(items, item)
     return item in items
+
+
+def as_plain(items: Any) -> Any:
+    """Return a tuple of a class of its own, such as a named tuple, as a plain one.
+
+    Its class must not have a `__contains__` of its own.
+    """
+    kind = type(items)
+    if kind is tuple or not issubclass(kind, tuple):
+        return items
+    is_tuples = kind.__contains__ is tuple.__contains__
+    return tuple.__getitem__(items, slice(None)) if is_tuples else items
 
 
 def not_in(item: Any, items: Any) -> Any:
@@ -176,4 +188,4 @@ def _or_same(found: Any, item: Any, each: Any) -> Any:
     return operate("bitwise_or", (found, same)) if is_symbolic(same) else found
 
 
-__all__ = ["in_", "not_in"]
+__all__ = ["as_plain", "in_", "not_in"]

@@ -11,7 +11,7 @@ from typing import Any, Final, NoReturn
 
 from autograph.operators.comparisons import is_deep, is_same
 from autograph.operators.logic import not_
-from autograph.operators.membership import in_
+from autograph.operators.membership import as_plain, in_
 from autograph.operators.numbers import refuse
 from autograph.operators.python_builtins import converted
 from graph.dispatch import is_text
@@ -37,13 +37,14 @@ def replacement(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | No
     if function is operator.truth or function is operator.not_:
         asked = truth if function is operator.truth else not_
         return asked if is_symbolic(args[0]) else None
-    owner = function.__self__
+    owner = as_plain(function.__self__)
     if type(owner) in _SEQUENCES and function.__name__ in ("count", "index"):
         items: Any = owner
         if not is_deep((args[0], *items)):
             return None
         return functools.partial(_METHODS[function.__name__], owner)
-    if function in _FUNCTIONS and len(args) == 2 and type(args[0]) in _SEQUENCES:
+    is_asked = function in _FUNCTIONS and len(args) == 2
+    if is_asked and type(as_plain(args[0])) in _SEQUENCES:
         found = is_deep((args[1], *args[0]))
         return _FUNCTIONS[function] if found else None
     return None

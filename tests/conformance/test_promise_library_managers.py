@@ -277,3 +277,35 @@ def made_and_emptied_in_a_branch(x):
         log.append(2)
         other.close()
     return log
+
+
+@contextlib.contextmanager
+def _counted(log):
+    yield len(log)
+
+
+@contextlib.contextmanager
+def _logged(log):
+    log.append(1)
+    try:
+        yield log
+    finally:
+        log.append(2)
+
+
+@rows.on(T(0), T(3))
+def a_list_of_the_run_for_a_generator(n):
+    log = []
+    if n > 2:
+        log.append(1)
+    with _counted(log) as k:
+        return k + 1
+
+
+@rows.on(T(0), T(3))
+def a_list_that_a_generator_and_a_loop_change(n):
+    log = []
+    for i in range(n):
+        with _logged(log) as inner:
+            inner.append(i)
+    return log

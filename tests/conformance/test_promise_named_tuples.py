@@ -91,3 +91,14 @@ def left_in_a_list_of_the_callers(n, found):
 @refused.on(T(1))
 def fields_of_a_list(n):
     return Pair._make(grown(n))
+
+
+@rows.on(*N)
+def looked_into(n):
+    pair = Pair(n, 2)
+    return 1 in pair, 3 not in pair, pair.count(2), pair.index(2)
+
+
+@rows.on(*N)
+def looked_for_in_vain(n):
+    return Pair(7, 8).index(n)

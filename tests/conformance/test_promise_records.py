@@ -234,3 +234,34 @@ def fields_that_tell_are_asked_in_turn(a):
     one = Mutable2(Loud("a", a > 0), Loud("b", True))
     other = Mutable2(Loud("c", True), Loud("d", False))
     return one == other, one == dataclasses.replace(one), list(said)
+
+
+@dataclasses.dataclass(slots=True)
+class Slotted:
+    x: Any
+
+    def __post_init__(self):
+        if self.x < 1:
+            raise ValueError("small")
+
+
+@dataclasses.dataclass(slots=True, frozen=True)
+class SlottedFrozen:
+    x: Any
+    y: Any = 3
+    z: dataclasses.InitVar[Any] = 1
+
+    def __post_init__(self, z):
+        if self.x < 1:
+            object.__setattr__(self, "y", 7 + z)
+
+
+@rows.on(T(0), T(3))
+def slots_that_are_checked(n):
+    return Slotted(n).x
+
+
+@rows.on(T(0), T(3))
+def slots_that_are_set_later(n):
+    made = SlottedFrozen(n, z=4)
+    return made.x, made.y
