@@ -23,6 +23,7 @@ from autograph.operators import (
     library_iterators,
     list_calls,
     lists,
+    made_texts,
     none_arguments,
     number_texts,
     numbers,
@@ -115,12 +116,10 @@ def replacement(
     function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Callable[..., Any] | None:
     """Return what to call in place of a builtin, given these arguments."""
-    with_function = functions_or_none.replacement(function, args, kwargs)
-    if with_function is not None:
-        return with_function
-    on_containers = _on_containers(function, args, kwargs)
-    if on_containers is not None:
-        return on_containers
+    first = functions_or_none.replacement(function, args, kwargs)
+    first = first or _on_containers(function, args, kwargs)
+    if first is not None:
+        return first
     if is_made() and any(map(holds_segment, (*args, *kwargs.values()))):
         return _on_lists_of_run(function, args, kwargs)
     if current_graph() is not None:
@@ -137,6 +136,7 @@ def replacement(
         or library_iterators.replacement(function, args)
         or combined_iterators.replacement(function, args, kwargs)
         or specials.replacement(function, args, kwargs)
+        or made_texts.replacement(function, args, kwargs)
         or text.replacement(function, args, kwargs)
         or numpy_calls.replacement(function, args, kwargs)
         or calls_with_none.replacement(function, args, kwargs)

@@ -17,6 +17,7 @@ from typing import Any, Final
 from autograph.operators import as_it_stands, specials
 from autograph.operators.iteration import StagedRange
 from autograph.operators.key_order import note_inside
+from autograph.operators.made_texts import MadeText, parts_with_texts, with_texts
 from graph.dispatch import is_text
 from graph.graph import current_graph, is_symbolic
 from graph.keys import is_open
@@ -72,7 +73,7 @@ def formatted(value: Any, conversion: str, spec: Any) -> Any:
             if conversion is None and isinstance(value, str):
                 return value  # as it is, also of a class of its own
             conversion = conversion or ""
-        value = shown(value)
+        value = with_texts(shown(value))
     is_staged = current_graph() is not None and (
         is_symbolic(spec) or holds_symbolic(value)
     )
@@ -134,6 +135,8 @@ def _parts(value: Any, conversion: str) -> list[str | tuple[Any, str]]:
         value = caught_value(value)
     if is_symbolic(value):
         return [(value, "" if conversion == "s" else conversion)]
+    if type(value) is MadeText:
+        return [(value.text, "") if is_symbolic(value.text) else value.text]
     if type(value) is StagedRange:
         from autograph.operators.ranges import text_of
 
@@ -259,6 +262,8 @@ def holds_symbolic(value: Any) -> bool:
     """Tell whether the text of a value shows a symbolic one."""
     if is_symbolic(value) or issubclass(type(value), _SHOWN_LATER):
         return True
+    if type(value) is MadeText:
+        return is_symbolic(value.text)
     check_text(value)
     if isinstance(value, SEQUENCES):
         return any(map(holds_symbolic, value))
@@ -277,7 +282,7 @@ def mod(left: Any, right: Any, symbol: str = "%") -> Any:
     """
     if type(left) is str and current_graph() is not None:
         note_inside(right)
-        right = shown(right)
+        right = parts_with_texts(shown(right))
     if type(left) is str and current_graph() is not None and holds_symbolic(right):
         if holds_optional(right):
             return on_each_path(mod, (left, right))

@@ -222,8 +222,9 @@ def skeleton_of(value: Any, values: list[Any]) -> Any:
     if value is None:
         return None
     if not is_carried(value):
+        kind = getattr(value, "_ag_kind", type(value).__name__)
         raise UnstageableValueError(
-            f"an object ({type(value).__name__}) cannot be kept beside a value that is "
+            f"an object ({kind}) cannot be kept beside a value that is "
             "known only when the graph runs: its text may change until then.",
             origin=capture_exact(2),
             hint="Use an f-string, which makes the text of each part where it stands; "
