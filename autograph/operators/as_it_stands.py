@@ -81,6 +81,8 @@ def _is_of_callee(function: Any, error: Exception) -> bool:
         return False
     assert error.__traceback__ is not None
     entries = list(entries_of(error.__traceback__.tb_next))
+    while entries and entries[0].tb_frame.f_code.co_filename == user_frames.__file__:
+        del entries[0]
     if not entries:
         return _is_of_builtin(function, error)
     if any(is_ours(entry.tb_frame) for entry in entries):

@@ -42,8 +42,8 @@ def check_change(target: Any, name: str) -> None:
         is_inside = is_args or (is_inside and may_change(type(target)))
     if not is_inside or not _is_of_before(target):
         return
-    if isinstance(target, BaseException) and name not in ("__class__", "args"):
-        return  # these are known: what it is raised from, where, and by what
+    if isinstance(target, BaseException) and name == "__traceback__":
+        return  # it tells where it was raised
     if isinstance(target, type) and name in target.__dict__:
         return  # as its `__doc__` and `__module__`, which are attributes like others
     raise SideEffectError(

@@ -81,6 +81,12 @@ def _set_limit(function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) 
     return function(*args, **kwargs)  # which complains
 
 
+def _frame(_: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+    sys._getframe(*args, **kwargs)  # complains of what it cannot take
+    level = _level(args[0] + 1 if args else 1)
+    return sys._getframe(level - 1)
+
+
 # -- Which module makes a class -------------------------------------------------------
 
 
@@ -115,7 +121,12 @@ _LOOKING: Final[dict[Any, _Names]] = {
     ),
     "collections": {"namedtuple": _make},
     "dataclasses": {"make_dataclass": _make},
-    "sys": {"getrecursionlimit": _limit, "setrecursionlimit": _set_limit},
+    "sys": {
+        "_getframe": _frame,
+        "getrecursionlimit": _limit,
+        "setrecursionlimit": _set_limit,
+    },
+    "inspect": {"currentframe": _frame},
     "typing": dict.fromkeys(
         ("NamedTuple", "NewType", "TypedDict", "TypeVar", "ParamSpec", "TypeVarTuple")
         + ("TypeAliasType",),
