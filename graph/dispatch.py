@@ -60,6 +60,8 @@ def operate(name: str, operands: tuple[Any, ...]) -> Any:
         return run_eagerly(op, operands, {})
     if any(type(x) is OptionalTensor for x in operands):
         operands = _present(name, operands)
+    if name == "multiply" and any(map(is_repeated, operands)):
+        operands = _DISPATCH["counted"](operands)
     if any(map(is_text, operands)):
         from graph.ops.text import operate_on_text  # ops are made with this module
 
@@ -138,6 +140,11 @@ def is_text(value: Any) -> bool:
 
 
 _REPEATED: Final = (list, tuple, str, bytes, deque)
+
+
+def is_repeated(value: Any) -> bool:
+    """Is it a sequence of Python's, which a number repeats?"""
+    return isinstance(value, _REPEATED) or is_text(value)
 
 
 def _has_sequence(operands: Sequence[Any]) -> bool:
@@ -472,6 +479,7 @@ __all__ = [
     "as_tensor",
     "has_tensor",
     "is_python_number",
+    "is_repeated",
     "is_text",
     "operate",
     "public_function",

@@ -1,0 +1,152 @@
+"""Numbers of NumPy's beside Python's sequences: `[0] * x.max()` repeats the list.
+
+A tensor of rank 0 has an array made of the list, and multiplies that, as an array of
+rank 0 does; a scalar of NumPy's lets the list repeat itself. All three are tensors in a
+graph: what plain Python has there is found by looking at what the value is made of.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from graph import dtypes
+from graph.dispatch import is_repeated, record
+from graph.errors import UnstagedOperationError
+from graph.graph import current_graph
+from graph.op import op_named
+from graph.origin import capture_exact
+from graph.staging.numpy_arrays import is_of_numpy
+from graph.staging.overwriting import links_of, object_of, sources_of
+from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+
+#: What gives scalars, beside ufuncs and reductions.
+_SCALARS: Final = frozenset(
+    {"argmax", "argmin", "dot", "inner", "matmul", "searchsorted", "trace", "vdot"}
+)
+#: What leaves a value what it is: a scalar, or an array of rank 0.
+_KEEPING: Final = frozenset({"cast", "identity", "stop_gradient"})
+
+
+def counted(operands: Sequence[Any]) -> Sequence[Any]:
+    """Return operands of `*` in which a number of NumPy's is one of Python's.
+
+    Beside a sequence, that is: it repeats that.
+
+    Raises:
+        TypeError: It is no integer, as Python says it.
+        UnstagedOperationError: It is not known whether it is a number of NumPy's.
+    """
+    at = 0 if is_repeated(operands[1]) else 1
+    number, other = operands[at], operands[1 - at]
+    if type(number) is not SymbolicTensor or number.shape != ():
+        return operands
+    dtype = number.spec.dtype
+    if dtype.is_python or dtype.kind not in "biufc":
+        return operands
+    asked = _Asked()
+    kind = asked.kind(number)
+    if kind is None:
+        raise UnstagedOperationError(
+            "a sequence is multiplied by a number that is one of NumPy's or a tensor: "
+            "the one repeats it, the other makes an array of it.",
+            origin=capture_exact(2),
+            hint="Write int(n) to repeat it, and np.array(...) or ag.constant(...) of "
+            "the sequence to multiply its items.",
+        )
+    asked.note(number, kind)
+    if kind is not np.generic:
+        return operands
+    if not dtype.is_integer:
+        operator.mul([], dtype.numpy.type(1))  # Python's own error
+    graph = current_graph()
+    assert graph is not None
+    to = {"dtype": dtypes.python_int}
+    count = record(graph, op_named("cast"), (number,), to).outputs[0]
+    return (other, count) if at else (count, other)
+
+
+class _Asked:
+    """Finds what a number is in plain Python, and of which arguments that follows."""
+
+    def __init__(self) -> None:
+        self._given: list[SymbolicTensor] = []
+        self._seen: set[int] = set()
+
+    def kind(self, value: Any) -> type | None:
+        """Return Tensor, `np.ndarray` or `np.generic`; None if that is not known."""
+        if type(value) is not SymbolicTensor or value.spec.dtype.is_python:
+            return np.generic
+        value = object_of(value)
+        if id(value) in self._seen:
+            return np.generic  # it adds nothing of its own
+        self._seen.add(id(value))
+        graph, op = value.graph, value.node.op
+        if any(value is each for each in graph.inputs):
+            if graph is not graph.root:
+                return None  # of a loop, which may have had others before
+            self._given.append(value)
+            given = graph.root.given_classes.get(id(value), EagerTensor)
+            kinds = (Tensor, np.ndarray, np.generic)
+            return next(each for each in kinds if issubclass(given, each))
+        if is_of_numpy(value) or links_of(value).array is not None:
+            return np.ndarray
+        if value.givers is not None:
+            return self._made_of(value)
+        if op.name == "getitem":
+            return self._picked(value)
+        if op.is_control:
+            return self._joined([self.kind(each) for each in sources_of(value)])
+        return Tensor if op.is_public and value.node.inputs else None
+
+    def _made_of(self, value: SymbolicTensor) -> type | None:
+        """Return what operators and functions of NumPy's have made of their operands."""
+        givers = value.givers or ()
+        kinds = [self.kind(each) for each in givers]
+        if not givers or Tensor in kinds:
+            return Tensor
+        if None in kinds:
+            return None
+        if value.shape != ():
+            return np.ndarray
+        node = value.node
+        while node.op.name in _KEEPING and node.inputs:
+            if any(node.inputs[0] is each for each in givers):
+                return self._joined(kinds)
+            node = node.inputs[0].node
+        op = node.op
+        is_scalar = op.ufunc is not None or op.name.startswith("reduce_")
+        if is_scalar or op.name in _SCALARS:
+            return np.generic
+        return self._picked(node.outputs[0]) if op.name == "getitem" else None
+
+    def _picked(self, value: SymbolicTensor) -> type | None:
+        """Return what `x[key]` is."""
+        kind = self.kind(value.node.inputs[0])
+        if kind in (None, Tensor) or value.shape != ():
+            return kind
+        return None if "..." in str(value.node.attrs["key"]) else np.generic
+
+    def _joined(self, kinds: Sequence[type | None]) -> type | None:
+        """Return what all paths leave."""
+        return kinds[0] if kinds and len(set(kinds)) == 1 else None
+
+    def note(self, number: SymbolicTensor, kind: type) -> None:
+        """Note that another trace is needed where arguments are of another class."""
+        number, root = object_of(number), number.graph.root
+        for given in self._given:
+            is_itself = given is number
+            own = root.given_classes.get(id(given), EagerTensor)
+            others = [
+                each
+                for each in (Tensor, np.ndarray, np.generic)
+                if not issubclass(own, each)
+                and (is_itself or each is Tensor or issubclass(own, Tensor))
+            ]
+            root.classes_asked.append((given, others, capture_exact(2)))
+
+
+__all__ = ["counted"]
