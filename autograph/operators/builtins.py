@@ -22,6 +22,7 @@ from autograph.operators import (
     list_calls,
     lists,
     none_arguments,
+    number_specials,
     number_texts,
     numbers,
     numpy_calls,
@@ -130,6 +131,7 @@ def replacement(
         or library_iterators.replacement(function, args)
         or combined_iterators.replacement(function, args, kwargs)
         or specials.replacement(function, args, kwargs)
+        or number_specials.replacement(function, args)
         or text.replacement(function, args, kwargs)
         or numpy_calls.replacement(function, args, kwargs)
         or random_numbers.replacement(function, args, kwargs)

@@ -306,7 +306,12 @@ def _attribute(value: SymbolicTensor, name: str) -> Any:
     found = number_attribute(value, name)
     if found is not NotImplemented:
         return found
-    return symbolic_method(value, name) or _refuse_attribute(value, name)
+    method = symbolic_method(value, name)
+    if method is not None:
+        return method
+    if not value.spec.dtype.is_python and name != "numpy":
+        found = _DISPATCH["numpy_attribute"](value, name)
+    return _refuse_attribute(value, name) if found is NotImplemented else found
 
 
 def _refuse_attribute(value: SymbolicTensor, name: str) -> NoReturn:

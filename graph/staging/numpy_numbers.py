@@ -1,14 +1,15 @@
-"""Numbers of NumPy's beside Python's sequences: `[0] * x.max()` repeats the list.
+"""What Python has where a graph has a tensor: a tensor, an array, or a NumPy scalar.
 
-A tensor of rank 0 has an array made of the list, and multiplies that, as an array of
-rank 0 does; a scalar of NumPy's lets the list repeat itself. All three are tensors in a
-graph: what plain Python has there is found by looking at what the value is made of.
+`[0] * x.max()` repeats the list, and `v.is_integer()` is there, if it is a scalar.
+A tensor makes an array of the list and multiplies that, as an array of rank 0 does. All
+three are tensors in a graph: what plain Python has there is found by looking at what a
+value is made of.
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -21,7 +22,7 @@ from graph.op import op_named
 from graph.origin import capture_exact
 from graph.staging.numpy_arrays import is_of_numpy
 from graph.staging.overwriting import links_of, object_of, sources_of
-from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 
 #: What gives scalars, beside ufuncs and reductions.
 _SCALARS: Final = frozenset(
@@ -47,26 +48,91 @@ def counted(operands: Sequence[Any]) -> Sequence[Any]:
     dtype = number.spec.dtype
     if dtype.is_python or dtype.kind not in "biufc":
         return operands
-    asked = _Asked()
-    kind = asked.kind(number)
-    if kind is None:
-        raise UnstagedOperationError(
-            "a sequence is multiplied by a number that is one of NumPy's or a tensor: "
-            "the one repeats it, the other makes an array of it.",
-            origin=capture_exact(2),
-            hint="Write int(n) to repeat it, and np.array(...) or ag.constant(...) of "
-            "the sequence to multiply its items.",
-        )
-    asked.note(number, kind)
+    kind = kind_in_python(number, "a sequence times it", _TO_REPEAT)
     if kind is not np.generic:
         return operands
     if not dtype.is_integer:
         operator.mul([], dtype.numpy.type(1))  # Python's own error
+    count = _recorded("cast", number, {"dtype": dtypes.python_int})
+    return (other, count) if at else (count, other)
+
+
+def _recorded(name: str, value: SymbolicTensor, attrs: Mapping[str, Any]) -> Any:
     graph = current_graph()
     assert graph is not None
-    to = {"dtype": dtypes.python_int}
-    count = record(graph, op_named("cast"), (number,), to).outputs[0]
-    return (other, count) if at else (count, other)
+    return record(graph, op_named(name), (value,), attrs).outputs[0]
+
+
+def kind_in_python(value: SymbolicTensor, what: str, hint: str = "") -> type:
+    """Return what a tensor is in plain Python, and have other arguments traced anew.
+
+    Args:
+        value: No number of Python's.
+        what: What depends on it.
+        hint: What to write instead.
+
+    Returns:
+        Tensor, `np.ndarray` or `np.generic`.
+
+    Raises:
+        UnstagedOperationError: It is not known.
+    """
+    kind = known_kind(value)
+    if kind is None:
+        raise UnstagedOperationError(
+            f"{what} depends on whether it is a number of NumPy's or a tensor, which "
+            "is not known here.",
+            origin=capture_exact(2),
+            hint=hint or "Make it one of Python's numbers: int(x) or float(x).",
+        )
+    return kind
+
+
+def known_kind(value: SymbolicTensor) -> type | None:
+    """Return what a tensor is in plain Python, as `kind_in_python` does, or None."""
+    asked = _Asked()
+    kind = asked.kind(value)
+    if kind is not None:
+        asked.note(value)
+    return kind
+
+
+def attribute(value: SymbolicTensor, name: str) -> Any:
+    """Return an attribute that numbers of NumPy's have, and tensors have not.
+
+    Returns:
+        The attribute; NotImplemented if there is none in plain Python.
+
+    Raises:
+        OperatorNotAllowedInGraphError: There is one, which a graph does not have.
+        AttributeError: NumPy has no such attribute.
+    """
+    scalar = value.dtype.numpy.type
+    is_there = hasattr(np.ndarray, name) or (
+        value.shape == () and hasattr(scalar, name)
+    )
+    kind = (kind_in_python(value, f"`.{name}`") if is_there else known_kind(value))
+    if kind in (None, Tensor):
+        return NotImplemented
+    owner = scalar if kind is np.generic else np.ndarray
+    if not hasattr(owner, name):
+        shown = f"'{owner.__module__}.{owner.__name__}' object"
+        raise AttributeError(f"{shown} has no attribute '{name}'", name=name, obj=value)
+    if kind is not np.generic or name not in _OF_NUMBERS:
+        value._refuse(f"`.{name}` of", "Compute with operators and ag functions.")
+    if not value.dtype.is_floating:
+        number = _recorded("cast", value, {"dtype": dtypes.python_int})
+        return number.bit_count if name == "bit_count" else lambda: True
+    return getattr(_recorded("cast", value, {"dtype": dtypes.python_float}), name)
+
+
+#: Methods of NumPy's scalars that are those of Python's numbers.
+_OF_NUMBERS: Final = frozenset({"as_integer_ratio", "bit_count", "hex", "is_integer"})
+
+_TO_REPEAT: Final = (
+    "Write int(n) to repeat it, and np.array(...) or ag.constant(...) of the sequence "
+    "to multiply its items."
+)
 
 
 class _Asked:
@@ -134,7 +200,7 @@ class _Asked:
         """Return what all paths leave."""
         return kinds[0] if kinds and len(set(kinds)) == 1 else None
 
-    def note(self, number: SymbolicTensor, kind: type) -> None:
+    def note(self, number: SymbolicTensor) -> None:
         """Note that another trace is needed where arguments are of another class."""
         number, root = object_of(number), number.graph.root
         for given in self._given:
@@ -149,4 +215,6 @@ class _Asked:
             root.classes_asked.append((given, others, capture_exact(2)))
 
 
-__all__ = ["counted"]
+_DISPATCH["numpy_attribute"] = attribute
+
+__all__ = ["counted", "kind_in_python", "known_kind"]
