@@ -56,7 +56,7 @@ def _real_part(value: Any, dtype: Any) -> Any:
     """
     if dtype.is_bool:
         return value
-    if is_number(value) or kind_in_python(value, "its real part") is not np.generic:
+    if is_number(value) or kind_in_python(value, "the real part of a number") is not np.generic:
         dtype.python(1j)
     return _recorded("real", value, {})
 
@@ -112,7 +112,7 @@ def _is_truncated(value: Any, *more: Any) -> bool:
     """Tell whether `math.trunc` takes a tensor: it stands for a `np.float64`."""
     if more or not is_symbolic(value):
         return False
-    kind = kind_in_python(value, "math.trunc() of it")
+    kind = kind_in_python(value, "math.trunc() of a number")
     if kind is np.ndarray:
         math.trunc(np.empty(()))  # type: ignore[arg-type]  # Python's own error
     if kind is np.generic and value.dtype is not dtypes.float64:

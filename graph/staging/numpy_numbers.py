@@ -48,7 +48,7 @@ def counted(operands: Sequence[Any]) -> Sequence[Any]:
     dtype = number.spec.dtype
     if dtype.is_python or dtype.kind not in "biufc":
         return operands
-    kind = kind_in_python(number, "a sequence times it", _TO_REPEAT)
+    kind = kind_in_python(number, "a sequence times a number", _TO_REPEAT)
     if kind is not np.generic:
         return operands
     if not dtype.is_integer:
@@ -80,7 +80,7 @@ def kind_in_python(value: SymbolicTensor, what: str, hint: str = "") -> type:
     kind = known_kind(value)
     if kind is None:
         raise UnstagedOperationError(
-            f"{what} depends on whether it is a number of NumPy's or a tensor, which "
+            f"{what} depends on whether that is one of NumPy's or a tensor, which "
             "is not known here.",
             origin=capture_exact(2),
             hint=hint or "Make it one of Python's numbers: int(x) or float(x).",
