@@ -29,7 +29,13 @@ from graph.partial import Optional, OptionalTensor
 from graph.staging import stage_cond
 from graph.staging.choices import Choice
 from graph.staging.members import Member
-from graph.staging.numpy_numbers import kind_in_python, known_kind
+from graph.staging.numpy_numbers import (
+    Mixed,
+    is_mixed,
+    kind_in_python,
+    known_kind,
+    refuse_mixed,
+)
 from graph.tensor import EagerTensor, Tensor
 
 
@@ -245,6 +251,15 @@ def _kind_of(value: Any) -> type | None:
     return value.kind if type(value) in (StagedItems, Sifted) else None
 
 
+#: The numbers of Python's that a tensor's dtype holds, by its kind.
+_NUMBERS: Final = {
+    "b": (bool,),
+    **dict.fromkeys("iu", (bool, int)),
+    "f": (bool, int, float),
+    "c": (bool, int, float, complex),
+}
+
+
 def _answer(value: Any, asked: Callable[[type], Any]) -> Any:
     """Return what is so for the class that a symbolic value has in plain Python.
 
@@ -259,9 +274,14 @@ def _answer(value: Any, asked: Callable[[type], Any]) -> Any:
     if value.spec.shape in ((), None):
         kinds.append((value.spec.dtype.numpy.type, np.generic))
     others = [(kind, base) for kind, base in kinds if asked(kind) is not found]
+    numbers = _NUMBERS.get(value.dtype.kind, ())
+    if any(asked(kind) is not found for kind in numbers) and is_mixed(value):
+        refuse_mixed("the class")
     if not others:
         return found
     known = known_kind(value)
+    if known is Mixed:
+        return found
     if known is not None:
         return next(asked(kind) for kind, base in kinds if base is known)
     bases = [base for _, base in others]

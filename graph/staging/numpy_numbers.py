@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import numpy as np
 
@@ -78,7 +78,7 @@ def kind_in_python(value: SymbolicTensor, what: str, hint: str = "") -> type:
         UnstagedOperationError: It is not known.
     """
     kind = known_kind(value)
-    if kind is None:
+    if kind is None or kind is Mixed:
         raise UnstagedOperationError(
             f"{what} depends on whether that is one of NumPy's or a tensor, which "
             "is not known here.",
@@ -89,12 +89,40 @@ def kind_in_python(value: SymbolicTensor, what: str, hint: str = "") -> type:
 
 
 def known_kind(value: SymbolicTensor) -> type | None:
-    """Return what a tensor is in plain Python, as `kind_in_python` does, or None."""
+    """Return what a tensor is in plain Python, as `kind_in_python` does.
+
+    Also Mixed; None if it is not known.
+    """
     asked = _Asked()
     kind = asked.kind(value)
-    if kind is not None:
+    if kind is not None and kind is not Mixed:
         asked.note(value)
-    return kind
+    return None if kind is object else kind
+
+
+def is_mixed(value: Any) -> bool:
+    """Is it a number of Python's on one path, and a tensor on another?"""
+    if type(value) is not SymbolicTensor or value.spec.dtype.is_python:
+        return False
+    return _Asked().kind(value) is Mixed
+
+
+def refuse_mixed(what: str) -> NoReturn:
+    """Refuse what needs to know on which path the run has been.
+
+    Args:
+        what: What is asked.
+
+    Raises:
+        UnstagedOperationError: Always.
+    """
+    raise UnstagedOperationError(
+        f"{what} of a value that is a number of Python's on one path, and a tensor on "
+        "another: both are tensors in a graph.",
+        origin=capture_exact(2),
+        hint="Make it a tensor on each path, as in x = ag.constant(0), or a number: "
+        "int(x), float(x), bool(x).",
+    )
 
 
 def attribute(value: SymbolicTensor, name: str) -> Any:
@@ -112,7 +140,7 @@ def attribute(value: SymbolicTensor, name: str) -> Any:
         value.shape == () and hasattr(scalar, name)
     )
     kind = (kind_in_python(value, f"`.{name}`") if is_there else known_kind(value))
-    if kind in (None, Tensor):
+    if kind not in (np.ndarray, np.generic):
         return NotImplemented
     owner = scalar if kind is np.generic else np.ndarray
     if not hasattr(owner, name):
@@ -135,22 +163,38 @@ _TO_REPEAT: Final = (
 )
 
 
+class Mixed:
+    """What is a number of Python's on one path, and a tensor on another."""
+
+
 class _Asked:
     """Finds what a number is in plain Python, and of which arguments that follows."""
 
     def __init__(self) -> None:
         self._given: list[SymbolicTensor] = []
-        self._seen: set[int] = set()
+        self._found: dict[int, type | None] = {}
+        # For inputs of loops: what they begin with, and what an iteration leaves.
+        self._carried: dict[int, list[SymbolicTensor]] = {}
 
     def kind(self, value: Any) -> type | None:
-        """Return Tensor, `np.ndarray` or `np.generic`; None if that is not known."""
+        """Return Tensor, `np.ndarray` or `np.generic`; None if that is not known.
+
+        Or Mixed; and `object` of what tells nothing, as numbers of Python's do not.
+        """
         if type(value) is not SymbolicTensor or value.spec.dtype.is_python:
-            return np.generic
+            return object
         value = object_of(value)
-        if id(value) in self._seen:
-            return np.generic  # it adds nothing of its own
-        self._seen.add(id(value))
+        if id(value) not in self._found:
+            self._found[id(value)] = object  # a loop adds nothing of its own
+            self._found[id(value)] = self._kind(value)
+        return self._found[id(value)]
+
+    def _kind(self, value: SymbolicTensor) -> type | None:
         graph, op = value.graph, value.node.op
+        if links_of(value).is_number:
+            return Mixed
+        if id(value) in self._carried:
+            return self._joined(self._carried[id(value)])
         if any(value is each for each in graph.inputs):
             if graph is not graph.root:
                 return None  # of a loop, which may have had others before
@@ -165,23 +209,40 @@ class _Asked:
         if op.name == "getitem":
             return self._picked(value)
         if op.is_control:
-            return self._joined([self.kind(each) for each in sources_of(value)])
+            return self._left(value)
         return Tensor if op.is_public and value.node.inputs else None
+
+    def _left(self, value: SymbolicTensor) -> type | None:
+        """Return what control flow leaves."""
+        node, place = value.node, value.value_index
+        if node.op.name == "cond":
+            bodies = node.subgraphs.values()
+            return self._joined([each.outputs[place] for each in bodies])
+        if node.op.name != "while_loop":
+            return self._joined(sources_of(value))
+        body = node.subgraphs["body"]
+        start = len(node.inputs) - len(body.inputs)
+        for at, inner in enumerate(body.inputs[: len(body.outputs)]):
+            around = [node.inputs[start + at], body.outputs[at]]
+            self._carried[id(inner)] = around
+        return self._joined([node.inputs[place], body.outputs[place]])
 
     def _made_of(self, value: SymbolicTensor) -> type | None:
         """Return what operators and functions of NumPy's have made of their operands."""
         givers = value.givers or ()
-        kinds = [self.kind(each) for each in givers]
+        kinds = {self.kind(each) for each in givers} - {object}
         if not givers or Tensor in kinds:
             return Tensor
-        if None in kinds:
+        if None in kinds or (Mixed in kinds and len(kinds) > 1):
             return None
+        if Mixed in kinds:
+            return Mixed
         if value.shape != ():
             return np.ndarray
         node = value.node
         while node.op.name in _KEEPING and node.inputs:
             if any(node.inputs[0] is each for each in givers):
-                return self._joined(kinds)
+                return self._joined(givers)
             node = node.inputs[0].node
         op = node.op
         is_scalar = op.ufunc is not None or op.name.startswith("reduce_")
@@ -192,13 +253,16 @@ class _Asked:
     def _picked(self, value: SymbolicTensor) -> type | None:
         """Return what `x[key]` is."""
         kind = self.kind(value.node.inputs[0])
-        if kind in (None, Tensor) or value.shape != ():
+        if kind not in (np.ndarray, np.generic) or value.shape != ():
             return kind
         return None if "..." in str(value.node.attrs["key"]) else np.generic
 
-    def _joined(self, kinds: Sequence[type | None]) -> type | None:
-        """Return what all paths leave."""
-        return kinds[0] if kinds and len(set(kinds)) == 1 else None
+    def _joined(self, values: Sequence[Any]) -> type | None:
+        """Return what one of some values is, as the run decides."""
+        kinds = {self.kind(each) for each in values} - {object}
+        if Mixed in kinds:
+            return Mixed
+        return kinds.pop() if len(kinds) == 1 else None
 
     def note(self, number: SymbolicTensor) -> None:
         """Note that another trace is needed where arguments are of another class."""
@@ -216,5 +280,14 @@ class _Asked:
 
 
 _DISPATCH["numpy_attribute"] = attribute
+_DISPATCH["is_mixed"] = is_mixed
+_DISPATCH["refuse_mixed"] = refuse_mixed
 
-__all__ = ["counted", "kind_in_python", "known_kind"]
+__all__ = [
+    "Mixed",
+    "counted",
+    "is_mixed",
+    "kind_in_python",
+    "known_kind",
+    "refuse_mixed",
+]
