@@ -347,10 +347,6 @@ def _float(value: Any) -> Any:
     return as_number(value, dtypes.python_float)
 
 
-def _divmod(left: Any, right: Any) -> Any:
-    return left // right, left % right
-
-
 _ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.range: staged_range,
     builtins.enumerate: staged_enumerate,
@@ -364,7 +360,6 @@ _ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.bool: truth,
     builtins.list: python_builtins.list_,
     builtins.tuple: python_builtins.tuple_,
-    builtins.divmod: _divmod,
     builtins.sum: python_builtins.sum_,
     builtins.min: python_builtins.min_,
     builtins.max: python_builtins.max_,

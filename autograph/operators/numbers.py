@@ -19,6 +19,7 @@ from autograph.operators.sifting import Sifted
 from graph import dtypes
 from graph.dispatch import record
 from graph.errors import UnknownNoneError, UnstagedOperationError
+from graph.foreign_operands import example_of
 from graph.graph import current_graph, is_symbolic
 from graph.numpy import pointwise
 from graph.op import OPS
@@ -169,8 +170,20 @@ def pow_(base: Any, exp: Any, mod: Any = None) -> Any:
     if mod is None:
         return base**exp
     if not all(map(_is_python_int, (base, exp, mod))):
-        return builtins.pow(base, exp, mod)  # tensors know no modulus
+        # Tensors know no modulus; of Python's numbers integers alone do.
+        return builtins.pow(*map(example_of, (base, exp, mod)))
     return _apply("pow", [base, exp, mod], {})
+
+
+def divmod_(left: Any, right: Any) -> Any:
+    """Do `divmod(left, right)`."""
+    if not is_number(left) or not is_number(right):
+        return left // right, left % right
+    # Python's own error, also where it knows the divisor.
+    quotient, _ = builtins.divmod(example_of(left), example_of(right))
+    if type(quotient) is float:  # which has a message of its own for 0
+        return _apply("divmod", [left, right], {}), left % right
+    return left // right, left % right
 
 
 def _is_python_int(value: Any) -> bool:
@@ -368,6 +381,7 @@ ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
     **{method: functools.partial(_unbound, method) for method in UNBOUND},
     builtins.complex: complex_,
     builtins.round: round_,
+    builtins.divmod: divmod_,
     builtins.pow: pow_,
     builtins.isinstance: isinstance_,
     builtins.type: type_,

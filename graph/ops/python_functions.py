@@ -31,6 +31,7 @@ OF_INTEGERS: Final = _OF_INTEGERS
 _FUNCTIONS: Final[Mapping[str, Callable[..., Any]]] = {
     **{f"math.{name}": getattr(math, name) for name in (*OF_FLOATS, *OF_INTEGERS)},
     "round": round,
+    "divmod": lambda left, right: divmod(left, right)[0],
     "pow": pow,
     "complex": complex,
 }
@@ -38,6 +39,7 @@ _RESULTS: Final = {
     **{f"math.{name}": dtypes.python_float for name in _TO_FLOAT},
     **{f"math.{name}": dtypes.python_bool for name in _TO_BOOL},
     **{f"math.{name}": dtypes.python_int for name in (*_OF_INTEGERS, *_TO_INTEGER)},
+    "divmod": dtypes.python_float,
     "pow": dtypes.python_int,
     "complex": dtypes.python_complex,
 }

@@ -280,6 +280,7 @@ class _Asked:
 
 
 _DISPATCH["numpy_attribute"] = attribute
+_DISPATCH["known_kind"] = known_kind
 _DISPATCH["is_mixed"] = is_mixed
 _DISPATCH["refuse_mixed"] = refuse_mixed
 
