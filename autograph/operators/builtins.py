@@ -18,6 +18,7 @@ from autograph.operators import (
     deque_calls,
     dicts,
     keyed,
+    library_functions,
     library_iterators,
     list_calls,
     lists,
@@ -132,6 +133,7 @@ def replacement(
         or combined_iterators.replacement(function, args, kwargs)
         or specials.replacement(function, args, kwargs)
         or number_specials.replacement(function, args)
+        or library_functions.replacement(function, args, kwargs)
         or text.replacement(function, args, kwargs)
         or numpy_calls.replacement(function, args, kwargs)
         or random_numbers.replacement(function, args, kwargs)
@@ -206,6 +208,7 @@ def _on_lists_of_run(
     found = (_stepping if is_stepped else _looking)(function, args)
     return (
         found
+        or library_functions.replacement(function, args, kwargs)
         or combined_iterators.replacement(function, args, kwargs)
         or text.replacement(function, args, kwargs)
     )

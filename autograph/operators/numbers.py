@@ -89,6 +89,11 @@ def _apply(function: str, numbers: list[Any], keywords: Mapping[str, Any]) -> An
     return record(graph, PYTHON_FUNCTION, numbers, attrs).outputs[0]
 
 
+def python_function(name: str, numbers: list[Any]) -> Any:
+    """Apply a function of Python's, named as its op has it, when the graph runs."""
+    return _apply(name, numbers, {})
+
+
 def refuse(what: str, hint: str = "") -> NoReturn:
     """Refuse what needs a value that is known only when the graph runs.
 
@@ -391,4 +396,13 @@ ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.bytes: _refusing("bytes"),
     builtins.bytearray: _refusing("bytearray"),
 }
-__all__ = ["ON_SYMBOLIC", "as_dtype", "as_number", "isinstance_", "refuse", "type_"]
+__all__ = [
+    "ON_SYMBOLIC",
+    "as_dtype",
+    "as_number",
+    "is_number",
+    "isinstance_",
+    "python_function",
+    "refuse",
+    "type_",
+]
