@@ -6,7 +6,6 @@ Both are `Tensor` to users. Operators are rows over the ops: nothing is computed
 from __future__ import annotations
 
 import contextlib
-import operator
 import sys
 from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 
@@ -288,10 +287,7 @@ class EagerTensor(Tensor):
         return format(str(self), spec)
 
     def __round__(self, ndigits: int | None = None) -> Any:
-        number: Any = self._value[()]
-        if ndigits is None or self._value.ndim or self._value.dtype.kind not in "iuf":
-            return round(number, ndigits)
-        return self.round(operator.index(ndigits))
+        return _DISPATCH["rounded"](self, self._value[()], ndigits)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_restore, (self._value,))

@@ -33,6 +33,7 @@ from graph.dispatch import is_text
 from graph.graph import is_symbolic
 from graph.ops.python_functions import OF_COMPLEX
 from graph.segments import is_segmented
+from graph.shapes import size_of
 from graph.tensor import MAX_UNROLLED, SymbolicTensor, Tensor
 
 
@@ -61,7 +62,7 @@ def replacement(
 
 
 def _is_of_run(value: Any) -> bool:
-    """Does only the run know a value, or what a list or tuple holds?"""
+    """Is it a value of the run, or a list or tuple that holds some?"""
     if type(value) in (list, tuple):
         return is_segmented(value) or any(map(is_symbolic, value))
     is_staged = is_symbolic(value) or isinstance(value, StagedRange)
@@ -108,7 +109,9 @@ def _as_float(value: Any) -> Any:
 
 
 def _distance(p: Any, q: Any, /) -> Any:
-    if not all(type(each) in (list, tuple) and not is_segmented(each) for each in (p, q)):
+    if not all(
+        type(each) in (list, tuple) and not is_segmented(each) for each in (p, q)
+    ):
         return math.dist(p, q)  # refused there
     if len(p) != len(q):
         raise ValueError("both points must have the same number of dimensions")
@@ -205,7 +208,8 @@ def _of_tensor(method: types.MethodType) -> Callable[..., Any] | None:
         return None if value.size is None else functools.partial(_item, value)
     if not value.shape:
         return lambda: _number(value)
-    if None in value.shape[1:] or math.prod(value.shape[1:]) > MAX_UNROLLED // 100:
+    row = size_of(value.shape[1:])
+    if row is None or row > MAX_UNROLLED // 100:
         return None
     if value.shape[0] is None or value.shape[0] > MAX_UNROLLED // 100:
         return lambda: _rows(value, _listed)
@@ -250,7 +254,10 @@ def _rows(value: Any, listed: Any) -> Any:
 
 _FUNCTIONS: Final = frozenset({types.BuiltinFunctionType, types.FunctionType})
 _REPLACED: Final[Mapping[Any, Callable[..., Any]]] = {
-    **{getattr(cmath, name): functools.partial(_of_complex, name) for name in OF_COMPLEX},
+    **{
+        getattr(cmath, name): functools.partial(_of_complex, name)
+        for name in OF_COMPLEX
+    },
     cmath.polar: functools.partial(_of_complex, "polar"),
     math.dist: _distance,
     math.fsum: _on_floats("math.fsum", math.fsum),

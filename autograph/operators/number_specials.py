@@ -29,11 +29,16 @@ _COMPARISONS: Final = {
     f"__{name}__": getattr(operator, name)
     for name in ("eq", "ne", "lt", "le", "gt", "ge")
 }
-_BINARY: Final[Mapping[str, Callable[..., Any]]] = _COMPARISONS | {
-    f"__{name}__": getattr(operator, f"__{name}__") for name in BINARY
-} | {"__divmod__": divmod}
+_BINARY: Final[Mapping[str, Callable[..., Any]]] = (
+    _COMPARISONS
+    | {f"__{name}__": getattr(operator, f"__{name}__") for name in BINARY}
+    | {"__divmod__": divmod}
+)
 _UNARY: Final[Mapping[str, Callable[..., Any]]] = {
-    **{f"__{name}__": getattr(operator, name.replace("invert", "inv")) for name in UNARY},
+    **{
+        f"__{name}__": getattr(operator, name.replace("invert", "inv"))
+        for name in UNARY
+    },
     "__abs__": abs,
     "__ceil__": math.ceil,
     "__floor__": math.floor,
@@ -46,9 +51,7 @@ _UNARY: Final[Mapping[str, Callable[..., Any]]] = {
     "__repr__": repr,
 }
 #: The same, of the operands in the other order.
-_REFLECTED: Final = {
-    f"__r{name}__": f"__{name}__" for name in (*BINARY, "divmod")
-}
+_REFLECTED: Final = {f"__r{name}__": f"__{name}__" for name in (*BINARY, "divmod")}
 
 
 def replacement(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:

@@ -63,7 +63,10 @@ def _real_part(value: Any, dtype: Any) -> Any:
     """
     if dtype.is_bool:
         return value
-    if is_number(value) or kind_in_python(value, "the real part of a number") is not np.generic:
+    if (
+        is_number(value)
+        or kind_in_python(value, "the real part of a number") is not np.generic
+    ):
         dtype.python(1j)
     return _recorded("real", value, {})
 
@@ -347,7 +350,7 @@ def has_attribute(value: Any, name: str) -> bool:
 
     The class itself has more: `int.__name__`, `int.__dict__`, `int.__call__`.
     """
-    return _answer(value, lambda kind: _has(kind, name))
+    return bool(_answer(value, lambda kind: _has(kind, name)))
 
 
 def _has(kind: type, name: str) -> bool:

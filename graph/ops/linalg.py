@@ -40,7 +40,7 @@ def _infer_matmul(a: TensorSpec, b: TensorSpec) -> TensorSpec:
         )
     kinds = a.dtype.python, b.dtype.python
     if kinds[0] is not None and kinds[1] is not None:
-        operator.matmul(kinds[0](), kinds[1]())  # type: ignore[operator]  # its error
+        operator.matmul(kinds[0](), kinds[1]())  # Python's error
     dtype = _resolve(np.matmul, (a.dtype, b.dtype), "matmul")
     for spec in (a, b):
         if spec.shape == ():

@@ -61,8 +61,15 @@ _RESULTS: Final = {
         dtypes.python_bool,
     ),
     **dict.fromkeys(
-        ("cmath.phase", "cmath.polar.0", "cmath.polar.1", "divmod", "math.dist",
-         "math.fsum", "statistics.fmean"),
+        (
+            "cmath.phase",
+            "cmath.polar.0",
+            "cmath.polar.1",
+            "divmod",
+            "math.dist",
+            "math.fsum",
+            "statistics.fmean",
+        ),
         dtypes.python_float,
     ),
     "pow": dtypes.python_int,

@@ -162,7 +162,7 @@ def _record(op: Op, values: Sequence[Any], attrs: Mapping[str, Any]) -> Any:
 
 
 def _shows_as_it_is(method: str, template: Any) -> bool:
-    """Does a template show a value in its own way, not as a number of some digits?"""
+    """Tell whether a template shows values as they are, not as numbers of digits."""
     if method not in ("__mod__", "format"):
         return False
     if type(template) is not str:

@@ -139,7 +139,7 @@ def attribute(value: SymbolicTensor, name: str) -> Any:
     is_there = hasattr(np.ndarray, name) or (
         value.shape == () and hasattr(scalar, name)
     )
-    kind = (kind_in_python(value, f"`.{name}`") if is_there else known_kind(value))
+    kind = kind_in_python(value, f"`.{name}`") if is_there else known_kind(value)
     if kind not in (np.ndarray, np.generic):
         return NotImplemented
     owner = scalar if kind is np.generic else np.ndarray
@@ -228,7 +228,7 @@ class _Asked:
         return self._joined([node.inputs[place], body.outputs[place]])
 
     def _made_of(self, value: SymbolicTensor) -> type | None:
-        """Return what operators and functions of NumPy's have made of their operands."""
+        """Return what operators, or functions of NumPy's, make of their operands."""
         givers = value.givers or ()
         kinds = {self.kind(each) for each in givers} - {object}
         if not givers or Tensor in kinds:
@@ -270,7 +270,7 @@ class _Asked:
         for given in self._given:
             is_itself = given is number
             own = root.given_classes.get(id(given), EagerTensor)
-            others = [
+            others: list[type] = [
                 each
                 for each in (Tensor, np.ndarray, np.generic)
                 if not issubclass(own, each)

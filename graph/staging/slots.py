@@ -89,7 +89,8 @@ class Variable:
     def inputs(self, graph: Graph) -> Any:
         """Add inputs for what is carried; return the value inside the graph."""
         leaves = [
-            slot.start if slot.spec is None else slot.input(graph) for slot in self.slots
+            slot.start if slot.spec is None else slot.input(graph)
+            for slot in self.slots
         ]
         return nest.pack(self.structure, leaves)
 

@@ -151,7 +151,7 @@ def keys_of_plain_values(n):
     for attempt in (
         lambda: hash(key(3)),
         lambda: key(3) == 3,
-        lambda: key(),
+        lambda: key(*()),
         lambda: key(1, 2),
         lambda: {key(3): 1},
     ):

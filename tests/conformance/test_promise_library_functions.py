@@ -71,7 +71,13 @@ def median_of_nothing(n):
 @rows.on(*FLOATS)
 def complex_functions(x):
     v, z = float(x), complex(x, 1.0)
-    numbers = [cmath.sqrt(z), cmath.sqrt(v), cmath.exp(z), cmath.log(z, 2), cmath.rect(v, v)]
+    numbers = [
+        cmath.sqrt(z),
+        cmath.sqrt(v),
+        cmath.exp(z),
+        cmath.log(z, 2),
+        cmath.rect(v, v),
+    ]
     return (
         numbers,
         f"{cmath.polar(z)} {cmath.phase(z)} {cmath.sqrt(x)}",
@@ -122,7 +128,10 @@ def sorted_by_items(n):
 @rows.on(*NUMBERS)
 def counted(n):
     grown = [i % 3 for i in range(n)]
-    one, other = collections.Counter(grown), collections.Counter(i % 2 for i in range(n))
+    one, other = (
+        collections.Counter(grown),
+        collections.Counter(i % 2 for i in range(n)),
+    )
     return dict(one), dict(other), one[0], other[7]
 
 
@@ -161,6 +170,7 @@ def called_until_a_sentinel(n):
 
     for value in iter(step, 0):
         found.append(value)
+        left[0] = left[0] - 0
     return found, left[0]
 
 

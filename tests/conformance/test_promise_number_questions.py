@@ -20,9 +20,10 @@ COMPLEX = (T(1 + 2j), np.array(1 + 2j))
 @rows.on(T(3), T(0))
 def attributes_that_classes_alone_have(n):
     k, v, b, t = int(n), float(n), bool(n > 2), "a" if n > 2 else "b"
-    found = []
-    for name in ("__dict__", "__call__", "__name__", "__mro__", "__add__", "mro"):
-        found.append([hasattr(each, name) for each in (k, v, b, t, n)])
+    found = [
+        [hasattr(each, name) for each in (k, v, b, t, n)]
+        for name in ("__dict__", "__call__", "__name__", "__mro__", "__add__", "mro")
+    ]
     return found, callable(k), callable(t)
 
 
@@ -117,7 +118,7 @@ def asked_in_a_function_that_is_traced_by_itself(x, n):
 @rows.on(T(2.56), T(2.56, ag.float64), T(-0.04), T(1e30), T(37), T(-5, ag.int8))
 def rounded(x):
     near = round(x, 1)
-    return near, f"{near} {round(x / 4, 1)}", "%s" % round(x, -1), near / 3  # noqa: UP031
+    return near, f"{near} {round(x / 4, 1)}", "%s" % round(x, -1), near / 3
 
 
 @rows.on(T(2.56), T(2.56, ag.float64), T(7))

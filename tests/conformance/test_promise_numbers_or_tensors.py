@@ -23,7 +23,7 @@ def formats(n):
     k = 0
     if n > 0:
         k = n
-    return f"k={k:3d}", "%d" % k, "{:d} {:4}".format(k, int(k)), f"{int(k)} {k + n}"  # noqa: UP031, UP032
+    return f"k={k:3d}", "%d" % k, "{:d} {:4}".format(k, int(k)), f"{int(k)} {k + n}"
 
 
 @rows.on(*NUMBERS)
@@ -67,7 +67,7 @@ def text_in_a_list(n):
 
 @refused.on(*NUMBERS)
 def text_of_a_template(n):
-    return "%s" % max(n, 0)  # noqa: UP031
+    return "%s" % max(n, 0)
 
 
 @refused.on(*NUMBERS)
@@ -75,8 +75,7 @@ def text_in_a_loop(n):
     best, shown = 0, ""
     for i in range(n):
         shown += f"{best} "
-        if n - i > best:
-            best = n - i
+        best = max(best, n - i)
     return shown
 
 

@@ -73,7 +73,7 @@ def an_element_of_an_array_around_by_a_tensor(i):
 def on_some_paths(x):
     best = x[0]
     if x[1] > best:
-        best = x[1]
+        best = x[1] + 0
     return [1, 2] * best
 
 
@@ -127,7 +127,7 @@ def in_a_function_that_is_traced_by_itself(x):
 def rows_that_a_loop_steps_through(x):
     found = []
     for n in x:
-        found.append([1] * n)
+        found = [*found, [1] * n]
     return found
 
 
