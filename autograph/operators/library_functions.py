@@ -58,7 +58,8 @@ def replacement(
     found = _REPLACED.get(function)
     if found is None or not any(map(_is_of_run, (*args, *kwargs.values()))):
         return None
-    return found
+    is_known = not any(map(is_segmented, args)) or function not in _OF_KNOWN_LENGTH
+    return found if is_known else None
 
 
 def _is_of_run(value: Any) -> bool:
@@ -268,5 +269,7 @@ _REPLACED: Final[Mapping[Any, Callable[..., Any]]] = {
     statistics.fmean: _on_floats("statistics.fmean", statistics.fmean),
     statistics.median: _median,
 }
+# They are refused lists whose length the run decides.
+_OF_KNOWN_LENGTH: Final = frozenset({math.dist, math.fsum, statistics.fmean})
 
 __all__ = ["replacement"]
