@@ -29,7 +29,6 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from autograph.arguments import PRIMITIVES, identity_of, is_variable
-from autograph.conflicts import outermost
 from autograph.input_signature import SignedBinder
 from autograph.operators.recursion import call_traced, is_staging
 from autograph.random import Generator
@@ -46,6 +45,7 @@ from graph.origin import capture
 from graph.outline import outline, size_of, splice
 from graph.segments import Column, Segment
 from graph.specs import TensorSpec, is_list
+from graph.staging.numpy_numbers import known_kind
 from graph.staging.variables import Unavailable, Undefined
 from graph.staging.watch import Watch
 from graph.streams import Stream
@@ -304,7 +304,8 @@ def _leaf_key(leaf: Any, seen: dict[int, int]) -> Any:
             return None
         # One tensor given twice is another kind of call.
         place = seen.setdefault(id(leaf), len(seen))
-        given = leaf.graph.root.given_classes.get(id(outermost(leaf)))
+        # A trace that has asked for classes is for values of the same classes.
+        given = known_kind(leaf) if leaf.graph.root.classes_asked else None
         return (place, leaf.spec.shape, leaf.spec.dtype.name, given)
     if isinstance(leaf, _REFUSED):
         return None

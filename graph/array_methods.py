@@ -396,7 +396,7 @@ class ArrayMethods(ArrayProtocols):
 
 def _refuse_items(value: Any, what: str) -> None:
     if not value._is_array:
-        name = value.spec.dtype.name
+        name = value.spec.dtype.python.__name__
         raise TypeError(f"{name!r} object does not support item {what}")
     _attribute(f"item {what}", value)
 

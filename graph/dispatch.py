@@ -8,6 +8,7 @@ tensors.
 
 from __future__ import annotations
 
+import operator
 from collections import deque
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
@@ -60,6 +61,8 @@ def operate(name: str, operands: tuple[Any, ...]) -> Any:
         return run_eagerly(op, operands, {})
     if any(type(x) is OptionalTensor for x in operands):
         operands = _present(name, operands)
+    if name == "multiply" and any(map(is_repeated, operands)):
+        operands = _DISPATCH["counted"](operands)
     if any(map(is_text, operands)):
         from graph.ops.text import operate_on_text  # ops are made with this module
 
@@ -138,6 +141,11 @@ def is_text(value: Any) -> bool:
 
 
 _REPEATED: Final = (list, tuple, str, bytes, deque)
+
+
+def is_repeated(value: Any) -> bool:
+    """Is it a sequence of Python's, which a number repeats?"""
+    return isinstance(value, _REPEATED) or is_text(value)
 
 
 def _has_sequence(operands: Sequence[Any]) -> bool:
@@ -461,9 +469,17 @@ def copied(value: Tensor) -> Tensor:
     return apply(op_named("identity"), (value,))  # type: ignore[no-any-return]
 
 
+def _rounded(tensor: EagerTensor, number: Any, ndigits: int | None) -> Any:
+    """Return `round(tensor, ndigits)`, given its value: with digits it is a tensor."""
+    if ndigits is None or np.ndim(number) or number.dtype.kind not in "iuf":
+        return round(number, ndigits)
+    return tensor.round(operator.index(ndigits))
+
+
 _DISPATCH["copied"] = copied
 _DISPATCH["leave"] = leave
 _DISPATCH["operate"] = operate
+_DISPATCH["rounded"] = _rounded
 _DISPATCH["call"] = _call_op
 _DISPATCH["compare_optional"] = _compare_optional
 
@@ -472,6 +488,7 @@ __all__ = [
     "as_tensor",
     "has_tensor",
     "is_python_number",
+    "is_repeated",
     "is_text",
     "operate",
     "public_function",

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
 from graph import dtypes, shapes
 from graph.dispatch import public_function
 from graph.errors import DTypeError
-from graph.op import Inline, Op, Operand, define
+from graph.op import OPS, Inline, Op, Operand, define
+from graph.reflection import as_written
 from graph.specs import TensorSpec
 from graph.unbroadcast import elementwise_rule
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from graph.dtypes import DType
     from graph.op import Gradient, InlineRule, PublicFunction
@@ -203,15 +204,17 @@ def _python_result(
     function: Callable[..., Any], given: tuple[DType, ...], name: str
 ) -> DType:
     """Return the dtype of the Python number that `function` gives: by calling it."""
-    samples: dict[Any, Any] = {
+    kinds: dict[Any, Any] = {
         int: 1, float: 1.0, bool: True, complex: 1j, str: ""
     }  # fmt: skip
+    samples: Sequence[Any] = [kinds[dtype.python] for dtype in given]
     try:
-        result = function(*(samples[dtype.python] for dtype in given))
-    except TypeError as error:
-        raise DTypeError(
-            f"{name}: {error}.", hint="These are Python's own numbers: see its rules."
-        ) from error
+        result = function(*samples)
+    except TypeError:  # Python's own, which names the operator that was written
+        written, samples = as_written(name, samples)
+        if written != name:
+            cast("Any", OPS[written].python)(*samples)
+        raise
     found = dtypes.of_python(result)
     if found is None:
         raise DTypeError(

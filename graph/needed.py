@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
+import numpy as np
+
 from graph.errors import AutographError, OperatorNotAllowedInGraphError
 from graph.origin import capture_exact, is_library_code
 
@@ -41,6 +43,8 @@ def lacks_length(tensor: Tensor) -> TypeError:
     """Return the error for `len(x)` of a number of Python's, or of a scalar tensor."""
     python = tensor.spec.dtype.python
     if python is None:
+        if _kind(tensor) is np.generic:
+            return TypeError(f"object of type '{_scalar(tensor)}' has no len()")
         return TypeError("len() of unsized object")
     return TypeError(f"object of type '{python.__name__}' has no len()")
 
@@ -49,8 +53,24 @@ def lacks_items(tensor: Tensor) -> TypeError:
     """Return the error for iterating over a number of Python's, or a scalar tensor."""
     python = tensor.spec.dtype.python
     if python is None:
+        if _kind(tensor) is np.generic:
+            return TypeError(f"'{_scalar(tensor)}' object is not iterable")
+        if _kind(tensor) is np.ndarray:
+            return TypeError("iteration over a 0-d array")
         return TypeError("a scalar tensor cannot be iterated over")
     return TypeError(f"'{python.__name__}' object is not iterable")
+
+
+def _kind(tensor: Tensor) -> type | None:
+    """Return what a tensor is in plain Python, if that is known."""
+    from graph.tensor import _DISPATCH  # which imports this module
+
+    found: type | None = _DISPATCH["known_kind"](tensor)
+    return found
+
+
+def _scalar(tensor: Tensor) -> str:
+    return f"numpy.{tensor.dtype.numpy.type.__name__}"
 
 
 def unswallowed(graph: Graph, function: Callable[..., T], *args: object) -> T:

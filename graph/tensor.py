@@ -287,8 +287,7 @@ class EagerTensor(Tensor):
         return format(str(self), spec)
 
     def __round__(self, ndigits: int | None = None) -> Any:
-        number: Any = self._value[()]
-        return round(number, ndigits)
+        return _DISPATCH["rounded"](self, self._value[()], ndigits)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_restore, (self._value,))

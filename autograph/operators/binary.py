@@ -18,10 +18,11 @@ from autograph.operators.key_order import note_views
 from autograph.operators.specials import is_users
 from autograph.own_operators import BINARY
 from graph.building import _STATE
-from graph.dispatch import is_text
+from graph.dispatch import is_python_number, is_text
 from graph.graph import is_symbolic
 from graph.partial import Optional, OptionalTensor, Undefined
 from graph.staging.chosen import Chosen, values_of
+from graph.staging.numpy_numbers import counted
 from graph.staging.storage import on_class
 from graph.tables import has_run_sets
 from graph.tensor import EagerTensor, SymbolicTensor
@@ -116,7 +117,9 @@ def _extended(left: Any, right: Any) -> Any:
 
 def _list_in_place(symbol: str, left: list[Any], right: Any) -> Any:
     if symbol == "*" and is_symbolic(right):
-        return row_writes.repeat_in_place(left, right)
+        _, times = counted((left, right))
+        if is_python_number(times):
+            return row_writes.repeat_in_place(left, times)
     act = stores.IN_PLACE[symbol]
     if symbol == "+":
         return row_writes.add_in_place(left, right, lambda: act(left, right))

@@ -20,11 +20,13 @@ from autograph.operators import (
     dicts,
     functions_or_none,
     keyed,
+    library_functions,
     library_iterators,
     list_calls,
     lists,
     made_texts,
     none_arguments,
+    number_specials,
     number_texts,
     numbers,
     numpy_calls,
@@ -137,6 +139,8 @@ def replacement(
         or combined_iterators.replacement(function, args, kwargs)
         or specials.replacement(function, args, kwargs)
         or made_texts.replacement(function, args, kwargs)
+        or number_specials.replacement(function, args)
+        or library_functions.replacement(function, args, kwargs)
         or text.replacement(function, args, kwargs)
         or numpy_calls.replacement(function, args, kwargs)
         or calls_with_none.replacement(function, args, kwargs)
@@ -212,6 +216,7 @@ def _on_lists_of_run(
     found = (_stepping if is_stepped else _looking)(function, args)
     return (
         found
+        or library_functions.replacement(function, args, kwargs)
         or combined_iterators.replacement(function, args, kwargs)
         or text.replacement(function, args, kwargs)
     )
@@ -353,10 +358,6 @@ def _float(value: Any) -> Any:
     return as_number(value, dtypes.python_float)
 
 
-def _divmod(left: Any, right: Any) -> Any:
-    return left // right, left % right
-
-
 _ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.range: staged_range,
     builtins.enumerate: staged_enumerate,
@@ -370,7 +371,6 @@ _ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.bool: truth,
     builtins.list: python_builtins.list_,
     builtins.tuple: python_builtins.tuple_,
-    builtins.divmod: _divmod,
     builtins.sum: python_builtins.sum_,
     builtins.min: python_builtins.min_,
     builtins.max: python_builtins.max_,

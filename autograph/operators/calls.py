@@ -25,6 +25,8 @@ from autograph.operators import (
 )
 from autograph.operators.builtins import CALLERS, MUTATORS, replacement
 from autograph.operators.chosen import about_chosen, call_each
+from autograph.operators.comparison_keys import KEY
+from autograph.operators.comparison_keys import call as call_key
 from autograph.operators.fields import initialise_fields, post_init
 from autograph.operators.heaps import about_heaps
 from autograph.operators.iteration import StagedItems, StagedRange
@@ -71,6 +73,8 @@ def converted_call(
     kwargs = kwargs or {}
     if type(function) is Kept:
         return function(*args, **kwargs)
+    if type(function) is KEY:
+        return call_key(function, args, kwargs)
     if type(function) is Chosen:
         return call_each(function, args, kwargs, scope)
     if type(function) is Optional and current_graph() is not None:

@@ -20,7 +20,7 @@ from autograph.operators.own_iterators import (
     indexed,
     is_iterable,
 )
-from autograph.operators.python_builtins import is_decided_by_run
+from autograph.operators.python_builtins import converted, is_decided_by_run
 from graph.dispatch import is_text
 from graph.graph import current_graph, is_symbolic
 from graph.keys import is_open
@@ -135,8 +135,10 @@ class Sliced(OwnIterator):
     def __init__(self, items: Any, *bounds: Any) -> None:
         """Take the items at some places."""
         # Python itself says what is no bound.
-        itertools.islice((), *[0 if is_symbolic(each) else each for each in bounds])
+        known = [1 if is_symbolic(x) or type(x) is int else x for x in bounds]
+        itertools.islice((), *known)
         first, stop, step = _bounds(*bounds)
+        _check_bounds(first, stop, step)
         self.items, self.place = indexed(items), 0
         self.wanted: Any = 0 if first is None else python_integer(first)
         self.stop = None if stop is None else python_integer(stop)
@@ -180,6 +182,20 @@ class ZippedLongest(OwnIterator):
                         raise
             items.append(item)
         return tuple(items)
+
+
+@converted
+def _check_bounds(first: Any, stop: Any, step: Any) -> None:
+    """Raise ValueError for bounds that `itertools.islice` does not take."""
+    if stop is not None and stop == -1:
+        raise ValueError(f"Stop argument for islice() must be {_BOUND}")
+    if (first is not None and first < 0) or (stop is not None and stop < 0):
+        raise ValueError(f"Indices for islice() must be {_BOUND}")
+    if step is not None and step < 1:
+        raise ValueError("Step for islice() must be a positive integer or None.")
+
+
+_BOUND: Final = "None or an integer: 0 <= x <= sys.maxsize."
 
 
 def _bounds(*given: Any) -> tuple[Any, Any, Any]:

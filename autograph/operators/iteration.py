@@ -218,7 +218,10 @@ def staged_zip(*parts: Any, strict: bool = False) -> Any:
         parts = tuple(map(_indexed, parts))
     steps = [staged_items(part) for part in parts]
     is_partly = any(step is None for step in steps)
-    if any(map(is_segmented, parts)) and (strict or is_partly):
+    is_decided = any(map(is_segmented, parts)) or (
+        strict and any(isinstance(part, (StagedRange, StagedItems)) for part in given)
+    )
+    if is_decided and (strict or is_partly):
         from autograph.operators.own_iterators import StrictlyZipped, Zipped
 
         # What has been indexed is used up.

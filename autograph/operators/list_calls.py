@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.operators import object_lists
+from autograph.operators import comparison_keys, object_lists
 from autograph.operators.iteration import python_integer
 from autograph.operators.lists import (
     add,
@@ -239,7 +239,9 @@ def sorted_(xs: Any, /, *, key: Any = None, reverse: Any = False) -> list[Any]:
     if is_never_filled(xs):
         return []
     keys = xs
-    if key is not None:
+    if type(key) is comparison_keys.KEY:
+        keys = comparison_keys.counts_before(xs, key)
+    elif key is not None:
         from autograph.operators.python_builtins import keys_of
 
         keys = keys_of(xs, key)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import functools
 import math
+import operator
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn
 
@@ -18,6 +19,7 @@ from autograph.operators.sifting import Sifted
 from graph import dtypes
 from graph.dispatch import record
 from graph.errors import UnknownNoneError, UnstagedOperationError
+from graph.foreign_operands import example_of
 from graph.graph import current_graph, is_symbolic
 from graph.numpy import pointwise
 from graph.op import OPS
@@ -28,6 +30,13 @@ from graph.partial import Optional, OptionalTensor
 from graph.staging import stage_cond
 from graph.staging.choices import Choice
 from graph.staging.members import Member
+from graph.staging.numpy_numbers import (
+    Mixed,
+    is_mixed,
+    kind_in_python,
+    known_kind,
+    refuse_mixed,
+)
 from graph.tensor import EagerTensor, Tensor
 
 
@@ -41,7 +50,25 @@ def as_number(value: Any, dtype: Any) -> Any:
         raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
     if value.shape != ():
         value = _recorded("reshape", value, {"shape": ()})
+    if value.dtype.is_complex and dtype is not dtypes.python_complex:
+        value = _real_part(value, dtype)
     return as_dtype(value, dtype)
+
+
+def _real_part(value: Any, dtype: Any) -> Any:
+    """Return what `int` and `float` make a number of: NumPy's scalars have a real part.
+
+    Raises:
+        TypeError: It is another complex number, as Python says it.
+    """
+    if dtype.is_bool:
+        return value
+    if (
+        is_number(value)
+        or kind_in_python(value, "the real part of a number") is not np.generic
+    ):
+        dtype.python(1j)
+    return _recorded("real", value, {})
 
 
 def as_dtype(value: Any, dtype: Any) -> Any:
@@ -65,6 +92,11 @@ def _apply(function: str, numbers: list[Any], keywords: Mapping[str, Any]) -> An
     return record(graph, PYTHON_FUNCTION, numbers, attrs).outputs[0]
 
 
+def python_function(name: str, numbers: list[Any]) -> Any:
+    """Apply a function of Python's, named as its op has it, when the graph runs."""
+    return _apply(name, numbers, {})
+
+
 def refuse(what: str, hint: str = "") -> NoReturn:
     """Refuse what needs a value that is known only when the graph runs.
 
@@ -80,7 +112,7 @@ def refuse(what: str, hint: str = "") -> NoReturn:
 
 def _of_floats(name: str, *args: Any, **kwargs: Any) -> Any:
     is_tensor = any(isinstance(each, Tensor) and not is_number(each) for each in args)
-    if name == "trunc" and is_tensor:
+    if name == "trunc" and is_tensor and not _is_truncated(*args):
         return math.trunc(*args)  # tensors have no `__trunc__`, which it says
     numbers = [
         as_number(each, dtypes.python_float)
@@ -89,6 +121,18 @@ def _of_floats(name: str, *args: Any, **kwargs: Any) -> Any:
         for each in args
     ]
     return _apply(f"math.{name}", numbers, kwargs)
+
+
+def _is_truncated(value: Any, *more: Any) -> bool:
+    """Tell whether `math.trunc` takes a tensor: it stands for a `np.float64`."""
+    if more or not is_symbolic(value):
+        return False
+    kind = kind_in_python(value, "math.trunc() of a number")
+    if kind is np.ndarray:
+        math.trunc(np.empty(()))  # type: ignore[arg-type]  # Python's own error
+    if kind is np.generic and value.dtype is not dtypes.float64:
+        math.trunc(value.dtype.numpy.type())
+    return kind is np.generic
 
 
 def _of_integers(name: str, *args: Any) -> Any:
@@ -107,6 +151,9 @@ def round_(number: Any, ndigits: Any = None) -> Any:
     if isinstance(number, Tensor) and number.shape:  # it has axes
         axes: Any = np.empty(1)
         return builtins.round(axes, ndigits)  # which says so
+    if is_symbolic(number) and (number.dtype.is_complex or _is_numpy_bool(number)):
+        kind = number.spec.dtype.python or number.dtype.numpy.type
+        return builtins.round(kind(), ndigits)  # which says that it cannot be
     if ndigits is None:
         if number.spec.dtype is dtypes.python_int:
             return number
@@ -116,10 +163,14 @@ def round_(number: Any, ndigits: Any = None) -> Any:
             number = _recorded("rint", number, {})
         return as_number(number, dtypes.python_int)
     if isinstance(number, Tensor) and not is_number(number) and number.shape == ():
-        return pointwise.round(number, ndigits)
+        return pointwise.round(number, operator.index(ndigits))
     if not is_symbolic(number) or not is_number(number):
         return builtins.round(number, ndigits)  # refused there
     return _apply("round", [number, python_integer(ndigits)], {})
+
+
+def _is_numpy_bool(number: Any) -> bool:
+    return number.spec.dtype.is_bool and not is_number(number)
 
 
 def pow_(base: Any, exp: Any, mod: Any = None) -> Any:
@@ -127,8 +178,20 @@ def pow_(base: Any, exp: Any, mod: Any = None) -> Any:
     if mod is None:
         return base**exp
     if not all(map(_is_python_int, (base, exp, mod))):
-        return builtins.pow(base, exp, mod)  # tensors know no modulus
+        # Tensors know no modulus; of Python's numbers integers alone do.
+        return builtins.pow(*map(example_of, (base, exp, mod)))
     return _apply("pow", [base, exp, mod], {})
+
+
+def divmod_(left: Any, right: Any) -> Any:
+    """Do `divmod(left, right)`."""
+    if not is_number(left) or not is_number(right):
+        return left // right, left % right
+    # Python's own error, also where it knows the divisor.
+    quotient, _ = builtins.divmod(example_of(left), example_of(right))
+    if type(quotient) is float:  # which has a message of its own for 0
+        return _apply("divmod", [left, right], {}), left % right
+    return left // right, left % right
 
 
 def _is_python_int(value: Any) -> bool:
@@ -199,9 +262,7 @@ def isinstance_(value: Any, classes: Any, /) -> Any:
         return issubclass(kind, classes)
     if not is_symbolic(value):
         return builtins.isinstance(value, classes)
-    found = issubclass(given_class(value), classes)
-    _note_question(value, lambda kind: issubclass(kind, classes) is not found)
-    return found
+    return _answer(value, lambda kind: issubclass(kind, classes))
 
 
 def _kind_of(value: Any) -> type | None:
@@ -211,31 +272,42 @@ def _kind_of(value: Any) -> type | None:
     return value.kind if type(value) in (StagedItems, Sifted) else None
 
 
-def given_class(value: Any) -> type:
-    """Return the class that a symbolic value has in plain Python, as far as is known.
+#: The numbers of Python's that a tensor's dtype holds, by its kind.
+_NUMBERS: Final = {
+    "b": (bool,),
+    **dict.fromkeys("iu", (bool, int)),
+    "f": (bool, int, float),
+    "c": (bool, int, float, complex),
+}
 
-    That of an argument is the one of what the function is traced for.
-    """
-    given: type | None = value.graph.root.given_classes.get(id(outermost(value)))
-    return class_of(value) if given is None else given
 
-
-def _note_question(value: Any, is_other: Callable[[type], bool]) -> None:
-    """Note that the class of a tensor was asked for, if NumPy's arrays have another.
+def _answer(value: Any, asked: Callable[[type], Any]) -> Any:
+    """Return what is so for the class that a symbolic value has in plain Python.
 
     Args:
         value: Something symbolic.
-        is_other: Tells whether the answer is another one for a class.
+        asked: Tells it for a class.
     """
+    found = asked(class_of(value))
     if class_of(value) is not EagerTensor:
-        return
+        return found
     kinds: list[tuple[type, type]] = [(EagerTensor, Tensor), (np.ndarray, np.ndarray)]
     if value.spec.shape in ((), None):
         kinds.append((value.spec.dtype.numpy.type, np.generic))
-    others = [kind for each, kind in kinds if is_other(each)]
-    if others:
-        question = (outermost(value), others, capture_exact())
-        value.graph.root.classes_asked.append(question)
+    others = [(kind, base) for kind, base in kinds if asked(kind) is not found]
+    numbers = _NUMBERS.get(value.dtype.kind, ())
+    if any(asked(kind) is not found for kind in numbers) and is_mixed(value):
+        refuse_mixed("the class")
+    if not others:
+        return found
+    known = known_kind(value)
+    if known is Mixed:
+        return found
+    if known is not None:
+        return next(asked(kind) for kind, base in kinds if base is known)
+    bases = [base for _, base in others]
+    value.graph.root.classes_asked.append((outermost(value), bases, capture_exact()))
+    return found
 
 
 def type_(*args: Any, **kwargs: Any) -> Any:
@@ -258,9 +330,7 @@ def type_(*args: Any, **kwargs: Any) -> Any:
         return kind
     if not is_symbolic(value):
         return builtins.type(value)
-    found = given_class(value)
-    _note_question(value, lambda kind: kind is not found)
-    return found
+    return _answer(value, lambda kind: kind)
 
 
 def hasattr_(value: Any, name: str, /) -> Any:
@@ -272,7 +342,19 @@ def hasattr_(value: Any, name: str, /) -> Any:
         return not_(value.flag) if if_value else value.flag
     if not is_symbolic(value):
         return builtins.hasattr(value, name)
-    return builtins.hasattr(class_of(value), name)
+    return has_attribute(value, name)
+
+
+def has_attribute(value: Any, name: str) -> bool:
+    """Tell whether objects of the class that a symbolic value has have an attribute.
+
+    The class itself has more: `int.__name__`, `int.__dict__`, `int.__call__`.
+    """
+    return bool(_answer(value, lambda kind: _has(kind, name)))
+
+
+def _has(kind: type, name: str) -> bool:
+    return any(name in vars(each) for each in kind.__mro__)
 
 
 def getattr_(value: Any, name: str, /, *default: Any) -> Any:
@@ -307,6 +389,7 @@ ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
     **{method: functools.partial(_unbound, method) for method in UNBOUND},
     builtins.complex: complex_,
     builtins.round: round_,
+    builtins.divmod: divmod_,
     builtins.pow: pow_,
     builtins.isinstance: isinstance_,
     builtins.type: type_,
@@ -316,4 +399,13 @@ ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.bytes: _refusing("bytes"),
     builtins.bytearray: _refusing("bytearray"),
 }
-__all__ = ["ON_SYMBOLIC", "as_dtype", "as_number", "isinstance_", "refuse", "type_"]
+__all__ = [
+    "ON_SYMBOLIC",
+    "as_dtype",
+    "as_number",
+    "is_number",
+    "isinstance_",
+    "python_function",
+    "refuse",
+    "type_",
+]

@@ -253,6 +253,12 @@ def _extreme(
         return builtin(*args, **given)
     key = given.get("key")
     items = args if len(args) > 1 else args[0]
+    if key is not None:
+        from autograph.operators import comparison_keys  # written with `converted`
+
+        if type(key) is comparison_keys.KEY:
+            by_key = comparison_keys.extreme(builtin)
+            return by_key(items, key, "default" in given, given.get("default"))
     is_range = isinstance(items, StagedRange)
     if len(args) == 1 and (is_range or is_staged_iterator(items)):
         best = max_of_items if builtin is max else min_of_items

@@ -30,6 +30,7 @@ from graph.staging.aliases import (
     note_change,
     writing,
 )
+from graph.staging.numpy_numbers import counted
 from graph.staging.row_changes import check_change, followers, is_followed
 from graph.staging.row_links import Link, is_same_content, link_of
 from graph.staging.rows import absorb, lists_in, note_copy, note_twice
@@ -269,6 +270,7 @@ def _is_index(times: Any) -> bool:
 
 
 _DISPATCH["repeat"] = repeated
+_DISPATCH["counted"] = counted
 
 __all__ = [
     "add_in_place",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, NoReturn
 
+from autograph.operators import comparison_keys
 from autograph.operators.logic import and_, if_exp, is_staged, or_
 from graph import nest
 from graph.errors import SideEffectError, UnrollingError, UnstagedOperationError
@@ -39,7 +40,12 @@ def sorted_(
         )
     items = list(iterable)
     keys = items if key is None else [key(item) for item in items]
-    if not any(is_symbolic(leaf) for each in keys for leaf in nest.flatten(each)):
+    is_compared = bool(keys) and all(type(each) is comparison_keys.KEY for each in keys)
+    if is_compared:
+        known = comparison_keys.known_order(keys, bool(reverse))
+        if known is not None:
+            return [items[place] for place in known]
+    elif not any(is_symbolic(leaf) for each in keys for leaf in nest.flatten(each)):
         places = sorted(range(len(keys)), key=keys.__getitem__, reverse=bool(reverse))
         return [items[place] for place in places]
     if len(items) > MAX_SORTED:
@@ -49,6 +55,8 @@ def sorted_(
             origin=capture_exact(),
             hint="Sort a tensor with ag.sort or ag.argsort, which take any number.",
         )
+    if is_compared:
+        keys = comparison_keys.counts_before(keys)
     for each in keys:
         for leaf in nest.flatten(each):
             _refuse_nan(leaf)

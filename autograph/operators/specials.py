@@ -21,6 +21,7 @@ from graph.partial import Optional
 from graph.staging import stage_cond
 from graph.staging.chosen import Chosen, each
 from graph.staging.members import Number
+from graph.staging.numpy_numbers import is_mixed, refuse_mixed
 from graph.staging.storage import on_class
 from graph.tables import Shown, is_run_set, is_table, viewed
 
@@ -91,6 +92,8 @@ def condition_of(value: Any) -> Any:
         found = method()
         if isinstance(found, bool) or _is_symbolic_bool(found):
             return found
+        if is_mixed(found) and found.dtype.is_bool:
+            refuse_mixed("the class")
         kind = type(found).__name__
         raise TypeError(f"__bool__ should return bool, returned {kind}")
     method = users_method(value, "__len__")

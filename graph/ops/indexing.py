@@ -61,7 +61,8 @@ def getitem(x: Any, key: Any, name: str | None = None) -> Tensor:
     if is_text(x):
         return text_item(x, key)  # type: ignore[no-any-return]
     if isinstance(x, SymbolicTensor) and x.spec.dtype.is_python:
-        raise IndexingError(f"'{x.spec.dtype.name}' object is not subscriptable")
+        kind: Any = x.spec.dtype.python
+        raise TypeError(f"'{kind.__name__}' object is not subscriptable")
     text, operands = write_key(key)
     x = as_tensor(x)
     return result_as_given(_GETITEM, (x, *operands), {"key": text}, name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,9 @@ def _infer_matmul(a: TensorSpec, b: TensorSpec) -> TensorSpec:
             "there is no matmul of text.",
             hint="Convert to numbers first.",
         )
+    kinds = a.dtype.python, b.dtype.python
+    if kinds[0] is not None and kinds[1] is not None:
+        operator.matmul(kinds[0](), kinds[1]())  # Python's error
     dtype = _resolve(np.matmul, (a.dtype, b.dtype), "matmul")
     for spec in (a, b):
         if spec.shape == ():

@@ -5,7 +5,9 @@ The kernels are the functions themselves, so that results and errors are theirs.
 
 from __future__ import annotations
 
+import cmath
 import math
+import statistics
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -28,9 +30,24 @@ _TO_INTEGER: Final = ("floor", "ceil", "trunc")
 OF_FLOATS: Final = (*_TO_FLOAT, *_TO_BOOL, *_TO_INTEGER)
 OF_INTEGERS: Final = _OF_INTEGERS
 
+_OF_COMPLEX: Final = (
+    *("sqrt", "exp", "log", "log10", "rect"),
+    *("sin", "cos", "tan", "asin", "acos", "atan"),
+    *("sinh", "cosh", "tanh", "asinh", "acosh", "atanh"),
+)
+#: The functions of `cmath`, but for `polar`, which gives two numbers.
+OF_COMPLEX: Final = (*_OF_COMPLEX, "phase", "isnan", "isinf", "isfinite", "isclose")
+
 _FUNCTIONS: Final[Mapping[str, Callable[..., Any]]] = {
     **{f"math.{name}": getattr(math, name) for name in (*OF_FLOATS, *OF_INTEGERS)},
+    **{f"cmath.{name}": getattr(cmath, name) for name in OF_COMPLEX},
+    "cmath.polar.0": lambda z: cmath.polar(z)[0],
+    "cmath.polar.1": lambda z: cmath.polar(z)[1],
+    "math.dist": lambda *xs: math.dist(xs[: len(xs) // 2], xs[len(xs) // 2 :]),
+    "math.fsum": lambda *xs: math.fsum(xs),
+    "statistics.fmean": lambda *xs: statistics.fmean(xs),
     "round": round,
+    "divmod": lambda left, right: divmod(left, right)[0],
     "pow": pow,
     "complex": complex,
 }
@@ -38,6 +55,23 @@ _RESULTS: Final = {
     **{f"math.{name}": dtypes.python_float for name in _TO_FLOAT},
     **{f"math.{name}": dtypes.python_bool for name in _TO_BOOL},
     **{f"math.{name}": dtypes.python_int for name in (*_OF_INTEGERS, *_TO_INTEGER)},
+    **{f"cmath.{name}": dtypes.python_complex for name in _OF_COMPLEX},
+    **dict.fromkeys(
+        ("cmath.isnan", "cmath.isinf", "cmath.isfinite", "cmath.isclose"),
+        dtypes.python_bool,
+    ),
+    **dict.fromkeys(
+        (
+            "cmath.phase",
+            "cmath.polar.0",
+            "cmath.polar.1",
+            "divmod",
+            "math.dist",
+            "math.fsum",
+            "statistics.fmean",
+        ),
+        dtypes.python_float,
+    ),
     "pow": dtypes.python_int,
     "complex": dtypes.python_complex,
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import operator
+import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, NoReturn
@@ -160,10 +161,26 @@ def _record(op: Op, values: Sequence[Any], attrs: Mapping[str, Any]) -> Any:
     return record(graph, op, inputs, attrs).outputs[0]
 
 
+def _shows_as_it_is(method: str, template: Any) -> bool:
+    """Tell whether a template shows values as they are, not as numbers of digits."""
+    if method not in ("__mod__", "format"):
+        return False
+    if type(template) is not str:
+        return True
+    pattern = "%[sra]" if method == "__mod__" else "{[^:{}]*}"
+    return re.search(pattern, template) is not None
+
+
+def _refuse_mixed(values: Sequence[Any]) -> None:
+    if any(map(_DISPATCH["is_mixed"], values)):
+        _DISPATCH["refuse_mixed"]("the text")
+
+
 def format_text(template: str, values: Sequence[Any]) -> Any:
     """Return symbolic text: a template with `{0}`, `{1!r}`, ... for the values."""
     if template == "{0}" and is_text(values[0]):
         return values[0]
+    _refuse_mixed(values)
     return _record(_FORMAT_TEXT, values, {"template": template})
 
 
@@ -193,10 +210,13 @@ def _called(
     text: Any, method: str, args: Sequence[Any], kwargs: Mapping[str, Any]
 ) -> Any:
     values: list[Any] = [text]
+    is_shown = _shows_as_it_is(method, text)
     if kwargs or not all(is_carried(arg) for arg in args):
         parts = skeleton_of(args, values), skeleton_of(dict(kwargs), values)
         arguments = ((0, *parts[0]), parts[1])
+        _refuse_mixed(values if is_shown else ())
         return _record(_METHOD, values, {"method": method, "arguments": arguments})
+    _refuse_mixed(args if is_shown else ())
     return _record(_METHOD, [text, *args], {"method": method})
 
 
@@ -307,7 +327,12 @@ def _attribute(value: SymbolicTensor, name: str) -> Any:
     found = number_attribute(value, name)
     if found is not NotImplemented:
         return found
-    return symbolic_method(value, name) or _refuse_attribute(value, name)
+    method = symbolic_method(value, name)
+    if method is not None:
+        return method
+    if not value.spec.dtype.is_python and name != "numpy":
+        found = _DISPATCH["numpy_attribute"](value, name)
+    return _refuse_attribute(value, name) if found is NotImplemented else found
 
 
 def _refuse_attribute(value: SymbolicTensor, name: str) -> NoReturn:

@@ -19,6 +19,7 @@ from graph.origin import capture, capture_exact
 from graph.partial import ABSENT, MadeError, Undefined
 from graph.segments import Column, Fill, One
 from graph.specs import ListDType, TensorSpec
+from graph.staging.links import links_of
 from graph.staging.variables import Unavailable
 from graph.tensor import SymbolicTensor, Tensor
 
@@ -39,12 +40,20 @@ def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
             return graph.constant(constant_array(leaf) if spec.dtype is dtypes.string
                                   else leaf)  # fmt: skip
         if is_python_number(leaf) and not isinstance(leaf, Tensor):
-            return graph.constant(_number(leaf, spec))
+            return _marked(graph.constant(_number(leaf, spec)))
         value = graph.capture(leaf)
         if value.spec.dtype is spec.dtype:
             return value
         attrs = {"dtype": spec.dtype}
-        return graph.add(op_named("cast"), (value,), attrs, origin=capture()).outputs[0]
+        node = graph.add(op_named("cast"), (value,), attrs, origin=capture())
+        is_other = value.spec.dtype.is_python and not spec.dtype.is_python
+        return _marked(node.outputs[0]) if is_other else node.outputs[0]
+
+
+def _marked(value: SymbolicTensor) -> SymbolicTensor:
+    """Note that a number of Python's has taken the dtype of a tensor."""
+    links_of(value).is_number = True
+    return value
 
 
 def _number(leaf: Any, spec: TensorSpec) -> Any:

@@ -31,12 +31,14 @@ class Links:
         sources: What it may share memory with, once that has been asked.
         siblings: What else a statement leaves that may be the same array, if known.
         is_of_numpy: Was it made as an array of NumPy's? Then `x += y` changes it.
+        is_number: Has it, or may it have, been a number of Python's, which took the
+            dtype of the tensor that another path leaves?
         unwritten: The number of the last write after which it was found to share
             memory with nothing that was written to since it was made.
     """
 
-    __slots__ = ("array", "derived", "is_of_numpy", "latest", "owner", "refused",
-                 "siblings", "sources", "unwritten")  # fmt: skip
+    __slots__ = ("array", "derived", "is_number", "is_of_numpy", "latest", "owner",
+                 "refused", "siblings", "sources", "unwritten")  # fmt: skip
 
     def __init__(self) -> None:
         """Know nothing yet."""
@@ -45,6 +47,7 @@ class Links:
         self.owner: SymbolicTensor | None = None
         self.refused: Origin | None = None
         self.derived: tuple[Any, Graph, SymbolicTensor] | None = None
+        self.is_number = False
         self.is_of_numpy = False
         self.siblings: list[SymbolicTensor] | None = None
         self.sources: list[SymbolicTensor] | None = None

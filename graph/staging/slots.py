@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graph import nest, shapes
+from graph.dispatch import is_python_number
 from graph.errors import ShapeError
 from graph.graph import Graph
 from graph.keys import Possible
@@ -16,7 +17,9 @@ from graph.partial import ABSENT, Maybe
 from graph.shapes import Shape
 from graph.specs import TensorSpec
 from graph.staging.joining import is_same, leaf_spec
+from graph.staging.links import links_of
 from graph.staging.variables import is_stageable
+from graph.tensor import SymbolicTensor
 
 
 @dataclass(slots=True, eq=False)
@@ -40,6 +43,14 @@ class Slot:
         return self.spec == other.spec and (
             self.start is other.start or is_same(self.start, other.start)
         )
+
+    def input(self, graph: Graph) -> SymbolicTensor:
+        """Add an input for what is carried, and return it."""
+        assert self.spec is not None
+        found = graph.add_input(self.spec, self.name)
+        if is_python_number(self.start) and not self.spec.dtype.is_python:
+            links_of(found).is_number = True
+        return found
 
 
 @dataclass(slots=True, eq=False)
@@ -78,7 +89,7 @@ class Variable:
     def inputs(self, graph: Graph) -> Any:
         """Add inputs for what is carried; return the value inside the graph."""
         leaves = [
-            slot.start if slot.spec is None else graph.add_input(slot.spec, slot.name)
+            slot.start if slot.spec is None else slot.input(graph)
             for slot in self.slots
         ]
         return nest.pack(self.structure, leaves)

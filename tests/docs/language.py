@@ -9,6 +9,7 @@ from tests.docs import (
     rows_exceptions,
     rows_functions,
     rows_loops,
+    rows_paths,
     rows_state,
     rows_values,
     rows_variables,
@@ -32,7 +33,12 @@ SECTIONS = (
     rows_values.OTHER,
 )
 
-MAIN = (*rows_control.ROWS, *rows_loops.ROWS, *rows_values.ROWS)
+MAIN = (
+    *rows_control.ROWS,
+    *rows_loops.ROWS,
+    *rows_values.ROWS,
+    *rows_paths.ROWS,
+)
 DETAILS = (
     *rows_exceptions.ROWS,
     *rows_functions.ROWS,

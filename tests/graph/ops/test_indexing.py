@@ -187,7 +187,7 @@ def test_numbers_of_python_are_not_subscriptable():
     graph = Graph("f")
     with graph.as_default():
         n = graph.add_input(TensorSpec((), dtypes.python_int), "n")
-        with pytest.raises(IndexingError, match="'int' object is not subscriptable"):
+        with pytest.raises(TypeError, match="'int' object is not subscriptable"):
             n[0]
 
 

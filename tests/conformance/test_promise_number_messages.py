@@ -1,0 +1,92 @@
+"""The promise, for what numbers cannot do: Python's own errors, with its words."""
+
+import numpy as np
+
+import autograph as ag
+from tests.autograph.testing.rows import Rows
+
+T = ag.constant
+rows = Rows()
+test_the_graph_gives_what_plain_python_gives = rows.test()
+NUMBERS = (T(2), T(0))
+
+
+def told(act):
+    try:
+        return str(act())
+    except (TypeError, ZeroDivisionError) as error:
+        return f"{type(error).__name__}: {error}"
+
+
+@rows.on(*NUMBERS)
+def operators_that_numbers_do_not_have(n):
+    k, v, z = int(n), float(n), complex(n)
+    return [
+        told(lambda: ~v),
+        told(lambda: v & 1),
+        told(lambda: 1 | v),
+        told(lambda: v << 2),
+        told(lambda: z < 1j),
+        told(lambda: 1 >= z),
+        told(lambda: z // 2),
+        told(lambda: k @ 2),
+        told(lambda: 2.0 @ k),
+        told(lambda: k @ v),
+        told(lambda: divmod(z, 2)),
+        told(lambda: k + "a"),
+    ]
+
+
+@rows.on(*NUMBERS)
+def items_of_numbers(n):
+    k, v = int(n), float(n)
+    return [told(lambda: k[0]), told(lambda: v[1:2]), told(lambda: (k > 1)[k])]
+
+
+@rows.on(*NUMBERS)
+def an_item_of_a_number(n):
+    return int(n)[0]
+
+
+@rows.on(*NUMBERS)
+def divisions_by_zero(n):
+    k, v = int(n), float(n)
+    return [
+        told(lambda: divmod(7, v)[0]),
+        told(lambda: divmod(7.5, k)[1]),
+        told(lambda: divmod(7, k)[1]),
+        told(lambda: divmod(v, 2)),
+        told(lambda: 7 // v),
+        told(lambda: 7.5 % k),
+    ]
+
+
+@rows.on(*NUMBERS)
+def powers_by_a_modulus(n):
+    k, v = int(n), float(n)
+    return [
+        told(lambda: pow(v, 2, 3)),
+        told(lambda: pow(2, k, 3.0)),
+        told(lambda: pow(k, 2, 5)),
+    ]
+
+
+@rows.on(T(2), np.int64(2), np.array(2), np.float32(2.5))
+def what_has_no_items(x):
+    return [
+        told(lambda: list(x)),
+        told(lambda: tuple(x + 1)),
+        told(lambda: sum(x)),
+        told(lambda: sorted(x)),
+        told(lambda: len(x)),
+        told(lambda: [each + 1 for each in x]),
+    ]
+
+
+@rows.on(np.array([1, 2]), T([1, 2]))
+def elements_have_no_items(x):
+    return [
+        told(lambda: list(x[0])),
+        told(lambda: len(x.max())),
+        told(lambda: set(x[1])),
+    ]
