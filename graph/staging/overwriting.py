@@ -35,7 +35,7 @@ from graph.staging.aliases import check_arrays
 from graph.staging.journal import note
 from graph.staging.links import LAST_WRITE, count_write, links_of
 from graph.staging.locations import Location
-from graph.staging.views import is_view, places_of_element
+from graph.staging.views import is_view, may_be_view, places_of_element
 from graph.structure import is_placeholder
 from graph.tensor import _DISPATCH, SymbolicTensor
 
@@ -121,7 +121,7 @@ def share(value: Any, sources: Sequence[Any]) -> Any:
 def _found_sources(value: SymbolicTensor) -> Iterator[SymbolicTensor]:
     node, op = value.node, value.node.op
     if op.name == "getitem":
-        if is_view(value):
+        if may_be_view(value):
             yield node.inputs[0]
     elif not op.is_control and (is_list(value.spec) or op.name in ITEMS):
         # What is in a list is held by it.

@@ -2,27 +2,46 @@
 
 from __future__ import annotations
 
-from graph.ops.indexing import read_key
+from graph.ops.indexing import Slot, read_key
 from graph.tensor import SymbolicTensor
 
 
 def is_view(value: SymbolicTensor) -> bool:
     """Is it `x[key]` with a key that gives a view of an array?"""
+    return not _is_copy(value, is_known=False) and not _is_element(value)
+
+
+def may_be_view(value: SymbolicTensor) -> bool:
+    """Is it `x[key]` that may be a view, as the run decides: an index has any rank?"""
+    return not _is_copy(value, is_known=True) and not _is_element(value)
+
+
+def _is_element(value: SymbolicTensor) -> bool:
+    """Is `x[key]` an element by itself, or a copy: a number, and no view?"""
+    places = places_of_element(value)
+    return places is not None and places == value.node.inputs[0].spec.rank
+
+
+def _is_copy(value: SymbolicTensor, *, is_known: bool) -> bool:
+    """Is it something else than `x[key]`, or a copy, by an index that is an array?
+
+    Args:
+        value: What is asked about.
+        is_known: Must the index be known to have axes?
+    """
     node = value.node
     if node.op.name != "getitem":
-        return False
-    parts = read_key(node.attrs["key"])
-    indices = node.inputs[1:]
-    for part in parts:
+        return True
+    for part in read_key(node.attrs["key"]):
         if isinstance(part, bool):
-            return False
-        if hasattr(part, "index") and not isinstance(part, (int, slice)):
-            spec = indices[part.index].spec
-            if spec.dtype.is_bool or spec.shape != ():
-                return False
-    # An element by itself is a number, no view.
-    places = places_of_element(value)
-    return places is None or places != node.inputs[0].spec.rank
+            return True
+        if isinstance(part, Slot):
+            spec = node.inputs[1 + part.index].spec
+            if spec.dtype.is_bool or spec.shape not in ((), None):
+                return True
+            if spec.shape is None and not is_known:
+                return True
+    return False
 
 
 def places_of_element(value: SymbolicTensor) -> int | None:
@@ -33,4 +52,4 @@ def places_of_element(value: SymbolicTensor) -> int | None:
     return len(parts)
 
 
-__all__ = ["is_view", "places_of_element"]
+__all__ = ["is_view", "may_be_view", "places_of_element"]
