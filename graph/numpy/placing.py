@@ -10,6 +10,7 @@ import numpy as np
 from graph import dtypes
 from graph.errors import (
     DTypeError,
+    InvalidArgumentError,
     ShapeError,
     UnsupportedArgumentError,
 )
@@ -18,7 +19,7 @@ from graph.numpy.conversion import asarray, cast, operand, result_type
 from graph.numpy.registry import implements, unsupported
 from graph.ops import joining, manipulation, math, scatter, selection
 from graph.ops.arguments import constant_value, static_int
-from graph.ops.creation import fill, zeros_like
+from graph.ops.creation import fill, zeros, zeros_like
 from graph.ops.creation import range as arange
 from graph.ops.debugging import assert_that
 from graph.origin import capture_exact
@@ -101,7 +102,18 @@ def resize(a: Any, new_shape: Any) -> Tensor:
     x = flatten(asarray(a))
     shape = (new_shape,) if np.ndim(new_shape) == 0 else tuple(new_shape)
     shape = tuple(static_int(dim, "new_shape") for dim in shape)
-    size = manipulation.size(x, dtypes.int64)
+    if any(dim < 0 for dim in shape):
+        raise InvalidArgumentError(
+            f"resize: the shape {list(shape)} has a negative dimension: all elements "
+            "of `new_shape` must be non-negative.",
+            origin=capture_exact(),
+            hint="Lengths are 0 or more.",
+        )
+    if x.shape in (None, (None,), (0,)):  # of none, zeros are made
+        x = joining.concat([x, zeros([1], x.dtype)], 0)
+        size: Any = math.maximum(manipulation.size(x, dtypes.int64) - 1, 1)
+    else:
+        size = manipulation.size(x, dtypes.int64)
     chosen = math.mod(np.arange(np.prod(shape, dtype=np.int64)), size)
     return manipulation.reshape(selection.gather(x, chosen), shape)
 
@@ -313,7 +325,8 @@ def _padded(x: Tensor, axis: int, before: int, after: int, mode: Any) -> Tensor:
     else:
         assert_that(
             n > 0,
-            template="can't extend an empty axis of an array by its own elements",
+            template=f"can't extend empty axis {axis} using modes other than "
+            "'constant' or 'empty'",
             exception=ValueError,
         )
         places = mode(arange(-before, n + after, dtype=dtypes.int64), n)

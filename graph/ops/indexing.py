@@ -117,7 +117,7 @@ def _write_bound(bound: Any, operands: list[Any]) -> str:
 
 def _as_index(part: Any) -> Tensor:
     """Return an array of integers or truth values that stands in a key."""
-    if is_sequence(part) and not len(part):
+    if (is_sequence(part) or isinstance(part, range)) and not len(part):
         return as_tensor(np.array(part, np.intp))
     known = not isinstance(part, (str, bytes)) and part is not NotImplemented
     tensor = part if isinstance(part, Tensor) else as_tensor(part) if known else None
