@@ -24,6 +24,7 @@ from graph.errors import (
     UnknownNoneError,
     UnstagedOperationError,
 )
+from graph.float_errors import check_float_errors
 from graph.foreign_operands import leave
 from graph.graph import Graph, Node, current_graph
 from graph.keys import holds_open
@@ -234,6 +235,8 @@ def record(
     name: str | None = None,
 ) -> Node:
     """Append a node for `op` to `graph`, taking captures and constants as needed."""
+    if operands and not op.may_alias:
+        check_float_errors()
     origin = capture(2)
     called = graph.unique_name(name or op.node_name)
     if graph.has_writes:
