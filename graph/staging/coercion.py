@@ -23,6 +23,12 @@ from graph.staging.variables import Unavailable
 from graph.tensor import SymbolicTensor, Tensor
 
 
+class Converted(tuple[SymbolicTensor]):
+    """What was converted to the dtype that all paths leave: `givers` of the result."""
+
+    __slots__ = ()
+
+
 def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
     """Return `leaf` in `graph`, with the dtype of `spec`; a filler if undefined."""
     if isinstance(spec.dtype, ListDType):
@@ -44,7 +50,9 @@ def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
         if value.spec.dtype is spec.dtype:
             return value
         attrs = {"dtype": spec.dtype}
-        return graph.add(op_named("cast"), (value,), attrs, origin=capture()).outputs[0]
+        node = graph.add(op_named("cast"), (value,), attrs, origin=capture())
+        node.outputs[0].givers = Converted((value,))
+        return node.outputs[0]
 
 
 def _number(leaf: Any, spec: TensorSpec) -> Any:
@@ -167,4 +175,4 @@ def is_run(part: Any) -> bool:
     return isinstance(part, SymbolicTensor) and specs.is_list(part.spec)
 
 
-__all__ = ["coerce", "fitting", "is_run"]
+__all__ = ["Converted", "coerce", "fitting", "is_run"]
