@@ -19,6 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+import numpy as np
+
 from graph.array_methods import register_handler
 from graph.building import _STATE
 from graph.dispatch import apply
@@ -214,6 +216,8 @@ def current(value: Any, seen: dict[int, Any] | None = None) -> Any:
             raise _shared(value, links.refused)
         if links.latest is not None:
             return links.latest
+        if links.array is not None:
+            _check_copy(value, links.array)
         if links.unwritten == LAST_WRITE[0]:
             return value
     sources = sources_of(value)
@@ -229,8 +233,19 @@ def current(value: Any, seen: dict[int, Any] | None = None) -> Any:
             for source in sources:
                 _check_unwritten(value, source, seen)
             seen[id(value)] = value
-            links_of(value).unwritten = number
+            if not any(map(_DISPATCH["is_copy"], sources)):
+                links_of(value).unwritten = number
     return seen[id(value)]
+
+
+def _check_copy(value: SymbolicTensor, array: Any) -> None:
+    """Refuse the use of what shares memory with an array that has changed since.
+
+    It was written to as NumPy does it, which no journal notes.
+    """
+    held = value.node.attrs.get("value")
+    if held is not None and not np.array_equal(held, array, equal_nan=True):
+        raise _shared(value, value.node.origin)
 
 
 def _viewed(
