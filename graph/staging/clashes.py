@@ -28,8 +28,9 @@ from graph.ops.indexing import read_key
 from graph.origin import Origin
 from graph.staging.coercion import Converted
 from graph.staging.layout import Handed, Layout, Path
-from graph.staging.overwriting import is_view, sources_of
+from graph.staging.overwriting import sources_of
 from graph.staging.updates import Makers, Update, Ways
+from graph.staging.views import is_part
 from graph.tensor import SymbolicTensor
 
 
@@ -289,7 +290,7 @@ class _Memory:
 
 def _are_apart(one: SymbolicTensor, other: SymbolicTensor) -> bool:
     """Are two values different rows of the same array?"""
-    if one is other or not (is_view(one) and is_view(other)):
+    if one is other or not (is_part(one) and is_part(other)):
         return False
     if one.node.inputs[0] is not other.node.inputs[0]:
         return False

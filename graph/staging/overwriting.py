@@ -37,7 +37,7 @@ from graph.staging.aliases import check_arrays
 from graph.staging.journal import note
 from graph.staging.links import LAST_WRITE, count_write, links_of
 from graph.staging.locations import Location
-from graph.staging.views import is_view, may_be_view, places_of_element
+from graph.staging.views import is_view, may_be_view, places_of_element, put_back
 from graph.structure import is_placeholder
 from graph.tensor import _DISPATCH, SymbolicTensor
 
@@ -263,7 +263,7 @@ def _viewed(
     with as_they_were():
         operands = (base, *value.node.inputs[1:])
         found: SymbolicTensor = apply_as_given(
-            op_named("getitem"), operands, value.node.attrs
+            value.node.op, operands, value.node.attrs
         )
         places = places_of_element(value)
         if places is not None and base.spec.rank is None:
@@ -345,8 +345,7 @@ def _write(target: SymbolicTensor, new: SymbolicTensor) -> None:
         if is_view(base):
             before = current(base)
         with as_they_were():
-            operands = (before, new, *target.node.inputs[1:])
-            whole = apply_as_given(op_named("setitem"), operands, target.node.attrs)
+            whole = put_back(target, new, before)
         _write(base, whole)
         return
     from graph.staging.shared_arrays import siblings_of  # which needs this module

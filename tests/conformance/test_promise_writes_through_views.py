@@ -24,7 +24,8 @@ PLACES = (
     "a[i]", "a[:, j]", "a[i, 1:]", "a[i, ::-1]", "a[..., j]", "a[None, i][0]",
     "a[i:, 0]", "a[i][1:]", "a[i:i + 1][0]", "a[-i]", "a[i, ...]",
     "a[(slice(None), j)]", "a[i, j:]", "a[k[0]]", "a[:, k[1]]", "a[len(a) - i - 1]",
-    "a[int(i)]", "a[i][[0, 1]]", "a[[i]][0]", "a[i - 1, :j]",
+    "a[int(i)]", "a[i][[0, 1]]", "a[[i]][0]", "a[i - 1, :j]", "a.T[j]", "a.T[:, i]",
+    "np.transpose(a)[j, i:]", "a.swapaxes(0, 1)[j]", "a[None].transpose(1, 2, 0)[i, :, 0]",
 )  # fmt: skip
 WRITES = (
     "R[0] = 7.0", "R[-1] *= 2", "R[:] = R + 1", "R[R > 1] = 0.5", "R.fill(3)",
@@ -139,6 +140,29 @@ def test_gradients_flow_through_both_writes():
         step[place] = 1e-6
         expected[place] = (squared(m + step, 1) - squared(m - step, 1)) / 2e-6
     np.testing.assert_allclose(gradient(T(m), T(1)).numpy(), expected, rtol=1e-6)
+
+
+@rows.on(np.arange(6.0).reshape(2, 3))
+def transposed(m):
+    a, b = m.copy(), np.ones((2, 3, 4))
+    t = a.T
+    t[0, 1] = 50
+    a[0, 2] = 70
+    t[...] += 1
+    turned = b.transpose(2, 0, 1)
+    turned[3][1] = 7
+    turned.T[0, 0, 0] = 5
+    return a, t, b, turned, t.T.copy()
+
+
+@rows.on(np.arange(6.0).reshape(2, 3))
+def transposed_copies(m):
+    a = m.copy()
+    b, c = a.T.copy(), np.sort(a, axis=0).T
+    a[0] = 9
+    b[0] = 8
+    c[0] = 7
+    return a, b, c
 
 
 @refused.on((T(0), np.array([0, 1])))
