@@ -8,12 +8,14 @@ from typing import Any, Final
 import numpy as np
 
 from graph import dtypes
+from graph.dispatch import is_python_number
 from graph.errors import (
     DTypeError,
     InvalidArgumentError,
     ShapeError,
     UnsupportedArgumentError,
 )
+from graph.graph import is_symbolic
 from graph.numpy.arguments import along, axes_of, dims_of, flatten, known_rank
 from graph.numpy.conversion import asarray, cast, operand, result_type
 from graph.numpy.registry import implements, unsupported
@@ -61,6 +63,9 @@ def delete(arr: Any, obj: Any, axis: int | None = None) -> Tensor:
     (axis,) = axes_of(place, known_rank(x, "delete"))
     if isinstance(obj, Tensor) and obj.dtype.is_bool and obj.ndim == 1:
         return selection.boolean_mask(x, ~obj, axis)
+    if _is_one_of_run(obj, x, axis):
+        before, after = _parted(x, obj, axis, 1)
+        return joining.concat([before, after], axis)
     kept = np.delete(np.arange(_length("delete", x, axis)), _places("delete", obj))
     return selection.gather(x, kept, axis=axis)
 
@@ -71,9 +76,15 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Tensor:
     x, place = along(arr, axis)
     ndim = known_rank(x, "insert")
     (axis,) = axes_of(place, ndim)
+    new = cast(asarray(values), x.dtype)
+    if new.ndim == 0 and _is_one_of_run(obj, x, axis):
+        before, after = _parted(x, obj, axis, 0)
+        dims = list(dims_of(x))
+        dims[axis] = 1
+        middle = manipulation.broadcast_to(new, dims)
+        return joining.concat([before, middle, after], axis)
     n = _length("insert", x, axis)
     places = _places("insert", obj)
-    new = cast(asarray(values), x.dtype)
     is_one = not isinstance(places, slice) and np.ndim(places) == 0
     count = np.insert(np.arange(n), places, -1).size - n
     if is_one:
@@ -87,6 +98,36 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Tensor:
     new = manipulation.broadcast_to(new, dims)
     order = np.insert(np.arange(n), places, n + np.arange(count))
     return selection.gather(joining.concat([x, new], axis), order, axis=axis)
+
+
+def _is_one_of_run(place: Any, x: Tensor, axis: int) -> bool:
+    """Is it one integer, and does the run know it, or the length of the axis?"""
+    if isinstance(place, Tensor):
+        is_integer = place.dtype.is_integer or is_python_number(place)
+        return place.ndim == 0 and is_integer and not place.dtype.is_bool
+    is_integer = isinstance(place, (int, np.integer)) and not isinstance(place, bool)
+    return is_integer and (x.shape or ())[axis] is None
+
+
+def _parted(x: Tensor, place: Any, axis: int, width: int) -> tuple[Tensor, Tensor]:
+    """Return what is before a place along an axis, and what comes `width` after it.
+
+    Raises:
+        IndexError: There is no such place, when this runs.
+    """
+    n = dims_of(x)[axis]
+    at = cast(asarray(place), dtypes.int64)
+    is_there = (at >= -n) & (at <= n - width)
+    wrong = f"index {{}} is out of bounds for axis {axis} with size {{}}"
+    assert_that(is_there, (_number(at), _number(n)), wrong, IndexError)
+    at = selection.where(at < 0, at + n, at)
+    whole = (slice(None),) * axis
+    return x[(*whole, slice(None, at))], x[(*whole, slice(at + width, None))]
+
+
+def _number(value: Any) -> Any:
+    """Return a number as Python shows it."""
+    return cast(value, dtypes.python_int) if is_symbolic(value) else int(value)
 
 
 def _moved_from_first(ndim: int, axis: int) -> list[int]:

@@ -51,7 +51,8 @@ def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
             return value
         attrs = {"dtype": spec.dtype}
         node = graph.add(op_named("cast"), (value,), attrs, origin=capture())
-        node.outputs[0].givers = Converted((value,))
+        if value.spec.shape != ():  # a number is the memory of nothing
+            node.outputs[0].givers = Converted((value,))
         return node.outputs[0]
 
 

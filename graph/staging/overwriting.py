@@ -294,8 +294,8 @@ def _check_unwritten(
 def _shared(value: SymbolicTensor, at: Origin) -> UnknownIdentityError:
     return UnknownIdentityError(
         f"{value} may be the same memory, as a whole or in part, as an array that was "
-        "written to meanwhile: whether it has changed is known only when the graph "
-        "runs.",
+        "written to meanwhile: that depends on the run, or on how memory is laid "
+        "out.",
         origin=capture_exact(2),
         others=(("it was written to here", at),),
         hint="Make a copy before the write: y = x.copy() is an array of its own. Parts "

@@ -134,3 +134,28 @@ def whose_memory(x):
 @refused.on(X)
 def a_partial_order(x):
     return x.argpartition(1)
+
+
+places = rows.on(*((x, T(n)) for x in (X, K) for n in (0, 2, 3, -3, -4)), (X, 1))
+
+
+@places
+def left_out(x, n):
+    m = x.reshape(3, 1) * np.array([[1, 2]])
+    return (
+        told(np.delete, x, n),
+        told(np.delete, x[x > 1], n),
+        told(np.delete, x[x > 5], 0),
+        told(np.delete, m[:n], 0, axis=0),
+    )
+
+
+@places
+def put_between(x, n):
+    m = x.reshape(3, 1) * np.array([[1, 2]])
+    return (
+        told(np.insert, x, n, 7),
+        told(np.insert, x[x > 1], 1, 7.5),
+        told(np.insert, m[:n], n, 7, axis=0),
+        told(np.insert, m[:n], 1, 7, axis=1),
+    )
