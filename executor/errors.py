@@ -195,7 +195,7 @@ def _operands_in_line(
     match expression:
         case ast.BinOp(left, _, right):
             parts = [left, right]
-        case ast.Call(args=parts):
+        case ast.Call(func=ast.Name(), args=parts):  # a method is given less
             # A kernel that writes into an operand is given that once more.
             parts = parts[: len(node.inputs)]
         case _:

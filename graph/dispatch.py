@@ -25,6 +25,7 @@ from graph.errors import (
     UnknownNoneError,
     UnstagedOperationError,
 )
+from graph.float_errors import check_float_errors
 from graph.foreign_operands import leave
 from graph.graph import Graph, Node, current_graph
 from graph.keys import holds_open
@@ -242,6 +243,8 @@ def record(
     name: str | None = None,
 ) -> Node:
     """Append a node for `op` to `graph`, taking captures and constants as needed."""
+    if operands and not op.may_alias:
+        check_float_errors()
     origin = capture(2)
     called = graph.unique_name(name or op.node_name)
     if graph.has_writes:
@@ -257,9 +260,12 @@ def record(
         for place, x in enumerate(operands)
     ]
     try:
-        return graph.add(op, inputs, attrs, origin=origin, reserved=called)
+        node = graph.add(op, inputs, attrs, origin=origin, reserved=called)
     except AutographError as error:
         raise at_user(op, error, [x.spec for x in inputs]) from None
+    if op.may_alias and inputs and inputs[0].links is not None:
+        _DISPATCH["note_view"](graph, node)
+    return node
 
 
 def _as_it_is_now(value: Any) -> Any:
@@ -375,7 +381,11 @@ def as_tensor(value: Any, dtype: Any = None) -> Tensor:
     graph = current_graph()
     if graph is None:
         return EagerTensor(array)
-    return graph.constant(array, capture(2))
+    made = graph.constant(array, capture(2))
+    is_same = type(value) is _ARRAY and value.dtype == array.dtype
+    if is_same and value.flags.writeable and value.dtype.kind in "biufc":
+        _DISPATCH["copy_of"](made, value)
+    return made
 
 
 def _python_to_tensor(value: Any, wanted: dtypes.DType | None) -> Any:

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+import numpy as np
+
 from graph import dtypes
 from graph.op import Planned
 from graph.specs import TensorSpec, is_list
@@ -91,13 +93,23 @@ def _may_overflow(node: Planned) -> bool:
         return False
     kinds = {value.spec.dtype for value in node.inputs}
     kinds.update(spec.dtype for spec in node.outputs)
+    if node.op.name in _COMPARISONS:  # of any integers
+        kinds = {kind for kind in kinds if not kind.is_integer}
     room = min((_room(kind) for kind in kinds), default=math.inf)
     return any(
         value.spec.dtype is dtypes.python_int
-        and constant_of(value) is None
         and _bits_of(value) > room
+        and (constant_of(value) is None or not _is_within(constant_of(value), kinds))
         for value in node.inputs
     )
+
+
+def _is_within(number: Any, kinds: set[dtypes.DType]) -> bool:
+    """Tell whether an integer fits all dtypes: of those without a sign, too."""
+    integers = (x.numpy for x in kinds if x.is_integer and not x.is_python)
+    ranges = [np.iinfo(each) for each in integers]
+    fits = all(each.min <= number <= each.max for each in ranges)
+    return fits and (bool(ranges) or number.bit_length() <= _FLOAT_BITS)
 
 
 def _room(kind: dtypes.DType) -> float:
@@ -113,6 +125,9 @@ def _room(kind: dtypes.DType) -> float:
 _FLOAT_BITS: Final = 1023
 _COUNT_BITS: Final = 64
 _MAX_DEPTH: Final = 20
+_COMPARISONS: Final = frozenset(
+    {"less", "less_equal", "greater", "greater_equal", "equal", "not_equal"}
+)
 
 
 def _bits_of(value: Any, depth: int = 0) -> float:

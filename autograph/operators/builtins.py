@@ -30,6 +30,7 @@ from autograph.operators import (
     number_texts,
     numbers,
     numpy_calls,
+    numpy_lists,
     own_builtins,
     possible_attributes,
     python_builtins,
@@ -217,6 +218,7 @@ def _on_lists_of_run(
     return (
         found
         or library_functions.replacement(function, args, kwargs)
+        or numpy_lists.replacement(function, args, kwargs)
         or combined_iterators.replacement(function, args, kwargs)
         or text.replacement(function, args, kwargs)
     )
@@ -291,9 +293,7 @@ def _stepping(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None
 
 
 def _sorted(items: Any, /, *, key: Any = None, reverse: Any = False) -> list[Any]:
-    is_of_run = isinstance(items, StagedRange) or (
-        is_symbolic(items) and is_text(items)
-    )
+    is_of_run = python_builtins.is_decided_by_run(items)
     if is_of_run or sifting.is_staged_iterator(items):
         items = python_builtins.list_(items)
         if is_segmented(items):

@@ -319,7 +319,7 @@ def stacked(xs: list[Any], dtype: Any = None, if_empty: Any = None) -> Any:
     return made if dtype is None else cast(made, dtype)
 
 
-def _array(xs: list[Any], dtype: Any = None) -> Any:
+def stacked_as_numpy(xs: list[Any], dtype: Any = None) -> Any:
     """Do `numpy.array(xs)`: Python's numbers become int64 and float64 there."""
     from graph.numpy.conversion import numpy_dtype
 
@@ -347,7 +347,7 @@ def _stack(values: Any, axis: Any = 0, name: Any = None) -> Any:
 def _numpy_stack(arrays: Any, axis: Any = 0) -> Any:
     _check_axis(axis)
     _refuse_empty(arrays, ValueError("need at least one array to stack"))
-    return _array(arrays)
+    return stacked_as_numpy(arrays)
 
 
 def _check_axis(axis: Any) -> None:
@@ -466,8 +466,8 @@ def _of_tensors() -> Mapping[Any, Callable[..., Any]]:
         core.constant: _convert,
         core.convert_to_tensor: _convert,
         joining.stack: _stack,
-        np.array: _array,
-        np.asarray: _array,
+        np.array: stacked_as_numpy,
+        np.asarray: stacked_as_numpy,
         np.stack: _numpy_stack,
     }
 
@@ -481,4 +481,5 @@ __all__ = [
     "joined",
     "place_in",
     "raise_if",
+    "stacked_as_numpy",
 ]

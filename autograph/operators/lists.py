@@ -48,11 +48,10 @@ from graph.staging.aliases import note_change
 from graph.staging.chosen import Chosen, each, may_be_chosen, opened
 from graph.staging.coercion import coerce
 from graph.staging.joining import holds_lists, in_graph, is_never_filled, segments_of
-from graph.staging.links import links_of
 from graph.staging.objects import holds_objects
 from graph.staging.rows import absorb, note_copy, note_item, note_put, take
 from graph.staging.variables import Optional, building, demand
-from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
+from graph.tensor import _DISPATCH, Tensor
 from graph.value_operators import value_of
 
 # -- In the graph ----------------------------------------------------------------------
@@ -151,10 +150,7 @@ def get_item(target: Any, key: Any) -> Any:
     if is_open_key(target, key):
         return with_key(lambda known: get_item(target, known), key)
     if type(target) is np.ndarray and _holds_symbolic(key):
-        copy = as_tensor(target)
-        if target.flags.writeable and isinstance(copy, SymbolicTensor):
-            links_of(copy).array = target
-        return copy[key]
+        return as_tensor(target)[key]
     if type(target) in (str, range):
         key = as_index(known_key(target, key))
     if type(target) is str and _is_symbolic_index(key):

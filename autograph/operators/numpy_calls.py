@@ -14,6 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from autograph.operators.calls_with_none import first_optional, on_paths
+from graph.dispatch import as_tensor
 from graph.graph import current_graph
 from graph.numpy import construction, elements, registry, ufunc_protocol
 from graph.partial import Optional
@@ -32,6 +33,20 @@ _MAKERS: Final[frozenset[Any]] = frozenset(
 _WRITERS: Final[frozenset[Any]] = frozenset(
     {np.copyto, np.fill_diagonal, np.place, np.put, np.put_along_axis, np.putmask}
 )
+# Methods of arrays that give arrays of NumPy's, whatever they are given beside one.
+_ARRAYS: Final = frozenset(
+    {"reshape", "repeat", "take", "transpose", "swapaxes", "compress", "diagonal"}
+)
+# Those that compute with what they are given: beside a tensor they give tensors.
+_COMPUTING: Final = frozenset({"clip", "dot", "searchsorted", "choose"})
+# Those that are given axes and counts.
+_ALONG_AXES: Final = frozenset(
+    {
+        *("sum", "prod", "mean", "std", "var", "min", "max", "argmin", "argmax"),
+        *("any", "all", "cumsum", "cumprod", "round", "squeeze", "trace"),
+    }
+)
+_METHODS: Final = _ARRAYS | _COMPUTING | _ALONG_AXES
 # Classes whose instances look at their arguments.
 _CLASSES: Final[dict[type, Callable[..., Any]]] = {
     np.ndenumerate: elements.ndenumerate,
@@ -51,6 +66,9 @@ def replacement(
         found = functools.partial(_call_ufunc, function, "__call__")
     elif kind is types.BuiltinFunctionType and type(function.__self__) is np.ufunc:
         found = functools.partial(_call_ufunc, function.__self__, function.__name__)
+    elif kind is types.BuiltinFunctionType and type(function.__self__) is np.ndarray:
+        if function.__name__ in _METHODS:
+            found = functools.partial(_call_method, function)
     elif kind in _FUNCTIONS and function in registry.FUNCTIONS:
         call = _make if function in _MAKERS else _call
         found = functools.partial(call, registry.FUNCTIONS[function])
@@ -95,6 +113,14 @@ def _call(found: registry.Implementation, *args: Any, **kwargs: Any) -> Any:
 def _make(found: registry.Implementation, *args: Any, **kwargs: Any) -> Any:
     made = found(args, kwargs)
     if type(made) is SymbolicTensor and made.spec.rank != 0:
+        mark_of_numpy(made)
+    return made
+
+
+def _call_method(method: Any, *args: Any, **kwargs: Any) -> Any:
+    """Call a method of an array of NumPy's as one of a tensor, a constant."""
+    made = getattr(as_tensor(method.__self__), method.__name__)(*args, **kwargs)
+    if method.__name__ in _ARRAYS and type(made) is SymbolicTensor and made.spec.rank:
         mark_of_numpy(made)
     return made
 

@@ -20,7 +20,7 @@ _UNKNOWN_RANK: Final = (
 
 
 def read_shape(x: SymbolicTensor, name: str) -> Any:
-    """Return `x.shape`, `x.ndim` or `x.size`; numbers that are not known yet, staged.
+    """Return `x.shape`, `x.ndim`, `x.size` or `x.nbytes`; staged if not known yet.
 
     Raises:
         ShapeError: The shape is asked for, and not even its length is known.
@@ -30,6 +30,8 @@ def read_shape(x: SymbolicTensor, name: str) -> Any:
         return cast(rank(x), dtypes.python_int)
     if name == "size" and found is None:
         return cast(size(x, dtypes.int64), dtypes.python_int)
+    if name == "nbytes" and found is None:
+        return read_shape(x, "size") * x.itemsize
     if name != "shape":
         return found
     if found is None:
@@ -60,7 +62,7 @@ def as_traced(value: Any) -> Any:
     return repr(value) if is_chosen else value
 
 
-SHAPES: Final = frozenset({"shape", "ndim", "size"})
+SHAPES: Final = frozenset({"shape", "ndim", "size", "nbytes"})
 """The attributes that `read_shape` reads."""
 
 __all__ = ["SHAPES", "as_traced", "read_shape"]

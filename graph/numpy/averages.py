@@ -104,7 +104,10 @@ def _with_nan(found: Tensor, rows: Tensor) -> Tensor:
     """Return nan where there is one: among sorted rows the last is."""
     if not rows.dtype.is_floating or (rows.shape is not None and rows.shape[0] == 0):
         return found
-    result: Tensor = selection.where(is_nan(rows[-1]), rows[-1], found)
+    # If there may be none, the sum of one: that of none is 0.
+    is_known = rows.shape is not None and rows.shape[0] is not None
+    last = rows[-1] if is_known else statistics.sum(rows[-1:], 0)
+    result: Tensor = selection.where(is_nan(last), last, found)
     return result
 
 

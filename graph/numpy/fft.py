@@ -11,6 +11,7 @@ from graph.numpy.arguments import check_device, dtype_or
 from graph.numpy.conversion import asarray, cast
 from graph.numpy.registry import implements
 from graph.ops import frequencies, transforms, transforms_of_axes
+from graph.ops.debugging import assert_that
 from graph.ops.fft import FFT, IFFT, IRFFT, RFFT
 from graph.tensor import Tensor
 
@@ -111,10 +112,24 @@ def ifftshift(x: Any, axes: Any = None) -> Tensor:
     return frequencies.ifftshift(asarray(x), axes)
 
 
+def _check_points(n: Any, d: Any) -> None:
+    """Let the quotient of Python's numbers be an error where it is none.
+
+    Raises:
+        ZeroDivisionError: There are no points, or no distance is between them.
+    """
+    if isinstance(n, Tensor) or isinstance(d, (Tensor, np.generic)):
+        if all(not isinstance(x, Tensor) or x.spec.dtype.is_python for x in (n, d)):
+            assert_that(n * d != 0, (), "float division by zero", ZeroDivisionError)
+    elif isinstance(n, (int, np.integer)):
+        1.0 / (n * d)
+
+
 @implements(np.fft.fftfreq)
 def fftfreq(n: Any, d: Any = 1.0, *, dtype: Any = None, device: Any = None) -> Tensor:
     """Return the frequencies of a transform, in the order in which it has them."""
     check_device("fftfreq", device)
+    _check_points(n, d)
     return cast(frequencies.fftfreq(n, d), dtype_or(dtype, dtypes.float64))
 
 
@@ -122,6 +137,7 @@ def fftfreq(n: Any, d: Any = 1.0, *, dtype: Any = None, device: Any = None) -> T
 def rfftfreq(n: Any, d: Any = 1.0, *, dtype: Any = None, device: Any = None) -> Tensor:
     """Return the frequencies of a transform of real numbers, from 0 on."""
     check_device("rfftfreq", device)
+    _check_points(n, d)
     return cast(frequencies.rfftfreq(n, d), dtype_or(dtype, dtypes.float64))
 
 

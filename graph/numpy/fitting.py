@@ -21,6 +21,7 @@ from graph.ops.arguments import static_int
 from graph.ops.complex_numbers import imag, real
 from graph.ops.creation import ones, zeros
 from graph.ops.creation import range as numbers
+from graph.ops.debugging import assert_that
 from graph.ops.functions import sqrt
 from graph.ops.math import abs as absolute
 from graph.origin import capture_exact
@@ -256,6 +257,17 @@ def _check_points(at: Tensor, high: Tensor, order: int) -> None:
             origin=capture_exact(2),
             hint="Give a vector of places, and as many values, or a matrix of them "
             "with a column for each polynomial.",
+        )
+    if n is None:
+        assert_that(
+            dims_of(at)[0] > 0, (), "expected non-empty vector for x", TypeError
+        )
+    if n is None or m is None:
+        assert_that(
+            dims_of(at)[0] == dims_of(high)[0],
+            (),
+            "expected x and y to have same length",
+            TypeError,
         )
 
 

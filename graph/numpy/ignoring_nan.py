@@ -11,6 +11,7 @@ from graph.numpy import running, searching, statistics
 from graph.numpy.arguments import reduced
 from graph.numpy.averages import in_front, kept_dims
 from graph.numpy.conversion import asarray, cast, check_kind
+from graph.numpy.quantiles import with_one_at_least
 from graph.numpy.registry import implements
 from graph.ops import reduction, scan, selection
 from graph.ops.debugging import assert_that
@@ -189,7 +190,7 @@ def nanmedian(
     if not x.dtype.is_floating:
         x = cast(x, dtypes.float64)
     rows, kept = in_front("nanmedian", x, axis)
-    rows = scan.sort(rows, axis=0)  # nan last
+    rows = scan.sort(with_one_at_least(rows), axis=0)  # nan last
     missing = is_nan(rows)
     n = reduction.count_nonzero(~missing, 0, True)
     low = selection.take_along_axis(rows, maximum(n - 1, 0) // 2, 0)[0]

@@ -8,17 +8,20 @@ from typing import Any, Final
 import numpy as np
 
 from graph import dtypes
+from graph.dispatch import is_python_number
 from graph.errors import (
     DTypeError,
+    InvalidArgumentError,
     ShapeError,
     UnsupportedArgumentError,
 )
+from graph.graph import is_symbolic
 from graph.numpy.arguments import along, axes_of, dims_of, flatten, known_rank
 from graph.numpy.conversion import asarray, cast, operand, result_type
 from graph.numpy.registry import implements, unsupported
 from graph.ops import joining, manipulation, math, scatter, selection
 from graph.ops.arguments import constant_value, static_int
-from graph.ops.creation import fill, zeros_like
+from graph.ops.creation import fill, zeros, zeros_like
 from graph.ops.creation import range as arange
 from graph.ops.debugging import assert_that
 from graph.origin import capture_exact
@@ -60,6 +63,9 @@ def delete(arr: Any, obj: Any, axis: int | None = None) -> Tensor:
     (axis,) = axes_of(place, known_rank(x, "delete"))
     if isinstance(obj, Tensor) and obj.dtype.is_bool and obj.ndim == 1:
         return selection.boolean_mask(x, ~obj, axis)
+    if _is_one_of_run(obj, x, axis):
+        before, after = _parted(x, obj, axis, 1)
+        return joining.concat([before, after], axis)
     kept = np.delete(np.arange(_length("delete", x, axis)), _places("delete", obj))
     return selection.gather(x, kept, axis=axis)
 
@@ -70,9 +76,15 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Tensor:
     x, place = along(arr, axis)
     ndim = known_rank(x, "insert")
     (axis,) = axes_of(place, ndim)
+    new = cast(asarray(values), x.dtype)
+    if new.ndim == 0 and _is_one_of_run(obj, x, axis):
+        before, after = _parted(x, obj, axis, 0)
+        dims = list(dims_of(x))
+        dims[axis] = 1
+        middle = manipulation.broadcast_to(new, dims)
+        return joining.concat([before, middle, after], axis)
     n = _length("insert", x, axis)
     places = _places("insert", obj)
-    new = cast(asarray(values), x.dtype)
     is_one = not isinstance(places, slice) and np.ndim(places) == 0
     count = np.insert(np.arange(n), places, -1).size - n
     if is_one:
@@ -88,6 +100,36 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Tensor:
     return selection.gather(joining.concat([x, new], axis), order, axis=axis)
 
 
+def _is_one_of_run(place: Any, x: Tensor, axis: int) -> bool:
+    """Is it one integer, and does the run know it, or the length of the axis?"""
+    if isinstance(place, Tensor):
+        is_integer = place.dtype.is_integer or is_python_number(place)
+        return place.ndim == 0 and is_integer and not place.dtype.is_bool
+    is_integer = isinstance(place, (int, np.integer)) and not isinstance(place, bool)
+    return is_integer and (x.shape or ())[axis] is None
+
+
+def _parted(x: Tensor, place: Any, axis: int, width: int) -> tuple[Tensor, Tensor]:
+    """Return what is before a place along an axis, and what comes `width` after it.
+
+    Raises:
+        IndexError: There is no such place, when this runs.
+    """
+    n = dims_of(x)[axis]
+    at = cast(asarray(place), dtypes.int64)
+    is_there = (at >= -n) & (at <= n - width)
+    wrong = f"index {{}} is out of bounds for axis {axis} with size {{}}"
+    assert_that(is_there, (_number(at), _number(n)), wrong, IndexError)
+    at = selection.where(at < 0, at + n, at)
+    whole = (slice(None),) * axis
+    return x[(*whole, slice(None, at))], x[(*whole, slice(at + width, None))]
+
+
+def _number(value: Any) -> Any:
+    """Return a number as Python shows it."""
+    return cast(value, dtypes.python_int) if is_symbolic(value) else int(value)
+
+
 def _moved_from_first(ndim: int, axis: int) -> list[int]:
     """Return the order of axes that brings the first one to `axis`."""
     order = list(range(1, ndim))
@@ -101,7 +143,18 @@ def resize(a: Any, new_shape: Any) -> Tensor:
     x = flatten(asarray(a))
     shape = (new_shape,) if np.ndim(new_shape) == 0 else tuple(new_shape)
     shape = tuple(static_int(dim, "new_shape") for dim in shape)
-    size = manipulation.size(x, dtypes.int64)
+    if any(dim < 0 for dim in shape):
+        raise InvalidArgumentError(
+            f"resize: the shape {list(shape)} has a negative dimension: all elements "
+            "of `new_shape` must be non-negative.",
+            origin=capture_exact(),
+            hint="Lengths are 0 or more.",
+        )
+    if x.shape in (None, (None,), (0,)):  # of none, zeros are made
+        x = joining.concat([x, zeros([1], x.dtype)], 0)
+        size: Any = math.maximum(manipulation.size(x, dtypes.int64) - 1, 1)
+    else:
+        size = manipulation.size(x, dtypes.int64)
     chosen = math.mod(np.arange(np.prod(shape, dtype=np.int64)), size)
     return manipulation.reshape(selection.gather(x, chosen), shape)
 
@@ -313,7 +366,8 @@ def _padded(x: Tensor, axis: int, before: int, after: int, mode: Any) -> Tensor:
     else:
         assert_that(
             n > 0,
-            template="can't extend an empty axis of an array by its own elements",
+            template=f"can't extend empty axis {axis} using modes other than "
+            "'constant' or 'empty'",
             exception=ValueError,
         )
         places = mode(arange(-before, n + after, dtype=dtypes.int64), n)

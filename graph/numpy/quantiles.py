@@ -138,7 +138,12 @@ def _quantile(
 ) -> Tensor:
     rows, kept = in_front(name, real_numbers(name, a), axis)
     rows = scan.sort(rows, axis=0)
-    found = _of_sorted(rows, dims_of(rows)[0], q, method, is_weak)
+    n = dims_of(rows)[0]
+    if isinstance(n, Tensor):
+        place = "-1" if rows.dtype.is_floating else "0"
+        message = f"index {place} is out of bounds for axis 0 with size 0"
+        assert_that(n > 0, (), message, IndexError)
+    found = _of_sorted(rows, n, q, method, is_weak)
     if rows.dtype.is_floating:
         found = selection.where(is_nan(rows[-1]), rows[-1], found)
     return kept_dims(found, kept, dims_of(asarray(q))) if keepdims else found
@@ -148,19 +153,27 @@ def _without_nan(
     name: str, a: Any, q: Any, axis: Any, method: str, keepdims: bool, is_weak: bool
 ) -> Tensor:
     x = real_numbers(name, a)
-    if not x.dtype.is_floating:
-        return _quantile(name, x, q, axis, method, keepdims, is_weak)
     rows, kept = in_front(name, x, axis)
-    first, *others = dims_of(rows)
-    if not isinstance(first, int) or first == 0:  # where there is nothing it is nan
-        nothing = fill([1, *others], asarray(np.nan, x.dtype))
-        rows = joining.concat([rows, nothing], 0)
+    if not x.dtype.is_floating:
+        if method in _WHOLE or (rows.shape or (None,))[0]:
+            return _quantile(name, x, q, axis, method, keepdims, is_weak)
+        rows = cast(rows, dtypes.float64)
+    rows = with_one_at_least(rows)
     rows = scan.sort(rows, axis=0)  # nan last
     count = reduction.count_nonzero(~is_nan(rows), 0)
     found = _of_sorted(rows, count, q, method, is_weak)
     nothing = asarray(np.nan, found.dtype)
     found = selection.where(count == 0, nothing, found)
     return kept_dims(found, kept, dims_of(asarray(q))) if keepdims else found
+
+
+def with_one_at_least(rows: Tensor) -> Tensor:
+    """Return rows of floats, after them one of nan where there may be none."""
+    first, *others = dims_of(rows)
+    if isinstance(first, int) and first > 0:
+        return rows
+    nothing = fill([1, *others], asarray(np.nan, rows.dtype))
+    return joining.concat([rows, nothing], 0)
 
 
 # alpha and beta of the continuous methods, by which the places are computed.

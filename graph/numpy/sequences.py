@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from graph import dtypes
 from graph.errors import DTypeError, ShapeError
 from graph.numpy import utility
-from graph.numpy.arguments import axes_of, flatten, known_rank
+from graph.numpy.arguments import axes_of, dims_of, flatten, known_rank
 from graph.numpy.conversion import asarray, cast, check_kind, operand, result_type
 from graph.numpy.registry import implements
 from graph.ops import joining, manipulation, math, reduction, scan, selection
 from graph.ops.arguments import static_axes, static_int
 from graph.ops.creation import ones_like, zeros_like
+from graph.ops.debugging import assert_that
 from graph.ops.functions import is_nan
 from graph.ops.math import abs as absolute
 from graph.origin import capture_exact
@@ -71,6 +72,9 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
                 origin=capture_exact(),
                 hint=f"At least {edge_order + 1} are needed.",
             )
+        if length is None:
+            n = dims_of(x)[place]
+            assert_that(n > edge_order, (), _TOO_FEW, ValueError)
         steps = operand(given)
         if np.ndim(steps) == 0:
             slopes = _even_slopes(value, place, steps, edge_order)
@@ -78,6 +82,12 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
             slopes = _uneven_slopes(value, place, asarray(steps), edge_order)
         found.append(cast(slopes, value.dtype))
     return found[0] if len(found) == 1 else tuple(found)
+
+
+_TOO_FEW: Final = (
+    "Shape of array too small to calculate a numerical gradient, at least "
+    "(edge_order + 1) elements are required."
+)
 
 
 def _even_slopes(x: Tensor, axis: int, step: Any, edge_order: int) -> Tensor:

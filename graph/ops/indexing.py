@@ -118,7 +118,7 @@ def _write_bound(bound: Any, operands: list[Any]) -> str:
 
 def _as_index(part: Any) -> Tensor:
     """Return an array of integers or truth values that stands in a key."""
-    if is_sequence(part) and not len(part):
+    if (is_sequence(part) or isinstance(part, range)) and not len(part):
         return as_tensor(np.array(part, np.intp))
     known = not isinstance(part, (str, bytes)) and part is not NotImplemented
     tensor = part if isinstance(part, Tensor) else as_tensor(part) if known else None
@@ -169,7 +169,14 @@ def fill_key(key: str, indices: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def _fill_part(part: Any, indices: tuple[Any, ...]) -> Any:
     if isinstance(part, Slot):
-        return indices[part.index]
+        index = indices[part.index]
+        if (
+            isinstance(index, np.ndarray)
+            and not index.ndim
+            and index.dtype.kind in "iu"
+        ):
+            return index[()]  # by an array without axes NumPy gives a copy, no view
+        return index
     if isinstance(part, slice):
         bounds = (part.start, part.stop, part.step)
         return slice(*(_fill_part(bound, indices) for bound in bounds))
@@ -308,6 +315,8 @@ def _getitem_inline(
         return None
     listed = ", ".join(_part_code(part, indices) for part in parts)
     if out.shape != ():
+        if any(_is_boxed_integer(part, indices) for part in parts):
+            return None  # NumPy would give a copy, no view
         return Inline(f"{x.code}[{listed}]", "array")
     if not all(_is_integer(part, indices) for part in parts):
         return None
@@ -342,11 +351,34 @@ def _gives_copy(x: TensorSpec, *indices: TensorSpec, key: str) -> bool:
     )
 
 
+def _can_fail(x: Any, *indices: Any, key: str) -> bool:
+    """Tell whether a place may be out of range: one that the run knows, or is so."""
+    if indices or x.spec.shape is None:
+        return True
+    axis, shape = 0, x.spec.shape
+    for part in _expand(read_key(key), shape, ()):
+        if type(part) is int:
+            length = shape[axis]
+            if length is None or not -length <= part < length:
+                return True
+        axis += _consumed(part, ())
+    return False
+
+
 def _is_small(part: Any, indices: list[Operand]) -> bool:
     value = indices[part.index].value if isinstance(part, Slot) else part
     if isinstance(part, Slot) and not indices[part.index].spec.dtype.is_python:
         return True
     return type(value) is int and -(2**63) <= value < 2**63
+
+
+def _is_boxed_integer(part: Any, indices: list[Operand]) -> bool:
+    """Is it an integer that is held as an array without axes?"""
+    if not isinstance(part, Slot):
+        return False
+    operand = indices[part.index]
+    spec = operand.spec
+    return operand.form == "array" and spec.shape == () and not spec.dtype.is_bool
 
 
 def _is_integer(part: Any, indices: list[Operand]) -> bool:
@@ -370,7 +402,7 @@ def _part_code(part: Any, indices: list[Operand]) -> str:
 _GETITEM = define(
     "getitem",
     gradient=rules.getitem,
-    can_fail=lambda x, *indices, **_: bool(indices),
+    can_fail=_can_fail,
     inputs=("x", "indices"),
     attrs={"key": REQUIRED},
     infer=infer_getitem,

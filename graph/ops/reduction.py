@@ -224,9 +224,15 @@ def _extreme(ufunc: np.ufunc, word: str) -> Callable[..., Any]:
     return kernel
 
 
+def _is_of_none(x: Any, *, axis: tuple[int, ...] | None, keepdims: bool) -> bool:
+    """Tell whether an array has no elements: those of unknown shape are looked at."""
+    return 0 in (x.spec.shape or ())
+
+
 reduce_max = _reduction(
     "reduce_max",
     _extreme(np.maximum, "largest"),
+    can_fail=_is_of_none,
     gradient=rules.reduce_extreme,
     doc="The largest element; nan spreads.",
     takes="biuf",
@@ -236,6 +242,7 @@ reduce_max = _reduction(
 reduce_min = _reduction(
     "reduce_min",
     _extreme(np.minimum, "smallest"),
+    can_fail=_is_of_none,
     gradient=rules.reduce_extreme,
     doc="The smallest element; nan spreads.",
     takes="biuf",

@@ -345,6 +345,12 @@ def _refuse_attribute(value: SymbolicTensor, name: str) -> NoReturn:
     # The documents have an AttributeError for `.numpy()`.
     if name != "numpy" and hasattr(kind, name):
         value._refuse(f"`.{name}` of", "Compute with operators and ag functions.")
+    if kind is EagerTensor and hasattr(np.ndarray, name):
+        value._refuse(
+            f"`.{name}` of",
+            "A graph has no memory of its own to look at. What arrays hold is found "
+            "by operators and NumPy's functions: x.shape, x.itemsize, np.sort(x).",
+        )
     text = f"'{kind.__name__}' object has no attribute '{name}'"
     raise AttributeError(text, name=name, obj=value)
 

@@ -15,19 +15,22 @@ given in the way that makes `x` one, and takes tensors.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
+from graph.dtypes import DType
 from graph.errors import AutographError, DTypeError, ShapeError, SideEffectError
 from graph.graph import Graph
 from graph.ops.indexing import read_key
 from graph.origin import Origin
+from graph.staging.coercion import Converted
 from graph.staging.layout import Handed, Layout, Path
-from graph.staging.overwriting import is_view, sources_of
+from graph.staging.overwriting import sources_of
 from graph.staging.updates import Makers, Update, Ways
+from graph.staging.views import is_part
 from graph.tensor import SymbolicTensor
 
 
@@ -98,7 +101,7 @@ def _clashes(update: Update, ways: Ways, memory: _Memory) -> Iterator[Clash]:
         )
     if old.spec.shape == () and not givers:
         return  # a number, which nothing can change
-    yield from _unheld(update, ways, instead)
+    yield from _unheld(update, ways, instead, memory.kinds(old))
     used = memory.use_after(update)
     if used is None:
         return
@@ -117,17 +120,27 @@ def _clashes(update: Update, ways: Ways, memory: _Memory) -> Iterator[Clash]:
     )
 
 
-def _unheld(update: Update, ways: Ways, instead: str) -> Iterator[Clash]:
-    """Yield that the array cannot hold the result, or only after a conversion."""
+def _unheld(
+    update: Update, ways: Ways, instead: str, kinds: Iterable[DType]
+) -> Iterator[Clash]:
+    """Yield that the array cannot hold the result, or only after a conversion.
+
+    Args:
+        update: The update.
+        ways: In which ways it is of an array.
+        instead: What to write instead.
+        kinds: The dtypes that the array may have.
+    """
     symbol, old, new = update.symbol, update.old.spec, update.new.spec
-    if new.dtype is not old.dtype:
-        is_refused = not np.can_cast(new.dtype.numpy, old.dtype.numpy, "same_kind")
+    own = next((kind for kind in kinds if kind is not new.dtype), new.dtype)
+    if own is not new.dtype:
+        is_refused = not np.can_cast(new.dtype.numpy, own.numpy, "same_kind")
         does = "does not write" if is_refused else "converts to write"
         yield Clash(
             ways,
             DTypeError,
             f"`{symbol}=` gives {new.dtype}, which NumPy {does} into an array of "
-            f"{old.dtype}.",
+            f"{own}.",
             f"{instead} of {new.dtype}.",
             update.origin,
         )
@@ -228,6 +241,26 @@ class _Memory:
                 waiting.append((handed.value, ago))
         return found
 
+    def kinds(self, value: SymbolicTensor) -> list[DType]:
+        """Return the dtypes of a value, and of what it was ahead of the loops around.
+
+        A loop converts what it begins with to what its iterations leave.
+        """
+        found, waiting = [value.spec.dtype], [value]
+        while waiting:
+            each = waiting.pop()
+            if each.node.op.is_control and each.node.subgraphs:
+                continue
+            for handed in self._layout.handed_on(each):
+                before = handed.value
+                if handed.turned:
+                    continue
+                if isinstance(before.givers, Converted):
+                    (before,) = before.givers
+                found.append(before.spec.dtype)
+                waiting.append(before)
+        return found
+
     def givers(self, value: SymbolicTensor) -> list[SymbolicTensor]:
         """Return the arguments whose memory a value may have."""
         roots = self._roots(value)
@@ -257,7 +290,7 @@ class _Memory:
 
 def _are_apart(one: SymbolicTensor, other: SymbolicTensor) -> bool:
     """Are two values different rows of the same array?"""
-    if one is other or not (is_view(one) and is_view(other)):
+    if one is other or not (is_part(one) and is_part(other)):
         return False
     if one.node.inputs[0] is not other.node.inputs[0]:
         return False

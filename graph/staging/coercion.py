@@ -24,6 +24,12 @@ from graph.staging.variables import Unavailable
 from graph.tensor import SymbolicTensor, Tensor
 
 
+class Converted(tuple[SymbolicTensor]):
+    """What was converted to the dtype that all paths leave: `givers` of the result."""
+
+    __slots__ = ()
+
+
 def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
     """Return `leaf` in `graph`, with the dtype of `spec`; a filler if undefined."""
     if isinstance(spec.dtype, ListDType):
@@ -46,6 +52,8 @@ def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
             return value
         attrs = {"dtype": spec.dtype}
         node = graph.add(op_named("cast"), (value,), attrs, origin=capture())
+        if value.spec.shape != ():  # a number is the memory of nothing
+            node.outputs[0].givers = Converted((value,))
         is_other = value.spec.dtype.is_python and not spec.dtype.is_python
         return _marked(node.outputs[0]) if is_other else node.outputs[0]
 
@@ -176,4 +184,4 @@ def is_run(part: Any) -> bool:
     return isinstance(part, SymbolicTensor) and specs.is_list(part.spec)
 
 
-__all__ = ["coerce", "fitting", "is_run"]
+__all__ = ["Converted", "coerce", "fitting", "is_run"]

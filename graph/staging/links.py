@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from graph.graph import Graph
 from graph.origin import Origin
-from graph.tensor import SymbolicTensor
+from graph.tensor import _DISPATCH, SymbolicTensor
 
 # Numbers the writes, in all threads; the last one's. Written by `count_write` only.
 _NUMBERS: Final = itertools.count(1)
@@ -60,3 +60,11 @@ def links_of(value: SymbolicTensor) -> Links:
         value.links = Links()
     found: Links = value.links
     return found
+
+
+def note_copy_of(value: SymbolicTensor, array: Any) -> None:
+    """Note the array of NumPy's that a constant is a copy of: it may be written to."""
+    links_of(value).array = array
+
+
+_DISPATCH["copy_of"] = note_copy_of

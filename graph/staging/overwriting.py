@@ -19,6 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+import numpy as np
+
 from graph.array_methods import register_handler
 from graph.building import _STATE
 from graph.dispatch import apply
@@ -35,7 +37,7 @@ from graph.staging.aliases import check_arrays
 from graph.staging.journal import note
 from graph.staging.links import LAST_WRITE, count_write, links_of
 from graph.staging.locations import Location
-from graph.staging.views import is_view, places_of_element
+from graph.staging.views import is_view, may_be_view, places_of_element, put_back
 from graph.structure import is_placeholder
 from graph.tensor import _DISPATCH, SymbolicTensor
 
@@ -121,7 +123,7 @@ def share(value: Any, sources: Sequence[Any]) -> Any:
 def _found_sources(value: SymbolicTensor) -> Iterator[SymbolicTensor]:
     node, op = value.node, value.node.op
     if op.name == "getitem":
-        if is_view(value):
+        if may_be_view(value):
             yield node.inputs[0]
     elif not op.is_control and (is_list(value.spec) or op.name in ITEMS):
         # What is in a list is held by it.
@@ -214,6 +216,8 @@ def current(value: Any, seen: dict[int, Any] | None = None) -> Any:
             raise _shared(value, links.refused)
         if links.latest is not None:
             return links.latest
+        if links.array is not None:
+            _check_copy(value, links.array)
         if links.unwritten == LAST_WRITE[0]:
             return value
     sources = sources_of(value)
@@ -229,8 +233,19 @@ def current(value: Any, seen: dict[int, Any] | None = None) -> Any:
             for source in sources:
                 _check_unwritten(value, source, seen)
             seen[id(value)] = value
-            links_of(value).unwritten = number
+            if not any(map(_DISPATCH["is_copy"], sources)):
+                links_of(value).unwritten = number
     return seen[id(value)]
+
+
+def _check_copy(value: SymbolicTensor, array: Any) -> None:
+    """Refuse the use of what shares memory with an array that has changed since.
+
+    It was written to as NumPy does it, which no journal notes.
+    """
+    held = value.node.attrs.get("value")
+    if held is not None and not np.array_equal(held, array, equal_nan=True):
+        raise _shared(value, value.node.origin)
 
 
 def _viewed(
@@ -248,7 +263,7 @@ def _viewed(
     with as_they_were():
         operands = (base, *value.node.inputs[1:])
         found: SymbolicTensor = apply_as_given(
-            op_named("getitem"), operands, value.node.attrs
+            value.node.op, operands, value.node.attrs
         )
         places = places_of_element(value)
         if places is not None and base.spec.rank is None:
@@ -279,8 +294,8 @@ def _check_unwritten(
 def _shared(value: SymbolicTensor, at: Origin) -> UnknownIdentityError:
     return UnknownIdentityError(
         f"{value} may be the same memory, as a whole or in part, as an array that was "
-        "written to meanwhile: whether it has changed is known only when the graph "
-        "runs.",
+        "written to meanwhile: that depends on the run, or on how memory is laid "
+        "out.",
         origin=capture_exact(2),
         others=(("it was written to here", at),),
         hint="Make a copy before the write: y = x.copy() is an array of its own. Parts "
@@ -330,8 +345,7 @@ def _write(target: SymbolicTensor, new: SymbolicTensor) -> None:
         if is_view(base):
             before = current(base)
         with as_they_were():
-            operands = (before, new, *target.node.inputs[1:])
-            whole = apply_as_given(op_named("setitem"), operands, target.node.attrs)
+            whole = put_back(target, new, before)
         _write(base, whole)
         return
     from graph.staging.shared_arrays import siblings_of  # which needs this module

@@ -10,11 +10,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from graph.errors import UnknownIdentityError
+from graph.graph import Graph, Node
 from graph.origin import capture_exact
 from graph.staging.links import links_of
 from graph.staging.locations import Location
 from graph.staging.overwriting import LABEL, Items, object_of, sources_of
-from graph.tensor import SymbolicTensor
+from graph.tensor import _DISPATCH, SymbolicTensor
 
 
 def siblings_of(value: SymbolicTensor) -> list[SymbolicTensor]:
@@ -124,6 +125,25 @@ def check_loop(
 
 def _reaches(value: SymbolicTensor, owners: set[int]) -> bool:
     return not owners.isdisjoint(objects_in(value))
+
+
+def note_view(graph: Graph | None, node: Node) -> None:
+    """Have what may share memory with an array of NumPy's be looked at when used."""
+    base = links_of(node.inputs[0])
+    if base.array is not None and any(map(sources_of, node.outputs)):
+        while graph is not None:
+            graph.has_writes = True
+            graph = graph.parent
+
+
+def is_copy(value: SymbolicTensor) -> bool:
+    """Is it, or may it share memory with, a copy of an array that others write to?"""
+    found = objects_in(value).values()
+    return any(x.links is not None and x.links.array is not None for x in found)
+
+
+_DISPATCH["is_copy"] = is_copy
+_DISPATCH["note_view"] = note_view
 
 
 __all__ = ["check_loop", "link_noted", "siblings_of"]

@@ -1,36 +1,95 @@
-"""Which reads of an array, `x[key]`, are views of its memory."""
+"""Which values are views of an array's memory: `x[key]`, and `x.T` and its kin."""
 
 from __future__ import annotations
 
-from graph.ops.indexing import read_key
+from graph.op import op_named
+from graph.ops.arguments import apply_as_given
+from graph.ops.indexing import Slot, read_key
 from graph.tensor import SymbolicTensor
 
 
 def is_view(value: SymbolicTensor) -> bool:
+    """Is it `x[key]` with a key that gives a view of an array, or `x.T`?"""
+    return _is_turned(value) or is_part(value)
+
+
+def is_part(value: SymbolicTensor) -> bool:
     """Is it `x[key]` with a key that gives a view of an array?"""
+    return not _is_copy(value, is_known=False) and not _is_element(value)
+
+
+def may_be_view(value: SymbolicTensor) -> bool:
+    """Is it `x[key]` that may be a view, as the run decides: an index has any rank?"""
+    return not _is_copy(value, is_known=True) and not _is_element(value)
+
+
+def _is_turned(value: SymbolicTensor) -> bool:
+    """Is it an array with its axes in another order, as NumPy gives it?
+
+    Our own functions give tensors, which are no views of arrays.
+    """
+    return value.node.op.name == "transpose" and bool(value.givers)
+
+
+def put_back(
+    view: SymbolicTensor, new: SymbolicTensor, before: SymbolicTensor
+) -> SymbolicTensor:
+    """Return what an array becomes when a view of it does.
+
+    Args:
+        view: The view.
+        new: What it becomes.
+        before: What the array was.
+    """
+    op, attrs = view.node.op, view.node.attrs
+    if op.name == "transpose":
+        perm = attrs["perm"]
+        if perm is not None:
+            axes = [axis % len(perm) for axis in perm]
+            perm = tuple(axes.index(axis) for axis in range(len(axes)))
+        found: SymbolicTensor = apply_as_given(op, (new,), {"perm": perm})
+        return found
+    operands = (before, new, *view.node.inputs[1:])
+    found = apply_as_given(op_named("setitem"), operands, attrs)
+    return found
+
+
+def _is_element(value: SymbolicTensor) -> bool:
+    """Is `x[key]` an element by itself, or a copy: a number, and no view?"""
+    places = places_of_element(value)
+    return places is not None and places == value.node.inputs[0].spec.rank
+
+
+def _is_copy(value: SymbolicTensor, *, is_known: bool) -> bool:
+    """Is it something else than `x[key]`, or a copy, by an index that is an array?
+
+    Args:
+        value: What is asked about.
+        is_known: Must the index be known to have axes?
+    """
     node = value.node
     if node.op.name != "getitem":
-        return False
-    parts = read_key(node.attrs["key"])
-    indices = node.inputs[1:]
-    for part in parts:
+        return True
+    for part in read_key(node.attrs["key"]):
         if isinstance(part, bool):
-            return False
-        if hasattr(part, "index") and not isinstance(part, (int, slice)):
-            spec = indices[part.index].spec
-            if spec.dtype.is_bool or spec.shape != ():
-                return False
-    # An element by itself is a number, no view.
-    places = places_of_element(value)
-    return places is None or places != node.inputs[0].spec.rank
+            return True
+        if isinstance(part, Slot):
+            spec = node.inputs[1 + part.index].spec
+            if spec.dtype.is_bool or spec.shape not in ((), None):
+                return True
+            if spec.shape is None and not is_known:
+                return True
+    return False
 
 
 def places_of_element(value: SymbolicTensor) -> int | None:
     """Return the rank of an array of which `x[key]` is an element, if there is one."""
+    if value.node.op.name != "getitem":
+        return None
     parts = read_key(value.node.attrs["key"])
     if any(part is None or part is ... or type(part) is slice for part in parts):
         return None
     return len(parts)
 
 
-__all__ = ["is_view", "places_of_element"]
+__all__ = ["is_part", "is_view", "may_be_view", "places_of_element", "put_back"]

@@ -230,3 +230,108 @@ def raised(function, *args):
     except Exception as error:
         return type(error)
     return None
+
+
+# -- What the trace could know: places out of range, extremes of none, large numbers
+
+
+FLOATS, INTEGERS = np.array([1.0, 2.0, 3.0]), np.array([1, 2, 3])
+given = rows.on(FLOATS, INTEGERS, T(FLOATS), T(INTEGERS))
+
+
+@given
+def a_place_that_is_never_there(x):
+    try:
+        first = x[7]
+    except IndexError as error:
+        return str(error)
+    return f"{first > 0}"
+
+
+@given
+def a_place_that_is_not_used(x):
+    try:
+        x[7]
+    except IndexError:
+        return -1
+    return 0
+
+
+@given
+def places_until_the_end(x):
+    total = 0
+    for k in range(4):
+        try:
+            total = total + x[k]
+        except IndexError:
+            break
+    return total, k
+
+
+@given
+def a_place_of_a_part(x):
+    m, found = x.reshape(1, 3), 0
+    for k in (0, 1, -2, 5):
+        try:
+            found += float(x[1:][k] + m[..., k - 1][0] + m[k, None, 0][0])
+        except IndexError:
+            found += 10
+    return found
+
+
+@rows.on(FLOATS, INTEGERS)
+def an_update_of_a_place(x):
+    y = x * 1
+    try:
+        y[1] += 1
+        y[7] += 3
+        y[2] = 5
+    except IndexError:
+        y[0] = 9
+    return y
+
+
+@given
+def an_extreme_of_none(x):
+    found = []
+    for part in (x[:0], x[3:], x[1:], x.reshape(3, 1)[:, :0]):
+        try:
+            part.max()
+            found.append(float(np.min(part)))
+        except ValueError:
+            found.append(-1.0)
+    return found
+
+
+@given
+def an_integer_that_does_not_fit(x):
+    small, found = x.astype(np.int8), 0
+    for k in (1, 300, -129, -128, 127):
+        try:
+            small + k
+            found += 1
+            found += (np.maximum(small, k) < 300).sum()
+        except OverflowError:
+            found += 100
+    return found
+
+
+@given
+def comparisons_with_any_integer(x):
+    small = x.astype(np.uint8)
+    return small < 300, small == -1, small[0] != 256
+
+
+every_place = Rows()
+test_what_escapes_is_what_numpy_raises = every_place.test()
+TABLE = np.array([[1, 2], [3, 4]])
+
+
+@every_place.on(*(x.astype(kind) for x in (INTEGERS,) for kind in (int, bool, float)))
+def a_place_out_of_range(x):
+    return x[3]
+
+
+@every_place.on(*(TABLE.astype(kind) for kind in (int, bool, np.uint8, float)))
+def a_place_of_a_table_out_of_range(x):
+    return x[1, 3]

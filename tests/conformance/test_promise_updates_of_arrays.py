@@ -204,3 +204,43 @@ def test_what_such_an_array_cannot_hold_is_numpys_error():
 
     with pytest.raises(TypeError, match="Cannot cast ufunc 'add' output from"):
         f(TWO)
+
+
+def widened_in_a_loop(x, n):
+    a = x.astype(np.float32)
+    for _ in range(n):
+        if n > 1:
+            a += x
+    return a
+
+
+def widened_in_a_while(x, n):
+    a = (x * 3).astype(np.int8)
+    while n > 0:
+        a *= np.array([10, 20])
+        n -= 1
+    return a
+
+
+@pytest.mark.parametrize("program", [widened_in_a_loop, widened_in_a_while])
+def test_what_a_loop_would_convert_back_is_refused(program):
+    x, n = np.array([0.1, 0.2]), ag.constant(3)
+    found = check(ag.function(program), x, n)
+    assert found.verdict is Verdict.REFUSED, str(found)
+    assert "which NumPy converts to write" in str(found.staged.error)
+    found = check(ag.function(program), ag.constant(x), n)
+    assert found.verdict is Verdict.SAME, str(found)
+
+
+def test_a_loop_that_converts_otherwise_is_none():
+    @ag.function
+    def f(x, n):
+        a, b = x.astype(np.float32), x.astype(np.float32).astype(np.float64)
+        for _ in range(n):
+            a = a + x
+            b += x
+        a *= 2
+        return a, b
+
+    found = check(f, np.array([0.1, 0.2]), ag.constant(3))
+    assert found.verdict is Verdict.SAME, str(found)

@@ -255,4 +255,18 @@ def f(n):
     known[int(n)] = 1
     return len(known)
 """, INTEGER),
+    row(BUILTINS, "`np.errstate` that raises", """
+@ag.function
+def f(x):
+    with np.errstate(divide="raise"):
+        return np.array([1.0]) / x
+""", INTEGER,
+        note="Around the call of the function it holds for the graph. `np.seterr`, and warnings "
+             "that are made errors or recorded, are refused alike."),
+    row(BUILTINS, "`np.errstate` that ignores", """
+@ag.function
+def f(x):
+    with np.errstate(divide="ignore"):
+        return np.array([1.0]) / x
+""", INTEGER),
 )  # fmt: skip

@@ -1,0 +1,109 @@
+"""NumPy's functions of lists whose length is known only when the graph runs.
+
+NumPy makes an array of a list first, and so is it done here, for the functions that do
+nothing else with one: `np.mean(xs)` is `np.mean(np.array(xs))`. What joins the items of
+a list has rules of its own for items without axes, with one, and with more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from autograph.operators.list_calls import raise_if, stacked_as_numpy
+from autograph.operators.lists import segment_of, truth_of
+from autograph.operators.logic import is_unknown_length, not_
+from graph import nest, shapes, specs
+from graph.numpy import rearrangement
+from graph.ops import manipulation
+from graph.segments import is_segmented, refusal
+from graph.staging.joining import is_never_filled
+
+#: Functions that make arrays of their first arguments, by how many those are.
+_OF_ARRAYS: Final[Mapping[Any, int]] = {
+    **dict.fromkeys(
+        (
+            *(np.sum, np.prod, np.mean, np.std, np.var, np.median, np.average),
+            *(np.max, np.min, np.amax, np.amin, np.ptp, np.argmax, np.argmin),
+            *(np.any, np.all, np.count_nonzero, np.nonzero, np.cumsum, np.cumprod),
+            *(np.sort, np.argsort, np.unique, np.flip, np.diff, np.round, np.clip),
+            *(np.nansum, np.nanmean, np.nanmax, np.nanmin, np.nanstd, np.nanmedian),
+            *(np.percentile, np.quantile, np.linalg.norm, np.trapezoid, np.bincount),
+            *(np.histogram, np.ravel, np.size, np.shape, np.asanyarray),
+        ),
+        1,
+    ),
+    **dict.fromkeys(
+        (
+            *(np.dot, np.inner, np.outer, np.vdot, np.matmul, np.convolve),
+            *(np.correlate, np.isin, np.array_equal, np.allclose, np.isclose),
+            *(np.searchsorted, np.digitize),
+        ),
+        2,
+    ),
+    np.interp: 3,
+    np.where: 3,
+}
+#: Functions that join what is in a list.
+_JOINING: Final = (np.concatenate, np.vstack, np.hstack, np.column_stack)
+
+
+def replacement(
+    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Callable[..., Any] | None:
+    """Return what to call in place of a function of NumPy's, given such lists."""
+    try:
+        n_arrays = len(args) if type(function) is np.ufunc else _OF_ARRAYS.get(function)
+        is_joining = function in _JOINING
+    except TypeError:  # unhashable callables
+        return None
+    if is_joining and len(args) == 1 and not kwargs and is_segmented(args[0]):
+        return lambda rows: _joined(function, rows)
+    if not n_arrays or any(map(is_segmented, (*args[n_arrays:], *kwargs.values()))):
+        return None
+    return lambda *given, **named: _call(
+        function, [_as_array(each) for each in given], named
+    )
+
+
+def _as_array(value: Any) -> Any:
+    return stacked_as_numpy(value) if is_segmented(value) else value
+
+
+def _call(function: Any, args: list[Any], kwargs: Mapping[str, Any]) -> Any:
+    from autograph.operators.calls import converted_call  # which comes here
+
+    return converted_call(function, tuple(args), kwargs)
+
+
+def _joined(function: Any, rows: list[Any]) -> Any:
+    """Join the items of a list, which are alike: numbers, or rows of one length."""
+    shape = None if is_never_filled(rows) else _shape_of_items(rows)
+    if shape is None or len(shape) > 1 or not shapes.is_static(shape):
+        raise refusal(
+            f"{function.__name__}() joins its items, which are no numbers and no "
+            "vectors of one length"
+        )
+    if not shape and function is np.concatenate:
+        raise ValueError("zero-dimensional arrays cannot be concatenated")
+    if is_unknown_length(rows):
+        error = ValueError("need at least one array to concatenate")
+        raise_if(not_(truth_of(rows)), error)
+    whole = stacked_as_numpy(rows)
+    if function is np.vstack:
+        return whole if shape else whole[:, None]
+    if function is np.column_stack:
+        return manipulation.transpose(whole) if shape else whole[None]
+    return rearrangement.ravel(whole)
+
+
+def _shape_of_items(rows: list[Any]) -> shapes.Shape:
+    structure, columns = segment_of(rows)[0].structure, segment_of(rows)[0].columns
+    if structure is not nest.LEAF:
+        return None
+    return specs.element_of(columns[0].spec).shape
+
+
+__all__ = ["replacement"]

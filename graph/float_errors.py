@@ -1,0 +1,81 @@
+"""What a function tells NumPy to do about 1 / 0 and the like, while it is traced.
+
+`np.errstate`, `np.seterr` and filters of warnings are states of Python's, which an op
+sees when it runs. What holds around the call of a decorated function holds for its
+graph. What the function sets itself would hold while it is traced, and be over when
+its graph runs: an op that is recorded then is refused, if it could raise or be told of.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from graph.building import PerTrace, per_trace
+from graph.errors import UnstagedOperationError
+from graph.origin import capture_exact
+
+#: What NumPy does beside raising, that a program sees.
+_SEEN: Final = frozenset({"raise", "call", "print", "log"})
+
+
+class _Around(PerTrace):
+    """What was set when the trace under way began."""
+
+    def __init__(self) -> None:
+        self.told = np.geterr()
+        self.filters = list(warnings.filters)
+        self.sink = _sink()
+
+
+def check_float_errors() -> None:
+    """Refuse an op that runs when something else is set than where it is traced.
+
+    Raises:
+        UnstagedOperationError: The function has NumPy raise, or looks at warnings.
+    """
+    around, told = _AROUND, np.geterr()
+    if told != around.told and _seen(told) != _seen(around.told):
+        np.seterr(**around.told)  # the function may not come to do so
+        what = "NumPy is told by np.errstate or np.seterr what to do about errors"
+    elif _sink() is not around.sink:
+        what = "warnings are kept, or shown by other code,"
+    elif warnings.filters != around.filters and (
+        _is_error(warnings.filters) != _is_error(around.filters)
+    ):
+        what = "warnings are made errors, or no longer are,"
+    else:
+        return
+    raise UnstagedOperationError(
+        f"{what} while the function is traced; its graph computes this later, when "
+        "that is over.",
+        origin=capture_exact(2),
+        hint="Set it around the call of the decorated function, where it holds for the "
+        "graph, or test the operands: np.any(x == 0).",
+    )
+
+
+def _seen(told: Mapping[str, Any]) -> dict[str, Any]:
+    """Leave out what has NumPy do nothing that a program sees."""
+    return {kind: mode for kind, mode in told.items() if mode in _SEEN}
+
+
+def _sink() -> Any:
+    """Return what warnings go to, if not to where Python shows them."""
+    return getattr(warnings, "_showwarnmsg_impl", None)
+
+
+def _is_error(filters: Any) -> bool:
+    """Tell whether NumPy's warnings are errors, wherever they come from."""
+    for action, message, category, module, line in filters:
+        if issubclass(RuntimeWarning, category) and not (message or module or line):
+            return bool(action == "error")
+    return False
+
+
+_AROUND: Final = per_trace(_Around())
+
+__all__ = ["check_float_errors"]

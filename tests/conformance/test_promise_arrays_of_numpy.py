@@ -1,0 +1,171 @@
+"""NumPy's own arrays and lists of the run, in NumPy's functions and methods."""
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from tests.autograph.testing.rows import Rows
+
+T = ag.constant
+X, M = np.array([3.0, -1.0, 2.0]), np.arange(6.0).reshape(3, 2)
+TABLE = np.arange(8.0)
+rows = Rows()
+refused = Rows()
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
+test_the_graph_gives_what_plain_python_gives = rows.test()
+test_memory_that_a_graph_has_not_is_refused = refused.refusal_test()
+
+
+def put(array):
+    array[0] = 5
+
+
+# -- Methods of arrays, given numbers of the run
+
+
+@rows.on(T(3), T(2), np.int64(1), 3)
+def shaped(n):
+    a = np.arange(12)
+    return a.reshape(n, -1), a.reshape((-1, n)).sum(axis=1), a[:n].repeat(n)
+
+
+@rows.on(T(2), np.int64(1))
+def taken(n):
+    a = np.array([4.5, 1.25, 3.0])
+    picked = a.take([n, 0])
+    return a.take(n), picked, a.clip(2, n), a.dot(np.ones(3) * n), a.std(ddof=n)
+
+
+@rows.on(T(2), np.int64(3))
+def changed_in_place(n):
+    a = np.arange(3).repeat(n)
+    b = a
+    a += 1
+    a[0] = n
+    put(b[1:])
+    return a, b
+
+
+@rows.on(T(3), np.int64(2))
+def rows_of_a_reshaped_one(n):
+    a = np.zeros(6).reshape(n, -1)
+    a[n - 1][0] = 1
+    a[0] += 2
+    return a, TABLE.reshape(n, -1)[0] if n == 2 else TABLE[n:] * 2
+
+
+# -- What is the memory of an array that NumPy writes to
+
+
+@refused.on(T(3))
+def written_through_another_shape(n):
+    a = np.zeros(6)
+    b = np.reshape(a, (n, 2))
+    b[0] = 1
+    return a
+
+
+@refused.on(T(3))
+def written_through_a_method(n):
+    a = np.zeros(6)
+    a.reshape(n, 2)[0] = 1
+    return a
+
+
+@refused.on(T(3))
+def written_ahead_of_a_use(n):
+    a = np.zeros(6)
+    b = np.reshape(a, (n, 2))
+    put(a)
+    return b
+
+
+@rows.on(T(1))
+def a_part_of_what_is_written_to(n):
+    a = np.zeros(6)
+    b = a[n:]
+    a.sort()
+    put(a[1:])
+    return b + 1
+
+
+@rows.on(T(1), T(3))
+def a_table_that_nobody_writes_to(n):
+    part = TABLE[n:]
+    shaped = np.reshape(TABLE, (2, -1))
+    y = np.zeros(2)
+    y[0] = part[0]
+    y[1] = shaped[0, n] + TABLE[n] + TABLE[n]
+    return y, part.sum()
+
+
+@rows.on(T(1))
+def copies_taken_before_a_write(n):
+    a = np.zeros(6)
+    b, c = a[n:] * 1, a[n]
+    put(a[1:])
+    return b, c, a
+
+
+# -- Lists of the run, given to NumPy
+
+
+def squares(n):
+    found = []
+    for i in range(n):
+        found.append(i * i + 0.5)  # noqa: PERF401  # that is what is tested
+    return found
+
+
+@rows.on(T(4), T(1), T(0))
+def sums_and_means(n):
+    xs = squares(n)
+    return np.mean(xs), np.sum(xs), np.std(xs), np.median(xs), np.cumsum(xs)
+
+
+@rows.on(X)
+def of_a_comprehension(x):
+    positive = [v for v in x if v > 0]
+    return (
+        np.max(positive),
+        np.argmax(positive),
+        np.sqrt(positive),
+        np.dot(positive, positive),
+        np.interp(2.5, sorted(positive), positive),
+        np.add(positive, 1),
+        np.mean([int(v) for v in x if v > 0]),
+    )
+
+
+@rows.on(M, -M)
+def joined(m):
+    found = [row for row in m if row[0] > 0]
+    try:
+        return (
+            np.vstack(found).sum(),
+            np.concatenate(found).sum(),
+            np.hstack(found).sum(),
+            np.column_stack(found).sum(),
+        )
+    except ValueError:
+        return 0.0, 1.0, 2.0, 3.0
+
+
+@rows.on(M)
+def the_parts_that_are_joined(m):
+    found = [row * 2 for row in m if row[0] > 0]
+    numbers = [row[0] for row in m if row[0] > 0]
+    return (
+        (np.vstack(found), np.concatenate(found), np.hstack(found)),
+        (np.column_stack(found), np.mean(found, axis=0)),
+        (np.vstack(numbers), np.hstack(numbers), np.column_stack(numbers)),
+    )
+
+
+@rows.on(X)
+def sorted_elements_of_a_mask(x):
+    return (
+        sorted(x[x > 0]),
+        sorted(x[x < 9], reverse=True),
+        sorted(x[x < 9], key=lambda v: -v),
+    )

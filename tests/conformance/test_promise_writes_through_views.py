@@ -1,0 +1,177 @@
+"""Pairs of writes through views whose indices are arguments are both in the array.
+
+A program is made of a place, which is a view of `a` of any kind, and a form, which has
+two writes `W1` and `W2` to the view `R`. The writes are drawn.
+"""
+
+import linecache
+import random
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from autograph.testing.agreement import assert_agrees
+from tests.autograph.testing.rows import Rows
+
+T = ag.constant
+rows = Rows()
+test_both_writes_are_in_the_array = rows.test()
+refused = Rows()
+test_views_that_the_run_decides_are_refused = refused.refusal_test()
+
+PLACES = (
+    "a[i]", "a[:, j]", "a[i, 1:]", "a[i, ::-1]", "a[..., j]", "a[None, i][0]",
+    "a[i:, 0]", "a[i][1:]", "a[i:i + 1][0]", "a[-i]", "a[i, ...]",
+    "a[(slice(None), j)]", "a[i, j:]", "a[k[0]]", "a[:, k[1]]", "a[len(a) - i - 1]",
+    "a[int(i)]", "a[i][[0, 1]]", "a[[i]][0]", "a[i - 1, :j]", "a.T[j]", "a.T[:, i]",
+    "np.transpose(a)[j, i:]", "a.swapaxes(0, 1)[j]", "a[None].transpose(1, 2, 0)[i, :, 0]",
+)  # fmt: skip
+WRITES = (
+    "R[0] = 7.0", "R[-1] *= 2", "R[:] = R + 1", "R[R > 1] = 0.5", "R.fill(3)",
+    "R[...] += 1", "np.add.at(R, [0], 1)", "put(R)", "R[0], R[-1] = R[-1], R[0]",
+    "R.sort()", "R[0] += R[-1]", "R[i:] = 4", "R[-i] -= 1", "R[...] -= a[0, 0]",
+    "a[i, j] += 5", "a[i] = a[i] * 2", "R[i - 1] = a[i, 0]", "R[:] = a[0, 0]",
+)  # fmt: skip
+FORMS = {
+    "at once": "    W1\n    W2\n",
+    "named": "    r = R\n    W1 OF r\n    W2 OF r\n    a[0] += r.sum()\n",
+    "in a loop": "    for c in range(j):\n        W1\n        W2\n",
+    "named in a loop": "    r = R\n    c = 0\n    while c < j:\n        W1 OF r\n"
+    "        W2 OF r\n        c += 1\n",
+    "under conditions": "    r = R\n    if a[i, j] > 2:\n        W1 OF r\n        W2\n"
+    "    else:\n        W2 OF r\n    W1 OF r\n",
+    "in a dict": "    d = {'x': R}\n    W1 OF d['x']\n    W2 OF d['x']\n    W1\n",
+    "in a list": "    b = a[i]\n    rs = [b, R]\n    W1 OF rs[1]\n    W2 OF rs[0]\n"
+    "    W1 OF b\n",
+    "in a function": "    def inner(v, w):\n        W1 OF v\n        W2 OF w\n"
+    "        return v\n    inner(R, a[:, j])[0] = 4\n    W1\n",
+}
+
+
+def put(v):
+    v[:] = v + 1
+
+
+def program(place, form, draw):
+    """Return a function, made of a form."""
+    lines = ["def f(m, i, j, k):", "    a = m.copy()"]
+    writes = {"W1": draw.choice(WRITES), "W2": draw.choice(WRITES)}
+    for line in FORMS[form].splitlines():
+        rest, _, name = line.partition(" OF ")
+        for each, text in writes.items():
+            rest = rest.replace(each, text.replace("R", name) if name else text)
+        lines.append(rest.replace("R", place))
+    text = "\n".join([*lines, "    return a", ""])
+    filename = f"<{form} of {place}: {writes}>"
+    linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
+    names = {"np": np, "put": put}
+    exec(compile(text, filename, "exec", dont_inherit=True), names)
+    return names["f"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("place", PLACES)
+def test_a_pair_of_writes(place, form):
+    m, k = np.arange(6.0).reshape(2, 3), np.array([1, 2])
+    draw = random.Random(f"{place} {form}")
+    function = ag.function(program(place, form, draw))
+    assert_agrees(function, m, T(1), T(2), k)
+    assert_agrees(function, m, np.int64(0), np.int64(1), k)
+
+
+# -- What is written back, and what is an element or a copy
+
+
+@rows.on(1, np.int64(0), T(1))
+def put_back_by_hand(i):
+    a = np.zeros((2, 3))
+    r = a[i]
+    r[0] = 5
+    a[i] = r
+    r[1] = 6
+    b = a[i] + 1
+    b[2] = 7
+    a[i] = b
+    b[0] = 9
+    return a, b, r
+
+
+@rows.on((T(1), T(0)), (np.int64(0), np.int64(1)))
+def of_three_axes(i, j):
+    t = np.zeros((2, 2, 3))
+    t[i, 0][1] = 1
+    t[i][j][0] = 2
+    t[:, j][i][2] += 3
+    t[i, :, j][0] -= 4
+    t[i, [0, 1]][0] = 100
+    return t
+
+
+@rows.on((np.arange(6.0).reshape(2, 3), T(1)))
+def swapped_twice(m, i):
+    a = m.copy()
+    a[i][0], a[i][1] = a[i][1], a[i][0]
+    r = a[i]
+    r[1], r[2] = r[2], r[1]
+    return a, r
+
+
+def squared(m, i):
+    a = m * 1.0
+    a[i][0] = a[i, 1] * 3
+    a[i][1] = a[i][0] * a[i, 2]
+    return (a * a).sum()
+
+
+def test_gradients_flow_through_both_writes():
+    m = np.arange(6.0).reshape(2, 3)
+
+    @ag.function
+    def gradient(x, i):
+        with ag.GradientTape() as tape:
+            tape.watch(x)
+            total = squared(x, i)
+        return tape.gradient(total, x)
+
+    expected = np.zeros((2, 3))
+    for place in np.ndindex(2, 3):
+        step = np.zeros((2, 3))
+        step[place] = 1e-6
+        expected[place] = (squared(m + step, 1) - squared(m - step, 1)) / 2e-6
+    np.testing.assert_allclose(gradient(T(m), T(1)).numpy(), expected, rtol=1e-6)
+
+
+@rows.on(np.arange(6.0).reshape(2, 3))
+def transposed(m):
+    a, b = m.copy(), np.ones((2, 3, 4))
+    t = a.T
+    t[0, 1] = 50
+    a[0, 2] = 70
+    t[...] += 1
+    turned = b.transpose(2, 0, 1)
+    turned[3][1] = 7
+    turned.T[0, 0, 0] = 5
+    return a, t, b, turned, t.T.copy()
+
+
+@rows.on(np.arange(6.0).reshape(2, 3))
+def transposed_copies(m):
+    a = m.copy()
+    b, c = a.T.copy(), np.sort(a, axis=0).T
+    a[0] = 9
+    b[0] = 8
+    c[0] = 7
+    return a, b, c
+
+
+@refused.on((T(0), np.array([0, 1])))
+def by_a_number_or_an_array(n, x):
+    a = np.zeros((2, 3))
+    if n > 0:
+        k = x
+    else:
+        k = x[0]
+    a[k][0] = 7.0
+    a[k][1] = 8.0
+    return a
