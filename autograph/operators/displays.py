@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from autograph.operators.calls import converted_call
-from autograph.operators.dicts import plain_keys
+from autograph.operators.dicts import as_dict, plain_keys
 from autograph.operators.stores import set_item
 from autograph.operators.tables import become, can_become, copied
 from graph.graph import current_graph
@@ -20,7 +20,7 @@ def dict_display(*parts: Any) -> dict[Any, Any]:
         parts: Tuples of pairs of a key and its value; mappings that are spread.
     """
     found: dict[Any, Any] = {}
-    for part in parts:
+    for part in map(as_dict, parts):
         if is_open(part) and can_become(part):
             become(part)
         if type(part) is tuple:

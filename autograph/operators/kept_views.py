@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import collections
+import collections.abc
 import gc
 import types
 from typing import Any, Final
@@ -11,6 +13,7 @@ from autograph.operators.open_items import OpenItems
 from graph.keys import is_open
 from graph.ops.core import truth
 from graph.segments import OPAQUE, is_made
+from graph.staging.storage import on_class
 from graph.tables import (
     VIEWS,
     Shown,
@@ -20,7 +23,13 @@ from graph.tables import (
 )
 from graph.tensor import _DISPATCH
 
-_KINDS: Final = {*VIEWS, OpenItems, types.MappingProxyType}
+# Views of what is no dict.
+_OF_MAPPINGS: Final[dict[type, str]] = {
+    collections.abc.KeysView: "keys",
+    collections.abc.ValuesView: "values",
+    collections.abc.ItemsView: "items",
+}
+_KINDS: Final = {*VIEWS, *_OF_MAPPINGS, OpenItems, types.MappingProxyType}
 _COMBINING: Final = frozenset("&|-^")
 _LIKE_SETS: Final = frozenset({"keys", "items"})
 _OF_OPEN: Final = {
@@ -94,11 +103,28 @@ def view_now(value: Any) -> Any:
         if not value.is_view:
             raise refusal("its items are used after the run added others")
         return View(value.table, VIEWS[value.kind])
-    table = viewed(value)
+    table = viewed(value) if type(value) in VIEWS else _viewed_in(value)
     if table is None:
         return value
-    kind = VIEWS[type(value)]
+    kind = VIEWS.get(type(value)) or _OF_MAPPINGS[type(value)]
     return View(table, kind) if is_table(table) else _OF_OPEN[kind](table)
+
+
+def _viewed_in(view: Any) -> dict[Any, Any] | None:
+    """Return the dict in a `UserDict` that a view of it shows, if the run has a say.
+
+    None if the class has a say of its own in that.
+    """
+    mapping, kind = view._mapping, _OF_MAPPINGS[type(view)]
+    if not isinstance(mapping, collections.UserDict):
+        return None
+    for name in ("__iter__",) if kind == "keys" else ("__iter__", "__getitem__"):
+        if on_class(type(mapping), name) is not on_class(collections.UserDict, name):
+            return None
+    table = mapping.data
+    return (
+        table if type(table) is dict and (is_table(table) or is_open(table)) else None
+    )
 
 
 def as_table(value: Any) -> Any:
