@@ -180,6 +180,7 @@ def _length_hint(items: Any, default: Any = 0) -> Any:
 
 @converted_method
 def of_mapping(mapping: Any, **more: Any) -> dict[Any, Any]:
+    """Return `dict(mapping, **more)`."""
     made = {}
     for key in mapping.keys():  # noqa: SIM118  # as `dict` does
         made[key] = mapping[key]

@@ -348,18 +348,18 @@ def is_run_mapping(mapping: Any) -> bool:
     return any(map(holds_segment, getattr(mapping, "__dict__", {}).values()))
 
 
-# The iterators of views of mappings, and what they give for a key.
-_OF_VIEWS: Final[Mapping[Any, Callable[[Any, Any], Any]]] = {
-    KeysView.__iter__: lambda _, key: key,
-    ValuesView.__iter__: lambda mapping, key: _under(mapping, key),
-    ItemsView.__iter__: lambda mapping, key: (key, _under(mapping, key)),
-}
-
-
 def _under(mapping: Any, key: Any) -> Any:
     from autograph.operators.lists import get_item
 
     return get_item(mapping, key)
+
+
+# The iterators of views of mappings, and what they give for a key.
+_OF_VIEWS: Final[Mapping[Any, Callable[[Any, Any], Any]]] = {
+    KeysView.__iter__: lambda _, key: key,
+    ValuesView.__iter__: _under,
+    ItemsView.__iter__: lambda mapping, key: (key, _under(mapping, key)),
+}
 
 
 _OF_PYTHON: Final = frozenset({"builtins", "itertools", "autograph", "numpy"})
