@@ -23,6 +23,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NoReturn
 
 from graph import dtypes
+from graph.building import _STATE
 from graph.errors import UnknownAttributesError, UnknownNoneError
 from graph.in_place import OPERATORS
 from graph.none_operands import said_of
@@ -289,6 +290,8 @@ class Record:
         for name, part in zip(fields, parts, strict=True):
             if part is not ABSENT:
                 object.__setattr__(made, name, part)
+        if _STATE.graph is not None:
+            _STATE.graph.root.objects.apart[id(made)] = made, ()
         return made
 
 

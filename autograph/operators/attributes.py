@@ -22,7 +22,7 @@ from graph.ops.copied_errors import LINKS, link_of
 from graph.partial import Optional, OptionalTensor, PossibleAttribute, Undefined
 from graph.staging.caught import CaughtClass, CaughtError
 from graph.staging.choices import Choice
-from graph.staging.chosen import Chosen, each
+from graph.staging.chosen import Chosen, read
 from graph.staging.journal import note
 from graph.staging.locations import Attribute
 from graph.staging.members import Number
@@ -54,7 +54,7 @@ def get_attr(target: Any, name: str) -> Any:
     if type(target) is CaughtClass:  # the attributes of every class are not its own
         return target.__getattr__(name)
     if type(target) is Chosen:
-        return each(target, lambda value: get_attr(value, name))
+        return read(target, name)
     held = residents.get_attr(target, name)
     if held is not None:
         return held[0]

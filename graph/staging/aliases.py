@@ -24,6 +24,7 @@ from graph.building import PerTrace, per_trace
 from graph.errors import UnknownIdentityError
 from graph.graph import Graph, current_graph
 from graph.origin import capture_exact, is_library_code
+from graph.staging import apart
 from graph.staging.alternatives import forget_alternatives, is_settling
 from graph.staging.journal import note
 from graph.staging.locations import Location
@@ -214,6 +215,7 @@ def note_change(owner: Any) -> None:
     Raises:
         UnknownIdentityError: It may or may not have another name.
     """
+    apart.check_write(owner)
     check_write(owner)
     note(Location(owner))
 

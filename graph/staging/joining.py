@@ -30,7 +30,7 @@ from graph.partial import (
 )
 from graph.segments import Column, Family, Fill, One, Segment
 from graph.specs import TensorSpec
-from graph.staging import chosen
+from graph.staging import apart, chosen
 from graph.staging.caught import are_errors, as_records, is_error
 from graph.staging.choices import are_choices, opened
 from graph.staging.chosen import Chosen, are_chosen
@@ -197,6 +197,9 @@ def _unify_chosen(name: str, trees: list[Any]) -> list[Any]:
 
 
 def _unify_records(name: str, trees: list[Any]) -> list[Any]:
+    for tree in trees:
+        if type(tree) is not Record and tree is not ABSENT:
+            apart.set_apart(tree)
     opened = [
         tree if type(tree) is Record else None if tree is ABSENT else Record.of(tree)
         for tree in trees
