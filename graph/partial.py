@@ -23,7 +23,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NoReturn
 
 from graph import dtypes
-from graph.building import _STATE
 from graph.errors import UnknownAttributesError, UnknownNoneError
 from graph.in_place import OPERATORS
 from graph.none_operands import said_of
@@ -290,8 +289,8 @@ class Record:
         for name, part in zip(fields, parts, strict=True):
             if part is not ABSENT:
                 object.__setattr__(made, name, part)
-        if _STATE.graph is not None:
-            _STATE.graph.root.objects.apart[id(made)] = made, ()
+        if fields_of(kind) is not None:
+            _DISPATCH["set_apart"](made)
         return made
 
 

@@ -8,32 +8,47 @@ around their class, as `object.__setattr__` does; what is written to either is l
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+import weakref
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NoReturn
 
 from graph.building import _STATE
 from graph.errors import UnknownIdentityError
 from graph.origin import capture_exact
 from graph.staging.storage import instance_dict
+from graph.tensor import _DISPATCH
 
-# What refers to a dict that only this module knows of: the entry, and a call.
-_OWN_REFERENCES: Final = 3
+# What refers to a dict that only this module knows of: its reference, and a call.
+_OWN_REFERENCES: Final = 2
 
 
 def set_apart(value: Any, owners: Sequence[Any] = ()) -> None:
     """Note that an object, or a dict, is not the one that it stands for, or stands for.
+
+    What a block made is looked for among what is still in use: it is not kept.
 
     Args:
         value: The object or dict.
         owners: Those whose attributes are in the dict.
     """
     if _STATE.graph is not None:
-        _STATE.graph.root.objects.apart[id(value)] = value, tuple(owners)
+        entry = _reference(value), tuple(map(_reference, owners))
+        _STATE.graph.root.objects.apart[id(value)] = entry
+
+
+def _reference(value: Any) -> Callable[[], Any]:
+    try:
+        return weakref.ref(value)
+    except TypeError:  # a dict, or an object with nothing but slots
+        return lambda: value
 
 
 def is_apart(value: Any) -> bool:
     """Tell whether it is noted as such."""
-    return _STATE.graph is not None and id(value) in _STATE.graph.root.objects.apart
+    if _STATE.graph is None:
+        return False
+    entry = _STATE.graph.root.objects.apart.get(id(value))
+    return entry is not None and entry[0]() is value
 
 
 def note_state(owner: Any) -> None:
@@ -69,9 +84,9 @@ def check_attribute(owner: Any) -> None:
     known = {} if _STATE.graph is None else _STATE.graph.root.objects.apart
     for place in [place for place, (_, owners) in known.items() if owners]:
         held, owners = known[place]
-        if not any(each is owner for each in owners):
+        if not any(each() is owner for each in owners):
             continue
-        if sys.getrefcount(held) > _OWN_REFERENCES:
+        if sys.getrefcount(held()) > _OWN_REFERENCES:
             what = "an object is changed whose `__dict__` is kept somewhere"
             _refuse(what, "Keep a copy of that: `dict(vars(value))`.")
         del known[place]
@@ -85,6 +100,8 @@ def _refuse(what: str, hint: str) -> NoReturn:
         hint=hint,
     )
 
+
+_DISPATCH["set_apart"] = set_apart
 
 __all__ = [
     "check_attribute",
