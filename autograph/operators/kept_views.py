@@ -13,6 +13,7 @@ from autograph.operators.open_items import OpenItems
 from graph.keys import is_open
 from graph.ops.core import truth
 from graph.segments import OPAQUE, is_made
+from graph.staging.aliases import is_shared
 from graph.staging.storage import on_class
 from graph.tables import (
     VIEWS,
@@ -127,8 +128,14 @@ def _viewed_in(view: Any) -> dict[Any, Any] | None:
     )
 
 
-def as_table(value: Any) -> Any:
-    """Return a dict or a view as one whose keys the run knows, if it can be one."""
+def as_table(value: Any, *, is_taken_at_once: bool = True) -> Any:
+    """Return a dict or a view as one whose keys the run knows, if it can be one.
+
+    Args:
+        value: The dict, or the view.
+        is_taken_at_once: Are all its items taken now? Then a copy does, if the dict may
+            be another one, which is not to become such a dict.
+    """
     from autograph.operators.tables import become, can_become
 
     if type(value) is OpenItems and not value.is_view:
@@ -136,6 +143,11 @@ def as_table(value: Any) -> Any:
     table = _shown(value)
     if not is_open(table) or not can_become(table):
         return value
+    if is_taken_at_once and is_shared(table):
+        copied = dict(dict.items(table))
+        become(copied)
+        kind = VIEWS[value.kind] if type(value) is OpenItems else ""
+        return View(copied, kind) if kind else copied
     become(table)
     return view_now(value)
 

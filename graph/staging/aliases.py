@@ -182,6 +182,11 @@ def check_write(owner: Any) -> None:
         forget_alternatives(owner)
 
 
+def is_shared(owner: Any) -> bool:
+    """Tell whether an object may be another one, which would see a change of it."""
+    return has_aliases() and (is_inner(owner) or any(_rivals(owner)))
+
+
 def check_arrays(value: Any, held: Sequence[Any] = ()) -> None:
     """Refuse a write to what may be an array of NumPy's, when the graph runs.
 
