@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import sys
 from collections.abc import Callable
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any, Final, TypeVar
 
 from autograph.errors import OptionError
@@ -48,6 +48,8 @@ def is_allowed(module: object) -> bool:
 # Functions of Python's library that are converted: they are written in Python, and do
 # what they do by methods of the user's, or by lists and dicts that staged code changes.
 _OPEN_MODULES: Final = frozenset({"collections.abc"})
+# These call methods until one raises, and do not end where only the run knows when.
+_ENDLESS: Final = frozenset({"MutableMapping.clear", "MutableSet.clear"})
 _OPEN_NAMES: Final[dict[str, frozenset[str]]] = {
     "collections": frozenset({"UserDict", "UserList", "UserString", "ChainMap"}),
     "functools": frozenset(
@@ -60,11 +62,20 @@ _OPEN_NAMES: Final[dict[str, frozenset[str]]] = {
 
 def runs_as_it_stands(function: Any) -> bool:
     """Tell whether a function or class runs as it stands, by where it comes from."""
-    module = function.__module__
+    module, qualname = function.__module__, function.__qualname__
     if not is_allowed(module):
         return False
-    owner = function.__qualname__.partition(".")[0]
-    return not (module in _OPEN_MODULES or owner in _OPEN_NAMES.get(module, ()))
+    return qualname in _ENDLESS or not _is_open(module, qualname)
+
+
+def is_passed_over(code: CodeType, module: str | None) -> bool:
+    """Tell whether code of a module runs as it stands, and no other code of it not."""
+    return is_allowed(module) and not _is_open(str(module), code.co_qualname)
+
+
+def _is_open(module: str, qualname: str) -> bool:
+    owner = qualname.partition(".")[0]
+    return module in _OPEN_MODULES or owner in _OPEN_NAMES.get(module, ())
 
 
 # Our own: never converted, even if asked for by name.

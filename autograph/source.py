@@ -27,6 +27,7 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _NAMED = frozenset((*dis.hasname, *dis.haslocal, *dis.hasfree))
 _JUMPS = frozenset((*dis.hasjrel, *dis.hasjabs))
 _BYTECODE = ("co_code", "co_names", "co_varnames", "co_cellvars", "co_freevars")
+_FROZEN = "<frozen "
 _PRIVATE_TO_PYTHON = ("__class__", "__classdict__", "ag__")
 
 
@@ -68,7 +69,7 @@ def find_source(fn: FunctionType) -> Source:
 
 def find_code(code: CodeType, module_globals: Mapping[str, Any]) -> Source:
     """Return the source of a code object made by `def` or `lambda`."""
-    lines = linecache.getlines(code.co_filename, dict(module_globals))
+    lines = _lines_of(code, module_globals)
     if not lines:
         raise _unavailable(code, "its file cannot be read")
     try:
@@ -87,6 +88,18 @@ def find_code(code: CodeType, module_globals: Mapping[str, Any]) -> Source:
         raise _unavailable(code, why)
     node, enclosing = found[0]
     return Source(code.co_filename, node, enclosing)
+
+
+def _lines_of(code: CodeType, module_globals: Mapping[str, Any]) -> list[str]:
+    """Return the lines of the file that a code object was compiled from.
+
+    Modules that Python has frozen into itself, as `collections.abc`, name no file in
+    their code, but know it.
+    """
+    filename, known = code.co_filename, module_globals.get("__file__")
+    if filename.startswith(_FROZEN) and isinstance(known, str):
+        filename = known
+    return linecache.getlines(filename, dict(module_globals))
 
 
 @dataclass(frozen=True)

@@ -289,6 +289,8 @@ class Record:
         for name, part in zip(fields, parts, strict=True):
             if part is not ABSENT:
                 object.__setattr__(made, name, part)
+        if fields_of(kind) is not None:
+            _DISPATCH["set_apart"](made)
         return made
 
 

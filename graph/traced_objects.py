@@ -14,6 +14,7 @@ class TracedObjects:
         stand_ins: Those that may be one with another; see `staging.twins`.
         elements: Those that a list holds by what they hold; see `staging.stand_ins`.
         copies: Those that stand for one of a loop's state, or of a list.
+        apart: Those that paths chose from field by field; see `staging.apart`.
         born_outside: Those that were made outside of all blocks.
         heaps: By class and attributes what lives in the graph; see `staging.heap`.
         residents: What stands for that.
@@ -28,6 +29,7 @@ class TracedObjects:
     stand_ins: dict[int, Any] = field(default_factory=dict)
     elements: dict[int, Any] = field(default_factory=dict)
     copies: dict[int, Any] = field(default_factory=dict)
+    apart: dict[int, Any] = field(default_factory=dict)
     born_outside: dict[int, Any] = field(default_factory=dict)
     heaps: dict[Any, Any] = field(default_factory=dict)
     residents: dict[int, Any] = field(default_factory=dict)

@@ -81,8 +81,13 @@ def is_ours(frame: FrameType) -> bool:
 
 
 def is_of_library(frame: FrameType) -> bool:
-    """Tell whether a frame is that of Python's library, or of NumPy."""
-    return not is_users(frame.f_code) and not is_ours(frame)
+    """Tell whether a frame is that of Python's library, or of NumPy.
+
+    What is converted of these, as `collections.abc`, runs as the user's functions do.
+    """
+    code = frame.f_code
+    is_foreign = not is_users(code) and not is_ours(frame)
+    return is_foreign and not _DISPATCH["is_converted_code"](code)
 
 
 def is_of_run(value: Any, depth: int = 0) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from types import FunctionType, ModuleType
+from collections.abc import Callable
+from types import FunctionType, MethodType, ModuleType
 from typing import Any, Final
 
 from autograph.allowed import runs_as_it_stands
@@ -23,11 +24,11 @@ from graph.ops.copied_errors import LINKS, link_of
 from graph.partial import Optional, OptionalTensor, PossibleAttribute, Undefined
 from graph.staging.caught import CaughtClass, CaughtError
 from graph.staging.choices import Choice
-from graph.staging.chosen import Chosen, each
+from graph.staging.chosen import Chosen, read
 from graph.staging.journal import note
 from graph.staging.locations import Attribute
 from graph.staging.members import Number
-from graph.staging.storage import instance_dict, on_class, store
+from graph.staging.storage import instance_dict, is_stored, on_class, store
 from graph.staging.variables import available, demand
 from graph.tensor import SymbolicTensor, Tensor
 
@@ -57,7 +58,7 @@ def get_attr(target: Any, name: str) -> Any:
     if type(target) is CaughtClass:  # the attributes of every class are not its own
         return target.__getattr__(name)
     if type(target) is Chosen:
-        return each(target, lambda value: get_attr(value, name))
+        return read(target, name)
     held = residents.get_attr(target, name)
     if held is not None:
         return held[0]
@@ -74,8 +75,9 @@ def get_attr(target: Any, name: str) -> Any:
         return getattr(target, name)
     found = on_class(type(target), name)
     kind = type(found)
-    if kind is property and _is_users(found.fget) and _is_plain(type(target)):
-        return converted_call(found.fget, (target,), None)
+    getter = _getter(found, target, name)
+    if getter is not None:
+        return getter()
     if kind is functools.cached_property and _is_users(found.func):
         held = instance_dict(target)
         if held is not None and name not in held:
@@ -163,6 +165,33 @@ def _is_plain(cls: type) -> bool:
     """Has the class no say of its own in how attributes are found?"""
     is_usual = on_class(cls, "__getattribute__") is object.__getattribute__
     return is_usual and isinstance(on_class(cls, "__getattr__"), Undefined)
+
+
+def _getter(found: Any, target: Any, name: str) -> Callable[[], Any] | None:
+    """Return what calls the user's method, converted, that gives an attribute.
+
+    Args:
+        found: What the class of the object holds under the name.
+        target: The object.
+        name: The name.
+    """
+    kind = type(target)
+    if type(found) is property:
+        if not _is_users(found.fget) or not _is_plain(kind):
+            return None
+        return lambda: converted_call(found.fget, (target,), None)
+    get = on_class(type(found), "__get__")
+    if not _is_users(get) or not _is_plain(kind) or not _is_asked(found, target, name):
+        return None
+    return lambda: converted_call(MethodType(get, found), (target, kind), None)
+
+
+def _is_asked(found: Any, target: Any, name: str) -> bool:
+    """Tell whether Python asks a descriptor, and not the object, for an attribute."""
+    if isinstance(target, type):
+        return False  # whose own class has the say
+    has_say = any(hasattr(type(found), each) for each in ("__set__", "__delete__"))
+    return has_say or not is_stored(target, name)
 
 
 def _is_users(function: Any) -> bool:

@@ -142,9 +142,10 @@ def _of_views(function: Any, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...
             function, args = _OF_VIEWS[function.__name__], (shown,)
         elif shown is not function.__self__ and type(function) in _NATIVE:
             function = getattr(shown, function.__name__)
-    args = tuple(map(view_now, args))
+    if function is not type and function is not isinstance:
+        args = tuple(map(view_now, args))
     if function is iter or function is reversed or function is zip:
-        args = tuple(map(as_table, args))
+        args = tuple(as_table(each, is_taken_at_once=False) for each in args)
     return function, args
 
 

@@ -23,7 +23,14 @@ from graph.errors import UnknownIdentityError
 from graph.origin import capture_exact
 from graph.partial import Optional
 from graph.staging.blocks import diverge
-from graph.staging.chosen import Chosen, each, number_of, objects_of, values_of
+from graph.staging.chosen import (
+    Chosen,
+    each,
+    number_of,
+    objects_of,
+    read,
+    values_of,
+)
 from graph.tensor import _DISPATCH
 
 # These are asked about an object, and take it for nothing else.
@@ -79,6 +86,8 @@ _STEPPING: Final = {
     builtins.frozenset: 0,
     builtins.dict: 0,
 }
+# What `super(A, o)` gives of methods of C.
+_BOUND: Final = frozenset({types.MethodWrapperType, types.BuiltinMethodType})
 _COPIERS: Final = frozenset({functools.wraps, functools.update_wrapper})
 
 
@@ -86,9 +95,15 @@ def about_chosen(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | N
     """Return what to call in place of a builtin that is asked about what is chosen."""
     if args and type(args[0]) is Optional and _is_access(function):
         return functools.partial(_access, function)
+    if type(function) in _BOUND and type(function.__self__) is Chosen:
+        owner, name = function.__self__, function.__name__
+        unbound = getattr(getattr(function, "__objclass__", object), name)
+        return functools.partial(_ask, unbound, 0, owner)
     place = next((i for i, each in enumerate(args) if type(each) is Chosen), None)
     if place is None:
         return None
+    if function is vars and len(args) == 1:
+        return lambda chosen: read(chosen, "__dict__")
     if _is_lookup(function):
         return functools.partial(_ask, function, place)
     try:
@@ -96,8 +111,13 @@ def about_chosen(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | N
             return _refuse_copy
         if place >= _STEPPING.get(function, len(args)):
             return functools.partial(_step, function)
-        is_question = function in _QUESTIONS or (
-            _is_object_or_class(values_of(args[place])[0]) and _takes_it_apart(function)
+        is_question = (
+            function in _QUESTIONS
+            or _is_of_first(function, place)
+            or (
+                _is_object_or_class(values_of(args[place])[0])
+                and _takes_it_apart(function)
+            )
         )
     except TypeError:  # unhashable callables
         return None
@@ -174,6 +194,12 @@ def on_each_path(
     is_it = operate("equal", (number, serial))
     state = get_state, set_state, names, len(names)
     if_stmt(is_it, lambda: act(only), diverge, *state)
+
+
+def _is_of_first(function: Any, place: int) -> bool:
+    """Is it a method of a class of C, as `object.__repr__`, called with its object?"""
+    kinds = (types.WrapperDescriptorType, types.MethodDescriptorType)
+    return place == 0 and isinstance(function, kinds)
 
 
 def _is_object_or_class(value: Any) -> bool:

@@ -361,12 +361,20 @@ _NO_MAPPING: Final = "'NoneType' object is not a mapping"
 _NO_ITERABLE: Final = "Value after * must be an iterable, not NoneType"
 
 
+def as_dict(mapping: Any) -> Any:
+    """Return a dict of a mapping of the user's in which the run has a say."""
+    if not own_iterators.is_run_mapping(mapping):
+        return mapping
+    return own_builtins.of_mapping(mapping)
+
+
 def plain_keys(table: Any) -> Any:
     """Return what is spread by `*` or `**`; refuse what only the run knows."""
     if type(table) in (Optional, OptionalTensor):
         is_dict = isinstance(table.value, dict)
         table = demand(table, _NO_MAPPING if is_dict else _NO_ITERABLE)
     table = table if hasattr(type(table), "keys") else items_of(table)
+    table = as_dict(table)
     note_order(table)
     if is_open(table):
         if not can_become(table):
@@ -382,6 +390,7 @@ _DISPATCH["read_key"] = read
 _DISPATCH["truth_of_dict"] = truth_of
 
 __all__ = [
+    "as_dict",
     "by_presence",
     "call_on_dicts",
     "contains",

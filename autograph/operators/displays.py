@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from autograph.operators.calls import converted_call
-from autograph.operators.dicts import plain_keys
+from autograph.operators.dicts import as_dict, plain_keys
+from autograph.operators.kept_views import as_table
 from autograph.operators.stores import set_item
-from autograph.operators.tables import become, can_become, copied
+from autograph.operators.tables import copied
 from graph.graph import current_graph
 from graph.keys import is_open
 from graph.tables import is_table
@@ -20,9 +21,9 @@ def dict_display(*parts: Any) -> dict[Any, Any]:
         parts: Tuples of pairs of a key and its value; mappings that are spread.
     """
     found: dict[Any, Any] = {}
-    for part in parts:
-        if is_open(part) and can_become(part):
-            become(part)
+    for part in map(as_dict, parts):
+        if is_open(part):
+            part = as_table(part)  # as it is from now on
         if type(part) is tuple:
             for key, value in part:
                 set_item(found, key, value)

@@ -27,25 +27,50 @@ class ByProfiler:
 
     def __init__(self, listener: Listener) -> None:
         self._listener = listener
+        # Those that hear. What one thread adds and removes is its own number.
+        self._threads: set[int] = set()
 
     def is_on(self) -> bool:
         """Tell whether it hears of the functions that this thread enters."""
-        return sys.getprofile() == self._heard
+        return get_ident() in self._threads
 
     def begin(self) -> None:
         """Hear of them from now on; a profiler that is there already stays."""
-        if sys.getprofile() is None:
+        self._threads.add(get_ident())
+        self.set_again()
+
+    def set_again(self) -> None:
+        """Hear again in a thread that began to, and has not ended."""
+        if get_ident() in self._threads and sys.getprofile() is None:
             sys.setprofile(self._heard)
 
     def end(self) -> None:
         """Hear of nothing from now on."""
+        self._threads.discard(get_ident())
         # A profiler of C, as cProfile's, stays in place by itself: it is not set here.
-        if self.is_on():
+        if sys.getprofile() == self._heard:
             sys.setprofile(None)
 
     def _heard(self, frame: FrameType, event: str, _argument: object) -> None:
-        if event == "call":
+        if event != "call":
+            return
+        try:
             self._listener(frame)
+        except Exception as error:
+            # Python takes profilers away that raise. Some of it passes over errors, as
+            # `list` does where it asks for a length: then there is more to hear.
+            vars(error)["_ag_again"] = _Again(self)
+            raise
+
+
+class _Again:
+    """Sets a profiler again once the error that holds this is forgotten."""
+
+    def __init__(self, profiler: ByProfiler) -> None:
+        self._profiler = profiler
+
+    def __del__(self) -> None:
+        self._profiler.set_again()
 
 
 class ByMonitoring:

@@ -12,7 +12,7 @@ import inspect
 import types
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Final
 
 from autograph.code_objects import is_helper
 from autograph.operators.entries import ByMonitoring, ByProfiler, entries
@@ -24,6 +24,7 @@ from graph.segments import is_segmented, refusal
 from graph.staging.watch import Watch
 from graph.tables import is_run_set, is_table
 from graph.tables import refusal as refusal_of_table
+from graph.tensor import _DISPATCH
 
 _SUSPENDED = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
@@ -42,7 +43,7 @@ def install() -> None:
 
 def remove() -> None:
     """Look at no function from now on."""
-    if _is_installed():
+    if _ENTRIES:
         _ENTRIES[0].end()
 
 
@@ -78,7 +79,7 @@ def _look_at(frame: types.FrameType) -> bool:
     code = frame.f_code
     if is_library_code(code) or _is_converted(code):
         return False
-    if _is_passed_over(frame.f_globals.get("__name__")) or _makes_named_tuple(frame):
+    if _is_passed_over(frame) or _makes_named_tuple(frame):
         return False
     held = dict(frame.f_locals)
     if not code.co_flags & inspect.CO_OPTIMIZED and frame.f_back is not None:
@@ -109,6 +110,9 @@ def _is_converted(code: types.CodeType) -> bool:
     return OPERATORS in code.co_freevars or OPERATORS in code.co_varnames
 
 
+_DISPATCH["is_converted_code"] = _is_converted
+
+
 def _makes_named_tuple(frame: types.FrameType) -> bool:
     """Is it the `__new__` of a named tuple, which puts its fields into a tuple?
 
@@ -119,10 +123,10 @@ def _makes_named_tuple(frame: types.FrameType) -> bool:
     return is_written and module.startswith("namedtuple_")
 
 
-def _is_passed_over(module: Any) -> bool:
-    from autograph.allowed import is_allowed
+def _is_passed_over(frame: types.FrameType) -> bool:
+    from autograph.allowed import is_passed_over
 
-    return is_allowed(module)
+    return is_passed_over(frame.f_code, frame.f_globals.get("__name__"))
 
 
 __all__ = ["install", "lifted", "remove", "removed"]

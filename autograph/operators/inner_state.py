@@ -17,6 +17,8 @@ from typing import Any, Final
 from graph.errors import SideEffectError
 from graph.graph import current_graph
 from graph.origin import capture_exact
+from graph.staging import apart
+from graph.staging.chosen import Chosen
 from graph.staging.library_state import may_change
 from graph.staging.locations import with_article
 from graph.staging.storage import on_class
@@ -54,6 +56,26 @@ def check_change(target: Any, name: str) -> None:
     )
 
 
+def check_state(target: Any, state: Any) -> None:
+    """Refuse to give an object, under a condition, a dict of attributes of before.
+
+    What a block writes to attributes is put back in that dict, which others see.
+
+    Raises:
+        SideEffectError: It is one of before the block, or given to what is chosen.
+    """
+    is_one_of_several = type(target) is Chosen
+    if not is_one_of_several and not (_is_of_before(target) and _is_of_before(state)):
+        return
+    raise SideEffectError(
+        "`__dict__` of an object is set to a dict that was there before, under a "
+        "condition, in a loop, or in a `try`, that is known only when the graph runs.",
+        origin=capture_exact(2),
+        hint="Set the attributes: `for name in table: setattr(value, name, "
+        "table[name])`.",
+    )
+
+
 def _is_of_before(target: Any) -> bool:
     """Tell whether an object may have been there before a block that is staged now."""
     graph = current_graph()
@@ -76,4 +98,7 @@ def check_call(function: Any, args: tuple[Any, ...]) -> None:
     elif type(function) not in (WrapperDescriptorType, BuiltinFunctionType):
         return
     if len(args) > 1 and function.__name__ in _SETTING:
+        if function.__name__.startswith("__"):
+            apart.check_write(args[0])
+        apart.check_attribute(args[0])
         check_change(*args[:2])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import collections
+import collections.abc
 import gc
 import types
 from typing import Any, Final
@@ -11,6 +13,8 @@ from autograph.operators.open_items import OpenItems
 from graph.keys import is_open
 from graph.ops.core import truth
 from graph.segments import OPAQUE, is_made
+from graph.staging.aliases import is_shared
+from graph.staging.storage import on_class
 from graph.tables import (
     VIEWS,
     Shown,
@@ -20,7 +24,13 @@ from graph.tables import (
 )
 from graph.tensor import _DISPATCH
 
-_KINDS: Final = {*VIEWS, OpenItems, types.MappingProxyType}
+# Views of what is no dict.
+_OF_MAPPINGS: Final[dict[type, str]] = {
+    collections.abc.KeysView: "keys",
+    collections.abc.ValuesView: "values",
+    collections.abc.ItemsView: "items",
+}
+_KINDS: Final = {*VIEWS, *_OF_MAPPINGS, OpenItems, types.MappingProxyType}
 _COMBINING: Final = frozenset("&|-^")
 _LIKE_SETS: Final = frozenset({"keys", "items"})
 _OF_OPEN: Final = {
@@ -94,15 +104,38 @@ def view_now(value: Any) -> Any:
         if not value.is_view:
             raise refusal("its items are used after the run added others")
         return View(value.table, VIEWS[value.kind])
-    table = viewed(value)
+    table = viewed(value) if type(value) in VIEWS else _viewed_in(value)
     if table is None:
         return value
-    kind = VIEWS[type(value)]
+    kind = VIEWS.get(type(value)) or _OF_MAPPINGS[type(value)]
     return View(table, kind) if is_table(table) else _OF_OPEN[kind](table)
 
 
-def as_table(value: Any) -> Any:
-    """Return a dict or a view as one whose keys the run knows, if it can be one."""
+def _viewed_in(view: Any) -> dict[Any, Any] | None:
+    """Return the dict in a `UserDict` that a view of it shows, if the run has a say.
+
+    None if the class has a say of its own in that.
+    """
+    mapping, kind = view._mapping, _OF_MAPPINGS[type(view)]
+    if not isinstance(mapping, collections.UserDict):
+        return None
+    for name in ("__iter__",) if kind == "keys" else ("__iter__", "__getitem__"):
+        if on_class(type(mapping), name) is not on_class(collections.UserDict, name):
+            return None
+    table = mapping.data
+    return (
+        table if type(table) is dict and (is_table(table) or is_open(table)) else None
+    )
+
+
+def as_table(value: Any, *, is_taken_at_once: bool = True) -> Any:
+    """Return a dict or a view as one whose keys the run knows, if it can be one.
+
+    Args:
+        value: The dict, or the view.
+        is_taken_at_once: Are all its items taken now? Then a copy does, if the dict may
+            be another one, which is not to become such a dict.
+    """
     from autograph.operators.tables import become, can_become
 
     if type(value) is OpenItems and not value.is_view:
@@ -110,6 +143,11 @@ def as_table(value: Any) -> Any:
     table = _shown(value)
     if not is_open(table) or not can_become(table):
         return value
+    if is_taken_at_once and is_shared(table):
+        copied = dict(dict.items(table))
+        become(copied)
+        kind = VIEWS[value.kind] if type(value) is OpenItems else ""
+        return View(copied, kind) if kind else copied
     become(table)
     return view_now(value)
 

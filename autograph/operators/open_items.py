@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from graph.keys import Possible, entry_of, is_open, is_ranked, refusal
 from graph.segments import OPAQUE
-from graph.staging.aliases import note_change
+from graph.staging.aliases import is_shared, note_change
 from graph.tables import Shown, kind_of_view
 
 # What the views of a dict have in common with sets.
@@ -53,7 +53,8 @@ class OpenItems(Shown):
         value = entry
         if type(entry) is Possible:
             value = entry.value
-            update_item(self.table, key, entry, value)
+            if not is_shared(self.table):  # no other sees the key there meanwhile
+                update_item(self.table, key, entry, value)
         before = _flags_of(self.table)
         body(self._of_key(key, value))
         after = _flags_of(self.table)

@@ -185,7 +185,8 @@ def _length_hint(items: Any, default: Any = 0) -> Any:
 
 
 @converted_method
-def _of_mapping(mapping: Any, **more: Any) -> dict[Any, Any]:
+def of_mapping(mapping: Any, **more: Any) -> dict[Any, Any]:
+    """Return `dict(mapping, **more)`."""
     made = {}
     for key in mapping.keys():  # noqa: SIM118  # as `dict` does
         made[key] = mapping[key]
@@ -227,7 +228,7 @@ def replacement(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | No
     if not any(map(is_iterable, given)):
         return None
     if function is dict and hasattr(args[0], "keys"):
-        return _of_mapping
+        return of_mapping
     return _reversed(args[0]) if function is reversed else _ON_OWN[function]
 
 
@@ -287,4 +288,4 @@ _ON_OWN: Final[Mapping[Any, Callable[..., Any]]] = {
 }
 
 
-__all__ = ["listed", "replacement", "unpacked"]
+__all__ = ["listed", "of_mapping", "replacement", "unpacked"]

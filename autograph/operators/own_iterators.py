@@ -8,8 +8,16 @@ are converted as the user's are.
 
 from __future__ import annotations
 
+import functools
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import (
+    Callable,
+    ItemsView,
+    KeysView,
+    Mapping,
+    Sequence,
+    ValuesView,
+)
 from functools import wraps
 from typing import Any, Final
 
@@ -313,6 +321,8 @@ def is_iterable(items: Any) -> bool:
         return users_method(items, "__getitem__") is not None
     if method is Sequence.__iter__:
         return is_run_sequence(items)
+    if method in _OF_VIEWS:
+        return is_run_mapping(items._mapping)
     return is_users(method) and not inspect.isgeneratorfunction(method)
 
 
@@ -329,6 +339,29 @@ def is_run_sequence(items: Any) -> bool:
     return any(map(holds_segment, getattr(items, "__dict__", {}).values()))
 
 
+def is_run_mapping(mapping: Any) -> bool:
+    """Is it of a class of the user's, or a `UserDict`, and made of what runs have?"""
+    if not is_made() or not is_iterable(mapping):
+        return False
+    if users_method(mapping, "__getitem__") is None:
+        return False
+    return any(map(holds_segment, getattr(mapping, "__dict__", {}).values()))
+
+
+def _under(mapping: Any, key: Any) -> Any:
+    from autograph.operators.lists import get_item
+
+    return get_item(mapping, key)
+
+
+# The iterators of views of mappings, and what they give for a key.
+_OF_VIEWS: Final[Mapping[Any, Callable[[Any, Any], Any]]] = {
+    KeysView.__iter__: lambda _, key: key,
+    ValuesView.__iter__: _under,
+    ItemsView.__iter__: lambda mapping, key: (key, _under(mapping, key)),
+}
+
+
 _OF_PYTHON: Final = frozenset({"builtins", "itertools", "autograph", "numpy"})
 
 
@@ -336,7 +369,13 @@ def iter_(items: Any) -> Any:
     """Return `iter(items)` for what `is_iterable`."""
     if isinstance(items, OwnIterator):
         return items
-    is_inherited = on_class(type(items), "__iter__") is Sequence.__iter__
+    inherited = on_class(type(items), "__iter__")
+    is_inherited = inherited is Sequence.__iter__
+    if inherited in _OF_VIEWS:
+        from autograph.operators.generators import generator
+
+        shown = functools.partial(_OF_VIEWS[inherited], items._mapping)
+        return generator(items._mapping, None, shown)
     method = None if is_inherited else users_method(items, "__iter__")
     if method is None:
         return Items(items)

@@ -20,6 +20,7 @@ from graph.building import _STATE
 from graph.errors import UnknownAttributesError
 from graph.origin import capture_exact
 from graph.partial import Maybe, PossibleAttribute, Undefined
+from graph.staging.apart import note_state
 from graph.staging.choosable import is_instance
 from graph.staging.chosen import bound
 from graph.staging.objects import objects_in, state_of
@@ -202,6 +203,7 @@ def refuse_state(owner: Any, *, with_classes: bool = False) -> None:
     Raises:
         UnknownAttributesError: There are some.
     """
+    note_state(owner)
     held = [*state_of(owner)]
     classes = owner.__mro__ if isinstance(owner, type) else type(owner).__mro__
     if not with_classes:

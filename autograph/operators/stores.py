@@ -37,6 +37,7 @@ from graph.ops.copied_errors import LINKS, set_link
 from graph.origin import capture_exact
 from graph.partial import OptionalTensor
 from graph.segments import is_segmented
+from graph.staging import apart
 from graph.staging.aliases import note_change
 from graph.staging.caught import CaughtError
 from graph.staging.chosen import Chosen, each
@@ -89,6 +90,8 @@ def set_attr(target: Any, name: str, value: Any) -> None:
     """Do `target.name = value`."""
     if is_building():
         target = _with_attributes(target, lambda x: setattr(x, name, value))
+        if name == "__dict__":
+            inner_state.check_state(target, value)
         if type(target) is Chosen:
             each(target, lambda it: set_attr(it, name, value))
             return
@@ -357,6 +360,7 @@ def note_attribute(target: Any, name: str) -> None:
     if isinstance(target, ModuleType):
         note(Global(target.__dict__, name))
     else:
+        apart.check_attribute(target)
         note(Attribute(target, name))
 
 

@@ -127,7 +127,7 @@ class Rest:
         """Return what goes on at a place; None if Python goes on itself."""
         if self._table is None:
             return None
-        if is_open(as_table(self._table)):
+        if is_open(as_table(self._table, is_taken_at_once=False)):
             raise refusal_of_keys(
                 "keys are added or deleted while it is stepped through"
             )

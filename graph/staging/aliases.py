@@ -24,6 +24,7 @@ from graph.building import PerTrace, per_trace
 from graph.errors import UnknownIdentityError
 from graph.graph import Graph, current_graph
 from graph.origin import capture_exact, is_library_code
+from graph.staging import apart
 from graph.staging.alternatives import forget_alternatives, is_settling
 from graph.staging.journal import note
 from graph.staging.locations import Location
@@ -181,6 +182,11 @@ def check_write(owner: Any) -> None:
         forget_alternatives(owner)
 
 
+def is_shared(owner: Any) -> bool:
+    """Tell whether an object may be another one, which would see a change of it."""
+    return has_aliases() and (is_inner(owner) or any(_rivals(owner)))
+
+
 def check_arrays(value: Any, held: Sequence[Any] = ()) -> None:
     """Refuse a write to what may be an array of NumPy's, when the graph runs.
 
@@ -214,6 +220,7 @@ def note_change(owner: Any) -> None:
     Raises:
         UnknownIdentityError: It may or may not have another name.
     """
+    apart.check_write(owner)
     check_write(owner)
     note(Location(owner))
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from types import FrameType
 from typing import Any, Final, NoReturn
 
 from graph import nest
@@ -20,6 +21,7 @@ from graph.errors import UnknownIdentityError
 from graph.graph import current_graph
 from graph.origin import capture_exact, is_library_code
 from graph.partial import ABSENT, Record
+from graph.staging import apart
 from graph.staging.choosable import (
     Thing,
     has_parts,
@@ -77,17 +79,17 @@ class Chosen:
             present, values = [present[place]], [values[place]]
         return cls(present, values, index)
 
-    @property  # type: ignore[misc]
-    def __class__(self) -> Any:
-        if is_library_code(sys._getframe(1).f_code):
-            return Chosen
-        kinds = {type(value) for value in self._ag_values}
-        if len(kinds) > 1:
-            _refuse(self, "the class is asked of")
-        return kinds.pop()
+    def __getattribute__(self, name: str) -> Any:
+        # What is ours hides nothing from the user, not even what every object has.
+        is_ours = name == "__class__" or name.startswith("_ag_")
+        if is_ours or is_library_code(sys._getframe(1).f_code):
+            if name == "__class__":
+                return _class_of(self, sys._getframe(1))
+            return object.__getattribute__(self, name)
+        return read(self, name)
 
     def __getattr__(self, name: str) -> Any:
-        return each(self, lambda value: _DISPATCH["get_attr"](value, name))
+        return read(self, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
         each(self, lambda it: _DISPATCH["set_attr"](it, name, value))
@@ -115,6 +117,24 @@ class Chosen:
 
     def __repr__(self) -> str:
         return f"<{_shown(self)}>"
+
+
+def _class_of(chosen: Chosen, frame: FrameType) -> Any:
+    """Return what a frame is told to be the class of what is chosen."""
+    if is_library_code(frame.f_code):
+        return Chosen
+    kinds = {type(value) for value in chosen._ag_values}
+    if len(kinds) > 1:
+        _refuse(chosen, "the class is asked of")
+    return kinds.pop()
+
+
+def read(chosen: Chosen, name: str) -> Any:
+    """Return an attribute of what was chosen."""
+    found = each(chosen, lambda value: _DISPATCH["get_attr"](value, name))
+    if name == "__dict__" and type(found) is dict:
+        apart.set_apart(found, chosen._ag_values)
+    return found
 
 
 def bound(value: Any, owner: Any, cls: Any) -> Any:
@@ -378,5 +398,6 @@ __all__ = [
     "number_of",
     "objects_of",
     "opened",
+    "read",
     "values_of",
 ]

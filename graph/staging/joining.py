@@ -30,14 +30,14 @@ from graph.partial import (
 )
 from graph.segments import Column, Family, Fill, One, Segment
 from graph.specs import TensorSpec
-from graph.staging import chosen
+from graph.staging import apart, chosen
 from graph.staging.caught import are_errors, as_records, is_error
 from graph.staging.choices import are_choices, opened
 from graph.staging.chosen import Chosen, are_chosen
 from graph.staging.coercion import coerce, fitting, is_run
 from graph.staging.dicts import joined_sets, unify_dicts
 from graph.staging.members import are_members, is_member, record_of
-from graph.staging.mismatch import mismatch, of_one_kind
+from graph.staging.mismatch import mismatch, of_one_kind, show_element
 from graph.staging.stand_ins import as_element
 from graph.staging.variables import Unavailable, is_stageable, show_name
 from graph.tensor import SymbolicTensor, Tensor
@@ -197,6 +197,9 @@ def _unify_chosen(name: str, trees: list[Any]) -> list[Any]:
 
 
 def _unify_records(name: str, trees: list[Any]) -> list[Any]:
+    for tree in trees:
+        if type(tree) is not Record and tree is not ABSENT:
+            apart.set_apart(tree)
     opened = [
         tree if type(tree) is Record else None if tree is ABSENT else Record.of(tree)
         for tree in trees
@@ -386,12 +389,16 @@ def holds_lists(structure: Structure) -> bool:
 
 
 def _bad_element(name: str, what: str) -> UnstageableValueError:
+    told = "has a length that is known only when the graph runs, and holds"
+    holder = "Such a list holds tensors, numbers, and tuples and lists of them."
+    if name.startswith("the attribute"):  # a list of those of all objects of a class
+        told = "of an object that a loop or a recursion makes holds"
+        holder = "It can hold tensors, numbers, text, tuples of them, and other objects"
+        holder += ", but not what a recursion makes of these."
     return UnstageableValueError(
-        f"{show_name(name)} has a length that is known only when the graph runs, and "
-        f"holds {what}.",
+        f"{show_name(name)} {told} {what}.",
         origin=capture_exact(2),
-        hint="Such a list holds tensors, numbers, and tuples and lists of them. Make "
-        "an array a tensor (ag.constant), and a dict a tuple.",
+        hint=f"{holder} Make an array a tensor (ag.constant), and a dict a tuple.",
     )
 
 
@@ -428,7 +435,7 @@ def _element_spec(name: str, parts: list[Any]) -> TensorSpec | None:
         if isinstance(leaf, One):
             spec = leaf_spec(leaf.column)
         elif not is_stageable(leaf) or isinstance(leaf, (np.ndarray, np.generic)):
-            raise _bad_element(name, f"a value of type {type(leaf).__name__}")
+            raise _bad_element(name, show_element(leaf))
         else:
             spec = specs.element_of(leaf.spec) if is_run(leaf) else leaf_spec(leaf)
         if joined is None:

@@ -13,7 +13,7 @@ from graph.partial import Undefined
 from graph.segments import Column
 from graph.specs import ListDType, element_of
 from graph.staging.choosable import is_instance
-from graph.staging.storage import Elements
+from graph.staging.storage import Elements, instance_dict, is_container
 from graph.staging.variables import OF_BUILTIN, Unavailable, is_stageable, show_name
 from graph.tensor import SymbolicTensor, Tensor
 
@@ -97,6 +97,17 @@ def _show_leaf(leaf: Any) -> str:
     return f"{shown} ({kind.__name__})"
 
 
+def show_element(value: Any) -> str:
+    """Return what a list cannot hold, with what of an object keeps it from that."""
+    kind = type(value).__name__
+    if is_instance(value):
+        for name, held in (instance_dict(value) or {}).items():
+            if is_container(held):
+                of = type(held).__name__
+                return f"an object of {kind} whose attribute `{name}` is a {of}"
+    return f"a value of type {kind}"
+
+
 def _is_text(leaf: Any) -> bool:
     dtype = leaf.spec.dtype if isinstance(leaf, Tensor) else None
     return isinstance(leaf, str) or dtype in (dtypes.python_str, dtypes.string)
@@ -123,10 +134,15 @@ def _mismatch_hint(left: Any, right: Any) -> str:
             "Which of two deques a variable holds the run does not decide. Keep one: "
             "`q.clear()`, and `q.extend(other)`."
         )
+    if isinstance(left, set) and isinstance(right, set):
+        return (
+            "Which of two sets a variable holds the run does not decide. Keep one: "
+            "`found = set(other)`, then `s.clear()`, and `s.update(found)`."
+        )
     return (
         "A value that is chosen when the graph runs must be a tensor or a number: "
         "compute one from it on each path, or keep the values in two variables."
     )
 
 
-__all__ = ["mismatch", "of_one_kind"]
+__all__ = ["mismatch", "of_one_kind", "show_element"]

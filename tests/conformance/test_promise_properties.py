@@ -127,3 +127,52 @@ class Grown:
 @rows.on(T(0), T(2))
 def of_a_list_that_grew(n):
     return Grown(n).size
+
+
+class Kept:
+    """A descriptor that keeps its value under another name."""
+
+    def __get__(self, obj, owner=None):
+        if obj is None:
+            return self
+        return getattr(obj, "_kept", 0)
+
+    def __set__(self, obj, value):
+        if value > 1:
+            obj._kept = value
+
+
+class Signed:
+    """One that has no say where the object has a value itself."""
+
+    def __get__(self, obj, owner=None):
+        if obj is None:
+            return 5
+        if obj.v > 2:
+            return obj.v
+        return -obj.v
+
+
+class Described:
+    kept = Kept()
+    signed = Signed()
+
+    def __init__(self, v):
+        self.v = v
+
+
+@rows.on(T(0), T(1), T(3))
+def descriptors(n):
+    a, b = Described(n), Described(n)
+    if n > 2:
+        a.kept = n
+    b.signed = 4
+    return a.kept, a.signed, b.kept, b.signed, Described.signed
+
+
+@rows.on(T(0), T(1), T(3))
+def descriptors_of_what_is_chosen(n):
+    a, b = Described(1), Described(n)
+    o = a if n > 2 else b
+    o.kept = n
+    return o.kept, a.kept, b.kept, o.signed
