@@ -8,7 +8,6 @@ tensors.
 
 from __future__ import annotations
 
-import operator
 from collections import deque
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
@@ -479,17 +478,9 @@ def copied(value: Tensor) -> Tensor:
     return apply(op_named("identity"), (value,))  # type: ignore[no-any-return]
 
 
-def _rounded(tensor: EagerTensor, number: Any, ndigits: int | None) -> Any:
-    """Return `round(tensor, ndigits)`, given its value: with digits it is a tensor."""
-    if ndigits is None or np.ndim(number) or number.dtype.kind not in "iuf":
-        return round(number, ndigits)
-    return tensor.round(operator.index(ndigits))
-
-
 _DISPATCH["copied"] = copied
 _DISPATCH["leave"] = leave
 _DISPATCH["operate"] = operate
-_DISPATCH["rounded"] = _rounded
 _DISPATCH["call"] = _call_op
 _DISPATCH["compare_optional"] = _compare_optional
 

@@ -6,6 +6,7 @@ Both are `Tensor` to users. Operators are rows over the ops: nothing is computed
 from __future__ import annotations
 
 import contextlib
+import operator
 import sys
 from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 
@@ -287,7 +288,9 @@ class EagerTensor(Tensor):
         return format(str(self), spec)
 
     def __round__(self, ndigits: int | None = None) -> Any:
-        return _DISPATCH["rounded"](self, self._value[()], ndigits)
+        if ndigits is None or self.ndim or self._value.dtype.kind not in "iuf":
+            return round(self._value[()], ndigits)
+        return self.round(operator.index(ndigits))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_restore, (self._value,))

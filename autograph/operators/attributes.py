@@ -79,16 +79,9 @@ def get_attr(target: Any, name: str) -> Any:
     if getter is not None:
         return getter()
     if kind is functools.cached_property and _is_users(found.func):
-        held = instance_dict(target)
-        if held is not None and name not in held:
-            return _cached(target, name, found.func)
-        if held is not None and type(held[name]) is PossibleAttribute:
-            kept = held[name].maybe
-            return if_exp(
-                kept.flag,
-                lambda: available(kept.value),
-                lambda: _cached(target, name, found.func),
-            )
+        kept = _kept_or_cached(target, name, found.func)
+        if kept is not None:
+            return kept[0]
     fallback = on_class(type(target), "__getattr__")
     if _is_users(fallback) and not isinstance(target, type):
         return _found_or(fallback, target, name)
@@ -125,6 +118,24 @@ def _check_attribute(target: SymbolicTensor, name: str) -> None:
 
 
 _PLAIN: Final = (bool, int, float, complex, str)
+
+
+def _kept_or_cached(target: Any, name: str, function: Any) -> tuple[Any] | None:
+    """Return the value of a cached property; None if the object has it already."""
+    held = instance_dict(target)
+    if held is None:
+        return None
+    if name not in held:
+        return (_cached(target, name, function),)
+    if type(held[name]) is not PossibleAttribute:
+        return None
+    kept = held[name].maybe
+    value = if_exp(
+        kept.flag,
+        lambda: available(kept.value),
+        lambda: _cached(target, name, function),
+    )
+    return (value,)
 
 
 def _cached(target: Any, name: str, function: Any) -> Any:

@@ -129,25 +129,7 @@ def replacement(
         with_variables = _with_variables(function, args)
         if with_variables is not None:
             return with_variables
-    special = (
-        none_arguments.replacement(function, args)
-        or possible_attributes.replacement(function, args)
-        or caught_parts.about_caught(function, args)
-        or about_handled(function, args, kwargs)
-        or own_builtins.replacement(function, args)
-        or searching.replacement(function, args)
-        or library_iterators.replacement(function, args)
-        or combined_iterators.replacement(function, args, kwargs)
-        or specials.replacement(function, args, kwargs)
-        or made_texts.replacement(function, args, kwargs)
-        or number_specials.replacement(function, args)
-        or library_functions.replacement(function, args, kwargs)
-        or text.replacement(function, args, kwargs)
-        or numpy_calls.replacement(function, args, kwargs)
-        or calls_with_none.replacement(function, args, kwargs)
-        or random_numbers.replacement(function, args, kwargs)
-        or keyed.replacement(function, args, lists.get_item)
-    )
+    special = _special(function, args, kwargs)
     if special is not None:
         return special
     try:
@@ -177,6 +159,31 @@ def replacement(
     if function in _OVER_SIFTED and any(map(sifting.leaves_out, args)):
         return found
     return None
+
+
+def _special(
+    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Callable[..., Any] | None:
+    """Return what to call in place of a function that some module is about."""
+    return (
+        none_arguments.replacement(function, args)
+        or possible_attributes.replacement(function, args)
+        or caught_parts.about_caught(function, args)
+        or about_handled(function, args, kwargs)
+        or own_builtins.replacement(function, args)
+        or searching.replacement(function, args)
+        or library_iterators.replacement(function, args)
+        or combined_iterators.replacement(function, args, kwargs)
+        or specials.replacement(function, args, kwargs)
+        or made_texts.replacement(function, args, kwargs)
+        or number_specials.replacement(function, args)
+        or library_functions.replacement(function, args, kwargs)
+        or text.replacement(function, args, kwargs)
+        or numpy_calls.replacement(function, args, kwargs)
+        or calls_with_none.replacement(function, args, kwargs)
+        or random_numbers.replacement(function, args, kwargs)
+        or keyed.replacement(function, args, lists.get_item)
+    )
 
 
 def _on_containers(
