@@ -288,9 +288,10 @@ class EagerTensor(Tensor):
         return format(str(self), spec)
 
     def __round__(self, ndigits: int | None = None) -> Any:
-        if ndigits is None or self.ndim or self._value.dtype.kind not in "iuf":
-            return round(self._value[()], ndigits)
-        return self.round(operator.index(ndigits))
+        value: Any = self._value[()]
+        has_digits = ndigits is not None and value.dtype.kind in "iuf"
+        is_own = has_digits and not value.ndim
+        return self.round(operator.index(ndigits)) if is_own else round(value, ndigits)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_restore, (self._value,))
