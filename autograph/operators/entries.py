@@ -72,6 +72,9 @@ class _Again:
     def __del__(self) -> None:
         self._profiler.set_again()
 
+    def __reduce__(self) -> tuple[type, tuple[()]]:
+        return type(None), ()  # copies and pickles of the error need none
+
 
 class ByMonitoring:
     """Hears of functions by events, which are those of all threads.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import subprocess
 import sys
@@ -233,3 +234,53 @@ assert sys.monitoring.get_events(4) == 0
     root = Path(__file__).parents[2]
     command = [sys.executable, str(path)]
     subprocess.run(command, check=True, env={**os.environ, "PYTHONPATH": str(root)})
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="only profilers go away")
+def test_what_passes_over_an_error_is_heard_of_afterwards():
+    def refuse(frame):
+        found.append(frame.f_code.co_name)
+        if frame.f_code.co_name == "__len__":
+            raise TypeError
+        return True
+
+    class Sized:
+        def __len__(self):
+            return 0
+
+        def __iter__(self):
+            return iter(())
+
+    found: list[str] = []
+    means = ByProfiler(refuse)
+    means.begin()
+    try:
+        list(Sized())  # which asks for a length, and passes over a TypeError
+        Sized().__iter__()
+    finally:
+        means.end()
+    assert found.count("__iter__") == 2
+    assert found.index("__len__") < len(found) - 1
+    assert sys.getprofile() is None
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="only profilers go away")
+def test_copies_of_errors_set_no_profiler():
+    def refuse(frame):
+        if frame.f_code.co_name == "entered":
+            raise TypeError
+        return True
+
+    def entered():
+        pass
+
+    means = ByProfiler(refuse)
+    means.begin()
+    try:
+        entered()
+    except TypeError as error:
+        copied = copy.deepcopy(vars(error))
+    finally:
+        means.end()
+    assert list(copied.values()) == [None]
+    assert sys.getprofile() is None
