@@ -32,6 +32,7 @@ from graph.errors import (
     UnknownIdentityError,
     UnsettledRecursionError,
 )
+from graph.float_errors import begin_trace
 from graph.graph import Graph, current_graph
 from graph.needed import unswallowed
 from graph.nest import Structure
@@ -144,6 +145,7 @@ def _trace(
 ) -> Trace:
     graph = Graph(name, current_graph())
     graph.takes_leaks = True
+    begin_trace(graph)
     leaves = call.current_leaves()
     places = tuple(i for i, leaf in enumerate(leaves) if is_tensor_like(leaf))
     paths = call.paths

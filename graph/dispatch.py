@@ -243,7 +243,7 @@ def record(
 ) -> Node:
     """Append a node for `op` to `graph`, taking captures and constants as needed."""
     if operands and not op.may_alias:
-        check_float_errors()
+        check_float_errors(graph)
     origin = capture(2)
     called = graph.unique_name(name or op.node_name)
     if graph.has_writes:

@@ -11,19 +11,22 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from graph.building import PerTrace, per_trace
 from graph.errors import UnstagedOperationError
+from graph.graph import Graph
 from graph.origin import capture_exact
 
 #: What NumPy does beside raising, that a program sees.
 _SEEN: Final = frozenset({"raise", "call", "print", "log"})
 
 
-class _Around(PerTrace):
-    """What was set when the trace under way began."""
+class _Around:
+    """What was set when a trace began."""
+
+    __slots__ = ("filters", "sink", "told")
 
     def __init__(self) -> None:
         self.told = np.geterr()
@@ -31,13 +34,30 @@ class _Around(PerTrace):
         self.sink = _sink()
 
 
-def check_float_errors() -> None:
+# By the outermost graph of each trace. Written by `begin_trace` only.
+_AROUND: Final[WeakKeyDictionary[Graph, _Around]] = WeakKeyDictionary()
+
+
+def begin_trace(graph: Graph) -> None:
+    """Note what is set around the trace of a graph, if it is the outermost one."""
+    if graph.parent is None:
+        _AROUND[graph] = _Around()
+
+
+def check_float_errors(graph: Graph) -> None:
     """Refuse an op that runs when something else is set than where it is traced.
+
+    Graphs that are built by hand, which is no trace, are not looked at.
+
+    Args:
+        graph: The graph that it is recorded into.
 
     Raises:
         UnstagedOperationError: The function has NumPy raise, or looks at warnings.
     """
-    around, told = _AROUND, np.geterr()
+    around, told = _AROUND.get(graph.root), np.geterr()
+    if around is None:
+        return
     if told != around.told and _seen(told) != _seen(around.told):
         np.seterr(**around.told)  # the function may not come to do so
         what = "NumPy is told by np.errstate or np.seterr what to do about errors"
@@ -76,6 +96,4 @@ def _is_error(filters: Any) -> bool:
     return False
 
 
-_AROUND: Final = per_trace(_Around())
-
-__all__ = ["check_float_errors"]
+__all__ = ["begin_trace", "check_float_errors"]

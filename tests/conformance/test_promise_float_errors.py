@@ -101,3 +101,12 @@ def test_what_is_set_around_the_call_holds_for_the_graph():
     with pytest.raises(ag.errors.UnstagedOperationError):
         ag.function(set_for_a_while)(X)
     assert np.geterr() == before
+
+
+def test_graphs_that_are_built_by_hand_are_no_traces():
+    ag.function(lambda x: 1 / x)(X)
+    with warnings.catch_warnings(record=True), np.errstate(all="raise"):
+        graph = ag.Graph()
+        with graph.as_default():
+            ag.constant(X) / 2.0
+        assert ag.function(lambda x: x / 2)(X).numpy().tolist() == [0.0, 0.5]
