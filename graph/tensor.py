@@ -283,15 +283,14 @@ class EagerTensor(Tensor):
         return bool(found)
 
     def __format__(self, spec: str) -> str:
-        if spec and not self._value.ndim:
-            return format(self._value[()], spec)
-        return format(str(self), spec)
+        is_number = spec and not self._value.ndim
+        return format(self._value[()] if is_number else str(self), spec)
 
     def __round__(self, ndigits: int | None = None) -> Any:
         value: Any = self._value[()]
-        has_digits = ndigits is not None and value.dtype.kind in "iuf"
-        is_own = has_digits and not value.ndim
-        return self.round(operator.index(ndigits)) if is_own else round(value, ndigits)
+        if ndigits is None or value.ndim or value.dtype.kind not in "iuf":
+            return round(value, ndigits)
+        return self.round(operator.index(ndigits))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_restore, (self._value,))

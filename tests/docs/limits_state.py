@@ -364,6 +364,6 @@ def f(x):
     return x * line_of_call()
 """, "f(ag.constant(1))",
           here="Converted code has the lines of its source, in debuggers and in "
-          "tracebacks. But there are frames of operators between its calls: code that "
-          "counts frames, as here, finds another one."),
+          "tracebacks; `sys._getframe(n)` and the levels of `warnings.warn` count its "
+          "frames alone. Along `f_back` there are frames of operators between them."),
 )  # fmt: skip

@@ -341,7 +341,7 @@ import sys
 @ag.function
 def f(x):
     return x if sys._getframe(0).f_code.co_name == "f" else -x
-""", INTEGER, note="Between converted functions there are frames of operators."),
+""", INTEGER, note="Along `f_back` there are frames of operators between them."),
     row(STATEMENTS, "`eval` and `exec` on Python values", """
 @ag.function
 def f(x):
