@@ -91,6 +91,14 @@ _BOUND: Final = frozenset({types.MethodWrapperType, types.BuiltinMethodType})
 _COPIERS: Final = frozenset({functools.wraps, functools.update_wrapper})
 
 
+def _super_of(cls: Any, chosen: Any) -> Any:
+    return super(cls, chosen)
+
+
+# What was chosen tells its class to other code than this library's.
+_super_of.__code__ = _super_of.__code__.replace(co_filename="<super>")
+
+
 def about_chosen(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
     """Return what to call in place of a builtin that is asked about what is chosen."""
     if args and type(args[0]) is Optional and _is_access(function):
@@ -104,6 +112,8 @@ def about_chosen(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | N
         return None
     if function is vars and len(args) == 1:
         return lambda chosen: read(chosen, "__dict__")
+    if function is super:
+        return _super_of
     if _is_lookup(function):
         return functools.partial(_ask, function, place)
     try:
