@@ -55,7 +55,7 @@ bitwise_xor = _bitwise(np.bitwise_xor, operator.xor, "^", "Exclusive or")
 
 def _inverted(x: Any) -> int:
     """Return `~x` of a Python number: of a truth value, that of the integer."""
-    return ~operator.index(x) if type(x) is not np.bool_ else ~int(x)
+    return ~int(x) if isinstance(x, (bool, np.bool_)) else operator.invert(x)
 
 
 invert = _row(np.invert, "Flip the bits, or truth values.", python=_inverted)
