@@ -307,3 +307,14 @@ def manager_that_is_none(n):
 
 
 test_what_may_be_none_answers_as_in_plain_python = rows.test()
+
+
+@rows.on(T(1), T(0))
+def text_of_a_value_or_none(n):
+    value = None
+    if n > 0:
+        value = 3
+    try:
+        return json.dumps(value)
+    except TypeError:
+        return "bad"

@@ -196,17 +196,6 @@ def json_in_a_branch(n):
 
 
 @refused.on(*B)
-def value_or_none(n):
-    value = None
-    if n > 0:
-        value = 3
-    try:
-        return json.dumps(value)
-    except TypeError:
-        return "bad"
-
-
-@refused.on(*B)
 def suppressed(n):
     with contextlib.suppress(TypeError):
         return json.dumps(int(n))
