@@ -22,6 +22,7 @@ from autograph.operators.calls import converted_call
 from autograph.operators.carried import Variables
 from autograph.operators.stores import note_content
 from graph.errors import UnknownLengthError, UnstagedHandlerError
+from graph.graph import current_graph
 from graph.origin import capture_exact
 from graph.partial import Optional
 from graph.staging.caught import CaughtError, raise_again
@@ -168,6 +169,8 @@ def stack_method(
         run_inside: Runs a body that an entered manager ends.
     """
     name, stack = function.__name__, function.__self__
+    if name in ("close", "pop_all") and current_graph() is None:
+        return function
 
     def push(*args: Any, **kwargs: Any) -> Any:
         if name == "enter_context" and args and type(args[0]) is Optional:

@@ -85,7 +85,7 @@ class _Writer:
         for _ in range(self.draw(st.integers(1, 6))):
             try:
                 pool += self.draw(st.sampled_from(kinds))(graph, pool, depth)
-            except AutographError:
+            except (AutographError, TypeError):  # Python's own, of its numbers
                 continue  # the op does not take these inputs
 
     def pick(self, pool: list[SymbolicTensor]) -> SymbolicTensor:
