@@ -144,6 +144,12 @@ EXCUSED: Final[dict[str, dict[str, str]]] = {
         "test_send_with_yield_from": _FRAMES,
         "test_throw_with_yield_from": _FRAMES,
     },
+    "test_iter": {"test_exception_locations": _FRAMES},
+    "test_listcomps": {"test_exception_locations": _FRAMES},
+    "test_types": {
+        "test_function_type_defaults": _CODE,
+        "test_function_type_wrong_defaults": _CODE,
+    },
     "test_richcmp": {"test_recursion": _DEPTH},
     "test_type_params": {"test_mangling": "asks for the name of a private parameter"},
 }
