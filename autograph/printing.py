@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import ast
 import copy
-import warnings
 from io import StringIO
 from typing import Any
 
 import astunparse
 
 from autograph.translation import Node, SyntaxTreeError, to_ast
+from graph.float_errors import own_warnings
 
 
 def unparse(tree: Node) -> str:
@@ -51,9 +51,7 @@ def _print(printer: Any, target: Any) -> str | None:
 
 def _astunparse(target: Any) -> str:
     out = StringIO()
-    with warnings.catch_warnings():
-        # It uses names that Python has deprecated since.
-        warnings.simplefilter("ignore", DeprecationWarning)
+    with own_warnings():  # it uses names that Python has deprecated since
         astunparse.Unparser(target, file=out)
     return out.getvalue().replace("lambda :", "lambda:")
 

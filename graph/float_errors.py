@@ -8,8 +8,10 @@ its graph runs: an op that is recorded then is refused, if it could raise or be 
 
 from __future__ import annotations
 
+import threading
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -22,6 +24,21 @@ from graph.origin import capture_exact
 #: What NumPy does beside raising, that a program sees.
 _SEEN: Final = frozenset({"raise", "call", "print", "log"})
 
+# What `warnings.catch_warnings` sets is shared by all threads, and is put back wrong if
+# two of them leave it in the order they came.
+_CATCHING: Final = threading.RLock()
+
+
+@contextmanager
+def own_warnings() -> Iterator[list[warnings.WarningMessage]]:
+    """Keep the warnings of a step of our own, which no trace takes for its function's.
+
+    It must not record ops, nor call what users wrote.
+    """
+    with _CATCHING, warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        yield caught
+
 
 class _Around:
     """What was set when a trace began."""
@@ -30,8 +47,9 @@ class _Around:
 
     def __init__(self) -> None:
         self.told = np.geterr()
-        self.filters = list(warnings.filters)
-        self.sink = _sink()
+        with _CATCHING:
+            self.filters = list(warnings.filters)
+            self.sink = _sink()
 
 
 # By the outermost graph of each trace. Written by `begin_trace` only.
@@ -61,13 +79,13 @@ def check_float_errors(graph: Graph) -> None:
     if told != around.told and _seen(told) != _seen(around.told):
         np.seterr(**around.told)  # the function may not come to do so
         what = "NumPy is told by np.errstate or np.seterr what to do about errors"
-    elif _sink() is not around.sink:
-        what = "warnings are kept, or shown by other code,"
-    elif warnings.filters != around.filters and (
-        _is_error(warnings.filters) != _is_error(around.filters)
-    ):
-        what = "warnings are made errors, or no longer are,"
     else:
+        what = _warnings_changed(around)
+        if what:
+            # Another thread may be in a step of ours: look again when none is.
+            with _CATCHING:
+                what = _warnings_changed(around)
+    if not what:
         return
     raise UnstagedOperationError(
         f"{what} while the function is traced; its graph computes this later, when "
@@ -76,6 +94,16 @@ def check_float_errors(graph: Graph) -> None:
         hint="Set it around the call of the decorated function, where it holds for the "
         "graph, or test the operands: np.any(x == 0).",
     )
+
+
+def _warnings_changed(around: _Around) -> str:
+    """Say what is done about warnings that was not; "" for nothing."""
+    if _sink() is not around.sink:
+        return "warnings are kept, or shown by other code,"
+    filters = warnings.filters
+    if filters != around.filters and _is_error(filters) != _is_error(around.filters):
+        return "warnings are made errors, or no longer are,"
+    return ""
 
 
 def _seen(told: Mapping[str, Any]) -> dict[str, Any]:
@@ -96,4 +124,4 @@ def _is_error(filters: Any) -> bool:
     return False
 
 
-__all__ = ["begin_trace", "check_float_errors"]
+__all__ = ["begin_trace", "check_float_errors", "own_warnings"]

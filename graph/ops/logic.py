@@ -54,8 +54,8 @@ bitwise_xor = _bitwise(np.bitwise_xor, operator.xor, "^", "Exclusive or")
 
 
 def _inverted(x: Any) -> int:
-    """Return `~x` of a Python number: of a truth value, that of the integer."""
-    return ~int(x) if isinstance(x, (bool, np.bool_)) else operator.invert(x)
+    """Return `~x` of a Python number; Python 3.12 warns when it is a truth value."""
+    return int(operator.invert(bool(x) if isinstance(x, np.bool_) else x))
 
 
 invert = _row(np.invert, "Flip the bits, or truth values.", python=_inverted)

@@ -13,14 +13,13 @@ Runs   before common, as equal constants make equal expressions.
 
 from __future__ import annotations
 
-import threading
-import warnings
 from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from graph import dtypes
+from graph.float_errors import own_warnings
 from graph.passes.rewrite import Skip, rewrite
 from graph.shapes import covers, size_of
 from graph.structure import constant_of, is_constant
@@ -34,9 +33,6 @@ if TYPE_CHECKING:
 MAX_BYTES: Final = 1 << 18
 # Powers and shifts of Python integers above this could take for ever.
 MAX_PYTHON_INT: Final = 1 << 12
-
-# `warnings.catch_warnings` sets what all threads share; held while it does.
-_CATCHING = threading.Lock()
 
 
 def fold(graph: Graph) -> Graph:
@@ -71,8 +67,7 @@ def size_bytes(spec: TensorSpec) -> int | None:
 
 def _computed(node: Node, given: list[Any]) -> list[Any] | None:
     """Return the values of the outputs, or None when there is more to it than them."""
-    with _CATCHING, warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with own_warnings() as caught:
         try:
             # In a context of its own: Ctrl-C cannot leave NumPy's errors raising.
             result = copy_context().run(_run_strictly, node, given)

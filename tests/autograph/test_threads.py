@@ -7,6 +7,7 @@ import os
 import sys
 import threading
 import time
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -72,6 +73,29 @@ def test_first_calls_with_many_shapes_trace_once_each():
     results = at_once(*[lambda s=s: float(f(ag.constant(np.ones(s)))) for s in shapes])
     assert results == [float(n) for (n,) in shapes]
     assert sorted(log) == [(n,) for n in range(1, 7)]
+
+
+def test_traces_take_no_warnings_of_another_thread_for_their_functions():
+    """Steps of ours keep warnings, which Python does for all threads at once."""
+    expected = warnings.showwarning, warnings._showwarnmsg_impl, list(warnings.filters)
+    one = ag.constant(1.0)
+
+    def work():
+        for n in range(20):
+
+            @ag.function
+            def f(x, n=n):
+                half = ag.sqrt(ag.constant(4.0)) * 0.25  # is folded
+                if ag.reduce_sum(x) > n:
+                    half = half + 1.0
+                return x / half
+
+            f(one).numpy()
+            ag.to_code(f.python_function)
+
+    at_once(*[work] * N_THREADS)
+    found = warnings.showwarning, warnings._showwarnmsg_impl, list(warnings.filters)
+    assert found == expected
 
 
 def test_runs_share_no_scratch_under_load(capfd):

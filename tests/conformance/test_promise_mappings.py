@@ -14,7 +14,7 @@ test_the_graph_gives_what_plain_python_gives = rows.test()
 test_what_runs_as_it_stands_is_refused = refused.refusal_test()
 
 
-class Table(MutableMapping):
+class Table(MutableMapping[str, int]):
     def __init__(self, **entries):
         self.held = dict(entries)
 
@@ -34,7 +34,7 @@ class Table(MutableMapping):
         return len(self.held)
 
 
-class Loud(UserDict):
+class Loud(UserDict[str, int]):
     def __getitem__(self, key):
         return super().__getitem__(key) * 2
 

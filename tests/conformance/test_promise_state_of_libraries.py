@@ -52,7 +52,7 @@ class Stream(io.StringIO):
     pass
 
 
-class Line(queue.Queue):
+class Line(queue.Queue[int]):
     pass
 
 
