@@ -11,6 +11,7 @@ runs plain Python.
     logic         and_, or_, not_, if_exp
     calls         converted_call: what is called is converted, too
     recursion     functions that call themselves while they are traced
+    traced_calls  Call: what is known of a call that is being traced
     builtins      builtins on symbolic values
     random_numbers  those of NumPy and Python, refused where only the run knows
     kept_iterators  kept: iterators of builtins that staged code may advance

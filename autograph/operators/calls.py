@@ -38,6 +38,7 @@ from autograph.operators.scope import FunctionScope
 from autograph.operators.shapes import as_traced
 from autograph.operators.sifting import Sifted
 from autograph.operators.stores import note_content
+from autograph.operators.traced_calls import Recursive
 from autograph.options import STANDARD_OPTIONS, ConversionOptions, is_ready
 from autograph.verbosity import tell_as_is
 from graph.errors import AutographError, SideEffectError, UnknownKeysError
@@ -111,7 +112,7 @@ def converted_call(
         return recursion.again(call)
     try:
         return residents.born(function, called, called(*args, **kwargs))
-    except recursion.Recursive as jump:
+    except Recursive as jump:
         arguments = recursion.reached(jump, call)
     finally:
         recursion.end()

@@ -18,27 +18,24 @@ import dis
 import functools
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from types import CodeType, FunctionType, MethodType
 from typing import Any, Final
 
 from autograph.code_objects import operations
+from autograph.operators.traced_calls import Bound, Call, Key, Recursive
 from autograph.options import OPERATORS
 from graph import nest
 from graph.building import PerTrace, per_trace
 from graph.errors import AutographError
 from graph.graph import Graph, current_graph
 from graph.needed import attempted
-from graph.nest import Structure
-from graph.origin import UNKNOWN, Origin, capture
+from graph.origin import Origin, capture
 from graph.staging import is_stageable
 from graph.staging.joining import is_same
 from graph.staging.journal import (
-    Entry,
     begin_journal,
     end_journal,
     note_for_calls,
-    restore,
 )
 from graph.staging.locations import Cell
 from graph.staging.pinned import Pinned, Unpinned, is_changeable, pins
@@ -50,97 +47,9 @@ from graph.tensor import SymbolicTensor
 MAX_UNROLLED: Final = 3
 # And so many that are unrolled may pass nothing of Python's that differs.
 MAX_REPEATED: Final = 16
-
-_Key = tuple[int, ...]
-
-
-class Recursive(BaseException):  # a jump, not an error
-    """A call being traced is the same as an outer one: back to that."""
-
-    def __init__(self, outer: Call, arguments: Sequence[Any]) -> None:
-        """Carry the outer call, and the arguments of the inner one."""
-        super().__init__()
-        self.outer = outer
-        self.arguments = arguments
-        self.origin = capture()
-
-
-@dataclass(slots=True, eq=False)
-class _Bound:
-    """The arguments of a call, parameter by parameter."""
-
-    names: list[str]
-    values: list[Any]
-    leaves: list[Any]
-    structure: Structure
-    kinds: inspect.BoundArguments
-
-
-@dataclass(slots=True, eq=False)
-class Call:
-    """A call of a converted function that is being traced.
-
-    Attributes:
-        key: Equal for calls of one function: its code, and the cells it closes over.
-        function: The converted function.
-        args: Its positional arguments, with `self`.
-        kwargs: Its keyword arguments.
-        graph: The graph that was being built when it was called.
-        mark: What this graph held then.
-        written: What has been written since.
-        watch: What it can reach, where a call of itself is to be expected.
-        staged: Its function graph, once it has been found to be recursive.
-        again: Where it was found to be: the place of the call inside.
-    """
-
-    key: _Key
-    function: FunctionType
-    args: tuple[Any, ...]
-    kwargs: Mapping[str, Any]
-    graph: Graph
-    mark: tuple[int, ...]
-    written: dict[Any, Entry] = field(default_factory=dict)
-    watch: Watch | None = None
-    staged: FunctionGraph | None = None
-    again: Origin = UNKNOWN
-    _bound: _Bound | None = None
-
-    @property
-    def bound(self) -> _Bound | None:
-        """The arguments by parameter; None when they do not fit, as Python will say."""
-        if self._bound is None:
-            try:
-                signature = inspect.signature(self.function, follow_wrapped=False)
-                kinds = signature.bind(*self.args, **self.kwargs)
-            except (TypeError, ValueError):
-                return None
-            kinds.apply_defaults()
-            names, values = list(kinds.arguments), list(kinds.arguments.values())
-            leaves, structure = nest.flatten_with_structure(values)
-            self._bound = _Bound(names, values, leaves, structure, kinds)
-        return self._bound
-
-    @property
-    def name(self) -> str:
-        """The function's name."""
-        return self.function.__name__
-
-    def undo(self) -> None:
-        """Forget what tracing the call has recorded and written."""
-        if self.watch is not None:
-            self.watch.settle({})
-        restore(self.written)
-        self.written.clear()
-        n_nodes, n_inputs, n_captures, n_constants = self.mark
-        graph = self.graph
-        del graph.nodes[n_nodes:]
-        del graph.inputs[n_inputs:]
-        for known, size in (
-            (graph._captures, n_captures),
-            (graph._constants, n_constants),
-        ):
-            for key in list(known)[size:]:
-                del known[key]
+# So many within each other, each under a condition of its own, do not settle. Python's
+# limit would come late: what a block looks at grows with those around it.
+MAX_NESTED: Final = 100
 
 
 class _Tracing(PerTrace):
@@ -153,7 +62,7 @@ class _Tracing(PerTrace):
 
     def __init__(self) -> None:
         self.calls: list[Call] = []
-        self.unrolled: list[_Key] = []
+        self.unrolled: list[Key] = []
 
 
 _TRACING: Final = per_trace(_Tracing())
@@ -191,6 +100,7 @@ def begin(callee: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Call
 
     Raises:
         Recursive: The call repeats an outer one.
+        RecursionError: It is in too many others, none of which it repeats.
     """
     graph = current_graph()
     if graph is None:
@@ -210,6 +120,11 @@ def begin(callee: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Call
             raise Recursive(outer, call.bound.values)
         call.staged = outer.staged
         return call
+    if _TRACING.calls:
+        last = _TRACING.calls[-1]
+        call.n_nested = last.n_nested + (last.graph is not graph)
+        if call.n_nested > MAX_NESTED:
+            raise RecursionError("maximum recursion depth exceeded")
     if callee.__name__ in _mentioned(callee.__code__):
         call.watch = Watch([callee, *args, *kwargs.values()])
         graph.root.objects.n_recursive += 1
@@ -288,7 +203,7 @@ def stage(call: Call, arguments: Sequence[Any], origin: Origin | None = None) ->
 
 
 def _function_graph(
-    call: Call, bound: _Bound, pinned: Mapping[int, Pinned]
+    call: Call, bound: Bound, pinned: Mapping[int, Pinned]
 ) -> FunctionGraph:
     taken = [each.staged.name for each in _TRACING.calls if each.staged is not None]
     return FunctionGraph(
@@ -355,7 +270,7 @@ def _mark(graph: Graph) -> tuple[int, ...]:
     )
 
 
-def _key_of(function: FunctionType) -> _Key:
+def _key_of(function: FunctionType) -> Key:
     code, cells = function.__code__, function.__closure__
     if cells is None:
         return (id(code),)

@@ -173,7 +173,10 @@ class Writer:
         inputs = [self.pick(pool) for _ in op.inputs]
         if op.python is None and all(v.spec.dtype.is_python for v in inputs):
             raise AutographError("callers make tensors of these first")
-        return graph.add(op, inputs, origin=self.origin())
+        try:
+            return graph.add(op, inputs, origin=self.origin())
+        except TypeError as error:  # Python's own, of its numbers: float & float
+            raise AutographError(str(error)) from error
 
     def other(self, graph: Graph, pool: list[SymbolicTensor], depth: int) -> Node:
         name, n_inputs, attrs = self.draw(st.sampled_from(OTHERS))
