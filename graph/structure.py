@@ -107,14 +107,17 @@ def node_key(node: Node, inputs: tuple[Any, ...], *, names: bool = False) -> Any
     if node.op.name == "call_function":  # what it is called is no part of it
         return (node.op.name, inputs, _Shared(node.attrs["body"], names=names))
     attrs = (
-        (name, fingerprint(value, names=names))
+        # Bodies are nested: the whole of each, at each level, would be quadratic.
+        (name, _Shared(value, names=names))
+        if isinstance(value, Graph)
+        else (name, fingerprint(value, names=names))
         for name, value in attributes(node).items()
     )
     return (node.op.name, inputs, *attrs)
 
 
 class _Shared:
-    """The fingerprint of a graph that many nodes hold: found out when need be."""
+    """The fingerprint of a graph that a node holds: found out when need be."""
 
     __slots__ = ("graph", "names")
 

@@ -9,7 +9,9 @@ lacks one that a run takes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from autograph.analysis.scopes import Uses, uses_of
@@ -71,10 +73,28 @@ class Flow:
 
     def inside(self, statement: Node) -> Iterator[Step]:
         """Yield the steps of a statement's region, its header included."""
-        header = self.region(statement).header
+        header, blocks = (
+            self.region(statement).header,
+            self._members.get(id(statement), {}),
+        )
+        found = {header.index: header}
+        for steps in blocks.values():
+            found.update((step.index, step) for step in steps)
+        for index in sorted(found):
+            yield found[index]
+
+    def in_block(self, statement: Node, block: int) -> Sequence[Step]:
+        """Return the steps of one block of a statement."""
+        return self._members.get(id(statement), {}).get(block, ())
+
+    @functools.cached_property
+    def _members(self) -> Mapping[int, Mapping[int, list[Step]]]:
+        """The steps of each statement, block by block."""
+        found: dict[int, dict[int, list[Step]]] = defaultdict(dict)
         for step in self.steps:
-            if step is header or any(each is statement for each, _ in step.within):
-                yield step
+            for statement, block in step.within:
+                found[id(statement)].setdefault(block, []).append(step)
+        return found
 
     def reached(self) -> set[int]:
         """Return the indices of the steps that some way from the start leads to."""

@@ -81,9 +81,8 @@ class FunctionPlan:
     def written_in(self, statement: Node, block: int) -> set[str]:
         """Return the variables that one block of a statement itself assigns."""
         written: set[str] = set()
-        for step in self.flow.steps:
-            if any(each is statement and at == block for each, at in step.within):
-                written |= step.uses.writes | step.uses.undefines
+        for step in self.flow.in_block(statement, block):
+            written |= step.uses.writes | step.uses.undefines
         return written
 
     def is_outer(self, name: str) -> bool:
