@@ -12,6 +12,7 @@ from autograph.concrete import ConcreteFunction
 from autograph.conversion import is_converted
 from autograph.definitions import definition_of, refuse_unstageable
 from autograph.input_signature import SignedBinder
+from autograph.operators.depth import in_trace
 from autograph.operators.recursion import call_traced
 from autograph.signature import Binder, Call
 from autograph.timing import SPENT
@@ -37,6 +38,7 @@ class Making:
     binder: Binder
     variables: VariableCreation
 
+    @in_trace()
     def entry(self, given: Call, call: Call, group: Any) -> Entry:
         """Return a trace.
 

@@ -4,6 +4,9 @@ Python counts frames, and a converted call has some of this library's between th
 the user's functions. While such calls are deep, the limit is higher by as much; code
 that runs as it stands has no more frames left than it would have. The depth of
 converted functions is counted, and has Python's own limit.
+
+While a function is traced the limit is higher still: each `elif` is a block in those
+before it, and blocks in each other are traced in each other.
 """
 
 from __future__ import annotations
@@ -11,6 +14,8 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 # Frames of this library's for one of the user's: 5 for a call, 14 for one in a loop in
@@ -18,12 +23,20 @@ from typing import Final
 _FRAMES: Final = 24
 # The limit is looked at once for so many calls: it is that of all threads.
 _STEP: Final = 8
+# For so many calls there is room in a trace, beside those that there are.
+_TRACING: Final = 200
 
 
 class _Depth(threading.local):
-    """How many converted functions are being called, in each thread."""
+    """How many converted functions are being called, in each thread.
+
+    Attributes:
+        value: That.
+        room: For how many more there is room.
+    """
 
     value = 0
+    room = 0
 
 
 class _Limit:
@@ -58,9 +71,9 @@ class _Limit:
                 self.own = present
             if depth > self.own:
                 raise RecursionError("maximum recursion depth exceeded")
-            thread = threading.get_ident()
-            if depth:
-                self.threads[thread] = depth
+            thread, needed = threading.get_ident(), depth + _DEPTH.room
+            if needed:
+                self.threads[thread] = needed
             else:
                 self.threads.pop(thread, None)
             self._apply()
@@ -113,4 +126,17 @@ def leave() -> None:
     _DEPTH.value = depth - 1
 
 
-__all__ = ["enter", "leave", "set_user_limit", "user_limit"]
+@contextmanager
+def in_trace() -> Iterator[None]:
+    """Leave room for blocks in blocks, while a function is traced."""
+    room = _DEPTH.room
+    try:
+        _DEPTH.room = _TRACING
+        _LIMIT.note(_DEPTH.value)
+        yield
+    finally:
+        _DEPTH.room = room
+        _LIMIT.note(_DEPTH.value)
+
+
+__all__ = ["enter", "in_trace", "leave", "set_user_limit", "user_limit"]

@@ -1,5 +1,6 @@
 """Converted functions call each other as deep as Python lets the user's."""
 
+import importlib.util
 import sys
 import threading
 
@@ -39,6 +40,30 @@ def test_converted_calls_are_as_deep_as_plain_ones(function):
 
 def test_a_trace_is_as_deep():
     assert int(ag.function(after)(800, ag.constant(1))) == 801
+
+
+MANY = 160
+STEPS = "".join(f"    elif x == {i}:\n        y = {i * i}\n" for i in range(1, MANY))
+SOURCE = f"""
+def ladder(x):
+    if x == 0:
+        y = 0
+{STEPS}    else:
+        y = -1
+    return y
+"""
+
+
+def test_blocks_in_blocks_have_room(tmp_path):
+    (tmp_path / "ladder.py").write_text(SOURCE)
+    spec = importlib.util.spec_from_file_location("ladder", tmp_path / "ladder.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    before = sys.getrecursionlimit()
+    climb = ag.function(module.ladder)
+    for x in (0, 7, MANY - 1, MANY):
+        assert int(climb(ag.constant(x))) == module.ladder(x)
+    assert sys.getrecursionlimit() == before
 
 
 def test_no_end_is_a_recursion_error():
