@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 
 from graph.errors import GraphError
 from graph.origin import is_library_code, line_of, place_in
-from graph.unstaged import refuse_unstaged
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -25,6 +24,9 @@ def refuse_unreal(error: BaseException) -> None:
         GraphError: An assertion of ours failed.
         UnstagedOperationError: A library's code found a tensor in place of a number.
     """
+    # Staging, which is asked there what it knows, imports this module.
+    from graph.unstaged import refuse_unstaged
+
     refuse_defect(error)
     refuse_unstaged(error)
 

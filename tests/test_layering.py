@@ -5,7 +5,10 @@ TYPE_CHECKING count, and so do constant names given to `import_module`.
 """
 
 import ast
-from collections.abc import Iterator
+import functools
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -24,15 +27,33 @@ KEPT_IN_ONE_MODULE = (
     ("astunparse",),
     ("threadpoolctl",),
 )
+# Imports a module in a child, of a process that has imported others' libraries only.
+FIRST = """
+import importlib, os, sys
+import numpy
+for name in sys.argv[1:]:
+    child = os.fork()
+    if child == 0:
+        try:
+            importlib.import_module(name)
+        except BaseException as error:
+            print(name, repr(error), flush=True)
+            os._exit(1)
+        os._exit(0)
+    os.waitpid(child, 0)
+"""
 IMPORTERS = {"import_module", "__import__", "find_spec"}
 
 
-def imported_roots(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the line and the top-level name of every absolute import in a source."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.stmt | ast.expr):
-            for name in _imported_names(node):
-                yield node.lineno, name.partition(".")[0]
+@functools.cache
+def imported_roots(source: str) -> list[tuple[int, str]]:
+    """Return the line and the top-level name of every absolute import in a source."""
+    return [
+        (node.lineno, name.partition(".")[0])
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.stmt | ast.expr)
+        for name in _imported_names(node)
+    ]
 
 
 def _imported_names(node: ast.stmt | ast.expr) -> list[str]:
@@ -129,3 +150,22 @@ def test_wrong_import_is_found(statement):
 )
 def test_right_import_is_let_through(statement):
     assert violations("executor", statement) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="it imports in children")
+def test_any_module_can_be_imported_first():
+    # An import of its own for each: modules that import each other hide it otherwise.
+    modules = [
+        ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for package in ("graph", "executor")
+        for path in (ROOT / package).glob("*.py")
+        if path.stem != "__init__"
+    ]
+    found = subprocess.run(
+        [sys.executable, "-c", FIRST, *modules],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert found.stdout == ""

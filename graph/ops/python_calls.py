@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from graph import dtypes, shapes
-from graph.closures import as_it_is_now
+from graph import closures, dtypes, shapes
 from graph.convert import constant_array, is_all_python, is_sequence
 from graph.dispatch import apply, as_tensor
 from graph.dtypes import DType
@@ -115,7 +114,7 @@ def _way(
 
 def _call(inp: Sequence[Any], attrs: dict[str, Any], name: str | None) -> Any:
     if current_graph() is not None:
-        attrs = {**attrs, "func": as_it_is_now(attrs["func"])}
+        attrs = {**attrs, "func": closures.as_it_is_now(attrs["func"])}
     found = apply(_PYTHON_CALL, [as_tensor(x) for x in inp], attrs, name)
     count = len(attrs["Tout"])
     if not count:
