@@ -32,6 +32,8 @@ from graph.staging.aliases import (
     viewed_by,
 )
 from graph.staging.alternatives import note_alternatives
+from graph.staging.chosen import Chosen
+from graph.staging.fields import fields_in, set_fields, with_fields
 from graph.staging.journal import Entry
 from graph.staging.locations import Key, Location
 from graph.staging.watch import Watch
@@ -187,8 +189,8 @@ def containers(value: Any, path: Path = ()) -> Mapping[Path, Any]:
         return containers(value.value, path)
     if type(value) in (list, dict) or isinstance(value, np.ndarray):
         found[path] = value
-    if is_nested(value):
-        for key, part in _parts(value):
+    if has_parts(value):
+        for key, part in parts_in(value):
             found.update(containers(part, (*path, key)))
     return found
 
@@ -201,11 +203,11 @@ def replaced(value: Any, by: Mapping[Path, Any], path: Path = ()) -> Any:
         return value if is_same else value.with_value(inner)
     if path in by:
         return by[path]
-    if not is_nested(value) or not any(each[: len(path)] == path for each in by):
+    if not has_parts(value) or not any(each[: len(path)] == path for each in by):
         return value
     return _packed(
         value,
-        {key: replaced(part, by, (*path, key)) for key, part in _parts(value)},
+        {key: replaced(part, by, (*path, key)) for key, part in parts_in(value)},
     )
 
 
@@ -233,16 +235,18 @@ def with_objects(
             return found
     elif type(value) in (list, dict):
         return value
-    if not is_nested(value):
+    if not has_parts(value):
         return value
     parts = {
         key: with_objects(part, places, object_at, (*path, key))
-        for key, part in _parts(value)
+        for key, part in parts_in(value)
     }
     if type(value) is list:
         value[:] = parts.values()
     elif type(value) is dict:
         value.update(parts)
+    elif type(value) is Chosen:
+        set_fields(value, parts)
     else:
         return _packed(value, parts)
     return value
@@ -251,6 +255,8 @@ def with_objects(
 def _packed(value: Any, parts: Mapping[Any, Any]) -> Any:
     if type(value) is dict:
         return dict(parts)
+    if type(value) is Chosen:
+        return with_fields(value, parts)
     if type(value) in (list, tuple):
         return type(value)(parts.values())
     return type(value)(*parts.values())
@@ -396,13 +402,20 @@ def part_at(value: Any, path: Path) -> Any:
         value = value.value
     if not path:
         return value
-    if not is_nested(value):
+    if not has_parts(value):
         return None
-    parts = value if type(value) is dict else dict(enumerate(value))
-    return part_at(parts.get(path[0]), path[1:])
+    return part_at(dict(parts_in(value)).get(path[0]), path[1:])
 
 
-def _parts(value: Any) -> Iterator[tuple[Any, Any]]:
+def has_parts(value: Any) -> bool:
+    """May paths lead further into a value?"""
+    return is_nested(value) or type(value) is Chosen
+
+
+def parts_in(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield the parts of a value that has some, each with its key in paths."""
+    if type(value) is Chosen:
+        return iter(fields_in(value).items())
     return iter(value.items()) if type(value) is dict else enumerate(value)
 
 
@@ -412,6 +425,6 @@ def _tensors(value: Any, path: Path = ()) -> Iterator[Path]:
         yield from _tensors(value.value, path)
     elif isinstance(value, Tensor):
         yield path
-    elif is_nested(value):
-        for key, part in _parts(value):
+    elif has_parts(value):
+        for key, part in parts_in(value):
             yield from _tensors(part, (*path, key))

@@ -125,9 +125,10 @@ def _mismatch_hint(left: Any, right: Any) -> str:
         )
     if is_instance(left) or is_instance(right):
         return (
-            "Objects that iterations make anew are carried if they hold no lists, "
-            "dicts, arrays or functions; those of a recursion "
-            "are not. Make one before, and change its attributes."
+            "Objects that iterations make anew are carried if they hold no sets, "
+            "deques, arrays or functions, and no objects of their own class beside "
+            "lists or dicts; those of a recursion are not. Make one before, and change "
+            "its attributes."
         )
     if isinstance(left, deque) and isinstance(right, deque):
         return (
