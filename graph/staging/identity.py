@@ -18,8 +18,8 @@ from typing import Any, Final
 import numpy as np
 
 from graph.graph import Graph
-from graph.nest import is_nested
-from graph.partial import Flagged
+from graph.nest import flatten, is_nested
+from graph.partial import ABSENT, Flagged
 from graph.segments import Family
 from graph.staging import row_joins, rows
 from graph.staging.aliases import (
@@ -37,6 +37,7 @@ from graph.staging.fields import fields_in, set_fields, with_fields
 from graph.staging.journal import Entry
 from graph.staging.locations import Key, Location
 from graph.staging.watch import Watch
+from graph.tables import Part
 from graph.tensor import Tensor
 
 Path = tuple[Any, ...]
@@ -314,10 +315,12 @@ class Rebuilt:
             self._inner[number] = known | row_joins.absorbed(value, side)
         places = containers(value).keys() | {path for side in sides for path in side}
         # Where a path leaves a tensor there is another object on that path.
-        tensors = {path for tree in trees for path in _tensors(tree)}
+        others = {path for tree in trees for path in _tensors(tree)}
+        for side, tree in zip(sides, trees, strict=False):
+            others.update(path for path in _lists_of_keys(tree) if path not in side)
         shared = [row_joins.shared_in(value, side, owner) for side in sides]
         found = with_objects(
-            value, places, functools.partial(self._object, sides, tensors)
+            value, places, functools.partial(self._object, sides, others)
         )
         for taken in shared:
             for path, marks in taken.items():
@@ -327,7 +330,7 @@ class Rebuilt:
         return found
 
     def _object(
-        self, sides: Sequence[Tokens], tensors: Collection[Path], path: Path, value: Any
+        self, sides: Sequence[Tokens], others: Collection[Path], path: Path, value: Any
     ) -> Any:
         found = [side.get(path) for side in sides]
         given = [token for token in found if token is not None]
@@ -338,7 +341,7 @@ class Rebuilt:
             return value
         first = given[0]
         is_one = all(token.old is first.old for token in given)
-        if first.is_old and is_one and path not in tensors:
+        if first.is_old and is_one and path not in others:
             return first.old
         key = tuple(token and token.name for token in found)
         members = frozenset().union(*(token.members for token in given))
@@ -417,6 +420,16 @@ def parts_in(value: Any) -> Iterator[tuple[Any, Any]]:
     if type(value) is Chosen:
         return iter(fields_in(value).items())
     return iter(value.items()) if type(value) is dict else enumerate(value)
+
+
+def _lists_of_keys(value: Any) -> Iterator[Path]:
+    """Yield where lists are in dicts of which only the run knows the keys.
+
+    Another dict becomes one of these where it is joined with one.
+    """
+    found = [path for path in containers(value) if path and type(path[-1]) is Part]
+    if found and any(leaf is not ABSENT for leaf in flatten(value)):
+        yield from found
 
 
 def _tensors(value: Any, path: Path = ()) -> Iterator[Path]:
