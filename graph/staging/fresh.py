@@ -25,7 +25,8 @@ from graph.staging.chosen import Chosen
 from graph.staging.growing import has_grown, is_born, opened_chosen, renumbered
 from graph.staging.heap import demand, reference_of
 from graph.staging.identity import containers
-from graph.staging.mismatch import mismatch
+from graph.staging.joining import bad_element
+from graph.staging.mismatch import mismatch, show_element
 from graph.staging.objects import (
     holds_lists_at_most,
     is_free_of_containers,
@@ -347,9 +348,12 @@ def without_made(name: str, before: Any, value: Any, made: frozenset[int]) -> An
 
     Raises:
         BranchMismatchError: It is one, and there is a value before the loop.
+        UnstageableValueError: It is in a list that the loop makes longer.
     """
     for each in objects_kept(value):
         if id(each) in made and each is not before:
+            if has_grown(before, value):
+                raise bad_element(name, show_element(each))
             if not isinstance(before, (Undefined, Maybe)):
                 raise mismatch(
                     name, before, each, ("before the loop", "after an iteration")
