@@ -6,10 +6,11 @@ more stand-ins (`graph.staging.fresh`). A path that leads into it has a `Field` 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from graph.nest import is_nested
 from graph.staging.chosen import Chosen
 from graph.staging.stand_ins import Fresh
 from graph.staging.storage import store
@@ -40,6 +41,18 @@ def fields_in(value: Any) -> dict[Field, Any]:
     }
 
 
+def has_parts(value: Any) -> bool:
+    """May paths lead further into a value?"""
+    return is_nested(value) or type(value) is Chosen
+
+
+def parts_in(value: Any) -> Iterable[tuple[Any, Any]]:
+    """Return the parts of a value that has some, each with its key in paths."""
+    if type(value) is Chosen:
+        return fields_in(value).items()
+    return value.items() if type(value) is dict else enumerate(value)
+
+
 def with_fields(chosen: Chosen, parts: Mapping[Field, Any]) -> Chosen:
     """Return a choice among other stand-ins, which hold these parts."""
     things = chosen._ag_things
@@ -60,4 +73,11 @@ def set_fields(chosen: Chosen, parts: Mapping[Field, Any]) -> None:
                 store(held, name, parts[Field(thing.serial, name)])
 
 
-__all__ = ["Field", "fields_in", "set_fields", "with_fields"]
+__all__ = [
+    "Field",
+    "fields_in",
+    "has_parts",
+    "parts_in",
+    "set_fields",
+    "with_fields",
+]

@@ -20,18 +20,17 @@ from graph.nest import is_nested
 from graph.partial import Flagged, Undefined
 from graph.staging import row_joins, rows
 from graph.staging.aliases import Members, Same, members_of, register
+from graph.staging.fields import has_parts, parts_in
 from graph.staging.identity import (
     Header,
     Path,
     Token,
     Tokens,
     containers,
-    has_parts,
     is_name,
     next_serial,
     old_tokens,
     part_at,
-    parts_in,
     replaced,
     with_objects,
 )

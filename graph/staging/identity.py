@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 
 from graph.graph import Graph
-from graph.nest import flatten, is_nested
+from graph.nest import flatten
 from graph.partial import ABSENT, Flagged
 from graph.segments import Family
 from graph.staging import row_joins, rows
@@ -33,7 +33,7 @@ from graph.staging.aliases import (
 )
 from graph.staging.alternatives import note_alternatives
 from graph.staging.chosen import Chosen
-from graph.staging.fields import fields_in, set_fields, with_fields
+from graph.staging.fields import has_parts, parts_in, set_fields, with_fields
 from graph.staging.journal import Entry
 from graph.staging.locations import Key, Location
 from graph.staging.watch import Watch
@@ -408,18 +408,6 @@ def part_at(value: Any, path: Path) -> Any:
     if not has_parts(value):
         return None
     return part_at(dict(parts_in(value)).get(path[0]), path[1:])
-
-
-def has_parts(value: Any) -> bool:
-    """May paths lead further into a value?"""
-    return is_nested(value) or type(value) is Chosen
-
-
-def parts_in(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield the parts of a value that has some, each with its key in paths."""
-    if type(value) is Chosen:
-        return iter(fields_in(value).items())
-    return iter(value.items()) if type(value) is dict else enumerate(value)
 
 
 def _lists_of_keys(value: Any) -> Iterator[Path]:
