@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import itertools
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final, NoReturn
 
 from graph.building import PerTrace, per_trace
@@ -73,6 +73,15 @@ class Column:
         """Put parts together."""
         self.parts = parts
         self.spec = spec
+
+    def values(self) -> Iterator[Any]:
+        """Yield the leaves, and the run-time lists, that it is made of."""
+        for part in self.parts:
+            if isinstance(part, Fill):
+                yield part.leaf
+            held = part.like if isinstance(part, Fill) else part
+            held = held.column if isinstance(held, One) else held
+            yield from held.values() if isinstance(held, Column) else (held,)
 
 
 _SERIALS: Final = itertools.count()

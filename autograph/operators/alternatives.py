@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from autograph.operators.logic import if_exp
 from graph.graph import current_graph
-from graph.staging.aliases import is_reached, may_be_same, note_change
+from graph.staging.aliases import is_reached, may_be_same, note_change, shared
 from graph.staging.alternatives import (
     Alternatives,
     alternatives_of,
@@ -48,13 +48,26 @@ def change(value: Any, act: Callable[[Any], Any]) -> Any:
     Args:
         value: The list or dict.
         act: Changes what it is given; is called for each path.
+
+    Raises:
+        UnknownIdentityError: Two of the objects that it may be may be one, and no
+            condition tells whether they are.
     """
     group = group_of(value)
+    _check_apart(value, group)
     with settling(members_of_group(group)):
         result = _change(value, act, group)
         for each in group:
             refresh(each)
     return result
+
+
+def _check_apart(value: Any, group: list[Alternatives]) -> None:
+    members = members_of_group(group)
+    known = [x for x in members if alternatives_of(x, group) is None]
+    for number, each in enumerate(known):
+        if any(may_be_same(each, other) for other in known[:number]):
+            raise shared(value)
 
 
 def update(value: Any, act: Callable[[Any], Any]) -> Any:

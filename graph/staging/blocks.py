@@ -104,6 +104,7 @@ def trace_block(
             _note_made(traced, left, watch, namer)
             if leaving is not None:
                 left = leaving(left, traced.made)
+                _name_within(traced, left, namer)
             keep_by_value(graph)
             traced.changed = states_changed(graph)
             # Copies: whether a list made inside is used outside is asked later.
@@ -126,13 +127,20 @@ def trace_block(
     return traced
 
 
+def _name_within(traced: Traced, left: Sequence[Any], namer: Namer) -> None:
+    """Note which lists and dicts are in objects that have been taken apart."""
+    pairs = zip(left, traced.tokens, strict=True)
+    traced.tokens = [{**namer.tokens(value), **known} for value, known in pairs]
+
+
 def _note_made(traced: Traced, left: Sequence[Any], watch: Watch, namer: Namer) -> None:
     """Note which objects of the user's a block made and leaves, and what they hold."""
     if watch.is_cut:  # objects of before could not be told from new ones
         return
-    traced.made = made_among((*left, *_written(traced.graph)), watch)
+    written = _written(traced.graph)
+    traced.made = made_among((*left, *written), watch)
     if traced.made:
-        traced.held = held_by(traced.made, left, namer)
+        traced.held = held_by(traced.made, left, written, namer)
 
 
 def _written(graph: Graph) -> list[Any]:

@@ -198,7 +198,11 @@ def _add_made(
 ) -> list[Location]:
     """Add what objects hold that the branches made and leave; return the places."""
     found = [
-        [each for each in places_of(x.made, held) if each[0].key not in known]
+        [
+            each
+            for each in places_of(x.made, held, x.held.inside)
+            if each[0].key not in known
+        ]
         for x, held in zip(branches, values, strict=True)
     ]
     for side, places in enumerate(found):

@@ -131,6 +131,11 @@ def _class_of(chosen: Chosen, frame: FrameType) -> Any:
 
 def read(chosen: Chosen, name: str) -> Any:
     """Return an attribute of what was chosen."""
+    from graph.staging.list_choices import one_of_held  # which is made of choices
+
+    kept = one_of_held(chosen, name)
+    if kept is not None:
+        return kept
     found = each(chosen, lambda value: _DISPATCH["get_attr"](value, name))
     if name == "__dict__" and type(found) is dict:
         apart.set_apart(found, chosen._ag_values)

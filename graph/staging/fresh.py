@@ -13,7 +13,7 @@ whether they are one object, is an error.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Container, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,8 +24,15 @@ from graph.staging.choosable import Thing, is_instance
 from graph.staging.chosen import Chosen
 from graph.staging.growing import has_grown, is_born, opened_chosen, renumbered
 from graph.staging.heap import demand, reference_of
-from graph.staging.mismatch import mismatch
-from graph.staging.objects import is_free_of_containers, objects_in, state_of
+from graph.staging.identity import containers
+from graph.staging.joining import bad_element
+from graph.staging.mismatch import mismatch, show_element
+from graph.staging.objects import (
+    holds_lists_at_most,
+    is_free_of_containers,
+    objects_in,
+    state_of,
+)
 from graph.staging.residents import resident
 from graph.staging.stand_ins import MAX_DEPTH, Fresh, element_kind
 from graph.staging.storage import store, stored
@@ -54,6 +61,7 @@ class FreshObjects:
     _known: set[Any] = field(default_factory=set)
     # Where the objects stand in for those of the state, when an iteration begins.
     _begun: dict[int, tuple[Place, Any]] = field(default_factory=dict)
+    _begun_lists: dict[int, Any] = field(default_factory=dict)  # which they hold
 
     def learn(self, elements: set[int]) -> bool:
         """Tell whether something new was found out since this was asked last.
@@ -121,27 +129,34 @@ class FreshObjects:
         return self._kinds[key]
 
     def has_begun(self, value: Any) -> bool:
-        """Tell whether an object stands for one of the state."""
-        known = self._begun.get(id(value))
-        return known is not None and known[1] is value
+        """Tell whether an object stands for one of the state, or a list is in one."""
+        _, known = self._begun.get(id(value), (None, None))
+        return value is known or value is self._begun_lists.get(id(value))
 
     # -- Its beginning, and the end of the loop ----------------------------------------
 
-    def begin(self, values: Iterable[Any]) -> list[Any]:
-        """Return the state as an iteration, or what follows the loop, sees it."""
-        used: set[int] = set()
-        return [self._begun_of(value, used) for value in values]
+    def begin(self, values: Sequence[Any], kept: Container[int]) -> list[Any]:
+        """Return the state as an iteration, or what follows the loop, sees it.
 
-    def _begun_of(self, value: Any, used: set[int]) -> Any:
+        Args:
+            values: The state, as it is carried.
+            kept: The identities of lists and dicts that hold none of its objects.
+        """
+        used: set[int] = set()
+        return [self._begun_of(value, used, kept) for value in values]
+
+    def _begun_of(self, value: Any, used: set[int], kept: Container[int]) -> Any:
+        if id(value) in kept:
+            return value
         if isinstance(value, Flagged):
-            inner = self._begun_of(value.value, used)
+            inner = self._begun_of(value.value, used, kept)
             return value if inner is value.value else value.with_value(inner)
         if type(value) is Chosen:
-            return self._begun_chosen(value, used)
+            return self._begun_chosen(value, used, kept)
         if not nest.is_nested(value):
             return value
         parts = value.values() if type(value) is dict else value
-        found = [self._begun_of(part, used) for part in parts]
+        found = [self._begun_of(part, used, kept) for part in parts]
         if all(new is old for new, old in zip(found, parts, strict=True)):
             return value
         if type(value) is dict:
@@ -152,18 +167,29 @@ class FreshObjects:
             return value
         return tuple(found) if type(value) is tuple else type(value)(*found)
 
-    def _begun_chosen(self, chosen: Chosen, used: set[int]) -> Any:
+    def _begun_chosen(
+        self, chosen: Chosen, used: set[int], kept: Container[int]
+    ) -> Any:
         pairs = list(zip(chosen._ag_things, chosen._ag_values, strict=True))
-        if not any(thing.serial in self._places for thing, _ in pairs):
+        # They have begun already where one list is in two places.
+        ours = {
+            thing
+            for thing, _ in pairs
+            if type(thing) is Fresh and thing.serial in self._places
+        }
+        if not ours:
             return chosen
         index, things, held = chosen._ag_index, [], {}
         for thing, value in pairs:
-            if thing.serial not in self._places:
+            if thing not in ours:
                 things.append(thing)
                 held[thing.serial] = value
                 continue
             for name in thing.names:
-                store(value, name, self._begun_of(stored(value, name), used))
+                part = self._begun_of(stored(value, name), used, kept)
+                store(value, name, part)
+                lists = containers(part).values()
+                self._begun_lists.update((id(each), each) for each in lists)
             serial = thing.serial
             if serial in used:  # one list, which two variables hold
                 serial = _next_serial(self.graph)
@@ -250,13 +276,14 @@ class _Leaving:
     def _can_be_carried(self, value: Any, around: tuple[type, ...]) -> bool:
         """Tell whether all that an object holds may be carried.
 
-        Of containers it would have to be known which they are; and chains of objects
-        of one class have no end.
+        Of containers it has to be known which they are; and chains of objects of one
+        class have no end.
         """
+        is_free = is_free_of_containers if self.is_in_list else holds_lists_at_most
         if around.count(type(value)) > MAX_DEPTH:
             return False
         for _, part in state_of(value):
-            if not is_free_of_containers(part):
+            if not is_free(part):
                 return False
             for held in filter(self._is_of_iteration, objects_in(part)):
                 if not self._can_be_carried(held, (*around, type(held))):
@@ -321,9 +348,12 @@ def without_made(name: str, before: Any, value: Any, made: frozenset[int]) -> An
 
     Raises:
         BranchMismatchError: It is one, and there is a value before the loop.
+        UnstageableValueError: It is in a list that the loop makes longer.
     """
     for each in objects_kept(value):
         if id(each) in made and each is not before:
+            if has_grown(before, value):
+                raise bad_element(name, show_element(each))
             if not isinstance(before, (Undefined, Maybe)):
                 raise mismatch(
                     name, before, each, ("before the loop", "after an iteration")

@@ -217,7 +217,7 @@ def demand(value: Any) -> None:
             seen.update(map(id, more))
             todo += [x for x in more if resident(x) is None]
     key = _key_of(value)
-    if not key[1] or not _has_plain_attributes(*key) or key in graph.root.objects.heaps:
+    if not key[1] or not has_plain_attributes(*key) or key in graph.root.objects.heaps:
         return
     graph.root.objects.heaps[key] = Heap(*key, graph.root)
     raise NeedsHeap
@@ -292,7 +292,7 @@ def _is_staged(graph: Graph | None) -> bool:
     return True
 
 
-def _has_plain_attributes(kind: type, names: tuple[str, ...]) -> bool:
+def has_plain_attributes(kind: type, names: tuple[str, ...]) -> bool:
     """Are the attributes of objects where Python looks for them by itself?"""
     if on_class(kind, "__getattribute__") is not object.__getattribute__:
         return False
@@ -311,6 +311,7 @@ __all__ = [
     "Ref",
     "as_reference",
     "demand",
+    "has_plain_attributes",
     "heap_of",
     "held_by_graph",
     "is_adoptable",

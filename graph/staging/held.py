@@ -9,7 +9,7 @@ list, and what stands there may be the list of before, or what an iteration leav
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +20,7 @@ from graph.nest import is_nested
 from graph.partial import Flagged, Undefined
 from graph.staging import row_joins, rows
 from graph.staging.aliases import Members, Same, members_of, register
+from graph.staging.fields import has_parts, parts_in
 from graph.staging.identity import (
     Header,
     Path,
@@ -38,11 +39,15 @@ from graph.tensor import Tensor
 
 # A variable, by its number, and where in its value.
 Position = tuple[int, Path]
+Begin = Callable[[Sequence[Any], Container[int]], list[Any]]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Held:
-    """Stands for a list or dict that stays what it is; a leaf of the state."""
+    """Stands for a list or dict that stays what it is; a leaf of the state.
+
+    It never changes, but is not frozen: frozen dataclasses are taken apart.
+    """
 
     value: Any
 
@@ -232,19 +237,28 @@ class Holds:
             self.inner[id(value)] = value, known | marks
         return is_new
 
-    def enter(self, values: Sequence[Any], graph: Graph) -> list[Any]:
-        """Return the state as a block of the loop sees it."""
-        rows.note_marks(graph, self.inner.values())
-        return self._made(values, graph, is_inside=True)
+    def enter(self, values: Sequence[Any], graph: Graph, begin: Begin) -> list[Any]:
+        """Return the state as a block of the loop sees it.
 
-    def leave(self, values: Sequence[Any], start: Sequence[Any]) -> list[Any]:
+        Args:
+            values: The state, as it is carried.
+            graph: The graph of the block.
+            begin: Returns it with the objects that stand in for those of iterations;
+                not looked into is what is in lists and dicts of these identities.
+        """
+        rows.note_marks(graph, self.inner.values())
+        return self._made(values, graph, begin, is_inside=True)
+
+    def leave(
+        self, values: Sequence[Any], start: Sequence[Any], begin: Begin
+    ) -> list[Any]:
         """Return the state after the loop."""
         rows.note_marks(self.graph, self.inner.values())
         for value in start:
             for each in containers(value).values():
                 if isinstance(each, np.ndarray):  # the result is a tensor
                     register(self.graph, Held(each), members_of(each, self.graph))
-        made = self._made(values, self.graph, is_inside=False)
+        made = self._made(values, self.graph, begin, is_inside=False)
         for (place, path), members in self.members.items():
             value = part_at(made[place], path)
             if isinstance(value, Tensor) and members:
@@ -252,7 +266,7 @@ class Holds:
         return made
 
     def _made(
-        self, values: Sequence[Any], graph: Graph, *, is_inside: bool
+        self, values: Sequence[Any], graph: Graph, begin: Begin, *, is_inside: bool
     ) -> list[Any]:
         made: dict[Any, Any] = {}
         known: list[tuple[Any, frozenset[Any]]] = []
@@ -271,12 +285,13 @@ class Holds:
 
         found = [
             with_objects(
-                _unwrapped(value),
+                unwrapped(value),
                 frozenset(containers(value)),
                 functools.partial(object_at, place),
             )
             for place, value in enumerate(values)
         ]
+        found = begin(found, self._known.keys())
         for value, members in known:  # whose contents are put together by now
             register(graph, value, members)
         return found
@@ -305,9 +320,8 @@ def _held_in(value: Any, path: Path = ()) -> dict[Path, Held]:
     if isinstance(value, Flagged):
         return _held_in(value.value, path)
     found: dict[Path, Held] = {}
-    if is_nested(value):
-        parts = value.items() if type(value) is dict else enumerate(value)
-        for key, part in parts:
+    if has_parts(value):
+        for key, part in parts_in(value):
             found.update(_held_in(part, (*path, key)))
     return found
 
@@ -331,5 +345,6 @@ def _ragged(start: Any, value: Any, path: Path = ()) -> list[Path]:
     ]
 
 
-def _unwrapped(value: Any) -> Any:
+def unwrapped(value: Any) -> Any:
+    """Return a value with what is held in it as the objects that they are."""
     return replaced(value, {path: each.value for path, each in _held_in(value).items()})

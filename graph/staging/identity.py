@@ -18,8 +18,8 @@ from typing import Any, Final
 import numpy as np
 
 from graph.graph import Graph
-from graph.nest import is_nested
-from graph.partial import Flagged
+from graph.nest import flatten
+from graph.partial import ABSENT, Flagged
 from graph.segments import Family
 from graph.staging import row_joins, rows
 from graph.staging.aliases import (
@@ -32,9 +32,12 @@ from graph.staging.aliases import (
     viewed_by,
 )
 from graph.staging.alternatives import note_alternatives
+from graph.staging.chosen import Chosen
+from graph.staging.fields import has_parts, parts_in, set_fields, with_fields
 from graph.staging.journal import Entry
 from graph.staging.locations import Key, Location
 from graph.staging.watch import Watch
+from graph.tables import Part
 from graph.tensor import Tensor
 
 Path = tuple[Any, ...]
@@ -187,8 +190,8 @@ def containers(value: Any, path: Path = ()) -> Mapping[Path, Any]:
         return containers(value.value, path)
     if type(value) in (list, dict) or isinstance(value, np.ndarray):
         found[path] = value
-    if is_nested(value):
-        for key, part in _parts(value):
+    if has_parts(value):
+        for key, part in parts_in(value):
             found.update(containers(part, (*path, key)))
     return found
 
@@ -201,11 +204,11 @@ def replaced(value: Any, by: Mapping[Path, Any], path: Path = ()) -> Any:
         return value if is_same else value.with_value(inner)
     if path in by:
         return by[path]
-    if not is_nested(value) or not any(each[: len(path)] == path for each in by):
+    if not has_parts(value) or not any(each[: len(path)] == path for each in by):
         return value
     return _packed(
         value,
-        {key: replaced(part, by, (*path, key)) for key, part in _parts(value)},
+        {key: replaced(part, by, (*path, key)) for key, part in parts_in(value)},
     )
 
 
@@ -233,16 +236,18 @@ def with_objects(
             return found
     elif type(value) in (list, dict):
         return value
-    if not is_nested(value):
+    if not has_parts(value):
         return value
     parts = {
         key: with_objects(part, places, object_at, (*path, key))
-        for key, part in _parts(value)
+        for key, part in parts_in(value)
     }
     if type(value) is list:
         value[:] = parts.values()
     elif type(value) is dict:
         value.update(parts)
+    elif type(value) is Chosen:
+        set_fields(value, parts)
     else:
         return _packed(value, parts)
     return value
@@ -251,6 +256,8 @@ def with_objects(
 def _packed(value: Any, parts: Mapping[Any, Any]) -> Any:
     if type(value) is dict:
         return dict(parts)
+    if type(value) is Chosen:
+        return with_fields(value, parts)
     if type(value) in (list, tuple):
         return type(value)(parts.values())
     return type(value)(*parts.values())
@@ -308,10 +315,12 @@ class Rebuilt:
             self._inner[number] = known | row_joins.absorbed(value, side)
         places = containers(value).keys() | {path for side in sides for path in side}
         # Where a path leaves a tensor there is another object on that path.
-        tensors = {path for tree in trees for path in _tensors(tree)}
+        others = {path for tree in trees for path in _tensors(tree)}
+        for side, tree in zip(sides, trees, strict=False):
+            others.update(path for path in _lists_of_keys(tree) if path not in side)
         shared = [row_joins.shared_in(value, side, owner) for side in sides]
         found = with_objects(
-            value, places, functools.partial(self._object, sides, tensors)
+            value, places, functools.partial(self._object, sides, others)
         )
         for taken in shared:
             for path, marks in taken.items():
@@ -321,7 +330,7 @@ class Rebuilt:
         return found
 
     def _object(
-        self, sides: Sequence[Tokens], tensors: Collection[Path], path: Path, value: Any
+        self, sides: Sequence[Tokens], others: Collection[Path], path: Path, value: Any
     ) -> Any:
         found = [side.get(path) for side in sides]
         given = [token for token in found if token is not None]
@@ -332,7 +341,7 @@ class Rebuilt:
             return value
         first = given[0]
         is_one = all(token.old is first.old for token in given)
-        if first.is_old and is_one and path not in tensors:
+        if first.is_old and is_one and path not in others:
             return first.old
         key = tuple(token and token.name for token in found)
         members = frozenset().union(*(token.members for token in given))
@@ -396,14 +405,19 @@ def part_at(value: Any, path: Path) -> Any:
         value = value.value
     if not path:
         return value
-    if not is_nested(value):
+    if not has_parts(value):
         return None
-    parts = value if type(value) is dict else dict(enumerate(value))
-    return part_at(parts.get(path[0]), path[1:])
+    return part_at(dict(parts_in(value)).get(path[0]), path[1:])
 
 
-def _parts(value: Any) -> Iterator[tuple[Any, Any]]:
-    return iter(value.items()) if type(value) is dict else enumerate(value)
+def _lists_of_keys(value: Any) -> Iterator[Path]:
+    """Yield where lists are in dicts of which only the run knows the keys.
+
+    Another dict becomes one of these where it is joined with one.
+    """
+    found = [path for path in containers(value) if path and type(path[-1]) is Part]
+    if found and any(leaf is not ABSENT for leaf in flatten(value)):
+        yield from found
 
 
 def _tensors(value: Any, path: Path = ()) -> Iterator[Path]:
@@ -412,6 +426,6 @@ def _tensors(value: Any, path: Path = ()) -> Iterator[Path]:
         yield from _tensors(value.value, path)
     elif isinstance(value, Tensor):
         yield path
-    elif is_nested(value):
-        for key, part in _parts(value):
+    elif has_parts(value):
+        for key, part in parts_in(value):
             yield from _tensors(part, (*path, key))

@@ -269,7 +269,7 @@ def segments_of(name: str, lists: list[list[Any]]) -> list[Segment]:
     lists = [[_with_segments(name, item) for item in each] for each in lists]
     items = [item for each in lists for item in each]
     if any(isinstance(item, ValueOperators) for item in items):
-        raise _bad_element(name, "variables")
+        raise bad_element(name, "variables")
     # What never had an element takes the others' structure.
     solid = [item for item in items if not _is_hollow(item)] or items
     packed = [
@@ -289,7 +289,7 @@ def segments_of(name: str, lists: list[list[Any]]) -> list[Segment]:
         _check_element(name, structure)
         for tree, item in zip(trees, solid, strict=True):
             if nest.structure_of(tree) != structure:
-                raise _bad_element(name, _kind_of_item(item))
+                raise bad_element(name, _kind_of_item(item))
     return [
         Segment(
             structure,
@@ -377,10 +377,10 @@ def _check_element(name: str, structure: Structure) -> None:
         each = todo.pop()
         is_whole = [part.kind for part in each.parts] == [Segment]
         if each.kind is dict or (each.kind is list and not is_whole):
-            raise _bad_element(name, f"a {'dict' if each.kind is dict else 'list'}")
+            raise bad_element(name, f"a {'dict' if each.kind is dict else 'list'}")
         todo += each.parts
     if not structure.n_leaves:
-        raise _bad_element(name, "an empty tuple")
+        raise bad_element(name, "an empty tuple")
 
 
 def holds_lists(structure: Structure) -> bool:
@@ -388,17 +388,22 @@ def holds_lists(structure: Structure) -> bool:
     return structure.kind is list or any(map(holds_lists, structure.parts))
 
 
-def _bad_element(name: str, what: str) -> UnstageableValueError:
+def bad_element(name: str, what: str) -> UnstageableValueError:
+    """Return the error for what a list whose length the run decides does not hold."""
     told = "has a length that is known only when the graph runs, and holds"
     holder = "Such a list holds tensors, numbers, and tuples and lists of them."
     if name.startswith("the attribute"):  # a list of those of all objects of a class
         told = "of an object that a loop or a recursion makes holds"
         holder = "It can hold tensors, numbers, text, tuples of them, and other objects"
-        holder += ", but not what a recursion makes of these."
+        holder += ", but not what a recursion makes of these: use a loop for that."
+    hint = "Make an array a tensor (ag.constant), and a dict a tuple."
+    if " whose attribute " in what:  # of an object
+        hint = "Give each object a number instead, and keep these in one list beside "
+        hint += "them: `kids[node.number].append(other.number)`."
     return UnstageableValueError(
         f"{show_name(name)} {told} {what}.",
         origin=capture_exact(2),
-        hint=f"{holder} Make an array a tensor (ag.constant), and a dict a tuple.",
+        hint=f"{holder} {hint}",
     )
 
 
@@ -435,7 +440,7 @@ def _element_spec(name: str, parts: list[Any]) -> TensorSpec | None:
         if isinstance(leaf, One):
             spec = leaf_spec(leaf.column)
         elif not is_stageable(leaf) or isinstance(leaf, (np.ndarray, np.generic)):
-            raise _bad_element(name, show_element(leaf))
+            raise bad_element(name, show_element(leaf))
         else:
             spec = specs.element_of(leaf.spec) if is_run(leaf) else leaf_spec(leaf)
         if joined is None:

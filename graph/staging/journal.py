@@ -14,7 +14,7 @@ from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import numpy as np
 
@@ -294,7 +294,7 @@ def write_back(location: Location, value: Any) -> None:
             origin=capture_exact(2),
             hint="Give it a value before the staged block.",
         )
-    if is_open(value):
+    if is_open(value) and not _may_be_open(location):
         _refuse_open(location.owner)
     write(location, value)
 
@@ -322,16 +322,22 @@ def write(location: Location, value: Any) -> None:
         graph.alias_contents[id(owner)] = owner, content_of(owner)
 
 
+def _may_be_open(location: Location) -> bool:
+    """Can a place hold a dict that has a key on some paths only?
+
+    Python itself asks the dicts in some attributes, and those of attributes.
+    """
+    if not location.is_content:
+        name = location.name if isinstance(location, (Attribute, Cell, Global)) else ""
+        return not name.startswith("__")
+    return type(location.owner) in _MAY_BE_OPEN and not is_namespace(location.owner)
+
+
 _MAY_BE_OPEN: Final = (dict, OrderedDict, defaultdict, Counter)
 
 
-def _refuse_open(owner: Any) -> None:
-    """Refuse what cannot have a key on some paths only: dicts with Python methods.
-
-    The dict of an object's attributes is asked by Python itself.
-    """
-    if type(owner) in _MAY_BE_OPEN and not is_namespace(owner):
-        return
+def _refuse_open(owner: Any) -> NoReturn:
+    """Refuse what cannot have a key on some paths only: dicts with Python methods."""
     what = "the attributes of an object" if type(owner) is dict else None
     shown = what or f"the keys of {with_article(type(owner).__name__)}"
     raise SideEffectError(

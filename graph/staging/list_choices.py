@@ -15,9 +15,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from graph.graph import Graph
+from graph.dispatch import operate
+from graph.graph import Graph, current_graph
 from graph.ops.core import truth
-from graph.staging.aliases import Same, register, shared
+from graph.staging.aliases import is_mark, members_of, register, shared
 from graph.staging.alternatives import (
     Alternatives,
     alternatives_of,
@@ -25,11 +26,14 @@ from graph.staging.alternatives import (
     note_alternatives,
 )
 from graph.staging.branches import stage_cond
+from graph.staging.choosable import is_instance
+from graph.staging.chosen import Chosen
+from graph.staging.heap import has_plain_attributes
 from graph.staging.held import Position
 from graph.staging.identity import part_at, replaced
 from graph.staging.journal import note
 from graph.staging.locations import Location
-from graph.staging.storage import content_of, set_content
+from graph.staging.storage import content_of, set_content, stored
 from graph.staging.variables import building
 
 
@@ -44,6 +48,58 @@ def refresh(found: Alternatives) -> None:
 
     parts = (found.then, found.orelse)
     stage_cond(found.condition, lambda: fill(parts[0]), lambda: fill(parts[1]), ())
+
+
+def one_of(values: Sequence[Any], conditions: Sequence[Any]) -> Any:
+    """Return what stands for one of some lists, or dicts.
+
+    Args:
+        values: These.
+        conditions: For each but the last, whether it is this one, of those from it on.
+    """
+    graph = building()
+    *others, found = values
+    members = members_of(found, graph)
+    for other, is_it in zip(reversed(others), reversed(conditions), strict=True):
+        value: Any = type(found)()
+        members |= members_of(other, graph)
+        register(graph, value, members)
+        note_alternatives(graph, value, is_it, other, found)
+        refresh(Alternatives(value, is_it, other, found))
+        found = value
+    return found
+
+
+def one_of_held(chosen: Chosen, name: str) -> Any:
+    """Return the list or dict in an attribute of what was chosen.
+
+    None if it is no such attribute: then the attribute is to be asked for on each path.
+    """
+    held: dict[int, Any] = {}
+    numbers: dict[int, list[int]] = {}
+    pairs = zip(chosen._ag_things, chosen._ag_values, strict=True)
+    for thing, value in pairs:
+        part = stored(value, name) if is_instance(value) else None
+        if type(part) not in (list, dict):
+            return None
+        if not has_plain_attributes(type(value), (name,)):
+            return None
+        held[id(part)] = part
+        numbers.setdefault(id(part), []).append(thing.serial)
+    values = list(held.values())
+    marks = (each for part in values for each in members_of(part, current_graph()))
+    if len(set(map(type, values))) > 1 or any(map(is_mark, marks)):
+        return None
+    return one_of(
+        values, [_is_among(chosen._ag_index, numbers[key]) for key in [*held][:-1]]
+    )
+
+
+def _is_among(index: Any, numbers: Sequence[int]) -> Any:
+    found, *others = (operate("equal", (index, number)) for number in numbers)
+    for other in others:
+        found = operate("bitwise_or", (found, other))
+    return truth(found)
 
 
 @dataclass(slots=True, eq=False)
@@ -104,16 +160,8 @@ class ListChoices:
     def _made(self, number: Any) -> Any:
         if type(number) is int:
             return self.bases[number]
-        graph = building()
-        *others, found = self.bases
-        for place in reversed(range(len(others))):
-            value: Any = type(found)()
-            is_it = truth(number == place)
-            register(graph, value, map(Same, self.bases))
-            note_alternatives(graph, value, is_it, others[place], found)
-            refresh(Alternatives(value, is_it, others[place], found))
-            found = value
-        return found
+        places = range(len(self.bases) - 1)
+        return one_of(self.bases, [truth(number == place) for place in places])
 
     def leave(self, values: Sequence[Any], first: int) -> list[Any]:
         """Return what an iteration leaves, with numbers in place of the lists.

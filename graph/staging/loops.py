@@ -249,8 +249,8 @@ class _Loop:
     def _entered(self, variables: list[Variable], graph: Graph) -> list[Any]:
         """Return the state as a block of the loop sees it."""
         with graph.as_default():  # where computing tells which object is in a place
-            values = self.fresh.begin(each.inputs(graph) for each in variables)
-            return self.holds.enter(values, graph)
+            values = [each.inputs(graph) for each in variables]
+            return self.holds.enter(values, graph, self.fresh.begin)
 
     def trace(self, variables: list[Variable]) -> tuple[Round, list[Location]]:
         """Trace test and body once.
@@ -316,7 +316,9 @@ class _Loop:
         def is_known(place: Location) -> bool:
             if place.key in known:
                 return True
-            is_own = id(place.owner) in traced.made or self.fresh.has_begun(place.owner)
+            key = id(place.owner)
+            is_made = key in traced.made or key in traced.held.inside
+            is_own = is_made or self.fresh.has_begun(place.owner)
             return is_own and not isinstance(place, Progress)
 
         found = survivors(traced, is_known=is_known)
@@ -384,7 +386,7 @@ class _Loop:
         """Write back the places; return the variables' values after the loop."""
         for given in self._undefined:  # the first iteration sees it, or none does
             given.is_read = True
-        results = self.holds.leave(self.fresh.begin(results), self.start)
+        results = self.holds.leave(results, self.start, self.fresh.begin)
         found = self._written(results, write_back)
         self.choices.forget()
         return found

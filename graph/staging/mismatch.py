@@ -13,7 +13,8 @@ from graph.partial import Undefined
 from graph.segments import Column
 from graph.specs import ListDType, element_of
 from graph.staging.choosable import is_instance
-from graph.staging.storage import Elements, instance_dict, is_container
+from graph.staging.objects import state_of
+from graph.staging.storage import Elements, is_container
 from graph.staging.variables import OF_BUILTIN, Unavailable, is_stageable, show_name
 from graph.tensor import SymbolicTensor, Tensor
 
@@ -101,7 +102,7 @@ def show_element(value: Any) -> str:
     """Return what a list cannot hold, with what of an object keeps it from that."""
     kind = type(value).__name__
     if is_instance(value):
-        for name, held in (instance_dict(value) or {}).items():
+        for name, held in state_of(value):
             if is_container(held):
                 of = type(held).__name__
                 return f"an object of {kind} whose attribute `{name}` is a {of}"
@@ -125,9 +126,10 @@ def _mismatch_hint(left: Any, right: Any) -> str:
         )
     if is_instance(left) or is_instance(right):
         return (
-            "Objects that iterations make anew are carried if they hold no lists, "
-            "dicts, arrays or functions; those of a recursion "
-            "are not. Make one before, and change its attributes."
+            "Objects that iterations make anew are carried if they hold no sets, "
+            "deques, arrays or functions, and no objects of their own class beside "
+            "lists or dicts; those of a recursion are not. Make one before, and change "
+            "its attributes."
         )
     if isinstance(left, deque) and isinstance(right, deque):
         return (

@@ -73,8 +73,19 @@ def is_free_of_containers(value: Any) -> bool:
     return not nest.is_nested(value) or all(map(is_free_of_containers, value))
 
 
+def holds_lists_at_most(value: Any) -> bool:
+    """Are Python's own lists and dicts the only containers in it that can change?"""
+    if isinstance(value, Flagged):
+        return holds_lists_at_most(value.value)
+    if nest.is_nested(value):
+        parts = value.values() if type(value) is dict else value
+        return all(map(holds_lists_at_most, parts))
+    return not issubclass(type(value), CONTAINERS)
+
+
 __all__ = [
     "has_own_text",
+    "holds_lists_at_most",
     "holds_objects",
     "is_free_of_containers",
     "is_object",

@@ -19,6 +19,7 @@ from graph.staging.aliases import (
     is_mark,
     members_of,
 )
+from graph.staging.fields import fields_in
 from graph.staging.locations import Location
 from graph.staging.rows import ANY, Marked, marks_of, settled
 
@@ -124,9 +125,12 @@ def _holder_of(value: Any, path: tuple[Any, ...]) -> tuple[Any, ...] | None:
                 return path[:count]
             if not isinstance(key, int) or key >= len(value):
                 return None
-        elif not isinstance(value, dict) or key not in value:
+            value = value[key]
+            continue
+        parts = value if isinstance(value, dict) else fields_in(value)
+        if key not in parts:
             return None
-        value = value[key]
+        value = parts[key]
     return None
 
 

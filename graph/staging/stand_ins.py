@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from graph import nest
 from graph.graph import current_graph
 from graph.partial import ABSENT
 from graph.staging.choosable import Thing, is_instance, is_part, thing_of
@@ -56,7 +57,8 @@ class Fresh(Thing):
 
     def is_there(self, parts: Sequence[Any]) -> bool:
         """Tell whether a path that leaves these parts may leave one of them."""
-        return not parts or any(part is not ABSENT for part in parts)
+        leaves = nest.flatten(list(parts))
+        return not leaves or any(leaf is not ABSENT for leaf in leaves)
 
     def parts(self, value: Any) -> list[Any]:
         """Return what such an object holds."""

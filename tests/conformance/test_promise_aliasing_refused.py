@@ -134,3 +134,16 @@ def changed_in_a_branch_by_a_function_that_runs_as_it_stands(x):
     if x > 1:
         heapq.heappush(heap, 1)
     return other
+
+
+@rows.on(T(1))
+@rows.on(T(4))
+def one_of_two_that_may_be_one(n):
+    first = [0]
+    found = first
+    for i in range(n):
+        if i > 1:
+            found = [5]
+    chosen = found if n > 3 else first
+    chosen.append(1)
+    return (first, found, chosen)

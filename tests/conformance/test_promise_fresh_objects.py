@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
+import numpy as np
+
 import autograph as ag
 from tests.autograph.testing.rows import Rows
 
@@ -412,12 +414,28 @@ def that_hold_one_another(n):
     return node.first
 
 
-# -- What is refused -------------------------------------------------------------------
-
-
-@refused.on(ag.constant(3))
+@rows.on(*COUNTS[1:])
 def that_hold_lists(n):
     cell = Cell([0])
     for i in range(n):
         cell = Cell([i])
     return cell.value[0]
+
+
+@rows.on(*COUNTS[1:])
+def that_hold_arrays(n):
+    cell = Cell(np.zeros(2))
+    for i in range(n):
+        cell = Cell(np.zeros(2) + i)
+    return cell.value[0]
+
+
+# -- What is refused -------------------------------------------------------------------
+
+
+@refused.on(ag.constant(3))
+def that_hold_sets(n):
+    cell = Cell({0})
+    for i in range(n):
+        cell = Cell({i})
+    return len(cell.value)

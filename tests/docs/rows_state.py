@@ -265,6 +265,24 @@ def f(x):
         node = Node(node.value + i)
     return node.value
 """, INTEGER),
+    row(VARIABLES, "objects with lists that each iteration makes anew", """
+class Matrix:
+    def __init__(self, rows):
+        self.rows = rows
+
+    def times(self, other):
+        (a, b), (c, d) = self.rows
+        (e, f), (g, h) = other.rows
+        first, second = [a * e + b * g, a * f + b * h], [c * e + d * g, c * f + d * h]
+        return Matrix([first, second])
+
+@ag.function
+def f(x):
+    matrix = base = Matrix([[1, 1], [1, 0]])
+    for _ in range(x):
+        matrix = matrix.times(base)
+    return matrix.rows
+""", INTEGER),
     row(VARIABLES, "a list of objects whose length the run decides", """
 class Node:
     def __init__(self, value):
