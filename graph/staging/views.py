@@ -5,7 +5,8 @@ from __future__ import annotations
 from graph.op import op_named
 from graph.ops.arguments import apply_as_given
 from graph.ops.indexing import Slot, read_key
-from graph.tensor import SymbolicTensor
+from graph.staging.links import links_of
+from graph.tensor import _DISPATCH, SymbolicTensor
 
 
 def is_view(value: SymbolicTensor) -> bool:
@@ -74,12 +75,26 @@ def _is_copy(value: SymbolicTensor, *, is_known: bool) -> bool:
         if isinstance(part, bool):
             return True
         if isinstance(part, Slot):
-            spec = node.inputs[1 + part.index].spec
+            index = node.inputs[1 + part.index]
+            spec = index.spec
             if spec.dtype.is_bool or spec.shape not in ((), None):
                 return True
+            if spec.shape == () and _is_array(index):
+                return True  # which is no number: NumPy makes a copy by it
             if spec.shape is None and not is_known:
                 return True
     return False
+
+
+def _is_array(index: SymbolicTensor) -> bool:
+    """Is it an array of rank 0 in plain Python, as an argument may be one?"""
+    if index.spec.dtype.is_python:
+        return False
+    links = links_of(index)
+    if links.is_array is None:
+        links.is_array = False  # while it is asked for
+        links.is_array = _DISPATCH["is_array_of_rank_0"](index)
+    return links.is_array
 
 
 def places_of_element(value: SymbolicTensor) -> int | None:
