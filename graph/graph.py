@@ -176,6 +176,9 @@ class Graph(SharedOnceFinished):
         # with the classes for which the answer is another one, and where.
         self.given_classes: dict[int, type] = {}
         self.classes_asked: list[tuple[SymbolicTensor, list[type], Origin]] = []
+        # Of the graph around all: does `x += y` change x where it is an array? A trace
+        # for tensors as well makes a new one: see staging.updates.
+        self.updates_arrays = False
         # Of the graph around all: id(object) -> an object that `is` told from another.
         self.distinct: dict[int, Any] = {}
         # Of the graph around all: id(generator) -> (a generator of random numbers

@@ -6,6 +6,7 @@ from typing import Any, Final, NoReturn
 
 import numpy as np
 
+from graph import shapes
 from graph.errors import DTypeError
 from graph.origin import capture_exact
 from graph.staging.overwriting import is_view, links_of, object_of, sources_of, store
@@ -82,8 +83,16 @@ def update_whole(target: SymbolicTensor, new: Any, symbol: str) -> None:
 
     Raises:
         TypeError: The array cannot hold the result, as NumPy says it.
+        ValueError: It would have to be of another shape.
     """
     _check_cast(target.dtype.numpy, new.dtype.numpy, symbol)
+    own, made = target.spec.shape, new.spec.shape
+    if shapes.is_static(own) and shapes.is_static(made) and own != made:
+        kept, wider = (str(each).replace(" ", "") for each in (own, made))
+        raise ValueError(
+            f"non-broadcastable output operand with shape {kept} doesn't match the "
+            f"broadcast shape {wider}"
+        )
     store(target, ..., new)
 
 

@@ -100,8 +100,8 @@ def known_kind(value: SymbolicTensor) -> type | None:
     return None if kind is object else kind
 
 
-def is_array_of_rank_0(value: SymbolicTensor) -> bool:
-    """Is it an array in plain Python, where no other number makes a difference?
+def is_array(value: SymbolicTensor) -> bool:
+    """Is it an array in plain Python? What else it may be makes no difference.
 
     Arguments that are arrays, where it is none now, are traced anew, and the others
     where it is one.
@@ -302,7 +302,7 @@ class _Asked:
 
 _DISPATCH["numpy_attribute"] = attribute
 _DISPATCH["known_kind"] = known_kind
-_DISPATCH["is_array_of_rank_0"] = is_array_of_rank_0
+_DISPATCH["is_array"] = is_array
 _DISPATCH["is_mixed"] = is_mixed
 _DISPATCH["refuse_mixed"] = refuse_mixed
 

@@ -93,7 +93,7 @@ def _is_array(index: SymbolicTensor) -> bool:
     links = links_of(index)
     if links.is_array is None:
         links.is_array = False  # while it is asked for
-        links.is_array = _DISPATCH["is_array_of_rank_0"](index)
+        links.is_array = _DISPATCH["is_array"](index)
     return links.is_array
 
 
