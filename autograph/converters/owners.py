@@ -95,6 +95,10 @@ def _changed_by(call: Node) -> list[str]:
     return [each.id for each in changed if isinstance(each, nodes.Name)]
 
 
+def _is_flat(node: Node) -> bool:
+    return isinstance(node, nodes.Attribute) and node.attr in ("T", "flat")
+
+
 def _made_by(node: Node) -> set[str]:
     """Return the names to which a tuple of calls is assigned: `a, b = f(), g()`."""
     pairs: list[tuple[Node, Node]] = []
@@ -147,7 +151,7 @@ def _changed_names(function: Node) -> frozenset[str]:
             called.update(t.id for t in node.targets if isinstance(t, nodes.Name))
         elif isinstance(node, nodes.Subscript) and not isinstance(node.ctx, nodes.Load):
             base = node.value
-            while isinstance(base, nodes.Subscript):
+            while isinstance(base, nodes.Subscript) or _is_flat(base):
                 base = base.value
             if isinstance(base, nodes.Name):
                 stored_into.add(base.id)

@@ -31,6 +31,7 @@ class Links:
         sources: What it may share memory with, once that has been asked.
         siblings: What else a statement leaves that may be the same array, if known.
         is_array: Is it an array of rank 0 in plain Python? None until that is asked.
+        is_flat: Is it `x.flat`?
         is_of_numpy: Was it made as an array of NumPy's? Then `x += y` changes it.
         is_number: Has it, or may it have, been a number of Python's, which took the
             dtype of the tensor that another path leaves?
@@ -38,7 +39,7 @@ class Links:
             memory with nothing that was written to since it was made.
     """
 
-    __slots__ = ("array", "derived", "is_array", "is_number", "is_of_numpy", "latest", "owner",
+    __slots__ = ("array", "derived", "is_array", "is_flat", "is_number", "is_of_numpy", "latest", "owner",
                  "refused", "siblings", "sources", "unwritten")  # fmt: skip
 
     def __init__(self) -> None:
@@ -49,6 +50,7 @@ class Links:
         self.refused: Origin | None = None
         self.derived: tuple[Any, Graph, SymbolicTensor] | None = None
         self.is_array: bool | None = None
+        self.is_flat = False
         self.is_number = False
         self.is_of_numpy = False
         self.siblings: list[SymbolicTensor] | None = None

@@ -223,3 +223,43 @@ def rows_in_blocks(i):
     for k in range(i + 2):
         a[i][k] = k
     return a
+
+
+# -- `a.flat`
+
+MATRIX = np.arange(6.0).reshape(2, 3)
+
+
+@rows.on((MATRIX, T(2)), (MATRIX, 2))
+def all_elements(m, n):
+    a, b = m * 2, np.zeros((3, 3))
+    a.flat[::n] = 5
+    a.flat[n] += 1
+    a.T.flat[1] = 7
+    f = a.flat
+    a[0, 0] = 9
+    b.flat[::4] = 1
+    b.flat[n] = n
+    return a, f[0], a.flat[[1, 2]], b, len(a.flat), np.sum(m.flat), list(f)
+
+
+@rows.on(MATRIX)
+def parts_of_all_elements_are_copies(m):
+    a = m * 2
+    c = a.flat[1:3]
+    c[0] = 50
+    f = a.flat
+    a[1, 1] = 3
+    d = f[3:]
+    d[0] = -2
+    return a, c, d
+
+
+@rows.on((MATRIX, T(2)))
+def all_elements_in_a_loop(m, n):
+    a = m * 2
+    for k in range(n + 2):
+        a.flat[k] += k
+        if k > 1:
+            a.flat[k] = -a.flat[k - 1]
+    return a
