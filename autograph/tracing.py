@@ -144,13 +144,15 @@ def _traced(
     origin: Origin,
     own: Collection[str],
 ) -> Trace:
-    """Trace once for tensors and arrays, and anew where that is not right for arrays."""
+    """Trace for tensors and arrays alike, and anew where arrays need another graph."""
     try:
-        return _trace(name, function, call, origin, own)
+        return _trace(name, function, call, origin, own, Graph(name, current_graph()))
     except NeedsUpdatesError as needed:
         refusal = needed.refusal
+    graph = Graph(name, current_graph())
+    graph.updates_arrays = True
     try:
-        return _trace(name, function, call, origin, own, updates_arrays=True)
+        return _trace(name, function, call, origin, own, graph)
     except StagingError:
         raise refusal from None
 
@@ -167,11 +169,8 @@ def _trace(
     call: Call,
     origin: Origin,
     own: Collection[str],
-    *,
-    updates_arrays: bool = False,
+    graph: Graph,
 ) -> Trace:
-    graph = Graph(name, current_graph())
-    graph.updates_arrays = updates_arrays
     graph.takes_leaks = True
     begin_trace(graph)
     leaves = call.current_leaves()
@@ -221,7 +220,7 @@ def _trace(
     if not call.originals:  # an input signature makes tensors of all
         graph.classes_asked.clear()
     conflicts = find_conflicts(name, graph, outputs, places, paths)
-    check_arrays(conflicts, given, is_last=updates_arrays)
+    check_arrays(conflicts, given, is_last=graph.updates_arrays)
     graph.finish(outputs)
     return Trace(graph, tuple(specs), places, *shape, conflicts, tuple(changes), remade)
 

@@ -148,6 +148,7 @@ class Graph(SharedOnceFinished):
     changed: Any = None  # while blocks are joined; see staging.growing
     part_of: Any = None
     tried_from: int | None = None
+    updates_arrays: bool = False  # does `x += y` change arrays? see staging.updates
 
     def __init__(
         self,
@@ -176,9 +177,6 @@ class Graph(SharedOnceFinished):
         # with the classes for which the answer is another one, and where.
         self.given_classes: dict[int, type] = {}
         self.classes_asked: list[tuple[SymbolicTensor, list[type], Origin]] = []
-        # Of the graph around all: does `x += y` change x where it is an array? A trace
-        # for tensors as well makes a new one: see staging.updates.
-        self.updates_arrays = False
         # Of the graph around all: id(object) -> an object that `is` told from another.
         self.distinct: dict[int, Any] = {}
         # Of the graph around all: id(generator) -> (a generator of random numbers

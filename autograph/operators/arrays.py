@@ -38,9 +38,9 @@ def own(value: Any, extra: int = 0) -> Any:
 
 
 def own_items(container: Any) -> Any:
-    """Return a container that was just made, with arrays that nothing else has as `own`.
+    """Return a container that was just made, with its arrays as `own` returns them.
 
-    Its items are changed, as `xs[0][i] = v` does.
+    They are changed, as `xs[0][i] = v` does.
     """
     if _STATE.graph is not None and type(container) is list:
         for place in range(len(container)):

@@ -39,8 +39,9 @@ class Links:
             memory with nothing that was written to since it was made.
     """
 
-    __slots__ = ("array", "derived", "is_array", "is_flat", "is_number", "is_of_numpy", "latest", "owner",
-                 "refused", "siblings", "sources", "unwritten")  # fmt: skip
+    __slots__ = ("array", "derived", "is_array", "is_flat", "is_number", "is_of_numpy",
+                 "latest", "owner", "refused", "siblings", "sources",
+                 "unwritten")  # fmt: skip
 
     def __init__(self) -> None:
         """Know nothing yet."""
