@@ -37,6 +37,7 @@ class Conflict:
         others: Further lines, each with what it is.
         given: The class of what is refused.
         is_question: Was the class asked for, so that there may be a trace for others?
+        is_update: Is it about `x += y` of an array that the function has made?
         key: The check in the graph that decides, if that is left to the run.
     """
 
@@ -48,6 +49,7 @@ class Conflict:
     others: tuple[tuple[str, Origin], ...] = ()
     given: type = np.ndarray
     is_question: bool = False
+    is_update: bool = False
     key: str = ""
 
     @property
@@ -71,14 +73,36 @@ class Conflict:
         return found
 
 
-def check_arrays(conflicts: Sequence[Conflict], leaves: Sequence[object]) -> None:
+class NeedsUpdatesError(Exception):
+    """Arrays are given that a trace has to change in place, and has not. For us alone.
+
+    Other traces do for tensors and arrays alike: `x += y` makes a new tensor.
+    """
+
+    def __init__(self, refusal: AutographError) -> None:
+        """Remember what is to be told where that trace does not do either."""
+        super().__init__()
+        self.refusal = refusal
+
+
+def check_arrays(
+    conflicts: Sequence[Conflict], leaves: Sequence[object], *, is_last: bool = True
+) -> None:
     """Refuse arrays of NumPy's among flat arguments that a conflict is about.
+
+    Args:
+        conflicts: What is known to differ.
+        leaves: The arguments.
+        is_last: Is there no trace that may do instead?
 
     Raises:
         AutographError: There are such.
+        NeedsUpdatesError: A trace in which arrays are changed in place may do.
     """
     for each in conflicts:
         if not each.key and each.is_met(leaves):
+            if each.is_update and not is_last:
+                raise NeedsUpdatesError(each.error())
             raise each.error()
 
 
@@ -186,6 +210,8 @@ def _conflicts(
                 clash.hint,
                 clash.origin,
                 clash.others,
+                is_question=clash.written is None and not clash.key,
+                is_update=clash.written is None,
                 key=clash.key,
             )
 
@@ -199,6 +225,7 @@ def _written(name: str, path: str) -> str:
 
 __all__ = [
     "Conflict",
+    "NeedsUpdatesError",
     "check_arrays",
     "checking",
     "find_conflicts",

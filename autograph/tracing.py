@@ -12,7 +12,13 @@ import numpy as np
 
 from autograph.arguments import fields_of, is_tensor_like, leaf_spec
 from autograph.changes import Change, Given, check_given, write_known
-from autograph.conflicts import Conflict, check_arrays, find_conflicts, kind_of
+from autograph.conflicts import (
+    Conflict,
+    NeedsUpdatesError,
+    check_arrays,
+    find_conflicts,
+    kind_of,
+)
 from autograph.operators import guard
 from autograph.operators.key_order import note_inside, watching
 from autograph.operators.resident_results import by_value
@@ -28,6 +34,7 @@ from graph.errors import (
     AutographError,
     DTypeError,
     SideEffectError,
+    StagingError,
     TracedTextError,
     UnknownIdentityError,
     UnsettledRecursionError,
@@ -118,7 +125,7 @@ def trace(
         watching(call.structure) as order,
     ):
         try:
-            made = _trace(name, function, call, origin, own)
+            made = _traced(name, function, call, origin, own)
         except BaseException:
             if is_outermost:
                 outliving()  # which puts back what it finds
@@ -128,6 +135,26 @@ def trace(
             raise _outliving(found, origin)
         is_read = order.is_read or not is_converted
         return replace(made, reads_key_order=is_read and bool(order.keys))
+
+
+def _traced(
+    name: str,
+    function: Callable[[Sequence[Any]], Any],
+    call: Call,
+    origin: Origin,
+    own: Collection[str],
+) -> Trace:
+    """Trace for tensors and arrays alike, and anew where arrays need another graph."""
+    try:
+        return _trace(name, function, call, origin, own, Graph(name, current_graph()))
+    except NeedsUpdatesError as needed:
+        refusal = needed.refusal
+    graph = Graph(name, current_graph())
+    graph.updates_arrays = True
+    try:
+        return _trace(name, function, call, origin, own, graph)
+    except StagingError:
+        raise refusal from None
 
 
 def _outliving(found: Any, origin: Origin) -> AutographError:
@@ -142,8 +169,8 @@ def _trace(
     call: Call,
     origin: Origin,
     own: Collection[str],
+    graph: Graph,
 ) -> Trace:
-    graph = Graph(name, current_graph())
     graph.takes_leaks = True
     begin_trace(graph)
     leaves = call.current_leaves()
@@ -193,7 +220,7 @@ def _trace(
     if not call.originals:  # an input signature makes tensors of all
         graph.classes_asked.clear()
     conflicts = find_conflicts(name, graph, outputs, places, paths)
-    check_arrays(conflicts, given)
+    check_arrays(conflicts, given, is_last=graph.updates_arrays)
     graph.finish(outputs)
     return Trace(graph, tuple(specs), places, *shape, conflicts, tuple(changes), remade)
 

@@ -148,6 +148,7 @@ class Graph(SharedOnceFinished):
     changed: Any = None  # while blocks are joined; see staging.growing
     part_of: Any = None
     tried_from: int | None = None
+    updates_arrays: bool = False  # does `x += y` change arrays? see staging.updates
 
     def __init__(
         self,

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from autograph.converters.base import Converter
 from autograph.syntax import Node, located, name, nodes, quote, stored, walk
 
+_CONTAINERS = (nodes.List, nodes.ListComp, nodes.Tuple, nodes.Dict)
 _NEVER_ARRAYS = (nodes.Constant, nodes.JoinedStr, nodes.List, nodes.Dict, nodes.Set)
 
 
@@ -18,25 +19,33 @@ class Owners(Converter):
         x += w                      x += w
         a, x = f()          ->      a, x = f()
                                     x = ag__.own(x, 1)
+        xs = [np.zeros(n)]  ->      xs = ag__.own_items([np.zeros(n)])
+        xs[0][i] = v                xs[0][i] = v
 
     Keeps   what is assigned to a name into whose items nothing is stored, and that is
             not added to either.
     """
 
     _changed: frozenset[str] = frozenset()
+    _changed_inside: frozenset[str] = frozenset()
 
     def visit_FunctionDef(self, node: Node) -> Node:
-        before, self._changed = self._changed, _changed_names(node)
+        before = self._changed, self._changed_inside
+        self._changed, self._changed_inside = _changed_names(node), _stored_within(node)
         try:
             return super().visit_FunctionDef(node)
         finally:
-            self._changed = before
+            self._changed, self._changed_inside = before
 
     def visit_Assign(self, node: Node) -> Node | list[Node]:
         targets = [each.id for each in node.targets if isinstance(each, nodes.Name)]
+        is_container = isinstance(node.value, _CONTAINERS)
         is_array = not isinstance(node.value, _NEVER_ARRAYS)
         if is_array and not self._changed.isdisjoint(targets):
             node.value = located(quote("ag__.own(VALUE)", VALUE=node.value), node.value)
+        if is_container and not self._changed_inside.isdisjoint(targets):
+            owned = quote("ag__.own_items(VALUE)", VALUE=node.value)
+            node.value = located(owned, node.value)
         parts = [
             part.id
             for target in node.targets
@@ -56,6 +65,21 @@ def _afterwards(identifier: str) -> Node:
     return nodes.Assign([stored(identifier)], own, None)
 
 
+def _stored_within(function: Node) -> frozenset[str]:
+    """Return the names of containers into whose items something is stored."""
+    found: set[str] = set()
+    declared: set[str] = set()
+    for node in walk(function):
+        if isinstance(node, (nodes.Global, nodes.Nonlocal)):
+            declared.update(node.names)
+        is_stored = isinstance(node, nodes.Subscript) and not isinstance(
+            node.ctx, nodes.Load
+        )
+        if is_stored and isinstance(node.value, nodes.Subscript):
+            found.update(_parts_of(node.value))
+    return frozenset(found - declared)
+
+
 _METHODS = frozenset({"fill", "partition", "put", "sort"})
 _FUNCTIONS = frozenset(
     {"at", "copyto", "fill_diagonal", "place", "put", "put_along_axis", "putmask"}
@@ -71,6 +95,37 @@ def _changed_by(call: Node) -> list[str]:
     return [each.id for each in changed if isinstance(each, nodes.Name)]
 
 
+def _is_flat(node: Node) -> bool:
+    return isinstance(node, nodes.Attribute) and node.attr in ("T", "flat")
+
+
+def _made_by(node: Node) -> set[str]:
+    """Return the names to which a tuple of calls is assigned: `a, b = f(), g()`."""
+    pairs: list[tuple[Node, Node]] = []
+    if isinstance(node, nodes.Assign) and isinstance(node.value, nodes.Tuple):
+        for target in node.targets:
+            if isinstance(target, nodes.Tuple):
+                pairs += zip(target.elts, node.value.elts, strict=False)
+    return {
+        target.id
+        for target, value in pairs
+        if isinstance(target, nodes.Name) and isinstance(value, nodes.Call)
+    }
+
+
+def _handed_to(call: Node) -> Iterator[str]:
+    """Yield the names whose arrays, or parts of them, a statement hands to a function.
+
+    Nothing is done with what it returns: it is called for what it changes.
+    """
+    is_method = isinstance(call.func, nodes.Attribute)
+    receiver = call.func.value if is_method else None
+    is_own = isinstance(receiver, nodes.Name) and receiver.id == "self"
+    if is_own or (isinstance(call.func, nodes.Name) and call.func.id != "print"):
+        for each in call.args:
+            yield from _parts_of(each)
+
+
 def _changed_names(function: Node) -> frozenset[str]:
     """Return the names of what is written to in place, and those added to.
 
@@ -81,6 +136,7 @@ def _changed_names(function: Node) -> frozenset[str]:
     stored_into: set[str] = set()
     added_to: set[str] = set()
     called: set[str] = set()
+    handed: set[str] = set()
     declared: set[str] = set()
     others: dict[str, set[str]] = {}
     for node in walk(function):
@@ -95,14 +151,19 @@ def _changed_names(function: Node) -> frozenset[str]:
             called.update(t.id for t in node.targets if isinstance(t, nodes.Name))
         elif isinstance(node, nodes.Subscript) and not isinstance(node.ctx, nodes.Load):
             base = node.value
-            while isinstance(base, nodes.Subscript):
+            while isinstance(base, nodes.Subscript) or _is_flat(base):
                 base = base.value
             if isinstance(base, nodes.Name):
                 stored_into.add(base.id)
         elif isinstance(node, nodes.Call) and isinstance(node.func, nodes.Attribute):
             stored_into.update(_changed_by(node))
+        if isinstance(node, nodes.Expr) and isinstance(node.value, nodes.Call):
+            handed.update(_handed_to(node.value))
     # What is changed under one name may be an array that another name was given.
     added_to = {each for each in added_to if not called.isdisjoint(_all(each, others))}
+    # So may be what a call makes and a statement hands to a function, to be changed.
+    made = called.union(*map(_made_by, walk(function)))
+    stored_into |= {each for name in handed for each in _all(name, others)} & made
     changed = {each for name in stored_into | added_to for each in _all(name, others)}
     return frozenset(changed - declared)
 

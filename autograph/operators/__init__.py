@@ -46,7 +46,7 @@ override; the rest is machinery.
 import sys
 from builtins import slice  # indices are written as calls
 
-from autograph.operators.arrays import own
+from autograph.operators.arrays import own, own_items
 from autograph.operators.attempts import reraised, try_except, try_finally
 from autograph.operators.attributes import get_attr
 from autograph.operators.binary import binary, unary
@@ -149,6 +149,7 @@ __all__ = [
     "note_global",
     "or_",
     "own",
+    "own_items",
     "plain_items",
     "plain_keys",
     "raised",

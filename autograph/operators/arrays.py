@@ -37,6 +37,22 @@ def own(value: Any, extra: int = 0) -> Any:
     return made
 
 
+def own_items(container: Any) -> Any:
+    """Return a container that was just made, with its arrays as `own` returns them.
+
+    They are changed, as `xs[0][i] = v` does.
+    """
+    if _STATE.graph is not None and type(container) is list:
+        for place in range(len(container)):
+            container[place] = own(container[place], 1)
+    elif _STATE.graph is not None and type(container) is dict:
+        for key in container:
+            container[key] = own(container[key], 1)
+    elif _STATE.graph is not None and type(container) is tuple:
+        return tuple(own(container[at], 1) for at in range(len(container)))
+    return container
+
+
 def _has_own_memory(array: Any) -> bool:
     """Tell whether no other array that is in use has its memory."""
     base = array.base
@@ -60,4 +76,4 @@ def _alone() -> int:
 
 _ALONE: Final = _alone()
 
-__all__ = ["own"]
+__all__ = ["own", "own_items"]

@@ -6,6 +6,7 @@ import builtins
 import functools
 import math
 import operator
+import warnings
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn
 
@@ -48,6 +49,10 @@ def as_number(value: Any, dtype: Any) -> Any:
         return value
     if value.shape is not None and value.size != 1 and None not in value.shape:
         raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
+    if value.shape and not dtype.is_bool:
+        with warnings.catch_warnings():  # before version 2.4, NumPy only warns
+            warnings.simplefilter("ignore", DeprecationWarning)
+            dtype.python(np.ones((1,) * len(value.shape)))
     if value.shape != ():
         value = _recorded("reshape", value, {"shape": ()})
     if value.dtype.is_complex and dtype is not dtypes.python_complex:

@@ -29,9 +29,10 @@ from graph.errors import (
     DTypeError,
     ShapeError,
 )
+from graph.graph import current_graph
 from graph.op import OPS
 from graph.origin import capture_exact
-from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators
 
 
@@ -47,6 +48,8 @@ def asarray(value: Any, dtype: Any = None) -> Tensor:
         if isinstance(value, SymbolicTensor):
             return cast(value, wanted)
         return _held(_made(value, wanted.numpy))
+    if wanted is not None and is_sequence(value) and current_graph() is not None:
+        value = _DISPATCH["converted"](wanted, value)
     found = value if type(value) is EagerTensor else _as_array(value)
     if wanted is None or found.dtype is wanted:
         return found

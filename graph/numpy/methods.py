@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from graph.numpy.information import check_version
 from graph.numpy.writing import METHODS
 from graph.ops.core import identity
 from graph.origin import capture_exact
-from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import value_of
 
 
@@ -122,12 +122,19 @@ def change(name: str, value: Any, args: Sequence[Any], kwargs: Any) -> None:
     refuse(name, value)
 
 
-def refuse(name: str, value: Any) -> NoReturn:
+def refuse(name: str, value: Any) -> Any:
     """Refuse what an array does in place.
 
+    Returns:
+        `x.flat` of an array in a graph.
+
     Raises:
-        ImmutableTensorError: Always.
+        ImmutableTensorError: Everything else.
     """
+    if name == "flat" and type(value) is SymbolicTensor and current_graph() is not None:
+        found = _DISPATCH["flat"](value)
+        if found is not None:
+            return found
     shown = "a variable" if not isinstance(value, Tensor) else f"{value.spec}"
     why = (
         "shares memory that can be written to"

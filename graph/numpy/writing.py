@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graph.dispatch import apply
+from graph.dispatch import apply, is_python_number
 from graph.dtypes import int64
 from graph.errors import ImmutableTensorError, UnsupportedArgumentError
 from graph.graph import current_graph
@@ -22,7 +22,7 @@ from graph.ops import creation, indexing, manipulation, math, scan, scatter, sel
 from graph.ops.folding import UFUNC_AT
 from graph.ops.item_assignment import assigned
 from graph.origin import capture_exact
-from graph.tensor import SymbolicTensor, Tensor
+from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 
 
 def _writes(function: Any, hint: str) -> Callable[[Callable[..., None]], Any]:
@@ -62,11 +62,34 @@ _WHERE: Final = "np.where(mask, value, x) is a new tensor."
 
 def _ask_numpy(function: Callable[..., Any], *values: Any) -> None:
     """Let NumPy refuse dtypes, on arrays of one element."""
+    array, *others = values
     samples = [
-        np.ones(1, x.dtype.numpy) if isinstance(x, Tensor) else np.ones(1, type(x))
-        for x in values
+        np.ones(() if x.shape == () else 1, x.dtype.numpy)
+        if isinstance(x, Tensor)
+        else x
+        for x in others
     ]
-    function(*samples)
+    function(np.ones(1, array.dtype.numpy), *samples)
+
+
+def _converted(array: Any, values: Any) -> Any:
+    """Return what NumPy makes of numbers and lists, to write it into an array."""
+    return asarray(_DISPATCH["converted"](array.dtype, values))
+
+
+def _kind(value: Any) -> Any:
+    """Return the class of what a value is in plain Python, None if it is not known."""
+    if type(value) is SymbolicTensor and not value.spec.dtype.is_python:
+        return _DISPATCH["known_kind"](value)
+    return type(value)
+
+
+def _alike(array: Any, values: Any) -> Any:
+    """Return values in the dtype of an array, which NumPy holds in it safely."""
+    kind = _kind(values)
+    if is_python_number(values) or (kind is not None and issubclass(kind, np.generic)):
+        return asarray(_DISPATCH["converted"](array.dtype, values), array.dtype)
+    return _converted(array, values)
 
 
 def _write(target: Any, new: Tensor) -> None:
@@ -77,20 +100,25 @@ def _write(target: Any, new: Tensor) -> None:
 @_writes(np.copyto, _WHERE)
 def copyto(dst: Any, src: Any, casting: str = "same_kind", where: Any = True) -> None:
     """Write values where a condition holds; as numpy.copyto."""
+    is_new = type(src) is SymbolicTensor and is_python_number(src)
+    if type(src) is int or (is_new and src.spec.dtype.is_integer):
+        np.copyto(np.ones(1, dst.dtype.numpy), 1, casting=casting)  # type: ignore[arg-type]
+        src = _DISPATCH["written_element"](dst.dtype, src)
     value = asarray(src)
     if isinstance(src, (Tensor, np.ndarray, np.generic)):
         _ask_numpy(lambda x, y: np.copyto(x, y, casting=casting), dst, value)  # type: ignore[arg-type]
     elif type(src) in (float, complex):
         _ask_numpy(lambda x, y: np.copyto(x, y, casting=casting), dst, src)  # type: ignore[arg-type]
+    value = cast(value, dst.dtype)
     if where is not True:
-        value = selection.where(asarray(where), cast(value, dst.dtype), dst)
+        value = selection.where(asarray(where), value, dst)
     _write(dst, value)
 
 
 @_writes(np.putmask, _WHERE)
 def putmask(a: Any, mask: Any, values: Any) -> None:
     """Write values where a mask holds, each in its own place; as numpy.putmask."""
-    given = asarray(values)
+    given = _alike(a, values)
     _ask_numpy(lambda x, y: np.putmask(x, [True], y), a, given)
     places = _numbers(n_elements(a))
     spread = _repeated(flatten(given), places)
@@ -102,8 +130,9 @@ def putmask(a: Any, mask: Any, values: Any) -> None:
 @_writes(np.place, _WHERE)
 def place(arr: Any, mask: Any, vals: Any) -> None:
     """Write values one after another where a mask holds; as numpy.place."""
-    given = flatten(asarray(vals))
+    given = _alike(arr, vals)
     _ask_numpy(lambda x, y: np.place(x, [True], y), arr, given)
+    given = flatten(given)
     is_put = flatten(cast(asarray(mask), asarray(True).dtype))
     places = scan.cumsum(cast(is_put, asarray(0).dtype)) - 1
     spread = _repeated(given, selection.where(is_put, places, 0))
@@ -125,7 +154,11 @@ def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> None:
     """Write values to elements of an array seen as a vector; as numpy.put."""
     if mode not in ("raise", "wrap", "clip"):
         np.put(np.zeros(1), 0, 0, mode=mode)  # type: ignore[arg-type]
-    values, places, size = flatten(asarray(v)), flatten(asarray(ind)), n_elements(a)
+    values, places, size = (
+        flatten(_converted(a, v)),
+        flatten(asarray(ind)),
+        n_elements(a),
+    )
     _ask_numpy(lambda x, y: np.put(x, [0], y), a, values)
     if mode == "wrap":
         places = math.floormod(places, size)
@@ -141,7 +174,8 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: int | None) -> Non
     """Write values to places along an axis; as numpy.put_along_axis."""
     places = asarray(indices)
     if axis is None:
-        new = assigned(flatten(arr), places, values)
+        written = _DISPATCH["as_written"](arr.dtype, values)
+        new = assigned(flatten(arr), places, *written)
         _write(arr, manipulation.reshape(new, dims_of(arr)))
         return
     ndim = known_rank(arr, "put_along_axis")
@@ -169,7 +203,7 @@ def fill_diagonal(a: Any, val: Any, wrap: bool = False) -> None:
     elif not wrap:
         end = math.minimum(asarray(end), asarray(dims[1] * dims[1]))
     places = _numbers(end, step)
-    spread = _repeated(flatten(asarray(val)), _numbers(n_elements(places)))
+    spread = _repeated(flatten(_converted(a, val)), _numbers(n_elements(places)))
     new = assigned(flatten(a), places, spread)
     _write(a, manipulation.reshape(new, dims))
 
@@ -178,8 +212,14 @@ def fill_diagonal(a: Any, val: Any, wrap: bool = False) -> None:
 
 
 def _fill(x: Any, value: Any) -> None:
-    np.zeros(1).fill(np.zeros(getattr(value, "shape", ())))  # NumPy refuses arrays
-    x[...] = value
+    if getattr(value, "shape", ()):  # NumPy refuses arrays, but of one truth value
+        dtype = getattr(value.dtype, "numpy", value.dtype)
+        sample = np.zeros(value.shape, dtype)
+        kind = _kind(value)
+        is_array = kind is not None and issubclass(kind, np.ndarray)
+        np.zeros(1, x.dtype.numpy).fill(sample if is_array else EagerTensor(sample))
+        value = manipulation.reshape(asarray(value), [])
+    x[...] = _DISPATCH["written_element"](x.dtype, value)
 
 
 def _sort(x: Any, axis: int = -1, kind: Any = None, order: Any = None) -> None:

@@ -35,6 +35,7 @@
     frequencies           The frequencies of Fourier transforms, and their order
     functions             Functions of one number: roots, exponentials, logarithms
     groups                `except*` as ops: what each clause takes of a group
+    held_numbers          (no ops) Numbers that are written into arrays which cannot
     in_place_shapes       The check that an array of NumPy's holds the result of `x +=
     incomplete            The incomplete gamma function. Public as `ag.math`
     incomplete_beta       The incomplete beta function. Public as `ag.math`
@@ -146,6 +147,7 @@ from graph.ops import formatting as _formatting
 from graph.ops import frequencies as _frequencies
 from graph.ops import functions as _functions
 from graph.ops import groups as _groups
+from graph.ops import held_numbers as _held_numbers
 from graph.ops import in_place_shapes as _in_place_shapes
 from graph.ops import incomplete as _incomplete
 from graph.ops import incomplete_beta as _incomplete_beta

@@ -49,9 +49,10 @@ def _check(old: Any, other: Any, *, key: str) -> None:
     except ValueError:
         return  # the operator itself says so
     if made != own:
+        kept, wider = (str(each).replace(" ", "") for each in (own, made))
         raise ValueError(
-            f"non-broadcastable output operand with shape {own} doesn't match the "
-            f"broadcast shape {made}"
+            f"non-broadcastable output operand with shape {kept} doesn't match the "
+            f"broadcast shape {wider}"
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -13,14 +13,22 @@ from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.op import REQUIRED, Operand, always, define
 from graph.ops.arguments import array_of, result_as_given, total_size
 from graph.ops.gradients import item_assignment as rules
+from graph.ops.held_numbers import HELD_AS_ARRAY, as_held
 from graph.ops.indexing import fill_key, infer_getitem, item_code, write_key
 from graph.shapes import Shape
 from graph.specs import TensorSpec
 from graph.tensor import Tensor
 
+#: Numbers of Python's; `np.float64` is a float, too, and none of them.
+_PYTHON: Final = (bool, int, float, complex)
+
 
 def _infer(
-    x: TensorSpec, value: TensorSpec, *indices: TensorSpec, key: str
+    x: TensorSpec,
+    value: TensorSpec,
+    *indices: TensorSpec,
+    key: str,
+    held: str = HELD_AS_ARRAY,
 ) -> TensorSpec:
     _check_dtype(dtypes.strengthen(x.dtype), value.dtype)
     item = infer_getitem(x, *indices, key=key)
@@ -60,32 +68,39 @@ def _fits(part: Shape, value: Shape) -> bool:
     return all(n in (1, None) or m is None or m == n for m, n in pairs)
 
 
-def _assigned(x: Any, value: Any, *indices: Any, key: str) -> Any:
+def _assigned(
+    x: Any, value: Any, *indices: Any, key: str, held: str = HELD_AS_ARRAY
+) -> Any:
     changed = np.array(array_of(x))
-    _assign(changed, value, *indices, key=key)
+    _assign(changed, value, *indices, key=key, held=held)
     return changed
 
 
-def _assign(changed: Any, value: Any, *indices: Any, key: str) -> None:
+def _assign(
+    changed: Any, value: Any, *indices: Any, key: str, held: str = HELD_AS_ARRAY
+) -> None:
     place = fill_key(key, indices)
-    given = value if isinstance(value, (int, float, complex)) else array_of(value)
+    given = value if type(value) in _PYTHON else array_of(value)
     if isinstance(given, np.ndarray):
         _check_kinds(changed, given)
-        # Arrays of text would be taken apart as sequences without this.
-        given = given[()] if not given.ndim else given
+        given = given if given.ndim else as_held(given, changed, place, held)
     try:
         changed[place] = given
     except ValueError as error:
+        if not np.ndim(given):  # no number: nan written into integers
+            raise
         raise InvalidArgumentError(
             f"{error}.", hint="The value must broadcast to the part that is written."
         ) from None
 
 
-def _assign_inline(operands: tuple[Operand, ...], *, key: str) -> str | None:
+def _assign_inline(
+    operands: tuple[Operand, ...], *, key: str, held: str = HELD_AS_ARRAY
+) -> str | None:
     """Write one number to one place, where nothing is to be checked ahead of it."""
     x, value, *indices = operands
     listed = item_code(x, indices, key)
-    if listed is None or not _is_alike(x.spec.dtype, value):
+    if held or listed is None or not _is_alike(x.spec.dtype, value):
         return None
     # A kernel may have given a NumPy scalar for an array without axes.
     item = f"{value.code}[()]" if value.form == "array" else value.code
@@ -116,8 +131,14 @@ def _check_kinds(array: Any, value: Any) -> None:
         raise TypeError("kinds")
 
 
-def assigned(x: Any, key: Any, value: Any) -> Tensor:
+def assigned(x: Any, key: Any, value: Any, held: str = HELD_AS_ARRAY) -> Tensor:
     """Return what the array `x` is after `x[key] = value`.
+
+    Args:
+        x: The array.
+        key: Where it is written to.
+        value: What is written.
+        held: What a number is in plain Python, where that makes a difference.
 
     Shape:   as x
     Dtype:   as x; the value is cast as NumPy casts what is written
@@ -129,7 +150,7 @@ def assigned(x: Any, key: Any, value: Any) -> Tensor:
     given = value if is_python_number(value) else as_tensor(value)
     if isinstance(given, str):
         given = as_tensor(given)
-    attrs = {"key": text}
+    attrs = {"key": text} | ({"held": held} if held else {})
     return result_as_given(_SETITEM, (as_tensor(x), given, *operands), attrs)
 
 
@@ -139,7 +160,7 @@ _SETITEM = define(
     gradient=rules.setitem,
     can_fail=always,
     inputs=("x", "value", "indices"),
-    attrs={"key": REQUIRED},
+    attrs={"key": REQUIRED, "held": HELD_AS_ARRAY},
     infer=_infer,
     kernel=_assigned,
     overwrite=_assign,

@@ -40,7 +40,7 @@ def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
     with graph.as_default():
         if leaf is ABSENT or isinstance(leaf, (Undefined, Unavailable)):
             return graph.constant(_filler(spec))
-        if spec.dtype.is_python and isinstance(leaf, (int, float)):
+        if spec.dtype.is_python and isinstance(leaf, (int, float, complex)):
             return graph.constant(spec.dtype.python(leaf))  # type: ignore[misc]
         if type(leaf) is str:
             return graph.constant(constant_array(leaf) if spec.dtype is dtypes.string

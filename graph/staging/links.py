@@ -30,6 +30,8 @@ class Links:
         derived: Of a view: the base's version, the graph, and the view of it there.
         sources: What it may share memory with, once that has been asked.
         siblings: What else a statement leaves that may be the same array, if known.
+        is_array: Is it an array of rank 0 in plain Python? None until that is asked.
+        is_flat: Is it `x.flat`?
         is_of_numpy: Was it made as an array of NumPy's? Then `x += y` changes it.
         is_number: Has it, or may it have, been a number of Python's, which took the
             dtype of the tensor that another path leaves?
@@ -37,8 +39,9 @@ class Links:
             memory with nothing that was written to since it was made.
     """
 
-    __slots__ = ("array", "derived", "is_number", "is_of_numpy", "latest", "owner",
-                 "refused", "siblings", "sources", "unwritten")  # fmt: skip
+    __slots__ = ("array", "derived", "is_array", "is_flat", "is_number", "is_of_numpy",
+                 "latest", "owner", "refused", "siblings", "sources",
+                 "unwritten")  # fmt: skip
 
     def __init__(self) -> None:
         """Know nothing yet."""
@@ -47,6 +50,8 @@ class Links:
         self.owner: SymbolicTensor | None = None
         self.refused: Origin | None = None
         self.derived: tuple[Any, Graph, SymbolicTensor] | None = None
+        self.is_array: bool | None = None
+        self.is_flat = False
         self.is_number = False
         self.is_of_numpy = False
         self.siblings: list[SymbolicTensor] | None = None

@@ -6,6 +6,7 @@ from typing import Any, Final, NoReturn
 
 import numpy as np
 
+from graph import shapes
 from graph.errors import DTypeError
 from graph.origin import capture_exact
 from graph.staging.overwriting import is_view, links_of, object_of, sources_of, store
@@ -82,14 +83,34 @@ def update_whole(target: SymbolicTensor, new: Any, symbol: str) -> None:
 
     Raises:
         TypeError: The array cannot hold the result, as NumPy says it.
+        ValueError: It would have to be of another shape.
     """
-    source, wanted = new.dtype.numpy, target.dtype.numpy
-    if not np.can_cast(source, wanted, "same_kind"):
-        raise TypeError(
-            f"Cannot cast ufunc '{UFUNCS[symbol]}' output from {source!r} to "
-            f"{wanted!r} with casting rule 'same_kind'"
+    _check_cast(target.dtype.numpy, new.dtype.numpy, symbol)
+    own, made = target.spec.shape, new.spec.shape
+    if shapes.is_static(own) and shapes.is_static(made) and own != made:
+        kept, wider = (str(each).replace(" ", "") for each in (own, made))
+        raise ValueError(
+            f"non-broadcastable output operand with shape {kept} doesn't match the "
+            f"broadcast shape {wider}"
         )
     store(target, ..., new)
+
+
+def _check_cast(own: Any, made: Any, symbol: str) -> None:
+    """Let NumPy refuse to write what an operator gives into an array.
+
+    Raises:
+        TypeError: The array cannot hold it: a class of NumPy's, with its message.
+    """
+    if np.can_cast(made, own, "same_kind"):
+        return
+    name = UFUNCS[symbol]
+    one = np.ones((1, 1), made)
+    getattr(np, name)(one, one, out=np.ones((1, 1), own))
+    raise TypeError(
+        f"Cannot cast ufunc '{name}' output from {made!r} to {own!r} with casting rule "
+        "'same_kind'"
+    )
 
 
 def check_update(old: Any, new: Any, symbol: str) -> None:
@@ -102,6 +123,9 @@ def check_update(old: Any, new: Any, symbol: str) -> None:
         return
     own, made = old.dtype.numpy, new.dtype.numpy
     if not np.can_cast(made, own, "same_kind"):
+        is_known = type(old) is SymbolicTensor and old.spec.shape is not None
+        if is_known and _DISPATCH["known_kind"](old) is np.ndarray:
+            _check_cast(own, made, symbol)
         raise DTypeError(
             f"{symbol}= gives {new.dtype}, which is written into an array of "
             f"{old.dtype}.",

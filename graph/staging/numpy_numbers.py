@@ -100,6 +100,18 @@ def known_kind(value: SymbolicTensor) -> type | None:
     return None if kind is object else kind
 
 
+def is_array(value: SymbolicTensor) -> bool:
+    """Is it an array in plain Python? What else it may be makes no difference.
+
+    Arguments that are arrays, where it is none now, are traced anew, and the others
+    where it is one.
+    """
+    asked = _Asked()
+    is_array = asked.kind(value) is np.ndarray
+    asked.note(value, [Tensor, np.generic] if is_array else [np.ndarray])
+    return is_array
+
+
 def is_mixed(value: Any) -> bool:
     """Is it a number of Python's on one path, and a tensor on another?"""
     if type(value) is not SymbolicTensor or value.spec.dtype.is_python:
@@ -264,15 +276,24 @@ class _Asked:
             return Mixed
         return kinds.pop() if len(kinds) == 1 else None
 
-    def note(self, number: SymbolicTensor) -> None:
-        """Note that another trace is needed where arguments are of another class."""
+    def note(
+        self,
+        number: SymbolicTensor,
+        classes: Sequence[type] = (Tensor, np.ndarray, np.generic),
+    ) -> None:
+        """Note that another trace is needed where arguments are of another class.
+
+        Args:
+            number: What was asked for.
+            classes: Those that make a difference.
+        """
         number, root = object_of(number), number.graph.root
         for given in self._given:
             is_itself = given is number
             own = root.given_classes.get(id(given), EagerTensor)
             others: list[type] = [
                 each
-                for each in (Tensor, np.ndarray, np.generic)
+                for each in classes
                 if not issubclass(own, each)
                 and (is_itself or each is Tensor or issubclass(own, Tensor))
             ]
@@ -281,6 +302,7 @@ class _Asked:
 
 _DISPATCH["numpy_attribute"] = attribute
 _DISPATCH["known_kind"] = known_kind
+_DISPATCH["is_array"] = is_array
 _DISPATCH["is_mixed"] = is_mixed
 _DISPATCH["refuse_mixed"] = refuse_mixed
 

@@ -38,6 +38,7 @@ from graph.staging.journal import note
 from graph.staging.links import LAST_WRITE, count_write, links_of
 from graph.staging.locations import Location
 from graph.staging.views import is_view, may_be_view, places_of_element, put_back
+from graph.staging.written_values import as_written
 from graph.structure import is_placeholder
 from graph.tensor import _DISPATCH, SymbolicTensor
 
@@ -322,7 +323,8 @@ def store(target: SymbolicTensor, key: Any, value: Any) -> None:
     while around is not None:
         around.has_writes = True
         around = around.parent
-    new = assigned(current(target), key, value)
+    base = current(target)
+    new = assigned(base, key, *as_written(base.dtype, value))
     assert isinstance(new, SymbolicTensor)  # a graph is being built
     _write(target, new)
 

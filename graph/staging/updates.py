@@ -24,7 +24,7 @@ from graph.shapes import Shape
 from graph.specs import is_list, spec_of
 from graph.staging.numpy_arrays import is_of_numpy, update_whole
 from graph.staging.overwriting import ITEMS, check_memory, current, sources_of
-from graph.tensor import EagerTensor, SymbolicTensor
+from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor
 
 if TYPE_CHECKING:
     from graph.graph import Node
@@ -69,11 +69,21 @@ def check_held(old: Any, other: Any, symbol: str) -> str:
         return ""
     if old.givers == () or _surely_holds(old.spec.shape, spec_of(other).shape):
         return ""
-    if old.spec.dtype.is_python or is_of_numpy(old) or _is_made_here(old):
+    if old.spec.dtype.is_python or _is_array(old) or _is_made_here(old):
         return ""  # no array; or surely one, which is written to; or a tensor
     key = f"{graph.root.name}/{graph.root.unique_name('held')}"
     apply_as_given(CHECK_HELD, (old, other), {"key": key})
     return key
+
+
+def _is_array(value: SymbolicTensor) -> bool:
+    """Is it surely an array of NumPy's that is to be changed in place?"""
+    if is_of_numpy(value):
+        return True
+    if not value.graph.root.updates_arrays:
+        return False
+    is_number = value.spec.shape == () or value.spec.dtype.is_python
+    return not is_number and bool(_DISPATCH["is_array"](value))
 
 
 def _is_made_here(value: SymbolicTensor) -> bool:
@@ -107,7 +117,7 @@ def update(old: SymbolicTensor, new: Any, symbol: str, key: str = "") -> Any:
         return new
     if type(old) is OptionalTensor:
         old = old.value
-    if is_of_numpy(old):
+    if _is_array(old):
         update_whole(old, new, symbol)
         return old
     check_memory(old)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from graph.op import op_named
+from graph.ops import manipulation
 from graph.ops.arguments import apply_as_given
 from graph.ops.indexing import Slot, read_key
-from graph.tensor import SymbolicTensor
+from graph.staging.links import links_of
+from graph.tensor import _DISPATCH, SymbolicTensor
 
 
 def is_view(value: SymbolicTensor) -> bool:
-    """Is it `x[key]` with a key that gives a view of an array, or `x.T`?"""
-    return _is_turned(value) or is_part(value)
+    """Is it `x[key]` with a key that gives a view of an array, `x.T`, or `x.flat`?"""
+    return _is_turned(value) or _is_flat(value) or is_part(value)
 
 
 def is_part(value: SymbolicTensor) -> bool:
@@ -31,6 +37,28 @@ def _is_turned(value: SymbolicTensor) -> bool:
     return value.node.op.name == "transpose" and bool(value.givers)
 
 
+def _is_flat(value: SymbolicTensor) -> bool:
+    return value.links is not None and value.links.is_flat
+
+
+def _is_of_flat(value: SymbolicTensor) -> bool:
+    """Is it `x.flat`, parts of which are copies, at any time?"""
+    owner = value.links.owner if value.links is not None else None
+    return _is_flat(value) or (owner is not None and _is_flat(owner))
+
+
+def flat(value: SymbolicTensor) -> Any:
+    """Return what stands for `x.flat`: a vector, and what is written to it is in `x`.
+
+    None if `x` is not known to be an array of NumPy's: tensors have no such thing.
+    """
+    if _DISPATCH["known_kind"](value) is not np.ndarray:
+        return None
+    found = apply_as_given(op_named("reshape"), (value,), {"shape": (-1,)})
+    links_of(found).is_flat = True
+    return found
+
+
 def put_back(
     view: SymbolicTensor, new: SymbolicTensor, before: SymbolicTensor
 ) -> SymbolicTensor:
@@ -42,6 +70,9 @@ def put_back(
         before: What the array was.
     """
     op, attrs = view.node.op, view.node.attrs
+    if _is_flat(view):
+        whole: Any = manipulation.reshape(new, manipulation.shape(before))
+        return whole  # type: ignore[no-any-return]
     if op.name == "transpose":
         perm = attrs["perm"]
         if perm is not None:
@@ -68,18 +99,32 @@ def _is_copy(value: SymbolicTensor, *, is_known: bool) -> bool:
         is_known: Must the index be known to have axes?
     """
     node = value.node
-    if node.op.name != "getitem":
+    if node.op.name != "getitem" or _is_of_flat(node.inputs[0]):
         return True
     for part in read_key(node.attrs["key"]):
         if isinstance(part, bool):
             return True
         if isinstance(part, Slot):
-            spec = node.inputs[1 + part.index].spec
+            index = node.inputs[1 + part.index]
+            spec = index.spec
             if spec.dtype.is_bool or spec.shape not in ((), None):
                 return True
+            if spec.shape == () and _is_array(index):
+                return True  # which is no number: NumPy makes a copy by it
             if spec.shape is None and not is_known:
                 return True
     return False
+
+
+def _is_array(index: SymbolicTensor) -> bool:
+    """Is it an array of rank 0 in plain Python, as an argument may be one?"""
+    if index.spec.dtype.is_python:
+        return False
+    links = links_of(index)
+    if links.is_array is None:
+        links.is_array = False  # while it is asked for
+        links.is_array = _DISPATCH["is_array"](index)
+    return links.is_array
 
 
 def places_of_element(value: SymbolicTensor) -> int | None:
@@ -92,4 +137,6 @@ def places_of_element(value: SymbolicTensor) -> int | None:
     return len(parts)
 
 
-__all__ = ["is_part", "is_view", "may_be_view", "places_of_element", "put_back"]
+_DISPATCH["flat"] = flat
+
+__all__ = ["flat", "is_part", "is_view", "may_be_view", "places_of_element", "put_back"]

@@ -169,3 +169,63 @@ def sorted_elements_of_a_mask(x):
         sorted(x[x < 9], reverse=True),
         sorted(x[x < 9], key=lambda v: -v),
     )
+
+
+# -- Arrays that the function makes, and others change
+
+
+def swap(array, i, j):
+    array[i], array[j] = array[j], array[i]
+
+
+class Filler:
+    def fill(self, array, n):
+        array[n] = 4
+
+    def filled(self, n):
+        a = np.zeros(3)
+        self.fill(a, n)
+        return a
+
+
+@rows.on(T(1), np.int64(1))
+def handed_to_functions(n):
+    a, b = np.zeros(3), np.zeros((2, 3))
+    c = np.arange(5)
+    put(a[n:])
+    put(b[n])
+    put(b[:, n])
+    r = b[n - 1]
+    put(r)
+    for k in range(n + 3):
+        swap(c, k, k + 1)
+    return a, b, c, r, Filler().filled(n)
+
+
+@rows.on(T(1), np.int64(1))
+def items_of_containers(n):
+    xs = [np.zeros(2) for _ in range(3)]
+    table = {"a": np.zeros(3), "b": np.ones(2)}
+    pair = np.zeros(3), np.ones(2)
+    xs[0][n] = 1
+    xs[2] += 3
+    table["a"][n] = 1
+    table["b"][0] += n
+    pair[0][n] = 1
+    pair[1][...] *= n
+    return xs, table, pair
+
+
+@rows.on(T(1), np.int64(1))
+def one_array_in_two_places(n):
+    z = np.zeros(3)
+    xs = [z, z, np.zeros(3)]
+    xs[0][0] = 1
+    return xs, z * n
+
+
+@refused.on(T(1))
+def an_array_that_the_run_picks(n):
+    xs = [np.zeros(2) for _ in range(3)]
+    xs[n][0] = 1
+    return xs

@@ -255,3 +255,26 @@ def a_number_beside_a_tensor_wraps_around(x):
     while k < x:
         k += 1
     return ag.convert_to_tensor(k), k + (x + 2147483644) > 0
+
+
+# -- Complex numbers of Python's, which loops carry
+
+
+@rows.on((-0.5 + 0.5j, T(30)), (1j, T(0)), (0.25 + 0j, T(3)))
+def escapes(c, n):
+    z = 0j
+    for k in range(n):
+        if abs(z) > 2:
+            return k
+        z = z * z + c
+    return -1
+
+
+@rows.on((0.25 + 0.5j, T(3)), (1j, T(0)))
+def complex_state(c, n):
+    z, w, k = 0j, 1j, 0
+    while k < n and abs(z) < 4:
+        z = z + c
+        w *= 1j
+        k += 1
+    return z, w, z.real, w == 1j

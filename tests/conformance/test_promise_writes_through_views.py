@@ -175,3 +175,91 @@ def by_a_number_or_an_array(n, x):
     a[k][0] = 7.0
     a[k][1] = 8.0
     return a
+
+
+# -- Indices that are arrays of rank 0: NumPy makes a copy by them, no view
+
+by_each_kind = rows.on(np.array(1), T(1), np.int64(1), 1, np.array(1))
+
+
+@by_each_kind
+def rows_by_an_argument(i):
+    a, b = np.zeros((2, 3)), np.zeros((2, 3))
+    a[i][0] = 7.0
+    a[i][1] = 8.0
+    b[:, i][0] = 2.0
+    b[i, 1:][0] = 3.0
+    return a, b
+
+
+@by_each_kind
+def a_row_by_name(i):
+    a = np.zeros((2, 3))
+    r, s = a[i], a[i + 0]
+    a[1, 0] = 5
+    r[1] = 6
+    r += 1
+    s[2] = 7
+    return a, r, s
+
+
+@by_each_kind
+def whole_rows(i):
+    a = np.zeros((2, 3))
+    a[i] = 5
+    a[i] += 2
+    a[i, 0] = 9
+    a[i][1] += 1
+    a[i:][0] += 3
+    return a
+
+
+@by_each_kind
+def rows_in_blocks(i):
+    a = np.zeros((2, 3))
+    if i > 0:
+        r = a[i]
+        r[1] = 3
+    for k in range(i + 2):
+        a[i][k] = k
+    return a
+
+
+# -- `a.flat`
+
+MATRIX = np.arange(6.0).reshape(2, 3)
+
+
+@rows.on((MATRIX, T(2)), (MATRIX, 2))
+def all_elements(m, n):
+    a, b = m * 2, np.zeros((3, 3))
+    a.flat[::n] = 5
+    a.flat[n] += 1
+    a.T.flat[1] = 7
+    f = a.flat
+    a[0, 0] = 9
+    b.flat[::4] = 1
+    b.flat[n] = n
+    return a, f[0], a.flat[[1, 2]], b, len(a.flat), np.sum(m.flat), list(f)
+
+
+@rows.on(MATRIX)
+def parts_of_all_elements_are_copies(m):
+    a = m * 2
+    c = a.flat[1:3]
+    c[0] = 50
+    f = a.flat
+    a[1, 1] = 3
+    d = f[3:]
+    d[0] = -2
+    return a, c, d
+
+
+@rows.on((MATRIX, T(2)))
+def all_elements_in_a_loop(m, n):
+    a = m * 2
+    for k in range(n + 2):
+        a.flat[k] += k
+        if k > 1:
+            a.flat[k] = -a.flat[k - 1]
+    return a
