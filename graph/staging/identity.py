@@ -23,6 +23,7 @@ from graph.partial import Flagged
 from graph.segments import Family
 from graph.staging import row_joins, rows
 from graph.staging.aliases import (
+    TWICE,
     Members,
     Rows,
     Same,
@@ -287,6 +288,7 @@ class Rebuilt:
     )
     _inner: dict[int, Members] = field(default_factory=dict)  # by path
     _holders: list[tuple[Any, Members]] = field(default_factory=list)
+    _takers: dict[int, row_joins.Takers] = field(default_factory=dict)  # by path
 
     def put(
         self,
@@ -313,11 +315,13 @@ class Rebuilt:
         found = with_objects(
             value, places, functools.partial(self._object, sides, tensors)
         )
-        for taken in shared:
+        for number, (taken, side) in enumerate(zip(shared, sides, strict=True)):
+            takers = self._takers.setdefault(number, row_joins.Takers())
             for path, marks in taken.items():
-                holder = part_at(found, path) if path or owner is None else owner
-                is_list = type(holder) is list
-                self._holders.append((holder if is_list else rows.EVERY, marks))
+                self._holders.append((_holder(found, path, owner), marks))
+            for path, members in row_joins.taken_in(value, side):
+                holder = _holder(found, path, owner)
+                takers.add(members, id(holder), holder)
         return found
 
     def _object(
@@ -343,6 +347,8 @@ class Rebuilt:
         counts: dict[Any, int] = {}
         inner: Members = frozenset().union(*self._inner.values())
         rows.note_marks(self.graph, row_joins.elements_in(inner, self.graph))
+        rivals = [each for takers in self._takers.values() for each in takers.rivals()]
+        self._holders += [(each, frozenset({TWICE, rows.ANY})) for each in rivals]
         rows.note_marks(self.graph, self._holders)
         for _, members, _ in self.made.values():
             for each in members:
@@ -388,6 +394,12 @@ class Rebuilt:
             None if token is None else side.get(token.name)
             for token, side in zip(found, sides, strict=True)
         ]
+
+
+def _holder(value: Any, path: Path, owner: Any) -> Any:
+    """Return the list in a place of what was joined; `EVERY` if it is no list."""
+    found = part_at(value, path) if path or owner is None else owner
+    return found if type(found) is list else rows.EVERY
 
 
 def part_at(value: Any, path: Path) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from graph.graph import Graph
@@ -41,6 +41,46 @@ def as_element(members: Members) -> Members:
     return members if INNER in members and known else members | {INNER, ANY}
 
 
+def taken_in(value: Any, tokens: Mapping[Any, Any]) -> Iterator[tuple[Any, Members]]:
+    """Yield where lists are that take elements in, with what one of these may be.
+
+    Args:
+        value: What is in a place: joined, with segments.
+        tokens: Which lists a path left there, by where they were.
+    """
+    for path, token in tokens.items():
+        at = _holder_of(value, path)
+        if at is not None:
+            yield at, identities(token)
+
+
+class Takers:
+    """Which lists hold one element by value after paths have met, or in a loop."""
+
+    __slots__ = ("_found",)
+
+    def __init__(self) -> None:
+        """Begin for one path."""
+        self._found: dict[Any, dict[Any, Any]] = {}
+
+    def add(self, members: Members, key: Any, holder: Any) -> None:
+        """Note what holds a list.
+
+        Args:
+            members: What the list may be.
+            key: Equal for one holder.
+            holder: What is given back.
+        """
+        for each in members:
+            self._found.setdefault(each, {})[key] = holder
+
+    def rivals(self) -> Iterator[Any]:
+        """Yield the holders that may have a list which another one has, too."""
+        for holders in self._found.values():
+            if len(holders) > 1:
+                yield from holders.values()
+
+
 def absorbed(value: Any, tokens: Mapping[Any, Any]) -> Members:
     """Return what became elements of run-time lists in a place.
 
@@ -48,11 +88,8 @@ def absorbed(value: Any, tokens: Mapping[Any, Any]) -> Members:
         value: What is in the place: joined, with segments.
         tokens: Which lists a path left there, by where they were.
     """
-    found: set[Any] = set()
-    for path, token in tokens.items():
-        if _holder_of(value, path) is not None:
-            found |= identities(token)
-    return frozenset(found)
+    found = [members for _, members in taken_in(value, tokens)]
+    return frozenset().union(*found)
 
 
 def identities(token: Any) -> Members:
@@ -131,10 +168,12 @@ def _holder_of(value: Any, path: tuple[Any, ...]) -> tuple[Any, ...] | None:
 
 
 __all__ = [
+    "Takers",
     "absorbed",
     "as_element",
     "elements_in",
     "identities",
     "owners_of",
     "shared_in",
+    "taken_in",
 ]

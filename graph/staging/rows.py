@@ -42,8 +42,10 @@ from graph.staging.aliases import (
     Rows,
     Same,
     check_unnoted,
+    identities_of,
     is_mark,
     links_in,
+    may_meet,
     members_of,
     register,
 )
@@ -228,6 +230,8 @@ def absorb(owner: Any) -> None:
     found: set[Any] = set()
     seen: dict[int, Any] = {}
     _absorb(graph, owner, owner, seen, found)
+    if _may_be_twice(graph, seen.values()):
+        found.add(TWICE)
     _note_alike(graph, owner, seen)
     _note_holder(graph, owner, found)
 
@@ -260,6 +264,18 @@ def _absorb(
                 found |= _taken(top, each, graph)
             _absorb(graph, top, each, seen, found)
     found -= own
+
+
+def _may_be_twice(graph: Graph, elements: Iterable[Any]) -> bool:
+    """Tell whether two of some lists may be one in a run."""
+    known: dict[Any, list[Any]] = {}
+    for each in elements:
+        for member in identities_of(each, graph):
+            others = known.setdefault(member, [])
+            if any(may_meet(each, other, graph) for other in others):
+                return True
+            others.append(each)
+    return False
 
 
 def _note_alike(graph: Graph, owner: Any, elements: Mapping[int, Any]) -> None:
