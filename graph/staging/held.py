@@ -29,11 +29,11 @@ from graph.staging.identity import (
     is_name,
     next_serial,
     old_tokens,
-    part_at,
     replaced,
     with_objects,
 )
 from graph.staging.joining import is_ragged
+from graph.staging.row_joins import part_at
 from graph.tensor import Tensor
 
 # A variable, by its number, and where in its value.

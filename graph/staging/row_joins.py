@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from graph.graph import Graph
+from graph.nest import is_nested
 from graph.partial import Flagged
 from graph.segments import Family, Segment
 from graph.staging.aliases import (
@@ -18,9 +19,10 @@ from graph.staging.aliases import (
     Same,
     is_mark,
     members_of,
+    note_moved,
 )
 from graph.staging.locations import Location
-from graph.staging.rows import ANY, Marked, marks_of, settled
+from graph.staging.rows import ANY, Marked, absorb, marks_of, note_put, settled
 
 
 def owners_of(names: Sequence[str], places: Sequence[Location]) -> list[Any]:
@@ -41,17 +43,62 @@ def as_element(members: Members) -> Members:
     return members if INNER in members and known else members | {INNER, ANY}
 
 
-def taken_in(value: Any, tokens: Mapping[Any, Any]) -> Iterator[tuple[Any, Members]]:
+def take_in(owner: Any, value: Any, sides: Sequence[Mapping[Any, Any]]) -> bool:
+    """Let a list of before hold by value what is in it, if it does so after paths.
+
+    It is as if it had done so before the paths parted. Whether a path moved what was in
+    it is not asked.
+
+    Args:
+        owner: The list; None if what was joined is no content of a list.
+        value: Its content, joined, with segments.
+        sides: For each path, which lists it left there, by where they were.
+
+    Returns:
+        Whether it does.
+    """
+    places = {path for side in sides for path in side}
+    if owner is None or not any(_holder_of(value, path) == () for path in places):
+        return False
+    absorb(owner)
+    note_moved(owner)
+    for item in value:
+        if type(item) is Segment:
+            note_put(owner, item)
+    return True
+
+
+def taken_in(
+    value: Any, tokens: Mapping[Any, Any], owner: Any = None
+) -> Iterator[tuple[Any, Members]]:
     """Yield where lists are that take elements in, with what one of these may be.
 
     Args:
         value: What is in a place: joined, with segments.
         tokens: Which lists a path left there, by where they were.
+        owner: A list whose content it is, and of which those are left out that are in
+            it where they were before: `take_in` knows them.
     """
     for path, token in tokens.items():
         at = _holder_of(value, path)
-        if at is not None:
-            yield at, identities(token)
+        if at is None:
+            continue
+        if at == () and owner is not None and token.old is not None:
+            if part_at(owner, path) is token.old:
+                continue
+        yield at, identities(token)
+
+
+def part_at(value: Any, path: Sequence[Any]) -> Any:
+    """Return what is in a place of a value, None where it has no such place."""
+    while isinstance(value, Flagged):
+        value = value.value
+    if not path:
+        return value
+    if not is_nested(value):
+        return None
+    parts = value if type(value) is dict else dict(enumerate(value))
+    return part_at(parts.get(path[0]), path[1:])
 
 
 class Takers:
@@ -81,14 +128,9 @@ class Takers:
                 yield from holders.values()
 
 
-def absorbed(value: Any, tokens: Mapping[Any, Any]) -> Members:
-    """Return what became elements of run-time lists in a place.
-
-    Args:
-        value: What is in the place: joined, with segments.
-        tokens: Which lists a path left there, by where they were.
-    """
-    found = [members for _, members in taken_in(value, tokens)]
+def absorbed(value: Any, tokens: Mapping[Any, Any], owner: Any = None) -> Members:
+    """Return what became elements of run-time lists in a place; see `taken_in`."""
+    found = [members for _, members in taken_in(value, tokens, owner)]
     return frozenset().union(*found)
 
 
@@ -174,6 +216,8 @@ __all__ = [
     "elements_in",
     "identities",
     "owners_of",
+    "part_at",
     "shared_in",
+    "take_in",
     "taken_in",
 ]

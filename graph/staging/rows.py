@@ -296,6 +296,29 @@ def _note_alike(graph: Graph, owner: Any, elements: Mapping[int, Any]) -> None:
     note_marks(graph, others)
 
 
+def note_shared(owner: Any, value: Any) -> None:
+    """Note what else may hold the rows of a list of before, after paths have met.
+
+    Args:
+        owner: The list, which holds by value from now on what is in it.
+        value: Its content, joined, with segments.
+    """
+    graph = current_graph()
+    assert graph is not None
+    own = {INNER, MOVED, READ, TWICE, Rows(Same(owner))}
+    for item in value:
+        if type(item) is Segment:
+            own.update(map(Rows, _families(item.family, item.structure)))
+    found: set[Any] = set()
+    todo = list(lists_in(tuple(owner)))
+    while todo:
+        each = todo.pop()
+        own.add(Rows(Same(each)))
+        found |= marks_of(members_of(each, graph))
+        todo += lists_in(tuple(each))
+    _note_holder(graph, owner, as_now(found) - as_now(own))
+
+
 def _watch(graph: Graph, owner: Any) -> None:
     """See changes of a list that no journal notes: its elements may be elsewhere."""
     if id(owner) not in graph.aliases:
@@ -422,6 +445,7 @@ __all__ = [
     "note_item",
     "note_marks",
     "note_put",
+    "note_shared",
     "note_twice",
     "regions_of",
     "settled",

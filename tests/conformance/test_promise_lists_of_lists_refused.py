@@ -280,6 +280,52 @@ def a_row_that_a_loop_put_into_a_second_list(n):
     return rows, others
 
 
+@refused.on(T(0), T(2))
+def a_row_put_there_again_after_a_branch(n):
+    rows = [[0, 0], [1, 1]]
+    row = rows[0]
+    if n > 0:
+        rows.append([3, 3])
+    rows.append(row)
+    rows[(n * 2) % 3][0] += 1
+    return rows
+
+
+@refused.on(T(2))
+def a_row_of_two_lists_changed_on_some_paths(n):
+    row = [0, 0]
+    rows, others = [row, [1, 1]], [row, [2, 2]]
+    for i in range(n):
+        if i % 2:
+            rows[i % 2][0] += 5
+        else:
+            others[i % 2][0] += 6
+    return rows, others
+
+
+@refused.on(T(2))
+def a_row_by_name_that_a_branch_moved(n):
+    rows = [[0, 0], [1, 1]]
+    row = rows[0]
+    if n > 0:
+        rows.insert(0, [3, 3])
+    rows[n % 2][0] += 1
+    row[1] += 5
+    return rows, row
+
+
+@refused.on(T(1))
+def a_row_that_one_branch_put_into_a_second_list(n):
+    rows, others = [[0, 0], [1, 1]], [[2, 2]]
+    if n > 0:
+        others.append(rows[1])
+        others[n % 2][0] += 1
+    else:
+        rows.append([3, 3])
+    rows[n % 2][1] += 7
+    return rows, others
+
+
 @pytest.mark.parametrize(("function", "args"), refused.calls)
 def test_a_row_that_may_have_another_name_is_not_changed(function, args):
     found = check(function, *args)
