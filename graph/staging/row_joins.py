@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from graph.graph import Graph
-from graph.nest import is_nested
+from graph.graph import Graph, current_graph
+from graph.nest import Structure, is_nested, structure_of
 from graph.partial import Flagged
 from graph.segments import Family, Segment
 from graph.staging.aliases import (
@@ -22,7 +22,16 @@ from graph.staging.aliases import (
     note_moved,
 )
 from graph.staging.locations import Location
-from graph.staging.rows import ANY, Marked, absorb, marks_of, note_put, settled
+from graph.staging.row_links import Link, graph_link, is_at
+from graph.staging.rows import (
+    ANY,
+    Marked,
+    absorb,
+    lists_in,
+    marks_of,
+    note_put,
+    settled,
+)
 
 
 def owners_of(names: Sequence[str], places: Sequence[Location]) -> list[Any]:
@@ -60,12 +69,33 @@ def take_in(owner: Any, value: Any, sides: Sequence[Mapping[Any, Any]]) -> bool:
     places = {path for side in sides for path in side}
     if owner is None or not any(_holder_of(value, path) == () for path in places):
         return False
-    absorb(owner)
-    note_moved(owner)
-    for item in value:
-        if type(item) is Segment:
-            note_put(owner, item)
+    hold(owner, structure_of(value))
     return True
+
+
+def hold(owner: Any, structure: Structure) -> None:
+    """Let a list hold by value what is in it: it gets a content of this structure.
+
+    Where in it each element is then is not known. What is said again, as when a body
+    is traced again, is no news.
+    """
+    graph = current_graph()
+    placed = [(k, x) for k, item in enumerate(owner) for x in lists_in(item)]
+    links = [(place, graph_link(graph, each)) for place, each in placed]
+    if not all(link and _is_held(link, owner, place) for place, link in links):
+        absorb(owner)
+        note_moved(owner)
+    for _, each in placed:
+        link = graph_link(graph, each)
+        if link is not None and link.owner is owner:
+            link.is_held = True
+    for part in structure.parts:
+        if part.kind is Segment and part.family is not None:
+            note_put(owner, part.family)
+
+
+def _is_held(link: Link, owner: Any, place: int) -> bool:
+    return link.is_held and link.owner is owner and is_at(link, owner, place)
 
 
 def taken_in(
@@ -214,6 +244,7 @@ __all__ = [
     "absorbed",
     "as_element",
     "elements_in",
+    "hold",
     "identities",
     "owners_of",
     "part_at",

@@ -353,12 +353,12 @@ def take(owner: Any, item: Any) -> None:
     _note_holder(graph, owner, found)
 
 
-def note_put(owner: Any, segment: Segment) -> None:
-    """Note that a segment takes the place of what is in a list."""
+def note_put(owner: Any, family: Family | None) -> None:
+    """Note that a segment of a family takes the place of what is in a list."""
     graph = current_graph()
-    if graph is None or segment.family is None:
+    if graph is None or family is None:
         return
-    marks = frozenset({INNER, Rows(segment.family)})
+    marks = frozenset({INNER, Rows(family)})
     todo = list(lists_in(tuple(owner)))
     while todo:
         each = todo.pop()
