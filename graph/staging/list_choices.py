@@ -26,9 +26,10 @@ from graph.staging.alternatives import (
 )
 from graph.staging.branches import stage_cond
 from graph.staging.held import Position
-from graph.staging.identity import part_at, replaced
+from graph.staging.identity import replaced
 from graph.staging.journal import note
 from graph.staging.locations import Location
+from graph.staging.row_joins import part_at
 from graph.staging.storage import content_of, set_content
 from graph.staging.variables import building
 

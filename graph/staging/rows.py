@@ -147,8 +147,9 @@ def known_after(
         if is_repeated and _is_put(graph, value, written, has_seen):
             continue
         if marks and (value is EVERY or id(value) in around or has_seen(value)):
-            kept = {_settled(each, has_seen, latest) for each in marks}
-            found.append((value, frozenset(kept)))
+            known = marks & members_of(value, graph.parent)  # of lists of before
+            kept = {_settled(each, has_seen, latest) for each in marks - known}
+            found.append((value, known | kept))
     return found
 
 
@@ -401,6 +402,15 @@ def note_copy(made: Any, sources: Sequence[Any]) -> None:
     _note_holder(graph, made, found)
 
 
+def note_part(made: list[Any], source: list[Any]) -> None:
+    """Note that a list that was made just now has some rows of another, each once."""
+    graph = current_graph()
+    assert graph is not None
+    if type(made) is list and holds_rows(made):
+        marks = regions_of(source, graph) | ({TWICE} & members_of(source, graph))
+        register(graph, made, identities_of(made, graph) | marks)
+
+
 def _note_holder(graph: Graph, owner: Any, found: Iterable[Any]) -> None:
     """Note what is known of a list for what took rows in: so of those it is in."""
     marks = frozenset(found) - {INNER, MOVED, READ}
@@ -444,6 +454,7 @@ __all__ = [
     "note_elements",
     "note_item",
     "note_marks",
+    "note_part",
     "note_put",
     "note_shared",
     "note_twice",

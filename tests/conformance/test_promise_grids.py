@@ -101,3 +101,12 @@ def in_an_attribute(n):
     for i in range(n):
         board.mark(i)
     return board.cells
+
+
+@rows.on(T(0), T(1), T(6))
+def rows_changed_after_a_filter(n):
+    rows = [[i, i * i] for i in range(n)]
+    rows = [row for row in rows if row[1] < 10]
+    for row in rows:
+        row[1] += row[0]
+    return rows

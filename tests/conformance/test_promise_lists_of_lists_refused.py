@@ -326,6 +326,25 @@ def a_row_that_one_branch_put_into_a_second_list(n):
     return rows, others
 
 
+@refused.on(T(3))
+def a_row_of_a_filtered_list_and_its_source(n):
+    rows = [[i, i] for i in range(n)]
+    some = [row for row in rows if row[0] < 2]
+    for row in some:
+        row[1] += 5
+    return rows, some
+
+
+@refused.on(T(3))
+def a_row_filtered_out_of_what_holds_it_twice(n):
+    rows = [[i, i] for i in range(n)]
+    rows = rows + rows
+    rows = [row for row in rows if row[0] < 2]
+    for row in rows:
+        row[1] += 5
+    return rows
+
+
 @pytest.mark.parametrize(("function", "args"), refused.calls)
 def test_a_row_that_may_have_another_name_is_not_changed(function, args):
     found = check(function, *args)
