@@ -27,6 +27,8 @@ from autograph.operators.stores import set_item
 from autograph.operators.table_views import known_steps, set_steps
 from graph.graph import current_graph
 from graph.staging.aliases import note_change
+from graph.staging.row_links import is_same_content
+from graph.staging.rows import holds_rows, note_part
 from graph.tables import VIEWS
 from graph.tensor import MAX_UNROLLED, Tensor
 from graph.value_operators import value_of
@@ -159,6 +161,9 @@ def list_comp(
         return add(entries.mapped(step), known)
     if is_iterable(items):
         return add(Applied(step, items), known)
+    if add is python_builtins.list_of and into is None and type(items) is list:
+        if holds_rows(items):
+            return _sifted(items, step)
     pairs = _staged_pairs(items, step)
     if pairs is not None:
         return add(pairs, known)
@@ -172,6 +177,30 @@ def list_comp(
         elif is_taken:
             known.append(value())
     return known
+
+
+def _sifted(items: list[Any], step: Step) -> list[Any]:
+    """Return what a comprehension makes of a list of lists, which may be some of them.
+
+    Each of these is in it once: a loop that adds what it reads does not know that.
+    """
+    content, is_part = list(items), True
+
+    def sift(item: Any) -> tuple[Any, Callable[[], Any]]:
+        is_taken, value = step(item)
+
+        def looked_at() -> Any:
+            nonlocal is_part
+            found = value()
+            is_part = is_part and found is item
+            return found
+
+        return is_taken, looked_at
+
+    found: list[Any] = python_builtins.list_of(_staged_pairs(items, sift), [])
+    if is_part and is_same_content(content, items):
+        note_part(found, items)
+    return found
 
 
 def _steps_of(items: Any) -> Any:

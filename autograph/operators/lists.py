@@ -96,7 +96,7 @@ def on_each(segment: Segment, name: str, *inputs: Any, **attrs: Any) -> Segment:
 
 def put(xs: list[Any], segment: Segment) -> None:
     """Let a list hold a segment, and nothing else."""
-    note_put(xs, segment)
+    note_put(xs, segment.family)
     note_change(xs)
     xs[:] = [segment]
 

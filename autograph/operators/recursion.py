@@ -31,6 +31,7 @@ from graph.graph import Graph, current_graph
 from graph.needed import attempted
 from graph.origin import Origin, capture
 from graph.staging import is_stageable
+from graph.staging.call_slots import Slot, Variable
 from graph.staging.joining import is_same
 from graph.staging.journal import (
     begin_journal,
@@ -39,7 +40,7 @@ from graph.staging.journal import (
 )
 from graph.staging.locations import Cell
 from graph.staging.pinned import Pinned, Unpinned, is_changeable, pins
-from graph.staging.recursion import FunctionGraph, Slot, Variable
+from graph.staging.recursion import FunctionGraph
 from graph.staging.watch import Watch
 from graph.tensor import SymbolicTensor
 

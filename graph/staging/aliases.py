@@ -25,7 +25,12 @@ from graph.errors import UnknownIdentityError
 from graph.graph import Graph, current_graph
 from graph.origin import capture_exact, is_library_code
 from graph.staging import apart
-from graph.staging.alternatives import forget_alternatives, is_settling
+from graph.staging.alternatives import (
+    alternatives_of,
+    forget_alternatives,
+    is_settling,
+    known_alternatives,
+)
 from graph.staging.journal import note
 from graph.staging.locations import Location
 from graph.staging.storage import content_of, is_container
@@ -146,6 +151,37 @@ def may_be_same(left: Any, right: Any) -> bool:
     graph = current_graph()
     mine, others = members_of(left, graph), members_of(right, graph)
     return any(each == INNER or not is_mark(each) for each in mine & others)
+
+
+def identities_of(value: Any, graph: Graph | None) -> Members:
+    """Return which objects a value may be, without what is known of rows."""
+    return frozenset(each for each in members_of(value, graph) if not is_mark(each))
+
+
+def may_meet(left: Any, right: Any, graph: Graph) -> bool:
+    """Tell whether two lists or dicts that differ while tracing may be one on a path.
+
+    Of two that one condition tells it is known on which: those that a branch exchanges
+    are never one.
+    """
+    if left is right:
+        return True
+    if identities_of(left, graph).isdisjoint(identities_of(right, graph)):
+        return False
+    known = known_alternatives()
+    mine, other = alternatives_of(left, known), alternatives_of(right, known)
+    if mine is None:
+        mine, other, right = other, None, left
+    if mine is None:
+        return True
+    parts = mine.then, mine.orelse
+    others = (right, right)
+    if other is not None and other.condition is mine.condition:
+        others = other.then, other.orelse
+    return any(
+        x is not None and y is not None and may_meet(x, y, graph)
+        for x, y in zip(parts, others, strict=True)
+    )
 
 
 def note_distinct(left: Any, right: Any) -> None:

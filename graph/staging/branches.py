@@ -146,10 +146,10 @@ def join_paths(fork: Fork, branches: list[Traced], names: Sequence[str]) -> list
         rebuilt.put(value, sides, [each[i] for each in values], owners[i])
         for i, (value, *sides) in enumerate(zip(joined, *tokens, strict=True))
     ]
-    rebuilt.register()
     for branch in branches:
         if not branch.is_diverged or fork.parent.attempts:  # else all ends there
             note_marks(fork.parent, branch.inner)
+    rebuilt.register()
     for place, result in zip(places, results[len(names) :], strict=True):
         write_back(place, result)
     return results[: len(names)]

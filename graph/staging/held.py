@@ -19,7 +19,7 @@ from graph.graph import Graph
 from graph.nest import is_nested
 from graph.partial import Flagged, Undefined
 from graph.staging import row_joins, rows
-from graph.staging.aliases import Members, Same, members_of, register
+from graph.staging.aliases import TWICE, Members, Same, members_of, register
 from graph.staging.fields import has_parts, parts_in
 from graph.staging.identity import (
     Header,
@@ -30,11 +30,11 @@ from graph.staging.identity import (
     is_name,
     next_serial,
     old_tokens,
-    part_at,
     replaced,
     with_objects,
 )
 from graph.staging.joining import is_ragged
+from graph.staging.row_joins import part_at
 from graph.tensor import Tensor
 
 # A variable, by its number, and where in its value.
@@ -206,21 +206,28 @@ class Holds:
         members: dict[Position, Members],
     ) -> bool:
         """Note which lists hold rows that may be elsewhere, or there twice."""
-        has_changed = False
+        marked: list[tuple[Position, Any, Members]] = []
+        takers = row_joins.Takers(), row_joins.Takers()
         for place, (first, left) in enumerate(zip(start, after, strict=True)):
             owner = owners[place]
             before = old_tokens(first, self.graph, is_copy=owner is not None)
-            for tokens in (left, before):
+            for taken, tokens in zip(takers, (left, before), strict=True):
                 found = row_joins.shared_in(carried[place], tokens, owner)
                 for path, marks in found.items():
-                    token = tokens.get(path)
-                    holder = token.old if token is not None else rows.EVERY
-                    if owner is not None and not path:
-                        holder = owner
-                    if holder is not None:
-                        has_changed |= self.learn_inner([(holder, marks)])
-                    if (place, path) in members:
-                        members[place, path] |= marks
+                    _, holder = _holder(tokens, path, owner)
+                    marked.append(((place, path), holder, marks))
+                for path, each in row_joins.taken_in(carried[place], tokens):
+                    key, holder = _holder(tokens, path, owner)
+                    taken.add(each, key, ((place, path), holder))
+        twice = frozenset({TWICE, rows.ANY})
+        rivals = [each for taken in takers for each in taken.rivals()]
+        marked += [(position, holder, twice) for position, holder in rivals]
+        has_changed = False
+        for position, holder, marks in marked:
+            if holder is not None:
+                has_changed |= self.learn_inner([(holder, marks)])
+            if position in members:
+                members[position] |= marks
         return has_changed
 
     def learn_inner(self, marked: Sequence[rows.Marked]) -> bool:
@@ -295,6 +302,14 @@ class Holds:
         for value, members in known:  # whose contents are put together by now
             register(graph, value, members)
         return found
+
+
+def _holder(tokens: Tokens, path: Path, owner: Any) -> tuple[Any, Any]:
+    """Return what is the same for one list, and the list if it is of before."""
+    if owner is not None and not path:
+        return id(owner), owner
+    token = tokens.get(path)
+    return (None, rows.EVERY) if token is None else (token.name, token.old)
 
 
 def _shared_names(positions: Sequence[tuple[Position, Any]]) -> dict[Any, Any]:

@@ -23,6 +23,7 @@ from graph.partial import ABSENT, Flagged
 from graph.segments import Family
 from graph.staging import row_joins, rows
 from graph.staging.aliases import (
+    TWICE,
     Members,
     Rows,
     Same,
@@ -36,6 +37,7 @@ from graph.staging.chosen import Chosen
 from graph.staging.fields import has_parts, parts_in, set_fields, with_fields
 from graph.staging.journal import Entry
 from graph.staging.locations import Key, Location
+from graph.staging.row_joins import part_at
 from graph.staging.watch import Watch
 from graph.tables import Part
 from graph.tensor import Tensor
@@ -293,7 +295,10 @@ class Rebuilt:
         default_factory=dict
     )
     _inner: dict[int, Members] = field(default_factory=dict)  # by path
+    _loose: Members = frozenset()
+    _taken_in: list[tuple[Any, Any]] = field(default_factory=list)
     _holders: list[tuple[Any, Members]] = field(default_factory=list)
+    _takers: dict[int, row_joins.Takers] = field(default_factory=dict)  # by path
 
     def put(
         self,
@@ -310,9 +315,12 @@ class Rebuilt:
             trees: For each path, what it leaves.
             owner: The list whose content it is; None if it is an object itself.
         """
+        if row_joins.take_in(owner, value, sides):
+            self._taken_in.append((owner, value))
         for number, side in enumerate(sides):
             known = self._inner.get(number, frozenset())
             self._inner[number] = known | row_joins.absorbed(value, side)
+            self._loose |= row_joins.absorbed(value, side, owner)
         places = containers(value).keys() | {path for side in sides for path in side}
         # Where a path leaves a tensor there is another object on that path.
         others = {path for tree in trees for path in _tensors(tree)}
@@ -322,11 +330,13 @@ class Rebuilt:
         found = with_objects(
             value, places, functools.partial(self._object, sides, others)
         )
-        for taken in shared:
+        for number, (taken, side) in enumerate(zip(shared, sides, strict=True)):
+            takers = self._takers.setdefault(number, row_joins.Takers())
             for path, marks in taken.items():
-                holder = part_at(found, path) if path or owner is None else owner
-                is_list = type(holder) is list
-                self._holders.append((holder if is_list else rows.EVERY, marks))
+                self._holders.append((_holder(found, path, owner), marks))
+            for path, members in row_joins.taken_in(value, side):
+                holder = _holder(found, path, owner)
+                takers.add(members, id(holder), holder)
         return found
 
     def _object(
@@ -348,11 +358,17 @@ class Rebuilt:
         return self.made.setdefault(key, (value, members, found))[0]
 
     def register(self) -> None:
-        """Note which of the values that were made may be one object with another."""
+        """Note which of the values that were made may be one object with another.
+
+        What the paths found out of lists of before is noted by now.
+        """
         counts: dict[Any, int] = {}
-        inner: Members = frozenset().union(*self._inner.values())
-        rows.note_marks(self.graph, row_joins.elements_in(inner, self.graph))
+        rows.note_marks(self.graph, row_joins.elements_in(self._loose, self.graph))
+        rivals = [each for takers in self._takers.values() for each in takers.rivals()]
+        self._holders += [(each, frozenset({TWICE, rows.ANY})) for each in rivals]
         rows.note_marks(self.graph, self._holders)
+        for owner, value in self._taken_in:
+            rows.note_shared(owner, value)
         for _, members, _ in self.made.values():
             for each in members:
                 counts[each] = counts.get(each, 0) + 1
@@ -399,15 +415,10 @@ class Rebuilt:
         ]
 
 
-def part_at(value: Any, path: Path) -> Any:
-    """Return what is in a place of a value, None where it has no such place."""
-    while isinstance(value, Flagged):
-        value = value.value
-    if not path:
-        return value
-    if not has_parts(value):
-        return None
-    return part_at(dict(parts_in(value)).get(path[0]), path[1:])
+def _holder(value: Any, path: Path, owner: Any) -> Any:
+    """Return the list in a place of what was joined; `EVERY` if it is no list."""
+    found = part_at(value, path) if path or owner is None else owner
+    return found if type(found) is list else rows.EVERY
 
 
 def _lists_of_keys(value: Any) -> Iterator[Path]:

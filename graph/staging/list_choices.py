@@ -30,9 +30,10 @@ from graph.staging.choosable import is_instance
 from graph.staging.chosen import Chosen
 from graph.staging.heap import has_plain_attributes
 from graph.staging.held import Position
-from graph.staging.identity import part_at, replaced
+from graph.staging.identity import replaced
 from graph.staging.journal import note
 from graph.staging.locations import Location
+from graph.staging.row_joins import part_at
 from graph.staging.storage import content_of, set_content, stored
 from graph.staging.variables import building
 

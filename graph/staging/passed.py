@@ -2,21 +2,23 @@
 
 In its body stand lists that hold what any call passes. One that the body returns is, to
 the caller, the list that it passed; two places in which calls pass one list may be one.
+Which lists are in run-time lists is followed for what the body changes in place. For
+what is passed or returned it is not: what is in those is not changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
-from graph.errors import UnstageableValueError
 from graph.graph import Graph
 from graph.nest import Structure, is_nested
-from graph.origin import capture_exact
 from graph.segments import Segment
-from graph.staging.aliases import Members, Same, members_of, register
+from graph.staging import row_joins
+from graph.staging.aliases import TWICE, Members, Rows, Same, members_of, register
 from graph.staging.identity import (
+    Header,
     Path,
     Rebuilt,
     Token,
@@ -25,8 +27,18 @@ from graph.staging.identity import (
     is_name,
 )
 from graph.staging.joining import holds_lists
-from graph.staging.variables import show_name
+from graph.staging.rows import (
+    ANY,
+    EVERY,
+    Marked,
+    holds_rows,
+    note_elements,
+    note_marks,
+)
 from graph.staging.watch import Watch
+
+# A member: what stands in some place of some loop.
+_OF_LOOP: Final = "in a place of a loop"
 
 # An argument or a place, by its number, and where in its value.
 Position = tuple[int, Path]
@@ -64,9 +76,10 @@ class Passed:
         for position, each in found:
             together = first.setdefault(id(each), position)
             members = {
-                member for member in members_of(each, graph)
+                _lasting(member)
+                for member in members_of(each, graph)
                 if not isinstance(member, Same) or self.watch.has_seen(member.value)
-            }  # fmt: skip
+            }
             if together != position:
                 members.add(("together", together))
                 has_changed |= self._add(together, {("together", together)})
@@ -85,6 +98,16 @@ class Passed:
             self._entered[id(each)] = position, each
             members = self.members.get(position, frozenset())
             register(body, each, members | {_Argument(position)})
+
+    def learn_inner(self, marked: Sequence[Marked]) -> bool:
+        """Note what the body found out of lists of before; tell whether it is news."""
+        is_new = any(
+            not marks <= members_of(value, self.graph)
+            for value, marks in marked
+            if value is EVERY or self.watch.has_seen(value)
+        )
+        note_marks(self.graph, marked)
+        return is_new
 
     def forget_results(self) -> None:
         """Begin anew with other places."""
@@ -115,20 +138,25 @@ class Passed:
         return position if each is value else None
 
     def returned(
-        self, values: Sequence[Any], arguments: Sequence[Any], graph: Graph
+        self,
+        values: Sequence[Any],
+        arguments: Sequence[Any],
+        owners: Sequence[Any],
+        graph: Graph,
     ) -> list[Any]:
         """Return what a call leaves in the result and the places.
 
         Args:
             values: What was in the graph's outputs; the lists are new.
             arguments: What the call passed, and was in the places.
+            owners: For each value the list whose content it is, if it is that.
             graph: That of the call.
         """
         given = dict(_positions(arguments))
         rebuilt = Rebuilt(graph)
         results = [
-            rebuilt.put(value, [_inside(tokens, given, graph)])
-            for value, tokens in zip(values, self.results, strict=True)
+            rebuilt.put(value, [_inside(tokens, given, graph)], owner=owner)
+            for value, tokens, owner in zip(values, self.results, owners, strict=True)
         ]
         rebuilt.register()
         return results
@@ -180,20 +208,55 @@ def _shape(results: Sequence[Tokens]) -> Any:
     return shape
 
 
-def check_flat(name: str, structure: Structure) -> None:
-    """Refuse lists in run-time lists, where which objects they are is not followed.
+def _lasting(member: Any) -> Any:
+    """Return a member as it is called in each round: loops of the body are others."""
+    if isinstance(member, Rows):
+        return ANY
+    return _OF_LOOP if isinstance(member, Header) else member
 
-    Raises:
-        UnstageableValueError: There are some.
+
+def note_by_value(structure: Structure, value: Any, owner: Any) -> None:
+    """Note that what a call passes holds lists by value from now on, if it does.
+
+    Args:
+        structure: What the function takes in a place.
+        value: What the call passes, or is in the place.
+        owner: The list whose content it is; None if it is an object itself.
     """
+    if not has_rows(structure):
+        return
+    if type(owner) is list:
+        row_joins.hold(owner, structure)
+    else:
+        _note_elements(value)
+
+
+def has_rows(structure: Structure) -> bool:
+    """Are there lists in run-time lists, somewhere in a value of a structure?"""
     if structure.kind is Segment and holds_lists(structure.parts[0]):
-        raise UnstageableValueError(
-            f"{show_name(name)} is a list that holds lists, in a function that calls "
-            "itself under a condition that is known only when the graph runs: which "
-            "objects they are is not followed there.",
-            origin=capture_exact(2),
-            hint="Keep a grid in an array, as in `grid = np.array(rows)`, or in one "
-            "list, as in `grid[i * width + j]`; and collect numbers in place of lists.",
-        )
-    for part in structure.parts:
-        check_flat(name, part)
+        return True
+    return any(map(has_rows, structure.parts))
+
+
+def _note_elements(value: Any) -> None:
+    if not is_nested(value):
+        return
+    if type(value) in (list, tuple):
+        note_elements(tuple(value))
+    for part in value.values() if type(value) is dict else value:
+        _note_elements(part)
+
+
+def note_holders(values: Sequence[Any], owners: Sequence[Any], graph: Graph) -> None:
+    """Note which lists may hold any list, and one in two places.
+
+    Args:
+        values: What is passed or returned, or left in places.
+        owners: For each the list whose content it is; None if it is an object itself.
+        graph: Where that is known from now on.
+    """
+    for value, owner in zip(values, owners, strict=True):
+        if type(owner) is not list:  # else it is followed
+            found = [x for x in containers(value).values() if holds_rows(x)]
+            found += [] if owner is None or not holds_rows(value) else [owner]
+            note_marks(graph, [(each, frozenset({TWICE, ANY})) for each in found])

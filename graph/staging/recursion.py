@@ -15,33 +15,22 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Final
 
-from graph import failing, nest, specs
+from graph import failing, nest
 from graph.errors import BranchMismatchError, SideEffectError, UnsettledRecursionError
 from graph.graph import Graph
-from graph.nest import Structure
 from graph.op import PURE, Effects, Planned
 from graph.ops.attempts import MACHINERY, RERAISE
 from graph.ops.calls import CALL, CALL_AGAIN
 from graph.ops.groups import ENTER
 from graph.origin import UNKNOWN, Origin, capture, capture_exact
-from graph.partial import ABSENT
-from graph.specs import TensorSpec
 from graph.staging.blocks import Diverged, Traced, bind, trace_block
-from graph.staging.coercion import coerce
-from graph.staging.joining import (
-    is_same,
-    join_specs,
-    leaf_spec,
-    unify,
-)
+from graph.staging.call_slots import Variable
 from graph.staging.journal import note, write_back
 from graph.staging.locations import Key, Location
-from graph.staging.mismatch import mismatch
-from graph.staging.passed import Passed, check_flat
+from graph.staging.passed import Passed, has_rows, note_by_value, note_holders
 from graph.staging.pinned import passed_on, unwrapped
-from graph.staging.rows import note_marks
 from graph.staging.survivors import survivors
-from graph.staging.variables import Unavailable, building, is_stageable
+from graph.staging.variables import building
 from graph.staging.watch import Watch
 from graph.tensor import SymbolicTensor
 
@@ -50,120 +39,6 @@ MAX_ROUNDS: Final = 12
 
 _CALLS: Final = ("in the first call", "in a recursive one")
 _RETURNS: Final = ("on one path", "on another")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Slot:
-    """One leaf of an argument, or of the result.
-
-    Attributes:
-        value: The leaf as it was first seen.
-        spec: What the graph carries for it; None for a leaf that is always `value`.
-    """
-
-    value: Any
-    spec: TensorSpec | None = None
-
-    def widened(self, name: str, leaf: Any, labels: tuple[str, str]) -> Slot:
-        """Return the slot that holds `leaf`, too: itself, if it does.
-
-        Raises:
-            BranchMismatchError: None does.
-        """
-        value, spec = self.value, self.spec
-        if leaf is ABSENT:
-            return self
-        if spec is None and value is ABSENT:
-            is_carried = is_stageable(leaf)
-            return Slot(value, leaf_spec(leaf)) if is_carried else Slot(leaf)
-        if spec is None:
-            if is_same(value, leaf) or isinstance(value, Unavailable):
-                return self
-            if isinstance(leaf, Unavailable):
-                return Slot(leaf)
-            return Slot(value, join_specs(name, value, leaf, labels))
-        joined = specs.join(spec, leaf_spec(leaf)) if is_stageable(leaf) else None
-        if joined is None:
-            raise mismatch(name, value, leaf, labels)
-        return self if joined == spec else Slot(value, joined)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Variable:
-    """An argument, the result, or a place that is written: a slot for each leaf."""
-
-    name: str
-    structure: Structure
-    slots: list[Slot]
-
-    @classmethod
-    def of(cls, name: str, value: Any, *, is_carried: bool = False) -> Variable:
-        """Return what holds a value.
-
-        Args:
-            name: How messages call it.
-            value: The value.
-            is_carried: Are constants carried, as symbolic leaves always are?
-        """
-        leaves, structure = nest.flatten_with_structure(value)
-        check_flat(name, structure)
-        slots = [
-            Slot(leaf, leaf_spec(leaf))
-            if isinstance(leaf, SymbolicTensor) or (is_carried and is_stageable(leaf))
-            else Slot(leaf)
-            for leaf in leaves
-        ]
-        return cls(name, structure, slots)
-
-    def widened(self, value: Any, labels: tuple[str, str]) -> Variable:
-        """Return what holds `value`, too: itself, if it does.
-
-        Raises:
-            BranchMismatchError: Nothing does.
-        """
-        start, other = unify(self.name, [self._start, value])
-        leaves, structure = nest.flatten_with_structure(other)
-        check_flat(self.name, structure)
-        slots = self.slots
-        if structure != self.structure:
-            # Flags were added; what was carried is carried still.
-            known = {id(slot.value): slot for slot in slots}
-            flat = nest.flatten(start)
-            slots = [known.get(id(leaf), Slot(leaf)) for leaf in flat]
-        new = [
-            slot.widened(self.name, leaf, labels)
-            for slot, leaf in zip(slots, leaves, strict=True)
-        ]
-        if structure == self.structure and all(map(operator.is_, new, self.slots)):
-            return self
-        return Variable(self.name, structure, new)
-
-    def carried(self, graph: Graph, value: Any) -> list[SymbolicTensor]:
-        """Return what the graph carries for a value that the variable holds."""
-        # Of flags that are known at the start, none of their values is left in it.
-        form = nest.pack(self.structure, [ABSENT] * len(self.slots))
-        leaves = nest.flatten(unify(self.name, [form, value])[1])
-        return [
-            coerce(graph, leaf, slot.spec)
-            for slot, leaf in zip(self.slots, leaves, strict=True)
-            if slot.spec is not None
-        ]
-
-    def value(self, found: Iterator[SymbolicTensor]) -> Any:
-        """Return the value, taking what is carried from `found`."""
-        leaves = [
-            slot.value if slot.spec is None else next(found) for slot in self.slots
-        ]
-        return nest.pack(self.structure, leaves)
-
-    @property
-    def specs(self) -> list[TensorSpec]:
-        """What is carried."""
-        return [slot.spec for slot in self.slots if slot.spec is not None]
-
-    @property
-    def _start(self) -> Any:
-        return nest.pack(self.structure, [slot.value for slot in self.slots])
 
 
 @dataclass(slots=True, eq=False)
@@ -190,6 +65,7 @@ class FunctionGraph:
         seen: Places that hold something else when the body calls the function again.
         tried: Where the body does so in a `try` of its own, if it does.
         has_changed: Has this round shown something new?
+        has_grown: Has it shown that there are lists in run-time lists?
     """
 
     name: str
@@ -207,6 +83,7 @@ class FunctionGraph:
     effects: Effects = PURE
     passed: Passed = field(init=False)
     has_changed: bool = False
+    has_grown: bool = False
     begun: Watch | None = None
     seen: dict[Key, Location] = field(default_factory=dict)
     tried: Origin | None = None
@@ -231,10 +108,13 @@ class FunctionGraph:
             held = [*self.variables, *(self.results or ())]
             if n_rounds >= MAX_ROUNDS + sum(len(each.slots) for each in held):
                 break
-            self.has_changed = False
+            self.has_changed = self.has_grown = False
             traced, found = self._trace()
             if found:
                 self._add_places(found)
+                continue
+            if self.has_grown:  # what is left in the places is of before
+                self._forget_results()
                 continue
             self._learn(traced, origin)
             if not self.has_changed:
@@ -261,7 +141,12 @@ class FunctionGraph:
             raise
         if not all(map(operator.is_, wider, self.variables)):
             self.has_changed = True
-            self.variables = wider
+            known, self.variables = self.variables, wider
+            if any(
+                has_rows(new.structure) and not has_rows(old.structure)
+                for new, old in zip(wider, known, strict=True)
+            ):
+                self.has_grown = True
 
     def call_again(self, arguments: Sequence[Any]) -> Any:
         """Add a recursive call to the graph being built; return its result.
@@ -281,7 +166,7 @@ class FunctionGraph:
             raise Diverged
         inputs = self._inputs(graph, arguments)
         inputs += [graph.capture(outer) for outer in self.captures]
-        given = self._values(arguments)
+        given = self._note_rows(arguments)
         self.has_changed |= self.passed.learn_arguments(given, graph)
         carried = tuple(spec for each in results or () for spec in each.specs)
         attrs: dict[str, Any] = {"function": self.name, "results": carried}
@@ -302,6 +187,19 @@ class FunctionGraph:
             if place.key not in known:
                 self.seen[place.key] = place
 
+    def _note_rows(self, arguments: Sequence[Any]) -> list[Any]:
+        """Note what a call has by value; return what it passes."""
+        given = self._values(arguments)
+        owners = self._owners()
+        for variable, value, owner in zip(self.variables, given, owners, strict=True):
+            note_by_value(variable.structure, value, owner)
+        return given
+
+    def _owners(self, *others: None) -> list[Any]:
+        """Return for arguments and places the list whose content it is, if it is."""
+        places = [x.owner if x.is_content else None for x in self.places]
+        return [*(others or [None] * len(self.arguments)), *places]
+
     def _values(self, arguments: Sequence[Any]) -> list[Any]:
         return [*arguments, *(place.get() for place in self.places)]
 
@@ -311,6 +209,8 @@ class FunctionGraph:
 
     def _trace(self) -> tuple[Traced, list[Location]]:
         """Trace the body; return it, and the places that it turned out to write."""
+        self._note_rows(self.arguments)
+        self.passed.learn_arguments(self.arguments, self.parent)
         self.body = body = Graph(self.name, self.parent, is_block=True)
         body.is_repeated = True
         body.root.objects.closed.append(body)
@@ -331,6 +231,7 @@ class FunctionGraph:
             for place, value in zip(self.places, values[n_arguments:], strict=True):
                 note(place)
                 place.set(value)
+            note_holders(values, self._owners(), body)
             self.begun = Watch(roots)
             result = self.run(unwrapped(values[:n_arguments]))
             return [result, *(place.get() for place in self.places)]
@@ -338,7 +239,7 @@ class FunctionGraph:
         self.seen, self.tried = {}, None
         traced = trace_block(body, block, roots)
         self.begun = None
-        note_marks(self.parent, traced.inner)
+        self.has_changed |= self.passed.learn_inner(traced.inner)
         known = {place.key for place in self.places}
         written = survivors(traced, is_known=lambda place: place.key in known)
         arguments = {id(each) for each in _containers(values)}
@@ -361,6 +262,9 @@ class FunctionGraph:
         """Carry these places, too."""
         self.places += found
         self.variables += [Variable.of(place.label, place.get()) for place in found]
+        self._forget_results()
+
+    def _forget_results(self) -> None:
         self.results, self.is_endless = None, False
         self.passed.forget_results()
 
@@ -447,12 +351,14 @@ class FunctionGraph:
         """
         if results is None:
             raise Diverged
-        found = iter(outputs)
-        values = [variable.value(found) for variable in results]
-        value, *written = self.passed.returned(values, arguments, building())
-        for place, content in zip(self.places, written, strict=True):
+        given = iter(outputs)
+        values = [variable.value(given) for variable in results]
+        owners, graph = self._owners(None), building()
+        found = self.passed.returned(values, arguments, owners, graph)
+        for place, content in zip(self.places, found[1:], strict=True):
             write_back(place, content)
-        return value
+        note_holders(found, owners, graph)
+        return found[0]
 
 
 def _may_raise(graph: Graph) -> bool:

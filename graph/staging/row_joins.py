@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from graph.graph import Graph
+from graph.graph import Graph, current_graph
+from graph.nest import Structure, structure_of
 from graph.partial import Flagged
 from graph.segments import Family, Segment
 from graph.staging.aliases import (
@@ -18,10 +19,20 @@ from graph.staging.aliases import (
     Same,
     is_mark,
     members_of,
+    note_moved,
 )
-from graph.staging.fields import fields_in
+from graph.staging.fields import fields_in, has_parts, parts_in
 from graph.staging.locations import Location
-from graph.staging.rows import ANY, Marked, marks_of, settled
+from graph.staging.row_links import Link, graph_link, is_at
+from graph.staging.rows import (
+    ANY,
+    Marked,
+    absorb,
+    lists_in,
+    marks_of,
+    note_put,
+    settled,
+)
 
 
 def owners_of(names: Sequence[str], places: Sequence[Location]) -> list[Any]:
@@ -42,18 +53,115 @@ def as_element(members: Members) -> Members:
     return members if INNER in members and known else members | {INNER, ANY}
 
 
-def absorbed(value: Any, tokens: Mapping[Any, Any]) -> Members:
-    """Return what became elements of run-time lists in a place.
+def take_in(owner: Any, value: Any, sides: Sequence[Mapping[Any, Any]]) -> bool:
+    """Let a list of before hold by value what is in it, if it does so after paths.
+
+    It is as if it had done so before the paths parted. Whether a path moved what was in
+    it is not asked.
 
     Args:
-        value: What is in the place: joined, with segments.
-        tokens: Which lists a path left there, by where they were.
+        owner: The list; None if what was joined is no content of a list.
+        value: Its content, joined, with segments.
+        sides: For each path, which lists it left there, by where they were.
+
+    Returns:
+        Whether it does.
     """
-    found: set[Any] = set()
+    places = {path for side in sides for path in side}
+    if owner is None or not any(_holder_of(value, path) == () for path in places):
+        return False
+    hold(owner, structure_of(value))
+    return True
+
+
+def hold(owner: Any, structure: Structure) -> None:
+    """Let a list hold by value what is in it: it gets a content of this structure.
+
+    Where in it each element is then is not known. What is said again, as when a body
+    is traced again, is no news.
+    """
+    graph = current_graph()
+    placed = [(k, x) for k, item in enumerate(owner) for x in lists_in(item)]
+    links = [(place, graph_link(graph, each)) for place, each in placed]
+    if not all(link and _is_held(link, owner, place) for place, link in links):
+        absorb(owner)
+        note_moved(owner)
+    for _, each in placed:
+        link = graph_link(graph, each)
+        if link is not None and link.owner is owner:
+            link.is_held = True
+    for part in structure.parts:
+        if part.kind is Segment and part.family is not None:
+            note_put(owner, part.family)
+
+
+def _is_held(link: Link, owner: Any, place: int) -> bool:
+    return link.is_held and link.owner is owner and is_at(link, owner, place)
+
+
+def taken_in(
+    value: Any, tokens: Mapping[Any, Any], owner: Any = None
+) -> Iterator[tuple[Any, Members]]:
+    """Yield where lists are that take elements in, with what one of these may be.
+
+    Args:
+        value: What is in a place: joined, with segments.
+        tokens: Which lists a path left there, by where they were.
+        owner: A list whose content it is, and of which those are left out that are in
+            it where they were before: `take_in` knows them.
+    """
     for path, token in tokens.items():
-        if _holder_of(value, path) is not None:
-            found |= identities(token)
-    return frozenset(found)
+        at = _holder_of(value, path)
+        if at is None:
+            continue
+        if at == () and owner is not None and token.old is not None:
+            if part_at(owner, path) is token.old:
+                continue
+        yield at, identities(token)
+
+
+def part_at(value: Any, path: Sequence[Any]) -> Any:
+    """Return what is in a place of a value, None where it has no such place."""
+    while isinstance(value, Flagged):
+        value = value.value
+    if not path:
+        return value
+    if not has_parts(value):
+        return None
+    return part_at(dict(parts_in(value)).get(path[0]), path[1:])
+
+
+class Takers:
+    """Which lists hold one element by value after paths have met, or in a loop."""
+
+    __slots__ = ("_found",)
+
+    def __init__(self) -> None:
+        """Begin for one path."""
+        self._found: dict[Any, dict[Any, Any]] = {}
+
+    def add(self, members: Members, key: Any, holder: Any) -> None:
+        """Note what holds a list.
+
+        Args:
+            members: What the list may be.
+            key: Equal for one holder.
+            holder: What is given back.
+        """
+        for each in members:
+            self._found.setdefault(each, {})[key] = holder
+
+    def rivals(self) -> Iterator[Any]:
+        """Yield the holders that may have a list which another one has, too."""
+        for holders in self._found.values():
+            if len(holders) > 1:
+                yield from holders.values()
+
+
+def absorbed(value: Any, tokens: Mapping[Any, Any], owner: Any = None) -> Members:
+    """Return what became elements of run-time lists in a place; see `taken_in`."""
+    found = [members for _, members in taken_in(value, tokens, owner)]
+    return frozenset().union(*found)
 
 
 def identities(token: Any) -> Members:
@@ -135,10 +243,15 @@ def _holder_of(value: Any, path: tuple[Any, ...]) -> tuple[Any, ...] | None:
 
 
 __all__ = [
+    "Takers",
     "absorbed",
     "as_element",
     "elements_in",
+    "hold",
     "identities",
     "owners_of",
+    "part_at",
     "shared_in",
+    "take_in",
+    "taken_in",
 ]

@@ -22,6 +22,7 @@ class Link:
         item: The element: the list, or a tuple with it.
         content: What `owner` held when the index was given.
         is_read: Was it read from there, and is no object that was put there?
+        is_held: Does the list hold it by value where there are calls or loops?
     """
 
     value: Any
@@ -30,6 +31,7 @@ class Link:
     item: Any
     content: list[Any]
     is_read: bool = True
+    is_held: bool = False
 
 
 def graph_link(graph: Graph | None, value: Any) -> Link | None:

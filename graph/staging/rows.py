@@ -42,8 +42,10 @@ from graph.staging.aliases import (
     Rows,
     Same,
     check_unnoted,
+    identities_of,
     is_mark,
     links_in,
+    may_meet,
     members_of,
     register,
 )
@@ -145,8 +147,9 @@ def known_after(
         if is_repeated and _is_put(graph, value, written, has_seen):
             continue
         if marks and (value is EVERY or id(value) in around or has_seen(value)):
-            kept = {_settled(each, has_seen, latest) for each in marks}
-            found.append((value, frozenset(kept)))
+            known = marks & members_of(value, graph.parent)  # of lists of before
+            kept = {_settled(each, has_seen, latest) for each in marks - known}
+            found.append((value, known | kept))
     return found
 
 
@@ -228,6 +231,8 @@ def absorb(owner: Any) -> None:
     found: set[Any] = set()
     seen: dict[int, Any] = {}
     _absorb(graph, owner, owner, seen, found)
+    if _may_be_twice(graph, seen.values()):
+        found.add(TWICE)
     _note_alike(graph, owner, seen)
     _note_holder(graph, owner, found)
 
@@ -262,6 +267,18 @@ def _absorb(
     found -= own
 
 
+def _may_be_twice(graph: Graph, elements: Iterable[Any]) -> bool:
+    """Tell whether two of some lists may be one in a run."""
+    known: dict[Any, list[Any]] = {}
+    for each in elements:
+        for member in identities_of(each, graph):
+            others = known.setdefault(member, [])
+            if any(may_meet(each, other, graph) for other in others):
+                return True
+            others.append(each)
+    return False
+
+
 def _note_alike(graph: Graph, owner: Any, elements: Mapping[int, Any]) -> None:
     """Note that what may be one of some elements of a list may be an element, too."""
     own: set[Any] = set()
@@ -278,6 +295,29 @@ def _note_alike(graph: Graph, owner: Any, elements: Mapping[int, Any]) -> None:
         around = around.parent
     others = [each for each in found if id(each[0]) not in elements]
     note_marks(graph, others)
+
+
+def note_shared(owner: Any, value: Any) -> None:
+    """Note what else may hold the rows of a list of before, after paths have met.
+
+    Args:
+        owner: The list, which holds by value from now on what is in it.
+        value: Its content, joined, with segments.
+    """
+    graph = current_graph()
+    assert graph is not None
+    own = {INNER, MOVED, READ, TWICE, Rows(Same(owner))}
+    for item in value:
+        if type(item) is Segment:
+            own.update(map(Rows, _families(item.family, item.structure)))
+    found: set[Any] = set()
+    todo = list(lists_in(tuple(owner)))
+    while todo:
+        each = todo.pop()
+        own.add(Rows(Same(each)))
+        found |= marks_of(members_of(each, graph))
+        todo += lists_in(tuple(each))
+    _note_holder(graph, owner, as_now(found) - as_now(own))
 
 
 def _watch(graph: Graph, owner: Any) -> None:
@@ -314,12 +354,12 @@ def take(owner: Any, item: Any) -> None:
     _note_holder(graph, owner, found)
 
 
-def note_put(owner: Any, segment: Segment) -> None:
-    """Note that a segment takes the place of what is in a list."""
+def note_put(owner: Any, family: Family | None) -> None:
+    """Note that a segment of a family takes the place of what is in a list."""
     graph = current_graph()
-    if graph is None or segment.family is None:
+    if graph is None or family is None:
         return
-    marks = frozenset({INNER, Rows(segment.family)})
+    marks = frozenset({INNER, Rows(family)})
     todo = list(lists_in(tuple(owner)))
     while todo:
         each = todo.pop()
@@ -360,6 +400,15 @@ def note_copy(made: Any, sources: Sequence[Any]) -> None:
             found.add(TWICE)
         found |= taken | ({TWICE} & members_of(source, graph))
     _note_holder(graph, made, found)
+
+
+def note_part(made: list[Any], source: list[Any]) -> None:
+    """Note that a list that was made just now has some rows of another, each once."""
+    graph = current_graph()
+    assert graph is not None
+    if type(made) is list and holds_rows(made):
+        marks = regions_of(source, graph) | ({TWICE} & members_of(source, graph))
+        register(graph, made, identities_of(made, graph) | marks)
 
 
 def _note_holder(graph: Graph, owner: Any, found: Iterable[Any]) -> None:
@@ -405,7 +454,9 @@ __all__ = [
     "note_elements",
     "note_item",
     "note_marks",
+    "note_part",
     "note_put",
+    "note_shared",
     "note_twice",
     "regions_of",
     "settled",

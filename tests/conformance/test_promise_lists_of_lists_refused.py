@@ -220,6 +220,131 @@ def a_row_of_a_sum_in_a_dict(n):
     return found["a"][0][0]
 
 
+@refused.on(T(1))
+def a_row_that_a_branch_put_there_twice(n):
+    row = [0, 0]
+    rows = [row, [1, 1]]
+    if n > 0:
+        rows[1] = row
+    rows[n % 2][0] += 1
+    return rows
+
+
+@refused.on(T(1))
+def a_row_of_two_that_was_put_beside_them(n):
+    rows = [[0, 0], [1, 1]]
+    row = rows[0] if n > 0 else rows[1]
+    rows[0] = row
+    rows[n % 2][0] += 1
+    return rows
+
+
+@refused.on(T(2))
+def a_row_that_a_loop_put_there_twice(n):
+    rows = [[0, 0], [1, 1]]
+    for _ in range(n):
+        rows[0] = rows[1]
+    rows[n % 2][0] += 1
+    return rows
+
+
+@refused.on(T(1))
+def a_row_that_a_branch_put_into_another_row(n):
+    row = [0, 0]
+    grid = [[row, [1, 1]], [[2, 2], [3, 3]]]
+    if n > 0:
+        grid[1][0] = row
+    grid[n % 2][0][0] += 1
+    return grid
+
+
+@refused.on(T(1))
+def a_row_that_a_branch_put_into_a_second_list(n):
+    rows, others = [[0, 0], [1, 1]], [[2, 2]]
+    if n > 0:
+        others.append(rows[1])
+        rows.append([3, 3])
+    rows[n % 2][1] += 7
+    return rows, others
+
+
+@refused.on(T(2))
+def a_row_that_a_loop_put_into_a_second_list(n):
+    rows, others = [[0, 0], [1, 1]], [[2, 2]]
+    first = rows[0]
+    for _ in range(n):
+        others.append(first)
+        rows.append([3, 3])
+    first = []
+    rows[n - 2][1] += 7
+    return rows, others
+
+
+@refused.on(T(0), T(2))
+def a_row_put_there_again_after_a_branch(n):
+    rows = [[0, 0], [1, 1]]
+    row = rows[0]
+    if n > 0:
+        rows.append([3, 3])
+    rows.append(row)
+    rows[(n * 2) % 3][0] += 1
+    return rows
+
+
+@refused.on(T(2))
+def a_row_of_two_lists_changed_on_some_paths(n):
+    row = [0, 0]
+    rows, others = [row, [1, 1]], [row, [2, 2]]
+    for i in range(n):
+        if i % 2:
+            rows[i % 2][0] += 5
+        else:
+            others[i % 2][0] += 6
+    return rows, others
+
+
+@refused.on(T(2))
+def a_row_by_name_that_a_branch_moved(n):
+    rows = [[0, 0], [1, 1]]
+    row = rows[0]
+    if n > 0:
+        rows.insert(0, [3, 3])
+    rows[n % 2][0] += 1
+    row[1] += 5
+    return rows, row
+
+
+@refused.on(T(1))
+def a_row_that_one_branch_put_into_a_second_list(n):
+    rows, others = [[0, 0], [1, 1]], [[2, 2]]
+    if n > 0:
+        others.append(rows[1])
+        others[n % 2][0] += 1
+    else:
+        rows.append([3, 3])
+    rows[n % 2][1] += 7
+    return rows, others
+
+
+@refused.on(T(3))
+def a_row_of_a_filtered_list_and_its_source(n):
+    rows = [[i, i] for i in range(n)]
+    some = [row for row in rows if row[0] < 2]
+    for row in some:
+        row[1] += 5
+    return rows, some
+
+
+@refused.on(T(3))
+def a_row_filtered_out_of_what_holds_it_twice(n):
+    rows = [[i, i] for i in range(n)]
+    rows = rows + rows
+    rows = [row for row in rows if row[0] < 2]
+    for row in rows:
+        row[1] += 5
+    return rows
+
+
 @pytest.mark.parametrize(("function", "args"), refused.calls)
 def test_a_row_that_may_have_another_name_is_not_changed(function, args):
     found = check(function, *args)

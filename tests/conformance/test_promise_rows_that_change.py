@@ -371,3 +371,12 @@ def a_list_repeated_in_place(n):
     ys = xs
     xs *= n
     return xs, ys, [0] * (n > 1), n * (3,)
+
+
+@rows.on(T(0), T(2), T(3))
+def rows_that_a_branch_exchanged(n):
+    rows = [[0, 0], [1, 1], [2, 2]]
+    if n > 1:
+        rows[0], rows[1] = rows[1], rows[0]
+    rows[n % 3][0] += 5
+    return rows

@@ -1,0 +1,131 @@
+"""What calls of a recursive function carry for arguments, results and places."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from graph import nest, specs
+from graph.graph import Graph
+from graph.nest import Structure
+from graph.partial import ABSENT
+from graph.specs import TensorSpec
+from graph.staging.coercion import coerce
+from graph.staging.joining import is_same, join_specs, leaf_spec, unify
+from graph.staging.mismatch import mismatch
+from graph.staging.variables import Unavailable, is_stageable
+from graph.tensor import SymbolicTensor
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Slot:
+    """One leaf of an argument, or of the result.
+
+    Attributes:
+        value: The leaf as it was first seen.
+        spec: What the graph carries for it; None for a leaf that is always `value`.
+    """
+
+    value: Any
+    spec: TensorSpec | None = None
+
+    def widened(self, name: str, leaf: Any, labels: tuple[str, str]) -> Slot:
+        """Return the slot that holds `leaf`, too: itself, if it does.
+
+        Raises:
+            BranchMismatchError: None does.
+        """
+        value, spec = self.value, self.spec
+        if leaf is ABSENT:
+            return self
+        if spec is None and value is ABSENT:
+            is_carried = is_stageable(leaf)
+            return Slot(value, leaf_spec(leaf)) if is_carried else Slot(leaf)
+        if spec is None:
+            if is_same(value, leaf) or isinstance(value, Unavailable):
+                return self
+            if isinstance(leaf, Unavailable):
+                return Slot(leaf)
+            return Slot(value, join_specs(name, value, leaf, labels))
+        joined = specs.join(spec, leaf_spec(leaf)) if is_stageable(leaf) else None
+        if joined is None:
+            raise mismatch(name, value, leaf, labels)
+        return self if joined == spec else Slot(value, joined)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Variable:
+    """An argument, the result, or a place that is written: a slot for each leaf."""
+
+    name: str
+    structure: Structure
+    slots: list[Slot]
+
+    @classmethod
+    def of(cls, name: str, value: Any, *, is_carried: bool = False) -> Variable:
+        """Return what holds a value.
+
+        Args:
+            name: How messages call it.
+            value: The value.
+            is_carried: Are constants carried, as symbolic leaves always are?
+        """
+        leaves, structure = nest.flatten_with_structure(value)
+        slots = [
+            Slot(leaf, leaf_spec(leaf))
+            if isinstance(leaf, SymbolicTensor) or (is_carried and is_stageable(leaf))
+            else Slot(leaf)
+            for leaf in leaves
+        ]
+        return cls(name, structure, slots)
+
+    def widened(self, value: Any, labels: tuple[str, str]) -> Variable:
+        """Return what holds `value`, too: itself, if it does.
+
+        Raises:
+            BranchMismatchError: Nothing does.
+        """
+        start, other = unify(self.name, [self._start, value])
+        leaves, structure = nest.flatten_with_structure(other)
+        slots = self.slots
+        if structure != self.structure:
+            # Flags were added; what was carried is carried still.
+            known = {id(slot.value): slot for slot in slots}
+            flat = nest.flatten(start)
+            slots = [known.get(id(leaf), Slot(leaf)) for leaf in flat]
+        new = [
+            slot.widened(self.name, leaf, labels)
+            for slot, leaf in zip(slots, leaves, strict=True)
+        ]
+        if structure == self.structure and all(map(operator.is_, new, self.slots)):
+            return self
+        return Variable(self.name, structure, new)
+
+    def carried(self, graph: Graph, value: Any) -> list[SymbolicTensor]:
+        """Return what the graph carries for a value that the variable holds."""
+        # Of flags that are known at the start, none of their values is left in it.
+        form = nest.pack(self.structure, [ABSENT] * len(self.slots))
+        leaves = nest.flatten(unify(self.name, [form, value])[1])
+        return [
+            coerce(graph, leaf, slot.spec)
+            for slot, leaf in zip(self.slots, leaves, strict=True)
+            if slot.spec is not None
+        ]
+
+    def value(self, found: Iterator[SymbolicTensor]) -> Any:
+        """Return the value, taking what is carried from `found`."""
+        leaves = [
+            slot.value if slot.spec is None else next(found) for slot in self.slots
+        ]
+        return nest.pack(self.structure, leaves)
+
+    @property
+    def specs(self) -> list[TensorSpec]:
+        """What is carried."""
+        return [slot.spec for slot in self.slots if slot.spec is not None]
+
+    @property
+    def _start(self) -> Any:
+        return nest.pack(self.structure, [slot.value for slot in self.slots])
