@@ -24,7 +24,7 @@ from autograph.set_operators import unsent_around
 from graph import dtypes, specs
 from graph.graph import current_graph
 from graph.segments import is_made
-from graph.staging.aliases import note_change
+from graph.staging.aliases import check_write, note_change
 from graph.staging.outliving import check_own
 from graph.staging.residents import check_key
 from graph.staging.storage import set_content
@@ -78,8 +78,10 @@ before_run_sets(_check_operators)
 
 
 def become(found: set[Any]) -> list[Any]:
-    """Let a set hold its elements in a list; return that."""
-    if not is_run_set(found):
+    """Let a set hold its elements in a list, which is changed then; return that."""
+    if is_run_set(found):
+        check_write(found)
+    else:
         note_run_sets()
         check_own(found)
         check_not_stepped(found)
@@ -158,7 +160,7 @@ def _take_out_if_there(elements: Any, place: Any, item: Any) -> None:
 
 
 def _clear(found: Any) -> None:
-    elements = elements_of(found)
+    elements = become(found)
     note_change(elements)
     elements.clear()
 

@@ -1,4 +1,4 @@
-"""Carry through a loop which of some lists or dicts of before a variable holds.
+"""Carry through a loop which of some lists, dicts or sets of before a variable holds.
 
     for j in range(n):
         cur[j] = prev[j] + 1
@@ -31,6 +31,7 @@ from graph.staging.journal import note
 from graph.staging.locations import Location
 from graph.staging.storage import content_of, set_content
 from graph.staging.variables import building
+from graph.tables import is_table
 
 
 def refresh(found: Alternatives) -> None:
@@ -39,11 +40,19 @@ def refresh(found: Alternatives) -> None:
     def fill(part: Any) -> list[Any]:
         if part is not None:
             note(Location(found.value))
-            set_content(found.value, content_of(part))
+            set_content(found.value, _own_content(part))
         return []
 
     parts = (found.then, found.orelse)
     stage_cond(found.condition, lambda: fill(parts[0]), lambda: fill(parts[1]), ())
+
+
+def _own_content(part: Any) -> Any:
+    """Return a copy of a content, with lists of its own for what the run finds."""
+    content = content_of(part)
+    if not is_table(content):
+        return content
+    return {key: x[:] if type(x) is list else x for key, x in content.items()}
 
 
 @dataclass(slots=True, eq=False)
@@ -71,7 +80,7 @@ class ListChoices:
         is_new = False
         for place, path in sorted(opened - self.positions, key=repr):
             value = part_at(start[place], path)
-            if type(value) not in (list, dict) or len(path) > 1:
+            if type(value) not in (list, dict, set) or len(path) > 1:
                 continue
             is_new = True
             self.positions.add((place, path))
@@ -139,7 +148,7 @@ class ListChoices:
                 return number
         if any(base is value for base in self.bases):
             return self._number(value)
-        if type(value) not in (list, dict):
+        if type(value) not in (list, dict, set):
             raise shared(value)
         found = alternatives_of(value, known_alternatives())
         if found is None:
