@@ -387,6 +387,7 @@ __all__ = [
     "get_or_add",
     "is_concerned",
     "is_hashable",
+    "is_never_filled",
     "is_run_key",
     "length",
     "may_lose",
