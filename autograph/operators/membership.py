@@ -15,6 +15,7 @@ from autograph.operators.comparisons import (
     is_same,
     is_scalar,
 )
+from autograph.operators.composite_keys import is_composite, same
 from autograph.operators.iteration import StagedRange, python_integer
 from autograph.operators.kept_views import View, as_table, view_now
 from autograph.operators.list_refusals import steps_over_lists
@@ -96,12 +97,26 @@ def in_(item: Any, items: Any) -> Any:
     is_chosen |= resident(item) is not None
     if kind in _HASHED and (is_number(item) or is_chosen):
         return _equals_one(item, items)
+    if kind in _HASHED and is_composite(item):
+        return _has_key(item, items)
     method = users_method(items, "__contains__")
     if method is not None:
         return truth(method(item))
     if is_iterable(items) and not hasattr(kind, "__contains__"):
         return contains(items, item)
     return item in items
+
+
+def _has_key(key: Any, items: Iterable[Any]) -> Any:
+    """Return whether one of some keys, or elements, equals one with parts of the run."""
+    found: Any = False
+    for one in items:
+        is_it = same(key, one)
+        if is_it is True:
+            return True
+        if is_it is not False:
+            found = is_it if found is False else operate("bitwise_or", (found, is_it))
+    return found
 
 
 def as_plain(items: Any) -> Any:

@@ -1,7 +1,7 @@
 """Dicts made of pairs, or of keys, of which only the run knows how many there are."""
 
 # Programs under test are written as users write them.
-# ruff: noqa: B905, C416, PERF401, PYI024
+# ruff: noqa: B905, C416, PERF401, PYI024, RUF024
 
 from __future__ import annotations
 
