@@ -82,6 +82,11 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
 
             if plain in run_sets.SYMBOLS and run_sets.is_of_sets(left, right):
                 return run_sets.binary(symbol, left, right)
+        if isinstance(left, collections.Counter):
+            from autograph.operators import counter_calls
+
+            if counter_calls.is_of_counters(symbol, left, right):
+                return counter_calls.binary(symbol, left, right)
         if plain == "|" and isinstance(left, dict):
             from autograph.operators import table_calls
 

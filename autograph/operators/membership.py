@@ -108,7 +108,7 @@ def in_(item: Any, items: Any) -> Any:
 
 
 def _has_key(key: Any, items: Iterable[Any]) -> Any:
-    """Return whether one of some keys, or elements, equals one with parts of the run."""
+    """Return whether one of some keys or elements equals one with parts of the run."""
     found: Any = False
     for one in items:
         is_it = same(key, one)

@@ -23,7 +23,7 @@ from autograph.options import OPERATORS
 from autograph.set_operators import unsent_around
 from graph import dtypes, specs
 from graph.graph import current_graph
-from graph.segments import is_made
+from graph.segments import is_made, is_segmented
 from graph.staging.aliases import check_write, note_change
 from graph.staging.outliving import check_own
 from graph.staging.residents import check_key
@@ -369,6 +369,8 @@ def _method(owner: Any, name: str, args: tuple[Any, ...]) -> Callable[..., Any] 
 
 def _is_of_run(value: Any) -> bool:
     if is_run_set(value) or is_table(value) or type(value) is View:
+        return True
+    if isinstance(value, (list, tuple)) and is_segmented(value):
         return True
     return is_decided_by_run(value)
 

@@ -11,7 +11,7 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from autograph.operators import lists, tables
+from autograph.operators import counter_calls, lists, tables
 from autograph.operators.kept_views import View
 from autograph.operators.python_builtins import converted, is_decided_by_run
 from autograph.operators.table_views import iterator_of, listed, pairs_of
@@ -278,6 +278,10 @@ _METHODS: Final[Mapping[str, Callable[..., Any]]] = {
     "__delitem__": tables.del_item,
     "most_common": most_common,
 }
+_OF_COUNTER: Final[Mapping[str, Callable[..., Any]]] = {
+    "total": counter_calls.total,
+    "subtract": counter_calls.subtract,
+}
 _ORDERED: Final[Mapping[str, Callable[..., Any]]] = {
     "popitem": _popitem_of_ends,
     "move_to_end": _move_to_end,
@@ -286,7 +290,9 @@ _ORDERED: Final[Mapping[str, Callable[..., Any]]] = {
 _WITH_KEY: Final = frozenset(
     {"get", "move_to_end", "pop", "setdefault", "__getitem__", "__setitem__"}
 )
-_OF_COUNTERS: Final = frozenset({"most_common", "update", "copy", "__copy__"})
+_OF_COUNTERS: Final = frozenset(
+    {"most_common", "update", "copy", "__copy__", *_OF_COUNTER}
+)
 
 
 def call_on_tables(
@@ -351,6 +357,8 @@ def _method(
             return None
     is_ordered = type(owner) is OrderedDict and name in _ORDERED
     method = _ORDERED[name] if is_ordered else _METHODS.get(name)
+    if type(owner) is Counter:
+        method = _OF_COUNTER.get(name, method)
     is_own = type(function) in _NATIVE or (
         type(owner) is Counter and name in _OF_COUNTERS
     )
