@@ -26,6 +26,7 @@ from autograph.operators.python_builtins import contains
 from autograph.operators.specials import users_method
 from graph.dispatch import is_text, operate
 from graph.graph import current_graph, is_symbolic
+from graph.keys import Possible
 from graph.ops.core import truth
 from graph.ops.reduction import reduce_any
 from graph.ops.text import call_method
@@ -70,6 +71,8 @@ def in_(item: Any, items: Any) -> Any:
     if dicts.is_open(items) and not (
         tables.is_run_key(item) and tables.can_become(items)
     ):
+        if tables.is_run_key(item):
+            return _has_possible_key(item, items)
         return dicts.contains(items, item)
     if tables.is_concerned(items, item) or dicts.is_open(items):
         return tables.contains(items, item)
@@ -116,6 +119,19 @@ def _has_key(key: Any, items: Iterable[Any]) -> Any:
             return True
         if is_it is not False:
             found = is_it if found is False else operate("bitwise_or", (found, is_it))
+    return found
+
+
+def _has_possible_key(key: Any, table: dict[Any, Any]) -> Any:
+    """Return whether a dict has a key of the run, and others on some paths only."""
+    found: Any = False
+    for one, entry in dict.items(table):
+        is_it = same(key, one)
+        if is_it is False:
+            continue
+        flag = entry.flag if type(entry) is Possible else True
+        is_there = and_(lambda is_it=is_it: is_it, lambda flag=flag: flag)
+        found = or_(lambda found=found: found, lambda is_there=is_there: is_there)
     return found
 
 

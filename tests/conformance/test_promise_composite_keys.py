@@ -325,3 +325,37 @@ def test_a_missing_key_that_no_exception_can_hold_is_refused_when_it_is_met() ->
     assert int(found(T(5))) == 7
     with pytest.raises(ag.errors.UnknownKeysError, match="raises KeyError: 9"):
         found(T(9))
+
+
+@rows.on(*EACH)
+def text_that_is_a_key_on_some_paths(n):
+    d = {"a": 1}
+    if n > 3:
+        d["b"] = print
+    c = "a" if n == 1 else "b"
+    return c in d, ("c" if n > 3 else "d") in d
+
+
+@rows.on(*EACH)
+def text_in_a_trie(n):
+    root = {}
+    for word in ["ab", "ac", "b"]:
+        node = root
+        for letter in word:
+            node = node.setdefault(letter, {})
+        node["$"] = {}
+    node = root
+    for letter in "ab" if n > 3 else "ax":
+        if letter not in node:
+            return False
+        node = node[letter]
+    return "$" in node
+
+
+@rows.on(*EACH)
+def text_in_a_trie_of_two_levels(n):
+    root = {"a": {"b": {}, "c": {}}, "b": {}}
+    word = "ab" if n > 3 else "ax"
+    if word[0] not in root:
+        return 0
+    return 2 if word[1] in root[word[0]] else 1
