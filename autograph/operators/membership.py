@@ -71,9 +71,7 @@ def in_(item: Any, items: Any) -> Any:
     if dicts.is_open(items) and not (
         tables.is_run_key(item) and tables.can_become(items)
     ):
-        if tables.is_run_key(item):
-            return _has_possible_key(item, items)
-        return dicts.contains(items, item)
+        return _in_open(item, items)
     if tables.is_concerned(items, item) or dicts.is_open(items):
         return tables.contains(items, item)
     if kind is View:
@@ -122,17 +120,21 @@ def _has_key(key: Any, items: Iterable[Any]) -> Any:
     return found
 
 
-def _has_possible_key(key: Any, table: dict[Any, Any]) -> Any:
-    """Return whether a dict has a key of the run, and others on some paths only."""
+def _in_open(key: Any, table: dict[Any, Any]) -> Any:
+    """Return whether a dict that has some keys on some paths only has one."""
+    if not tables.is_run_key(key):
+        return dicts.contains(table, key)
     found: Any = False
     for one, entry in dict.items(table):
         is_it = same(key, one)
-        if is_it is False:
-            continue
-        flag = entry.flag if type(entry) is Possible else True
-        is_there = and_(lambda is_it=is_it: is_it, lambda flag=flag: flag)
-        found = or_(lambda found=found: found, lambda is_there=is_there: is_there)
+        if is_it is not False:
+            flag = entry.flag if type(entry) is Possible else True
+            found = _or_both(found, is_it, flag)
     return found
+
+
+def _or_both(found: Any, is_it: Any, flag: Any) -> Any:
+    return or_(lambda: found, lambda: and_(lambda: is_it, lambda: flag))
 
 
 def as_plain(items: Any) -> Any:
