@@ -14,6 +14,7 @@ from autograph.operators import lists
 from autograph.operators.tables import are_alike
 from graph.keys import is_open
 from graph.nest import Structure
+from graph.partial import Flagged
 from graph.tables import Members, Part, is_run_set, is_table
 
 
@@ -115,6 +116,9 @@ _RESULTS: Final = frozenset(
 def with_lists(value: Any) -> Any:
     """Return a result with lists in place of such dicts and sets."""
     kind = type(value)
+    if isinstance(value, Flagged):
+        inner = with_lists(value.value)
+        return value if inner is value.value else value.with_value(inner)
     if is_table(value):
         result = _result_of(value)
         if result is None:

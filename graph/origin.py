@@ -72,6 +72,8 @@ def is_users(code: CodeType) -> bool:
     if is_library_code(code):
         return False
     name = code.co_filename
+    if name == "<string>" and code.co_name.startswith("__"):
+        return False  # a method that `dataclasses` wrote: it is in no file
     return not name.startswith(_PYTHONS) or "-packages" in name
 
 

@@ -1,4 +1,4 @@
-"""Change a list or dict of which the graph tells by a condition which one it is.
+"""Change a list, dict or set of which the graph tells by a condition which one it is.
 
 The change is made to what it is on each path; all that stands for what was changed is
 given its content then. What is known is noted in `graph.staging.alternatives`.
@@ -29,12 +29,19 @@ _CHANGING: Final[Mapping[type, frozenset[str]]] = {
         {"append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse"}
     ),
     dict: frozenset({"update", "setdefault", "pop", "popitem", "clear"}),
+    set: frozenset(
+        {
+            *("add", "discard", "remove", "pop", "clear", "update"),
+            *("intersection_update", "difference_update"),
+            "symmetric_difference_update",
+        }
+    ),
 }
 
 
 def is_concerned(value: Any) -> bool:
     """Has a list or dict to be changed on each path, where it may be another one?"""
-    if type(value) not in (list, dict) or current_graph() is None:
+    if type(value) not in _CHANGING or current_graph() is None:
         return False
     if not known_alternatives() or is_settling(value):
         return False

@@ -75,18 +75,23 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
             from autograph.operators.deque_calls import binary as on_deques
 
             return on_deques(symbol, left, right, by[plain])
+        if plain is not symbol and alternatives.is_concerned(left):
+            return alternatives.update(left, lambda it: binary(symbol, it, right))
         if has_run_sets() and isinstance(left, (set, frozenset)):
             from autograph.operators import run_sets
 
             if plain in run_sets.SYMBOLS and run_sets.is_of_sets(left, right):
                 return run_sets.binary(symbol, left, right)
+        if isinstance(left, collections.Counter):
+            from autograph.operators import counter_calls
+
+            if counter_calls.is_of_counters(symbol, left, right):
+                return counter_calls.binary(symbol, left, right)
         if plain == "|" and isinstance(left, dict):
             from autograph.operators import table_calls
 
             if table_calls.is_merged(symbol, left, right):
                 return table_calls.merged(symbol, left, right)
-        if plain is not symbol and alternatives.is_concerned(left):
-            return alternatives.update(left, lambda it: binary(symbol, it, right))
         if plain is not symbol and type(left) is list:
             return _list_in_place(plain, left, right)
         return by[plain](left, right)

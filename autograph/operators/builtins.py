@@ -18,6 +18,7 @@ from autograph.operators import (
     combined_iterators,
     deque_calls,
     dicts,
+    enumeration_calls,
     functions_or_none,
     keyed,
     library_functions,
@@ -183,6 +184,7 @@ def _special(
         or calls_with_none.replacement(function, args, kwargs)
         or random_numbers.replacement(function, args, kwargs)
         or keyed.replacement(function, args, lists.get_item)
+        or enumeration_calls.replacement(function, args, kwargs)
     )
 
 

@@ -7,11 +7,18 @@ runs, as in plain Python; a new one cannot be added.
 
 from __future__ import annotations
 
+import enum
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
+from autograph.operators.composite_keys import (
+    can_be_told,
+    is_composite,
+    leaves_of,
+    same,
+)
 from autograph.operators.exceptions import raised
 from autograph.operators.logic import if_exp
 from graph.dispatch import is_text, operate
@@ -39,8 +46,8 @@ def is_keyed(table: Any, key: Any) -> bool:
         check_key(key)
     return (
         type(table) in _DICTS
-        and (_is_number(key) or issubclass(type(key), Member))
         and current_graph() is not None
+        and (_is_number(key) or issubclass(type(key), Member) or is_composite(key))
     )
 
 
@@ -56,7 +63,7 @@ def get_item(table: Any, key: Any, read: Callable[[Any, Any], Any]) -> Any:
         key: What is looked for.
         read: Returns the value of a dict under a key that is known.
     """
-    return _get(table, key, read, lambda: _missing(table, key))
+    return get_or(table, key, read, lambda: _missing(table, key))
 
 
 def replacement(
@@ -70,7 +77,7 @@ def replacement(
         return None
 
     def get(key: Any, default: Any = None, /) -> Any:
-        return _get(table, key, read, lambda: default)
+        return get_or(table, key, read, lambda: default)
 
     return get
 
@@ -102,12 +109,13 @@ def set_item(
         write(table, each, if_exp(flag, lambda: value, partial(read, table, each)))
 
 
-def _get(
+def get_or(
     table: Any,
     key: Any,
     read: Callable[[Any, Any], Any],
     otherwise: Callable[[], Any],
 ) -> Any:
+    """Return `table[key]`, and where it has no such key what `otherwise` gives."""
     keys, flags = _compared(table, key)
 
     def choose(start: int, end: int) -> Any:
@@ -129,6 +137,10 @@ def _compared(table: Any, key: Any) -> tuple[list[Any], list[Any]]:
     """Return the keys that may be the one that is looked for, and whether each is."""
     from autograph.operators.comparisons import is_same  # which needs this module
 
+    if is_composite(key):
+        pairs = [(each, same(key, each)) for each in dict.keys(table)]
+        found = [(each, flag) for each, flag in pairs if flag is not False]
+        return [each for each, _ in found], [flag for _, flag in found]
     kinds: Any = str if is_text(key) else _NUMBERS
     if issubclass(type(key), Member):
         kinds = _NUMBERS if issubclass(type(key), Number) else key.enumeration
@@ -145,28 +157,38 @@ def _any(flags: Sequence[Any]) -> Any:
 
 def _demand(flag: Any, table: Any, key: Any) -> None:
     """Raise, when the graph runs, if a key is none of the dict's."""
-    assert_that(flag, (_shown(key),), _template(table), UnknownKeysError)
+    shown, fields = _parts_shown(key)
+    assert_that(flag, shown, f"{_what(table)}: {fields}.", UnknownKeysError)
 
 
 def _missing(table: Any, key: Any) -> Any:
     if type(table) is Counter:
         return 0
     if type(table) is defaultdict and table.default_factory is not None:
-        raise_error(UnknownKeysError, (_shown(key),), _template(table))
+        shown, fields = _parts_shown(key)
+        raise_error(UnknownKeysError, shown, f"{_what(table)}: {fields}.")
+        diverge()
+    if is_composite(key) and not can_be_told(key):
+        shown, fields = _parts_shown(key)
+        what = f"a {type(table).__name__} has no key of these parts, for which Python"
+        raise_error(UnknownKeysError, shown, f"{what} raises KeyError: {fields}.")
         diverge()
     raise raised(made_later(KeyError, key))
 
 
 def _shown(key: Any) -> Any:
-    return key.name if issubclass(type(key), Member) else key
+    is_member = issubclass(type(key), (Member, enum.Enum))
+    return key.name if is_member else key
+
+
+def _parts_shown(key: Any) -> tuple[tuple[Any, ...], str]:
+    """Return the parts of a key as a message shows them, and a field for each."""
+    shown = tuple(map(_shown, leaves_of(key)))
+    return shown, ", ".join("{!r}" for _ in shown)
 
 
 def _what(table: Any) -> str:
     return f"a {type(table).__name__} is given a new key, which only the run knows"
-
-
-def _template(table: Any) -> str:
-    return f"{_what(table)}: {{!r}}."
 
 
 def _refusal(table: Any) -> UnknownKeysError:
@@ -177,4 +199,4 @@ def _refusal(table: Any) -> UnknownKeysError:
     )
 
 
-__all__ = ["get_item", "is_keyed", "replacement", "set_item"]
+__all__ = ["get_item", "get_or", "is_keyed", "replacement", "set_item"]

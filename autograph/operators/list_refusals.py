@@ -130,8 +130,16 @@ def refuse_lists(
         f"a {kind} whose length is known only when the graph runs is given to "
         f"{shown}(), which runs as it stands.",
         origin=capture_exact(2),
-        hint="Give it a tensor: ag.stack(xs).",
+        hint="Take its items one by one: `{key: value for key, value in pairs}`."
+        if _makes_dicts(function)
+        else "Give it a tensor: ag.stack(xs).",
     )
+
+
+def _makes_dicts(function: Any) -> bool:
+    """Is it a class of dicts, or a method of it that makes one?"""
+    kind = getattr(function, "__self__", function)
+    return isinstance(kind, type) and issubclass(kind, dict)
 
 
 def _is_staged(made_by: Any) -> bool:

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.operators import keyed
+from autograph.operators import enumerations, keyed
 from autograph.operators.iteration import StagedRange, python_integer
 from autograph.operators.list_protocol import COMPARISONS
 from autograph.operators.logic import if_exp, not_
@@ -149,6 +149,8 @@ def get_item(target: Any, key: Any) -> Any:
             return ranges.get_item(target, key)
     if is_open_key(target, key):
         return with_key(lambda known: get_item(target, known), key)
+    if isinstance(target, type) and enumerations.is_looked_up(target, key):
+        return enumerations.get_item(target, key, get_item)
     if type(target) is np.ndarray and _holds_symbolic(key):
         return as_tensor(target)[key]
     if type(target) in (str, range):

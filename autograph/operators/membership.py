@@ -15,6 +15,7 @@ from autograph.operators.comparisons import (
     is_same,
     is_scalar,
 )
+from autograph.operators.composite_keys import is_composite, same
 from autograph.operators.iteration import StagedRange, python_integer
 from autograph.operators.kept_views import View, as_table, view_now
 from autograph.operators.list_refusals import steps_over_lists
@@ -25,6 +26,7 @@ from autograph.operators.python_builtins import contains
 from autograph.operators.specials import users_method
 from graph.dispatch import is_text, operate
 from graph.graph import current_graph, is_symbolic
+from graph.keys import Possible
 from graph.ops.core import truth
 from graph.ops.reduction import reduce_any
 from graph.ops.text import call_method
@@ -69,7 +71,7 @@ def in_(item: Any, items: Any) -> Any:
     if dicts.is_open(items) and not (
         tables.is_run_key(item) and tables.can_become(items)
     ):
-        return dicts.contains(items, item)
+        return _in_open(item, items)
     if tables.is_concerned(items, item) or dicts.is_open(items):
         return tables.contains(items, item)
     if kind is View:
@@ -96,12 +98,43 @@ def in_(item: Any, items: Any) -> Any:
     is_chosen |= resident(item) is not None
     if kind in _HASHED and (is_number(item) or is_chosen):
         return _equals_one(item, items)
+    if kind in _HASHED and is_composite(item):
+        return _has_key(item, items)
     method = users_method(items, "__contains__")
     if method is not None:
         return truth(method(item))
     if is_iterable(items) and not hasattr(kind, "__contains__"):
         return contains(items, item)
     return item in items
+
+
+def _has_key(key: Any, items: Iterable[Any]) -> Any:
+    """Return whether one of some keys or elements equals one with parts of the run."""
+    found: Any = False
+    for one in items:
+        is_it = same(key, one)
+        if is_it is True:
+            return True
+        if is_it is not False:
+            found = is_it if found is False else operate("bitwise_or", (found, is_it))
+    return found
+
+
+def _in_open(key: Any, table: dict[Any, Any]) -> Any:
+    """Return whether a dict that has some keys on some paths only has one."""
+    if not tables.is_run_key(key):
+        return dicts.contains(table, key)
+    found: Any = False
+    for one, entry in dict.items(table):
+        is_it = same(key, one)
+        if is_it is not False:
+            flag = entry.flag if type(entry) is Possible else True
+            found = _or_both(found, is_it, flag)
+    return found
+
+
+def _or_both(found: Any, is_it: Any, flag: Any) -> Any:
+    return or_(lambda: found, lambda: and_(lambda: is_it, lambda: flag))
 
 
 def as_plain(items: Any) -> Any:

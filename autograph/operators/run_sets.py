@@ -23,8 +23,8 @@ from autograph.options import OPERATORS
 from autograph.set_operators import unsent_around
 from graph import dtypes, specs
 from graph.graph import current_graph
-from graph.segments import is_made
-from graph.staging.aliases import note_change
+from graph.segments import is_made, is_segmented
+from graph.staging.aliases import check_write, note_change
 from graph.staging.outliving import check_own
 from graph.staging.residents import check_key
 from graph.staging.storage import set_content
@@ -78,8 +78,10 @@ before_run_sets(_check_operators)
 
 
 def become(found: set[Any]) -> list[Any]:
-    """Let a set hold its elements in a list; return that."""
-    if not is_run_set(found):
+    """Let a set hold its elements in a list, which is changed then; return that."""
+    if is_run_set(found):
+        check_write(found)
+    else:
         note_run_sets()
         check_own(found)
         check_not_stepped(found)
@@ -158,7 +160,7 @@ def _take_out_if_there(elements: Any, place: Any, item: Any) -> None:
 
 
 def _clear(found: Any) -> None:
-    elements = elements_of(found)
+    elements = become(found)
     note_change(elements)
     elements.clear()
 
@@ -367,6 +369,8 @@ def _method(owner: Any, name: str, args: tuple[Any, ...]) -> Callable[..., Any] 
 
 def _is_of_run(value: Any) -> bool:
     if is_run_set(value) or is_table(value) or type(value) is View:
+        return True
+    if isinstance(value, (list, tuple)) and is_segmented(value):
         return True
     return is_decided_by_run(value)
 

@@ -11,7 +11,7 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from autograph.operators import tables
+from autograph.operators import counter_calls, lists, tables
 from autograph.operators.kept_views import View
 from autograph.operators.python_builtins import converted, is_decided_by_run
 from autograph.operators.table_views import iterator_of, listed, pairs_of
@@ -34,9 +34,11 @@ from autograph.operators.tables import (
 )
 from graph.graph import current_graph
 from graph.keys import is_open
-from graph.segments import is_made
+from graph.partial import Optional
+from graph.segments import Segment, is_made, is_segmented
 from graph.staging.aliases import note_change
 from graph.staging.storage import set_content
+from graph.staging.variables import building
 from graph.tables import DICTS, is_table, kind_of_view, refusal
 
 _MISSING: Final = object()
@@ -154,7 +156,8 @@ def is_merged(symbol: str, left: dict[Any, Any], right: Any) -> bool:
     """Tell whether `left | right`, or `|=`, has a dict whose keys the run knows."""
     if is_table(left) or is_table(right):
         return symbol == "|=" or isinstance(right, dict)
-    return symbol == "|=" and can_become(left) and _gives_run_keys(right)
+    is_run = symbol == "|=" and can_become(left)
+    return is_run and (_gives_run_keys(right) or _are_pairs(right))
 
 
 def merged(symbol: str, left: dict[Any, Any], right: Any) -> Any:
@@ -217,6 +220,10 @@ def _as_ordered_dict(table: Any = (), /, **named: Any) -> Any:
     return _filled(OrderedDict(), table, named)
 
 
+def _as_defaultdict(factory: Any, table: Any, /, **named: Any) -> Any:
+    return _filled(defaultdict(factory), table, named)
+
+
 def _filled(made: Any, table: Any, named: Mapping[str, Any]) -> Any:
     if is_table(table):
         set_content(made, content_copied(table))
@@ -236,6 +243,8 @@ def _counter(items: Any = (), /, **named: Any) -> Any:
 
 def _fromkeys(keys: Any, value: Any = None) -> Any:
     made: dict[Any, Any] = {}
+    if value is None:  # a list of the run holds it as what may be None, and is
+        value = Optional.build((), 0, building().constant(True))
     _put_keys(made, listed(keys), value)
     return made
 
@@ -269,6 +278,10 @@ _METHODS: Final[Mapping[str, Callable[..., Any]]] = {
     "__delitem__": tables.del_item,
     "most_common": most_common,
 }
+_OF_COUNTER: Final[Mapping[str, Callable[..., Any]]] = {
+    "total": counter_calls.total,
+    "subtract": counter_calls.subtract,
+}
 _ORDERED: Final[Mapping[str, Callable[..., Any]]] = {
     "popitem": _popitem_of_ends,
     "move_to_end": _move_to_end,
@@ -277,7 +290,9 @@ _ORDERED: Final[Mapping[str, Callable[..., Any]]] = {
 _WITH_KEY: Final = frozenset(
     {"get", "move_to_end", "pop", "setdefault", "__getitem__", "__setitem__"}
 )
-_OF_COUNTERS: Final = frozenset({"most_common", "update", "copy", "__copy__"})
+_OF_COUNTERS: Final = frozenset(
+    {"most_common", "update", "copy", "__copy__", *_OF_COUNTER}
+)
 
 
 def call_on_tables(
@@ -294,8 +309,10 @@ def call_on_tables(
     if isinstance(owner, dict) and not isinstance(function, type):
         return _method(owner, getattr(function, "__name__", ""), function, args)
     if type(owner) is type and issubclass(owner, dict):
-        is_run = function.__name__ == "fromkeys" and owner is dict and args
-        return _fromkeys if is_run and _gives_run_keys(args[0]) else None
+        if function.__name__ != "fromkeys" or owner is not dict or not args:
+            return None
+        is_run = _gives_run_keys(args[0]) or is_segmented(args[0])
+        return _fromkeys if is_run else None
     if not args or type(function) not in FUNCTIONS:
         return None
     makes = _MAKERS.get(function)
@@ -304,7 +321,10 @@ def call_on_tables(
         by = makes if _are_run_pairs(items) else function
         return lambda _, /, **named: by(items, **named)
     if makes is not None:
-        return makes if _gives_run_keys(args[0]) else None
+        return makes if _gives_run_keys(args[0]) or _are_pairs(args[0]) else None
+    if function is defaultdict and len(args) > 1:
+        is_run = _gives_run_keys(args[1]) or _are_pairs(args[1])
+        return _as_defaultdict if is_run else None
     if not is_made():
         return None
     if is_table(args[0]) or type(args[0]) is View:
@@ -329,7 +349,7 @@ def _method(
             if not can_become(owner):
                 return None
         elif name == "update":
-            if not args or not _gives_run_keys(args[0]):
+            if not args or not (_gives_run_keys(args[0]) or _are_pairs(args[0])):
                 return None
             if not can_become(owner):
                 return None
@@ -337,6 +357,8 @@ def _method(
             return None
     is_ordered = type(owner) is OrderedDict and name in _ORDERED
     method = _ORDERED[name] if is_ordered else _METHODS.get(name)
+    if type(owner) is Counter:
+        method = _OF_COUNTER.get(name, method)
     is_own = type(function) in _NATIVE or (
         type(owner) is Counter and name in _OF_COUNTERS
     )
@@ -363,6 +385,21 @@ def _are_run_pairs(value: Any) -> bool:
         is_run_key(item) or (type(item) in (list, tuple) and any(map(is_run_key, item)))
         for item in value
     )
+
+
+def _are_pairs(value: Any) -> bool:
+    """Is it a list of pairs of which only the run knows how many there are?
+
+    Of what holds none Python tells the first that is none, and how long it is.
+    """
+    if not is_segmented(value) or isinstance(value, deque):
+        return False
+    if tables.is_never_filled(value):
+        return True
+    structure = lists.whole_of(value).structure
+    is_row = structure.kind in (list, tuple) or hasattr(structure.kind, "_fields")
+    is_short = all(part.kind is not Segment for part in structure.parts)
+    return is_row and is_short and len(structure.parts) == 2
 
 
 def _is_native_adder(function: Any) -> bool:

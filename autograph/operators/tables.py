@@ -136,8 +136,14 @@ def can_become(table: Any) -> bool:
     values = [each.value if type(each) is Possible else each for each in entries]
     structures = {nest.structure_of(value) for value in values}
     leaves = [leaf for value in values for leaf in nest.flatten(value)]
+    if any(map(_holds_dicts, structures)):
+        return False  # which no list of the run holds
     is_plain = all(is_stageable(leaf) or type(leaf) is Segment for leaf in leaves)
     return is_plain and (len(structures) < 2 or all(type(x) is list for x in values))
+
+
+def _holds_dicts(structure: nest.Structure) -> bool:
+    return structure.kind is dict or any(map(_holds_dicts, structure.parts))
 
 
 def are_alike(keys: Any) -> bool:
@@ -387,6 +393,7 @@ __all__ = [
     "get_or_add",
     "is_concerned",
     "is_hashable",
+    "is_never_filled",
     "is_run_key",
     "length",
     "may_lose",

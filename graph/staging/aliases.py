@@ -204,7 +204,7 @@ def check_write(owner: Any) -> None:
         UnknownIdentityError: Whether the other name has the same object is known
             only when the graph runs.
     """
-    if not has_aliases() or not isinstance(owner, (list, dict, np.ndarray)):
+    if not has_aliases() or not isinstance(owner, (list, dict, set, np.ndarray)):
         return
     check_unnoted()
     if is_inner(owner) and not is_writing(owner):

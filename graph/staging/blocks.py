@@ -66,6 +66,11 @@ class Traced:
         """Does control never come to the end?"""
         return self.values is None
 
+    @property
+    def contents(self) -> dict[Key, Any]:
+        """What it left in places, by their keys."""
+        return {key: entry.left for key, entry in self.written.items()}
+
 
 def trace_block(
     graph: Graph,

@@ -34,6 +34,7 @@ from graph.staging.made import places_of
 from graph.staging.places import Sides, showing_places
 from graph.staging.row_joins import owners_of
 from graph.staging.rows import note_marks
+from graph.staging.set_choices import open_those_that_differ
 from graph.staging.survivors import survivors
 from graph.staging.variables import Unavailable, building, is_stageable
 from graph.staging.watch import Watch
@@ -133,6 +134,7 @@ def join_paths(fork: Fork, branches: list[Traced], names: Sequence[str]) -> list
     places += _add_made(branches, values, tokens, {place.key for place in places})
     shown = [*names, *(place.label for place in places)]
     note_changed(fork.parent, branches, values)
+    _open_sets(branches, values, tokens, shown)
     with showing_places(fork.labels, *(branch.block for branch in branches)):
         structures = align(values, shown)
         joins = _join_branches(fork.labels, branches, values, shown)
@@ -176,8 +178,7 @@ def _add_written(
                 held.append(branch.written[key].left)
                 left.append(branch.written[key].tokens)
             else:
-                contents = {each: made.left for each, made in branch.written.items()}
-                value = as_left(entry.before, contents)
+                value = as_left(entry.before, branch.contents)
                 held.append(listed_before(value, entry.left))
                 is_copy = entry.location.is_content
                 left.append(old_tokens(entry.before, parent, is_copy=is_copy))
@@ -213,6 +214,22 @@ def _add_made(
                 held.append(part if is_here else ABSENT)
                 left.append(branches[side].held.tokens.get(key, {}) if is_here else {})
     return [location for places in found for location, _ in places]
+
+
+def _open_sets(
+    branches: list[Traced],
+    values: list[list[Any]],
+    tokens: list[list[Tokens]],
+    names: Sequence[str],
+) -> None:
+    """Open the sets that are others in the other branch."""
+    contents = [branch.contents for branch in branches]
+    for place, name in enumerate(names):
+        trees = [held[place] for held in values]
+        sides = [left[place] for left in tokens]
+        found = open_those_that_differ(name, trees, contents, sides)
+        for held, tree in zip(values, found, strict=True):
+            held[place] = tree
 
 
 def _join_branches(

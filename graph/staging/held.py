@@ -9,7 +9,7 @@ list, and what stands there may be the list of before, or what an iteration leav
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,7 +34,10 @@ from graph.staging.identity import (
     with_objects,
 )
 from graph.staging.joining import is_ragged
+from graph.staging.locations import Key
+from graph.staging.opened_sets import opened
 from graph.staging.row_joins import part_at
+from graph.staging.set_choices import sets_in
 from graph.tensor import Tensor
 
 # A variable, by its number, and where in its value.
@@ -91,9 +94,22 @@ class Holds:
             if is_nested(each) and (path or not is_copy)
             and (place, path) not in self.opened
         }  # fmt: skip
-        return replaced(value, kept)
+        sets = {
+            path: record
+            for path, each in sets_in(value).items()
+            if (place, path) in self.opened
+            and (record := opened(each, {})) is not None
+        }  # fmt: skip
+        return replaced(value, kept | sets)
 
-    def wrap_after(self, place: int, start: Any, value: Any, tokens: Tokens) -> Any:
+    def wrap_after(
+        self,
+        place: int,
+        start: Any,
+        value: Any,
+        tokens: Tokens,
+        contents: Mapping[Key, Any],
+    ) -> Any:
         """Return the value after an iteration, with what is held as leaves.
 
         What another object has taken the place of is opened.
@@ -110,7 +126,30 @@ class Holds:
                 self._open(place, path, held.value, tokens)
         if isinstance(start, Undefined) and (place, ()) not in self.opened:
             kept.update(self._first_held(place, tokens.get(())))
-        return replaced(value, kept)
+        sets = self._sets_after(place, start, value, tokens, contents)
+        return replaced(value, kept | sets)
+
+    def _sets_after(
+        self,
+        place: int,
+        start: Any,
+        value: Any,
+        tokens: Tokens,
+        contents: Mapping[Key, Any],
+    ) -> dict[Path, Any]:
+        """Return what carries the sets that are no longer those of before."""
+        before = sets_in(start)
+        found = {}
+        for path, each in sets_in(value).items():
+            token = tokens.get(path)
+            is_new = not path and token is not None and not token.is_old
+            if (path not in before and not is_new) or before.get(path) is each:
+                continue
+            record = opened(each, contents)
+            if record is not None:
+                self.opened.add((place, path))
+                found[path] = record
+        return found
 
     def _first_held(self, place: int, token: Token | None) -> dict[Path, Held]:
         """Return what a variable holds that is undefined before the loop."""

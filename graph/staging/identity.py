@@ -44,6 +44,8 @@ from graph.tensor import Tensor
 
 Path = tuple[Any, ...]
 
+_HELD: Final = (list, dict, set, frozenset)
+
 _SERIALS: Final = itertools.count()
 
 
@@ -107,7 +109,7 @@ class Namer:
         self._names: dict[Any, Any] = {}
 
     def tokens(self, value: Any, *, is_copy: bool = False) -> Tokens:
-        """Return the tokens of the lists, dicts and arrays in a value.
+        """Return the tokens of the lists, dicts, sets and arrays in a value.
 
         Args:
             value: What the block leaves in a place.
@@ -186,11 +188,11 @@ def old_tokens(value: Any, graph: Graph, *, is_copy: bool = False) -> Tokens:
 
 
 def containers(value: Any, path: Path = ()) -> Mapping[Path, Any]:
-    """Return the lists, dicts and arrays in a value, by where they are."""
+    """Return the lists, dicts, sets and arrays in a value, by where they are."""
     found: dict[Path, Any] = {}
     if isinstance(value, Flagged):
         return containers(value.value, path)
-    if type(value) in (list, dict) or isinstance(value, np.ndarray):
+    if type(value) in _HELD or isinstance(value, np.ndarray):
         found[path] = value
     if has_parts(value):
         for key, part in parts_in(value):
@@ -344,9 +346,7 @@ class Rebuilt:
     ) -> Any:
         found = [side.get(path) for side in sides]
         given = [token for token in found if token is not None]
-        is_opened = type(value) in (list, dict) or isinstance(
-            value, (Tensor, np.ndarray)
-        )
+        is_opened = type(value) in _HELD or isinstance(value, (Tensor, np.ndarray))
         if not given or not is_opened:  # lists of other lengths become segments
             return value
         first = given[0]
@@ -393,7 +393,7 @@ class Rebuilt:
         self, value: Any, found: list[Token | None], counts: Mapping[Any, int]
     ) -> None:
         """Note which one of two a list or dict is, if each is one that is known."""
-        if type(value) not in (list, dict):
+        if type(value) not in (list, dict, set):
             return
         parts: list[Any] = []
         for token, kept in zip(found, self._kept(found), strict=True):

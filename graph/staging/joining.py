@@ -8,10 +8,7 @@ from typing import Any
 import numpy as np
 
 from graph import nest, specs
-from graph.errors import (
-    StructureMismatchError,
-    UnstageableValueError,
-)
+from graph.errors import StructureMismatchError, UnstageableValueError
 from graph.graph import Graph
 from graph.keys import Possible
 from graph.nest import Structure
@@ -38,6 +35,7 @@ from graph.staging.coercion import coerce, fitting, is_run
 from graph.staging.dicts import joined_sets, unify_dicts
 from graph.staging.members import are_members, is_member, record_of
 from graph.staging.mismatch import mismatch, of_one_kind, show_element
+from graph.staging.opened_sets import is_of_set, opened_alike
 from graph.staging.stand_ins import as_element
 from graph.staging.variables import Unavailable, is_stageable, show_name
 from graph.tensor import SymbolicTensor, Tensor
@@ -89,7 +87,7 @@ def unify(name: str, trees: list[Any]) -> list[Any]:
     lost = [tree for tree in trees if isinstance(tree, Unavailable)]
     if lost:
         return [lost[0]] * len(trees)
-    trees = joined_sets(trees)
+    trees = opened_alike(name, joined_sets(trees))
     present = [tree for tree in trees if tree is not ABSENT]
     if are_choices(trees):
         return _unify_choices(name, trees)
@@ -375,6 +373,8 @@ def _check_element(name: str, structure: Structure) -> None:
     todo = [structure]
     while todo:
         each = todo.pop()
+        if is_of_set(each):
+            raise bad_element(name, "a set")
         is_whole = [part.kind for part in each.parts] == [Segment]
         if each.kind is dict or (each.kind is list and not is_whole):
             raise bad_element(name, f"a {'dict' if each.kind is dict else 'list'}")

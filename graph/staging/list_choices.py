@@ -1,4 +1,4 @@
-"""Carry through a loop which of some lists or dicts of before a variable holds.
+"""Carry through a loop which of some lists, dicts or sets of before a variable holds.
 
     for j in range(n):
         cur[j] = prev[j] + 1
@@ -36,6 +36,7 @@ from graph.staging.locations import Location
 from graph.staging.row_joins import part_at
 from graph.staging.storage import content_of, set_content, stored
 from graph.staging.variables import building
+from graph.tables import is_table
 
 
 def refresh(found: Alternatives) -> None:
@@ -44,7 +45,7 @@ def refresh(found: Alternatives) -> None:
     def fill(part: Any) -> list[Any]:
         if part is not None:
             note(Location(found.value))
-            set_content(found.value, content_of(part))
+            set_content(found.value, _own_content(part))
         return []
 
     parts = (found.then, found.orelse)
@@ -103,6 +104,14 @@ def _is_among(index: Any, numbers: Sequence[int]) -> Any:
     return truth(found)
 
 
+def _own_content(part: Any) -> Any:
+    """Return a copy of a content, with lists of its own for what the run finds."""
+    content = content_of(part)
+    if not is_table(content):
+        return content
+    return {key: x[:] if type(x) is list else x for key, x in content.items()}
+
+
 @dataclass(slots=True, eq=False)
 class ListChoices:
     """Which variables of a loop hold one of some lists or dicts.
@@ -128,7 +137,7 @@ class ListChoices:
         is_new = False
         for place, path in sorted(opened - self.positions, key=repr):
             value = part_at(start[place], path)
-            if type(value) not in (list, dict) or len(path) > 1:
+            if type(value) not in (list, dict, set) or len(path) > 1:
                 continue
             is_new = True
             self.positions.add((place, path))
@@ -188,7 +197,7 @@ class ListChoices:
                 return number
         if any(base is value for base in self.bases):
             return self._number(value)
-        if type(value) not in (list, dict):
+        if type(value) not in (list, dict, set):
             raise shared(value)
         found = alternatives_of(value, known_alternatives())
         if found is None:

@@ -217,7 +217,9 @@ class _Loop:
             return self.has_new_inner
         left = zip(attempt.variables, attempt.after, attempt.tokens, strict=True)
         attempt.after = [
-            self.holds.wrap_after(number, variable.start, value, tokens)
+            self.holds.wrap_after(
+                number, variable.start, value, tokens, attempt.contents
+            )
             for number, (variable, value, tokens) in enumerate(left)
         ]
         carried = [variable.start for variable in attempt.variables]
@@ -307,7 +309,9 @@ class _Loop:
                 for before, entry in zip(begun, left, strict=True)
             ]
             tokens += [entry.tokens for entry in left]
-        return Round(test, body, variables, after, tokens, traced.made), found
+        attempt = Round(test, body, variables, after, tokens, traced.made)
+        attempt.contents = traced.contents
+        return attempt, found
 
     def _places_of(self, traced: Traced) -> list[Location]:
         """Return the places of before that the body writes and that are not known."""

@@ -229,6 +229,11 @@ def record_of(value: Any) -> Record:
     return Record((kind, "index"), [index])
 
 
+def is_plain(enumeration: Any) -> bool:
+    """Can the run choose among the members of an enumeration?"""
+    return _choices_among(enumeration) is not None
+
+
 def _place(member: Any) -> int:
     enumeration: Any = type(member)
     return list(enumeration).index(member)

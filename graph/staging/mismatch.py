@@ -16,6 +16,7 @@ from graph.staging.choosable import is_instance
 from graph.staging.objects import state_of
 from graph.staging.storage import Elements, is_container
 from graph.staging.variables import OF_BUILTIN, Unavailable, is_stageable, show_name
+from graph.tables import is_run_set
 from graph.tensor import SymbolicTensor, Tensor
 
 
@@ -82,6 +83,8 @@ def _show_leaf(leaf: Any) -> str:
         return "one of several objects, which the run chooses,"
     if kind is Elements:
         leaf, kind = set(leaf), set
+    if is_run_set(leaf):
+        return f"a {kind.__name__} whose elements only the run knows,"
     method = getattr(kind, "__repr__", None)
     # A method of the user's may decide on symbolic values; `dataclasses` wraps its own.
     is_users = type(method) is FunctionType and not hasattr(method, "__wrapped__")
@@ -138,8 +141,9 @@ def _mismatch_hint(left: Any, right: Any) -> str:
         )
     if isinstance(left, set) and isinstance(right, set):
         return (
-            "Which of two sets a variable holds the run does not decide. Keep one: "
-            "`found = set(other)`, then `s.clear()`, and `s.update(found)`."
+            "Which of two sets a variable holds the run decides of sets of numbers, of "
+            "text, and of tuples of these. Keep one of others: `found = set(other)`, "
+            "then `s.clear()`, and `s.update(found)`."
         )
     return (
         "A value that is chosen when the graph runs must be a tensor or a number: "

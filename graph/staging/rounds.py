@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from graph import nest, specs
@@ -12,6 +13,7 @@ from graph.staging.dicts import listed_before
 from graph.staging.fresh import without_made
 from graph.staging.identity import Tokens
 from graph.staging.joining import is_same, join_specs, leaf_spec, unify
+from graph.staging.locations import Key
 from graph.staging.mismatch import mismatch
 from graph.staging.slots import Slot, Variable
 from graph.staging.variables import Unavailable, is_stageable
@@ -31,6 +33,8 @@ class Round:
     tokens: list[Tokens]
     # The identities of objects that an iteration makes and leaves.
     made: frozenset[int] = frozenset()
+    # What an iteration leaves in places.
+    contents: Mapping[Key, Any] = field(default_factory=dict)
 
 
 def widened(attempt: Round) -> list[Variable] | None:

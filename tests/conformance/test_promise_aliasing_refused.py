@@ -43,18 +43,6 @@ def array_that_is_one_of_two(x):
 
 
 @rows.on(T(3))
-@rows.on(T(-3))
-def sets(x):
-    a = {1}
-    b = {2}
-    if x > 0:
-        c = a
-    else:
-        c = b
-    return len(c)
-
-
-@rows.on(T(3))
 @rows.on(T(0))
 def loop_new(n):
     items = [n]

@@ -242,6 +242,14 @@ def f(n):
         n = (n * n + 1) % 100
     return n, len(seen), sorted(seen)[:3]
 """, INTEGER),
+    row(TEXT, "a set that a loop assigns anew", """
+@ag.function
+def f(n):
+    seen = set()
+    for i in range(n):
+        seen = seen | {i * i % 3}
+    return seen
+""", INTEGER),
     row(TEXT, "stepping through a set whose elements only the run knows", """
 @ag.function
 def f(n):

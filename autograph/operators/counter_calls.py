@@ -1,0 +1,124 @@
+"""Operators and methods of Counters with elements that only the run knows.
+
+Those of Python step through the dicts that Counters are; these do what they do.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from autograph.operators.python_builtins import converted
+from autograph.operators.tables import parts_of
+from graph.segments import is_made
+from graph.tables import is_table
+
+
+def is_of_counters(symbol: str, left: Any, right: Any) -> bool:
+    """Tell whether an operator has two Counters, of one of which the run decides."""
+    if not is_made() or not (type(left) is type(right) is Counter):
+        return False
+    return symbol.removesuffix("=") in _BY_SYMBOL and (
+        is_table(left) or is_table(right)
+    )
+
+
+def binary(symbol: str, left: Any, right: Any) -> Any:
+    """Return `left symbol right`; in place with a `=`."""
+    made: Counter[Any] = Counter()
+    parts_of(made)
+    plain = symbol.removesuffix("=")
+    _BY_SYMBOL[plain](left, right, made)
+    if plain is symbol:
+        return made
+    parts_of(left)
+    _replace(left, made)
+    return left
+
+
+@converted
+def _replace(target: Any, made: Any) -> None:
+    target.clear()
+    for element, count in made.items():
+        target[element] = count
+
+
+@converted
+def _sum(left: Any, right: Any, made: Any) -> None:
+    for element, count in left.items():
+        new = count + right[element]
+        if new > 0:
+            made[element] = new
+    for element, count in right.items():
+        if element not in left and count > 0:
+            made[element] = count
+
+
+@converted
+def _difference(left: Any, right: Any, made: Any) -> None:
+    for element, count in left.items():
+        new = count - right[element]
+        if new > 0:
+            made[element] = new
+    for element, count in right.items():
+        if element not in left and count < 0:
+            made[element] = 0 - count
+
+
+@converted
+def _union(left: Any, right: Any, made: Any) -> None:
+    for element, count in left.items():
+        new = max(count, right[element])
+        if new > 0:
+            made[element] = new
+    for element, count in right.items():
+        if element not in left and count > 0:
+            made[element] = count
+
+
+@converted
+def _intersection(left: Any, right: Any, made: Any) -> None:
+    for element, count in left.items():
+        new = min(count, right[element])
+        if new > 0:
+            made[element] = new
+
+
+_BY_SYMBOL: Final[Mapping[str, Callable[..., None]]] = {
+    "+": _sum,
+    "-": _difference,
+    "|": _union,
+    "&": _intersection,
+}
+
+
+@converted
+def total(table: Any) -> Any:
+    """Return the sum of the counts."""
+    return sum(table.values())
+
+
+def subtract(table: Any, other: Any = (), /, **named: Any) -> None:
+    """Take elements, or counts of such, from the counts."""
+    if isinstance(other, dict):
+        _subtract_counts(table, other)
+    else:
+        _subtract_items(table, other)
+    if named:
+        _subtract_counts(table, named)
+
+
+@converted
+def _subtract_counts(table: Any, other: Any) -> None:
+    for element, count in other.items():
+        table[element] = table.get(element, 0) - count
+
+
+@converted
+def _subtract_items(table: Any, other: Any) -> None:
+    for element in other:
+        table[element] = table.get(element, 0) - 1
+
+
+__all__ = ["binary", "is_of_counters", "subtract", "total"]

@@ -1,0 +1,74 @@
+"""Counters with elements that only the run knows: operators and methods."""
+
+# Programs under test are written as users write them.
+
+from __future__ import annotations
+
+from collections import Counter
+
+import autograph as ag
+from tests.autograph.testing.rows import Rows
+
+T = ag.constant
+EACH = tuple(map(T, (5, 1, 0, 9)))
+rows, refused = Rows(), Rows()
+test_the_graph_gives_what_plain_python_gives = rows.test()
+test_what_is_left_to_python_is_refused_at_the_line = refused.refusal_test()
+
+
+@rows.on(*EACH)
+def operators_of_counters(n):
+    c, other = Counter(i % 3 for i in range(n)), Counter([0, 0, 1, 7])
+    found = c - other, other - c, c | other, c & other, other & c
+    return found, [list(each) for each in found]
+
+
+@rows.on(*EACH)
+def operators_in_place(n):
+    c = Counter(i % 3 for i in range(n))
+    same = c
+    c -= Counter([1])
+    c |= Counter([7, 7])
+    c &= Counter({7: 1, 0: 5, 1: 2})
+    return c, list(c), same is c
+
+
+@rows.on(*EACH)
+def counts_below_nothing(n):
+    c = Counter(i % 3 for i in range(n))
+    c.subtract([0, 1, 1, 5])
+    c.subtract({2: 4})
+    other = Counter({0: -2})
+    return c, c.total(), c - other, other - c, c | other, c & other
+
+
+@rows.on(*EACH)
+def most_common_of_them(n):
+    c = Counter(i * i % 4 for i in range(n))
+    return c.most_common(), c.most_common(1), sum(c.values()), c[77]
+
+
+@rows.on(*EACH)
+def sets_of_lists_of_any_length(n):
+    xs = [i % 3 for i in range(n)]
+    s = {50}
+    s.update(xs)
+    made = len(set(xs)) == len(xs), frozenset(xs), s, s | set(xs), s.union(xs)
+    return made, s.issuperset(xs), s - set(xs), len(set(xs))
+
+
+@rows.on(*EACH)
+def sets_of_lists_of_pairs(n):
+    xs = [(i % 2, i % 3) for i in range(n)]
+    return len(set(xs)), (0, 1) in set(xs)
+
+
+@rows.on(*EACH)
+def sets_of_lists_of_lists(n):
+    xs = [[i] for i in range(n)]
+    return len(set(xs))
+
+
+@refused.on(T(5))
+def counters_added_by_python(n):
+    return Counter(i % 3 for i in range(n)) + Counter([0, 0, 1])
