@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 import autograph as ag
 from tests.autograph.testing.rows import Rows
@@ -38,12 +39,12 @@ class M:
     def __eq__(self, other):
         return self.rows == other.rows
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
 
 @dataclasses.dataclass
 class P:
-    c: list
+    c: list[Any]
     name: str = "p"
 
     def __add__(self, other):

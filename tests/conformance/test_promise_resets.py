@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import operator
+from typing import Any
 
 import autograph as ag
 from tests.autograph.testing.rows import Rows
@@ -54,8 +55,8 @@ class Pr(A):
 
 @dataclasses.dataclass
 class DC:
-    table: dict = dataclasses.field(default_factory=dict)
-    items: list = dataclasses.field(default_factory=list)
+    table: dict[Any, Any] = dataclasses.field(default_factory=dict)
+    items: list[Any] = dataclasses.field(default_factory=list)
 
 
 class Asked:
@@ -77,7 +78,7 @@ class Asked:
     def __eq__(self, other):
         return self.table == other.table
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
 
 def made(n):
