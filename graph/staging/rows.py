@@ -231,7 +231,7 @@ def absorb(owner: Any) -> None:
     found: set[Any] = set()
     seen: dict[int, Any] = {}
     _absorb(graph, owner, owner, seen, found)
-    if _may_be_twice(graph, seen.values()):
+    if _may_be_twice(graph, seen.values()) or _is_of_one_family(owner):
         found.add(TWICE)
     _note_alike(graph, owner, seen)
     _note_holder(graph, owner, found)
@@ -276,6 +276,18 @@ def _may_be_twice(graph: Graph, elements: Iterable[Any]) -> bool:
             if any(may_meet(each, other, graph) for other in others):
                 return True
             others.append(each)
+    return False
+
+
+def _is_of_one_family(owner: Sequence[Any]) -> bool:
+    """Are two segments in a list, as of `rows + rows`, that may hold one list both?"""
+    known: set[Family] = set()
+    for item in owner:
+        if type(item) is Segment:
+            found = set(_families(item.family, item.structure))
+            if not known.isdisjoint(found):
+                return True
+            known |= found
     return False
 
 

@@ -345,6 +345,14 @@ def a_row_filtered_out_of_what_holds_it_twice(n):
     return rows
 
 
+@refused.on(T(3))
+def a_row_of_a_list_added_to_itself(n):
+    rows = [[i, i] for i in range(n)]
+    rows = rows + rows
+    rows[n - 1][1] += 5
+    return rows
+
+
 @pytest.mark.parametrize(("function", "args"), refused.calls)
 def test_a_row_that_may_have_another_name_is_not_changed(function, args):
     found = check(function, *args)
