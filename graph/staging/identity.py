@@ -307,7 +307,7 @@ class Rebuilt:
             known = self._inner.get(number, frozenset())
             self._inner[number] = known | row_joins.absorbed(value, side)
         places = containers(value).keys() | {path for side in sides for path in side}
-        # Where a path leaves a tensor there is another object on that path.
+        # Where a path leaves a tensor or number there is another object on that path.
         tensors = {path for tree in trees for path in _tensors(tree)}
         shared = [row_joins.shared_in(value, side, owner) for side in sides]
         found = with_objects(
@@ -407,10 +407,10 @@ def _parts(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _tensors(value: Any, path: Path = ()) -> Iterator[Path]:
-    """Yield where tensors stand in a value."""
+    """Yield where tensors stand in a value, or numbers."""
     if isinstance(value, Flagged):
         yield from _tensors(value.value, path)
-    elif isinstance(value, Tensor):
+    elif isinstance(value, (Tensor, np.generic, int, float, complex)):
         yield path
     elif is_nested(value):
         for key, part in _parts(value):
