@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from graph.errors import GraphError
 from graph.origin import is_library_code, line_of, place_in
+from graph.stand_in_names import name_as_users
 from graph.unstaged import refuse_unstaged
 
 if TYPE_CHECKING:
@@ -24,9 +25,11 @@ def refuse_unreal(error: BaseException) -> None:
     Raises:
         GraphError: An assertion of ours failed.
         UnstagedOperationError: A library's code found a tensor in place of a number.
+        StagingError: It names the type of a value that only the run knows.
     """
     refuse_defect(error)
     refuse_unstaged(error)
+    name_as_users(error)
 
 
 def refuse_defect(error: BaseException) -> None:

@@ -55,7 +55,7 @@ from graph.staging.locations import Location
 from graph.staging.storage import on_class
 from graph.staging.variables import demand
 from graph.staging.watch import Watch
-from graph.tables import Part, Shown, refusal
+from graph.tables import Shown
 
 
 def converted_call(
@@ -421,40 +421,4 @@ def _note_arguments(args: tuple[Any, ...]) -> None:
             note_handed_on(Location(each))
 
 
-def spread_call(function: Any, scope: FunctionScope | None = None) -> Any:
-    """Return what takes the arguments of `function(*args, **kwargs)` in its place.
-
-    Python itself binds the arguments then, and complains under the function's name.
-    """
-    return Spread(converted_call, function, scope)
-
-
-class Spread:
-    """Takes a call in place of a function, under its name.
-
-    Args:
-        call: The `converted_call` that makes it.
-        function: The function.
-        scope: The scope of the calling function.
-    """
-
-    def __init__(
-        self, call: Callable[..., Any], function: Any, scope: FunctionScope | None
-    ) -> None:
-        self._call = call, function, scope
-        if type(function) is not Chosen:
-            self.__module__ = getattr(function, "__module__", None)  # type: ignore[assignment]
-        if type(function) is not Chosen and hasattr(function, "__qualname__"):
-            self.__qualname__ = function.__qualname__
-
-    def __str__(self) -> str:
-        return str(self._call[1])
-
-    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        if Part.MARK in kwargs:
-            raise refusal("it is spread with `**`")
-        call, function, scope = self._call
-        return call(function, args, kwargs, scope)
-
-
-__all__ = ["Spread", "callee", "convert_here", "converted_call", "spread_call"]
+__all__ = ["callee", "convert_here", "converted_call"]
