@@ -140,9 +140,14 @@ def _text(array: Any) -> Any:
             return item.encode()
         if isinstance(item, bytes):
             return item
+        kind = type(item)
+        told = (
+            ""
+            if kind.__module__.startswith("graph.")
+            else f" (of type {kind.__name__})"
+        )
         raise DTypeError(
-            f"{shown(item)} (of type {type(item).__name__}) cannot be an element of a "
-            "tensor.",
+            f"{shown(item)}{told} cannot be an element of a tensor.",
             hint="Tensors are made of numbers, truth values and text.",
         )
 

@@ -23,12 +23,15 @@ def refuse_unreal(error: BaseException) -> None:
     Raises:
         GraphError: An assertion of ours failed.
         UnstagedOperationError: A library's code found a tensor in place of a number.
+        StagingError: It names the type of a value that only the run knows.
     """
-    # Staging, which is asked there what it knows, imports this module.
+    # Staging, which these ask what it knows, imports this module.
+    from graph.stand_in_names import name_as_users
     from graph.unstaged import refuse_unstaged
 
     refuse_defect(error)
     refuse_unstaged(error)
+    name_as_users(error)
 
 
 def refuse_defect(error: BaseException) -> None:

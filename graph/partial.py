@@ -216,6 +216,9 @@ class Optional(Flagged):
             hint="Compare it instead: `value is None`, `value == ...`.",
         )
 
+    def __repr__(self) -> str:
+        return "<a value that is None on some paths>"
+
     def __bool__(self) -> NoReturn:
         raise UnknownNoneError(
             "whether this value is None is known only when the graph runs.",

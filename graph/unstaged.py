@@ -16,6 +16,7 @@ from graph.errors import AutographError, UnstagedOperationError
 from graph.graph import current_graph, is_symbolic
 from graph.origin import capture_exact, is_users, place_in
 from graph.partial import Optional, OptionalTensor
+from graph.staging.caught import CaughtError
 from graph.staging.chosen import Chosen
 from graph.staging.members import Member
 from graph.staging.storage import instance_dict
@@ -25,6 +26,8 @@ from graph.tensor import _DISPATCH
 OWN: Final = frozenset({"autograph", "executor", "graph"})
 _ENDS: Final = (StopIteration, StopAsyncIteration, GeneratorExit)
 _MAX_DEPTH: Final = 4
+# Types that no text may name.
+_OURS: Final = tuple(each.__name__ for each in (CaughtError, Chosen, Optional))
 # What of Python's library makes text of values for those who call it.
 _SHOWING: Final = frozenset({"collections", "dataclasses", "enum", "pprint", "reprlib"})
 
@@ -57,7 +60,9 @@ def refuse(shown: str, error: Exception | None = None) -> NoReturn:
     Raises:
         UnstagedOperationError: Always.
     """
-    told = f"; it raised {type(error).__name__}: {str(error).rstrip('.')}"
+    told = f"; it raised {type(error).__name__}"
+    if not any(each in str(error) for each in _OURS):
+        told = f"{told}: {str(error).rstrip('.')}"
     raise UnstagedOperationError(
         f"{shown}() runs as it stands, and was given a value that is known only when "
         f"the graph runs{told if error else ''}.",

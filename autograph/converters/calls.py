@@ -8,6 +8,7 @@ from autograph.syntax import (
     OPERATORS,
     Node,
     constant,
+    is_operator_call,
     located,
     name,
     nodes,
@@ -26,7 +27,8 @@ class Calls(Converter):
 
         f(x, y=1)       ->      ag__.converted_call(f, (x,), {'y': 1}, fscope)
         f(x)            ->      ag__.converted_call(f, (x,), None, fscope)
-        f(*a, **k)      ->      ag__.spread_call(f, fscope)(*a, **k)
+        f(*a)           ->      ag__.spread_call(f, fscope)(*ag__.plain_keys(a, '*'))
+        f(**k)          ->      ag__.spread_call(f, fscope)(**ag__.plain_keys(k, '**'))
 
     Keeps   the order: the function, the arguments, the keywords; with `*` or `**`
             Python itself makes the call, so that its errors are Python's.
@@ -62,6 +64,7 @@ class Calls(Converter):
                 "ag__.spread_call(CALLED, SCOPE)", CALLED=node.func, SCOPE=scope
             )
             node.func = located(called, node.func)
+            _mark_alone(node)
             return node
         call = quote(
             "ag__.converted_call(CALLED, ARGS, KEYWORDS, SCOPE)",
@@ -88,6 +91,23 @@ class Calls(Converter):
         return isinstance(owner, nodes.Name) and (
             owner.id == OPERATORS or self.is_generated(owner.id)
         )
+
+
+def _mark_alone(node: Node) -> None:
+    """Tell what is spread that it is all there is, or the last: Python asks it late."""
+    if len(node.args) == 1 and isinstance(node.args[0], nodes.Starred):
+        value = node.args[0].value
+        if is_operator_call(value, "plain_keys"):
+            value.args.append(located(constant("*"), value))
+        else:
+            node.args[0].value = located(_spread(value, "*"), value)
+    if node.keywords and node.keywords[-1].arg is None:
+        last = node.keywords[-1]
+        last.value = located(_spread(last.value, "**"), last.value)
+
+
+def _spread(value: Node, alone: str) -> Node:
+    return quote("ag__.plain_keys(TABLE, ALONE)", TABLE=value, ALONE=constant(alone))
 
 
 def _keywords(keywords: list[Node]) -> Node:

@@ -50,11 +50,10 @@ from autograph.operators.arrays import own, own_items
 from autograph.operators.attempts import reraised, try_except, try_finally
 from autograph.operators.attributes import get_attr
 from autograph.operators.binary import binary, unary
-from autograph.operators.calls import converted_call, spread_call
+from autograph.operators.calls import converted_call
 from autograph.operators.comparisons import compare
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.consumers import consume, dict_comp, list_comp, set_comp
-from autograph.operators.dicts import plain_keys
 from autograph.operators.displays import dict_display, set_display
 from autograph.operators.exceptions import assert_stmt, raised, raised_from
 from autograph.operators.generators import generator
@@ -82,6 +81,7 @@ from autograph.operators.scope import (
     return_value,
     with_function_scope,
 )
+from autograph.operators.spread_calls import plain_keys, spread_call
 from autograph.operators.stores import (
     aug_attr,
     aug_item,

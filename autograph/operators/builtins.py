@@ -27,6 +27,7 @@ from autograph.operators import (
     lists,
     made_texts,
     none_arguments,
+    none_places,
     number_specials,
     number_texts,
     numbers,
@@ -120,7 +121,8 @@ def replacement(
     function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Callable[..., Any] | None:
     """Return what to call in place of a builtin, given these arguments."""
-    first = functions_or_none.replacement(function, args, kwargs)
+    first = none_places.replacement(function, args, kwargs)
+    first = first or functions_or_none.replacement(function, args, kwargs)
     first = first or _on_containers(function, args, kwargs)
     if first is not None:
         return first

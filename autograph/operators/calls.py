@@ -18,6 +18,7 @@ from autograph.operators import (
     frame_readers,
     inner_state,
     list_refusals,
+    none_handed_on,
     possible_attributes,
     recursion,
     residents,
@@ -54,7 +55,7 @@ from graph.staging.locations import Location
 from graph.staging.storage import on_class
 from graph.staging.variables import demand
 from graph.staging.watch import Watch
-from graph.tables import Part, Shown, refusal
+from graph.tables import Shown
 
 
 def converted_call(
@@ -91,11 +92,11 @@ def converted_call(
         return replaced(*args, **kwargs)
     if scope is not None and not scope.options.recursive:
         note_inside(function, args, kwargs)
+        none_handed_on.check(function, args, kwargs)
         return as_it_stands.call(function, args, kwargs)
     args = _as_called(function, args, kwargs)
     called = callee(function)
-    if type(function) in _BUILTINS:
-        _note_arguments(args)
+    _look_at(function, called, args, kwargs)
     if called is function:
         listed = _as_it_stands(function, args, kwargs)
         if listed is not None:
@@ -148,6 +149,15 @@ def _of_views(function: Any, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...
     if function is iter or function is reversed or function is zip:
         args = tuple(as_table(each, is_taken_at_once=False) for each in args)
     return function, args
+
+
+def _look_at(
+    function: Any, called: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> None:
+    """Look at what is given to what is called in place of a function."""
+    if type(function) in _BUILTINS:
+        _note_arguments(args)
+    none_handed_on.check(called, args, kwargs)
 
 
 def _as_it_stands(
@@ -361,6 +371,7 @@ def _constructor(cls: type, operators: Operators | None) -> Callable[..., Any]:
             initialise_fields(instance, callee(post, operators), args, kwargs)
             return instance
         initialise = callee(type(instance).__init__, operators)
+        none_handed_on.check(initialise, args, kwargs)
         result = initialise(instance, *args, **kwargs)
         if result is not None:
             raise TypeError(
@@ -410,40 +421,4 @@ def _note_arguments(args: tuple[Any, ...]) -> None:
             note_handed_on(Location(each))
 
 
-def spread_call(function: Any, scope: FunctionScope | None = None) -> Any:
-    """Return what takes the arguments of `function(*args, **kwargs)` in its place.
-
-    Python itself binds the arguments then, and complains under the function's name.
-    """
-    return Spread(converted_call, function, scope)
-
-
-class Spread:
-    """Takes a call in place of a function, under its name.
-
-    Args:
-        call: The `converted_call` that makes it.
-        function: The function.
-        scope: The scope of the calling function.
-    """
-
-    def __init__(
-        self, call: Callable[..., Any], function: Any, scope: FunctionScope | None
-    ) -> None:
-        self._call = call, function, scope
-        if type(function) is not Chosen:
-            self.__module__ = getattr(function, "__module__", None)  # type: ignore[assignment]
-        if type(function) is not Chosen and hasattr(function, "__qualname__"):
-            self.__qualname__ = function.__qualname__
-
-    def __str__(self) -> str:
-        return str(self._call[1])
-
-    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        if Part.MARK in kwargs:
-            raise refusal("it is spread with `**`")
-        call, function, scope = self._call
-        return call(function, args, kwargs, scope)
-
-
-__all__ = ["Spread", "callee", "convert_here", "converted_call", "spread_call"]
+__all__ = ["callee", "convert_here", "converted_call"]

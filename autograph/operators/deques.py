@@ -9,9 +9,10 @@ from __future__ import annotations
 import operator
 from collections import deque
 from collections.abc import Iterator
+from types import GeneratorType
 from typing import Any, Final
 
-from autograph.operators import lists
+from autograph.operators import lists, none_handed_on
 from graph.errors import UnknownLengthError
 from graph.graph import current_graph, is_symbolic
 from graph.segments import Segment, is_segmented, refusal
@@ -78,7 +79,9 @@ def fill(xs: deque[Any], items: list[Any], *, drops_last: bool = False) -> None:
 
 
 def steps_of(items: Any) -> Any:
-    """Return what a loop steps through as it stands, which may be a deque."""
+    """Return what a loop steps through as it stands, as a deque or a generator."""
+    if type(items) is GeneratorType and current_graph() is not None:
+        return none_handed_on.stepped(items)
     is_concerned = isinstance(items, deque) or type(items) in _OVER_DEQUES
     is_staged = is_concerned and current_graph() is not None
     return _stepped(items) if is_staged else items

@@ -14,18 +14,22 @@ from types import (
 )
 from typing import Any, Final
 
+import numpy as np
+
 from graph.errors import SideEffectError
 from graph.graph import current_graph
 from graph.origin import capture_exact
 from graph.staging import apart
 from graph.staging.chosen import Chosen
 from graph.staging.library_state import may_change
-from graph.staging.locations import with_article
+from graph.staging.locations import changed_in_place, with_article
 from graph.staging.storage import on_class
 
 _SETTING: Final = ("__setattr__", "__delattr__", "setattr", "delattr")
 #: It is put back with the attributes in it.
 _SEEN: Final = "__dict__"
+# What arrays of NumPy's let be set; others raise AttributeError.
+_OF_ARRAYS: Final = ("real", "imag", "flat", "shape", "strides", "dtype", "data")
 
 
 def check_change(target: Any, name: str) -> None:
@@ -39,6 +43,10 @@ def check_change(target: Any, name: str) -> None:
         return
     found = on_class(type(target), name)
     is_inside = type(found) is GetSetDescriptorType
+    if isinstance(target, np.ndarray):
+        if name in _OF_ARRAYS and _is_of_before(target):
+            raise changed_in_place()
+        return
     if name[:2] != "__":
         is_args = name == "args" and isinstance(target, BaseException)
         is_inside = is_args or (is_inside and may_change(type(target)))

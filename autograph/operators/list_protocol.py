@@ -61,7 +61,7 @@ class ListOperators:
         """
         return function
 
-    def plain_keys(self, table: Any) -> Any:
+    def plain_keys(self, table: Any, _: str = "") -> Any:
         """Return what is spread by `*` or `**`."""
         return table
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, TypeVar
 
-from autograph.operators.calls import Spread
 from autograph.operators.protocol import Operators
 from autograph.operators.scope import ConversionOptions, FunctionScope
+from autograph.operators.spread_calls import Spread
 
 T = TypeVar("T")
 

@@ -12,6 +12,7 @@ import types
 from collections.abc import Callable
 from typing import Any, Final
 
+from autograph.operators.none_handed_on import check_items
 from graph.graph import current_graph
 from graph.none_operands import said_of
 from graph.partial import Optional, OptionalTensor
@@ -165,8 +166,10 @@ def present_items(items: Any) -> Any:
 
     Raises:
         SideEffectError: That advances what was there before a staged block.
+        UnknownNoneError: A generator may ask whether something is None.
     """
     check_iterator(items)
+    check_items(items)
     if type(items) in _MAY_BE_NONE:
         return present(iter, (items,), 0)
     return _DISPATCH["view_now"](items)

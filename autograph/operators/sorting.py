@@ -8,13 +8,16 @@ from contextlib import contextmanager
 from typing import Any, Final, NoReturn
 
 from autograph.operators import comparison_keys
+from autograph.operators.comparisons import compare
 from autograph.operators.logic import and_, if_exp, is_staged, or_
+from autograph.operators.specials import users_method
 from graph import nest
 from graph.errors import SideEffectError, UnrollingError, UnstagedOperationError
 from graph.graph import current_graph, is_symbolic
 from graph.origin import capture_exact
 from graph.staging import diverge, stage_cond, stage_exception
 from graph.staging.row_links import is_same_content
+from graph.staging.storage import instance_dict
 
 # A network of comparisons has about half the square of them.
 MAX_SORTED: Final = 32
@@ -45,7 +48,7 @@ def sorted_(
         known = comparison_keys.known_order(keys, bool(reverse))
         if known is not None:
             return [items[place] for place in known]
-    elif not any(is_symbolic(leaf) for each in keys for leaf in nest.flatten(each)):
+    elif not any(is_symbolic(leaf) for each in keys for leaf in _parts(each)):
         places = sorted(range(len(keys)), key=keys.__getitem__, reverse=bool(reverse))
         return [items[place] for place in places]
     if len(items) > MAX_SORTED:
@@ -58,7 +61,7 @@ def sorted_(
     if is_compared:
         keys = comparison_keys.counts_before(keys)
     for each in keys:
-        for leaf in nest.flatten(each):
+        for leaf in _parts(each):
             _refuse_nan(leaf)
     pairs = list(zip(keys, items, strict=True))
     if reverse:
@@ -71,6 +74,15 @@ def sorted_(
     return [item for _, item in pairs]
 
 
+def _parts(key: Any) -> list[Any]:
+    """Return what a key is compared by: of an object, what its class may look at."""
+    if users_method(key, "__lt__") is None:
+        return nest.flatten(key)
+    held = (instance_dict(key) or {}).values()
+    leaves = [leaf for each in held for leaf in nest.flatten(each)]
+    return [leaf for leaf in leaves if not is_symbolic(leaf) or leaf.shape == ()]
+
+
 def _in_order(left: Any, right: Any) -> Any:
     is_less = _less(right[0], left[0])
     if is_staged(is_less):
@@ -81,7 +93,8 @@ def _in_order(left: Any, right: Any) -> Any:
 def _less(left: Any, right: Any) -> Any:
     """Return `left < right`; sequences are compared item by item, as Python does."""
     if type(left) is not type(right) or type(left) not in (list, tuple):
-        return left < right
+        is_own = users_method(left, "__lt__") or users_method(right, "__gt__")
+        return compare("<", left, right) if is_own else left < right
     if not left or not right:
         return len(left) < len(right)
     first = left[0], right[0]

@@ -41,7 +41,7 @@ from graph.staging import apart
 from graph.staging.aliases import note_change
 from graph.staging.caught import CaughtError
 from graph.staging.chosen import Chosen, each
-from graph.staging.journal import note
+from graph.staging.journal import note, write_noted
 from graph.staging.library_state import changing, may_change
 from graph.staging.locations import Attribute, Global
 from graph.staging.members import Member
@@ -105,11 +105,13 @@ def set_attr(target: Any, name: str, value: Any) -> None:
         if _DISPATCH["set_resident"](target, name, value):
             return
         inner_state.check_change(target, name)
-        note_attribute(target, name)
         if type(value) is CaughtError and name in LINKS:
+            note_attribute(target, name)
             note(Attribute(target, LINKS[name]))
             set_link(target, name, value)
             return
+        write_noted(_attribute(target, name), lambda: setattr(target, name, value))
+        return
     setattr(target, name, value)
 
 
@@ -158,7 +160,7 @@ def set_item(target: Any, key: Any, value: Any) -> None:
         if dicts.is_open(target):
             dicts.set_item(target, key, value)
             return
-        if isinstance(target, np.ndarray) and _is_unknown(key, value):
+        if isinstance(target, _OF_NUMPY) and _is_unknown(key, value):
             raise UnstageableValueError(
                 "a NumPy array is written to, with a value or an index that is known "
                 "only when the graph runs.",
@@ -166,11 +168,14 @@ def set_item(target: Any, key: Any, value: Any) -> None:
                 hint="Give it a name of its own where it is made, and write under that "
                 "name; or make it a tensor: x = ag.zeros(shape), x = ag.constant(x).",
             )
-        note_content(target)
+        note_content(target.base if isinstance(target, np.flatiter) else target)
         if may_change(type(target)):
             changing(target, lambda: operator.setitem(target, key, value))
             return
     target[key] = value
+
+
+_OF_NUMPY: Final = (np.ndarray, np.flatiter)
 
 
 def _is_spaced(target: Any, key: Any, value: Any) -> bool:
@@ -260,7 +265,8 @@ def del_attr(target: Any, name: str) -> None:
             return
         check_deletion(target, name)
         inner_state.check_change(target, name)
-        note_attribute(target, name)
+        write_noted(_attribute(target, name), lambda: delattr(target, name))
+        return
     delattr(target, name)
 
 
@@ -357,11 +363,15 @@ def _convert(function: Any) -> Callable[..., Any]:
 
 def note_attribute(target: Any, name: str) -> None:
     """Note that an attribute is about to be set or deleted."""
+    note(_attribute(target, name))
+
+
+def _attribute(target: Any, name: str) -> Attribute | Global:
+    """Return where an attribute is that may be written."""
     if isinstance(target, ModuleType):
-        note(Global(target.__dict__, name))
-    else:
-        apart.check_attribute(target)
-        note(Attribute(target, name))
+        return Global(target.__dict__, name)
+    apart.check_attribute(target)
+    return Attribute(target, name)
 
 
 def note_content(target: Any) -> None:

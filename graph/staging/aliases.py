@@ -258,7 +258,11 @@ def note_change(owner: Any) -> None:
     """
     apart.check_write(owner)
     check_write(owner)
-    note(Location(owner))
+    base = viewed_by(owner) if isinstance(owner, np.ndarray) else None
+    if base is None:
+        note(Location(owner))
+    else:  # whose views may have no names
+        note_change(base)
 
 
 def check_unseen_write(owner: Any) -> None:

@@ -57,6 +57,9 @@ class CaughtError:
             raise AttributeError(name)
         raise unknown(f"`{name}`")
 
+    def __repr__(self) -> str:
+        return "<an exception that is caught when the graph runs>"
+
     def __eq__(self, other: object) -> Any:
         return is_same_error(self, other)
 

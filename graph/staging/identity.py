@@ -324,7 +324,7 @@ class Rebuilt:
             self._inner[number] = known | row_joins.absorbed(value, side)
             self._loose |= row_joins.absorbed(value, side, owner)
         places = containers(value).keys() | {path for side in sides for path in side}
-        # Where a path leaves a tensor there is another object on that path.
+        # Where a path leaves a tensor or number there is another object on that path.
         others = {path for tree in trees for path in _tensors(tree)}
         for side, tree in zip(sides, trees, strict=False):
             others.update(path for path in _lists_of_keys(tree) if path not in side)
@@ -432,10 +432,10 @@ def _lists_of_keys(value: Any) -> Iterator[Path]:
 
 
 def _tensors(value: Any, path: Path = ()) -> Iterator[Path]:
-    """Yield where tensors stand in a value."""
+    """Yield where tensors stand in a value, or numbers."""
     if isinstance(value, Flagged):
         yield from _tensors(value.value, path)
-    elif isinstance(value, Tensor):
+    elif isinstance(value, (Tensor, np.generic, int, float, complex)):
         yield path
     elif has_parts(value):
         for key, part in parts_in(value):

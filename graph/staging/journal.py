@@ -33,6 +33,7 @@ from graph.staging.locations import (
     Key,
     Location,
     Progress,
+    changed_in_place,
     with_article,
 )
 from graph.staging.storage import (
@@ -136,6 +137,23 @@ def _note(location: Location) -> None:
         elif known.is_handed_on:
             known.is_handed_on = not is_same_content(known.before, location.get())
     note_for_calls(location)
+
+
+def write_noted(location: Location, write: Callable[[], None]) -> None:
+    """Write to `location`, after a note.
+
+    What refuses to be written has not changed, and would refuse to be put back.
+    """
+    graph, key = current_graph(), location.key
+    journals = [*_CALLS.journals, *([] if graph is None else [graph.journal])]
+    fresh = [journal for journal in journals if key not in journal]
+    note(location)
+    try:
+        write()
+    except (AttributeError, TypeError):
+        for journal in fresh:
+            journal.pop(key, None)
+        raise
 
 
 def note_handed_on(location: Location) -> None:
@@ -281,12 +299,7 @@ def write_back(location: Location, value: Any) -> None:
         SideEffectError: The place cannot hold it.
     """
     if isinstance(location.owner, np.ndarray):
-        raise SideEffectError(
-            "a NumPy array is changed in place under a condition, or in a loop, that "
-            "is known only when the graph runs.",
-            origin=capture_exact(2),
-            hint="Make it a tensor outside (ag.constant) and update it as a value.",
-        )
+        raise changed_in_place()
     if isinstance(value, (Maybe, Unavailable)) and not _may_be_missing(location, value):
         raise SideEffectError(
             f"{location.label} is assigned on some paths only, which is known only "

@@ -14,8 +14,12 @@ from collections.abc import Callable
 from types import CellType
 from typing import Any, Final
 
+import numpy as np
+
 from graph.building import PerTrace, per_trace
+from graph.errors import SideEffectError
 from graph.graph import Graph
+from graph.origin import capture_exact
 from graph.partial import Undefined
 from graph.staging.storage import (
     content_of,
@@ -23,6 +27,7 @@ from graph.staging.storage import (
     store,
     stored,
 )
+from graph.tensor import SymbolicTensor
 
 Key = tuple[int, str]
 
@@ -56,7 +61,14 @@ class Location:
         return content_of(self.owner)
 
     def set(self, value: Any) -> None:
-        """Put a value there."""
+        """Put a value there.
+
+        Raises:
+            SideEffectError: It is an array of NumPy's, and cannot hold that.
+        """
+        if isinstance(self.owner, np.ndarray):
+            if isinstance(value, SymbolicTensor) or value.shape != self.owner.shape:
+                raise changed_in_place()
         set_content(self.owner, value)
 
     def restore(self, value: Any) -> None:
@@ -67,6 +79,16 @@ class Location:
         """Is it known to be of an object that a graph's block made?"""
         del graph
         return False
+
+
+def changed_in_place() -> SideEffectError:
+    """Return the error for an array of NumPy's that a staged block changes."""
+    return SideEffectError(
+        "a NumPy array is changed in place under a condition, or in a loop, that "
+        "is known only when the graph runs.",
+        origin=capture_exact(2),
+        hint="Make it a tensor outside (ag.constant) and update it as a value.",
+    )
 
 
 class _Named(PerTrace):
@@ -201,4 +223,13 @@ class Progress(Location):
         del value
 
 
-__all__ = ["Attribute", "Cell", "Global", "Key", "Location", "Progress", "with_article"]
+__all__ = [
+    "Attribute",
+    "Cell",
+    "Global",
+    "Key",
+    "Location",
+    "Progress",
+    "changed_in_place",
+    "with_article",
+]

@@ -170,6 +170,15 @@ def absolute(x):
 def f(x):
     return absolute(x)
 """, INTEGER),
+    row(CALLS, "`is None` in such a function, of what is None on some paths", """
+@ag.do_not_convert
+def or_one(y):
+    return 1 if y is None else y
+
+@ag.function
+def f(x):
+    return or_one(x if x > 0 else None)
+""", INTEGER),
     row(CALLS, "decorating generators and coroutines", """
 @ag.function
 def f(x):
