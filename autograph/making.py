@@ -38,7 +38,6 @@ class Making:
     binder: Binder
     variables: VariableCreation
 
-    @in_trace()
     def entry(self, given: Call, call: Call, group: Any) -> Entry:
         """Return a trace.
 
@@ -47,6 +46,10 @@ class Making:
             call: What it is traced for: may leave open what is known of that one.
             group: What it has in common with traces for other shapes.
         """
+        with in_trace():
+            return self._entry(given, call, group)
+
+    def _entry(self, given: Call, call: Call, group: Any) -> Entry:
         caller = capture()
         refuse_unstageable(self.function)
         start, converted_before_s = time.perf_counter(), SPENT.convert_s
