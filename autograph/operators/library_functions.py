@@ -222,7 +222,7 @@ def _item(value: Any, *args: Any) -> Any:
     if not args:
         if value.size != 1:
             np.empty(value.shape, np.bool_).item()  # NumPy's own error
-        return _number(value)
+        return _number(value.ravel()[0] if value.shape else value)
     found = value[place] if isinstance(place, tuple) else value.ravel()[place]
     return _number(found)
 

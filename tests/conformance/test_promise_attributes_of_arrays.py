@@ -137,11 +137,20 @@ def outside_of_blocks(x):
     a = np.array([[1, 2], [3, 4]])
     a.T[0] = 7
     a.flat[3] = 5
+    b = np.array([[1, 2], [3, 4]])
+    b.real[1, 1] += 1
+    return a, b, x
+
+
+@refused.on(T(1), T(-1))
+def the_real_part_after_an_item_of_a_view(x):
+    a = np.array([[1, 2], [3, 4]])
+    a.T[0] = 7
     a.real[1, 1] += 1
     return a, x
 
 
-@refused.on(T(1), T(-1))
+@rows.on(T(1), T(-1))
 def an_item_of_a_view(x):
     a = np.array([[1, 2], [3, 4]])
     if x > 0:
@@ -149,7 +158,7 @@ def an_item_of_a_view(x):
     return a
 
 
-@refused.on(T(1), T(-1))
+@rows.on(T(1), T(-1))
 def an_item_of_a_view_in_a_loop(x):
     a = np.array([[1, 2], [3, 4]])
     for _ in range(x):
@@ -194,7 +203,7 @@ def the_real_part_in_a_loop(x):
     return a
 
 
-@refused.on(T(1), T(-1))
+@rows.on(T(1), T(-1))
 def elements_in_a_row(x):
     a = np.array([[1, 2], [3, 4]])
     for _ in range(x):
@@ -202,7 +211,7 @@ def elements_in_a_row(x):
     return a
 
 
-@refused.on(T(1), T(-1))
+@rows.on(T(1), T(-1))
 def an_element_that_the_run_knows(x):
     a = np.array([[1, 2], [3, 4]])
     a.flat[3] = x

@@ -134,7 +134,7 @@ def json_text(n):
     return len(json.dumps(listed(n)))
 
 
-@rows.on(T(0), T(2))
+@staged.on(T(0), T(2))
 def a_set(n):
     return len(set(listed(n)))
 
