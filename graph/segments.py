@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import itertools
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NoReturn
 
 from graph.building import PerTrace, per_trace
@@ -91,14 +91,16 @@ class Family:
     """Which lists the elements of a segment may be, if they are lists.
 
     What Python or an operator makes of a segment is of its family, so two segments of
-    different families hold no list both.
+    different families hold no list both. Where paths have met, one segment may hold a
+    list twice, as `rows + rows` does.
     """
 
-    __slots__ = ("_above", "serial")
+    __slots__ = ("_above", "_may_be_twice", "serial")
 
     def __init__(self) -> None:
         """Begin a family that has nothing to do with others."""
         self._above: Family | None = None
+        self._may_be_twice = False
         self.serial = next(_SERIALS)
 
     @property
@@ -109,12 +111,42 @@ class Family:
             found = found._above
         return found
 
+    @property
+    def may_be_twice(self) -> bool:
+        """May a segment of the family hold one list twice?"""
+        return self.root._may_be_twice
+
+    def note_twice(self, may_be: bool) -> None:
+        """Note whether a segment of the family may."""
+        self.root._may_be_twice |= may_be
+
     def join(self, other: Family) -> None:
         """Note that there is a segment now whose elements are of both."""
         older, newer = sorted((self.root, other.root), key=lambda each: each.serial)
         if older is not newer:
             newer._above = older
+            older._may_be_twice |= newer._may_be_twice
             _STATE.joined.append(newer.serial)
+
+
+def families_of(family: Family | None, structure: Any) -> Iterator[Family]:
+    """Yield which lists the elements of a segment may be, and those in them."""
+    if family is not None:
+        yield family.root
+    for part in structure.parts:
+        yield from families_of(part.family, part)
+
+
+def may_hold_twice(items: Iterable[Any]) -> bool:
+    """Are two segments in a list, as of `rows + rows`, that may hold one list both?"""
+    known: set[Family] = set()
+    for item in items:
+        if type(item) is Segment:
+            found = set(families_of(item.family, item.structure))
+            if not known.isdisjoint(found) or any(x.may_be_twice for x in found):
+                return True
+            known |= found
+    return False
 
 
 class JoinedFamilies:
@@ -268,9 +300,11 @@ __all__ = [
     "One",
     "Segment",
     "Watching",
+    "families_of",
     "holds_segment",
     "is_made",
     "is_segmented",
+    "may_hold_twice",
     "note_made",
     "refusal",
 ]

@@ -25,7 +25,7 @@ from graph.partial import (
     are_records,
     fields_of,
 )
-from graph.segments import Column, Family, Fill, One, Segment
+from graph.segments import Column, Family, Fill, One, Segment, may_hold_twice
 from graph.specs import TensorSpec
 from graph.staging import apart, chosen
 from graph.staging.caught import are_errors, as_records, is_error
@@ -306,6 +306,7 @@ def _family_of(structure: Structure, items: Sequence[tuple[Any, Any]]) -> Family
     for item, _ in items:
         if type(item) is Segment and item.family is not None:
             found.join(item.family)
+    found.note_twice(may_hold_twice(item for item, _ in items))
     return found
 
 

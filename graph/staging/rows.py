@@ -30,9 +30,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Any, Final
 
 from graph.graph import Graph, current_graph
-from graph.nest import Structure, is_nested
+from graph.nest import is_nested
 from graph.partial import Flagged
-from graph.segments import Family, Segment
+from graph.segments import Family, Segment, families_of, may_hold_twice
 from graph.staging.aliases import (
     INNER,
     MOVED,
@@ -93,16 +93,8 @@ def regions_of(value: Any, graph: Graph) -> Members:
     found |= {Rows(each) for each in members if not is_mark(each)}
     for item in value:
         if type(item) is Segment and item.family is not None:
-            found.update(map(Rows, _families(item.family, item.structure)))
+            found.update(map(Rows, families_of(item.family, item.structure)))
     return as_now(found)
-
-
-def _families(family: Any, structure: Structure) -> Iterator[Family]:
-    """Yield which lists the elements of a segment may be, and those in them."""
-    if family is not None:
-        yield family.root
-    for part in structure.parts:
-        yield from _families(part.family, part)
 
 
 def as_now(marks: Iterable[Any]) -> Members:
@@ -231,7 +223,7 @@ def absorb(owner: Any) -> None:
     found: set[Any] = set()
     seen: dict[int, Any] = {}
     _absorb(graph, owner, owner, seen, found)
-    if _may_be_twice(graph, seen.values()) or _is_of_one_family(owner):
+    if _may_be_twice(graph, seen.values()) or may_hold_twice(owner):
         found.add(TWICE)
     _note_alike(graph, owner, seen)
     _note_holder(graph, owner, found)
@@ -279,18 +271,6 @@ def _may_be_twice(graph: Graph, elements: Iterable[Any]) -> bool:
     return False
 
 
-def _is_of_one_family(owner: Sequence[Any]) -> bool:
-    """Are two segments in a list, as of `rows + rows`, that may hold one list both?"""
-    known: set[Family] = set()
-    for item in owner:
-        if type(item) is Segment:
-            found = set(_families(item.family, item.structure))
-            if not known.isdisjoint(found):
-                return True
-            known |= found
-    return False
-
-
 def _note_alike(graph: Graph, owner: Any, elements: Mapping[int, Any]) -> None:
     """Note that what may be one of some elements of a list may be an element, too."""
     own: set[Any] = set()
@@ -321,7 +301,7 @@ def note_shared(owner: Any, value: Any) -> None:
     own = {INNER, MOVED, READ, TWICE, Rows(Same(owner))}
     for item in value:
         if type(item) is Segment:
-            own.update(map(Rows, _families(item.family, item.structure)))
+            own.update(map(Rows, families_of(item.family, item.structure)))
     found: set[Any] = set()
     todo = list(lists_in(tuple(owner)))
     while todo:

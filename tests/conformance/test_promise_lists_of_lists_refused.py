@@ -353,6 +353,25 @@ def a_row_of_a_list_added_to_itself(n):
     return rows
 
 
+@refused.on(T(3), T(1))
+def rows_that_a_branch_doubles(n):
+    rows = [[i, i] for i in range(n)]
+    if n > 2:
+        rows = rows + rows
+    rows[0][1] += 5
+    return rows
+
+
+@refused.on(T(4))
+def rows_that_a_loop_doubles(n):
+    rows = [[i, i] for i in range(n)]
+    for j in range(2):
+        if n > 2 + j:
+            rows = rows + rows
+    rows[0][1] += 5
+    return rows
+
+
 @pytest.mark.parametrize(("function", "args"), refused.calls)
 def test_a_row_that_may_have_another_name_is_not_changed(function, args):
     found = check(function, *args)
