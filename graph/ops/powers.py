@@ -45,4 +45,6 @@ def can_fail_pow(base: Any, exponent: Any) -> bool:
     are_integers = base.dtype.is_integer and exponent.dtype.is_integer
     if base.dtype.is_python and exponent.dtype.is_python:
         return not (are_integers and is_positive)
-    return are_integers and not is_positive
+    # A truth value to an integer power is an integer, too.
+    is_whole = base.dtype.is_integer or base.dtype.is_bool
+    return bool(is_whole and exponent.dtype.is_integer and not is_positive)
