@@ -154,7 +154,19 @@ class Namer:
             return self._name(member)
         if not isinstance(member, Same) or self._watch.has_seen(member.value):
             return member
-        return self._name(id(member.value))
+        # What no code of the block reaches may have another name around it.
+        return member if member in self._known else self._name(id(member.value))
+
+    @functools.cached_property
+    def _known(self) -> Members:
+        """What something may be that there was before the block."""
+        found: set[Any] = set()
+        graph = self.graph.parent
+        while graph is not None:
+            for _, members in graph.aliases.values():
+                found |= members
+            graph = graph.parent
+        return frozenset(found)
 
     def _renamed_rows(self, member: Rows) -> Rows:
         if isinstance(member.of, Family):

@@ -135,3 +135,52 @@ def one_of_two_that_may_be_one(n):
     chosen = found if n > 3 else first
     chosen.append(1)
     return (first, found, chosen)
+
+
+@rows.on(T(1))
+@rows.on(T(4))
+def a_list_that_a_branch_in_a_loop_gives_way_to_another(n):
+    found = []
+    first = found
+    for i in range(n):
+        if i == 2:
+            found = []
+        found.append(i)
+    return found, first
+
+
+@rows.on(T(1))
+@rows.on(T(4))
+def items_of_a_list_that_a_branch_in_a_loop_gives_way(n):
+    found = [0]
+    first = found
+    while n > 0:
+        if n == 2:
+            found = [5]
+        found[0] += n
+        n -= 1
+    return found, first
+
+
+@rows.on(T(1))
+@rows.on(T(4))
+def a_dict_that_a_branch_in_a_loop_gives_way_to_another(n):
+    found = {}
+    first = found
+    for i in range(n):
+        if i == 2:
+            found = {}
+        found[i] = i
+    return sorted(found), sorted(first)
+
+
+@rows.on(T(1))
+@rows.on(T(4))
+def a_set_that_a_branch_in_a_loop_gives_way_to_another(n):
+    found = set()
+    first = found
+    for i in range(n):
+        if i == 2:
+            found = set()
+        found.add(i)
+    return len(found), len(first)
