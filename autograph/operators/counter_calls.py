@@ -5,6 +5,7 @@ Those of Python step through the dicts that Counters are; these do what they do.
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -29,7 +30,7 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
     made: Counter[Any] = Counter()
     parts_of(made)
     plain = symbol.removesuffix("=")
-    _BY_SYMBOL[plain](left, right, made)
+    _combined(left, right, made, _BY_SYMBOL[plain])
     if plain is symbol:
         return made
     parts_of(left)
@@ -45,51 +46,23 @@ def _replace(target: Any, made: Any) -> None:
 
 
 @converted
-def _sum(left: Any, right: Any, made: Any) -> None:
+def _combined(left: Any, right: Any, made: Any, combine: Any) -> None:
     for element, count in left.items():
-        new = count + right[element]
+        new = combine(count, right[element])
         if new > 0:
             made[element] = new
     for element, count in right.items():
-        if element not in left and count > 0:
-            made[element] = count
+        if element not in left:
+            new = combine(0, count)
+            if new > 0:
+                made[element] = new
 
 
-@converted
-def _difference(left: Any, right: Any, made: Any) -> None:
-    for element, count in left.items():
-        new = count - right[element]
-        if new > 0:
-            made[element] = new
-    for element, count in right.items():
-        if element not in left and count < 0:
-            made[element] = 0 - count
-
-
-@converted
-def _union(left: Any, right: Any, made: Any) -> None:
-    for element, count in left.items():
-        new = max(count, right[element])
-        if new > 0:
-            made[element] = new
-    for element, count in right.items():
-        if element not in left and count > 0:
-            made[element] = count
-
-
-@converted
-def _intersection(left: Any, right: Any, made: Any) -> None:
-    for element, count in left.items():
-        new = min(count, right[element])
-        if new > 0:
-            made[element] = new
-
-
-_BY_SYMBOL: Final[Mapping[str, Callable[..., None]]] = {
-    "+": _sum,
-    "-": _difference,
-    "|": _union,
-    "&": _intersection,
+_BY_SYMBOL: Final[Mapping[str, Callable[..., Any]]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "|": max,
+    "&": min,
 }
 
 
