@@ -14,6 +14,7 @@ import astunparse
 
 from autograph.translation import Node, SyntaxTreeError, to_ast
 from graph.float_errors import own_warnings
+from graph.parsing import parse
 
 
 def unparse(tree: Node) -> str:
@@ -87,7 +88,7 @@ class _Formats(ast.NodeTransformer):
 
 def _parses_to(text: str, expected: str) -> bool:
     try:
-        return _shape(ast.parse(text)) == expected
+        return _shape(parse(text)) == expected
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
 

@@ -21,6 +21,7 @@ from autograph.code_objects import future_flags
 from autograph.errors import SourceUnavailableError
 from autograph.syntax import children_of, identifiers, walk
 from graph.origin import Origin
+from graph.parsing import parse
 
 FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
@@ -119,7 +120,7 @@ class _File:
 def _file_of(text: str) -> _File:
     functions: list[tuple[FunctionNode, tuple[ast.AST, ...]]] = []
     imported: set[str] = set()
-    pending: list[tuple[ast.AST, tuple[ast.AST, ...]]] = [(ast.parse(text), ())]
+    pending: list[tuple[ast.AST, tuple[ast.AST, ...]]] = [(parse(text), ())]
     while pending:
         node, enclosing = pending.pop()
         if isinstance(node, ast.alias) and not enclosing:

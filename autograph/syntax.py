@@ -15,6 +15,7 @@ from functools import cache
 from typing import Any, Final, TypeAlias
 
 from autograph import options, printing, translation
+from graph import parsing
 
 Node: TypeAlias = translation.Node
 nodes = translation.nodes
@@ -140,7 +141,7 @@ _METHODS: Final = _Methods()
 
 def parse(source: str) -> Node:
     """Return the tree of a module's source text."""
-    return from_ast(ast.parse(source))
+    return from_ast(parsing.parse(source))
 
 
 # -- Building ------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from graph.ops.calls import CALL_FUNCTION
 from graph.ops.copied_errors import copied_error, raise_as_it_is
 from graph.ops.raising import RAISE, link_contexts
 from graph.origin import Origin, is_library_code, line_of, register_library
+from graph.parsing import parse, parse_expression
 from graph.refusals import told_by_inference
 
 # Keep our own frames in tracebacks, to debug the executor. Written by people only.
@@ -189,7 +190,7 @@ def _operands_in_line(
         return None
     text = lines[line_of(entry) - 1].text[start:end]
     try:
-        expression = ast.parse(text, mode="eval").body
+        expression = parse_expression(text)
     except SyntaxError:
         return None
     match expression:
@@ -306,7 +307,7 @@ def _user_frame(origin: Origin, rest: TracebackType | None) -> TracebackType:
 
 def _code_at(origin: Origin) -> CodeType:
     """Return code that raises at the user's place."""
-    tree = ast.parse("raise RuntimeError")
+    tree = parse("raise RuntimeError")
     for part in ast.walk(tree):
         if isinstance(part, ast.stmt | ast.expr):
             part.lineno = part.end_lineno = origin.lineno

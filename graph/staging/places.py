@@ -19,6 +19,7 @@ from typing import Any, Final
 
 from graph.errors import BranchMismatchError
 from graph.origin import Origin, is_library_code, user_frame
+from graph.parsing import parse
 
 # A line and a column of a file.
 Point = tuple[int, int]
@@ -135,7 +136,7 @@ def _points(code: CodeType) -> Iterator[tuple[Point, Point]]:
 def _last(code: CodeType, variable: str, start: Point, end: Point) -> Origin | None:
     """Return the last place between two points that assigns to a variable."""
     try:
-        tree = ast.parse("".join(linecache.getlines(code.co_filename)))
+        tree = parse("".join(linecache.getlines(code.co_filename)))
     except SyntaxError:
         return None
     spans = list(_assigned(tree, _target(variable), (start, end)))
