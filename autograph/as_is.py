@@ -7,6 +7,7 @@ value that meets a condition in it raises there, at the user's line.
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Iterator
 from types import CodeType
 
@@ -33,6 +34,12 @@ _FUNCTIONS = (
     nodes.Lambda,
 )
 _OPAQUE = (*_FUNCTIONS, nodes.ClassDef)
+# Builtins that show the variables of the frame, when called without an argument.
+_SHOWING = frozenset({"locals", "vars", "dir"})
+# Before 3.13 all calls in one frame give the same dict (PEP 667).
+_GIVES_ONE_DICT = sys.version_info < (3, 13)
+_LOOPS = (nodes.For, nodes.AsyncFor, nodes.While)
+_COMPREHENSIONS = (nodes.ListComp, nodes.SetComp, nodes.DictComp, nodes.GeneratorExp)
 
 
 def reason_of_code(code: CodeType) -> str | None:
@@ -86,10 +93,73 @@ def reason_to_run_as_is(function: Node) -> str | None:
         if isinstance(node, SUSPENDING):
             return "it is a generator function (it contains `yield`)"
         if called is None and node.__class__ is nodes.Call:
-            called = _frame_reader(node)
+            called = None if shows_variables(node) else _frame_reader(node)
     if called is not None:
         return f"`{called}()` sees the variables of the frame that calls it"
+    return _reason_of_shown(function)
+
+
+def shows_variables(call: Node) -> bool:
+    """Tell whether a call shows the variables of its frame, and needs no other part."""
+    is_named = call.func.__class__ is nodes.Name and call.func.id in _SHOWING
+    return is_named and not call.args and not call.keywords
+
+
+def _reason_of_shown(function: Node) -> str | None:
+    """Return why a function whose variables are shown runs as it stands."""
+    own = list(own_nodes(function))
+    shown = [each for each in own if _is_showing(each)]
+    if not shown:
+        return None
+    called = f"`{shown[0].func.id}()`"
+    repeated = [each for each in own if isinstance(each, _COMPREHENSIONS)]
+    if any(_is_repeated(each, repeated) for each in shown):
+        return f"{called} sees the variables of the frame that calls it"
+    repeated = [each for each in own if isinstance(each, _LOOPS)]
+    if _GIVES_ONE_DICT and (
+        _most_shown(own, shown) > 1
+        or any(_is_repeated(each, repeated) for each in shown)
+    ):
+        return f"{called} gives one dict, each time it is called, before Python 3.13"
     return None
+
+
+def _most_shown(own: list[Node], shown: list[Node]) -> int:
+    """Return how often variables may be shown, but for loops: one return ends it."""
+    returned = [
+        sum(_is_showing(inner) for inner in walk(each))
+        for each in own
+        if isinstance(each, nodes.Return)
+    ]
+    return len(shown) - sum(returned) + max(returned, default=0)
+
+
+def _is_showing(node: Node) -> bool:
+    return node.__class__ is nodes.Call and shows_variables(node)
+
+
+def _is_repeated(node: Node, repeated: list[Node]) -> bool:
+    """Tell whether loops or comprehensions evaluate a node each time."""
+    return any(
+        inner is node
+        for each in repeated
+        for part in _repeated_parts(each)
+        for inner in walk(part)
+    )
+
+
+def _repeated_parts(node: Node) -> list[Node]:
+    if isinstance(node, nodes.While):
+        return [node.test, *node.body]
+    if isinstance(node, _LOOPS):
+        return list(node.body)
+    # The first iterable is evaluated once, in the function's own frame.
+    first, *rest = node.generators
+    return [
+        *(each for each in children_of(node) if each not in node.generators),
+        *(each for each in children_of(first) if each is not first.iter),
+        *(child for each in rest for child in children_of(each)),
+    ]
 
 
 def _frame_reader(call: Node) -> str | None:

@@ -68,6 +68,11 @@ def is_helper(code: CodeType) -> bool:
     return code.co_qualname.rpartition(".")[2] != code.co_name
 
 
+def variables_of(code: CodeType) -> tuple[str, ...]:
+    """Return the names of a function's variables, in the order of its frame."""
+    return tuple(dict.fromkeys(code.co_varnames + code.co_cellvars + code.co_freevars))
+
+
 def _factory(statement: ast.stmt, free: Collection[str]) -> ast.FunctionDef:
     names = (OPERATORS, *free)
     parameters = [ast.copy_location(ast.arg(each), statement) for each in names]

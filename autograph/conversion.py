@@ -19,7 +19,7 @@ from autograph import syntax
 from autograph.allowed import is_own, is_unconverted
 from autograph.analysis.scopes import parameters_of
 from autograph.as_is import reason_of_code, reason_of_source
-from autograph.code_objects import compile_function, is_helper
+from autograph.code_objects import compile_function, is_helper, variables_of
 from autograph.converters import PIPELINE, Context, Names
 from autograph.errors import UnsupportedFunctionError
 from autograph.options import STANDARD_OPTIONS, ConversionOptions, is_ready
@@ -347,7 +347,8 @@ def context_of(
     every = list(syntax.walk(tree))
     kinds = frozenset(each.__class__ for each in every)
     names, symbols = Names(syntax.identifiers(every)), symbols_of(function, every)
-    return Context(names, options, kinds, class_name, symbols)
+    variables = variables_of(function.__code__)
+    return Context(names, options, kinds, class_name, symbols, variables)
 
 
 def _without_definition(tree: Node) -> Node:

@@ -25,7 +25,7 @@ CONSUMERS = frozenset(
 )
 
 #: Operators that call the functions they are given before they return.
-CALLERS = ("match_value", "match_parts", "match_mapping")
+CALLERS = ("match_value", "match_parts", "match_mapping", "ldu")
 
 
 @dataclass

@@ -23,6 +23,7 @@ from autograph.converters.equalities import Equalities
 from autograph.converters.explicit_super import ExplicitSuper
 from autograph.converters.f_strings import FStrings
 from autograph.converters.finally_jumps import FinallyJumps
+from autograph.converters.frame_variables import FrameVariables
 from autograph.converters.function_scopes import FunctionScopes
 from autograph.converters.global_writes import GlobalWrites
 from autograph.converters.identities import Identities
@@ -50,6 +51,7 @@ PIPELINE: tuple[type[Converter], ...] = (
     ExplicitSuper,
     Declarations,  # before FunctionScopes: they go above the scope
     FunctionScopes,  # before Returns, which uses the scope's name
+    FrameVariables,  # after FunctionScopes: its lambdas need none
     KeptIterators,  # before Unpackings and all else that takes an iterator elsewhere
     Matches,  # before all that lowers `if`, and the jumps in it
     LoopElses,  # before JumpsToElse: an `else` that returns is then a branch

@@ -56,6 +56,8 @@ class Context:
         class_name: The class around the function, for private names.
         symbols: The operators that classes around the function have; see
             `own_operators`.
+        variables: The names of the function's variables, in the order in which Python
+            shows them.
         spelled: Private names of functions and classes, from how Python mangles them
             to how they are written; filled by PrivateNames, for `__name__`.
     """
@@ -65,6 +67,7 @@ class Context:
     kinds: frozenset[type]
     class_name: str | None = None
     symbols: frozenset[str] = frozenset()
+    variables: tuple[str, ...] = ()
     spelled: dict[str, str] = field(default_factory=dict)
     # Function nodes by identity (held, so that it stays theirs), and why each runs as
     # it stands: found when first asked, on the tree as it was written.

@@ -24,6 +24,7 @@ runs plain Python.
     lists         get_item: lists whose length the run decides
     deques        items of deques whose length the run decides
     deque_calls   methods and builtins on these
+    frame_variables  what locals(), vars() and dir() show
     unpacking     unpack, plain_items: what assignments and stars take apart
     patterns      match_...: the patterns of `match`
     exceptions    assert_stmt, raised
@@ -56,6 +57,7 @@ from autograph.operators.conditionals import if_stmt
 from autograph.operators.consumers import consume, dict_comp, list_comp, set_comp
 from autograph.operators.displays import dict_display, set_display
 from autograph.operators.exceptions import assert_stmt, raised, raised_from
+from autograph.operators.frame_variables import frame_variables
 from autograph.operators.generators import generator
 from autograph.operators.graph import implement
 from autograph.operators.groups import try_star
@@ -123,6 +125,7 @@ __all__ = [
     "f_string",
     "for_stmt",
     "formatted",
+    "frame_variables",
     "generator",
     "get_attr",
     "get_item",

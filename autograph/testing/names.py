@@ -17,6 +17,7 @@ from autograph.testing.writer import Signature, Writer
 
 _VAULT: Final = "vault"
 _HAD: Final = "attribute on some paths"
+_SHOWN: Final = "variable that is shown"
 
 
 def _chained(w: Writer) -> bool:
@@ -252,8 +253,26 @@ def _as_it_stands(w: Writer) -> bool:
     return True
 
 
+def _locals(w: Writer) -> bool:
+    """Write a variable that is what `locals()` shows of another, if it has a value."""
+    known = {**w.scope.variables, **w.scope.late}
+    known = {name: kind for name, kind in known.items() if name.isidentifier()}
+    name, kind = w.choices.pick(list(known.items()))
+    made, other = w.fresh("v"), bounded(w, kind)
+    shown = w.choices.pick(("locals", "vars"))
+    w.line(f"{made} = {shown}().get('{name}', {other})")
+    w.declare(made, kind)
+    return True
+
+
+def _may_show(w: Writer) -> bool:
+    """Tell whether all variables may be shown: once in a frame, before Python 3.13."""
+    is_first = w.is_main and not w.loop_depth and not w.used[_SHOWN]
+    return is_first and any(name.isidentifier() for name in w.scope.variables)
+
+
 def _shown(w: Writer, wanted: Type, depth: int) -> str:
-    """Write a call of a function with `locals()`, which runs as it stands."""
+    """Write a call of a function with `locals()`."""
     return f"by_locals({expression(w, wanted, depth)})"
 
 
@@ -304,6 +323,7 @@ STATEMENTS: Final = (
     Statement("functions that call each other", 5, _is_outermost, _mutual),
     Statement("attribute that is deleted", 4, always, _attribute),
     Statement("attribute that is there again", 5, _has_bag, _set_attribute),
+    Statement(_SHOWN, 4, _may_show, _locals),
     Statement("coroutine", 4, always, _as_it_stands),
     Statement("class within a function", 4, _is_outermost, _class),
     Statement("import, expression statement", 2, always, _import),

@@ -5,6 +5,7 @@ import functools
 import gc
 import inspect
 import linecache
+import sys
 import textwrap
 from concurrent.futures import ThreadPoolExecutor
 
@@ -276,9 +277,10 @@ def test_future_annotations_stay_on():
         ("f = lambda: (yield)", "generator function"),
         ("async def f(): return 1", "coroutine function"),
         ("async def f(): yield 1", "asynchronous generator"),
-        ("def f(): return locals()", "`locals()` sees the variables"),
+        ("def f(): return locals(1)", "`locals()` sees the variables"),
         ("def f(): return eval('1')", "`eval()` sees the variables"),
-        ("def f(): return vars()", "`vars()` sees the variables"),
+        ("def f(): return [vars() for x in 'ab']", "`vars()` sees the variables"),
+        ("def f():\n  def g(): return locals()", "function inside it calls `locals()`"),
         ("def f(x): return ag__", "uses the name `ag__`"),
         (
             "def f():\n  x = 1\n  def g():\n    nonlocal x\n    del x",
@@ -294,6 +296,25 @@ def test_what_runs_as_it_stands_says_why(text, reason):
         conversion.to_code(f)
     assert reason in str(raised.value)
     assert "<program as it stands>" in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one_dict"),
+    [
+        ("def f():\n  a = locals()\n  return a is locals()", True),
+        ("def f():\n  while dir(): pass", True),
+        ("def f():\n  for x in vars(): y = vars()", True),
+        ("def f():\n  for x in vars(): pass", False),
+        ("def f(x):\n  if x: return locals()\n  return locals()", False),
+        ("def f(): return [x for x in dir()]", False),
+    ],
+)
+def test_before_3_13_the_variables_are_shown_in_one_dict(text, is_one_dict):
+    reason = conversion.should_run_as_is(make(text, "shown")["f"])
+    if is_one_dict and sys.version_info < (3, 13):
+        assert "gives one dict, each time it is called" in reason
+    else:
+        assert reason is None
 
 
 @pytest.mark.parametrize(

@@ -256,9 +256,20 @@ namespace = {}
 exec(compile("def f(x): return x if x > 0 else -x", "<made>", "exec"), namespace)
 f = ag.function(namespace["f"])
 """, INTEGER, here="Refused, with an error that says so."),
-    limit(FUNCTIONS, "`eval`, `exec`, `locals()`", REFERENCE,
+    limit(FUNCTIONS, "`locals()`", REFERENCE,
+          "`locals()` sees the frame of generated code.",
+          """
+@ag.function
+def f(x):
+    if x > 0:
+        y = x + 1
+    else:
+        z = x - 1
+    return locals()
+""", INTEGER, NEGATIVE),
+    limit(FUNCTIONS, "`eval`, `exec`", REFERENCE,
           "Code that `exec` and `eval` run is not converted, and the frame that they "
-          "and `locals()` see is one of generated code.",
+          "see is one of generated code.",
           """
 @ag.function
 def f(x):

@@ -335,6 +335,13 @@ def f(x):
     y = x + 1
     return sorted(locals())[0] == "x", y
 """, INTEGER),
+    row(STATEMENTS, "`locals()`, `vars()`, `dir()` beside tensor conditions", """
+@ag.function
+def f(x):
+    if x > 0:
+        y = x + 1
+    return sorted(locals())
+""", INTEGER, NEGATIVE),
     row(STATEMENTS, "frames: `sys._getframe`, `inspect.currentframe`", """
 import sys
 

@@ -154,12 +154,12 @@ def f(x, y):
         total += each
     return total
 """, "f(ag.constant(3), ag.constant(-3))"),
-    row(CALLS, "`locals()`, `eval`, `exec` beside tensor conditions", """
+    row(CALLS, "`eval`, `exec` beside tensor conditions", """
 @ag.function
 def f(x):
     if x > 0:
         x = x + 1
-    return len(locals())
+    return eval("x * 10")
 """, INTEGER, note="Such a function runs as it stands: these builtins see its frame."),
     row(CALLS, "`ag.do_not_convert` beside tensor conditions", """
 @ag.do_not_convert

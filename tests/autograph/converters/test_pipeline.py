@@ -5,7 +5,7 @@ import ast
 import pytest
 
 from autograph import conversion, operators, syntax
-from autograph.as_is import own_nodes
+from autograph.as_is import own_nodes, shows_variables
 from autograph.converters import PIPELINE
 from autograph.converters.consumers import is_reduction
 from autograph.converters.function_scopes import scope_statement
@@ -248,6 +248,8 @@ def every_read_is_checked(tree, context):
             exempt.update(map(id, walk(node)))
         elif is_operator_call(node, "ld", "ld_free"):
             exempt.add(id(node.args[0]))
+        elif is_operator_call(node, "ldu"):  # gives what has no value as it is
+            exempt.add(id(node.args[0].body))
     for node in converted_nodes(tree, context):
         if isinstance(node, nodes.Name) and isinstance(node.ctx, nodes.Load):
             assert id(node) in exempt or node.id in allowed, node.id
@@ -304,6 +306,7 @@ def unpacks_through_operators(tree, context):
 
 LEAVES = {
     "PrivateNames": no_private_name,
+    "FrameVariables": has_no(nodes.Call, lambda node: not shows_variables(node)),
     "ExplicitSuper": lambda tree, context: None,  # by example, in test_explicit_super
     "Declarations": declarations_first,
     "FunctionScopes": every_function_has_a_scope,
