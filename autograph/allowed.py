@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import sys
+import weakref
 from collections.abc import Callable
 from types import CodeType, FunctionType
 from typing import Any, Final, TypeVar
@@ -35,6 +36,8 @@ AS_IS: Final = frozenset(
 ) - {"__main__"}
 
 _MARK: Final = "_ag_do_not_convert"
+# What is told of a frame in an error. Written by `do_not_convert` only.
+_MARKED: Final[weakref.WeakSet[CodeType]] = weakref.WeakSet()
 
 
 def is_allowed(module: object) -> bool:
@@ -93,6 +96,7 @@ def do_not_convert(function: F) -> F:
     if isinstance(function, FunctionType):
         # The code, because `functools.wraps` copies attributes to other functions.
         setattr(function, _MARK, function.__code__)
+        _MARKED.add(function.__code__)
         return function
     if isinstance(function, type):
         setattr(function, _MARK, function)
@@ -113,6 +117,11 @@ def do_not_convert(function: F) -> F:
     assigned = ("__doc__", "__name__", "__qualname__", "__module__")
     wrapped = functools.wraps(function, assigned=assigned, updated=())(call)
     return do_not_convert(wrapped)  # type: ignore[return-value]
+
+
+def is_marked(code: CodeType) -> bool:
+    """Was a function of this code marked by `do_not_convert`?"""
+    return code in _MARKED
 
 
 def is_unconverted(function: Any) -> bool:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from types import TracebackType
+from types import CodeType, TracebackType
 from typing import TypeVar
 
-from graph.errors import AutographError
+from autograph.allowed import is_marked
+from autograph.errors import SourceUnavailableError
+from autograph.options import is_ready
+from graph.errors import AutographError, OperatorNotAllowedInGraphError
 from graph.origin import capture_exact, exact_origin, is_library_code, line_of
 
 E = TypeVar("E", bound=BaseException)
@@ -40,7 +43,32 @@ def without_our_frames(error: E) -> E:
             error.origin = exact_origin(frame.f_code, last.tb_lasti, line_of(last))
         else:  # it was raised before the user's code was reached
             error.origin = capture_exact(2)
+    if isinstance(error, OperatorNotAllowedInGraphError) and kept:
+        _tell_what_runs_as_it_stands(error, kept[-1].tb_frame.f_code)
     rebuilt: TracebackType | None = None
     for part in reversed(kept):
         rebuilt = TracebackType(rebuilt, part.tb_frame, part.tb_lasti, line_of(part))
     return error.with_traceback(rebuilt)
+
+
+def _tell_what_runs_as_it_stands(
+    error: OperatorNotAllowedInGraphError, code: CodeType
+) -> None:
+    """Say why the function that needed a value is not converted, if it is not."""
+    # Conversion is imported when first needed: `import autograph` stays fast.
+    from autograph.conversion import should_run_as_is
+
+    is_function = code.co_name == "<lambda>" or not code.co_name.startswith("<")
+    if is_ready(code) or not is_function:
+        return
+    reason: str | None = "it is marked by `ag.do_not_convert`"
+    if not is_marked(code):
+        try:
+            reason = should_run_as_is(code)
+        except SourceUnavailableError:
+            reason = "its source is not available"
+    if reason is None:
+        return
+    told = f"`{code.co_name}` runs as it stands: {reason}."
+    if told not in error.hint:
+        error.hint = f"{told} {error.hint}".rstrip()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from graph import dtypes
-from graph.errors import DTypeError
+from graph.errors import AutographError, DTypeError
 from graph.origin import capture_exact
 from graph.tensor import EagerTensor, Tensor
 from graph.value_operators import ValueOperators
@@ -63,7 +63,8 @@ def constant_array(value: Any, dtype: DType | None = None) -> Any:
         ) from error
     except (ValueError, TypeError, OverflowError) as error:
         wanted = f" of dtype {dtype}" if dtype else ""
-        why = " ".join(str(error).rstrip(".").split())
+        why = error.message if isinstance(error, AutographError) else str(error)
+        why = " ".join(why.rstrip(".").split())
         raise DTypeError(
             f"{shown(value)} cannot become a tensor{wanted}: {why}.",
             origin=capture_exact(2),

@@ -1,11 +1,12 @@
 """What sees the frames of the code that calls it: Python's result, or an error."""
 
 import builtins
+from typing import Any
 
 import pytest
 
 import autograph as ag
-from autograph.errors import StagingError
+from autograph.errors import OperatorNotAllowedInGraphError, StagingError
 from tests.autograph import programs
 
 evaluate, execute, variables, names = eval, exec, vars, dir
@@ -106,3 +107,60 @@ def test_blocks_nest_as_deep_as_pythons(kind):
     original["LOG"].clear()
     assert (ag.to_graph(original["f"])(2), original["LOG"]) == expected
     assert int(ag.function(original["f"])(ag.constant(2))) == 2
+
+
+# -- What runs as it stands says why, where it needs a value --------------------------
+
+
+def generator(x):
+    if x > 0:
+        yield x
+
+
+async def coroutine(x):
+    return 1 if x > 0 else 2
+
+
+@ag.do_not_convert
+def marked(x):
+    return -x if x < 0 else x
+
+
+def evaluated(x):
+    return eval("x") if x > 0 else x
+
+
+def stepped(x):
+    try:
+        coroutine(x).send(None)
+    except StopIteration as end:
+        return end.value
+
+
+SOURCELESS: dict[str, Any] = {}
+exec(compile("def made(x): return x if x > 0 else -x", "<made>", "exec"), SOURCELESS)
+
+
+@pytest.mark.parametrize(
+    ("function", "told"),
+    [
+        (lambda x: list(generator(x)), "`generator` runs as it stands: it is a gen"),
+        (stepped, "`coroutine` runs as it stands: it is a coroutine function"),
+        (lambda x: marked(x) + 1, "`marked` runs as it stands: it is marked by"),
+        (marked, "`marked` runs as it stands: it is marked by `ag.do_not_convert`"),
+        (evaluated, "`evaluated` runs as it stands: `eval()` sees the variables"),
+        (lambda x: -SOURCELESS["made"](x), "`made` runs as it stands: its source is"),
+    ],
+)
+def test_what_runs_as_it_stands_says_why(function, told):
+    inner = ag.function(function)
+    for outer in (inner, ag.function(lambda x: inner(x) + 1)):
+        with pytest.raises(OperatorNotAllowedInGraphError) as raised:
+            outer(ag.constant(3))
+        assert str(raised.value).count(told) == 1
+
+
+def test_converted_code_is_not_said_to_run_as_it_stands():
+    with pytest.raises(OperatorNotAllowedInGraphError) as raised:
+        ag.function(lambda x: b"abc"[x])(ag.constant(1))
+    assert "runs as it stands" not in str(raised.value)
