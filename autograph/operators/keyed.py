@@ -19,11 +19,13 @@ from autograph.operators.composite_keys import (
     leaves_of,
     same,
 )
+from autograph.operators.conditionals import if_stmt
 from autograph.operators.exceptions import raised
 from autograph.operators.logic import if_exp
 from graph.dispatch import is_text, operate
 from graph.errors import UnknownKeysError
 from graph.graph import current_graph
+from graph.keys import Possible
 from graph.ops.debugging import assert_that, raise_error
 from graph.ops.raising import made_later
 from graph.origin import capture_exact
@@ -106,7 +108,20 @@ def set_item(
         raise _refusal(table)
     _demand(_any(flags), table, key)
     for each, flag in zip(keys, flags, strict=True):
-        write(table, each, if_exp(flag, lambda: value, partial(read, table, each)))
+        if type(dict.get(table, each)) is Possible:  # which may not be there
+            put = partial(write, table, each, value)
+            if_stmt(flag, put, _nothing, tuple, _ignored, (), 0)
+        else:
+            write(table, each, if_exp(flag, lambda: value, partial(read, table, each)))
+
+
+def _nothing() -> None:
+    """Do nothing: a branch of an `if` without `else`."""
+
+
+def _ignored(state: tuple[Any, ...]) -> None:
+    """Set no variables."""
+    assert state == ()
 
 
 def get_or(
@@ -117,6 +132,7 @@ def get_or(
 ) -> Any:
     """Return `table[key]`, and where it has no such key what `otherwise` gives."""
     keys, flags = _compared(table, key)
+    flags = [_is_there(table, *pair) for pair in zip(keys, flags, strict=True)]
 
     def choose(start: int, end: int) -> Any:
         """Return the value of one of some keys, which is known to be the one."""
@@ -146,6 +162,14 @@ def _compared(table: Any, key: Any) -> tuple[list[Any], list[Any]]:
         kinds = _NUMBERS if issubclass(type(key), Number) else key.enumeration
     keys = [each for each in dict.keys(table) if isinstance(each, kinds)]
     return keys, [is_same(key, each) for each in keys]
+
+
+def _is_there(table: Any, key: Any, flag: Any) -> Any:
+    """Return whether a key is the one that is looked for, and the dict has it."""
+    entry = dict.get(table, key)
+    if type(entry) is not Possible:
+        return flag
+    return operate("bitwise_and", (flag, entry.flag))
 
 
 def _any(flags: Sequence[Any]) -> Any:
