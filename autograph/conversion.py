@@ -7,13 +7,14 @@ object shares the globals, closure cells, defaults and metadata of the original.
 from __future__ import annotations
 
 import copy
+import enum
 import os
 import threading
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from types import CellType, CodeType, FunctionType, MethodType
-from typing import Any, Final
+from typing import Any
 
 from autograph import syntax
 from autograph.allowed import is_own, is_unconverted
@@ -26,9 +27,10 @@ from autograph.options import STANDARD_OPTIONS, ConversionOptions, is_ready
 from autograph.own_operators import symbols_of
 from autograph.set_operators import SYMBOLS, has_unsent
 from autograph.source import Source, find_code
-from autograph.syntax import OPERATORS, Node, NodeTransformer, nodes
+from autograph.syntax import OPERATORS, Node, nodes
 from autograph.timing import converting
 from autograph.verbosity import described, tell, tell_as_is, verbosity
+from autograph.yields import taking_body, taking_items
 from graph.origin import Origin
 from graph.tables import has_run_sets
 
@@ -40,9 +42,6 @@ __all__ = [
     "should_run_as_is",
     "to_code",
 ]
-
-#: The keyword by which a converted manager takes the body of its `with`.
-MANAGED: Final = "ag__body"
 
 _MARK = "_ag_converted"
 
@@ -58,6 +57,13 @@ class _Template:
     code: CodeType | None
 
 
+class _Purpose(enum.Enum):
+    """Why a generator function is converted."""
+
+    MANAGER = "a `with` runs its body where it yields"
+    LOOP = "a loop runs its body where it yields"
+
+
 @dataclass(frozen=True)
 class _Made:
     """What a converted function was made of, and the code that it has."""
@@ -67,10 +73,10 @@ class _Made:
 
 
 # Conversions by identity of the code object: equal code may come from two files. With
-# None for the options those of `convert_manager`.
+# a purpose for the options those of generator functions.
 # Written under the lock of the process; an entry goes with its code object.
 # Second in the key is whether operators that sets have are sent in any case.
-_TEMPLATES: dict[int, dict[tuple[ConversionOptions | None, bool], _Template]] = {}
+_TEMPLATES: dict[int, dict[tuple[ConversionOptions | _Purpose, bool], _Template]] = {}
 # By process: a fork copies locks that threads hold, but not the threads.
 _LOCKS: dict[int, threading.RLock] = {}
 
@@ -127,7 +133,30 @@ def convert_manager(function: FunctionType, operators: object) -> FunctionType |
     Raises:
         SourceUnavailableError: Its source cannot be found.
     """
-    template = _template(function, None)
+    template = _template(function, _Purpose.MANAGER)
+    if template.code is None:
+        return None
+    return _instantiate(function, template.code, operators)
+
+
+def convert_generator(function: FunctionType, operators: object) -> FunctionType | None:
+    """Convert a generator function to one that runs the body of a loop over it.
+
+    It takes the body by the keyword `MANAGED`; the body takes an item, and returns
+    whether the loop is over.
+
+    Args:
+        function: A generator function.
+        operators: What the name `ag__` stands for in the converted code.
+
+    Returns:
+        None if what it does depends on how it is resumed, or there is another reason
+        for which it runs as it stands.
+
+    Raises:
+        SourceUnavailableError: Its source cannot be found.
+    """
+    template = _template(function, _Purpose.LOOP)
     if template.code is None:
         return None
     return _instantiate(function, template.code, operators)
@@ -218,7 +247,7 @@ def to_code(
 
 def _template(
     function: FunctionType,
-    options: ConversionOptions | None,
+    options: ConversionOptions | _Purpose,
     *,
     sends_sets: bool = False,
 ) -> _Template:
@@ -234,8 +263,8 @@ def _template(
         if key not in by_options:
             with converting():
                 by_options[key] = (
-                    _convert_manager_code(function)
-                    if options is None
+                    _convert_generator_code(function, options)
+                    if isinstance(options, _Purpose)
                     else _convert_code(function, options, sends_sets=sends_sets)
                 )
         return by_options[key]
@@ -260,29 +289,13 @@ def _convert_code(
     return _Template(compiled)
 
 
-def _convert_manager_code(function: FunctionType) -> _Template:
+def _convert_generator_code(function: FunctionType, purpose: _Purpose) -> _Template:
     source = find_code(function.__code__, function.__globals__)
-    written = _taking_body(syntax.from_ast(source.node))
-    if reason_of_source(written) is not None:
+    taking = taking_body if purpose is _Purpose.MANAGER else taking_items
+    written = taking(syntax.from_ast(source.node))
+    if written is None or reason_of_source(written) is not None:
         return _Template(None)
     return _Template(_compiled(function, source, written, STANDARD_OPTIONS))
-
-
-def _taking_body(function: Node) -> Node:
-    """Return a generator function as one that calls where it yields."""
-    (example,) = syntax.quote_block("def NAME(*, BODY): pass", NAME="f", BODY=MANAGED)
-    made = _Yields().visit(syntax.copied(function))
-    made.args.kwonlyargs += syntax.located(example.args.kwonlyargs, function)
-    made.args.kw_defaults.append(None)
-    return made
-
-
-class _Yields(NodeTransformer):
-    def visit_Yield(self, node: Node) -> Node:
-        value = node.value or syntax.constant(None)
-        return syntax.located(
-            syntax.quote("BODY(VALUE)", BODY=MANAGED, VALUE=value), node
-        )
 
 
 def _compiled(

@@ -28,6 +28,8 @@ from autograph.operators.builtins import CALLERS, MUTATORS, replacement
 from autograph.operators.chosen import about_chosen, call_each
 from autograph.operators.comparison_keys import KEY
 from autograph.operators.comparison_keys import call as call_key
+from autograph.operators.driven import all_taken
+from autograph.operators.driving import driven
 from autograph.operators.fields import initialise_fields, post_init
 from autograph.operators.heaps import about_heaps
 from autograph.operators.iteration import StagedItems, StagedRange
@@ -95,10 +97,23 @@ def converted_call(
         none_handed_on.check(function, args, kwargs)
         return as_it_stands.call(function, args, kwargs)
     args = _as_called(function, args, kwargs)
+    look = functools.partial(_look, function, args, kwargs)
+    made = driven(function, args, kwargs, look)
+    return (
+        made if made is not None else _convert_and_call(function, args, kwargs, scope)
+    )
+
+
+def _convert_and_call(
+    function: Any,
+    args: tuple[Any, ...],
+    kwargs: Mapping[str, Any],
+    scope: FunctionScope | None,
+) -> Any:
     called = callee(function)
     _look_at(function, called, args, kwargs)
     if called is function:
-        listed = _as_it_stands(function, args, kwargs)
+        listed = _taken(function, args) or _as_it_stands(function, args, kwargs)
         if listed is not None:
             return converted_call(function, listed, kwargs, scope)
     filling = residents.call(function, called, args, kwargs)
@@ -158,6 +173,19 @@ def _look_at(
     if type(function) in _BUILTINS:
         _note_arguments(args)
     none_handed_on.check(called, args, kwargs)
+
+
+def _taken(function: Any, args: tuple[Any, ...]) -> tuple[Any, ...] | None:
+    """Return Python's own generators to what runs as it stands; None for no others."""
+    if type(function) is types.FunctionType and is_ready(function.__code__):
+        return None
+    return all_taken(args)
+
+
+def _look(function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
+    """Look at what a function is given that runs as it stands after all."""
+    _look_at(function, function, args, kwargs)
+    _as_it_stands(function, args, kwargs)
 
 
 def _as_it_stands(

@@ -10,9 +10,10 @@ from __future__ import annotations
 import gc
 import types
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any, Final
 
-from graph.errors import SideEffectError
+from graph.errors import AutographError, SideEffectError
 from graph.graph import current_graph
 from graph.origin import capture_exact
 from graph.staging.aliases import is_reached
@@ -26,8 +27,27 @@ _OVER_TUPLES: Final = (type(iter(())), reversed)
 _END: Final = object()
 
 
+_FAILS: Final = "drawing a further item raises "
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What stands for the next item where drawing it raises.
+
+    Attributes:
+        error: What it raises.
+        refusal: What says that it is not to be noticed.
+    """
+
+    error: Exception
+    refusal: SideEffectError
+
+
 def drawn(
-    iterator: Iterator[Any], items: Any, is_open: Callable[[], bool]
+    iterator: Iterator[Any],
+    items: Any,
+    is_open: Callable[[], bool],
+    takes_failures: bool = False,
 ) -> Iterator[Any]:
     """Yield the items of an iterator.
 
@@ -35,6 +55,7 @@ def drawn(
         iterator: What gives the items.
         items: What it was made of.
         is_open: Tells whether the run may have left the loop by now.
+        takes_failures: Is a `Failure` raised where the run has not left it?
 
     Raises:
         SideEffectError: The run may have left the loop, and drawing a further item has
@@ -52,6 +73,11 @@ def drawn(
                 unseen = _Unseen(iterator, items)
             item = unseen.next()
             if item is _END:
+                return
+            if type(item) is Failure:
+                if not takes_failures:
+                    raise item.refusal from item.error
+                yield item
                 return
         yield item
 
@@ -74,7 +100,12 @@ class _Unseen:
         assert graph is not None, "a condition is symbolic"
         mark = len(graph.nodes)
         watch = Watch(self._others) if self._others else None
-        item = next(self._iterator, _END)
+        try:
+            item = next(self._iterator, _END)
+        except AutographError:
+            raise
+        except Exception as error:  # noqa: BLE001  # the user's, who may catch it
+            return Failure(error, self._refusal(_FAILS + type(error).__name__))
         written = [r for node in graph.nodes[mark:] for r in node.effects.writes]
         if written:
             raise self._refusal(f"what gives its items has an effect ({written[0]})")

@@ -15,6 +15,7 @@ from autograph.errors import SourceUnavailableError
 from autograph.operators import guard
 from autograph.operators.calls import converted_call
 from autograph.source import find_source
+from autograph.yields import MANAGED
 from graph.segments import holds_segment
 
 
@@ -98,8 +99,6 @@ def as_function(manager: Any) -> Callable[[Callable[[Any], None]], None] | None:
     converted = _converted(manager.func)
     if converted is None:
         return None
-    from autograph.conversion import MANAGED
-
     args, keywords = manager.args, manager.kwds
     with guard.lifted():
         manager.gen.close()  # it has not begun, and never will

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from autograph.operators.chosen import items_of
+from autograph.operators.driving import sifted
 from autograph.operators.iteration import StagedItems, StagedRange
 from autograph.operators.key_order import ItemsView, KeysView, ValuesView, note_order
 from autograph.operators.own_iterators import (
@@ -19,6 +20,7 @@ from autograph.operators.own_iterators import (
     converted_method,
     indexed,
     is_iterable,
+    made_of,
 )
 from autograph.operators.sifting import Sifted
 from autograph.operators.unpacking import plain_items
@@ -148,6 +150,9 @@ def generator(
     note_order(items)
     if is_open(items):
         plain_items(items)  # which refuses it
+    made = None if may_stop else made_of(items)
+    if made is not None:
+        return sifted(made, test, value)
     kinds = _OF_RUN if at_once else _PUT_BACK
     is_of_run = is_segmented(items) or is_iterable(items) or is_table(items)
     if not is_of_run and test is None and not isinstance(items, kinds):

@@ -190,10 +190,15 @@ def _native(method: Any) -> Callable[..., Any]:
 
 def extend(xs: list[Any], items: Any) -> None:
     """Do `xs.extend(items)`."""
+    from autograph.operators.own_builtins import extend_by
+    from autograph.operators.own_iterators import is_iterable
     from autograph.operators.python_builtins import is_decided_by_run, listed
     from autograph.operators.unpacking import plain_items
 
     note_change(xs)
+    if is_iterable(items):
+        extend_by(xs, items)
+        return
     if is_decided_by_run(items) or (is_symbolic(items) and is_text(items)):
         listed(items, xs)
     elif (entries := open_items(items)) is not None:

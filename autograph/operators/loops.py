@@ -11,7 +11,8 @@ from typing import Any
 from autograph.operators.chosen import on_each_path
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.deques import steps_of
-from autograph.operators.draws import drawn
+from autograph.operators.draws import Failure, drawn
+from autograph.operators.driven import Driven
 from autograph.operators.iteration import live_items, live_of, staged_items
 from autograph.operators.key_order import note_order
 from autograph.operators.library_iterators import count_for, is_count
@@ -264,8 +265,8 @@ def for_stmt(
     items = present_items(items)
     note_order(items)
     if is_count(items):
-        state = get_state, set_state, symbol_names
-        count_for(items, extra_test, body, *state, while_stmt)
+        loop = extra_test, body, get_state, set_state, symbol_names
+        count_for(items, *loop, while_stmt)
         return
     items = iterator_of(items) or items
     entries = open_items(items)
@@ -281,6 +282,17 @@ def for_stmt(
             state = get_state, set_state, symbol_names
             _own_for(items, extra_test, body, *state, opts)
             return
+    if type(items) is Driven:
+        if items.is_new and maximum_iterations(opts) is None:
+            items.run(extra_test, body, (get_state, set_state, symbol_names))
+            return
+        items = items.plain()
+    _step_through(items, extra_test, body, get_state, set_state, symbol_names, opts)
+
+
+def _step_through(items: Any, *loop: Any) -> None:
+    """Run a block for each item of what can be indexed, or Python steps through."""
+    extra_test, body, get_state, set_state, symbol_names, opts = loop
     sifted = opened(items) if extra_test or leaves_out(items) else None
     if sifted is not None:
         sifted.use()
@@ -411,7 +423,7 @@ def _python_for(
     # Whether the loop has been left is known only when the graph runs: the rest of
     # it is guarded.
     state, n_drawn = (get_state, set_state, symbol_names), count - 1
-    for count, item in enumerate(drawn(iterator, items, _always)):
+    for count, item in enumerate(drawn(iterator, items, _always, True)):
         if count >= MAX_GUARDED:
             raise _unrolled_too_far(items)
         act = functools.partial(_guarded, iterator, body, item)
@@ -435,9 +447,10 @@ def _unrolled_too_far(items: Any) -> UnrollingError:
 
 def _guarded(iterator: Any, body: Callable[[Any], None], item: Any) -> None:
     """Run the body of a loop, a block that belongs to those after it."""
-    graph = current_graph()
-    if graph is not None:
+    if (graph := current_graph()) is not None:
         graph.part_of = iterator
+    if type(item) is Failure:
+        raise item.error
     body(item)
 
 

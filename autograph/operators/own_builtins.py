@@ -14,6 +14,8 @@ from contextlib import suppress
 from typing import Any, Final
 
 from autograph.operators import python_builtins
+from autograph.operators.driven import taken
+from autograph.operators.driving import counted, filtered, mapped
 from autograph.operators.iteration import StagedRange
 from autograph.operators.own_iterators import (
     Counted,
@@ -30,7 +32,7 @@ from autograph.operators.own_iterators import (
     is_iterable,
     is_own,
     iter_,
-    stepped,
+    made_of,
 )
 from autograph.operators.specials import users_method
 from graph.building import _STATE
@@ -209,7 +211,7 @@ def replacement(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | No
     if function is next:
         if is_own(args[0]):
             return next_
-        return _next_in_python
+        return lambda iterator, *default: _next_in_python(taken(iterator), *default)
     if function is operator.length_hint:
         return _length_hint if _has_length(args[0]) else None
     if function is type:
@@ -229,6 +231,8 @@ def replacement(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | No
         return None
     if function is dict and hasattr(args[0], "keys"):
         return of_mapping
+    if function in (min, max) and len(args) > 1:
+        return None
     return _reversed(args[0]) if function is reversed else _ON_OWN[function]
 
 
@@ -239,13 +243,14 @@ def _method(method: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
         if method.__name__ != "join":
             return None
         # Python makes a list of the iterator, which is asked for one itself then.
-        return lambda items: _over_list(method)(stepped(items))
+        return lambda items: _over_list(method)(Started.of(items))
     if method.__name__ != "extend":
         return None
-    return functools.partial(_extend, method.__self__)
+    return functools.partial(extend_by, method.__self__)
 
 
-def _extend(result: list[Any], items: Any) -> None:
+def extend_by(result: list[Any], items: Any) -> None:
+    """Do `result.extend(items)`."""
     iterator = Started.of(items)
     _ask_length(items)
     _extended(result, iterator)
@@ -267,6 +272,25 @@ def _zip(*parts: Any, strict: Any = False) -> Any:
     return StrictlyZipped(*parts) if strict else Zipped(*parts)
 
 
+def _counted(items: Any, start: Any = 0) -> Any:
+    generator = made_of(items)
+    return Counted(items, start) if generator is None else counted(generator, start)
+
+
+def _mapped(function: Any, *parts: Any) -> Any:
+    generator = made_of(parts[0]) if len(parts) == 1 else None
+    if generator is None:
+        return Mapped(function, *parts)
+    return mapped(function, generator)
+
+
+def _filtered(function: Any, items: Any) -> Any:
+    generator = made_of(items)
+    if generator is None:
+        return Filtered(function, items)
+    return filtered(function, generator)
+
+
 _BUILTINS: Final = frozenset({type, types.BuiltinFunctionType})
 _ON_OWN: Final[Mapping[Any, Callable[..., Any]]] = {
     iter: iter_,
@@ -274,10 +298,10 @@ _ON_OWN: Final[Mapping[Any, Callable[..., Any]]] = {
     type: type,
     operator.length_hint: operator.length_hint,
     list: listed,
-    enumerate: Counted,
+    enumerate: _counted,
     zip: _zip,
-    map: Mapped,
-    filter: Filtered,
+    map: _mapped,
+    filter: _filtered,
     reversed: _reversed,
     any: python_builtins.any_,
     all: python_builtins.all_,
@@ -288,4 +312,4 @@ _ON_OWN: Final[Mapping[Any, Callable[..., Any]]] = {
 }
 
 
-__all__ = ["listed", "of_mapping", "replacement", "unpacked"]
+__all__ = ["extend_by", "listed", "of_mapping", "replacement", "unpacked"]

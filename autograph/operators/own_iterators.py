@@ -21,6 +21,8 @@ from collections.abc import (
 from functools import wraps
 from typing import Any, Final
 
+from autograph.operators.driven import Driven, taken
+from autograph.operators.driving import can_run
 from autograph.operators.iteration import staged_items
 from autograph.operators.specials import is_users, users_method
 from autograph.operators.stops import StopProbe
@@ -176,7 +178,7 @@ class Started(OwnIterator):
     @staticmethod
     def of(items: Any) -> Any:
         """Return an iterator over `items`, the user's or Python's."""
-        return Started.again(stepped(items))
+        return Started.again(iter_(items) if is_iterable(items) else iter(items))
 
     @staticmethod
     def again(iterator: Any) -> Any:
@@ -314,6 +316,8 @@ def is_iterable(items: Any) -> bool:
     """Tell whether what steps through an object may be the user's, converted."""
     if isinstance(items, OwnIterator):
         return True
+    if type(items) is Driven:
+        return items.is_new
     if _STATE.graph is None or type(items).__module__ in _OF_PYTHON:
         return False
     method = on_class(type(items), "__iter__")
@@ -323,7 +327,9 @@ def is_iterable(items: Any) -> bool:
         return is_run_sequence(items)
     if method in _OF_VIEWS:
         return is_run_mapping(items._mapping)
-    return is_users(method) and not inspect.isgeneratorfunction(method)
+    if not is_users(method):
+        return False
+    return not inspect.isgeneratorfunction(method) or can_run(method)
 
 
 def is_run_sequence(items: Any) -> bool:
@@ -369,6 +375,8 @@ def iter_(items: Any) -> Any:
     """Return `iter(items)` for what `is_iterable`."""
     if isinstance(items, OwnIterator):
         return items
+    if type(items) is Driven:
+        return items
     inherited = on_class(type(items), "__iter__")
     is_inherited = inherited is Sequence.__iter__
     if inherited in _OF_VIEWS:
@@ -386,9 +394,19 @@ def iter_(items: Any) -> Any:
     return made
 
 
+def made_of(items: Any) -> Driven | None:
+    """Return the generator that gives the items, if a loop over it may run it."""
+    if type(items) is not Driven:
+        method = on_class(type(items), "__iter__")
+        if not inspect.isgeneratorfunction(method) or not is_iterable(items):
+            return None
+        items = iter_(items)
+    return items if type(items) is Driven and items.is_new else None
+
+
 def stepped(items: Any) -> Any:
     """Return an iterator over `items`: the user's, or Python's."""
-    return iter_(items) if is_iterable(items) else iter(items)
+    return taken(iter_(items)) if is_iterable(items) else iter(items)
 
 
 def indexed(items: Any) -> Any:
@@ -397,7 +415,7 @@ def indexed(items: Any) -> Any:
     What can be indexed is, since a staged loop can count, and not advance an iterator.
     """
     if is_iterable(items):
-        return iter_(items)
+        return taken(iter_(items))
     is_live = type(items) is list and is_segmented(items)
     steps = None if is_live else staged_items(items)
     if steps is not None:

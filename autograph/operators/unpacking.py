@@ -7,6 +7,7 @@ from typing import Any
 
 from autograph.operators import own_builtins, own_iterators
 from autograph.operators.chosen import items_of
+from autograph.operators.driving import first
 from autograph.operators.iteration import StagedRange
 from autograph.operators.kept_views import as_table
 from autograph.operators.key_order import note_order
@@ -37,7 +38,11 @@ def unpack(value: Any, pattern: Any) -> Any:
     said = "cannot unpack non-iterable {} object"
     value = items_of(as_table(example_of(value)), said)
     note_order(value)
-    if own_iterators.is_iterable(value):
+    generator = own_iterators.made_of(value)
+    if generator is not None:
+        drawn = generator if ... in pattern else first(generator, len(pattern) + 1)
+        value = own_builtins.listed(drawn)
+    elif own_iterators.is_iterable(value):
         iterator = own_iterators.iter_(value)
         if not own_iterators.is_own(iterator):
             return iterator

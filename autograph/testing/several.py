@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from autograph.testing.control_flow import loop
-from autograph.testing.grammar import Statement, bounded, expression
+from autograph.testing.grammar import Statement, bounded, condition, expression
 from autograph.testing.types import INT, TENSORS, Type
 from autograph.testing.writer import Writer
 
@@ -60,12 +60,59 @@ def _generator(w: Writer) -> bool:
     """Write a generator, and a loop over what it yields."""
     function, kind, name = w.fresh("generator"), w.some_type(), w.fresh("x")
     w.line(f"def {function}():")
+    outer = w.scope
+    w.scope = outer.inner()
     with w.indented():
         for _ in range(1 + w.choices.below(3)):
-            w.line(f"yield {bounded(w, kind, 0)}")
+            w.choices.pick(_PARTS)(w, kind)
         if w.choices.chance(40):
             w.line(f"yield from ({bounded(w, kind, 0)}, {bounded(w, kind, 0)})")
+    w.scope = outer
+    if w.choices.chance(25):
+        number = w.fresh("i")
+        kinds = {number: INT, name: kind}
+        return loop(w, f"{number}, {name}", f"enumerate({function}())", kinds)
     return loop(w, name, f"{function}()", {name: kind})
+
+
+def _yield(w: Writer, kind: Type) -> None:
+    w.line(f"yield {bounded(w, kind, 0)}")
+
+
+def _yield_if(w: Writer, kind: Type) -> None:
+    """Write a `yield` on a condition, or an end there."""
+    w.line(f"if {condition(w)}:")
+    w.line(f"    yield {bounded(w, kind, 0)}")
+    if w.choices.chance(20):
+        w.line("    return")
+    elif w.choices.chance(30):
+        w.line("else:")
+        w.line(f"    yield {bounded(w, kind, 0)}")
+
+
+def _yield_in_loop(w: Writer, kind: Type) -> None:
+    name = w.fresh("i")
+    w.line(f"for {name} in range({expression(w, INT, 1)} % 4):")
+    around = w.scope
+    w.scope = around.copy()
+    w.scope.variables[name] = INT
+    with w.indented():
+        if w.choices.chance(40):
+            w.line(f"if {condition(w)}:")
+            w.line(f"    {w.choices.pick(('continue', 'break'))}")
+        _yield(w, kind)
+    w.scope = around
+
+
+def _yield_while(w: Writer, kind: Type) -> None:
+    name = w.fresh("left")
+    w.line(f"{name} = {expression(w, INT, 1)} % 4")
+    w.line(f"while {name} > 0:")
+    w.line(f"    {name} -= 1")
+    w.line(f"    yield {bounded(w, kind, 0)}")
+
+
+_PARTS: Final = (_yield, _yield_if, _yield_in_loop, _yield_while)
 
 
 def _starred(w: Writer) -> bool:
@@ -86,5 +133,5 @@ STATEMENTS: Final = (
     Statement("for over pairs", 2, Writer.may_loop, _zip_of_python),
     Statement("for with a starred target", 2, Writer.may_loop, _starred),
     Statement("for over reversed", 2, Writer.may_loop, _reversed),
-    Statement("for over a generator", 1, Writer.may_loop, _generator),
+    Statement("for over a generator", 3, Writer.may_loop, _generator),
 )

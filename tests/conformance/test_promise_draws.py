@@ -123,7 +123,7 @@ def an_iterator_of_a_class(a):
     return items.count
 
 
-@refused.on(T(1))
+@rows.on(T(1), T(9))
 def an_object_that_knows_its_place(a):
     cursor = Cursor()
     for x in cursor:

@@ -466,7 +466,7 @@ def asked_for(n):
     return hasattr(own, "w"), getattr(own, "w", 9), hasattr(other, "w")
 
 
-@refused.on(*COUNTS)
+@rows.on(*COUNTS)
 def by_a_generator(n):
     own, other = Own(1), Own(2)
     if n > 1:

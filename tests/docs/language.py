@@ -8,6 +8,7 @@ from tests.docs import (
     rows_effects,
     rows_exceptions,
     rows_functions,
+    rows_generators,
     rows_loops,
     rows_paths,
     rows_state,
@@ -25,7 +26,7 @@ SECTIONS = (
     rows_values.ERRORS,
     rows_exceptions.MANAGERS,
     rows_values.CALLS,
-    rows_values.GENERATORS,
+    rows_generators.GENERATORS,
     rows_functions.STATEMENTS,
     rows_values.DATA,
     rows_values.TEXT,
@@ -38,6 +39,7 @@ MAIN = (
     *rows_loops.ROWS,
     *rows_values.ROWS,
     *rows_paths.ROWS,
+    *rows_generators.MAIN,
 )
 DETAILS = (
     *rows_exceptions.ROWS,
@@ -46,5 +48,6 @@ DETAILS = (
     *rows_variables.ROWS,
     *rows_builtins.ROWS,
     *rows_effects.ROWS,
+    *rows_generators.ROWS,
 )
 ROWS = tuple(sorted((*MAIN, *DETAILS), key=lambda row: SECTIONS.index(row.section)))

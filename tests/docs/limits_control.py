@@ -294,7 +294,8 @@ def f(x, y):
         total += each
     return total
 """, "f(ag.constant(3), ag.constant(-3))",
-          here="The same; a generator that meets a tensor condition is refused."),
+          here="A loop, comprehension or builtin that uses up a generator runs it in "
+          "the graph; what is drawn from one by `next` is drawn while tracing."),
     limit(CONSTRUCTS, "an iterator as an argument", GUIDE,
           "An iterator that is an argument gives its item of the first call in each "
           "later call, too.",

@@ -12,7 +12,6 @@ INTEGER = "f(ag.constant(3))"
 NEGATIVE = "f(ag.constant(-3))"
 
 CALLS = "Calls and functions"
-GENERATORS = "Generators and `async`"
 STATEMENTS = "Other statements"
 
 ROWS = (
@@ -181,52 +180,6 @@ def f(n):
 def f(x):
     chosen = abs if x > 0 else round
     return chosen(x), chosen is abs
-""", INTEGER),
-    row(GENERATORS, "a generator that is used up in staged code", """
-def countdown(n):
-    while n > 0:
-        yield n
-        n -= 1
-
-@ag.function
-def f(x):
-    total = 0
-    if x > 0:
-        for k in countdown(3):
-            total += k * x
-    return total
-""", INTEGER, NEGATIVE),
-    row(GENERATORS, "generator expressions over Python values", """
-@ag.function
-def f(x):
-    return list(k * x for k in range(3))
-""", INTEGER),
-    row(GENERATORS, "generator expressions with tensor conditions", """
-@ag.function
-def f(xs):
-    large = (i for i, x in enumerate(xs) if x > 2)
-    return next(large, None), next(large, -1), list(large)
-""", "f(ag.constant([3, 1, 4, 1, 5]))", "f(ag.constant([1, 2, 0, 3, 1]))"),
-    row(GENERATORS, "coroutines", """
-import asyncio
-
-async def doubled(x):
-    await asyncio.sleep(0)
-    return 2 * x
-
-@ag.function
-def f(x):
-    return asyncio.run(doubled(x))
-""", INTEGER, note="They run while tracing."),
-    row(GENERATORS, "coroutines with tensor conditions", """
-import asyncio
-
-async def absolute(x):
-    return x if x > 0 else -x
-
-@ag.function
-def f(x):
-    return asyncio.run(absolute(x))
 """, INTEGER),
     row(STATEMENTS, "assignments: nested and starred targets, chains, `+=`", """
 @ag.function

@@ -13,7 +13,6 @@ NEGATIVE = "f(ag.constant(-3))"
 
 ERRORS = "Errors"
 CALLS = "Calls and functions"
-GENERATORS = "Generators and `async`"
 DATA = "Data"
 TEXT = "Text"
 BUILTINS = "Builtins and NumPy"
@@ -129,31 +128,6 @@ def f(n):
     down(n)
     return found
 """, INTEGER),
-    row(GENERATORS, "generators on Python values", """
-def multiples(x):
-    for k in range(3):
-        yield k * x
-
-@ag.function
-def f(x):
-    total = 0
-    for each in multiples(x):
-        total += each
-    return total
-""", INTEGER),
-    row(GENERATORS, "generators with tensor conditions", """
-def positive(xs):
-    for x in xs:
-        if x > 0:
-            yield x
-
-@ag.function
-def f(x, y):
-    total = 0
-    for each in positive([x, y]):
-        total += each
-    return total
-""", "f(ag.constant(3), ag.constant(-3))"),
     row(CALLS, "`eval`, `exec` beside tensor conditions", """
 @ag.function
 def f(x):

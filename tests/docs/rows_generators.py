@@ -1,0 +1,124 @@
+"""Generators that decide on tensors, or on Python values, each with a small program.
+
+For docs/language.md; see `rows_functions`.
+"""
+
+from __future__ import annotations
+
+from tests.docs.examples import row
+from tests.docs.rows_functions import INTEGER, NEGATIVE
+
+GENERATORS = "Generators and `async`"
+
+MAIN = (
+    row(GENERATORS, "generators on Python values", """
+def multiples(x):
+    for k in range(3):
+        yield k * x
+
+@ag.function
+def f(x):
+    total = 0
+    for each in multiples(x):
+        total += each
+    return total
+""", INTEGER),
+    row(GENERATORS, "generators with tensor conditions", """
+def positive(xs):
+    for x in xs:
+        if x > 0:
+            yield x
+
+@ag.function
+def f(x, y):
+    total = 0
+    for each in positive([x, y]):
+        total += each
+    return total
+""", "f(ag.constant(3), ag.constant(-3))"),
+)  # fmt: skip
+ROWS = (
+    row(GENERATORS, "a generator without an end, in a loop that a tensor leaves", """
+def fibonacci():
+    a, b = 0, 1
+    while True:
+        yield a
+        a, b = b, a + b
+
+@ag.function
+def f(x):
+    for each in fibonacci():
+        if each > x:
+            return each
+""", INTEGER, NEGATIVE),
+    row(GENERATORS, "a generator that goes on after a tensor left its loop", """
+def down(n):
+    while n > 0:
+        yield n
+        n -= 1
+
+@ag.function
+def f(x):
+    rest = down(x)
+    for each in rest:
+        if each == 2:
+            break
+    return list(rest)
+""", INTEGER),
+    row(GENERATORS, "a generator that decides on tensors, drawn from by `next`", """
+def down(n):
+    while n > 0:
+        yield n
+        n -= 1
+
+@ag.function
+def f(x):
+    return next(down(x))
+""", INTEGER),
+    row(GENERATORS, "a generator that is used up in staged code", """
+def countdown(n):
+    while n > 0:
+        yield n
+        n -= 1
+
+@ag.function
+def f(x):
+    total = 0
+    if x > 0:
+        for k in countdown(3):
+            total += k * x
+    return total
+""", INTEGER, NEGATIVE),
+    row(GENERATORS, "generator expressions over Python values", """
+@ag.function
+def f(x):
+    return list(k * x for k in range(3))
+""", INTEGER),
+    row(GENERATORS, "generator expressions with tensor conditions", """
+@ag.function
+def f(xs):
+    large = (i for i, x in enumerate(xs) if x > 2)
+    return next(large, None), next(large, -1), list(large)
+""", "f(ag.constant([3, 1, 4, 1, 5]))", "f(ag.constant([1, 2, 0, 3, 1]))"),
+    row(GENERATORS, "coroutines", """
+import asyncio
+
+async def doubled(x):
+    await asyncio.sleep(0)
+    return 2 * x
+
+@ag.function
+def f(x):
+    return asyncio.run(doubled(x))
+""", INTEGER, note="They run while tracing."),
+    row(GENERATORS, "coroutines with tensor conditions", """
+import asyncio
+
+async def absolute(x):
+    return x if x > 0 else -x
+
+@ag.function
+def f(x):
+    return asyncio.run(absolute(x))
+""", INTEGER),
+)  # fmt: skip
