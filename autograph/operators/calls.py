@@ -29,7 +29,7 @@ from autograph.operators.chosen import about_chosen, call_each
 from autograph.operators.comparison_keys import KEY
 from autograph.operators.comparison_keys import call as call_key
 from autograph.operators.driven import all_taken
-from autograph.operators.driving import driven
+from autograph.operators.driving import driven, makes_generators
 from autograph.operators.fields import initialise_fields, post_init
 from autograph.operators.heaps import about_heaps
 from autograph.operators.iteration import StagedItems, StagedRange
@@ -97,11 +97,12 @@ def converted_call(
         none_handed_on.check(function, args, kwargs)
         return as_it_stands.call(function, args, kwargs)
     args = _as_called(function, args, kwargs)
-    look = functools.partial(_look, function, args, kwargs)
-    made = driven(function, args, kwargs, look)
-    return (
-        made if made is not None else _convert_and_call(function, args, kwargs, scope)
-    )
+    if makes_generators(function):
+        look = functools.partial(_look, function, args, kwargs)
+        made = driven(function, args, kwargs, look)
+        if made is not None:
+            return made
+    return _convert_and_call(function, args, kwargs, scope)
 
 
 def _convert_and_call(

@@ -109,18 +109,24 @@ def _closed_over(function: FunctionType) -> list[Any]:
     return found
 
 
-def _converted(function: Any) -> FunctionType | None:
+def makes_generators(function: Any) -> bool:
+    """Tell whether it is a generator function, or a method that is one."""
     written = function.__func__ if type(function) is MethodType else function
-    if type(written) is not FunctionType or current_graph() is None:
+    if type(written) is not FunctionType:
+        return False
+    return bool(written.__code__.co_flags & inspect.CO_GENERATOR)
+
+
+def _converted(function: Any) -> FunctionType | None:
+    if current_graph() is None or not makes_generators(function):
         return None
-    if not written.__code__.co_flags & inspect.CO_GENERATOR:
-        return None
+    written = function.__func__ if type(function) is MethodType else function
     if is_allowed(written.__module__) or is_unconverted(written):
         return None
     return _convert(written)
 
 
-def _convert(function: FunctionType) -> FunctionType | None:
+def _convert(function: Any) -> FunctionType | None:
     # The transformer is imported when first needed: `import autograph` stays fast.
     from autograph.conversion import convert_generator
 
@@ -276,6 +282,7 @@ __all__ = [
     "driven",
     "filtered",
     "first",
+    "makes_generators",
     "mapped",
     "sifted",
 ]
