@@ -19,6 +19,7 @@ from graph.graph import current_graph
 from graph.numpy import construction, elements, registry, ufunc_protocol
 from graph.partial import Optional
 from graph.staging.numpy_arrays import mark_of_numpy
+from graph.staging.numpy_numbers import as_array, as_scalar
 from graph.tensor import SymbolicTensor
 from graph.value_operators import ValueOperators
 
@@ -29,6 +30,10 @@ _FUNCTIONS: Final = frozenset(
 # What gives an array of NumPy's, whatever it is given: `+=` and its kin change it.
 _MAKERS: Final[frozenset[Any]] = frozenset(
     {np.zeros, np.ones, np.empty, np.full, np.eye, np.identity, np.tri, np.arange}
+) | {np.array}
+# What gives an array of NumPy's, too: the one that it is given, if it is one.
+_AS_ARRAYS: Final[frozenset[Any]] = frozenset(
+    {np.asarray, np.asanyarray, np.ascontiguousarray}
 )
 _WRITERS: Final[frozenset[Any]] = frozenset(
     {np.copyto, np.fill_diagonal, np.place, np.put, np.put_along_axis, np.putmask}
@@ -70,14 +75,14 @@ def replacement(
         if function.__name__ in _METHODS:
             found = functools.partial(_call_method, function)
     elif kind in _FUNCTIONS and function in registry.FUNCTIONS:
-        call = _make if function in _MAKERS else _call
+        call = _CALLS.get(function, _call)
         found = functools.partial(call, registry.FUNCTIONS[function])
     elif kind is np.vectorize:
         found = functools.partial(_call_vectorized, function)
     elif kind is type and function in _CLASSES:
         found = _CLASSES[function]
     elif kind is type and issubclass(function, np.generic) and len(args) == 1:
-        found = functools.partial(construction.scalar, function)
+        found = functools.partial(_scalar, function)
     given = [*args, *kwargs.values()]
     if found is None or not _is_staged(given):
         return None
@@ -112,9 +117,26 @@ def _call(found: registry.Implementation, *args: Any, **kwargs: Any) -> Any:
 
 def _make(found: registry.Implementation, *args: Any, **kwargs: Any) -> Any:
     made = found(args, kwargs)
-    if type(made) is SymbolicTensor and made.spec.rank != 0:
+    if type(made) is SymbolicTensor:
         mark_of_numpy(made)
     return made
+
+
+def _as_array(found: registry.Implementation, *args: Any, **kwargs: Any) -> Any:
+    made = found(args, kwargs)
+    given = args[0] if args else kwargs.get("a")
+    return as_array(made, given) if type(made) is SymbolicTensor else made
+
+
+def _scalar(kind: Any, value: Any) -> Any:
+    made = construction.scalar(kind, value)
+    return as_scalar(made) if type(made) is SymbolicTensor else made
+
+
+_CALLS: Final[dict[Any, Callable[..., Any]]] = {
+    **dict.fromkeys(_MAKERS, _make),
+    **dict.fromkeys(_AS_ARRAYS, _as_array),
+}
 
 
 def _call_method(method: Any, *args: Any, **kwargs: Any) -> Any:

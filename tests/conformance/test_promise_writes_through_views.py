@@ -225,6 +225,41 @@ def rows_in_blocks(i):
     return a
 
 
+@by_each_kind
+def rows_by_arrays_made_of_it(i):
+    a = np.zeros((15, 2))
+    a[np.array(i)][0] = 7.0
+    a[:, np.array(i)][2] = 2.0
+    a[np.asarray(i) + 1][0] = 1
+    a[np.asarray(i), :1][0] = 2
+    a[np.array([i, 3])[1]][0] = 3
+    a[np.array([i, 3])[1, ...]][1] = 4
+    a[np.array([[i]]).squeeze()][0] = 5
+    a[np.array([i]).reshape(())][0] = 5
+    a[np.array(i).copy()][0] = 6
+    a[np.full((), i)][0] = 8
+    a[np.where(np.array(i) > 0, np.array(i), 0)][0] = 8
+    a[np.zeros_like(np.array(i))][0] = 9
+    a[np.array([i]).sum() + 3][0] = 10
+    a[np.int64(i) + 4][0] = 11
+    a[np.int64(np.array(i)) + 0][1] = 12
+    a[np.int64(np.array(i))][1] += 13
+    a[np.round(np.array(i)) + 5][1] = 14
+    a[np.count_nonzero(np.array([i])) + 6][1] = 15
+    return a
+
+
+@by_each_kind
+def numbers_of_arrays_made_of_it(i):
+    b = np.array(i)
+    c = b
+    b += 2
+    d = np.array([i, i])
+    e = d
+    d *= 3
+    return c, e, [0] * np.array([i, 1]).sum(), [5] * (np.asarray(i) + 1)
+
+
 # -- `a.flat`
 
 MATRIX = np.arange(6.0).reshape(2, 3)
