@@ -28,9 +28,10 @@ _FUNCTIONS: Final = frozenset(
 )
 
 # What gives an array of NumPy's, whatever it is given: `+=` and its kin change it.
-_MAKERS: Final[frozenset[Any]] = frozenset(
-    {np.zeros, np.ones, np.empty, np.full, np.eye, np.identity, np.tri, np.arange}
-) | {np.array}
+_MAKERS: Final = frozenset[Any](
+    (np.zeros, np.ones, np.empty, np.full, np.eye, np.identity, np.tri, np.arange)
+    + (np.array,)
+)
 # What gives an array of NumPy's, too: the one that it is given, if it is one.
 _AS_ARRAYS: Final[frozenset[Any]] = frozenset(
     {np.asarray, np.asanyarray, np.ascontiguousarray}
