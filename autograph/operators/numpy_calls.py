@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from autograph.operators.arrays import own
 from autograph.operators.calls_with_none import first_optional, on_paths
 from graph.dispatch import as_tensor
 from graph.graph import current_graph
@@ -31,6 +32,10 @@ _FUNCTIONS: Final = frozenset(
 _MAKERS: Final = frozenset[Any](
     (np.zeros, np.ones, np.empty, np.full, np.eye, np.identity, np.tri, np.arange)
     + (np.array,)
+)
+# What gives a new one.
+_NEW: Final = _MAKERS.union(
+    (np.zeros_like, np.ones_like, np.empty_like, np.full_like, np.linspace, np.copy)
 )
 # What gives an array of NumPy's, too: the one that it is given, if it is one.
 _AS_ARRAYS: Final[frozenset[Any]] = frozenset(
@@ -86,10 +91,26 @@ def replacement(
         found = functools.partial(_scalar, function)
     given = [*args, *kwargs.values()]
     if found is None or not _is_staged(given):
-        return None
+        return functools.partial(_owned, function) if _is_owned(function) else None
     if not _writes(function, kwargs) and first_optional(given) is not None:
         return functools.partial(on_paths, found, function)
     return found
+
+
+def _is_owned(function: Any) -> bool:
+    """Is what it gives to be an object of the graph? See `autograph.tracing`."""
+    graph = current_graph()
+    if graph is None or not graph.root.owns_arrays:
+        return False
+    if type(function) is types.BuiltinFunctionType:
+        is_method = type(function.__self__) is np.ndarray
+        if is_method:
+            return function.__name__ in ("astype", "copy")
+    return type(function) in _FUNCTIONS and function in _NEW
+
+
+def _owned(function: Any, *args: Any, **kwargs: Any) -> Any:
+    return own(function(*args, **kwargs))
 
 
 def _writes(function: Any, kwargs: Mapping[str, Any]) -> bool:

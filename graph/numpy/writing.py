@@ -43,6 +43,8 @@ def _writes(function: Any, hint: str) -> Callable[[Callable[..., None]], Any]:
                 arrays = as_arrays(args, function), as_arrays(kwargs, function)
                 function(*arrays[0], **arrays[1])
                 return
+            if type(given[0]) is np.ndarray:
+                _DISPATCH["ask_to_own"]()
             raise ImmutableTensorError(
                 f"{name_of(function)} changes an array in place, which cannot be "
                 "staged, nor be done to a tensor.",
