@@ -18,6 +18,7 @@ from autograph.operators.calls_with_none import first_optional, on_paths
 from graph.dispatch import as_tensor
 from graph.graph import current_graph
 from graph.numpy import construction, elements, registry, ufunc_protocol
+from graph.numpy.filling import filled
 from graph.partial import Optional
 from graph.staging.numpy_arrays import mark_of_numpy
 from graph.staging.numpy_numbers import as_array, as_scalar
@@ -172,6 +173,10 @@ def _call_method(method: Any, *args: Any, **kwargs: Any) -> Any:
 def _call_ufunc(ufunc: Any, method: str, *args: Any, **kwargs: Any) -> Any:
     if "out" in kwargs and not isinstance(kwargs["out"], tuple):
         kwargs["out"] = (kwargs["out"],)
+    if method == "__call__" and "out" in kwargs:
+        array = filled(ufunc, args, kwargs)
+        if array is not NotImplemented:
+            return array
     return ufunc_protocol.call(ufunc, method, args, kwargs)
 
 
