@@ -52,7 +52,8 @@ from graph.specs import TensorSpec, is_list
 from graph.staging import Diverged, is_stageable, stage_exception, trace_block
 from graph.staging.garbage import older_set_aside, seldom_looked_for
 from graph.staging.heap import Ref
-from graph.staging.outliving import outliving, refusal_outliving
+from graph.staging.journal import begin_journal, end_journal, is_advanced, restore
+from graph.staging.outliving import holds_arrays_of_run, outliving, refusal_outliving
 from graph.staging.stand_ins import Fresh
 from graph.tensor import SymbolicTensor, Tensor
 from graph.value_operators import values_in
@@ -144,17 +145,38 @@ def _traced(
     origin: Origin,
     own: Collection[str],
 ) -> Trace:
-    """Trace for tensors and arrays alike, and anew where arrays need another graph."""
-    try:
-        return _trace(name, function, call, origin, own, Graph(name, current_graph()))
-    except NeedsUpdatesError as needed:
-        refusal = needed.refusal
-    graph = Graph(name, current_graph())
-    graph.updates_arrays = True
-    try:
-        return _trace(name, function, call, origin, own, graph)
-    except StagingError:
-        raise refusal from None
+    """Trace for tensors and arrays alike, and anew where arrays need another graph.
+
+    So do arrays that the function makes and writes to under other names than those of
+    its variables, as `self.grid[i, j] = v`: all that NumPy makes is then of the graph.
+    """
+    refusal: AutographError | None = None
+    updates = owns = False
+    while True:
+        graph = Graph(name, current_graph())
+        graph.updates_arrays, graph.owns_arrays = updates, owns
+        written = begin_journal()
+        try:
+            made = _trace(name, function, call, origin, own, graph)
+            if owns and holds_arrays_of_run(written.values()):
+                assert refusal is not None  # for its sake arrays are objects
+                restore(written)
+                raise refusal
+            return made
+        except NeedsUpdatesError as needed:
+            updates, refusal = True, refusal or needed.refusal
+        except AutographError as error:
+            if graph.owns_arrays is None and not any(
+                map(is_advanced, written.values())
+            ):
+                owns, refusal = True, refusal or error
+            elif refusal is not None and isinstance(error, StagingError):
+                raise refusal from None
+            else:
+                raise
+        finally:
+            end_journal()
+        restore(written)
 
 
 def _outliving(found: Any, origin: Origin) -> AutographError:

@@ -10,7 +10,13 @@ the results of branches and the state of loops, until nothing new is needed.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from executor.ir import Block, Branch, Loop, Region, Step, Value
+from graph.passes.liveness import is_done
+
+if TYPE_CHECKING:
+    from graph.graph import Graph
 
 
 def prune(region: Region) -> None:
@@ -37,13 +43,14 @@ class _Needs:
             self._todo.append(value)
 
     def want_effects(self, block: Block) -> None:
-        """Want every op that writes, in `block` and inside it."""
+        """Want every op that is there for what it does, in `block` and inside it."""
+        known: dict[int, tuple[Graph, bool]] = {}
         blocks = [block]
         while blocks:
             for step in blocks.pop().steps:
                 if not isinstance(step, Step):
                     blocks.extend(step.blocks)
-                elif step.node.effects.writes:
+                elif is_done(step.node, known):
                     self._want_step(step)
 
     def follow(self) -> None:

@@ -149,6 +149,8 @@ class Graph(SharedOnceFinished):
     part_of: Any = None
     tried_from: int | None = None
     updates_arrays: bool = False  # does `x += y` change arrays? see staging.updates
+    # Are arrays that NumPy makes objects of the graph? None: they would have to be.
+    owns_arrays: bool | None = False
 
     def __init__(
         self,

@@ -247,6 +247,8 @@ class Op:
         overwrite_inline: Cheaper source for that, see `OverwriteRule`.
         overwrites: The name of the op that gives, for the same attributes and further
             inputs, the part of the first input that the second one takes the place of.
+        is_write: Does it do what a statement of the program does, as `x[key] = v`? It
+            is done, since it may raise, where nothing needs the result, too.
         gradient: How gradients flow back: a `GradientRule`, `NO_GRADIENT("why")`, or
             `ZERO`.
         domain: From what tests draw arguments; see `graph.domains`.
@@ -282,6 +284,7 @@ class Op:
     overwrite: Callable[..., None] | None = None
     overwrite_inline: OverwriteRule | None = None
     overwrites: str = ""
+    is_write: bool = False
     gradient: Gradient | None = None
     domain: Domain = ANYWHERE
     given_on: Callable[..., Sequence[Any]] | None = None

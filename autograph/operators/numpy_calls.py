@@ -13,12 +13,15 @@ from typing import Any, Final
 
 import numpy as np
 
+from autograph.operators.arrays import own
 from autograph.operators.calls_with_none import first_optional, on_paths
 from graph.dispatch import as_tensor
 from graph.graph import current_graph
 from graph.numpy import construction, elements, registry, ufunc_protocol
+from graph.numpy.filling import filled
 from graph.partial import Optional
 from graph.staging.numpy_arrays import mark_of_numpy
+from graph.staging.numpy_numbers import as_array, as_scalar
 from graph.tensor import SymbolicTensor
 from graph.value_operators import ValueOperators
 
@@ -27,8 +30,17 @@ _FUNCTIONS: Final = frozenset(
 )
 
 # What gives an array of NumPy's, whatever it is given: `+=` and its kin change it.
-_MAKERS: Final[frozenset[Any]] = frozenset(
-    {np.zeros, np.ones, np.empty, np.full, np.eye, np.identity, np.tri, np.arange}
+_MAKERS: Final = frozenset[Any](
+    (np.zeros, np.ones, np.empty, np.full, np.eye, np.identity, np.tri, np.arange)
+    + (np.array,)
+)
+# What gives a new one.
+_NEW: Final = _MAKERS.union(
+    (np.zeros_like, np.ones_like, np.empty_like, np.full_like, np.linspace, np.copy)
+)
+# What gives an array of NumPy's, too: the one that it is given, if it is one.
+_AS_ARRAYS: Final[frozenset[Any]] = frozenset(
+    {np.asarray, np.asanyarray, np.ascontiguousarray}
 )
 _WRITERS: Final[frozenset[Any]] = frozenset(
     {np.copyto, np.fill_diagonal, np.place, np.put, np.put_along_axis, np.putmask}
@@ -70,20 +82,36 @@ def replacement(
         if function.__name__ in _METHODS:
             found = functools.partial(_call_method, function)
     elif kind in _FUNCTIONS and function in registry.FUNCTIONS:
-        call = _make if function in _MAKERS else _call
+        call = _CALLS.get(function, _call)
         found = functools.partial(call, registry.FUNCTIONS[function])
     elif kind is np.vectorize:
         found = functools.partial(_call_vectorized, function)
     elif kind is type and function in _CLASSES:
         found = _CLASSES[function]
     elif kind is type and issubclass(function, np.generic) and len(args) == 1:
-        found = functools.partial(construction.scalar, function)
+        found = functools.partial(_scalar, function)
     given = [*args, *kwargs.values()]
     if found is None or not _is_staged(given):
-        return None
+        return functools.partial(_owned, function) if _is_owned(function) else None
     if not _writes(function, kwargs) and first_optional(given) is not None:
         return functools.partial(on_paths, found, function)
     return found
+
+
+def _is_owned(function: Any) -> bool:
+    """Is what it gives to be an object of the graph? See `autograph.tracing`."""
+    graph = current_graph()
+    if graph is None or not graph.root.owns_arrays:
+        return False
+    if type(function) is types.BuiltinFunctionType:
+        is_method = type(function.__self__) is np.ndarray
+        if is_method:
+            return function.__name__ in ("astype", "copy")
+    return type(function) in _FUNCTIONS and function in _NEW
+
+
+def _owned(function: Any, *args: Any, **kwargs: Any) -> Any:
+    return own(function(*args, **kwargs))
 
 
 def _writes(function: Any, kwargs: Mapping[str, Any]) -> bool:
@@ -112,9 +140,26 @@ def _call(found: registry.Implementation, *args: Any, **kwargs: Any) -> Any:
 
 def _make(found: registry.Implementation, *args: Any, **kwargs: Any) -> Any:
     made = found(args, kwargs)
-    if type(made) is SymbolicTensor and made.spec.rank != 0:
+    if type(made) is SymbolicTensor:
         mark_of_numpy(made)
     return made
+
+
+def _as_array(found: registry.Implementation, *args: Any, **kwargs: Any) -> Any:
+    made = found(args, kwargs)
+    given = args[0] if args else kwargs.get("a")
+    return as_array(made, given) if type(made) is SymbolicTensor else made
+
+
+def _scalar(kind: Any, value: Any) -> Any:
+    made = construction.scalar(kind, value)
+    return as_scalar(made) if type(made) is SymbolicTensor else made
+
+
+_CALLS: Final[dict[Any, Callable[..., Any]]] = {
+    **dict.fromkeys(_MAKERS, _make),
+    **dict.fromkeys(_AS_ARRAYS, _as_array),
+}
 
 
 def _call_method(method: Any, *args: Any, **kwargs: Any) -> Any:
@@ -128,6 +173,10 @@ def _call_method(method: Any, *args: Any, **kwargs: Any) -> Any:
 def _call_ufunc(ufunc: Any, method: str, *args: Any, **kwargs: Any) -> Any:
     if "out" in kwargs and not isinstance(kwargs["out"], tuple):
         kwargs["out"] = (kwargs["out"],)
+    if method == "__call__" and "out" in kwargs:
+        array = filled(ufunc, args, kwargs)
+        if array is not NotImplemented:
+            return array
     return ufunc_protocol.call(ufunc, method, args, kwargs)
 
 

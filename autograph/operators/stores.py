@@ -45,7 +45,7 @@ from graph.staging.journal import note, write_noted
 from graph.staging.library_state import changing, may_change
 from graph.staging.locations import Attribute, Global
 from graph.staging.members import Member
-from graph.staging.numpy_arrays import check_update
+from graph.staging.numpy_arrays import ask_to_own, check_update
 from graph.staging.residents import check_key
 from graph.staging.storage import is_container, on_class
 from graph.staging.variables import Optional, demand
@@ -161,12 +161,13 @@ def set_item(target: Any, key: Any, value: Any) -> None:
             dicts.set_item(target, key, value)
             return
         if isinstance(target, _OF_NUMPY) and _is_unknown(key, value):
+            ask_to_own()
             raise UnstageableValueError(
                 "a NumPy array is written to, with a value or an index that is known "
                 "only when the graph runs.",
                 origin=capture_exact(2),
-                hint="Give it a name of its own where it is made, and write under that "
-                "name; or make it a tensor: x = ag.zeros(shape), x = ag.constant(x).",
+                hint="Make it in the function, by np.zeros and its kin, or make it a "
+                "tensor: x = ag.zeros(shape), x = ag.constant(x).",
             )
         note_content(target.base if isinstance(target, np.flatiter) else target)
         if may_change(type(target)):

@@ -53,6 +53,14 @@ def asarray(value: Any, dtype: Any = None) -> Tensor:
     found = value if type(value) is EagerTensor else _as_array(value)
     if wanted is None or found.dtype is wanted:
         return found
+    is_text_listed = found.dtype is dtypes.string and is_sequence(value)
+    if is_text_listed and wanted.is_complex and not is_all_python(value):
+        raise DTypeError(
+            "NumPy makes no complex numbers of a list of text tensors: TypeError or "
+            "ValueError, as the text is one of a number or not.",
+            origin=capture_exact(2),
+            hint="ag.strings.to_number reads numbers of text.",
+        )
     return cast(found, wanted)
 
 

@@ -30,7 +30,7 @@ from graph.ops.arguments import apply_as_given, constant_value, static_axes, sta
 from graph.ops.folding import UFUNC_ACCUMULATE, UFUNC_REDUCE, UFUNC_REDUCEAT
 from graph.origin import capture_exact
 from graph.specs import spec_of
-from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators
 
 # What one ufunc computes and another one as well, under another name.
@@ -135,6 +135,7 @@ def _refuse_out(ufunc: Any, out: Sequence[Any]) -> None:
 
 def _changes_array(ufunc: Any) -> UnsupportedArgumentError:
     """Return the error for `array += tensor`, of a tensor without a value."""
+    _DISPATCH["ask_to_own"]()
     return UnsupportedArgumentError(
         f"an operator such as `+=` ({_name(ufunc)}) changes an array of NumPy's in "
         "place, by a tensor whose value is known only when the graph runs.",
@@ -271,6 +272,8 @@ def _at(ufunc: Any, inputs: Sequence[Any]) -> Any:
         from graph.numpy.writing import write_at  # which applies ufuncs
 
         return write_at(ufunc, *inputs)
+    if type(inputs[0]) is np.ndarray:
+        _DISPATCH["ask_to_own"]()
     raise UnsupportedArgumentError(
         f"{_name(ufunc)}.at changes its first argument, which cannot be staged here, "
         "nor be done to a tensor.",

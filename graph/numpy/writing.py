@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from graph.dispatch import apply, is_python_number
-from graph.dtypes import int64
+from graph.dispatch import apply, is_python_number, is_text
+from graph.dtypes import int64, string
 from graph.errors import ImmutableTensorError, UnsupportedArgumentError
 from graph.graph import current_graph
 from graph.numpy.arguments import axes_of, dims_of, flatten, known_rank, n_elements
@@ -43,6 +43,8 @@ def _writes(function: Any, hint: str) -> Callable[[Callable[..., None]], Any]:
                 arrays = as_arrays(args, function), as_arrays(kwargs, function)
                 function(*arrays[0], **arrays[1])
                 return
+            if type(given[0]) is np.ndarray:
+                _DISPATCH["ask_to_own"]()
             raise ImmutableTensorError(
                 f"{name_of(function)} changes an array in place, which cannot be "
                 "staged, nor be done to a tensor.",
@@ -269,6 +271,9 @@ def write_at(ufunc: Any, x: SymbolicTensor, key: Any, *operand: Any) -> None:
             "over the places does the same for any other.",
         )
     value = asarray(operand[0])
+    if value.dtype is string is not x.dtype:  # NumPy refuses it in its own words
+        text = np.array("1") if is_text(operand[0]) else np.array(b"1", object)
+        ufunc.at(np.ones(1, x.dtype.numpy), [0], text)
     if isinstance(operand[0], (Tensor, np.ndarray, np.generic, float, complex)):
         _ask_numpy(lambda a, b: ufunc.at(a, [0], b), x, value)
     numbers = manipulation.reshape(_numbers(n_elements(x)), dims_of(x))

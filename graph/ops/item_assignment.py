@@ -166,6 +166,7 @@ _SETITEM = define(
     overwrite=_assign,
     overwrite_inline=_assign_inline,
     overwrites="getitem",
+    is_write=True,
     doc="An array with other values at a key: what `x[key] = value` makes of it.",
     work=total_size,
     type_name="SetItem",

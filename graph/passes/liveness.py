@@ -1,6 +1,7 @@
 """What of a graph is needed, given which of its outputs are.
 
-A node is needed when one of its outputs is, or when it writes a resource. Of control
+A node is needed when one of its outputs is, when it writes a resource, or when it does
+what a statement `x[key] = v` does, which may raise whatever becomes of `x`. Of control
 flow only some of the outputs, inputs and loop variables may be needed:
 
     cond         an input that a branch needs for the outputs needed, or for its effects
@@ -62,6 +63,7 @@ class Liveness:
         """Begin without knowledge."""
         # (id(graph), outputs) -> (the graph, kept alive, and its needs).
         self._known: dict[tuple[int, Mask], tuple[Graph, Needs]] = {}
+        self._writing: dict[int, tuple[Graph, bool]] = {}
 
     def needs(self, graph: Graph, outputs: Mask) -> Needs:
         """Return what a graph needs for these outputs, and for its effects."""
@@ -76,13 +78,31 @@ class Liveness:
         nodes: dict[int, NodeNeeds] = {}
         for node in reversed(graph.nodes):
             used = tuple(id(value) in needed for value in node.outputs)
-            if is_placeholder(node) or not (any(used) or node.effects.writes):
+            if is_placeholder(node) or not (any(used) or is_done(node, self._writing)):
                 continue
             found = _OF_CONTROL.get(node.op.name, _whole)(self, node, used)
             nodes[id(node)] = found
             given = zip(node.inputs, found.inputs, strict=True)
             needed |= {id(value) for value, is_needed in given if is_needed}
         return Needs(tuple(id(value) in needed for value in graph.inputs), nodes)
+
+
+def is_done(node: Node, known: dict[int, tuple[Graph, bool]]) -> bool:
+    """Tell whether a node is there for what it does: where nothing needs it, too.
+
+    Args:
+        node: The node.
+        known: What earlier questions have found of bodies.
+    """
+    if node.op.is_write or node.effects.writes:
+        return True
+    return any(_has_writes(body, known) for body in node.subgraphs.values())
+
+
+def _has_writes(graph: Graph, known: dict[int, tuple[Graph, bool]]) -> bool:
+    if id(graph) not in known:
+        known[id(graph)] = graph, any(is_done(node, known) for node in graph.nodes)
+    return known[id(graph)][1]
 
 
 def _whole(live: Liveness, node: Node, used: Mask) -> NodeNeeds:

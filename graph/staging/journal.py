@@ -229,9 +229,13 @@ def forget(graph: Graph, n_kept: int) -> None:
 
 def refuse_advanced(written: dict[Key, Entry]) -> None:
     """Refuse iterators that a block advanced: they cannot be put back."""
-    for entry in written.values():
-        if isinstance(entry.location, Progress) and not is_unchanged(entry):
-            raise advanced(entry.location.owner)
+    for entry in filter(is_advanced, written.values()):
+        raise advanced(entry.location.owner)
+
+
+def is_advanced(entry: Entry) -> bool:
+    """Is it an iterator that has been advanced?"""
+    return isinstance(entry.location, Progress) and not is_unchanged(entry)
 
 
 def advanced(iterator: Any) -> SideEffectError:

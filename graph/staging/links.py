@@ -30,17 +30,19 @@ class Links:
         derived: Of a view: the base's version, the graph, and the view of it there.
         sources: What it may share memory with, once that has been asked.
         siblings: What else a statement leaves that may be the same array, if known.
-        is_array: Is it an array of rank 0 in plain Python? None until that is asked.
+        is_array: Is it an array in plain Python, of rank 0 or made by `np.asarray`?
+            None until that is asked.
         is_flat: Is it `x.flat`?
         is_of_numpy: Was it made as an array of NumPy's? Then `x += y` changes it.
         is_number: Has it, or may it have, been a number of Python's, which took the
             dtype of the tensor that another path leaves?
+        is_scalar: Was it made as a number of NumPy's, by `np.int64` and its kin?
         unwritten: The number of the last write after which it was found to share
             memory with nothing that was written to since it was made.
     """
 
     __slots__ = ("array", "derived", "is_array", "is_flat", "is_number", "is_of_numpy",
-                 "latest", "owner", "refused", "siblings", "sources",
+                 "is_scalar", "latest", "owner", "refused", "siblings", "sources",
                  "unwritten")  # fmt: skip
 
     def __init__(self) -> None:
@@ -54,6 +56,7 @@ class Links:
         self.is_flat = False
         self.is_number = False
         self.is_of_numpy = False
+        self.is_scalar = False
         self.siblings: list[SymbolicTensor] | None = None
         self.sources: list[SymbolicTensor] | None = None
         self.unwritten = -1

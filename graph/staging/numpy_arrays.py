@@ -8,6 +8,7 @@ import numpy as np
 
 from graph import shapes
 from graph.errors import DTypeError
+from graph.graph import current_graph
 from graph.origin import capture_exact
 from graph.staging.overwriting import is_view, links_of, object_of, sources_of, store
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
@@ -16,6 +17,16 @@ from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 def mark_of_numpy(value: SymbolicTensor) -> None:
     """Note that a tensor stands for an array that the function made by NumPy."""
     links_of(value).is_of_numpy = True
+
+
+def ask_to_own() -> None:
+    """Ask for a trace in which arrays that NumPy makes are objects of the graph.
+
+    One is to be written to that is none here. It is refused if that trace does not do.
+    """
+    graph = current_graph()
+    if graph is not None and graph.root.owns_arrays is False:
+        graph.root.owns_arrays = None
 
 
 def is_of_numpy(value: SymbolicTensor) -> bool:
@@ -151,6 +162,14 @@ UFUNCS: Final = {
     ">>": "right_shift",
 }
 
+_DISPATCH["ask_to_own"] = ask_to_own
 _DISPATCH["refuse_key"] = refuse_key
 
-__all__ = ["check_update", "is_of_numpy", "mark_of_numpy", "refuse_key", "update_whole"]
+__all__ = [
+    "ask_to_own",
+    "check_update",
+    "is_of_numpy",
+    "mark_of_numpy",
+    "refuse_key",
+    "update_whole",
+]

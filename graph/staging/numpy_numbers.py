@@ -15,21 +15,31 @@ from typing import Any, Final, NoReturn
 import numpy as np
 
 from graph import dtypes
-from graph.dispatch import is_repeated, record
+from graph.convert import is_sequence
+from graph.dispatch import apply, is_repeated, record
 from graph.errors import UnstagedOperationError
 from graph.graph import current_graph
 from graph.op import op_named
 from graph.origin import capture_exact
-from graph.staging.numpy_arrays import is_of_numpy
-from graph.staging.overwriting import links_of, object_of, sources_of
+from graph.staging.numpy_arrays import is_of_numpy, mark_of_numpy
+from graph.staging.overwriting import links_of, object_of, share, sources_of
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 
 #: What gives scalars, beside ufuncs and reductions.
 _SCALARS: Final = frozenset(
-    {"argmax", "argmin", "dot", "inner", "matmul", "searchsorted", "trace", "vdot"}
+    {
+        *("angle", "argmax", "argmin", "count_nonzero", "det", "digitize", "dot"),
+        *("einsum", "inner", "is_close", "kron", "matmul", "matrix_rank", "nan_to_num"),
+        *("norm", "round", "searchsorted", "sinc", "trace", "vdot"),
+    }
+)
+#: What gives arrays of rank 0, of scalars as well.
+_ARRAYS: Final = frozenset(
+    {"broadcast_to", "fill", "i0", "ones_like", "reshape", "zeros_like"}
 )
 #: What leaves a value what it is: a scalar, or an array of rank 0.
 _KEEPING: Final = frozenset({"cast", "identity", "stop_gradient"})
+_KEEPING_PARTS: Final = frozenset({"imag", "real", "squeeze"})
 
 
 def counted(operands: Sequence[Any]) -> Sequence[Any]:
@@ -110,6 +120,32 @@ def is_array(value: SymbolicTensor) -> bool:
     is_array = asked.kind(value) is np.ndarray
     asked.note(value, [Tensor, np.generic] if is_array else [np.ndarray])
     return is_array
+
+
+def as_array(value: SymbolicTensor, given: Any) -> SymbolicTensor:
+    """Return what stands for `np.asarray(given)`: an array, whatever that is given.
+
+    Args:
+        value: What it holds.
+        given: What it was made of, which it is if that is an array.
+    """
+    if is_sequence(given) and not isinstance(given, SymbolicTensor):
+        mark_of_numpy(value)
+        return value
+    if known_kind(value) not in (Tensor, np.generic):
+        return value  # it is one, or is not known to be none
+    made: SymbolicTensor = share(apply(op_named("identity"), (value,)), (value,))
+    links_of(made).is_array = True
+    return made
+
+
+def as_scalar(value: SymbolicTensor) -> SymbolicTensor:
+    """Return what stands for `np.int64(x)` and its kin: a number of NumPy's."""
+    if value.shape != () or value.spec.dtype.is_python:
+        return value
+    made: SymbolicTensor = apply(op_named("identity"), (value,))
+    links_of(made).is_scalar = True
+    return made
 
 
 def is_mixed(value: Any) -> bool:
@@ -203,7 +239,8 @@ class _Asked:
 
     def _kind(self, value: SymbolicTensor) -> type | None:
         graph, op = value.graph, value.node.op
-        if links_of(value).is_number:
+        links = links_of(value)
+        if links.is_number:
             return Mixed
         if id(value) in self._carried:
             return self._joined(self._carried[id(value)])
@@ -214,8 +251,10 @@ class _Asked:
             given = graph.root.given_classes.get(id(value), EagerTensor)
             kinds = (Tensor, np.ndarray, np.generic)
             return next(each for each in kinds if issubclass(given, each))
-        if is_of_numpy(value) or links_of(value).array is not None:
+        if is_of_numpy(value) or links.array is not None or links.is_array:
             return np.ndarray
+        if links.is_scalar:
+            return np.generic
         if value.givers is not None:
             return self._made_of(value)
         if op.name == "getitem":
@@ -257,6 +296,11 @@ class _Asked:
                 return self._joined(givers)
             node = node.inputs[0].node
         op = node.op
+        if op.name in _KEEPING_PARTS:
+            return self._joined(givers)
+        is_chosen = op.name == "where" and any(node.inputs[0] is x for x in givers)
+        if is_chosen or op.name in _ARRAYS:
+            return np.ndarray
         is_scalar = op.ufunc is not None or op.name.startswith("reduce_")
         if is_scalar or op.name in _SCALARS:
             return np.generic

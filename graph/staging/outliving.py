@@ -7,13 +7,18 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Iterable
 from typing import Any, Final
 
+from graph import nest
 from graph.building import PerTrace, per_trace
 from graph.errors import UnknownKeysError
 from graph.origin import capture_exact
-from graph.staging.garbage import is_older_set_aside
+from graph.staging.garbage import is_older_set_aside, made_since_trace_began
+from graph.staging.journal import Entry
+from graph.staging.numpy_arrays import is_of_numpy
 from graph.tables import Part
+from graph.tensor import SymbolicTensor
 
 
 class _State(PerTrace):
@@ -51,6 +56,27 @@ def refusal_outliving(owner: Any) -> UnknownKeysError:
         origin=capture_exact(2),
         hint="Make it in the function, and return it; a dict may be an argument, too.",
     )
+
+
+def holds_arrays_of_run(written: Iterable[Entry]) -> bool:
+    """Tell whether what outlives the call is left with arrays that only the run has.
+
+    Args:
+        written: What the trace has written.
+    """
+    owners = [
+        entry.location.owner
+        for entry in written
+        if any(map(_is_array_of_run, nest.flatten(entry.location.get())))
+    ]
+    if not owners or not is_older_set_aside():
+        return False
+    young = made_since_trace_began()
+    return any(id(each) not in young for each in owners)
+
+
+def _is_array_of_run(value: Any) -> bool:
+    return type(value) is SymbolicTensor and is_of_numpy(value)
 
 
 def outliving() -> dict[Any, Any] | None:

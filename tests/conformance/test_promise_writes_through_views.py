@@ -225,6 +225,41 @@ def rows_in_blocks(i):
     return a
 
 
+@by_each_kind
+def rows_by_arrays_made_of_it(i):
+    a = np.zeros((15, 2))
+    a[np.array(i)][0] = 7.0
+    a[:, np.array(i)][2] = 2.0
+    a[np.asarray(i) + 1][0] = 1
+    a[np.asarray(i), :1][0] = 2
+    a[np.array([i, 3])[1]][0] = 3
+    a[np.array([i, 3])[1, ...]][1] = 4
+    a[np.array([[i]]).squeeze()][0] = 5
+    a[np.array([i]).reshape(())][0] = 5
+    a[np.array(i).copy()][0] = 6
+    a[np.full((), i)][0] = 8
+    a[np.where(np.array(i) > 0, np.array(i), 0)][0] = 8
+    a[np.zeros_like(np.array(i))][0] = 9
+    a[np.array([i]).sum() + 3][0] = 10
+    a[np.int64(i) + 4][0] = 11
+    a[np.int64(np.array(i)) + 0][1] = 12
+    a[np.int64(np.array(i))][1] += 13
+    a[np.round(np.array(i)) + 5][1] = 14
+    a[np.count_nonzero(np.array([i])) + 6][1] = 15
+    return a
+
+
+@by_each_kind
+def numbers_of_arrays_made_of_it(i):
+    b = np.array(i)
+    c = b
+    b += 2
+    d = np.array([i, i])
+    e = d
+    d *= 3
+    return c, e, [0] * np.array([i, 1]).sum(), [5] * (np.asarray(i) + 1)
+
+
 # -- `a.flat`
 
 MATRIX = np.arange(6.0).reshape(2, 3)
@@ -263,3 +298,90 @@ def all_elements_in_a_loop(m, n):
         if k > 1:
             a.flat[k] = -a.flat[k - 1]
     return a
+
+
+# -- Writes that raise, whatever becomes of the array
+
+in_and_out = rows.on(T(1), T(2), T(3), T(5))
+
+
+@in_and_out
+def into_a_copy_by_an_index(n):
+    a = np.zeros((3, 3))
+    a[[0]][0][n] = 1
+    return a
+
+
+@in_and_out
+def into_the_copies_of_an_index(n):
+    a = np.zeros((3, 3))
+    a[[n]][0][0] = 1
+    b = a[[0]]
+    b[0, 0] += 1
+    return a
+
+
+@in_and_out
+def into_a_copy_in_a_branch(n):
+    a = np.zeros((3, 3))
+    if n > 2:
+        b = a.copy()
+        b[n] = 1
+    return a
+
+
+@in_and_out
+def into_what_a_loop_makes(n):
+    b = np.zeros(3)
+    for i in range(n):
+        c = b.copy()
+        c[i] += 1
+    return n
+
+
+@in_and_out
+def into_what_loops_change(n):
+    b = np.zeros(3)
+    i = 0
+    while i < n:
+        b[i] += 1
+        b[: i + 1][i] = 2
+        i += 1
+    return n
+
+
+@in_and_out
+def into_an_array_in_a_try(n):
+    b = np.zeros(3)
+    try:
+        b[n] = 1
+    except IndexError:
+        return -1
+    return n
+
+
+@in_and_out
+def into_the_copy_that_is_cast(n):
+    b = np.zeros(3)
+    b.astype(int)[n] = 1
+    np.add.at(b, [n], 2)
+    return n
+
+
+@rows.on(T("1"), T("a"))
+def text_added_to_numbers(t):
+    a = np.zeros(3)
+    np.add.at(a, [0], t)
+    return a
+
+
+@rows.on(T("1"), T("a"))
+def text_multiplied_with_numbers(t):
+    a = np.zeros(3, int)
+    np.multiply.at(a, [0, 1], t)
+    return a
+
+
+@refused.on(T("1"), T("a"))
+def complex_numbers_of_texts(t):
+    return np.array([t, t], dtype=complex)
