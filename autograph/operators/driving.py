@@ -20,6 +20,8 @@ from autograph.operators.carried import Variables, carried
 from autograph.operators.driven import Driven
 from autograph.source import find_source
 from graph.graph import current_graph
+from graph.tensor import Tensor
+from graph.variable import Variable
 
 # What nothing of the run is in.
 _PLAIN: Final = frozenset(
@@ -102,7 +104,10 @@ def _is_endless(function: Any) -> bool:
 
 
 def _closed_over(function: FunctionType) -> list[Any]:
-    found = []
+    """Return what a generator may read besides its arguments, as far as it decides."""
+    names = function.__code__.co_names
+    held = [function.__globals__.get(name) for name in names]
+    found: list[Any] = [each for each in held if isinstance(each, (Tensor, Variable))]
     for cell in function.__closure__ or ():
         with suppress(ValueError):  # it is empty
             found.append(cell.cell_contents)

@@ -220,6 +220,25 @@ def items_that_are_taken_apart(n):
     return a + b
 
 
+STEPS = ag.Variable(0)
+
+
+@rows.on(T(3), T(0))
+def variables_of_the_module(n):
+    def counted():
+        while STEPS < n:
+            STEPS.assign_add(1)
+            yield STEPS + 0
+
+    return sum(counted()), sum(of_the_module())
+
+
+def of_the_module():
+    while STEPS < 5:
+        STEPS.assign_add(2)
+        yield STEPS + 0
+
+
 def resumed(n):
     made = down(n)
     for x in made:
