@@ -45,7 +45,7 @@ from graph.staging.journal import note, write_noted
 from graph.staging.library_state import changing, may_change
 from graph.staging.locations import Attribute, Global
 from graph.staging.members import Member
-from graph.staging.numpy_arrays import ask_to_own, check_update
+from graph.staging.numpy_arrays import ask_to_own, check_update, set_part
 from graph.staging.residents import check_key
 from graph.staging.storage import is_container, on_class
 from graph.staging.variables import Optional, demand
@@ -102,6 +102,10 @@ def set_attr(target: Any, name: str, value: Any) -> None:
         if method is not None:
             _convert(method[0])(*method[1:], value)
             return
+        if type(target) is SymbolicTensor and set_part(target, name, value):
+            return
+        if type(target) is np.ndarray and _is_unknown((), value):
+            ask_to_own()
         if _DISPATCH["set_resident"](target, name, value):
             return
         inner_state.check_change(target, name)

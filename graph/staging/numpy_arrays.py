@@ -37,6 +37,24 @@ def is_of_numpy(value: SymbolicTensor) -> bool:
     return is_view(held) and is_of_numpy(sources_of(held)[0])
 
 
+def set_part(target: SymbolicTensor, name: str, value: Any) -> bool:
+    """Do `target.real = value` and its kin; tell whether it is one of these."""
+    if name not in ("flat", "imag", "real"):
+        return False
+    if _DISPATCH["known_kind"](target) is not np.ndarray:
+        return False
+    own = target.dtype
+    if name == "flat":
+        target.flat[:] = value
+    elif own.is_complex:
+        getattr(target, name)[...] = value
+    elif name == "imag":
+        np.ones(1, own.numpy).imag = 1  # NumPy's own error
+    else:
+        target[...] = value
+    return True
+
+
 def refuse_key(value: SymbolicTensor) -> NoReturn:
     """Refuse to look something up by a tensor.
 
@@ -171,5 +189,6 @@ __all__ = [
     "is_of_numpy",
     "mark_of_numpy",
     "refuse_key",
+    "set_part",
     "update_whole",
 ]

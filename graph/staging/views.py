@@ -9,14 +9,18 @@ import numpy as np
 from graph.op import op_named
 from graph.ops import manipulation
 from graph.ops.arguments import apply_as_given
+from graph.ops.complex_numbers import complex as complex_numbers
+from graph.ops.complex_numbers import imag, real
 from graph.ops.indexing import Slot, read_key
 from graph.staging.links import links_of
 from graph.tensor import _DISPATCH, SymbolicTensor
 
 
 def is_view(value: SymbolicTensor) -> bool:
-    """Is it `x[key]` with a key that gives a view of an array, `x.T`, or `x.flat`?"""
-    return _is_turned(value) or _is_flat(value) or is_part(value)
+    """Is it `x[key]` with a key that gives a view of an array, `x.T`, `x.real`, …?"""
+    return (
+        _is_turned(value) or _is_flat(value) or _is_component(value) or is_part(value)
+    )
 
 
 def is_part(value: SymbolicTensor) -> bool:
@@ -35,6 +39,13 @@ def _is_turned(value: SymbolicTensor) -> bool:
     Our own functions give tensors, which are no views of arrays.
     """
     return value.node.op.name == "transpose" and bool(value.givers)
+
+
+def _is_component(value: SymbolicTensor) -> bool:
+    """Is it the real or the imaginary parts of complex numbers, as NumPy gives them?"""
+    node = value.node
+    is_taken = node.op.name in ("real", "imag") and bool(value.givers)
+    return is_taken and node.inputs[0].dtype.is_complex
 
 
 def _is_flat(value: SymbolicTensor) -> bool:
@@ -73,6 +84,11 @@ def put_back(
     if _is_flat(view):
         whole: Any = manipulation.reshape(new, manipulation.shape(before))
         return whole  # type: ignore[no-any-return]
+    if op.name in ("real", "imag"):
+        is_real = op.name == "real"
+        parts = (new, imag(before)) if is_real else (real(before), new)
+        both: Any = complex_numbers(*parts)
+        return both  # type: ignore[no-any-return]
     if op.name == "transpose":
         perm = attrs["perm"]
         if perm is not None:

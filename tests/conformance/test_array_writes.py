@@ -169,14 +169,15 @@ def test_what_numpy_refuses_is_refused(function, error, text, tmp_path):
         ag.function(names["f"])(ag.constant([1, 2, 3]))
 
 
-def test_a_numpy_array_takes_no_symbolic_values():
+def test_a_numpy_array_of_others_takes_no_symbolic_values():
     class Box:
         def __init__(self):
             self.outs = np.zeros(3)
 
+    box = Box()
+
     @ag.function
     def f(x):
-        box = Box()
         box.outs[0] = x
         return box.outs
 

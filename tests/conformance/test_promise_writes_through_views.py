@@ -385,3 +385,58 @@ def text_multiplied_with_numbers(t):
 @refused.on(T("1"), T("a"))
 def complex_numbers_of_texts(t):
     return np.array([t, t], dtype=complex)
+
+
+# -- Real and imaginary parts
+
+
+@rows.on(T(2), T(0))
+def parts_of_complex_numbers(n):
+    a = np.array([1 + 2j, 3])
+    a.real = n
+    a.imag[0] = 5
+    a[1] = n * 1j
+    return a, a.conj(), np.abs(a), a.real, a.imag
+
+
+@rows.on(T(2.0), T(-1.5))
+def parts_after_other_views(x):
+    a = np.zeros((2, 3), complex)
+    a.T[0, 1] = 3
+    a.real[...] = x
+    b = a.real
+    a[0, 0] = 7 + 1j
+    b[1] += 2
+    a.T.imag[2] = x
+    a.imag += 1
+    c = np.real(a)
+    c[0, 1] = 9
+    return a, b, c
+
+
+@rows.on(T(2), T(3))
+def parts_in_a_loop(n):
+    a = np.zeros(4, complex)
+    a.real[n] = np.nan
+    a.imag[n] = np.inf
+    for i in range(n):
+        a.real[i] += a.imag[n - 1] + 1
+    return a, a[a.imag > 0]
+
+
+@rows.on(T(2))
+def attributes_that_are_set(n):
+    a, b = np.zeros((2, 2)), np.zeros(3)
+    a.flat = n
+    a[0] += 1
+    a.flat = np.arange(4) * n
+    b.real = n
+    return a, b
+
+
+@rows.on(T(2))
+def no_imaginary_parts(n):
+    a = np.zeros(4)
+    a[0] = n
+    a.imag = n
+    return a
