@@ -19,7 +19,7 @@ from graph.graph import current_graph
 from graph.ops.copied_errors import copied_error, set_link
 from graph.ops.raising import arguments_of, kind_of, made_later
 from graph.origin import capture_exact
-from graph.partial import Optional
+from graph.partial import Optional, OptionalTensor
 from graph.staging import diverge, stage_cond, stage_exception
 from graph.staging.caught import CaughtError, raise_again
 from graph.staging.caught_links import set_link_of
@@ -111,7 +111,7 @@ def raised_from(error: Any, cause: Any) -> Any:
         _on_each(error, lambda one: _raise_from(one, cause))
     if type(cause) is Chosen:
         _on_each(cause, partial(_raise_from, error))
-    if type(cause) is Optional:
+    if type(cause) in (Optional, OptionalTensor):  # a number is no cause, None is one
         without, with_it = (
             partial(_raise_from, error, each) for each in (None, cause.value)
         )
