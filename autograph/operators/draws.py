@@ -7,6 +7,8 @@ gives the items may have effects.
 
 from __future__ import annotations
 
+import dis
+import functools
 import gc
 import types
 from collections.abc import Callable, Iterator
@@ -14,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from graph.errors import AutographError, SideEffectError
+from graph.failing import may_raise
 from graph.graph import current_graph
 from graph.origin import capture_exact
 from graph.staging.aliases import is_reached
@@ -80,6 +83,69 @@ def drawn(
                 yield item
                 return
         yield item
+
+
+def ended(iterator: Iterator[Any], items: Any) -> Iterator[Any]:
+    """Yield the items of an iterator whose loop may raise when the graph runs.
+
+    Python leaves a `finally` or `with` of a generator then, too: what that does is
+    traced only where the loop comes to its end.
+
+    Args:
+        iterator: What gives the items.
+        items: What it was made of.
+
+    Raises:
+        SideEffectError: The run may raise in the loop, and leaving has an effect.
+    """
+    graph = current_graph()
+    if graph is None or type(items) is not types.GeneratorType:
+        yield from iterator
+        return
+    start = len(graph.nodes)
+    while True:
+        mark, is_held = len(graph.nodes), _is_held(items)
+        item = next(iterator, _END)
+        if item is not _END:
+            yield item
+            continue
+        nodes = graph.nodes
+        written = [r for node in nodes[mark:] for r in node.effects.writes]
+        if is_held and written and any(map(_raises, nodes[start:mark])):
+            raise SideEffectError(
+                "this loop over a Python generator may raise when the graph runs, and "
+                f"what the generator does at its end has an effect ({written[0]}), "
+                "which must happen then, too.",
+                origin=capture_exact(2),
+                hint="Do it in a `finally` around the loop, or make the items a list "
+                "first.",
+            )
+        return
+
+
+def _is_held(generator: types.GeneratorType[Any, Any, Any]) -> bool:
+    """Tell whether a generator waits in a `try` or `with`."""
+    frame = generator.gi_frame
+    if frame is None or frame.f_lasti < 0:
+        return False
+    held = _held_by_code(generator.gi_code)
+    return any(start <= frame.f_lasti < end for start, end in held)
+
+
+@functools.lru_cache(maxsize=256)
+def _held_by_code(code: types.CodeType) -> tuple[tuple[int, int], ...]:
+    """Return where a generator is in a `try` or `with`, as offsets of instructions."""
+    written: Any = dis.Bytecode(code)
+    return tuple(
+        (entry.start, entry.end)
+        for entry in written.exception_entries
+        # From Python 3.12 on, all code of a generator has the handler of StopIteration.
+        if dis.opname[code.co_code[entry.target]] != "CALL_INTRINSIC_1"
+    )
+
+
+def _raises(node: Any) -> bool:
+    return may_raise(node) or "control" in node.effects.writes
 
 
 class _Unseen:

@@ -11,7 +11,7 @@ from typing import Any
 from autograph.operators.chosen import on_each_path
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.deques import steps_of
-from autograph.operators.draws import Failure, drawn
+from autograph.operators.draws import Failure, drawn, ended
 from autograph.operators.driven import Driven
 from autograph.operators.iteration import live_items, live_of, staged_items
 from autograph.operators.key_order import note_order
@@ -389,7 +389,8 @@ def _python_for(
     around = extra_test, body, get_state, set_state, symbol_names, opts
     if extra_test is None:
         sources = sources_of(items)
-        for count, item in enumerate(rest.stepping(steps_of(items))):
+        steps = ended(rest.stepping(steps_of(items)), items)
+        for count, item in enumerate(steps):
             body(item)
             later = rest.after(count + 1)
             if later is not None:
@@ -397,9 +398,9 @@ def _python_for(
                 return
             _refuse_growth(sources)
             if is_segmented(items) and not isinstance(items, deque):  # since just now
-                steps = (count + 1, *live_items(items))
+                live = (count + 1, *live_items(items))
                 state = get_state, set_state, symbol_names
-                _staged_for(steps, count + 1, None, body, *state, opts)
+                _staged_for(live, count + 1, None, body, *state, opts)
                 return
         return
     iterator = rest.stepping(steps_of(items))

@@ -224,6 +224,25 @@ def raise_from_what_may_be_no_exception(n):
     raise ValueError from kind
 
 
+@rows.on(T(0), T(1))
+def a_cause_that_is_a_number_or_none(x):
+    cause = 3 if x > 0 else None
+    raise ValueError("a") from cause
+
+
+@rows.on(T(0), T(1))
+def a_cause_that_is_text_or_none_and_caught(x):
+    cause = None
+    if x > 0:
+        cause = f"text {x}"
+    try:
+        raise ValueError("a") from cause
+    except ValueError:
+        return 1
+    except TypeError:
+        return 2
+
+
 @rows.on(T(0), T(1), T(2), T(3))
 def raise_a_chosen_class_from_another(n):
     kind = TypeError if n > 2 else KeyError

@@ -27,6 +27,35 @@ def test_what_would_be_noticed_is_refused(function, args):
     assert "make the items a list" in found.staged.error.hint
 
 
+def leaving_with_an_effect(n, seen):
+    try:
+        for i in range(3):
+            yield i + n
+    finally:
+        seen.assign_add(1)
+
+
+def a_loop_that_raises_leaves_its_generator(n):
+    seen = ag.Variable(0)
+
+    @ag.function
+    def f(n):
+        try:
+            for x in leaving_with_an_effect(n, seen):
+                if x > 3:
+                    raise ValueError(x)
+        except ValueError:
+            return seen.read_value()
+        return seen.read_value()
+
+    return f(n)
+
+
+def test_what_leaving_a_generator_does_is_refused_where_the_loop_may_raise():
+    with pytest.raises(ag.errors.SideEffectError, match="must happen then, too"):
+        a_loop_that_raises_leaves_its_generator(T(1))
+
+
 class Counting:
     def __init__(self, stop):
         self.count, self.stop = 0, stop
