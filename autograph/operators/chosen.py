@@ -15,7 +15,7 @@ import types
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NoReturn
 
-from autograph.allowed import is_allowed, is_own
+from autograph.allowed import is_allowed, is_own, is_unconverted
 from autograph.operators.none_arguments import present_items
 from autograph.own_operators import BINARY
 from graph.dispatch import operate
@@ -123,6 +123,7 @@ def about_chosen(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | N
             return functools.partial(_step, function)
         is_question = (
             function in _QUESTIONS
+            or _is_left_as_it_is(function)
             or _is_of_first(function, place)
             or (
                 _is_object_or_class(values_of(args[place])[0])
@@ -226,6 +227,17 @@ def _takes_it_apart(function: Any) -> bool:
     if isinstance(owner, (list, collections.deque)):
         return function.__name__ in ("index", "count", "remove")
     return owner is None or isinstance(owner, types.ModuleType)
+
+
+def _is_left_as_it_is(function: Any) -> bool:
+    """Is it a user's function that is not converted?
+
+    Nothing of this library's sees an `is` in it, or `type(o)`: what they say of a
+    stand-in for what is chosen would be wrong.
+    """
+    function = getattr(function, "__func__", function)
+    is_users = type(function) is types.FunctionType and not is_own(function.__module__)
+    return is_users and is_unconverted(function)
 
 
 def _is_access(function: Any) -> bool:
