@@ -12,7 +12,7 @@ import functools
 import inspect
 import operator
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NoReturn
 
 from autograph.allowed import is_allowed, is_own, is_unconverted
@@ -283,6 +283,26 @@ def _ask(function: Any, place: int, /, *args: Any, **kwargs: Any) -> Any:
     )
 
 
+def by_name(function: Any, kwargs: Mapping[str, Any]) -> Callable[..., Any] | None:
+    """Return what to call in place of a function that is given what is chosen by name.
+
+    None if it is not given it, or is converted.
+    """
+    name = next((name for name, it in kwargs.items() if type(it) is Chosen), None)
+    if name is None or not _is_left_as_it_is(function):
+        return None
+
+    def call(*args: Any, **given: Any) -> Any:
+        return each(
+            given[name],
+            lambda value: _DISPATCH["converted_call"](
+                function, args, {**given, name: value}
+            ),
+        )
+
+    return call
+
+
 def call_each(function: Any, args: Any, kwargs: Any, scope: Any) -> Any:
     """Call what is chosen; the run calls this one alone."""
     from autograph.operators.calls import converted_call
@@ -366,4 +386,4 @@ _DISPATCH.update(
     converted_call=_converted_call,
 )
 
-__all__ = ["about_chosen", "call_each", "items_of", "on_each_path"]
+__all__ = ["about_chosen", "by_name", "call_each", "items_of", "on_each_path"]

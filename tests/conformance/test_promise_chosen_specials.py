@@ -239,7 +239,7 @@ def looks_at(o, k=0):
 @rows.on(*BOTH)
 def looked_at_unconverted(n):
     o = FIRST if n > 2 else SECOND
-    return looks_at(o), looks_at(o, 1)
+    return looks_at(o), looks_at(o, 1), looks_at(k=2, o=o)
 
 
 @refused.on(*BOTH)
