@@ -25,7 +25,7 @@ from autograph.operators import (
     row_writes,
 )
 from autograph.operators.builtins import CALLERS, MUTATORS, replacement
-from autograph.operators.chosen import about_chosen, call_each
+from autograph.operators.chosen import about_chosen, by_name, call_each
 from autograph.operators.comparison_keys import KEY
 from autograph.operators.comparison_keys import call as call_key
 from autograph.operators.driven import all_taken
@@ -221,6 +221,7 @@ def _replacement(
     """Return what to call in place of what these arguments are not for."""
     return (
         about_chosen(function, args)
+        or by_name(function, kwargs)
         or alternatives.method(function, args, kwargs)
         or row_writes.method(function, args, kwargs)
         or about_heaps(function, args, kwargs)

@@ -12,10 +12,10 @@ import functools
 import inspect
 import operator
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NoReturn
 
-from autograph.allowed import is_allowed, is_own
+from autograph.allowed import is_allowed, is_own, is_unconverted
 from autograph.operators.none_arguments import present_items
 from autograph.own_operators import BINARY
 from graph.dispatch import operate
@@ -123,6 +123,7 @@ def about_chosen(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | N
             return functools.partial(_step, function)
         is_question = (
             function in _QUESTIONS
+            or _is_left_as_it_is(function)
             or _is_of_first(function, place)
             or (
                 _is_object_or_class(values_of(args[place])[0])
@@ -228,6 +229,17 @@ def _takes_it_apart(function: Any) -> bool:
     return owner is None or isinstance(owner, types.ModuleType)
 
 
+def _is_left_as_it_is(function: Any) -> bool:
+    """Is it a user's function that is not converted?
+
+    Nothing of this library's sees an `is` in it, or `type(o)`: what they say of a
+    stand-in for what is chosen would be wrong.
+    """
+    function = getattr(function, "__func__", function)
+    is_users = type(function) is types.FunctionType and not is_own(function.__module__)
+    return is_users and is_unconverted(function)
+
+
 def _is_access(function: Any) -> bool:
     """Is it a builtin that looks for an attribute, which None may not have?"""
     return any(function is each for each in (getattr, hasattr, setattr, delattr))
@@ -269,6 +281,26 @@ def _ask(function: Any, place: int, /, *args: Any, **kwargs: Any) -> Any:
             function, (*before, value, *after), kwargs
         ),
     )
+
+
+def by_name(function: Any, kwargs: Mapping[str, Any]) -> Callable[..., Any] | None:
+    """Return what to call in place of a function that is given what is chosen by name.
+
+    None if it is not given it, or is converted.
+    """
+    name = next((name for name, it in kwargs.items() if type(it) is Chosen), None)
+    if name is None or not _is_left_as_it_is(function):
+        return None
+
+    def call(*args: Any, **given: Any) -> Any:
+        return each(
+            given[name],
+            lambda value: _DISPATCH["converted_call"](
+                function, args, {**given, name: value}
+            ),
+        )
+
+    return call
 
 
 def call_each(function: Any, args: Any, kwargs: Any, scope: Any) -> Any:
@@ -354,4 +386,4 @@ _DISPATCH.update(
     converted_call=_converted_call,
 )
 
-__all__ = ["about_chosen", "call_each", "items_of", "on_each_path"]
+__all__ = ["about_chosen", "by_name", "call_each", "items_of", "on_each_path"]

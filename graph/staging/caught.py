@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 from graph import nest
 from graph.errors import DeferredExceptionError, UnknownIdentityError
@@ -59,6 +59,9 @@ class CaughtError:
 
     def __repr__(self) -> str:
         return "<an exception that is caught when the graph runs>"
+
+    def __dir__(self) -> NoReturn:
+        raise unknown("the attributes")
 
     def __eq__(self, other: object) -> Any:
         return is_same_error(self, other)

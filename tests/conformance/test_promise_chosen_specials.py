@@ -224,3 +224,29 @@ def a_dict_of_before(n):
         a.__dict__ = held
     held["v"] = 4
     return a.v
+
+
+# -- Functions that are not converted --------------------------------------------------
+
+FIRST, SECOND = Base(1), Base(2)
+
+
+@ag.experimental.do_not_convert
+def looks_at(o, k=0):
+    return o is FIRST, id(o) == id(SECOND), type(o) is Base, o.v + k
+
+
+@rows.on(*BOTH)
+def looked_at_unconverted(n):
+    o = FIRST if n > 2 else SECOND
+    return looks_at(o), looks_at(o, 1), looks_at(k=2, o=o)
+
+
+@refused.on(*BOTH)
+def attributes_of_one_of_two_exceptions(n):
+    try:
+        if n > 2:
+            raise ValueError(1)
+        raise KeyError(2)
+    except (ValueError, KeyError) as error:
+        return "args" in dir(error)
