@@ -389,8 +389,7 @@ def _python_for(
     around = extra_test, body, get_state, set_state, symbol_names, opts
     if extra_test is None:
         sources = sources_of(items)
-        steps = ended(rest.stepping(steps_of(items)), items)
-        for count, item in enumerate(steps):
+        for count, item in enumerate(ended(rest.stepping(steps_of(items)), items)):
             body(item)
             later = rest.after(count + 1)
             if later is not None:

@@ -135,25 +135,6 @@ def a_cause_that_may_be_none(x):
 
 
 @rows.on(*NUMBERS)
-def a_cause_that_is_a_number_or_none(x):
-    cause = 3 if x > 0 else None
-    raise ValueError("a") from cause
-
-
-@rows.on(*NUMBERS)
-def a_cause_that_is_text_or_none_and_caught(x):
-    cause = None
-    if x > 0:
-        cause = f"text {x}"
-    try:
-        raise ValueError("a") from cause
-    except ValueError as e:
-        return 1
-    except TypeError as e:
-        return 2
-
-
-@rows.on(*NUMBERS)
 def what_a_cause_is_made_of(x):
     try:
         if x > 0:
