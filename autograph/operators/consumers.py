@@ -7,7 +7,7 @@ import functools
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from types import BuiltinMethodType
+from types import BuiltinMethodType, GeneratorType
 from typing import Any, Final, TypeVar
 
 from autograph.operators import draws, python_builtins
@@ -102,7 +102,7 @@ def consume(
     if pairs is not None:
         return on_pairs(pairs, *rest)
     if stops_early:
-        return on_pairs(_lazily(step, _steps_of(items)))
+        return on_pairs(_lazily(step, items))
     drawn: Any = map(step, _steps_of(items))
     # What is known comes first, as Python has it: its sum() is exact in its own way.
     known: list[Any] = []
@@ -209,6 +209,8 @@ def _steps_of(items: Any) -> Any:
         return steps_of(items)
     if isinstance(items, set):
         return set_steps(items)
+    if type(items) is GeneratorType:
+        return draws.ended(items, items)
     is_of_dict = isinstance(items, dict) or type(items) in VIEWS
     return known_steps(items) if is_of_dict else items
 
@@ -318,6 +320,7 @@ def _lazily(step: Step, items: Iterable[Any]) -> Iterator[Callable[[], Pair]]:
 
         return is_taken, compute
 
+    items = items if type(items) is GeneratorType else _steps_of(items)
     for item in draws.drawn(iter(items), items, lambda: decided):
         yield functools.partial(take, item)
 

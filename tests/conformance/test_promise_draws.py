@@ -35,25 +35,40 @@ def leaving_with_an_effect(n, seen):
         seen.assign_add(1)
 
 
-def a_loop_that_raises_leaves_its_generator(n):
+def checked(x):
+    if x > 3:
+        raise ValueError(x)
+    return x
+
+
+def in_a_loop(n, seen):
+    for x in leaving_with_an_effect(n, seen):
+        if x > 3:
+            raise ValueError(x)
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        in_a_loop,
+        lambda n, seen: [checked(x) for x in leaving_with_an_effect(n, seen)],
+        lambda n, seen: sum(checked(x) for x in leaving_with_an_effect(n, seen)),
+    ],
+)
+def test_what_leaving_a_generator_does_is_refused_where_the_loop_may_raise(step):
     seen = ag.Variable(0)
 
     @ag.function
     def f(n):
         try:
-            for x in leaving_with_an_effect(n, seen):
-                if x > 3:
-                    raise ValueError(x)
+            step(n, seen)
         except ValueError:
             return seen.read_value()
         return seen.read_value()
 
-    return f(n)
-
-
-def test_what_leaving_a_generator_does_is_refused_where_the_loop_may_raise():
     with pytest.raises(ag.errors.SideEffectError, match="must happen then, too"):
-        a_loop_that_raises_leaves_its_generator(T(1))
+        f(T(1))
+    assert int(seen) == 0
 
 
 class Counting:
