@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from graph.errors import AutographError, SideEffectError
 from graph.failing import may_raise
-from graph.graph import current_graph
+from graph.graph import Graph, current_graph
 from graph.origin import capture_exact
 from graph.staging.aliases import is_reached
 from graph.staging.locations import Global, Progress
@@ -85,8 +85,8 @@ def drawn(
         yield item
 
 
-def ended(iterator: Iterator[Any], items: Any) -> Iterator[Any]:
-    """Yield the items of an iterator whose loop may raise when the graph runs.
+def ended(iterator: Any, items: Any) -> Any:
+    """Return what steps through a loop that may raise when the graph runs.
 
     Python leaves a `finally` or `with` of a generator then, too: what that does is
     traced only where the loop comes to its end.
@@ -96,12 +96,18 @@ def ended(iterator: Iterator[Any], items: Any) -> Iterator[Any]:
         items: What it was made of.
 
     Raises:
-        SideEffectError: The run may raise in the loop, and leaving has an effect.
+        SideEffectError: In the loop: the run may raise there, and leaving has an
+            effect.
     """
     graph = current_graph()
     if graph is None or type(items) is not types.GeneratorType:
-        yield from iterator
-        return
+        return iterator
+    return _ended(iterator, items, graph)
+
+
+def _ended(
+    iterator: Iterator[Any], items: types.GeneratorType[Any, Any, Any], graph: Graph
+) -> Iterator[Any]:
     start = len(graph.nodes)
     while True:
         mark, is_held = len(graph.nodes), _is_held(items)

@@ -173,9 +173,10 @@ def test_arrays_at_hand_stay_numpys():
 
 
 def test_changing_an_array_by_a_symbolic_tensor_says_what_to_write():
+    totals = [np.zeros(2)]
+
     @ag.function
     def f(x):
-        totals = [np.zeros(2)]
         totals[0] += x
         return totals[0]
 
