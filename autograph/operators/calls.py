@@ -25,7 +25,7 @@ from autograph.operators import (
     row_writes,
 )
 from autograph.operators.builtins import CALLERS, MUTATORS, replacement
-from autograph.operators.chosen import about_chosen, by_name, call_each
+from autograph.operators.chosen import about_chosen, by_name, call_each, check_parts
 from autograph.operators.comparison_keys import KEY
 from autograph.operators.comparison_keys import call as call_key
 from autograph.operators.driven import all_taken
@@ -209,6 +209,7 @@ def _as_it_stands(
             if listed is None:
                 raise
             return listed
+    check_parts(function, args, dict(kwargs))
     possible_attributes.refuse_given(function, (*args, *kwargs.values()))
     inner_state.check_call(function, args)
     note_as_it_stands(function, args, kwargs)

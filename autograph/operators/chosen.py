@@ -303,6 +303,29 @@ def by_name(function: Any, kwargs: Mapping[str, Any]) -> Callable[..., Any] | No
     return call
 
 
+def check_parts(function: Any, *given: Any) -> None:
+    """Refuse what is chosen in containers that a function not converted is given.
+
+    Raises:
+        UnknownIdentityError: It is: the function may ask which object it is.
+    """
+    if not _is_left_as_it_is(function):
+        return
+    pending, seen = list(given), set()
+    while pending:
+        value = pending.pop()
+        if type(value) is Chosen:
+            raise UnknownIdentityError(
+                "which of several objects this container holds is known only when the "
+                f"graph runs; {function.__name__}() could ask, and runs as it stands.",
+                origin=capture_exact(2),
+                hint="Give it the object itself, or leave out `do_not_convert`.",
+            )
+        if type(value) in (list, tuple, dict) and id(value) not in seen:
+            seen.add(id(value))
+            pending += value.values() if type(value) is dict else value
+
+
 def call_each(function: Any, args: Any, kwargs: Any, scope: Any) -> Any:
     """Call what is chosen; the run calls this one alone."""
     from autograph.operators.calls import converted_call
@@ -386,4 +409,11 @@ _DISPATCH.update(
     converted_call=_converted_call,
 )
 
-__all__ = ["about_chosen", "by_name", "call_each", "items_of", "on_each_path"]
+__all__ = [
+    "about_chosen",
+    "by_name",
+    "call_each",
+    "check_parts",
+    "items_of",
+    "on_each_path",
+]
