@@ -68,7 +68,6 @@ def test_what_leaving_a_generator_does_is_refused_where_the_loop_may_raise(step)
 
     with pytest.raises(ag.errors.SideEffectError, match="must happen then, too"):
         f(T(1))
-    assert int(seen) == 0
 
 
 class Counting:
