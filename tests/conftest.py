@@ -13,12 +13,14 @@ from hypothesis import HealthCheck, settings
 # examples are tried each time, and thousands by the long profile.
 settings.register_profile(
     "default",
-    max_examples=40,
+    max_examples=30,
     deadline=None,
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile("ci", settings.get_profile("default"), derandomize=True)
+settings.register_profile(
+    "ci", settings.get_profile("default"), max_examples=40, derandomize=True
+)
 # For the further Pythons of one run: the first has searched already.
 settings.register_profile("quick", settings.get_profile("ci"), max_examples=10)
 settings.register_profile("long", settings.get_profile("default"), max_examples=5000)

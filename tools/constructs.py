@@ -38,10 +38,15 @@ documents.
 """
 
 
-@cache
 def judged() -> tuple[Judged, ...]:
     """Run every row's program once."""
-    return tuple(map(judge, ROWS))
+    return tuple(map(judged_row, range(len(ROWS))))
+
+
+@cache
+def judged_row(number: int) -> Judged:
+    """Run the program of a row once."""
+    return judge(ROWS[number])
 
 
 def fenced(text: str, language: str = "text") -> str:

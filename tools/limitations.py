@@ -36,10 +36,15 @@ class Compared:
     found: Judged
 
 
-@cache
 def judged_limits() -> tuple[Compared, ...]:
     """Run every program once."""
-    return tuple(Compared(limit, judge(limit.row)) for limit in LIMITS)
+    return tuple(map(judged_limit, range(len(LIMITS))))
+
+
+@cache
+def judged_limit(number: int) -> Compared:
+    """Run one program once."""
+    return Compared(LIMITS[number], judge(LIMITS[number].row))
 
 
 def limitations_page(compared: Sequence[Compared]) -> str:
