@@ -111,7 +111,8 @@ def _made(w: Writer) -> str:
     if form == 0 or (form == 1 and not w.scope.variables):
         return f"{name}({expression(w, STR, 1)})"
     if form == 1:
-        return f"{name}(f'{{{w.choices.pick(list(w.scope.variables))}}}')"
+        # Names of items have single quotes, which end such text before Python 3.12.
+        return f'{name}(f"{{{w.choices.pick(list(w.scope.variables))}}}")'
     if form == 2:
         other = w.choices.pick(RAISED)
         inner = f"ExceptionGroup('inner', [{other}('b')])"
