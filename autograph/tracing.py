@@ -50,6 +50,7 @@ from graph.partial import ABSENT, Record
 from graph.segments import Segment, Watching, refusal
 from graph.specs import TensorSpec, is_list
 from graph.staging import Diverged, is_stageable, stage_exception, trace_block
+from graph.staging.abandoned import end_abandoned, end_operators
 from graph.staging.garbage import older_set_aside, seldom_looked_for
 from graph.staging.heap import Ref
 from graph.staging.journal import begin_journal, end_journal, is_advanced, restore
@@ -164,18 +165,20 @@ def _traced(
                 raise refusal
             return made
         except NeedsUpdatesError as needed:
-            updates, refusal = True, refusal or needed.refusal
+            updates, refusal, abandoned = True, refusal or needed.refusal, needed
         except AutographError as error:
             if graph.owns_arrays is None and not any(
                 map(is_advanced, written.values())
             ):
-                owns, refusal = True, refusal or error
+                owns, refusal, abandoned = True, refusal or error, error
             elif refusal is not None and isinstance(error, StagingError):
                 raise refusal from None
             else:
                 raise
         finally:
             end_journal()
+        with graph.as_default():
+            end_abandoned(abandoned)
         restore(written)
 
 
@@ -218,10 +221,8 @@ def _trace(
             result = None
         except RecursionError as error:
             raise _explained(name, error, origin) from None
-        except MemoryError:
-            raise
-        except AutographError as error:
-            error.is_in_user_code = True
+        except (AutographError, MemoryError) as error:
+            _end(error)
             raise
         except Exception as error:
             refuse_unreal(error)
@@ -245,6 +246,12 @@ def _trace(
     check_arrays(conflicts, given, is_last=graph.updates_arrays)
     graph.finish(outputs)
     return Trace(graph, tuple(specs), places, *shape, conflicts, tuple(changes), remade)
+
+
+def _end(error: Exception) -> None:
+    if isinstance(error, AutographError):
+        error.is_in_user_code = True
+    end_operators(error)
 
 
 def _keep_variables(changes: Sequence[Change], call: Call) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from autograph.operators.logic import if_exp
 from graph.graph import current_graph
-from graph.staging.aliases import is_reached, may_be_same, note_change, shared
+from graph.staging.aliases import may_be_same, note_change, shared
 from graph.staging.alternatives import (
     Alternatives,
     alternatives_of,
@@ -23,6 +23,7 @@ from graph.staging.alternatives import (
     settling,
 )
 from graph.staging.list_choices import refresh
+from graph.staging.reach import is_reached
 
 _CHANGING: Final[Mapping[type, frozenset[str]]] = {
     list: frozenset(

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from autograph.allowed import is_own
 from autograph.operators import user_frames
+from autograph.operators.draws import ended_arguments
 from autograph.options import is_ready
 from graph.errors import AutographError
 from graph.graph import current_graph
@@ -58,7 +59,7 @@ def call(
         owner = getattr(function, "__self__", None)
         held = library_state.held_by((owner, *args, *kwargs.values()))
     try:
-        result = user_frames.call(function, args, kwargs)
+        result = user_frames.call(function, ended_arguments(function, args), kwargs)
     except AutographError:
         raise
     except Exception as error:

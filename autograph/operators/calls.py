@@ -42,6 +42,7 @@ from autograph.operators.shapes import as_traced
 from autograph.operators.sifting import Sifted
 from autograph.operators.stores import note_content
 from autograph.operators.traced_calls import Recursive
+from autograph.operators.unwinding import drop_operands, may_end
 from autograph.options import STANDARD_OPTIONS, ConversionOptions, is_ready
 from autograph.verbosity import tell_as_is
 from graph.errors import AutographError, SideEffectError, UnknownKeysError
@@ -75,34 +76,40 @@ def converted_call(
         scope: The scope of the calling function.
     """
     kwargs = kwargs or {}
-    if type(function) is Kept:
-        return function(*args, **kwargs)
-    if type(function) is KEY:
-        return call_key(function, args, kwargs)
-    if type(function) is Chosen:
-        return call_each(function, args, kwargs, scope)
-    if type(function) is Optional and current_graph() is not None:
-        called = demand(function, "'NoneType' object is not callable")
-        return converted_call(called, args, kwargs, scope)
-    if function is print and current_graph() is not None:
-        args = tuple(map(as_traced, args))
-    note_call(function, args, kwargs)
-    if is_made():
-        function, args = _of_views(function, args)
-    replaced = _replacement(function, args, kwargs)
-    if replaced is not None:
-        return replaced(*args, **kwargs)
-    if scope is not None and not scope.options.recursive:
-        note_inside(function, args, kwargs)
-        none_handed_on.check(function, args, kwargs)
-        return as_it_stands.call(function, args, kwargs)
-    args = _as_called(function, args, kwargs)
-    if makes_generators(function):
-        look = functools.partial(_look, function, args, kwargs)
-        made = driven(function, args, kwargs, look)
-        if made is not None:
-            return made
-    return _convert_and_call(function, args, kwargs, scope)
+    try:
+        if type(function) is Kept:
+            return function(*args, **kwargs)
+        if type(function) is KEY:
+            return call_key(function, args, kwargs)
+        if type(function) is Chosen:
+            return call_each(function, args, kwargs, scope)
+        if type(function) is Optional and current_graph() is not None:
+            called = demand(function, "'NoneType' object is not callable")
+            return converted_call(called, args, kwargs, scope)
+        if function is print and current_graph() is not None:
+            args = tuple(map(as_traced, args))
+        note_call(function, args, kwargs)
+        if is_made():
+            function, args = _of_views(function, args)
+        replaced = _replacement(function, args, kwargs)
+        if replaced is not None:
+            return replaced(*args, **kwargs)
+        if scope is not None and not scope.options.recursive:
+            note_inside(function, args, kwargs)
+            none_handed_on.check(function, args, kwargs)
+            return as_it_stands.call(function, args, kwargs)
+        args = _as_called(function, args, kwargs)
+        if makes_generators(function):
+            look = functools.partial(_look, function, args, kwargs)
+            made = driven(function, args, kwargs, look)
+            if made is not None:
+                return made
+        return _convert_and_call(function, args, kwargs, scope)
+    except BaseException as error:
+        if may_end(args):
+            args = ()
+            drop_operands(error)
+        raise
 
 
 def _convert_and_call(

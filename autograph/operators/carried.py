@@ -48,19 +48,23 @@ def with_carried(
     symbol_names: Sequence[str],
 ) -> Variables:
     """Return the variables of a statement, and those that it shares besides."""
-    if _CARRIED.state is None:
-        return get_state, set_state, symbol_names
-    get_further, set_further, further_names = _CARRIED.state
-    n_own = len(symbol_names)
+    own = get_state, set_state, symbol_names
+    return own if _CARRIED.state is None else joined(own, _CARRIED.state)
+
+
+def joined(first: Variables, second: Variables) -> Variables:
+    """Return the variables of two statements as those of one."""
+    (get_first, set_first, names), (get_second, set_second, more) = first, second
+    n_first = len(names)
 
     def get() -> tuple[Any, ...]:
-        return (*get_state(), *get_further())
+        return (*get_first(), *get_second())
 
     def set_(values: tuple[Any, ...]) -> None:
-        set_state(values[:n_own])
-        set_further(values[n_own:])
+        set_first(values[:n_first])
+        set_second(values[n_first:])
 
-    return get, set_, (*symbol_names, *further_names)
+    return get, set_, (*names, *more)
 
 
-__all__ = ["Variables", "carried", "carrying", "with_carried"]
+__all__ = ["Variables", "carried", "carrying", "joined", "with_carried"]

@@ -25,6 +25,7 @@ from autograph.operators.sifting import leaves_out, opened
 from autograph.operators.specials import condition_of
 from autograph.operators.stores import set_item
 from autograph.operators.table_views import known_steps, set_steps
+from autograph.operators.unwinding import ending_where_given_up, ending_where_inlined
 from graph.graph import current_graph
 from graph.staging.aliases import note_change
 from graph.staging.row_links import is_same_content
@@ -53,6 +54,7 @@ _COLLECTING: Final = (
 _STOPS_EARLY: Final = (builtins.all, builtins.any)
 
 
+@ending_where_given_up
 def consume(
     function: Any,
     items: Any,
@@ -103,8 +105,11 @@ def consume(
         return on_pairs(pairs, *rest)
     if stops_early:
         return on_pairs(_lazily(step, items))
-    drawn: Any = map(step, _steps_of(items))
-    # What is known comes first, as Python has it: its sum() is exact in its own way.
+    return _consume_known(function, map(step, _steps_of(items)), rest)
+
+
+def _consume_known(function: Any, drawn: Iterator[Pair], rest: tuple[Any, ...]) -> Any:
+    """Go through what is known first, as Python has it: its sum() is exact so."""
     known: list[Any] = []
     for is_taken, value in drawn:
         if is_staged(is_taken):
@@ -135,6 +140,7 @@ def _collected(function: Any, items: Any, step: Step) -> Any:
     return _added(items, step, counts, count, python_builtins.counts_of)
 
 
+@ending_where_inlined
 def list_comp(
     items: Any,
     step: Step,
@@ -209,7 +215,7 @@ def _steps_of(items: Any) -> Any:
         return steps_of(items)
     if isinstance(items, set):
         return set_steps(items)
-    if type(items) is GeneratorType:
+    if hasattr(type(items), "__next__"):
         return draws.ended(items, items)
     is_of_dict = isinstance(items, dict) or type(items) in VIEWS
     return known_steps(items) if is_of_dict else items
@@ -228,6 +234,7 @@ def _staged_pairs(items: Any, take: Callable[[Any], Any]) -> Any:
     return StagedItems(stop - first, lambda count: take(item_at(first + count)))
 
 
+@ending_where_inlined
 def dict_comp(items: Any, step: Step, is_nested: bool = False) -> dict[Any, Any]:
     """Return what a dict comprehension gives.
 
@@ -244,6 +251,7 @@ def dict_comp(items: Any, step: Step, is_nested: bool = False) -> dict[Any, Any]
     return _added(items, step, known, put, python_builtins.dict_of)
 
 
+@ending_where_inlined
 def set_comp(items: Any, step: Step, is_nested: bool = False) -> set[Any]:
     """Return what a set comprehension gives.
 

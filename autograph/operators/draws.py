@@ -7,11 +7,11 @@ gives the items may have effects.
 
 from __future__ import annotations
 
-import dis
+import collections
 import functools
 import gc
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -19,8 +19,10 @@ from graph.errors import AutographError, SideEffectError
 from graph.failing import may_raise
 from graph.graph import Graph, current_graph
 from graph.origin import capture_exact
-from graph.staging.aliases import is_reached
+from graph.staging.abandoned import is_given_up
 from graph.staging.locations import Global, Progress
+from graph.staging.reach import is_reached
+from graph.staging.waiting import Generator, has_block, waits_in_block
 from graph.staging.watch import Watch
 
 # The modules of iterators that say what they step through.
@@ -29,6 +31,12 @@ ITERATORS: Final = frozenset({"builtins", "itertools"})
 _OVER_TUPLES: Final = (type(iter(())), reversed)
 _END: Final = object()
 
+
+# What steps through its arguments to their ends.
+_STEPPING: Final = (
+    *(list, tuple, set, frozenset, dict, sorted, sum, min, max),
+    *(functools.reduce, collections.deque, collections.Counter),
+)
 
 _FAILS: Final = "drawing a further item raises "
 
@@ -100,54 +108,141 @@ def ended(iterator: Any, items: Any) -> Any:
             effect.
     """
     graph = current_graph()
-    if graph is None or type(items) is not types.GeneratorType:
+    if graph is None or not hasattr(type(items), "__next__"):
         return iterator
-    return _ended(iterator, items, graph)
+    return _Ended(iterator, items, graph) if any(_generators(items)) else iterator
 
 
-def _ended(
-    iterator: Iterator[Any], items: types.GeneratorType[Any, Any, Any], graph: Graph
-) -> Iterator[Any]:
-    start = len(graph.nodes)
-    while True:
-        mark, is_held = len(graph.nodes), _is_held(items)
-        item = next(iterator, _END)
-        if item is not _END:
-            yield item
-            continue
-        nodes = graph.nodes
-        written = [r for node in nodes[mark:] for r in node.effects.writes]
-        if is_held and written and any(map(_raises, nodes[start:mark])):
+def leave(iterator: Any, error: BaseException | None = None) -> None:
+    """See what ends as a loop is left, by a `break` or an exception.
+
+    Args:
+        iterator: What `ended` has returned.
+        error: The exception.
+
+    Raises:
+        SideEffectError: As `ended` says.
+    """
+    if type(iterator) is _Ended and (error is None or not is_given_up(error)):
+        iterator.leave(error)
+
+
+def ended_arguments(function: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the arguments of a call that runs as it stands, and may raise in a run.
+
+    Args:
+        function: What is called.
+        args: Its arguments; iterators that it steps through are seen to end.
+    """
+    if not any(hasattr(type(each), "__next__") for each in args):
+        return args
+    if not any(function is each for each in _STEPPING):
+        return args
+    return tuple(
+        ended(each, each) if hasattr(type(each), "__next__") else each for each in args
+    )
+
+
+class _Ended:
+    """Steps through an iterator, and looks at what comes to its end with it."""
+
+    def __init__(self, iterator: Iterator[Any], items: Any, graph: Graph) -> None:
+        self._iterator, self._items, self._graph = iterator, items, graph
+        self._looked, self._raises = len(graph.nodes), False
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        is_late = self._may_raise()
+        held = [each for each in _generators(self._items) if _is_held(each, is_late)]
+        effects = _Effects(held, self._graph) if held else None
+        try:
+            return next(self._iterator)
+        except StopIteration:
+            if effects is not None and self._may_raise():
+                self._refuse(effects)
+            raise
+
+    def leave(self, error: BaseException | None) -> None:
+        """Do what Python does at the end of a loop that it leaves before."""
+        if not self._may_raise():
+            return
+        held = [each for each in _generators(self._items) if waits_in_block(each)]
+        held = [each for each in held if not is_reached([each])]
+        if held:
+            effects = _Effects(held, self._graph)
+            for each in held:
+                each.close()
+            self._refuse(effects, error)
+
+    def _may_raise(self) -> bool:
+        """May what has been recorded since the loop began raise in a run?"""
+        nodes = self._graph.nodes
+        self._raises = self._raises or any(map(_raises, nodes[self._looked :]))
+        self._looked = len(nodes)
+        return self._raises
+
+    def _refuse(self, effects: _Effects, error: BaseException | None = None) -> None:
+        effect = effects.found()
+        if effect is not None:
             raise SideEffectError(
                 "this loop over a Python generator may raise when the graph runs, and "
-                f"what the generator does at its end has an effect ({written[0]}), "
-                "which must happen then, too.",
+                f"what the generator does at its end {effect}, which must happen then, "
+                "too.",
                 origin=capture_exact(2),
                 hint="Do it in a `finally` around the loop, or make the items a list "
                 "first.",
-            )
-        return
+            ) from error
 
 
-def _is_held(generator: types.GeneratorType[Any, Any, Any]) -> bool:
-    """Tell whether a generator waits in a `try` or `with`."""
-    frame = generator.gi_frame
-    if frame is None or frame.f_lasti < 0:
+class _Effects:
+    """What code that draws an item does that others may notice.
+
+    Args:
+        roots: What takes part in it.
+        graph: The graph that is being built.
+    """
+
+    def __init__(self, roots: Sequence[Any], graph: Graph) -> None:
+        self._mark, self._graph = len(graph.nodes), graph
+        self._watch = Watch(roots) if roots else None
+
+    def found(self) -> str | None:
+        """Say what it has done since; None if that is nothing."""
+        nodes = self._graph.nodes[self._mark :]
+        written = [r for node in nodes for r in node.effects.writes]
+        if written:
+            return f"has an effect ({written[0]})"
+        changed = [] if self._watch is None else [*self._watch.changes().values()]
+        places = [
+            each.location for each in changed if not isinstance(each.location, Progress)
+        ]
+        for place in places:
+            if isinstance(place, Global) or is_reached([place.owner]):
+                return f"changes {place.label}"
+        return None
+
+
+def _generators(items: Any) -> Iterator[Generator]:
+    """Yield the generators that a draw advances, with those that they step through."""
+    todo, seen = [items], set()
+    while todo:
+        for each in _parts(todo.pop())[1]:
+            if type(each) is types.GeneratorType and id(each) not in seen:
+                seen.add(id(each))
+                yield each
+                held = gc.get_referents(each)
+                todo += [part for part in held if hasattr(type(part), "__next__")]
+
+
+def _is_held(generator: Generator, is_late: bool) -> bool:
+    """Tell whether a generator waits in a `try` or `with`, or may come to do so."""
+    if generator.gi_frame is None:
         return False
-    held = _held_by_code(generator.gi_code)
-    return any(start <= frame.f_lasti < end for start, end in held)
-
-
-@functools.lru_cache(maxsize=256)
-def _held_by_code(code: types.CodeType) -> tuple[tuple[int, int], ...]:
-    """Return where a generator is in a `try` or `with`, as offsets of instructions."""
-    written: Any = dis.Bytecode(code)
-    return tuple(
-        (entry.start, entry.end)
-        for entry in written.exception_entries
-        # From Python 3.12 on, all code of a generator has the handler of StopIteration.
-        if dis.opname[code.co_code[entry.target]] != "CALL_INTRINSIC_1"
-    )
+    if generator.gi_suspended:
+        return is_late and waits_in_block(generator)
+    return has_block(generator)
 
 
 def _raises(node: Any) -> bool:
@@ -170,24 +265,16 @@ class _Unseen:
         """Return the next item, or `_END`."""
         graph = current_graph()
         assert graph is not None, "a condition is symbolic"
-        mark = len(graph.nodes)
-        watch = Watch(self._others) if self._others else None
+        effects = _Effects(self._others, graph)
         try:
             item = next(self._iterator, _END)
         except AutographError:
             raise
         except Exception as error:  # noqa: BLE001  # the user's, who may catch it
             return Failure(error, self._refusal(_FAILS + type(error).__name__))
-        written = [r for node in graph.nodes[mark:] for r in node.effects.writes]
-        if written:
-            raise self._refusal(f"what gives its items has an effect ({written[0]})")
-        changed = [] if watch is None else [*watch.changes().values()]
-        places = [
-            each.location for each in changed if not isinstance(each.location, Progress)
-        ]
-        for place in places:
-            if isinstance(place, Global) or is_reached([place.owner]):
-                raise self._refusal(f"what gives its items changes {place.label}")
+        effect = effects.found()
+        if effect is not None:
+            raise self._refusal(f"what gives its items {effect}")
         return item
 
     def _refusal(self, why: str) -> SideEffectError:
@@ -226,7 +313,9 @@ def _parts(iterator: Any) -> tuple[list[Any], list[Any]]:
                 if kind in _OVER_TUPLES and type(part) is tuple:
                     continue  # its items are given as they are
                 if type(part) is tuple:  # `zip` and `chain` hold iterators in one
-                    todo += [p for p in part if hasattr(type(p), "__next__")]
+                    # Where one has ended, `zip_longest` holds a tuple with a gap.
+                    held = gc.get_referents(part)
+                    todo += [p for p in held if hasattr(type(p), "__next__")]
                 elif hasattr(type(part), "__next__") or callable(part):
                     todo.append(part)
         elif is_generator or hasattr(kind, "__next__") or callable(each):
@@ -234,4 +323,4 @@ def _parts(iterator: Any) -> tuple[list[Any], list[Any]]:
     return iterators, others
 
 
-__all__ = ["ITERATORS", "drawn"]
+__all__ = ["ITERATORS", "Failure", "drawn", "ended", "ended_arguments", "leave"]

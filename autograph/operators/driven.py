@@ -19,6 +19,7 @@ from typing import Any, Final
 
 from autograph.operators import guard
 from autograph.operators.carried import Variables, carried, carrying
+from autograph.operators.unwinding import drop_frames
 from autograph.yields import MANAGED
 from graph.building import PerTrace, per_trace
 from graph.errors import UnrollingError, UnstageableValueError
@@ -112,16 +113,29 @@ class Driven:
             variables: Those that the loop changes.
         """
         outer = carried()
+        raised: BaseException | None = None
 
         def act(value: Any) -> Any:
-            with carrying(outer):
-                body(value)
-                return extra_test is not None and _is_over(extra_test())
+            nonlocal raised
+            try:
+                with carrying(outer):
+                    body(value)
+                    return extra_test is not None and _is_over(extra_test())
+            except BaseException as error:
+                raised = error
+                raise
 
         self.is_left = True
-        with _running(self._converted.__code__), carrying(variables):
-            call = {**self._kwargs, MANAGED: act}
-            self._converted(*self._args, **call)
+        try:
+            with _running(self._converted.__code__), carrying(variables):
+                call = {**self._kwargs, MANAGED: act}
+                self._converted(*self._args, **call)
+        except BaseException as error:
+            if error is raised:  # by the loop: no traceback keeps the generator
+                drop_frames(error, act.__code__)
+            raise
+        finally:
+            raised = None
         if self._graph is current_graph() and extra_test is None:
             self.is_left, self.has_ended = False, True
 

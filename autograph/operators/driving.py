@@ -16,8 +16,9 @@ import numpy as np
 
 from autograph.allowed import is_allowed, is_unconverted
 from autograph.errors import ConversionError
-from autograph.operators.carried import Variables, carried
+from autograph.operators.carried import Variables, carried, joined
 from autograph.operators.driven import Driven
+from autograph.operators.unwinding import ending_iterators
 from autograph.source import find_source
 from graph.graph import current_graph
 from graph.tensor import Tensor
@@ -244,6 +245,7 @@ def _operators() -> ModuleType:
         get, set_, names, _ = _shared((get_state, set_state, symbol_names))
         operators.while_stmt(test, body, get, set_, names, opts)
 
+    @ending_iterators
     def for_stmt(
         items: Any,
         extra_test: Any,
@@ -268,17 +270,7 @@ def _shared(own: Variables) -> tuple[Any, Any, Any, int]:
     further = carried()
     if further is None:
         return *own, 0
-    (get_own, set_own, names), (get_more, set_more, more) = own, further
-    n_more = len(more)
-
-    def get() -> tuple[Any, ...]:
-        return (*get_more(), *get_own())
-
-    def set_(values: tuple[Any, ...]) -> None:
-        set_more(values[:n_more])
-        set_own(values[n_more:])
-
-    return get, set_, (*more, *names), n_more
+    return *joined(further, own), len(further[2])
 
 
 __all__ = [

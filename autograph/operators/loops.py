@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import functools
-import itertools
-from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from autograph.operators import unrolled_loops
 from autograph.operators.chosen import on_each_path
 from autograph.operators.conditionals import if_stmt
-from autograph.operators.deques import steps_of
-from autograph.operators.draws import Failure, drawn, ended
 from autograph.operators.driven import Driven
-from autograph.operators.iteration import live_items, live_of, staged_items
+from autograph.operators.iteration import live_of, staged_items
 from autograph.operators.key_order import note_order
 from autograph.operators.library_iterators import count_for, is_count
 from autograph.operators.logic import and_, is_staged
@@ -30,29 +27,23 @@ from autograph.operators.own_loops import OwnLoop
 from autograph.operators.own_peeling import below
 from autograph.operators.sifting import leaves_out, opened, through
 from autograph.operators.specials import condition_of
-from autograph.operators.table_views import Rest, iterator_of, sources_of
+from autograph.operators.table_views import iterator_of
 from autograph.operators.tests_with_changes import changes, stage_with_changes
+from autograph.operators.unwinding import ending_iterators
 from graph.dispatch import operate
 from graph.errors import SideEffectError, UnrollingError
 from graph.graph import Node, current_graph
-from graph.keys import Possible, is_open
-from graph.keys import refusal as refusal_of_keys
+from graph.keys import Possible
 from graph.ops.core import truth
 from graph.origin import capture_exact
-from graph.segments import is_segmented, refusal
 from graph.staging import diverge, stage_while
 from graph.staging.blocks import restoring
 from graph.staging.chosen import Chosen
 from graph.staging.journal import forget
-from graph.tables import is_table
-from graph.tables import refusal as refusal_of_table
 
 State = tuple[Any, ...]
 GetState = Callable[[], State]
 SetState = Callable[[State], None]
-
-# A Python loop that only a symbolic `break` can end is unrolled at most so far.
-MAX_GUARDED = 10_000
 
 # A loop that nothing but an exception ends is staged after so many iterations: before,
 # an iterator of Python's may end it, as in `while True: x = next(iterator)`.
@@ -172,7 +163,7 @@ def _is_endless(test: Callable[[], Any]) -> bool:
 def _can_raise(added: Sequence[Node], done: int, is_endless: bool) -> bool:
     """Tell whether what an iteration added to the graph may raise when it runs."""
     can_raise = any(node.effects.writes for node in added)
-    if done >= MAX_GUARDED and is_endless and added and not can_raise:
+    if done >= unrolled_loops.MAX_GUARDED and is_endless and added and not can_raise:
         raise UnrollingError(
             f"the test of this loop has been true while tracing {done} times, and what "
             "may end it, an exception, is raised only when the graph runs.",
@@ -235,6 +226,7 @@ def refuse_changes(
             )
 
 
+@ending_iterators
 def for_stmt(
     items: Iterable[Any],
     extra_test: Callable[[], Any] | None,
@@ -385,73 +377,14 @@ def _python_for(
     symbol_names: Sequence[str],
     opts: Mapping[str, Any],
 ) -> None:
-    rest = Rest(items)
-    around = extra_test, body, get_state, set_state, symbol_names, opts
-    if extra_test is None:
-        sources = sources_of(items)
-        for count, item in enumerate(ended(rest.stepping(steps_of(items)), items)):
-            body(item)
-            later = rest.after(count + 1)
-            if later is not None:
-                for_stmt(later, *around)
-                return
-            _refuse_growth(sources)
-            if is_segmented(items) and not isinstance(items, deque):  # since just now
-                live = (count + 1, *live_items(items))
-                state = get_state, set_state, symbol_names
-                _staged_for(live, count + 1, None, body, *state, opts)
-                return
+    state = get_state, set_state, symbol_names
+    remaining = unrolled_loops.unroll(items, extra_test, body, *state)
+    if remaining is None:
         return
-    iterator = rest.stepping(steps_of(items))
-    sources = [*sources_of(items), items]
-    for count in itertools.count(1):
-        going_on = extra_test()
-        if is_staged(going_on):
-            break
-        if not going_on:
-            return
-        try:
-            item = next(iterator)
-        except StopIteration:
-            return
-        body(item)
-        later = rest.after(count)
-        if later is not None:
-            for_stmt(later, *around)
-            return
-        _refuse_growth(sources)
-    # Whether the loop has been left is known only when the graph runs: the rest of
-    # it is guarded.
-    state, n_drawn = (get_state, set_state, symbol_names), count - 1
-    for count, item in enumerate(drawn(iterator, items, _always, True)):
-        if count >= MAX_GUARDED:
-            raise _unrolled_too_far(items)
-        act = functools.partial(_guarded, iterator, body, item)
-        if_stmt(extra_test(), act, lambda: None, *state, len(symbol_names))
-        later = rest.after(n_drawn + count + 1)
-        if later is not None:
-            for_stmt(later, *around)
-            return
-        _refuse_growth(sources)
-
-
-def _unrolled_too_far(items: Any) -> UnrollingError:
-    return UnrollingError(
-        f"this loop over a Python {type(items).__name__} ends on a condition known "
-        f"only when the graph runs; {MAX_GUARDED} iterations are unrolled already.",
-        origin=capture_exact(3),
-        hint="Iterate over ag.range or a tensor, or use `while`: those loops are "
-        "staged.",
-    )
-
-
-def _guarded(iterator: Any, body: Callable[[Any], None], item: Any) -> None:
-    """Run the body of a loop, a block that belongs to those after it."""
-    if (graph := current_graph()) is not None:
-        graph.part_of = iterator
-    if type(item) is Failure:
-        raise item.error
-    body(item)
+    if remaining.live is None:
+        for_stmt(remaining.items, extra_test, body, *state, opts)
+    else:
+        _staged_for(remaining.live, remaining.done, None, body, *state, opts)
 
 
 def _open_for(
@@ -481,20 +414,6 @@ def _open_for(
             symbol_names,
             len(symbol_names),
         )
-
-
-def _always() -> bool:
-    return True
-
-
-def _refuse_growth(sources: list[Any]) -> None:
-    """Refuse lists and dicts that change while Python steps through them."""
-    if any(map(is_table, sources)):
-        raise refusal_of_table("it comes to be so while it is stepped through")
-    if any(map(is_open, sources)):
-        raise refusal_of_keys("keys are added or deleted while it is stepped through")
-    if any(map(is_segmented, sources)):
-        raise refusal("it is changed by a loop that steps through it as it stands")
 
 
 __all__ = ["for_stmt", "while_stmt"]

@@ -31,6 +31,7 @@ from graph.graph import Graph, current_graph
 from graph.needed import attempted
 from graph.origin import Origin, capture
 from graph.staging import is_stageable
+from graph.staging.abandoned import end_abandoned
 from graph.staging.call_slots import Slot, Variable
 from graph.staging.joining import is_same
 from graph.staging.journal import (
@@ -166,6 +167,7 @@ def reached(jump: Recursive, call: Call) -> Sequence[Any]:
     """
     if jump.outer is not call:
         raise jump
+    end_abandoned(jump)
     call.again = jump.origin
     return jump.arguments
 
@@ -192,11 +194,13 @@ def stage(call: Call, arguments: Sequence[Any], origin: Origin | None = None) ->
             with attempted(call.graph):
                 return _stage(call, call.staged, given, origin or capture())
         except Unpinned as jump:
+            end_abandoned(jump)
             kept = {k: pin for k, pin in pinned.items() if pin not in jump.found}
             if len(kept) == len(pinned):
                 raise  # it is another function's
             pinned = kept
         except AutographError as error:
+            end_abandoned(error)
             try:
                 return _unroll(call)
             except RecursionError:

@@ -7,6 +7,7 @@ from typing import Any
 
 from autograph.operators import own_builtins, own_iterators
 from autograph.operators.chosen import items_of
+from autograph.operators.draws import ended
 from autograph.operators.driving import first
 from autograph.operators.iteration import StagedRange
 from autograph.operators.kept_views import as_table
@@ -52,7 +53,7 @@ def unpack(value: Any, pattern: Any) -> Any:
 
         value = list_(value)
     if not is_made() or not isinstance(value, (*SEQUENCES, dict)):
-        return value
+        return ended(value, value)
     if is_open(value):
         raise refusal_of_dict("it is unpacked")
     if is_segmented(value):
@@ -126,13 +127,14 @@ def plain_items(items: Any, pattern: Any = None) -> Any:
 
         if is_segmented(items):
             note_copy((), [items])
-        return spread(items)
+        spreading = spread(items)
+        return ended(spreading, spreading)
     if is_segmented(items):
         raise refusal("this steps through it as it stands")
     if is_open(items):
         raise refusal_of_dict("this steps through it as it stands")
     if pattern in (None, ...) or current_graph() is None:
-        return items
+        return ended(items, items)
     return (unpack(item, pattern) for item in items)
 
 

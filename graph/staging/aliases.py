@@ -11,11 +11,9 @@ error, since the change may or may not be seen under that name.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from types import FrameType
 from typing import Any, Final
 
 import numpy as np
@@ -23,7 +21,7 @@ import numpy as np
 from graph.building import PerTrace, per_trace
 from graph.errors import UnknownIdentityError
 from graph.graph import Graph, current_graph
-from graph.origin import capture_exact, is_library_code
+from graph.origin import capture_exact
 from graph.staging import apart
 from graph.staging.alternatives import (
     alternatives_of,
@@ -33,11 +31,9 @@ from graph.staging.alternatives import (
 )
 from graph.staging.journal import note
 from graph.staging.locations import Location
+from graph.staging.reach import is_reached
 from graph.staging.storage import content_of, is_container
-from graph.staging.watch import Watch, is_identical
-
-# Converted code mentions the operators by this name.
-_OPERATORS = "ag__"
+from graph.staging.watch import is_identical
 
 
 class Same:
@@ -382,30 +378,3 @@ def _rivals(owner: Any) -> Iterator[Any]:
             if value is not owner and not mine.isdisjoint(members):
                 yield value
         graph = graph.parent
-
-
-def is_reached(values: list[Any]) -> bool:
-    """Can one of these be reached by code that is running?"""
-    if not values:
-        return False
-    watch = reached()
-    return watch.is_cut or any(map(watch.has_seen, values))
-
-
-def reached() -> Watch:
-    """Return what can be reached by code that is running."""
-    return Watch.of_frames(_user_frames())
-
-
-def _user_frames() -> list[FrameType]:
-    """Return the user's frames, up to the outermost that is converted."""
-    frames, last = [], 0
-    frame: FrameType | None = sys._getframe(2)
-    while frame is not None:
-        code = frame.f_code
-        if not is_library_code(code):
-            frames.append(frame)
-            if _OPERATORS in code.co_freevars or _OPERATORS in code.co_names:
-                last = len(frames)
-        frame = frame.f_back
-    return frames[:last]

@@ -36,9 +36,9 @@ loops are traced again, with a list that is None for all objects of before.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from types import MemberDescriptorType
-from typing import Any, TypeVar
+from typing import Any
 
 from graph import nest
 from graph.graph import Graph, current_graph
@@ -49,8 +49,6 @@ from graph.staging.objects import is_free_of_containers, objects_in, state_of
 from graph.staging.residents import UNREAD, Resident, resident
 from graph.staging.storage import on_class, store
 from graph.tensor import _DISPATCH, Tensor
-
-T = TypeVar("T")
 
 
 class NeedsHeap(BaseException):  # a jump, not an error
@@ -238,24 +236,6 @@ def _can_be_listed(value: Any) -> bool:
     return isinstance(value, Tensor) or any(True for _ in objects_in(value))
 
 
-def run_within_loops(root: Graph, act: Callable[[], T]) -> T | None:
-    """Return what tracing a loop gives; None if it is to be traced again.
-
-    Raises:
-        NeedsHeap: All loops around are to be traced again.
-    """
-    root.objects.n_loops += 1
-    try:
-        return act()
-    except NeedsHeap:
-        if root.objects.n_loops > 1:
-            raise
-    finally:
-        root.objects.n_loops -= 1
-    _DISPATCH["provide_columns"]()
-    return None
-
-
 def _key_of(value: Any) -> tuple[type, tuple[str, ...]]:
     return type(value), tuple(name for name, _ in state_of(value))
 
@@ -318,5 +298,4 @@ __all__ = [
     "is_born",
     "is_of_before",
     "reference_of",
-    "run_within_loops",
 ]

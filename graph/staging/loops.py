@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from graph import nest, shapes
 from graph.errors import AutographError, SideEffectError, UnknownIdentityError
@@ -21,10 +21,11 @@ from graph.partial import Undefined
 from graph.segments import JoinedFamilies
 from graph.shapes import Shape
 from graph.specs import TensorSpec
+from graph.staging.abandoned import end_abandoned
 from graph.staging.blocks import Traced, bind, trace_block
 from graph.staging.coercion import coerce
 from graph.staging.fresh import FreshObjects
-from graph.staging.heap import run_within_loops
+from graph.staging.heap import NeedsHeap
 from graph.staging.held import Holds
 from graph.staging.identity import Tokens
 from graph.staging.joining import is_same
@@ -39,7 +40,9 @@ from graph.staging.slots import Variable, check_shapes, declared_slots
 from graph.staging.survivors import survivors
 from graph.staging.unsettled import unsettled
 from graph.staging.variables import building
+from graph.tensor import _DISPATCH
 
+T = TypeVar("T")
 Test = Callable[[Sequence[Any]], Any]
 Block = Callable[[Sequence[Any]], Sequence[Any]]
 
@@ -178,10 +181,11 @@ class _Loop:
     ) -> tuple[Round, list[Location]] | None:
         """Trace once; None if all is to begin again."""
         try:
-            return run_within_loops(self.parent.root, partial(self.trace, variables))
+            return _within_loops(self.parent.root, partial(self.trace, variables))
         except UnknownIdentityError as error:
             if not self.choose_lists():
                 raise
+            end_abandoned(error)
             # Its frames would hold what the trace left.
             self.refused = self.refused or error.with_traceback(None)
             return None
@@ -441,3 +445,22 @@ def _add_while(loop: _Loop, attempt: Round, origin: Origin) -> list[Any]:
         )
         for variable in attempt.variables
     ]  # fmt: skip
+
+
+def _within_loops(root: Graph, trace: Callable[[], T]) -> T | None:
+    """Return what tracing a loop gives; None if it is to be traced again.
+
+    Raises:
+        NeedsHeap: All loops around are to be traced again.
+    """
+    root.objects.n_loops += 1
+    try:
+        return trace()
+    except NeedsHeap as jump:
+        end_abandoned(jump)
+        if root.objects.n_loops > 1:
+            raise
+    finally:
+        root.objects.n_loops -= 1
+    _DISPATCH["provide_columns"]()
+    return None

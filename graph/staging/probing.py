@@ -11,6 +11,7 @@ from graph.graph import Graph, Node, current_graph
 from graph.op import Planned
 from graph.ops.attempts import MACHINERY
 from graph.origin import Origin
+from graph.staging.abandoned import end_abandoned
 from graph.staging.journal import refuse_advanced, rewind
 from graph.staging.raised import Site
 from graph.staging.watch import Watch
@@ -113,8 +114,13 @@ def probing(
     try:
         yield probe
     except FoundOut as found:
+        end_abandoned(found)
         if found.probe is not probe:
             raise
+    except BaseException as error:
+        if probe.may_raise:  # it is traced anew
+            end_abandoned(error)
+        raise
     finally:
         graph.attempts, graph.is_block = outer, was_block
         probe.hidden = None  # whoever keeps the probe keeps nothing that was written

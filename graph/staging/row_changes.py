@@ -15,13 +15,12 @@ from graph.staging.aliases import (
     MOVED,
     TWICE,
     Same,
-    is_reached,
     links_in,
     members_of,
     of_element,
-    reached,
 )
 from graph.staging.journal import entries_of_calls
+from graph.staging.reach import is_reached, reached
 from graph.staging.row_links import Link, link_of
 from graph.staging.rows import ANY, EVERY, lists_in, lists_known, regions_of
 from graph.staging.stacks import are_held_by_stack, are_on_stack

@@ -24,7 +24,7 @@ from typing import Any
 
 import autograph as ag
 from autograph.errors import AutographError
-from autograph.operators import loops as loop_operators
+from autograph.operators import unrolled_loops
 from graph.staging import loops, recursion
 from tests.docs.examples import program
 
@@ -135,11 +135,11 @@ def _noting(lines: set[Line]) -> Iterator[None]:
 @contextmanager
 def _small_bounds() -> Iterator[None]:
     """Give up sooner than usual, to save time."""
-    bounds = loop_operators.MAX_GUARDED, loops.MAX_ROUNDS, recursion.MAX_ROUNDS
-    loop_operators.MAX_GUARDED, loops.MAX_ROUNDS = 120, 1
+    bounds = unrolled_loops.MAX_GUARDED, loops.MAX_ROUNDS, recursion.MAX_ROUNDS
+    unrolled_loops.MAX_GUARDED, loops.MAX_ROUNDS = 120, 1
     recursion.MAX_ROUNDS = 1  # type: ignore[misc]
     try:
         yield
     finally:
-        loop_operators.MAX_GUARDED, loops.MAX_ROUNDS = bounds[:2]
+        unrolled_loops.MAX_GUARDED, loops.MAX_ROUNDS = bounds[:2]
         recursion.MAX_ROUNDS = bounds[2]  # type: ignore[misc]

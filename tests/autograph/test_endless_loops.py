@@ -5,7 +5,7 @@ import collections
 import pytest
 
 import autograph as ag
-from autograph.operators import loops
+from autograph.operators import unrolled_loops
 
 
 @ag.function
@@ -100,7 +100,7 @@ def divides_for_ever(x):
 
 
 def test_a_loop_that_python_would_unroll_for_ever_is_refused(monkeypatch):
-    monkeypatch.setattr(loops, "MAX_GUARDED", 120)
+    monkeypatch.setattr(unrolled_loops, "MAX_GUARDED", 120)
     with pytest.raises(ag.errors.StagingError, match="true while tracing 1") as info:
         divides_for_ever(ag.constant(1))
     assert "in divides_for_ever\n      while " in str(info.value)
