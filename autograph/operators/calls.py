@@ -23,6 +23,7 @@ from autograph.operators import (
     recursion,
     residents,
     row_writes,
+    user_frames,
 )
 from autograph.operators.builtins import CALLERS, MUTATORS, replacement
 from autograph.operators.chosen import about_chosen, by_name, call_each, check_parts
@@ -81,12 +82,14 @@ def converted_call(
             return function(*args, **kwargs)
         if type(function) is KEY:
             return call_key(function, args, kwargs)
+        if current_graph() is None:
+            return _call_eagerly(function, args, kwargs, scope)
         if type(function) is Chosen:
             return call_each(function, args, kwargs, scope)
-        if type(function) is Optional and current_graph() is not None:
+        if type(function) is Optional:
             called = demand(function, "'NoneType' object is not callable")
             return converted_call(called, args, kwargs, scope)
-        if function is print and current_graph() is not None:
+        if function is print:
             args = tuple(map(as_traced, args))
         note_call(function, args, kwargs)
         if is_made():
@@ -110,6 +113,21 @@ def converted_call(
             args = ()
             drop_operands(error)
         raise
+
+
+def _call_eagerly(
+    function: Any,
+    args: tuple[Any, ...],
+    kwargs: Mapping[str, Any],
+    scope: FunctionScope | None,
+) -> Any:
+    """Call what is called where no graph is built: there are values alone."""
+    if scope is not None and not scope.options.recursive:
+        return user_frames.call(function, args, kwargs)
+    called = callee(function)
+    if as_it_stands.runs(function, called):
+        return user_frames.call(called, args, kwargs)
+    return called(*args, **kwargs)
 
 
 def _convert_and_call(
