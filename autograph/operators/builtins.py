@@ -18,6 +18,7 @@ from autograph.operators import (
     combined_iterators,
     deque_calls,
     dicts,
+    driven_iterators,
     enumeration_calls,
     functions_or_none,
     keyed,
@@ -123,6 +124,7 @@ def replacement(
     """Return what to call in place of a builtin, given these arguments."""
     first = none_places.replacement(function, args, kwargs)
     first = first or functions_or_none.replacement(function, args, kwargs)
+    first = first or driven_iterators.replacement(function, args, kwargs)
     first = first or _on_containers(function, args, kwargs)
     if first is not None:
         return first

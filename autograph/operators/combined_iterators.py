@@ -134,15 +134,8 @@ class Sliced(OwnIterator):
 
     def __init__(self, items: Any, *bounds: Any) -> None:
         """Take the items at some places."""
-        # Python itself says what is no bound.
-        known = [1 if is_symbolic(x) or type(x) is int else x for x in bounds]
-        itertools.islice((), *known)
-        first, stop, step = _bounds(*bounds)
-        _check_bounds(first, stop, step)
+        self.wanted, self.stop, self.step = slice_bounds(*bounds)
         self.items, self.place = indexed(items), 0
-        self.wanted: Any = 0 if first is None else python_integer(first)
-        self.stop = None if stop is None else python_integer(stop)
-        self.step = 1 if step is None else python_integer(step)
 
     @converted_method
     def __next__(self) -> Any:
@@ -157,6 +150,25 @@ class Sliced(OwnIterator):
         self.place += 1
         self.wanted += self.step
         return next(self.items)
+
+
+def slice_bounds(*bounds: Any) -> tuple[Any, Any, Any]:
+    """Return where `itertools.islice` begins, where it ends, if it does, and its step.
+
+    Raises:
+        TypeError: Python's, for what is no bounds.
+        ValueError: Python's, when the graph runs.
+    """
+    # Python itself says what is no bound.
+    known = [1 if is_symbolic(x) or type(x) is int else x for x in bounds]
+    itertools.islice((), *known)
+    first, stop, step = _bounds(*bounds)
+    _check_bounds(first, stop, step)
+    return (
+        0 if first is None else python_integer(first),
+        None if stop is None else python_integer(stop),
+        1 if step is None else python_integer(step),
+    )
 
 
 class ZippedLongest(OwnIterator):
@@ -411,4 +423,4 @@ _MADE: Final[Mapping[Any, Callable[..., Any]]] = {
     itertools.zip_longest: ZippedLongest,
 }
 
-__all__ = ["is_of_run", "replacement"]
+__all__ = ["is_of_run", "replacement", "slice_bounds"]

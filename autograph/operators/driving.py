@@ -147,30 +147,37 @@ def _convert(function: Any) -> FunctionType | None:
 
 def counted(items: Any, start: Any = 0) -> Any:
     """Return `enumerate(items, start)` of what has not begun."""
-    return _made(_counted, (items, start), enumerate)
+    return made(_counted, (items, start), enumerate)
 
 
 def mapped(function: Any, items: Any) -> Any:
     """Return `map(function, items)` of what has not begun."""
-    return _made(_mapped, (function, items), map)
+    return made(_mapped, (function, items), map)
 
 
 def filtered(function: Any, items: Any) -> Any:
     """Return `filter(function, items)` of what has not begun."""
-    return _made(_filtered, (function, items), filter)
+    return made(_filtered, (function, items), filter)
 
 
 def sifted(items: Any, test: Any, value: Any) -> Any:
     """Return `(value(x) for x in items if test(x))` of what has not begun."""
-    return _made(_sifted, (items, test, value), types.GeneratorType)
+    return made(_sifted, (items, test, value), types.GeneratorType)
 
 
 def first(items: Any, count: int) -> Any:
     """Return the first so many items, or all, of what has not begun."""
-    return _made(_first, (items, count), types.GeneratorType)
+    return made(_first, (items, count), types.GeneratorType)
 
 
-def _made(function: Any, args: tuple[Any, ...], kind: type) -> Driven:
+def made(function: Any, args: tuple[Any, ...], kind: type) -> Driven:
+    """Return a generator that a loop runs, of a generator function of this package.
+
+    Args:
+        function: The function.
+        args: Its arguments, of which one or more have not begun.
+        kind: What its type is for the user's code.
+    """
     converted = _convert(function)
     assert converted is not None
     return Driven(function(*args), lambda: None, converted, args, {}, kind)
@@ -279,6 +286,7 @@ __all__ = [
     "driven",
     "filtered",
     "first",
+    "made",
     "makes_generators",
     "mapped",
     "sifted",

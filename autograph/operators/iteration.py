@@ -301,11 +301,11 @@ def _unrolled(part: Any) -> Any:
 
 def staged_range(*bounds: Any) -> StagedRange:
     """Return what `range(*bounds)` means when a bound is symbolic."""
+    if len(bounds) > 3:
+        raise TypeError(f"range expected at most 3 arguments, got {len(bounds)}")
     numbers = [python_integer(bound) for bound in bounds]
     if len(numbers) == 1:
         return StagedRange(0, numbers[0])
-    if len(numbers) not in (2, 3):
-        raise TypeError(f"range expected 1 to 3 arguments, got {len(numbers)}")
     if len(numbers) == 3:
         refuse_zero(numbers[2], ValueError("range() arg 3 must not be zero"))
     return StagedRange(*numbers)

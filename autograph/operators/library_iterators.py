@@ -90,7 +90,7 @@ def count_for(
         names: Their names.
         while_stmt: The operator.
     """
-    place, step = _parts(items)
+    place, step = count_parts(items)
 
     def set_(values: State) -> None:
         nonlocal place
@@ -116,11 +116,11 @@ def is_count(items: Any) -> bool:
     """Is it an `itertools.count` of integers, in a graph?"""
     if type(items) is not itertools.count or current_graph() is None:
         return False
-    return all(type(each) is int for each in _parts(items))
+    return all(type(each) is int for each in count_parts(items))
 
 
-def _parts(items: Any) -> tuple[Any, Any]:
-    """Return the next number, and the step."""
+def count_parts(items: Any) -> tuple[Any, Any]:
+    """Return the next number of an `itertools.count`, and its step."""
     shown = repr(items).removeprefix("count(").removesuffix(")").split(", ")
     numbers = [int(each) if each.lstrip("-").isdigit() else None for each in shown]
     return numbers[0], numbers[1] if len(numbers) > 1 else 1
@@ -132,4 +132,11 @@ _MADE: Final[Mapping[Any, Callable[..., Any]]] = {
     itertools.filterfalse: _filter_false,
 }
 
-__all__ = ["DropWhile", "TakeWhile", "count_for", "is_count", "replacement"]
+__all__ = [
+    "DropWhile",
+    "TakeWhile",
+    "count_for",
+    "count_parts",
+    "is_count",
+    "replacement",
+]

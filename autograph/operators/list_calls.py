@@ -13,6 +13,7 @@ import numpy as np
 
 from autograph.operators import comparison_keys, object_lists
 from autograph.operators.iteration import python_integer
+from autograph.operators.list_refusals import takes_all
 from autograph.operators.lists import (
     add,
     del_item,
@@ -447,7 +448,7 @@ def call_on_lists(
         if method is None or type(owner) not in (list, tuple):
             raise refusal(f"{type(owner).__name__}.{name}() is called")
         return lambda *given, **named: method(owner, *given, **named)
-    if any(type(value) is Segment for value in (*args, *kwargs.values())):
+    if any(type(value) is Segment for value in args) and not takes_all(function, args):
         raise refusal("it is spread with `*`")
     if any(type(value) is Possible for value in kwargs.values()):
         raise refusal_of_dict("it is spread with `**`")

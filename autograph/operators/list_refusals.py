@@ -10,6 +10,7 @@ import collections
 import contextlib
 import copy
 import functools
+import inspect
 import itertools
 from collections.abc import Mapping
 from types import ModuleType
@@ -21,7 +22,7 @@ from graph.errors import UnknownLengthError
 from graph.keys import Possible, holds_open
 from graph.keys import refusal as refusal_of_dict
 from graph.origin import capture_exact
-from graph.segments import holds_segment, is_segmented
+from graph.segments import Segment, holds_segment, is_segmented, refusal
 
 # What takes any object as it is, without looking into it.
 _INDIFFERENT: Final = frozenset(
@@ -59,6 +60,7 @@ _CONVERTED: Final = frozenset(
         "autograph.operators.consumers",
         "autograph.operators.generator_managers",
         "autograph.operators.heaps",
+        "autograph.operators.run_arguments",
         "autograph.operators.run_sets",
         "autograph.operators.table_calls",
         "autograph.operators.table_views",
@@ -82,6 +84,16 @@ _STORING: Final[Mapping[type, frozenset[str]]] = {
 }
 
 
+def takes_all(function: Any, args: tuple[Any, ...]) -> bool:
+    """Tell whether a function takes what a list of the run gives as `*rest`."""
+    function = getattr(function, "__func__", function)
+    code = getattr(function, "__code__", None)
+    if code is None or not code.co_flags & inspect.CO_VARARGS:
+        return False
+    named = args[: code.co_argcount]
+    return not any(type(each) is Segment for each in named)
+
+
 def refuse_lists(
     function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> None:
@@ -98,6 +110,8 @@ def refuse_lists(
     if isinstance(owner, (type, ModuleType)):
         owner = None
     given = (owner, *args, *kwargs.values())
+    if any(type(each) is Segment for each in args):
+        raise refusal("it is spread with `*`")
     if not any(map(holds_segment, given)) and not any(map(steps_over_lists, given)):
         return
     try:

@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from autograph.operators import own_iterators, run_arguments
 from autograph.operators.calls import converted_call
 from autograph.operators.dicts import plain_keys as spread_parts
+from autograph.operators.own_builtins import listed
+from autograph.operators.python_builtins import spread
 from autograph.operators.scope import FunctionScope
 from graph.graph import current_graph
 from graph.partial import Optional, OptionalTensor
@@ -40,7 +43,11 @@ def plain_keys(table: Any, alone: str = "") -> Any:
     if alone and type(table) in (Optional, OptionalTensor):
         if current_graph() is not None:
             return (_Items(table),) if alone == "*" else {_KEYWORDS: table}
-    return table if alone == "**" else spread_parts(table)
+    if alone == "**":
+        return table
+    if current_graph() is not None and own_iterators.made_of(table) is not None:
+        return listed(table)
+    return spread_parts(spread(table))
 
 
 def spread_call(function: Any, scope: FunctionScope | None = None) -> Any:
@@ -84,7 +91,10 @@ class Spread:
             found = self._present(args[0].items, what)
             return self(*spread_parts(found), **kwargs)
         call, function, scope = self._call
-        return call(function, args, kwargs, scope)
+        if not run_arguments.are_of_run(args):
+            return call(function, args, kwargs, scope)
+        act = run_arguments.Act(call, function, kwargs, scope)
+        return run_arguments.call(function, args, kwargs, act)
 
     def _present(self, value: Any, what: str) -> Any:
         """Return what is spread, checked when the graph runs."""

@@ -270,7 +270,8 @@ def given_values(n):
 
 
 def drawn_from(n):
-    return next(down(n))
+    items = down(n)
+    return next(items), next(items)
 
 
 def turns(n):

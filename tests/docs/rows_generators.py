@@ -65,6 +65,16 @@ def f(x):
             break
     return list(rest)
 """, INTEGER),
+    row(GENERATORS, "the first item of a generator that decides on tensors", """
+def down(n):
+    while n > 0:
+        yield n
+        n -= 1
+
+@ag.function
+def f(x):
+    return next(down(x)), next(down(x - 9), -1)
+""", INTEGER),
     row(GENERATORS, "a generator that decides on tensors, drawn from by `next`", """
 def down(n):
     while n > 0:
@@ -73,7 +83,21 @@ def down(n):
 
 @ag.function
 def f(x):
-    return next(down(x))
+    items = down(x)
+    return next(items), next(items)
+""", INTEGER),
+    row(GENERATORS, "a generator that decides on tensors, in `zip` and `itertools`", """
+from itertools import islice, takewhile
+
+def powers(n):
+    while True:
+        yield n
+        n *= 2
+
+@ag.function
+def f(x):
+    named = list(zip("abc", powers(x)))
+    return named, sum(islice(powers(x), 4)), list(takewhile(lambda k: k < 20, powers(x)))
 """, INTEGER),
     row(GENERATORS, "a generator that is used up in staged code", """
 def countdown(n):
