@@ -38,6 +38,7 @@ from graph.errors import (
     TracedTextError,
     UnknownIdentityError,
     UnsettledRecursionError,
+    UnstageableValueError,
 )
 from graph.float_errors import begin_trace
 from graph.graph import Graph, current_graph
@@ -171,7 +172,8 @@ def _traced(
                 map(is_advanced, written.values())
             ):
                 owns, refusal, abandoned = True, refusal or error, error
-            elif refusal is not None and isinstance(error, StagingError):
+            elif _says_more(refusal, error):
+                assert refusal is not None
                 raise refusal from None
             else:
                 raise
@@ -180,6 +182,15 @@ def _traced(
         with graph.as_default():
             end_abandoned(abandoned)
         restore(written)
+
+
+def _says_more(refusal: AutographError | None, error: AutographError) -> bool:
+    """Tell whether what was in the way at first is told, and not what now is.
+
+    That a list cannot hold arrays is said of lists whose arrays are none of the graph.
+    """
+    is_of_list = isinstance(refusal, UnstageableValueError)
+    return refusal is not None and isinstance(error, StagingError) and not is_of_list
 
 
 def _outliving(found: Any, origin: Origin) -> AutographError:

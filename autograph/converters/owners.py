@@ -100,12 +100,19 @@ def _is_flat(node: Node) -> bool:
 
 
 def _made_by(node: Node) -> set[str]:
-    """Return the names to which a tuple of calls is assigned: `a, b = f(), g()`."""
+    """Return the names in a tuple to which calls are assigned.
+
+    `a, b = f(), g()` and `a, b = f()` do that.
+    """
     pairs: list[tuple[Node, Node]] = []
-    if isinstance(node, nodes.Assign) and isinstance(node.value, nodes.Tuple):
+    if isinstance(node, nodes.Assign):
         for target in node.targets:
-            if isinstance(target, nodes.Tuple):
+            if not isinstance(target, nodes.Tuple):
+                continue
+            if isinstance(node.value, nodes.Tuple):
                 pairs += zip(target.elts, node.value.elts, strict=False)
+            else:
+                pairs += [(each, node.value) for each in target.elts]
     return {
         target.id
         for target, value in pairs
@@ -160,9 +167,9 @@ def _changed_names(function: Node) -> frozenset[str]:
         if isinstance(node, nodes.Expr) and isinstance(node.value, nodes.Call):
             handed.update(_handed_to(node.value))
     # What is changed under one name may be an array that another name was given.
-    added_to = {each for each in added_to if not called.isdisjoint(_all(each, others))}
-    # So may be what a call makes and a statement hands to a function, to be changed.
     made = called.union(*map(_made_by, walk(function)))
+    added_to = {each for each in added_to if not made.isdisjoint(_all(each, others))}
+    # So may be what a call makes and a statement hands to a function, to be changed.
     stored_into |= {each for name in handed for each in _all(name, others)} & made
     changed = {each for name in stored_into | added_to for each in _all(name, others)}
     return frozenset(changed - declared)

@@ -26,6 +26,7 @@ from graph.errors import AutographError, DTypeError, ShapeError, SideEffectError
 from graph.graph import Graph
 from graph.ops.indexing import read_key
 from graph.origin import Origin
+from graph.specs import TensorSpec, is_list
 from graph.staging.coercion import Converted
 from graph.staging.layout import Handed, Layout, Path
 from graph.staging.overwriting import sources_of
@@ -200,7 +201,7 @@ class _Memory:
             left = graph.outputs if graph is not layout.root else outputs
             self._note(left, layout.end(graph), None)
         for value in seen.values():
-            if layout.outer(value) is value and not value.spec.dtype.is_python:
+            if layout.outer(value) is value and not _is_of_numbers(value.spec):
                 for root in self._roots(value):
                     self._sharers[root].append(value)
 
@@ -212,7 +213,7 @@ class _Memory:
 
     def _before(self, value: SymbolicTensor) -> list[Handed]:
         """Return what may have been the memory of a value before it was made."""
-        if value.spec.dtype.is_python:
+        if _is_of_numbers(value.spec):
             return []
         links = value.links
         if links is not None and links.owner is not None:
@@ -286,6 +287,16 @@ class _Memory:
                 if is_later or layout.is_repeated(use.path, at, value):
                     return use
         return None
+
+
+def _is_of_numbers(spec: TensorSpec) -> bool:
+    """Is it a number, or text, of Python's, or a list of such? No array is in it."""
+    while is_list(spec):
+        element = spec.dtype.element  # type: ignore[attr-defined]
+        if element is None:
+            return False
+        spec = element
+    return spec.dtype.is_python
 
 
 def _are_apart(one: SymbolicTensor, other: SymbolicTensor) -> bool:

@@ -39,7 +39,10 @@ def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
         return exception_when_run(graph, made, capture())  # type: ignore[no-any-return]
     with graph.as_default():
         if leaf is ABSENT or isinstance(leaf, (Undefined, Unavailable)):
-            return graph.constant(_filler(spec))
+            filler = graph.constant(_filler(spec))
+            if not spec.dtype.is_python:
+                filler.givers = ()  # it is the array of nothing
+            return filler
         if spec.dtype.is_python and isinstance(leaf, (int, float, complex)):
             return graph.constant(spec.dtype.python(leaf))  # type: ignore[misc]
         if type(leaf) is str:

@@ -38,7 +38,7 @@ from graph.staging.mismatch import mismatch, of_one_kind, show_element
 from graph.staging.opened_sets import is_of_set, opened_alike
 from graph.staging.stand_ins import as_element
 from graph.staging.variables import Unavailable, is_stageable, show_name
-from graph.tensor import SymbolicTensor, Tensor
+from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators
 
 
@@ -283,7 +283,7 @@ def segments_of(name: str, lists: list[list[Any]]) -> list[Segment]:
              for each in lists]  # fmt: skip
     structure = nest.LEAF
     if trees:
-        structure = nest.join_families(list(map(nest.structure_of, trees)))
+        structure = nest.join_families([nest.structure_of(tree) for tree in trees])
         _check_element(name, structure)
         for tree, item in zip(trees, solid, strict=True):
             if nest.structure_of(tree) != structure:
@@ -344,8 +344,7 @@ def _with_segments(name: str, item: Any) -> Any:
 
 
 def _kind_of_item(item: Any) -> str:
-    if type(item) is Chosen:
-        item = chosen.values_of(item)[0]
+    item = chosen.values_of(item)[0] if type(item) is Chosen else item
     return f"a value of type {type(item).__name__}, beside others"
 
 
@@ -441,6 +440,7 @@ def _element_spec(name: str, parts: list[Any]) -> TensorSpec | None:
         if isinstance(leaf, One):
             spec = leaf_spec(leaf.column)
         elif not is_stageable(leaf) or isinstance(leaf, (np.ndarray, np.generic)):
+            _DISPATCH["ask_to_own"](leaf)
             raise bad_element(name, show_element(leaf))
         else:
             spec = specs.element_of(leaf.spec) if is_run(leaf) else leaf_spec(leaf)

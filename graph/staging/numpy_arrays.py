@@ -19,13 +19,19 @@ def mark_of_numpy(value: SymbolicTensor) -> None:
     links_of(value).is_of_numpy = True
 
 
-def ask_to_own() -> None:
+def ask_to_own(value: Any = None) -> None:
     """Ask for a trace in which arrays that NumPy makes are objects of the graph.
 
-    One is to be written to that is none here. It is refused if that trace does not do.
+    One is to be written to, or to be in a list of the run, that is none here. It is
+    refused if that trace does not do.
+
+    Args:
+        value: What is none; nothing is asked if it is no array, and known.
     """
     graph = current_graph()
-    if graph is not None and graph.root.owns_arrays is False:
+    if graph is None or (value is not None and type(value) is not np.ndarray):
+        return
+    if graph.root.owns_arrays is False:
         graph.root.owns_arrays = None
 
 

@@ -152,7 +152,7 @@ class Makers:
         """Return the ways in which a value may be an array, inputs by identity."""
         if type(value) is OptionalTensor:
             value = value.value
-        if value.spec.dtype.is_python:
+        if _is_number(value):
             return _ALWAYS
         known = self._found.get(id(value))
         if known is None:
@@ -178,6 +178,8 @@ class Makers:
         if self._layout.is_given(value):
             return frozenset({frozenset({id(value)})})
         node, op = value.node, value.node.op
+        if op.name == "const":
+            return _ALWAYS if _is_of_array(value) else _NEVER
         before = [each.value for each in self._layout.handed_on(value)]
         if before:
             pass
@@ -185,7 +187,21 @@ class Makers:
             before = sources_of(value)
         elif op.name == "getitem" or (op.may_alias and not op.is_public):
             before = [node.inputs[0]]
-        return frozenset().union(*map(self.ways, before))
+        # What is a number on some paths is no array there.
+        arrays = [each for each in before if not _is_number(each)]
+        return frozenset().union(*map(self.ways, arrays))
+
+
+def _is_number(value: SymbolicTensor) -> bool:
+    return value.spec.dtype.is_python and not is_list(value.spec)
+
+
+def _is_of_array(constant: SymbolicTensor) -> bool:
+    """Tell whether a constant stands for an array of NumPy's, and for no tensor."""
+    if constant.spec.shape == ():
+        return False  # a number, as far as anybody makes one
+    given = constant.node.graph._constants.values()
+    return any(made is constant and type(x) is np.ndarray for x, made in given)
 
 
 def _few(ways: Ways) -> Ways:

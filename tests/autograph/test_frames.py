@@ -144,7 +144,10 @@ exec(compile("def made(x): return x if x > 0 else -x", "<made>", "exec"), SOURCE
 @pytest.mark.parametrize(
     ("function", "told"),
     [
-        (lambda x: next(generator(x)), "`generator` runs as it stands: it is a gen"),
+        (
+            lambda x: sum(zip(generator(x), generator(x), strict=False)),
+            "`generator` runs as it stands: it is a gen",
+        ),
         (stepped, "`coroutine` runs as it stands: it is a coroutine function"),
         (lambda x: marked(x) + 1, "`marked` runs as it stands: it is marked by"),
         (marked, "`marked` runs as it stands: it is marked by `ag.do_not_convert`"),

@@ -88,7 +88,8 @@ def a_generator(n):
     def count():
         yield len(xs)
 
-    return next(count())
+    items = count()
+    return next(items), next(items, 0)
 
 
 @rows.on(T(0), T(2))
@@ -149,7 +150,7 @@ def a_star_in_a_tuple(n):
     return len((*listed(n), 1))
 
 
-@rows.on(T(0), T(2))
+@staged.on(T(0), T(2))
 def a_star_in_a_call(n):
     return (lambda *args: len(args))(*listed(n))
 

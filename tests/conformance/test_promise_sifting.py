@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import math
+
 import autograph as ag
 from tests.autograph.testing.rows import Rows
 
@@ -453,4 +455,4 @@ def a_key(xs):
 
 @refused.on(XS[0])
 def spread(xs):
-    return max(*tuple(grown(xs)))
+    return math.gcd(*tuple(grown(xs)))
