@@ -145,7 +145,7 @@ exec(compile("def made(x): return x if x > 0 else -x", "<made>", "exec"), SOURCE
     ("function", "told"),
     [
         (
-            lambda x: sum(zip(generator(x), generator(x), strict=False)),
+            lambda x: list(zip(generator(x), generator(x), strict=False)),
             "`generator` runs as it stands: it is a gen",
         ),
         (stepped, "`coroutine` runs as it stands: it is a coroutine function"),
