@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from graph import dtypes, numerics
-from graph.array_methods import made_of
 from graph.building import _STATE, check_building
 from graph.convert import as_operand, constant_array, is_all_python, is_sequence
 from graph.errors import (
@@ -26,6 +25,7 @@ from graph.errors import (
 )
 from graph.float_errors import check_float_errors
 from graph.foreign_operands import leave
+from graph.givers import made_of
 from graph.graph import Graph, Node, current_graph
 from graph.keys import holds_open
 from graph.keys import refusal as refusal_of_dict

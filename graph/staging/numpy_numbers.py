@@ -18,6 +18,7 @@ from graph import dtypes
 from graph.convert import is_sequence
 from graph.dispatch import apply, is_repeated, record
 from graph.errors import UnstagedOperationError
+from graph.givers import LISTED
 from graph.graph import current_graph
 from graph.op import op_named
 from graph.origin import capture_exact
@@ -30,7 +31,7 @@ _SCALARS: Final = frozenset(
     {
         *("angle", "argmax", "argmin", "count_nonzero", "det", "digitize", "dot"),
         *("einsum", "inner", "is_close", "kron", "matmul", "matrix_rank", "nan_to_num"),
-        *("norm", "round", "searchsorted", "sinc", "trace", "vdot"),
+        *("norm", "round", "searchsorted", "sinc", "trace", "ufunc_reduce", "vdot"),
     }
 )
 #: What gives arrays of rank 0, of scalars as well.
@@ -39,7 +40,7 @@ _ARRAYS: Final = frozenset(
 )
 #: What leaves a value what it is: a scalar, or an array of rank 0.
 _KEEPING: Final = frozenset({"cast", "identity", "stop_gradient"})
-_KEEPING_PARTS: Final = frozenset({"imag", "real", "squeeze"})
+_KEEPING_PARTS: Final = frozenset({"imag", "real", "squeeze", "transpose"})
 
 
 def counted(operands: Sequence[Any]) -> Sequence[Any]:
@@ -129,7 +130,8 @@ def as_array(value: SymbolicTensor, given: Any) -> SymbolicTensor:
         value: What it holds.
         given: What it was made of, which it is if that is an array.
     """
-    if is_sequence(given) and not isinstance(given, SymbolicTensor):
+    is_number = type(given) is SymbolicTensor and given.spec.dtype.is_python
+    if is_number or (is_sequence(given) and not isinstance(given, SymbolicTensor)):
         mark_of_numpy(value)
         return value
     if known_kind(value) not in (Tensor, np.generic):
@@ -229,6 +231,8 @@ class _Asked:
 
         Or Mixed; and `object` of what tells nothing, as numbers of Python's do not.
         """
+        if value is LISTED:
+            return np.ndarray
         if type(value) is not SymbolicTensor or value.spec.dtype.is_python:
             return object
         value = object_of(value)
@@ -304,14 +308,13 @@ class _Asked:
         is_scalar = op.ufunc is not None or op.name.startswith("reduce_")
         if is_scalar or op.name in _SCALARS:
             return np.generic
+        if op.name == "getitem" and all(each is LISTED for each in givers):
+            return _element_of(np.ndarray, node.outputs[0])
         return self._picked(node.outputs[0]) if op.name == "getitem" else None
 
     def _picked(self, value: SymbolicTensor) -> type | None:
         """Return what `x[key]` is."""
-        kind = self.kind(value.node.inputs[0])
-        if kind not in (np.ndarray, np.generic) or value.shape != ():
-            return kind
-        return None if "..." in str(value.node.attrs["key"]) else np.generic
+        return _element_of(self.kind(value.node.inputs[0]), value)
 
     def _joined(self, values: Sequence[Any]) -> type | None:
         """Return what one of some values is, as the run decides."""
@@ -342,6 +345,13 @@ class _Asked:
                 and (is_itself or each is Tensor or issubclass(own, Tensor))
             ]
             root.classes_asked.append((given, others, capture_exact(2)))
+
+
+def _element_of(kind: type | None, value: SymbolicTensor) -> type | None:
+    """Return what `x[key]` is, of an `x` that is of this kind."""
+    if kind not in (np.ndarray, np.generic) or value.shape != ():
+        return kind
+    return None if "..." in str(value.node.attrs["key"]) else np.generic
 
 
 _DISPATCH["numpy_attribute"] = attribute

@@ -17,6 +17,7 @@ import numpy as np
 from graph import shapes
 from graph.array_methods import register_handler
 from graph.building import _STATE
+from graph.givers import LISTED
 from graph.ops.arguments import apply_as_given
 from graph.ops.in_place_shapes import CHECK_HELD
 from graph.partial import OptionalTensor
@@ -148,11 +149,11 @@ class Makers:
         self._layout = layout
         self._found: dict[int, Ways] = {}
 
-    def ways(self, value: SymbolicTensor) -> Ways:
+    def ways(self, value: Any) -> Ways:
         """Return the ways in which a value may be an array, inputs by identity."""
         if type(value) is OptionalTensor:
             value = value.value
-        if value.spec.dtype.is_python:
+        if value is LISTED or value.spec.dtype.is_python:
             return _ALWAYS
         known = self._found.get(id(value))
         if known is None:
@@ -160,7 +161,7 @@ class Makers:
             known = self._found[id(value)] = _few(self._asked(value))
         return known
 
-    def _of_all(self, values: Sequence[SymbolicTensor]) -> Ways:
+    def _of_all(self, values: Sequence[Any]) -> Ways:
         """Return the ways in which all of some values are arrays."""
         found = _ALWAYS
         for each in values:

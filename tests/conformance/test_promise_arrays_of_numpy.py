@@ -36,6 +36,17 @@ def taken(n):
     return a.take(n), picked, a.clip(2, n), a.dot(np.ones(3) * n), a.std(ddof=n)
 
 
+@rows.on(T(2), np.int64(3), 2)
+def made_of_lists_and_changed_in_place(n):
+    running, larger, ranked = np.cumsum([n, n]), np.maximum([n, 1], 2), np.array(n)
+    kept = running, larger, np.asarray(int(n))
+    running += 1
+    larger *= n
+    number = kept[2]
+    number += 1
+    return kept, number, ranked
+
+
 @rows.on(T(2), np.int64(3))
 def changed_in_place(n):
     a = np.arange(3).repeat(n)
