@@ -23,6 +23,9 @@ class Links:
     """What is known of a tensor where arrays are written in place.
 
     Attributes:
+        assumed: Where what a loop carries was taken for what it begins with is in
+            plain Python, and that.
+        begins: What a loop begins with, of what it carries.
         array: The array of NumPy's, no object of the graph, that this is a copy of.
         latest: The latest version of this object, if it was written to.
         owner: The object that this is a version of.
@@ -41,13 +44,15 @@ class Links:
             memory with nothing that was written to since it was made.
     """
 
-    __slots__ = ("array", "derived", "is_array", "is_flat", "is_number", "is_of_numpy",
-                 "is_scalar", "latest", "owner", "refused", "siblings", "sources",
-                 "unwritten")  # fmt: skip
+    __slots__ = ("array", "assumed", "begins", "derived", "is_array", "is_flat",
+                 "is_number", "is_of_numpy", "is_scalar", "latest", "owner", "refused",
+                 "siblings", "sources", "unwritten")  # fmt: skip
 
     def __init__(self) -> None:
         """Know nothing yet."""
         self.array: Any = None
+        self.assumed: list[tuple[type, Origin]] = []
+        self.begins: Any = None
         self.latest: SymbolicTensor | None = None
         self.owner: SymbolicTensor | None = None
         self.refused: Origin | None = None

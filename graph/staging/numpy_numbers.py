@@ -88,7 +88,7 @@ def kind_in_python(value: SymbolicTensor, what: str, hint: str = "") -> type:
     Raises:
         UnstagedOperationError: It is not known.
     """
-    kind = known_kind(value)
+    kind = assumed_kind(value)
     if kind is None or kind is Mixed:
         raise UnstagedOperationError(
             f"{what} depends on whether that is one of NumPy's or a tensor, which "
@@ -104,11 +104,40 @@ def known_kind(value: SymbolicTensor) -> type | None:
 
     Also Mixed; None if it is not known.
     """
-    asked = _Asked()
+    return _noted_kind(value, _Asked())
+
+
+def assumed_kind(value: SymbolicTensor) -> type | None:
+    """Return what a tensor is, of what a loop carries as it begins; see known_kind."""
+    return _noted_kind(value, _Asked(is_assumed=True))
+
+
+def _noted_kind(value: SymbolicTensor, asked: _Asked) -> type | None:
     kind = asked.kind(value)
     if kind is not None and kind is not Mixed:
         asked.note(value)
     return None if kind is object else kind
+
+
+def check_assumed(inputs: Sequence[Any], after: Sequence[Any]) -> None:
+    """Refuse a loop that carries something else than what was taken for granted.
+
+    Args:
+        inputs: What the loop carries, in a block of it.
+        after: What an iteration leaves of each.
+
+    Raises:
+        UnstagedOperationError: An iteration does not leave what the loop begins with.
+    """
+    for carried, left in zip(inputs, after, strict=False):
+        for kind, origin in links_of(carried).assumed:
+            if _Asked(is_assumed=True).kind(left) is not kind:
+                raise UnstagedOperationError(
+                    "what this gives depends on whether a value is one of NumPy's or a "
+                    "tensor: this loop begins with one of them, and leaves the other.",
+                    origin=origin,
+                    hint="Make it the same on each path: ag.constant(x) is a tensor.",
+                )
 
 
 def is_array(value: SymbolicTensor) -> bool:
@@ -213,6 +242,9 @@ _TO_REPEAT: Final = (
 )
 
 
+_KINDS: Final[tuple[type, ...]] = (Tensor, np.ndarray, np.generic)
+
+
 class Mixed:
     """What is a number of Python's on one path, and a tensor on another."""
 
@@ -220,7 +252,10 @@ class Mixed:
 class _Asked:
     """Finds what a number is in plain Python, and of which arguments that follows."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_assumed: bool = False) -> None:
+        # Is what a loop carries taken for what it begins with?
+        self._is_assumed = is_assumed
+        self._assumed: list[tuple[SymbolicTensor, type]] = []
         self._given: list[SymbolicTensor] = []
         self._found: dict[int, type | None] = {}
         # For inputs of loops: what they begin with, and what an iteration leaves.
@@ -250,11 +285,10 @@ class _Asked:
             return self._joined(self._carried[id(value)])
         if any(value is each for each in graph.inputs):
             if graph is not graph.root:
-                return None  # of a loop, which may have had others before
+                return self._inside(value)
             self._given.append(value)
             given = graph.root.given_classes.get(id(value), EagerTensor)
-            kinds = (Tensor, np.ndarray, np.generic)
-            return next(each for each in kinds if issubclass(given, each))
+            return next(each for each in _KINDS if issubclass(given, each))
         if is_of_numpy(value) or links.array is not None or links.is_array:
             return np.ndarray
         if links.is_scalar:
@@ -265,7 +299,24 @@ class _Asked:
             return self._picked(value)
         if op.is_control:
             return self._left(value)
+        if op.name == "const" and self._is_assumed:
+            return _kind_of_constant(value)
         return Tensor if op.is_public and value.node.inputs else None
+
+    def _inside(self, value: SymbolicTensor) -> type | None:
+        """Return what an input of a block is: a loop may have had others before."""
+        begins = links_of(value).begins
+        if not self._is_assumed:
+            return None
+        if begins is None:
+            captures = value.graph.captures
+            outer = next((each for each, inner in captures if inner is value), None)
+            return None if outer is None else self.kind(outer)
+        is_symbolic = type(begins) is SymbolicTensor
+        kind = self.kind(begins) if is_symbolic else _kind_of_known(begins)
+        if kind in _KINDS:
+            self._assumed.append((value, kind))
+        return kind
 
     def _left(self, value: SymbolicTensor) -> type | None:
         """Return what control flow leaves."""
@@ -326,7 +377,7 @@ class _Asked:
     def note(
         self,
         number: SymbolicTensor,
-        classes: Sequence[type] = (Tensor, np.ndarray, np.generic),
+        classes: Sequence[type] = _KINDS,
     ) -> None:
         """Note that another trace is needed where arguments are of another class.
 
@@ -334,6 +385,8 @@ class _Asked:
             number: What was asked for.
             classes: Those that make a difference.
         """
+        for carried, kind in self._assumed:
+            links_of(carried).assumed.append((kind, capture_exact(2)))
         number, root = object_of(number), number.graph.root
         for given in self._given:
             is_itself = given is number
@@ -345,6 +398,18 @@ class _Asked:
                 and (is_itself or each is Tensor or issubclass(own, Tensor))
             ]
             root.classes_asked.append((given, others, capture_exact(2)))
+
+
+def _kind_of_known(value: Any) -> type | None:
+    """Return what a value at hand is."""
+    return next((each for each in _KINDS if isinstance(value, each)), None)
+
+
+def _kind_of_constant(value: SymbolicTensor) -> type | None:
+    """Return what a constant was made of."""
+    made = value.graph._constants.values()
+    known = next((given for given, each in made if each is value), None)
+    return _kind_of_known(known)
 
 
 def _element_of(kind: type | None, value: SymbolicTensor) -> type | None:
@@ -362,6 +427,7 @@ _DISPATCH["refuse_mixed"] = refuse_mixed
 
 __all__ = [
     "Mixed",
+    "assumed_kind",
     "counted",
     "is_mixed",
     "kind_in_python",

@@ -240,3 +240,52 @@ def an_array_that_the_run_picks(n):
     xs = [np.zeros(2) for _ in range(3)]
     xs[n][0] = 1
     return xs
+
+
+# -- Lists beside operators, which NumPy makes arrays of
+
+
+F32, I8 = np.array([1, 2], np.float32), np.array([1, 2], np.int8)
+
+
+@rows.on(F32, I8, T([1.5, 2.0]), X[:2], np.array(2, np.int8))
+def beside_lists(x):
+    return (
+        x * [0.1, 2],
+        [3, 4] - x,
+        x / (1, 2),
+        x == [1, 300],
+        x > [0.1, 0.2],
+        x + [x, x],
+    )
+
+
+@rows.on(F32, I8, T([1.5, 2.0]), np.array([True, False]))
+def lists_of_numbers_of_the_run(x):
+    n = int(x[0])
+    return x * [n, 2], x + (x[1], 1.5), [[n], [1]] + x, x @ [1, n]
+
+
+@rows.on(np.float32(2), T(2.0), np.int16(2))
+def a_number_beside_lists(x):
+    return x + [1.1, 2], [1, 2.5] / x
+
+
+@rows.on((F32, 2), (I8, T(2)), (T([1.5, 2.0]), T(2)), (T([1.5, 2.0]), 0))
+def lists_in_loops(x, n):
+    y, made = x, np.asarray(x)
+    for i in range(n):
+        y = y * [0.1, 0.2]
+        if i > 0:
+            made = made + [i, 0]
+    return y, made
+
+
+@rows.on(np.array([1, 2], np.uint8))
+def a_list_that_does_not_fit_in_place(x):
+    x = np.array(x)
+    try:
+        x += [1, 2]
+    except TypeError as error:
+        return str(error)
+    return x

@@ -200,16 +200,47 @@ def as_chosen_by_paths(t):
     return [0] * best
 
 
-refused = Rows()
-test_what_may_be_a_number_of_numpy_or_a_tensor_is_refused = refused.refusal_test()
-
-
-@refused.on(np.int64(2), T(2))
+@rows.on(np.int64(2), np.int64(0), np.int8(3))
 def a_number_that_a_loop_carries(n):
     found = [1]
     while n > 0:
         found = [1, 2] * n
         n = n - 1
+    return found
+
+
+@rows.on(T(2), T(0), np.int64(2), 2)
+def a_number_of_numpy_after_a_loop(n):
+    counted, summed = np.int64(0), np.sum([0])
+    for _ in range(n):
+        counted = counted + 1
+        summed = np.sum([summed, 1])
+    return [0] * counted, [0] * summed
+
+
+@rows.on(T(2), np.int64(2), 2)
+def an_element_of_an_array_in_loops(n):
+    array = np.array([n, 1])
+    found = [0]
+    for _ in range(n):
+        for _ in range(n):
+            found = [0] * array[0]
+            array[0] = array[0] + 1
+    return found
+
+
+refused = Rows()
+test_what_may_be_a_number_of_numpy_or_a_tensor_is_refused = refused.refusal_test()
+
+
+@refused.on(T(2))
+def a_tensor_in_place_of_a_number_of_numpy(t):
+    total = np.sum([t])
+    found = [0]
+    while t > 0:
+        found = [0] * total
+        total = t + 0
+        t = t - 1
     return found
 
 
