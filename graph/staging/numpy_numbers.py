@@ -420,6 +420,7 @@ def _element_of(kind: type | None, value: SymbolicTensor) -> type | None:
 
 
 _DISPATCH["numpy_attribute"] = attribute
+_DISPATCH["assumed_kind"] = assumed_kind
 _DISPATCH["known_kind"] = known_kind
 _DISPATCH["is_array"] = is_array
 _DISPATCH["is_mixed"] = is_mixed
