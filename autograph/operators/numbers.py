@@ -21,6 +21,7 @@ from graph import dtypes
 from graph.dispatch import record
 from graph.errors import UnknownNoneError, UnstagedOperationError
 from graph.foreign_operands import example_of
+from graph.givers import made_of
 from graph.graph import current_graph, is_symbolic
 from graph.numpy import pointwise
 from graph.op import OPS
@@ -168,7 +169,7 @@ def round_(number: Any, ndigits: Any = None) -> Any:
             number = _recorded("rint", number, {})
         return as_number(number, dtypes.python_int)
     if isinstance(number, Tensor) and not is_number(number) and number.shape == ():
-        return pointwise.round(number, operator.index(ndigits))
+        return made_of((number,), pointwise.round(number, operator.index(ndigits)))
     if not is_symbolic(number) or not is_number(number):
         return builtins.round(number, ndigits)  # refused there
     return _apply("round", [number, python_integer(ndigits)], {})

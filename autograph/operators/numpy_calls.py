@@ -22,7 +22,7 @@ from graph.numpy import construction, elements, registry, ufunc_protocol
 from graph.numpy.filling import filled
 from graph.partial import Optional
 from graph.staging.numpy_arrays import mark_of_numpy
-from graph.staging.numpy_numbers import as_array, as_scalar
+from graph.staging.numpy_numbers import as_array, as_scalar, known_kind
 from graph.tensor import SymbolicTensor
 from graph.value_operators import ValueOperators
 
@@ -155,6 +155,14 @@ def _as_array(found: registry.Implementation, *args: Any, **kwargs: Any) -> Any:
     return _array_of(made, args[0] if args else kwargs.get("a"))
 
 
+def _copy(found: registry.Implementation, *args: Any, **kwargs: Any) -> Any:
+    made = found(args, kwargs)
+    given = args[0] if args else kwargs.get("a")
+    if type(made) is SymbolicTensor and type(given) is SymbolicTensor:
+        return as_array(made, given) if known_kind(given) is np.generic else made
+    return made
+
+
 def _with_ranks(found: registry.Implementation, *args: Any, **kwargs: Any) -> Any:
     made = found(args, kwargs)
     if type(made) is not tuple:
@@ -175,6 +183,7 @@ _CALLS: Final[dict[Any, Callable[..., Any]]] = {
     **dict.fromkeys(_MAKERS, _make),
     **dict.fromkeys(_AS_ARRAYS, _as_array),
     **dict.fromkeys(_WITH_RANKS, _with_ranks),
+    np.copy: _copy,
 }
 
 

@@ -62,7 +62,10 @@ def refuse_key(value: SymbolicTensor) -> NoReturn:
         TypeError: It cannot be done in plain Python either.
         OperatorNotAllowedInGraphError: It can: there it is a number of NumPy's.
     """
-    if value.shape == () and _is_computed_by_numpy(value):
+    kind = _DISPATCH["assumed_kind"](value)
+    if kind is np.ndarray:
+        raise TypeError("unhashable type: 'numpy.ndarray'")
+    if kind is np.generic or (value.shape == () and _is_computed_by_numpy(value)):
         value._refuse(
             "looking something up by",
             "In plain Python it is a number of NumPy's. Make it one of Python's: "

@@ -353,8 +353,13 @@ class _Asked:
         op = node.op
         if op.name in _KEEPING_PARTS:
             return self._joined(givers)
-        is_chosen = op.name == "where" and any(node.inputs[0] is x for x in givers)
-        if is_chosen or op.name in _ARRAYS:
+        if op.name == "where":
+            # One of NumPy's own gives an array; others are part of what gives a number.
+            chosen, asked = node.inputs[0], (*givers, *node.graph.inputs)
+            return np.ndarray if any(chosen is x for x in asked) else np.generic
+        if op.name == "reshape" and kinds == {np.generic}:
+            return np.generic  # unlike arrays of no axes, numbers keep what they are
+        if op.name in _ARRAYS:
             return np.ndarray
         is_scalar = op.ufunc is not None or op.name.startswith("reduce_")
         if is_scalar or op.name in _SCALARS:
@@ -414,8 +419,10 @@ def _kind_of_constant(value: SymbolicTensor) -> type | None:
 
 def _element_of(kind: type | None, value: SymbolicTensor) -> type | None:
     """Return what `x[key]` is, of an `x` that is of this kind."""
-    if kind not in (np.ndarray, np.generic) or value.shape != ():
+    if kind not in (np.ndarray, np.generic):
         return kind
+    if value.shape != ():
+        return np.ndarray  # of a number, too: x[None]
     return None if "..." in str(value.node.attrs["key"]) else np.generic
 
 

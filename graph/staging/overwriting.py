@@ -318,6 +318,8 @@ def store(target: SymbolicTensor, key: Any, value: Any) -> None:
     if not target._is_array:
         name = target.spec.dtype.name
         raise TypeError(f"{name!r} object does not support item assignment")
+    if target.spec.shape == () and _DISPATCH["known_kind"](target) is np.generic:
+        np.zeros(1, target.dtype.numpy)[0][()] = 0  # NumPy's own error
     _check_place(target, graph)
     around: Graph | None = graph
     while around is not None:
