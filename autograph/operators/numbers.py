@@ -34,9 +34,9 @@ from graph.staging.choices import Choice
 from graph.staging.members import Member
 from graph.staging.numpy_numbers import (
     Mixed,
+    assumed_kind,
     is_mixed,
     kind_in_python,
-    known_kind,
     refuse_mixed,
 )
 from graph.tensor import EagerTensor, Tensor
@@ -306,7 +306,7 @@ def _answer(value: Any, asked: Callable[[type], Any]) -> Any:
         refuse_mixed("the class")
     if not others:
         return found
-    known = known_kind(value)
+    known = assumed_kind(value)
     if known is Mixed:
         return found
     if known is not None:

@@ -41,7 +41,7 @@ def isscalar(element: Any) -> bool:
     """Tell whether a value is a number of Python's or NumPy's, or text."""
     if not isinstance(element, Tensor) or element.spec.dtype.is_python:
         return isinstance(element, Tensor)
-    is_known = type(element) is SymbolicTensor and element.shape == ()
+    is_known = type(element) is SymbolicTensor and element.spec.shape == ()
     return is_known and _DISPATCH["assumed_kind"](element) is np.generic
 
 

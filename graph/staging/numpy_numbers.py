@@ -2,8 +2,7 @@
 
 `[0] * x.max()` repeats the list, and `v.is_integer()` is there, if it is a scalar.
 A tensor makes an array of the list and multiplies that, as an array of rank 0 does. All
-three are tensors in a graph: what plain Python has there is found by looking at what a
-value is made of.
+three are tensors in a graph: `graph.staging.kinds` finds what plain Python has there.
 """
 
 from __future__ import annotations
@@ -18,29 +17,14 @@ from graph import dtypes
 from graph.convert import is_sequence
 from graph.dispatch import apply, is_repeated, record
 from graph.errors import UnstagedOperationError
-from graph.givers import LISTED
 from graph.graph import current_graph
 from graph.op import op_named
 from graph.origin import capture_exact
-from graph.staging.numpy_arrays import is_of_numpy, mark_of_numpy
-from graph.staging.overwriting import links_of, object_of, share, sources_of
-from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
-
-#: What gives scalars, beside ufuncs and reductions.
-_SCALARS: Final = frozenset(
-    {
-        *("angle", "argmax", "argmin", "count_nonzero", "det", "digitize", "dot"),
-        *("einsum", "inner", "is_close", "kron", "matmul", "matrix_rank", "nan_to_num"),
-        *("norm", "round", "searchsorted", "sinc", "trace", "ufunc_reduce", "vdot"),
-    }
-)
-#: What gives arrays of rank 0, of scalars as well.
-_ARRAYS: Final = frozenset(
-    {"broadcast_to", "fill", "i0", "ones_like", "reshape", "zeros_like"}
-)
-#: What leaves a value what it is: a scalar, or an array of rank 0.
-_KEEPING: Final = frozenset({"cast", "identity", "stop_gradient"})
-_KEEPING_PARTS: Final = frozenset({"imag", "real", "squeeze", "transpose"})
+from graph.segments import Column
+from graph.staging.kinds import KINDS, Asked, Mixed
+from graph.staging.numpy_arrays import mark_of_numpy
+from graph.staging.overwriting import links_of, share
+from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 
 
 def counted(operands: Sequence[Any]) -> Sequence[Any]:
@@ -104,15 +88,25 @@ def known_kind(value: SymbolicTensor) -> type | None:
 
     Also Mixed; None if it is not known.
     """
-    return _noted_kind(value, _Asked())
+    return _noted_kind(value, Asked())
 
 
 def assumed_kind(value: SymbolicTensor) -> type | None:
     """Return what a tensor is, of what a loop carries as it begins; see known_kind."""
-    return _noted_kind(value, _Asked(is_assumed=True))
+    return _noted_kind(value, Asked(is_assumed=True))
 
 
-def _noted_kind(value: SymbolicTensor, asked: _Asked) -> type | None:
+def kind_of_items(column: Any) -> type | None:
+    """Return what all items of a column of a list are, as `assumed_kind` does."""
+    asked = Asked(is_assumed=True)
+    kind = asked.leaf(column)
+    for each in column.values() if isinstance(column, Column) else [column]:
+        if type(each) is SymbolicTensor and kind in KINDS:
+            asked.note(each)
+    return kind
+
+
+def _noted_kind(value: SymbolicTensor, asked: Asked) -> type | None:
     kind = asked.kind(value)
     if kind is not None and kind is not Mixed:
         asked.note(value)
@@ -131,7 +125,7 @@ def check_assumed(inputs: Sequence[Any], after: Sequence[Any]) -> None:
     """
     for carried, left in zip(inputs, after, strict=False):
         for kind, origin in links_of(carried).assumed:
-            if _Asked(is_assumed=True).kind(left) is not kind:
+            if Asked(is_assumed=True).leaf(left) is not kind:
                 raise UnstagedOperationError(
                     "what this gives depends on whether a value is one of NumPy's or a "
                     "tensor: this loop begins with one of them, and leaves the other.",
@@ -146,7 +140,7 @@ def is_array(value: SymbolicTensor) -> bool:
     Arguments that are arrays, where it is none now, are traced anew, and the others
     where it is one.
     """
-    asked = _Asked()
+    asked = Asked()
     is_array = asked.kind(value) is np.ndarray
     asked.note(value, [Tensor, np.generic] if is_array else [np.ndarray])
     return is_array
@@ -183,7 +177,7 @@ def is_mixed(value: Any) -> bool:
     """Is it a number of Python's on one path, and a tensor on another?"""
     if type(value) is not SymbolicTensor or value.spec.dtype.is_python:
         return False
-    return _Asked().kind(value) is Mixed
+    return Asked().kind(value) is Mixed
 
 
 def refuse_mixed(what: str) -> NoReturn:
@@ -242,190 +236,6 @@ _TO_REPEAT: Final = (
 )
 
 
-_KINDS: Final[tuple[type, ...]] = (Tensor, np.ndarray, np.generic)
-
-
-class Mixed:
-    """What is a number of Python's on one path, and a tensor on another."""
-
-
-class _Asked:
-    """Finds what a number is in plain Python, and of which arguments that follows."""
-
-    def __init__(self, *, is_assumed: bool = False) -> None:
-        # Is what a loop carries taken for what it begins with?
-        self._is_assumed = is_assumed
-        self._assumed: list[tuple[SymbolicTensor, type]] = []
-        self._given: list[SymbolicTensor] = []
-        self._found: dict[int, type | None] = {}
-        # For inputs of loops: what they begin with, and what an iteration leaves.
-        self._carried: dict[int, list[SymbolicTensor]] = {}
-
-    def kind(self, value: Any) -> type | None:
-        """Return Tensor, `np.ndarray` or `np.generic`; None if that is not known.
-
-        Or Mixed; and `object` of what tells nothing, as numbers of Python's do not.
-        """
-        if value is LISTED:
-            return np.ndarray
-        if type(value) is not SymbolicTensor or value.spec.dtype.is_python:
-            return object
-        value = object_of(value)
-        if id(value) not in self._found:
-            self._found[id(value)] = object  # a loop adds nothing of its own
-            self._found[id(value)] = self._kind(value)
-        return self._found[id(value)]
-
-    def _kind(self, value: SymbolicTensor) -> type | None:
-        graph, op = value.graph, value.node.op
-        links = links_of(value)
-        if links.is_number:
-            return Mixed
-        if id(value) in self._carried:
-            return self._joined(self._carried[id(value)])
-        if any(value is each for each in graph.inputs):
-            if graph is not graph.root:
-                return self._inside(value)
-            self._given.append(value)
-            given = graph.root.given_classes.get(id(value), EagerTensor)
-            return next(each for each in _KINDS if issubclass(given, each))
-        if is_of_numpy(value) or links.array is not None or links.is_array:
-            return np.ndarray
-        if links.is_scalar:
-            return np.generic
-        if value.givers is not None:
-            return self._made_of(value)
-        if op.name == "getitem":
-            return self._picked(value)
-        if op.is_control:
-            return self._left(value)
-        if op.name == "const" and self._is_assumed:
-            return _kind_of_constant(value)
-        return Tensor if op.is_public and value.node.inputs else None
-
-    def _inside(self, value: SymbolicTensor) -> type | None:
-        """Return what an input of a block is: a loop may have had others before."""
-        begins = links_of(value).begins
-        if not self._is_assumed:
-            return None
-        if begins is None:
-            captures = value.graph.captures
-            outer = next((each for each, inner in captures if inner is value), None)
-            return None if outer is None else self.kind(outer)
-        is_symbolic = type(begins) is SymbolicTensor
-        kind = self.kind(begins) if is_symbolic else _kind_of_known(begins)
-        if kind in _KINDS:
-            self._assumed.append((value, kind))
-        return kind
-
-    def _left(self, value: SymbolicTensor) -> type | None:
-        """Return what control flow leaves."""
-        node, place = value.node, value.value_index
-        if node.op.name == "cond":
-            bodies = node.subgraphs.values()
-            return self._joined([each.outputs[place] for each in bodies])
-        if node.op.name != "while_loop":
-            return self._joined(sources_of(value))
-        body = node.subgraphs["body"]
-        start = len(node.inputs) - len(body.inputs)
-        for at, inner in enumerate(body.inputs[: len(body.outputs)]):
-            around = [node.inputs[start + at], body.outputs[at]]
-            self._carried[id(inner)] = around
-        return self._joined([node.inputs[place], body.outputs[place]])
-
-    def _made_of(self, value: SymbolicTensor) -> type | None:
-        """Return what operators, or functions of NumPy's, make of their operands."""
-        givers = value.givers or ()
-        kinds = {self.kind(each) for each in givers} - {object}
-        if not givers or Tensor in kinds:
-            return Tensor
-        if None in kinds or (Mixed in kinds and len(kinds) > 1):
-            return None
-        if Mixed in kinds:
-            return Mixed
-        if value.shape != ():
-            return np.ndarray
-        node = value.node
-        while node.op.name in _KEEPING and node.inputs:
-            if any(node.inputs[0] is each for each in givers):
-                return self._joined(givers)
-            node = node.inputs[0].node
-        op = node.op
-        if op.name in _KEEPING_PARTS:
-            return self._joined(givers)
-        if op.name == "where":
-            # One of NumPy's own gives an array; others are part of what gives a number.
-            chosen, asked = node.inputs[0], (*givers, *node.graph.inputs)
-            return np.ndarray if any(chosen is x for x in asked) else np.generic
-        if op.name == "reshape" and kinds == {np.generic}:
-            return np.generic  # unlike arrays of no axes, numbers keep what they are
-        if op.name in _ARRAYS:
-            return np.ndarray
-        is_scalar = op.ufunc is not None or op.name.startswith("reduce_")
-        if is_scalar or op.name in _SCALARS:
-            return np.generic
-        if op.name == "getitem" and all(each is LISTED for each in givers):
-            return _element_of(np.ndarray, node.outputs[0])
-        return self._picked(node.outputs[0]) if op.name == "getitem" else None
-
-    def _picked(self, value: SymbolicTensor) -> type | None:
-        """Return what `x[key]` is."""
-        return _element_of(self.kind(value.node.inputs[0]), value)
-
-    def _joined(self, values: Sequence[Any]) -> type | None:
-        """Return what one of some values is, as the run decides."""
-        kinds = {self.kind(each) for each in values} - {object}
-        if Mixed in kinds:
-            return Mixed
-        return kinds.pop() if len(kinds) == 1 else None
-
-    def note(
-        self,
-        number: SymbolicTensor,
-        classes: Sequence[type] = _KINDS,
-    ) -> None:
-        """Note that another trace is needed where arguments are of another class.
-
-        Args:
-            number: What was asked for.
-            classes: Those that make a difference.
-        """
-        for carried, kind in self._assumed:
-            links_of(carried).assumed.append((kind, capture_exact(2)))
-        number, root = object_of(number), number.graph.root
-        for given in self._given:
-            is_itself = given is number
-            own = root.given_classes.get(id(given), EagerTensor)
-            others: list[type] = [
-                each
-                for each in classes
-                if not issubclass(own, each)
-                and (is_itself or each is Tensor or issubclass(own, Tensor))
-            ]
-            root.classes_asked.append((given, others, capture_exact(2)))
-
-
-def _kind_of_known(value: Any) -> type | None:
-    """Return what a value at hand is."""
-    return next((each for each in _KINDS if isinstance(value, each)), None)
-
-
-def _kind_of_constant(value: SymbolicTensor) -> type | None:
-    """Return what a constant was made of."""
-    made = value.graph._constants.values()
-    known = next((given for given, each in made if each is value), None)
-    return _kind_of_known(known)
-
-
-def _element_of(kind: type | None, value: SymbolicTensor) -> type | None:
-    """Return what `x[key]` is, of an `x` that is of this kind."""
-    if kind not in (np.ndarray, np.generic):
-        return kind
-    if value.shape != ():
-        return np.ndarray  # of a number, too: x[None]
-    return None if "..." in str(value.node.attrs["key"]) else np.generic
-
-
 _DISPATCH["numpy_attribute"] = attribute
 _DISPATCH["assumed_kind"] = assumed_kind
 _DISPATCH["known_kind"] = known_kind
@@ -439,6 +249,7 @@ __all__ = [
     "counted",
     "is_mixed",
     "kind_in_python",
+    "kind_of_items",
     "known_kind",
     "refuse_mixed",
 ]

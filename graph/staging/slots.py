@@ -16,6 +16,7 @@ from graph.keys import Possible
 from graph.nest import Structure
 from graph.origin import Origin
 from graph.partial import ABSENT, Maybe
+from graph.segments import Column
 from graph.shapes import Shape
 from graph.specs import TensorSpec
 from graph.staging.joining import is_same, leaf_spec
@@ -52,7 +53,7 @@ class Slot:
         found = graph.add_input(self.spec, self.name)
         if is_python_number(self.start) and not self.spec.dtype.is_python:
             links_of(found).is_number = True
-        elif isinstance(self.start, (Tensor, np.ndarray, np.generic)):
+        elif isinstance(self.start, (Tensor, np.ndarray, np.generic, Column)):
             links_of(found).begins = self.start
         return found
 

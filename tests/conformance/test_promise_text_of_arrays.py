@@ -91,3 +91,35 @@ def in_exceptions_that_are_caught(x):
     except ValueError as error:
         return str(error), error.args[1] + 1
     return "none", x[0]
+
+
+# -- Lists whose length the run decides
+
+
+@rows.on(np.array([2, 3]), T([2, 3]), 2)
+def of_lists_that_grow(x):
+    a, numbers, arrays, pairs, text = np.array(x).reshape(-1), [], [], [], ""
+    for i in range(int(a[0])):
+        numbers.append(a[0] + i)
+        arrays.append(a)
+        pairs.append((a[0], i))
+        text += f"{numbers[-1]!r}{numbers}"
+    return f"{numbers}", f"{arrays} {numbers[1:]}", text, "%s" % (pairs,)
+
+
+@rows.on(np.array([2, -3]), T([2, -3]))
+def of_lists_that_comprehensions_make(x):
+    a = np.array(x)
+    return f"{[v for v in a if v > 0]}", f"{[v for v in x if v > 0]}", [0] * a[0]
+
+
+refused = Rows()
+test_the_text_of_numbers_of_two_kinds_is_refused = refused.refusal_test()
+
+
+@refused.on(np.array([2, 3]), T([2, 3]))
+def of_numbers_of_python_and_numpy(x):
+    found = [1]
+    for i in range(int(x[0])):
+        found.append(np.max(x) + i)  # noqa: PERF401
+    return f"{found}"
