@@ -21,6 +21,7 @@ from graph.graph import current_graph
 from graph.numpy import construction, elements, registry, ufunc_protocol
 from graph.numpy.filling import filled
 from graph.partial import Optional
+from graph.staging.links import links_of
 from graph.staging.numpy_arrays import mark_of_numpy
 from graph.staging.numpy_numbers import as_array, as_scalar, known_kind
 from graph.tensor import SymbolicTensor
@@ -163,6 +164,14 @@ def _copy(found: registry.Implementation, *args: Any, **kwargs: Any) -> Any:
     return made
 
 
+def _fixed(found: registry.Implementation, *args: Any, **kwargs: Any) -> Any:
+    """Return what NumPy gives as an array that is read-only."""
+    made = found(args, kwargs)
+    if type(made) is SymbolicTensor:
+        links_of(made).is_fixed = True
+    return made
+
+
 def _with_ranks(found: registry.Implementation, *args: Any, **kwargs: Any) -> Any:
     made = found(args, kwargs)
     if type(made) is not tuple:
@@ -183,6 +192,7 @@ _CALLS: Final[dict[Any, Callable[..., Any]]] = {
     **dict.fromkeys(_MAKERS, _make),
     **dict.fromkeys(_AS_ARRAYS, _as_array),
     **dict.fromkeys(_WITH_RANKS, _with_ranks),
+    np.broadcast_to: _fixed,
     np.copy: _copy,
 }
 

@@ -35,6 +35,7 @@ class Links:
         siblings: What else a statement leaves that may be the same array, if known.
         is_array: Is it an array in plain Python, of rank 0 or made by `np.asarray`?
             None until that is asked.
+        is_fixed: Does it stand for an array that NumPy does not let be written to?
         is_flat: Is it `x.flat`?
         is_of_numpy: Was it made as an array of NumPy's? Then `x += y` changes it.
         is_number: Has it, or may it have, been a number of Python's, which took the
@@ -44,9 +45,9 @@ class Links:
             memory with nothing that was written to since it was made.
     """
 
-    __slots__ = ("array", "assumed", "begins", "derived", "is_array", "is_flat",
-                 "is_number", "is_of_numpy", "is_scalar", "latest", "owner", "refused",
-                 "siblings", "sources", "unwritten")  # fmt: skip
+    __slots__ = ("array", "assumed", "begins", "derived", "is_array", "is_fixed",
+                 "is_flat", "is_number", "is_of_numpy", "is_scalar", "latest",
+                 "owner", "refused", "siblings", "sources", "unwritten")  # fmt: skip
 
     def __init__(self) -> None:
         """Know nothing yet."""
@@ -58,6 +59,7 @@ class Links:
         self.refused: Origin | None = None
         self.derived: tuple[Any, Graph, SymbolicTensor] | None = None
         self.is_array: bool | None = None
+        self.is_fixed = False
         self.is_flat = False
         self.is_number = False
         self.is_of_numpy = False

@@ -10,7 +10,14 @@ from graph import shapes
 from graph.errors import DTypeError
 from graph.graph import current_graph
 from graph.origin import capture_exact
-from graph.staging.overwriting import is_view, links_of, object_of, sources_of, store
+from graph.staging.overwriting import (
+    is_fixed,
+    is_view,
+    links_of,
+    object_of,
+    sources_of,
+    store,
+)
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 
 
@@ -118,6 +125,8 @@ def update_whole(target: SymbolicTensor, new: Any, symbol: str) -> None:
         ValueError: It would have to be of another shape.
     """
     _check_cast(target.dtype.numpy, new.dtype.numpy, symbol)
+    if is_fixed(target):
+        raise ValueError("output array is read-only")
     own, made = target.spec.shape, new.spec.shape
     if shapes.is_static(own) and shapes.is_static(made) and own != made:
         kept, wider = (str(each).replace(" ", "") for each in (own, made))

@@ -157,10 +157,12 @@ def as_array(value: SymbolicTensor, given: Any) -> SymbolicTensor:
     if is_number or (is_sequence(given) and not isinstance(given, SymbolicTensor)):
         mark_of_numpy(value)
         return value
-    if known_kind(value) not in (Tensor, np.generic):
+    kind = known_kind(value)
+    if kind not in (Tensor, np.generic):
         return value  # it is one, or is not known to be none
     made: SymbolicTensor = share(apply(op_named("identity"), (value,)), (value,))
     links_of(made).is_array = True
+    links_of(made).is_fixed = kind is Tensor  # whose memory nobody may write to
     return made
 
 

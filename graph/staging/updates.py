@@ -24,7 +24,13 @@ from graph.partial import OptionalTensor
 from graph.shapes import Shape
 from graph.specs import is_list, spec_of
 from graph.staging.numpy_arrays import is_of_numpy, update_whole
-from graph.staging.overwriting import ITEMS, check_memory, current, sources_of
+from graph.staging.overwriting import (
+    ITEMS,
+    check_memory,
+    current,
+    is_fixed,
+    sources_of,
+)
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor
 
 if TYPE_CHECKING:
@@ -118,7 +124,7 @@ def update(old: SymbolicTensor, new: Any, symbol: str, key: str = "") -> Any:
         return new
     if type(old) is OptionalTensor:
         old = old.value
-    if _is_array(old):
+    if _is_array(old) or is_fixed(old):
         update_whole(old, new, symbol)
         return old
     check_memory(old)

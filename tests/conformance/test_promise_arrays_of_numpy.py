@@ -289,3 +289,42 @@ def a_list_that_does_not_fit_in_place(x):
     except TypeError as error:
         return str(error)
     return x
+
+
+# -- Arrays that NumPy does not let be written to
+
+
+@rows.on(T(1), np.int64(1), 1)
+def read_only(n):
+    x, said = np.array([[n, 1], [2, 3]]), []
+    wide, line, part = np.broadcast_to(x, (2, 2, 2)), x.diagonal(), np.diag(x)[n:]
+    for each in (wide, line, part):
+        try:
+            each[0] = n
+        except ValueError as error:
+            said.append(str(error))
+        try:
+            each += 1
+        except ValueError as error:
+            said.append(str(error))
+    return said, x, wide + 1
+
+
+@rows.on(T([1, 2]), X)
+def an_array_of_the_memory_of_a_tensor(x):
+    y = np.asarray(x)
+    if isinstance(x, np.ndarray):
+        y = y.copy()
+    y[0] = 5
+    return y
+
+
+@rows.on(T(1), np.int64(1), 1)
+def copies_of_what_is_read_only(n):
+    x = np.array([[n, 1], [2, 3]])
+    wide, line, spread = np.broadcast_to(x, (2, 2, 2)).copy(), np.diag(x) + 0, x.copy()
+    wide[0] = line[n] = 7
+    filled = np.full((2, 2), n)
+    filled[0] = 4
+    spread += np.diag(x[0])
+    return wide, line, filled, spread
