@@ -100,7 +100,12 @@ def is_ready(code: CodeType) -> bool:
     """
     if OPERATORS not in code.co_freevars:
         return False
-    return "ld_free" not in code.co_names or not _SCOPES.isdisjoint(code.co_names)
+    has_scope = any(each.startswith("lscope") for each in code.co_varnames[:1])
+    return (
+        has_scope
+        or "ld_free" not in code.co_names
+        or not _SCOPES.isdisjoint(code.co_names)
+    )
 
 
 _SCOPES: Final = frozenset({"FunctionScope", "with_function_scope"})

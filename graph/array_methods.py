@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 import numpy as np
 
 from graph import dlpack
+from graph.givers import made_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from graph.tensor import Tensor
 
@@ -441,31 +442,11 @@ def shares(value: Any, *sources: Any) -> Any:
 
 
 def _call(name: str, *args: Any, **kwargs: Any) -> Tensor:
-    """Call a function of NumPy's, or what stands for a method that is none."""
-    return cast("Tensor", made_of(args, _handler("method")(name, args, kwargs)))
+    """Call a function of NumPy's, or what stands for a method that is none.
 
-
-def made_of(given: Sequence[Any], result: Any) -> Any:
-    """Note of symbolic tensors what NumPy would have made them of."""
-    for each in result if type(result) in (tuple, list) else (result,):
-        if hasattr(each, "givers"):  # also of what was made of them on the way
-            givers = givers_of(given)
-            if all(each is not giver for giver in givers):
-                each.givers = givers
-    return result
-
-
-def givers_of(given: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the symbolic tensors among operands, () if a tensor is at hand."""
-    found: list[Any] = []
-    for each in given:
-        if hasattr(each, "givers"):
-            found.append(each)
-        elif isinstance(each, (list, tuple)):
-            found.extend(givers_of(each))
-        elif isinstance(each, ArrayProtocols):
-            return ()
-    return tuple(found)
+    An array's method makes arrays of what else it is given.
+    """
+    return cast("Tensor", made_of(args[:1], _handler("method")(name, args, kwargs)))
 
 
 def _attribute(name: str, value: Any) -> Any:

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from graph import dtypes, numerics
-from graph.array_methods import made_of
 from graph.building import _STATE, check_building
 from graph.convert import as_operand, constant_array, is_all_python, is_sequence
 from graph.errors import (
@@ -26,6 +25,7 @@ from graph.errors import (
 )
 from graph.float_errors import check_float_errors
 from graph.foreign_operands import leave
+from graph.givers import made_of
 from graph.graph import Graph, Node, current_graph
 from graph.keys import holds_open
 from graph.keys import refusal as refusal_of_dict
@@ -67,15 +67,17 @@ def operate(name: str, operands: tuple[Any, ...]) -> Any:
         from graph.ops.text import operate_on_text  # ops are made with this module
 
         return operate_on_text(graph, op, operands)
-    if _has_sequence(operands):
-        if name == "multiply":
-            return _DISPATCH["repeat"](*operands)
-        return beside_sequence(name, operands)
+    given = operands
+    if any(isinstance(x, _REPEATED) for x in operands):
+        if _has_sequence(operands):
+            if name == "multiply":
+                return _DISPATCH["repeat"](*operands)
+            return beside_sequence(name, operands)
+        operands = _DISPATCH["beside_lists"](operands)
     if is_made() and any(map(holds_segment, operands)):
         refused = refusal_of_dict if holds_open(operands) else refusal_of_list
         raise refused("an operator is given it beside a tensor")
-    result = _unwrap(record(graph, op, operands, {}))
-    return made_of(operands, result)
+    return made_of(given, _unwrap(record(graph, op, operands, {})))
 
 
 def _present(name: str, operands: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -154,9 +156,7 @@ def _has_sequence(operands: Sequence[Any]) -> bool:
     Beside a tensor a list stands for an array; beside a number of Python's it is a
     list, which `*` repeats.
     """
-    return any(isinstance(x, _REPEATED) for x in operands) and all(
-        is_python_number(x) for x in operands if isinstance(x, Tensor)
-    )
+    return all(is_python_number(x) for x in operands if isinstance(x, Tensor))
 
 
 def beside_sequence(name: str, operands: Sequence[Any]) -> Any:

@@ -12,9 +12,11 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final
 
+import numpy as np
+
 from graph.errors import UnstagedOperationError
 from graph.origin import capture_exact
-from graph.tensor import SymbolicTensor
+from graph.tensor import _DISPATCH, SymbolicTensor
 
 _OPERATORS: Final[dict[str, Callable[..., Any]]] = {
     "add": operator.add,
@@ -51,6 +53,12 @@ def example_of(value: Any) -> Any:
     return value if python in (None, str) else _EXAMPLES[python]
 
 
+def _is_array(value: Any) -> bool:
+    if type(value) is not SymbolicTensor or value.spec.dtype.is_python:
+        return False
+    return bool(_DISPATCH["assumed_kind"](value) is np.ndarray)
+
+
 def leave(name: str, left: Any, right: Any) -> Any:
     """Return NotImplemented: a tensor does not know the other operand.
 
@@ -65,6 +73,9 @@ def leave(name: str, left: Any, right: Any) -> Any:
     """
     is_left = isinstance(left, SymbolicTensor)
     tensor, other = (left, right) if is_left else (right, left)
+    if other is None and name in _EQUALITY and _is_array(tensor):
+        filled = np.zeros_like if name == "equal" else np.ones_like
+        return filled(tensor, dtype=bool)  # each element is compared
     python = tensor.spec.dtype.python if isinstance(tensor, SymbolicTensor) else None
     kind = type(other)
     if python not in _EXAMPLES or kind.__module__.partition(".")[0] not in _LIBRARY:

@@ -23,6 +23,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NoReturn
 
 from graph import dtypes
+from graph.class_bases import NoBase
 from graph.errors import UnknownAttributesError, UnknownNoneError
 from graph.in_place import OPERATORS
 from graph.none_operands import said_of
@@ -63,7 +64,7 @@ class Undefined:
         return f"<undefined {self.name}>"
 
 
-class Flagged:
+class Flagged(NoBase):
     """A value and a flag: what `graph.nest` opens.
 
     Attributes:

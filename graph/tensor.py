@@ -14,6 +14,7 @@ import numpy as np
 
 from graph import dtypes, shapes
 from graph.array_methods import ArrayMethods, has_rules
+from graph.class_bases import NoBase
 from graph.in_place import InPlaceOperators
 from graph.needed import lacks_items, lacks_length, refusal
 from graph.recording import ACTIVE
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 # What operators accept beside a tensor; anything else gets its chance to answer.
 _ARRAYS: Final = (np.ndarray, np.generic)
 _OPERANDS: Final = (int, float, complex, *_ARRAYS, list, tuple, str, bytes)
-
 
 # Unpacking, comprehensions and list() make a node for each row of a symbolic tensor.
 MAX_UNROLLED: Final = 10_000
@@ -323,7 +323,7 @@ def _restore(value: Any) -> EagerTensor:
     return EagerTensor(value)
 
 
-class SymbolicTensor(InPlaceOperators, Tensor):
+class SymbolicTensor(InPlaceOperators, NoBase, Tensor):
     """An output of a node: what a value will be once the graph runs."""
 
     __slots__ = ("_spec", "givers", "links", "node", "value_index")

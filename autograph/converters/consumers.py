@@ -61,7 +61,7 @@ class Consumers(Converter):
     Keeps   the iterable, evaluated once, where it was; an item is tested, and its value
             computed, when the builtin asks for it.
     Leaves  comprehensions that bind names, or make functions that keep the
-            variable; of generator expressions those with two `for`: their conditions
+            variables; of generator expressions those with two `for`: their conditions
             must be Python's.
     """
 
@@ -233,13 +233,23 @@ def _is_plain(node: Node) -> bool:
     finds no class in a comprehension of Python 3.11; that is left to Python.
     """
     around = {id(each) for each in walk(node.generators[0].iter)}
+    names = frozenset().union(*(_names(part.target) for part in node.generators))
     return can_be_lazy(node) and not any(
         (isinstance(each, nodes.GeneratorExp) and each is not node)
-        or is_operator_call(each, *_CLOSURES)
+        or (is_operator_call(each, *_CLOSURES) and _keeps(each, names))
         or (isinstance(each, nodes.Name) and each.id == "super")
         for each in walk(node)
         if id(each) not in around
     )
+
+
+def _names(node: Node) -> frozenset[str]:
+    return frozenset(each.id for each in walk(node) if isinstance(each, nodes.Name))
+
+
+def _keeps(closure: Node, names: frozenset[str]) -> bool:
+    """Tell whether what is made may keep one of these variables."""
+    return is_operator_call(closure, "generator") or bool(_names(closure) & names)
 
 
 def is_reduction(call: Node) -> bool:
@@ -273,14 +283,13 @@ def is_reduction(call: Node) -> bool:
 def _keeps_item(generator: Node) -> bool:
     """Tell whether a value may keep the variable, which the next item is bound to."""
     (part,) = generator.generators
-    names = {each.id for each in walk(part.target) if isinstance(each, nodes.Name)}
+    names = _names(part.target)
     pending = [*part.ifs, generator.elt]
     while pending:
         node = pending.pop()
         is_kept = isinstance(node, nodes.GeneratorExp)
         if is_kept or is_operator_call(node, *_CLOSURES):
-            inside = (each for each in walk(node) if isinstance(each, nodes.Name))
-            if any(each.id in names for each in inside):
+            if _names(node) & names:
                 return True
         elif is_operator_call(node, "converted_call"):
             function, args, keywords, _ = node.args

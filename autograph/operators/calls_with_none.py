@@ -16,6 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from autograph.allowed import is_own
+from graph.class_bases import refuse_super
 from graph.errors import AutographError, UnstageableValueError
 from graph.graph import current_graph
 from graph.numpy.conversion import UnholdableError
@@ -54,7 +55,8 @@ def replacement(
     if current_graph() is None or not any(type(x) in _MAY_BE_NONE for x in given):
         return None
     if function is builtins.super and len(args) == 2:
-        return OptionalSuper
+        is_class = isinstance(args[0], type) and type(args[1]) is Optional
+        return OptionalSuper if is_class else refuse_super
     if function is builtins.vars:
         return lambda found: _call(function, demand(found, _NO_DICT))
     kind = type(function)
@@ -101,8 +103,11 @@ class OptionalSuper:
         """Stand for `super(cls, found)`."""
         self._ag_found = cls, found
 
-    def __getattr__(self, name: str) -> Any:
-        cls, found = self._ag_found
+    def __getattribute__(self, name: str) -> Any:
+        # What every object has, such as `__init__`, is that of the class, too.
+        cls, found = object.__getattribute__(self, "_ag_found")
+        if name == "__class__":
+            return OptionalSuper
         message = f"'super' object has no attribute '{name}'"
         return getattr(super(cls, demand(found, message)), name)
 

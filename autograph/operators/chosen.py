@@ -18,6 +18,7 @@ from typing import Any, Final, NoReturn
 from autograph.allowed import is_allowed, is_own, is_unconverted
 from autograph.operators.none_arguments import present_items
 from autograph.own_operators import BINARY
+from graph.class_bases import refuse_super
 from graph.dispatch import operate
 from graph.errors import UnknownIdentityError
 from graph.origin import capture_exact
@@ -113,7 +114,7 @@ def about_chosen(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | N
     if function is vars and len(args) == 1:
         return lambda chosen: read(chosen, "__dict__")
     if function is super:
-        return _super_of
+        return _super_of if isinstance(args[0], type) else refuse_super
     if _is_lookup(function):
         return functools.partial(_ask, function, place)
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from autograph.operators.specials import condition_of
 from graph.graph import current_graph, is_symbolic
@@ -14,6 +14,7 @@ from graph.partial import Optional
 from graph.segments import Segment, is_segmented
 from graph.staging import stage_cond
 from graph.tables import Part, is_run_set, is_table
+from graph.tensor import SymbolicTensor
 from graph.value_operators import ValueOperators
 
 
@@ -27,13 +28,22 @@ def settled(value: Any) -> Any:
 
     Raises:
         OperatorNotAllowedInGraphError: Whether it is empty is known only when the graph
-            runs, which a list or dict cannot tell Python.
+            runs, which a list or dict cannot tell Python; or its value is.
     """
+    if type(value) is SymbolicTensor:
+        value._refuse("deciding on", _BINDS)
     if isinstance(value, (list, dict)):
         condition = condition_of(value)
         if is_staged(condition):
             bool(python_not(condition))
     return value
+
+
+_BINDS: Final = (
+    "What comes after this condition binds a name by `:=`, and stands in a lambda, a "
+    "comprehension, an f-string, a display of a dict, or beside `*`, where that is not "
+    "staged. Bind the name in a statement of its own."
+)
 
 
 def not_(value: Any) -> Any:

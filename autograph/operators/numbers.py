@@ -21,6 +21,7 @@ from graph import dtypes
 from graph.dispatch import record
 from graph.errors import UnknownNoneError, UnstagedOperationError
 from graph.foreign_operands import example_of
+from graph.givers import made_of
 from graph.graph import current_graph, is_symbolic
 from graph.numpy import pointwise
 from graph.op import OPS
@@ -33,9 +34,9 @@ from graph.staging.choices import Choice
 from graph.staging.members import Member
 from graph.staging.numpy_numbers import (
     Mixed,
+    assumed_kind,
     is_mixed,
     kind_in_python,
-    known_kind,
     refuse_mixed,
 )
 from graph.tensor import EagerTensor, Tensor
@@ -168,7 +169,7 @@ def round_(number: Any, ndigits: Any = None) -> Any:
             number = _recorded("rint", number, {})
         return as_number(number, dtypes.python_int)
     if isinstance(number, Tensor) and not is_number(number) and number.shape == ():
-        return pointwise.round(number, operator.index(ndigits))
+        return made_of((number,), pointwise.round(number, operator.index(ndigits)))
     if not is_symbolic(number) or not is_number(number):
         return builtins.round(number, ndigits)  # refused there
     return _apply("round", [number, python_integer(ndigits)], {})
@@ -305,7 +306,7 @@ def _answer(value: Any, asked: Callable[[type], Any]) -> Any:
         refuse_mixed("the class")
     if not others:
         return found
-    known = known_kind(value)
+    known = assumed_kind(value)
     if known is Mixed:
         return found
     if known is not None:

@@ -16,12 +16,14 @@ import numpy as np
 from autograph.operators.arrays import own
 from autograph.operators.calls_with_none import first_optional, on_paths
 from graph.dispatch import as_tensor
+from graph.givers import LISTED, made_of
 from graph.graph import current_graph
 from graph.numpy import construction, elements, registry, ufunc_protocol
 from graph.numpy.filling import filled
 from graph.partial import Optional
+from graph.staging.links import links_of
 from graph.staging.numpy_arrays import mark_of_numpy
-from graph.staging.numpy_numbers import as_array, as_scalar
+from graph.staging.numpy_numbers import as_array, as_scalar, known_kind
 from graph.tensor import SymbolicTensor
 from graph.value_operators import ValueOperators
 
@@ -42,6 +44,10 @@ _NEW: Final = _MAKERS.union(
 _AS_ARRAYS: Final[frozenset[Any]] = frozenset(
     {np.asarray, np.asanyarray, np.ascontiguousarray}
 )
+# What gives arrays, too: each of those that it is given, if it is one with such a rank.
+_WITH_RANKS: Final[frozenset[Any]] = frozenset(
+    {np.atleast_1d, np.atleast_2d, np.atleast_3d}
+)
 _WRITERS: Final[frozenset[Any]] = frozenset(
     {np.copyto, np.fill_diagonal, np.place, np.put, np.put_along_axis, np.putmask}
 )
@@ -49,7 +55,7 @@ _WRITERS: Final[frozenset[Any]] = frozenset(
 _ARRAYS: Final = frozenset(
     {"reshape", "repeat", "take", "transpose", "swapaxes", "compress", "diagonal"}
 )
-# Those that compute with what they are given: beside a tensor they give tensors.
+# Those that compute with what they are given.
 _COMPUTING: Final = frozenset({"clip", "dot", "searchsorted", "choose"})
 # Those that are given axes and counts.
 _ALONG_AXES: Final = frozenset(
@@ -147,7 +153,33 @@ def _make(found: registry.Implementation, *args: Any, **kwargs: Any) -> Any:
 
 def _as_array(found: registry.Implementation, *args: Any, **kwargs: Any) -> Any:
     made = found(args, kwargs)
+    return _array_of(made, args[0] if args else kwargs.get("a"))
+
+
+def _copy(found: registry.Implementation, *args: Any, **kwargs: Any) -> Any:
+    made = found(args, kwargs)
     given = args[0] if args else kwargs.get("a")
+    if type(made) is SymbolicTensor and type(given) is SymbolicTensor:
+        return as_array(made, given) if known_kind(given) is np.generic else made
+    return made
+
+
+def _fixed(found: registry.Implementation, *args: Any, **kwargs: Any) -> Any:
+    """Return what NumPy gives as an array that is read-only."""
+    made = found(args, kwargs)
+    if type(made) is SymbolicTensor:
+        links_of(made).is_fixed = True
+    return made
+
+
+def _with_ranks(found: registry.Implementation, *args: Any, **kwargs: Any) -> Any:
+    made = found(args, kwargs)
+    if type(made) is not tuple:
+        return _array_of(made, *args)
+    return tuple(map(_array_of, made, args))
+
+
+def _array_of(made: Any, given: Any) -> Any:
     return as_array(made, given) if type(made) is SymbolicTensor else made
 
 
@@ -159,12 +191,16 @@ def _scalar(kind: Any, value: Any) -> Any:
 _CALLS: Final[dict[Any, Callable[..., Any]]] = {
     **dict.fromkeys(_MAKERS, _make),
     **dict.fromkeys(_AS_ARRAYS, _as_array),
+    **dict.fromkeys(_WITH_RANKS, _with_ranks),
+    np.broadcast_to: _fixed,
+    np.copy: _copy,
 }
 
 
 def _call_method(method: Any, *args: Any, **kwargs: Any) -> Any:
     """Call a method of an array of NumPy's as one of a tensor, a constant."""
     made = getattr(as_tensor(method.__self__), method.__name__)(*args, **kwargs)
+    made = made_of((LISTED,), made)
     if method.__name__ in _ARRAYS and type(made) is SymbolicTensor and made.spec.rank:
         mark_of_numpy(made)
     return made

@@ -33,6 +33,7 @@ from graph.staging import stage_cond
 from graph.staging.caught import CaughtError, caught_value
 from graph.staging.chosen import Chosen, each
 from graph.staging.members import Member
+from graph.staging.numpy_numbers import kind_of_items
 from graph.staging.rows import note_elements
 from graph.tables import check_text
 from graph.tensor import _DISPATCH
@@ -325,7 +326,9 @@ def shown_list(value: Any) -> Any:
     if layout is None or isinstance(value, deque) or is_open(value):
         raise refusal_of_list("it is shown by str.format() or `%`", kind)
     ends = "[]" if kind == "list" else "<>"
-    names = tuple(name_of(column.spec) for column in segment.columns)
+    names = tuple(
+        name_of(column.spec, kind_of_items(column)) for column in segment.columns
+    )
     layout = f"{ends[0]}{layout}{ends[1]}"
     return add("list_shown", *segment.columns, layout=layout, names=names)
 

@@ -1,6 +1,7 @@
 """NumPy's functions on tensors: its names, signatures and dtype rules, built of ops.
 
     registry     which function of ours NumPy's reach; what none of them can keep
+    deciding     which arguments decide whether a tensor or an array is made
     ufunc_protocol  the ufuncs and their methods
     methods      the methods of tensors
     elementwise  what looks at each element by itself, beside the ufuncs

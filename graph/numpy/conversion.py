@@ -55,13 +55,29 @@ def asarray(value: Any, dtype: Any = None) -> Tensor:
         return found
     is_text_listed = found.dtype is dtypes.string and is_sequence(value)
     if is_text_listed and wanted.is_complex and not is_all_python(value):
-        raise DTypeError(
-            "NumPy makes no complex numbers of a list of text tensors: TypeError or "
-            "ValueError, as the text is one of a number or not.",
-            origin=capture_exact(2),
-            hint="ag.strings.to_number reads numbers of text.",
-        )
+        raise _no_complex_numbers()
     return cast(found, wanted)
+
+
+def _no_complex_numbers() -> DTypeError:
+    return DTypeError(
+        "NumPy makes no complex numbers of a list of text tensors: TypeError or "
+        "ValueError, as the text is one of a number or not.",
+        origin=capture_exact(2),
+        hint="ag.strings.to_number reads numbers of text.",
+    )
+
+
+def _is_listed_text(value: Tensor) -> bool:
+    """Is it text of an array that NumPy made of a list of tensors, or a part of it?"""
+    if type(value) is not SymbolicTensor or value.spec.dtype is not dtypes.string:
+        return False
+    if value.shape == () or _DISPATCH["known_kind"](value) is not np.ndarray:
+        return False
+    node = value.node
+    while node.op.name != "stack" and node.inputs:
+        node = node.inputs[0].node
+    return node.op.name == "stack"
 
 
 def _is_pythons(value: Any) -> bool:
@@ -164,6 +180,8 @@ def cast(value: Tensor, dtype: DType) -> Tensor:
         return value
     if is_python_number(value):  # of which an op makes int32 or float32 first
         return as_tensor(value, dtype)
+    if dtype.is_complex and _is_listed_text(value):
+        raise _no_complex_numbers()
     found: Tensor = apply(OPS["cast"], (value,), {"dtype": dtype})
     return found
 

@@ -14,7 +14,7 @@ from graph.ops.core import identity
 from graph.ops.manipulation import rank
 from graph.ops.manipulation import shape as shape_op
 from graph.ops.manipulation import size as size_op
-from graph.tensor import EagerTensor, Tensor
+from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 
 
 @implements(np.copy)
@@ -38,8 +38,11 @@ def isrealobj(x: Any) -> bool:
 
 @implements(np.isscalar)
 def isscalar(element: Any) -> bool:
-    """Tell whether a value is a number of Python's, or text: no tensor is."""
-    return isinstance(element, Tensor) and element.spec.dtype.is_python
+    """Tell whether a value is a number of Python's or NumPy's, or text."""
+    if not isinstance(element, Tensor) or element.spec.dtype.is_python:
+        return isinstance(element, Tensor)
+    is_known = type(element) is SymbolicTensor and element.spec.shape == ()
+    return is_known and _DISPATCH["assumed_kind"](element) is np.generic
 
 
 @implements(np.ndim)

@@ -22,11 +22,14 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from graph.array_methods import made_of, register_handler
+from graph.array_methods import register_handler
 from graph.dispatch import apply
 from graph.errors import UnstagedOperationError, UnsupportedArgumentError
+from graph.givers import made_of
+from graph.graph import current_graph
 from graph.numpy.arguments import operands
 from graph.numpy.conversion import UnholdableError
+from graph.numpy.deciding import deciding
 from graph.op import OPS, Op
 from graph.origin import capture_exact
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
@@ -41,6 +44,7 @@ class Implementation:
 
     Attributes:
         function: Ours.
+        theirs: NumPy's.
         name: NumPy's name for it, such as `numpy.linalg.norm`.
         signature: NumPy's signature, None for what does not tell it.
         n_positional: How many arguments mean the same by position in both.
@@ -48,6 +52,7 @@ class Implementation:
     """
 
     function: Callable[..., Any]
+    theirs: Any
     name: str
     signature: inspect.Signature | None
     n_positional: int
@@ -55,10 +60,13 @@ class Implementation:
 
     def __call__(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
         """Call ours with the arguments of a call of NumPy's."""
+        given, named = args, kwargs
         if len(args) > self.n_positional or not self.kept.issuperset(kwargs):
-            args, kwargs = self._bound(args, kwargs)
-        result = self.function(*args, **kwargs)
-        return made_of((*args, *kwargs.values()), result)
+            given, named = self._bound(args, kwargs)
+        result = self.function(*given, **named)
+        if current_graph() is None:
+            return result
+        return made_of(deciding(self.theirs, args, kwargs), result)
 
     def _bound(
         self, args: tuple[Any, ...], kwargs: Mapping[str, Any]
@@ -180,7 +188,7 @@ def _implementation(function: Any, ours: Callable[..., Any]) -> Implementation:
     try:
         signature = inspect.signature(function)
     except ValueError:  # some that are written in C, before NumPy 2.4
-        return Implementation(ours, name, None, len(by_position), kept)
+        return Implementation(ours, function, name, None, len(by_position), kept)
     required = {
         parameter.name
         for parameter in parameters
@@ -198,7 +206,7 @@ def _implementation(function: Any, ours: Callable[..., Any]) -> Implementation:
         if theirs.kind is inspect.Parameter.VAR_POSITIONAL:
             n_positional = _ANY_NUMBER
             break
-    return Implementation(ours, name, signature, n_positional, kept)
+    return Implementation(ours, function, name, signature, n_positional, kept)
 
 
 _ANY_NUMBER: Final = 1 << 30
@@ -207,7 +215,9 @@ _ANY_NUMBER: Final = 1 << 30
 def register(function: Any, ours: Callable[..., Any]) -> None:
     """Enter what stands for a function, and takes all of NumPy's arguments."""
     name = name_of(function)
-    _FUNCTIONS[function] = Implementation(ours, name, None, _ANY_NUMBER, _EVERYTHING)
+    _FUNCTIONS[function] = Implementation(
+        ours, function, name, None, _ANY_NUMBER, _EVERYTHING
+    )
 
 
 class _Everything(frozenset[str]):
@@ -253,7 +263,9 @@ def _of_record(function: Any, op: Op) -> Implementation:
         (i for i, name in enumerate(theirs) if name not in kept), len(theirs)
     )
     name = name_of(function)
-    return Implementation(ours, name, signature, n_positional, frozenset(kept))
+    return Implementation(
+        ours, function, name, signature, n_positional, frozenset(kept)
+    )
 
 
 def name_of(function: Any) -> str:

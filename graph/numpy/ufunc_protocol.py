@@ -12,10 +12,11 @@ from typing import Any, Final
 import numpy as np
 
 from graph import dtypes
-from graph.array_methods import has_rules, made_of, register_handler
+from graph.array_methods import has_rules, register_handler
 from graph.dispatch import apply, is_python_number
 from graph.dtypes import DType
 from graph.errors import DTypeError, UnstagedOperationError, UnsupportedArgumentError
+from graph.givers import made_of
 from graph.graph import current_graph
 from graph.numpy.conversion import (
     UnholdableError,

@@ -260,6 +260,8 @@ def fits(leaf: Any, spec: TensorSpec) -> bool:
         wanted = "iufc" if type(leaf) is int else "fc"
         is_wider = spec.shape == () and spec.dtype.numpy.kind in wanted
         return is_wider and bool(np.asarray(leaf).astype(spec.dtype.numpy) == leaf)
+    if isinstance(leaf, (np.ndarray, np.generic)):
+        leaf = EagerTensor(np.asarray(leaf))
     if not isinstance(leaf, EagerTensor) or leaf.dtype is not spec.dtype:
         return False
     return leaf.spec.is_compatible_with(spec)

@@ -69,7 +69,14 @@ def _shown(value: Any, name: str) -> Any:
     """Return an element as plain Python would hold it."""
     if not name:
         return value
-    return EagerTensor(np.asarray(value, dtypes.dtype_named(name).numpy))
+    dtype, _, kind = name.partition(":")
+    array = np.asarray(value, dtypes.dtype_named(dtype).numpy)
+    if kind == _ARRAY:
+        return array
+    return array[()] if kind == _SCALAR else EagerTensor(array)
+
+
+_ARRAY, _SCALAR = "array", "scalar"
 
 
 def _kernel(*columns: Any, layout: str, names: Sequence[str]) -> Any:
@@ -90,12 +97,21 @@ LIST_SHOWN = define(
 )
 
 
-def name_of(spec: TensorSpec) -> str:
-    """Return the dtype of the elements of a column; "" for numbers of Python's."""
+def name_of(spec: TensorSpec, kind: type | None = None) -> str:
+    """Return the dtype of the elements of a column; "" for numbers of Python's.
+
+    Args:
+        spec: That of the column.
+        kind: What they are in plain Python, which is told as well.
+    """
+    kinds: dict[Any, str] = {np.ndarray: f":{_ARRAY}", np.generic: f":{_SCALAR}"}
+    added = kinds.get(kind, "")
     element: TensorSpec | None = spec
     while element is not None and is_list(element):
         element = element.dtype.element  # type: ignore[attr-defined]
-    return "" if element is None or element.dtype.is_python else element.dtype.name
+    if element is None or element.dtype.is_python:
+        return ""
+    return element.dtype.name + (added if element.dtype.numpy.kind in "biufc" else "")
 
 
 __all__: list[str] = []

@@ -30,7 +30,7 @@ from graph.ops.copied_errors import (
     linked_copy,
     raise_as_it_is,
 )
-from graph.ops.text import as_held, filled, is_carried, skeleton_of
+from graph.ops.text import all_held, filled, is_carried, kinds_of, skeleton_of
 from graph.origin import Origin, capture_exact
 from graph.partial import PossibleAttribute
 from graph.specs import TensorSpec
@@ -74,12 +74,13 @@ def make_exception(
     template: str | None,
     values: Sequence[Any],
     arguments: Any = None,
+    kinds: str = "",
 ) -> Any:
     """Return an exception that is made when a graph runs."""
     if isinstance(exception, BaseException):
         return copied_error(exception)  # each run raises its own
     # What the program would hold here: Python numbers and text, or tensors.
-    held = [as_held(value) for value in values]
+    held = all_held(values, kinds)
     kind = exception_class(exception)
     if template is not None:
         return kind(template.format(*held))
@@ -96,6 +97,7 @@ def _make(
     cause: Any = None,
     context: Any = None,
     notes: tuple[Any, ...] = (),
+    kinds: str = "",
 ) -> BaseException:
     held = list(values)
     links = {}
@@ -107,7 +109,7 @@ def _make(
     n_texts = notes.count(None)
     texts = iter(held[len(held) - n_texts :])
     del held[len(held) - n_texts :]
-    error: BaseException = make_exception(exception, template, held, arguments)
+    error: BaseException = make_exception(exception, template, held, arguments, kinds)
     for each in notes:
         error.add_note(next(texts) if each is None else each)
     if "__context__" in links:
@@ -205,6 +207,7 @@ _ATTRS: Final = {
     "cause": None,
     "context": None,
     "notes": (),
+    "kinds": "",
 }
 RAISE: Final = define(
     "raise_error",
@@ -379,6 +382,7 @@ class _Links:
             attrs["arguments"] = skeleton_of((args, kwargs), values)
         else:
             values += args
+        attrs.update(kinds_of(values))
 
     def _held(self, value: Any) -> Any:
         """Return exceptions among arguments as the graph has them."""

@@ -41,16 +41,53 @@ def as_held(value: Any) -> Any:
     return value if is_python else EagerTensor(value)
 
 
-def _format_text(*values: Any, template: str) -> str:
-    return template.format(*map(as_held, values))
+def all_held(values: Sequence[Any], kinds: str) -> list[Any]:
+    """Return what a program in Python holds, of these kinds; see `kinds_of`."""
+    if not kinds:
+        return [as_held(value) for value in values]
+    return [
+        as_held(value) if kind == _OTHER else _of_numpy(value, kind)
+        for value, kind in zip(values, kinds, strict=True)
+    ]
+
+
+def _of_numpy(value: Any, kind: str) -> Any:
+    array = np.asarray(value)
+    return array[()] if kind == _SCALAR else array
+
+
+_ARRAY, _SCALAR, _OTHER = "a", "s", "-"
+
+
+def kinds_of(values: Sequence[Any]) -> dict[str, str]:
+    """Return the attribute for what plain Python has in place of values.
+
+    A letter for each: NumPy's arrays, its scalars, all else. Left out if there is
+    nothing of NumPy's.
+    """
+    kinds = "".join(map(_kind_of, values))
+    return {} if set(kinds) <= {_OTHER} else {"kinds": kinds}
+
+
+def _kind_of(value: Any) -> str:
+    if type(value) is not SymbolicTensor or value.spec.dtype.is_python:
+        return _OTHER
+    if value.spec.dtype.numpy.kind not in "biufc":
+        return _OTHER
+    kind = _DISPATCH["assumed_kind"](value)
+    return {np.ndarray: _ARRAY, np.generic: _SCALAR}.get(kind, _OTHER)
+
+
+def _format_text(*values: Any, template: str, kinds: str = "") -> str:
+    return template.format(*all_held(values, kinds))
 
 
 _FORMAT_TEXT: Final = define(
     "format_text",
     is_public=False,
     inputs=("values",),
-    attrs={"template": REQUIRED},
-    infer=lambda *values, template: _TEXT,
+    attrs={"template": REQUIRED, "kinds": ""},
+    infer=lambda *values, template, kinds="": _TEXT,
     kernel=_format_text,
     gradient=ZERO,
     doc="Text with the values in it at `{0}`, `{1!r}`, ..., as `str.format` has it.",
@@ -61,8 +98,9 @@ _FORMAT_VALUE: Final = define(
     "format_value",
     is_public=False,
     inputs=("value", "spec"),
-    infer=lambda value, spec: _TEXT,
-    kernel=lambda value, spec: format(as_held(value), spec),
+    attrs={"kinds": ""},
+    infer=lambda value, spec, kinds="": _TEXT,
+    kernel=lambda value, spec, *, kinds="": format(*all_held((value, spec), kinds)),
     gradient=ZERO,
     doc="What Python's `format` gives.",
     can_fail=always,
@@ -110,13 +148,15 @@ _RESULTS: Final[dict[str, DType]] = {
 
 
 def _infer_method(
-    *values: TensorSpec, method: str, arguments: Any = None
+    *values: TensorSpec, method: str, arguments: Any = None, kinds: str = ""
 ) -> TensorSpec:
     return TensorSpec((), _RESULTS[method])
 
 
-def _text_method(*values: Any, method: str, arguments: Any = None) -> Any:
-    held = [as_held(value) for value in values]
+def _text_method(
+    *values: Any, method: str, arguments: Any = None, kinds: str = ""
+) -> Any:
+    held = all_held(values, kinds)
     function = _FUNCTIONS[method]
     if arguments is None:
         return function(*held)
@@ -139,7 +179,7 @@ _METHOD: Final = define(
     "text_method",
     is_public=False,
     inputs=("values",),
-    attrs={"method": REQUIRED, "arguments": None},
+    attrs={"method": REQUIRED, "arguments": None, "kinds": ""},
     infer=_infer_method,
     kernel=_text_method,
     gradient=ZERO,
@@ -181,14 +221,15 @@ def format_text(template: str, values: Sequence[Any]) -> Any:
     if template == "{0}" and is_text(values[0]):
         return values[0]
     _refuse_mixed(values)
-    return _record(_FORMAT_TEXT, values, {"template": template})
+    attrs = {"template": template, **kinds_of(values)}
+    return _record(_FORMAT_TEXT, values, attrs)
 
 
 def format_value(value: Any, spec: Any) -> Any:
     """Return `format(value, spec)` as symbolic text; either may be symbolic."""
     if type(spec) is str and not spec:
         return format_text("{0}", (value,))
-    return _record(_FORMAT_VALUE, (value, spec), {})
+    return _record(_FORMAT_VALUE, (value, spec), kinds_of((value, spec)))
 
 
 def call_method(
@@ -215,9 +256,11 @@ def _called(
         parts = skeleton_of(args, values), skeleton_of(dict(kwargs), values)
         arguments = ((0, *parts[0]), parts[1])
         _refuse_mixed(values if is_shown else ())
-        return _record(_METHOD, values, {"method": method, "arguments": arguments})
+        attrs = {"method": method, "arguments": arguments, **kinds_of(values)}
+        return _record(_METHOD, values, attrs)
     _refuse_mixed(args if is_shown else ())
-    return _record(_METHOD, [text, *args], {"method": method})
+    values = [text, *args]
+    return _record(_METHOD, values, {"method": method, **kinds_of(values)})
 
 
 def is_carried(value: Any) -> bool:

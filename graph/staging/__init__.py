@@ -20,6 +20,7 @@ is reached: the exception becomes a node, and the block counts as *diverged*.
 
 from graph.staging.blocks import Diverged, diverge, stage_exception, trace_block
 from graph.staging.branches import stage_cond
+from graph.staging.list_operands import beside_lists
 from graph.staging.loops import stage_while
 from graph.staging.updates import update
 from graph.staging.variables import (
@@ -38,6 +39,7 @@ __all__ = [
     "Optional",
     "Unavailable",
     "Undefined",
+    "beside_lists",
     "demand",
     "diverge",
     "is_stageable",

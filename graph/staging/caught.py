@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from graph import nest
+from graph.class_bases import NoBase
 from graph.errors import DeferredExceptionError, UnknownIdentityError
 from graph.ops.attempts import CLASS_NAME, IS_CLASS, MATCHES, RERAISE
 from graph.ops.raising import exception_name, kind_of
@@ -255,7 +256,7 @@ def is_class(kind: CaughtClass, classes: tuple[type[BaseException], ...]) -> Any
     return graph.add(IS_CLASS, [held], {"classes": named}, origin=capture()).outputs[0]
 
 
-class CaughtClass:
+class CaughtClass(NoBase):
     """The class of a `CaughtError`: what `__exit__` is given first."""
 
     __slots__ = ("_ag_error",)

@@ -16,6 +16,7 @@ from types import FrameType
 from typing import Any, Final, NoReturn
 
 from graph import nest
+from graph.class_bases import NoBase
 from graph.dispatch import operate
 from graph.errors import UnknownIdentityError
 from graph.graph import current_graph
@@ -38,7 +39,7 @@ from graph.tensor import _DISPATCH, EagerTensor
 _NAMES: Final = ("the value that was chosen",)
 
 
-class Chosen:
+class Chosen(NoBase):
     """One of several objects; its own attributes are those of what was chosen."""
 
     __slots__ = ("_ag_index", "_ag_things", "_ag_values")
@@ -81,7 +82,7 @@ class Chosen:
 
     def __getattribute__(self, name: str) -> Any:
         # What is ours hides nothing from the user, not even what every object has.
-        is_ours = name == "__class__" or name.startswith("_ag_")
+        is_ours = name in ("__class__", "__mro_entries__") or name.startswith("_ag_")
         if is_ours or is_library_code(sys._getframe(1).f_code):
             if name == "__class__":
                 return _class_of(self, sys._getframe(1))

@@ -23,6 +23,9 @@ class Links:
     """What is known of a tensor where arrays are written in place.
 
     Attributes:
+        assumed: Where what a loop carries was taken for what it begins with is in
+            plain Python, and that.
+        begins: What a loop begins with, of what it carries.
         array: The array of NumPy's, no object of the graph, that this is a copy of.
         latest: The latest version of this object, if it was written to.
         owner: The object that this is a version of.
@@ -32,6 +35,7 @@ class Links:
         siblings: What else a statement leaves that may be the same array, if known.
         is_array: Is it an array in plain Python, of rank 0 or made by `np.asarray`?
             None until that is asked.
+        is_fixed: Does it stand for an array that NumPy does not let be written to?
         is_flat: Is it `x.flat`?
         is_of_numpy: Was it made as an array of NumPy's? Then `x += y` changes it.
         is_number: Has it, or may it have, been a number of Python's, which took the
@@ -41,18 +45,21 @@ class Links:
             memory with nothing that was written to since it was made.
     """
 
-    __slots__ = ("array", "derived", "is_array", "is_flat", "is_number", "is_of_numpy",
-                 "is_scalar", "latest", "owner", "refused", "siblings", "sources",
-                 "unwritten")  # fmt: skip
+    __slots__ = ("array", "assumed", "begins", "derived", "is_array", "is_fixed",
+                 "is_flat", "is_number", "is_of_numpy", "is_scalar", "latest",
+                 "owner", "refused", "siblings", "sources", "unwritten")  # fmt: skip
 
     def __init__(self) -> None:
         """Know nothing yet."""
         self.array: Any = None
+        self.assumed: list[tuple[type, Origin]] = []
+        self.begins: Any = None
         self.latest: SymbolicTensor | None = None
         self.owner: SymbolicTensor | None = None
         self.refused: Origin | None = None
         self.derived: tuple[Any, Graph, SymbolicTensor] | None = None
         self.is_array: bool | None = None
+        self.is_fixed = False
         self.is_flat = False
         self.is_number = False
         self.is_of_numpy = False

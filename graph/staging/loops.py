@@ -32,6 +32,7 @@ from graph.staging.joining import is_same
 from graph.staging.journal import kept_elsewhere, with_one_set, write, write_back
 from graph.staging.list_choices import ListChoices
 from graph.staging.locations import Location, Progress
+from graph.staging.numpy_numbers import check_assumed
 from graph.staging.places import showing_places
 from graph.staging.rounds import AROUND, Round, widened
 from graph.staging.row_joins import owners_of
@@ -430,6 +431,10 @@ def _add_while(loop: _Loop, attempt: Round, origin: Origin) -> list[Any]:
         for slot in carried
         if slot.spec is not None
     ]
+    if attempt.after is not None:
+        left = [x for slot, x in zip(slots, leaves, strict=True) if slot.spec]
+        for graph in (attempt.test, body):
+            check_assumed(graph.inputs[: len(left)], left)
     check_loop([slot.name for slot in carried], loop.places, start, body.outputs)
     inputs = start + bind(parent, (attempt.test, body), len(carried))
     for graph in (attempt.test, body):

@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Final, NoReturn
 import numpy as np
 
 from graph import nest
+from graph.class_bases import NoBase
 from graph.dispatch import operate
 from graph.errors import UnknownIdentityError
 from graph.origin import capture_exact, is_library_code
@@ -32,7 +33,7 @@ _KNOWN: Final = frozenset(
 _NAMES: Final = ("the member that was chosen",)
 
 
-class Member:
+class Member(NoBase):
     """One of the members of an enumeration, whose class is in that of this object.
 
     Attributes:

@@ -10,7 +10,14 @@ from graph import shapes
 from graph.errors import DTypeError
 from graph.graph import current_graph
 from graph.origin import capture_exact
-from graph.staging.overwriting import is_view, links_of, object_of, sources_of, store
+from graph.staging.overwriting import (
+    is_fixed,
+    is_view,
+    links_of,
+    object_of,
+    sources_of,
+    store,
+)
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 
 
@@ -68,7 +75,10 @@ def refuse_key(value: SymbolicTensor) -> NoReturn:
         TypeError: It cannot be done in plain Python either.
         OperatorNotAllowedInGraphError: It can: there it is a number of NumPy's.
     """
-    if value.shape == () and _is_computed_by_numpy(value):
+    kind = _DISPATCH["assumed_kind"](value)
+    if kind is np.ndarray:
+        raise TypeError("unhashable type: 'numpy.ndarray'")
+    if kind is np.generic or (value.shape == () and _is_computed_by_numpy(value)):
         value._refuse(
             "looking something up by",
             "In plain Python it is a number of NumPy's. Make it one of Python's: "
@@ -121,6 +131,8 @@ def update_whole(target: SymbolicTensor, new: Any, symbol: str) -> None:
         ValueError: It would have to be of another shape.
     """
     _check_cast(target.dtype.numpy, new.dtype.numpy, symbol)
+    if is_fixed(target):
+        raise ValueError("output array is read-only")
     own, made = target.spec.shape, new.spec.shape
     if shapes.is_static(own) and shapes.is_static(made) and own != made:
         kept, wider = (str(each).replace(" ", "") for each in (own, made))

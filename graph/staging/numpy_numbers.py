@@ -2,8 +2,7 @@
 
 `[0] * x.max()` repeats the list, and `v.is_integer()` is there, if it is a scalar.
 A tensor makes an array of the list and multiplies that, as an array of rank 0 does. All
-three are tensors in a graph: what plain Python has there is found by looking at what a
-value is made of.
+three are tensors in a graph: `graph.staging.kinds` finds what plain Python has there.
 """
 
 from __future__ import annotations
@@ -21,25 +20,11 @@ from graph.errors import UnstagedOperationError
 from graph.graph import current_graph
 from graph.op import op_named
 from graph.origin import capture_exact
-from graph.staging.numpy_arrays import is_of_numpy, mark_of_numpy
-from graph.staging.overwriting import links_of, object_of, share, sources_of
-from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
-
-#: What gives scalars, beside ufuncs and reductions.
-_SCALARS: Final = frozenset(
-    {
-        *("angle", "argmax", "argmin", "count_nonzero", "det", "digitize", "dot"),
-        *("einsum", "inner", "is_close", "kron", "matmul", "matrix_rank", "nan_to_num"),
-        *("norm", "round", "searchsorted", "sinc", "trace", "vdot"),
-    }
-)
-#: What gives arrays of rank 0, of scalars as well.
-_ARRAYS: Final = frozenset(
-    {"broadcast_to", "fill", "i0", "ones_like", "reshape", "zeros_like"}
-)
-#: What leaves a value what it is: a scalar, or an array of rank 0.
-_KEEPING: Final = frozenset({"cast", "identity", "stop_gradient"})
-_KEEPING_PARTS: Final = frozenset({"imag", "real", "squeeze"})
+from graph.segments import Column
+from graph.staging.kinds import KINDS, Asked, Mixed
+from graph.staging.numpy_arrays import mark_of_numpy
+from graph.staging.overwriting import links_of, share
+from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 
 
 def counted(operands: Sequence[Any]) -> Sequence[Any]:
@@ -87,7 +72,7 @@ def kind_in_python(value: SymbolicTensor, what: str, hint: str = "") -> type:
     Raises:
         UnstagedOperationError: It is not known.
     """
-    kind = known_kind(value)
+    kind = assumed_kind(value)
     if kind is None or kind is Mixed:
         raise UnstagedOperationError(
             f"{what} depends on whether that is one of NumPy's or a tensor, which "
@@ -103,11 +88,50 @@ def known_kind(value: SymbolicTensor) -> type | None:
 
     Also Mixed; None if it is not known.
     """
-    asked = _Asked()
+    return _noted_kind(value, Asked())
+
+
+def assumed_kind(value: SymbolicTensor) -> type | None:
+    """Return what a tensor is, of what a loop carries as it begins; see known_kind."""
+    return _noted_kind(value, Asked(is_assumed=True))
+
+
+def kind_of_items(column: Any) -> type | None:
+    """Return what all items of a column of a list are, as `assumed_kind` does."""
+    asked = Asked(is_assumed=True)
+    kind = asked.leaf(column)
+    for each in column.values() if isinstance(column, Column) else [column]:
+        if type(each) is SymbolicTensor and kind in KINDS:
+            asked.note(each)
+    return kind
+
+
+def _noted_kind(value: SymbolicTensor, asked: Asked) -> type | None:
     kind = asked.kind(value)
     if kind is not None and kind is not Mixed:
         asked.note(value)
     return None if kind is object else kind
+
+
+def check_assumed(inputs: Sequence[Any], after: Sequence[Any]) -> None:
+    """Refuse a loop that carries something else than what was taken for granted.
+
+    Args:
+        inputs: What the loop carries, in a block of it.
+        after: What an iteration leaves of each.
+
+    Raises:
+        UnstagedOperationError: An iteration does not leave what the loop begins with.
+    """
+    for carried, left in zip(inputs, after, strict=False):
+        for kind, origin in links_of(carried).assumed:
+            if Asked(is_assumed=True).leaf(left) is not kind:
+                raise UnstagedOperationError(
+                    "what this gives depends on whether a value is one of NumPy's or a "
+                    "tensor: this loop begins with one of them, and leaves the other.",
+                    origin=origin,
+                    hint="Make it the same on each path: ag.constant(x) is a tensor.",
+                )
 
 
 def is_array(value: SymbolicTensor) -> bool:
@@ -116,7 +140,7 @@ def is_array(value: SymbolicTensor) -> bool:
     Arguments that are arrays, where it is none now, are traced anew, and the others
     where it is one.
     """
-    asked = _Asked()
+    asked = Asked()
     is_array = asked.kind(value) is np.ndarray
     asked.note(value, [Tensor, np.generic] if is_array else [np.ndarray])
     return is_array
@@ -129,13 +153,16 @@ def as_array(value: SymbolicTensor, given: Any) -> SymbolicTensor:
         value: What it holds.
         given: What it was made of, which it is if that is an array.
     """
-    if is_sequence(given) and not isinstance(given, SymbolicTensor):
+    is_number = type(given) is SymbolicTensor and given.spec.dtype.is_python
+    if is_number or (is_sequence(given) and not isinstance(given, SymbolicTensor)):
         mark_of_numpy(value)
         return value
-    if known_kind(value) not in (Tensor, np.generic):
+    kind = known_kind(value)
+    if kind not in (Tensor, np.generic):
         return value  # it is one, or is not known to be none
     made: SymbolicTensor = share(apply(op_named("identity"), (value,)), (value,))
     links_of(made).is_array = True
+    links_of(made).is_fixed = kind is Tensor  # whose memory nobody may write to
     return made
 
 
@@ -152,7 +179,7 @@ def is_mixed(value: Any) -> bool:
     """Is it a number of Python's on one path, and a tensor on another?"""
     if type(value) is not SymbolicTensor or value.spec.dtype.is_python:
         return False
-    return _Asked().kind(value) is Mixed
+    return Asked().kind(value) is Mixed
 
 
 def refuse_mixed(what: str) -> NoReturn:
@@ -211,140 +238,8 @@ _TO_REPEAT: Final = (
 )
 
 
-class Mixed:
-    """What is a number of Python's on one path, and a tensor on another."""
-
-
-class _Asked:
-    """Finds what a number is in plain Python, and of which arguments that follows."""
-
-    def __init__(self) -> None:
-        self._given: list[SymbolicTensor] = []
-        self._found: dict[int, type | None] = {}
-        # For inputs of loops: what they begin with, and what an iteration leaves.
-        self._carried: dict[int, list[SymbolicTensor]] = {}
-
-    def kind(self, value: Any) -> type | None:
-        """Return Tensor, `np.ndarray` or `np.generic`; None if that is not known.
-
-        Or Mixed; and `object` of what tells nothing, as numbers of Python's do not.
-        """
-        if type(value) is not SymbolicTensor or value.spec.dtype.is_python:
-            return object
-        value = object_of(value)
-        if id(value) not in self._found:
-            self._found[id(value)] = object  # a loop adds nothing of its own
-            self._found[id(value)] = self._kind(value)
-        return self._found[id(value)]
-
-    def _kind(self, value: SymbolicTensor) -> type | None:
-        graph, op = value.graph, value.node.op
-        links = links_of(value)
-        if links.is_number:
-            return Mixed
-        if id(value) in self._carried:
-            return self._joined(self._carried[id(value)])
-        if any(value is each for each in graph.inputs):
-            if graph is not graph.root:
-                return None  # of a loop, which may have had others before
-            self._given.append(value)
-            given = graph.root.given_classes.get(id(value), EagerTensor)
-            kinds = (Tensor, np.ndarray, np.generic)
-            return next(each for each in kinds if issubclass(given, each))
-        if is_of_numpy(value) or links.array is not None or links.is_array:
-            return np.ndarray
-        if links.is_scalar:
-            return np.generic
-        if value.givers is not None:
-            return self._made_of(value)
-        if op.name == "getitem":
-            return self._picked(value)
-        if op.is_control:
-            return self._left(value)
-        return Tensor if op.is_public and value.node.inputs else None
-
-    def _left(self, value: SymbolicTensor) -> type | None:
-        """Return what control flow leaves."""
-        node, place = value.node, value.value_index
-        if node.op.name == "cond":
-            bodies = node.subgraphs.values()
-            return self._joined([each.outputs[place] for each in bodies])
-        if node.op.name != "while_loop":
-            return self._joined(sources_of(value))
-        body = node.subgraphs["body"]
-        start = len(node.inputs) - len(body.inputs)
-        for at, inner in enumerate(body.inputs[: len(body.outputs)]):
-            around = [node.inputs[start + at], body.outputs[at]]
-            self._carried[id(inner)] = around
-        return self._joined([node.inputs[place], body.outputs[place]])
-
-    def _made_of(self, value: SymbolicTensor) -> type | None:
-        """Return what operators, or functions of NumPy's, make of their operands."""
-        givers = value.givers or ()
-        kinds = {self.kind(each) for each in givers} - {object}
-        if not givers or Tensor in kinds:
-            return Tensor
-        if None in kinds or (Mixed in kinds and len(kinds) > 1):
-            return None
-        if Mixed in kinds:
-            return Mixed
-        if value.shape != ():
-            return np.ndarray
-        node = value.node
-        while node.op.name in _KEEPING and node.inputs:
-            if any(node.inputs[0] is each for each in givers):
-                return self._joined(givers)
-            node = node.inputs[0].node
-        op = node.op
-        if op.name in _KEEPING_PARTS:
-            return self._joined(givers)
-        is_chosen = op.name == "where" and any(node.inputs[0] is x for x in givers)
-        if is_chosen or op.name in _ARRAYS:
-            return np.ndarray
-        is_scalar = op.ufunc is not None or op.name.startswith("reduce_")
-        if is_scalar or op.name in _SCALARS:
-            return np.generic
-        return self._picked(node.outputs[0]) if op.name == "getitem" else None
-
-    def _picked(self, value: SymbolicTensor) -> type | None:
-        """Return what `x[key]` is."""
-        kind = self.kind(value.node.inputs[0])
-        if kind not in (np.ndarray, np.generic) or value.shape != ():
-            return kind
-        return None if "..." in str(value.node.attrs["key"]) else np.generic
-
-    def _joined(self, values: Sequence[Any]) -> type | None:
-        """Return what one of some values is, as the run decides."""
-        kinds = {self.kind(each) for each in values} - {object}
-        if Mixed in kinds:
-            return Mixed
-        return kinds.pop() if len(kinds) == 1 else None
-
-    def note(
-        self,
-        number: SymbolicTensor,
-        classes: Sequence[type] = (Tensor, np.ndarray, np.generic),
-    ) -> None:
-        """Note that another trace is needed where arguments are of another class.
-
-        Args:
-            number: What was asked for.
-            classes: Those that make a difference.
-        """
-        number, root = object_of(number), number.graph.root
-        for given in self._given:
-            is_itself = given is number
-            own = root.given_classes.get(id(given), EagerTensor)
-            others: list[type] = [
-                each
-                for each in classes
-                if not issubclass(own, each)
-                and (is_itself or each is Tensor or issubclass(own, Tensor))
-            ]
-            root.classes_asked.append((given, others, capture_exact(2)))
-
-
 _DISPATCH["numpy_attribute"] = attribute
+_DISPATCH["assumed_kind"] = assumed_kind
 _DISPATCH["known_kind"] = known_kind
 _DISPATCH["is_array"] = is_array
 _DISPATCH["is_mixed"] = is_mixed
@@ -352,9 +247,11 @@ _DISPATCH["refuse_mixed"] = refuse_mixed
 
 __all__ = [
     "Mixed",
+    "assumed_kind",
     "counted",
     "is_mixed",
     "kind_in_python",
+    "kind_of_items",
     "known_kind",
     "refuse_mixed",
 ]

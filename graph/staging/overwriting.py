@@ -318,6 +318,10 @@ def store(target: SymbolicTensor, key: Any, value: Any) -> None:
     if not target._is_array:
         name = target.spec.dtype.name
         raise TypeError(f"{name!r} object does not support item assignment")
+    if target.spec.shape == () and _DISPATCH["known_kind"](target) is np.generic:
+        np.zeros(1, target.dtype.numpy)[0][()] = 0  # NumPy's own error
+    if is_fixed(target):
+        raise ValueError("assignment destination is read-only")
     _check_place(target, graph)
     around: Graph | None = graph
     while around is not None:
@@ -327,6 +331,16 @@ def store(target: SymbolicTensor, key: Any, value: Any) -> None:
     new = assigned(base, key, *as_written(base.dtype, value))
     assert isinstance(new, SymbolicTensor)  # a graph is being built
     _write(target, new)
+
+
+def is_fixed(value: SymbolicTensor) -> bool:
+    """Tell whether it is an array that is read-only in NumPy, or a view of one."""
+    held = object_of(value)
+    if held.links is not None and held.links.is_fixed:
+        return _DISPATCH["known_kind"](held) is np.ndarray
+    if held.node.op.name == "diag_part" and held.givers:  # as np.diagonal gives it
+        return _DISPATCH["known_kind"](held) is np.ndarray
+    return is_view(held) and is_fixed(sources_of(held)[0])
 
 
 def _graph() -> Graph:

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from graph import nest, shapes
 from graph.dispatch import is_python_number
 from graph.errors import ShapeError
@@ -14,12 +16,13 @@ from graph.keys import Possible
 from graph.nest import Structure
 from graph.origin import Origin
 from graph.partial import ABSENT, Maybe
+from graph.segments import Column
 from graph.shapes import Shape
 from graph.specs import TensorSpec
 from graph.staging.joining import is_same, leaf_spec
 from graph.staging.links import links_of
 from graph.staging.variables import is_stageable
-from graph.tensor import SymbolicTensor
+from graph.tensor import SymbolicTensor, Tensor
 
 
 @dataclass(slots=True, eq=False)
@@ -50,6 +53,8 @@ class Slot:
         found = graph.add_input(self.spec, self.name)
         if is_python_number(self.start) and not self.spec.dtype.is_python:
             links_of(found).is_number = True
+        elif isinstance(self.start, (Tensor, np.ndarray, np.generic, Column)):
+            links_of(found).begins = self.start
         return found
 
 

@@ -17,13 +17,20 @@ import numpy as np
 from graph import shapes
 from graph.array_methods import register_handler
 from graph.building import _STATE
+from graph.givers import LISTED
 from graph.ops.arguments import apply_as_given
 from graph.ops.in_place_shapes import CHECK_HELD
 from graph.partial import OptionalTensor
 from graph.shapes import Shape
 from graph.specs import is_list, spec_of
 from graph.staging.numpy_arrays import is_of_numpy, update_whole
-from graph.staging.overwriting import ITEMS, check_memory, current, sources_of
+from graph.staging.overwriting import (
+    ITEMS,
+    check_memory,
+    current,
+    is_fixed,
+    sources_of,
+)
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor
 
 if TYPE_CHECKING:
@@ -117,7 +124,7 @@ def update(old: SymbolicTensor, new: Any, symbol: str, key: str = "") -> Any:
         return new
     if type(old) is OptionalTensor:
         old = old.value
-    if _is_array(old):
+    if _is_array(old) or is_fixed(old):
         update_whole(old, new, symbol)
         return old
     check_memory(old)
@@ -148,11 +155,11 @@ class Makers:
         self._layout = layout
         self._found: dict[int, Ways] = {}
 
-    def ways(self, value: SymbolicTensor) -> Ways:
+    def ways(self, value: Any) -> Ways:
         """Return the ways in which a value may be an array, inputs by identity."""
         if type(value) is OptionalTensor:
             value = value.value
-        if _is_number(value):
+        if value is LISTED or _is_number(value):
             return _ALWAYS
         known = self._found.get(id(value))
         if known is None:
@@ -160,7 +167,7 @@ class Makers:
             known = self._found[id(value)] = _few(self._asked(value))
         return known
 
-    def _of_all(self, values: Sequence[SymbolicTensor]) -> Ways:
+    def _of_all(self, values: Sequence[Any]) -> Ways:
         """Return the ways in which all of some values are arrays."""
         found = _ALWAYS
         for each in values:

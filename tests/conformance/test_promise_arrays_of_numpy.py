@@ -36,6 +36,17 @@ def taken(n):
     return a.take(n), picked, a.clip(2, n), a.dot(np.ones(3) * n), a.std(ddof=n)
 
 
+@rows.on(T(2), np.int64(3), 2)
+def made_of_lists_and_changed_in_place(n):
+    running, larger, ranked = np.cumsum([n, n]), np.maximum([n, 1], 2), np.array(n)
+    kept = running, larger, np.asarray(int(n))
+    running += 1
+    larger *= n
+    number = kept[2]
+    number += 1
+    return kept, number, ranked
+
+
 @rows.on(T(2), np.int64(3))
 def changed_in_place(n):
     a = np.arange(3).repeat(n)
@@ -229,3 +240,91 @@ def an_array_that_the_run_picks(n):
     xs = [np.zeros(2) for _ in range(3)]
     xs[n][0] = 1
     return xs
+
+
+# -- Lists beside operators, which NumPy makes arrays of
+
+
+F32, I8 = np.array([1, 2], np.float32), np.array([1, 2], np.int8)
+
+
+@rows.on(F32, I8, T([1.5, 2.0]), X[:2], np.array(2, np.int8))
+def beside_lists(x):
+    return (
+        x * [0.1, 2],
+        [3, 4] - x,
+        x / (1, 2),
+        x == [1, 300],
+        x > [0.1, 0.2],
+        x + [x, x],
+    )
+
+
+@rows.on(F32, I8, T([1.5, 2.0]), np.array([True, False]))
+def lists_of_numbers_of_the_run(x):
+    n = int(x[0])
+    return x * [n, 2], x + (x[1], 1.5), [[n], [1]] + x, x @ [1, n]
+
+
+@rows.on(np.float32(2), T(2.0), np.int16(2))
+def a_number_beside_lists(x):
+    return x + [1.1, 2], [1, 2.5] / x
+
+
+@rows.on((F32, 2), (I8, T(2)), (T([1.5, 2.0]), T(2)), (T([1.5, 2.0]), 0))
+def lists_in_loops(x, n):
+    y, made = x, np.asarray(x)
+    for i in range(n):
+        y = y * [0.1, 0.2]
+        if i > 0:
+            made = made + [i, 0]
+    return y, made
+
+
+@rows.on(np.array([1, 2], np.uint8))
+def a_list_that_does_not_fit_in_place(x):
+    x = np.array(x)
+    try:
+        x += [1, 2]
+    except TypeError as error:
+        return str(error)
+    return x
+
+
+# -- Arrays that NumPy does not let be written to
+
+
+@rows.on(T(1), np.int64(1), 1)
+def read_only(n):
+    x, said = np.array([[n, 1], [2, 3]]), []
+    wide, line, part = np.broadcast_to(x, (2, 2, 2)), x.diagonal(), np.diag(x)[n:]
+    for each in (wide, line, part):
+        try:
+            each[0] = n
+        except ValueError as error:
+            said.append(str(error))
+        try:
+            each += 1
+        except ValueError as error:
+            said.append(str(error))
+    return said, x, wide + 1
+
+
+@rows.on(T([1, 2]), X)
+def an_array_of_the_memory_of_a_tensor(x):
+    y = np.asarray(x)
+    if isinstance(x, np.ndarray):
+        y = y.copy()
+    y[0] = 5
+    return y
+
+
+@rows.on(T(1), np.int64(1), 1)
+def copies_of_what_is_read_only(n):
+    x = np.array([[n, 1], [2, 3]])
+    wide, line, spread = np.broadcast_to(x, (2, 2, 2)).copy(), np.diag(x) + 0, x.copy()
+    wide[0] = line[n] = 7
+    filled = np.full((2, 2), n)
+    filled[0] = 4
+    spread += np.diag(x[0])
+    return wide, line, filled, spread

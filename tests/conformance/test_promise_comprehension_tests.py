@@ -63,3 +63,22 @@ def truths_of_numbers_and_comparisons(xs):
 @rows.on((T(1), T(2)), (T(0), 5), (4, T(0)))
 def truths_of_what_is_around(a, b):
     return [k for k in (1, 2, 3) if (a and k < b) or b], {k: b for k in "ab" if not a}
+
+
+def given(function, value):
+    return function(value)
+
+
+@rows.on(*LISTS)
+def beside_functions_that_keep_no_item(xs):
+    k = xs[0]
+    called = [given(lambda p: p + k, v) for v in xs if v > 0]
+    rows = [[given(lambda p: p + w, v) for v in [w, 2] if v > k] for w in [1, 2]]
+    return called, rows, [max([v, 3], key=lambda p: -p) for v in xs if not v]
+
+
+@rows.on(T(1), T(-1))
+def functions_that_are_kept(x):
+    plain = [lambda p: p + x for _ in range(2)]
+    late = [lambda: v for v in range(2)]
+    return [each(1) for each in plain], [each() for each in late], plain[0] is plain[1]

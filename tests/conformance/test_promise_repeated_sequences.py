@@ -131,16 +131,116 @@ def rows_that_a_loop_steps_through(x):
     return found
 
 
-refused = Rows()
-test_what_may_be_a_number_of_numpy_or_a_tensor_is_refused = refused.refusal_test()
+@rows.on(T(2), T(-1), np.int64(2), np.array(2))
+def what_is_computed_of_lists(t):
+    return (
+        [0] * np.sum([t]),
+        [0] * np.max([t, t]),
+        np.prod([t, 1]) * (0, 1),
+        [0] * np.argmax([t, 1, 0]),
+        [0] * np.dot([t, 1], [1, t]),
+        [0] * np.add.reduce([t, 1]),
+        [0] * np.gcd.reduce([t, 4]),
+        [0] * np.polyval([t, 1], 1),
+        [0] * (np.sum([t]) ** 2),
+        [0] * -np.sum([t]).T,
+    )
 
 
-@refused.on(np.int64(2), T(2))
+@rows.on(T(2), T(-1), np.int64(2), 2)
+def elements_of_what_is_made_of_lists(t):
+    return (
+        [0] * np.sort([t, 1])[0],
+        [0] * np.cumsum([t, t])[-1],
+        [0] * np.maximum([t], 1)[0],
+        [0] * np.concatenate([[t], [t]])[0],
+        [0] * np.append([t], [1])[0],
+        [0] * np.atleast_1d(t)[0],
+        [0] * np.atleast_2d(t, t)[1][0, 0],
+        [0] * np.nonzero([t, 1])[0][0],
+        [0] * np.take([t, 1], 0),
+    )
+
+
+@rows.on(T(2), np.int64(2), np.array(2), 2)
+def elements_of_lists_of_tensors(t):
+    return np.stack([t])[0] * [0], np.hstack([t, 1])[0] * [0, 1]
+
+
+@rows.on(T(1), np.int64(1), 1)
+def what_methods_are_given(t):
+    array = np.array([1, 2])
+    return [0] * array.take(t), [0] * array.dot([t, 1]), [0] * array.searchsorted(t)
+
+
+@rows.on(T(1), np.int64(1), 1)
+def what_methods_of_arrays_around_are_given(t):
+    return [0] * TABLE.take(t), [0] * TABLE.clip(t, 1)[2], [0] * TABLE.sum(initial=t)
+
+
+@rows.on(T(1), np.int64(1))
+def what_a_function_does_not_ask(t):
+    return [0] * np.take([1, 2, 3], t), [0] * np.sum([1, 2], initial=t)
+
+
+@rows.on(T(2), np.int64(2))
+def no_integer_of_lists(t):
+    said = []
+    for make in (np.mean, np.any, np.linalg.norm, np.std):
+        try:
+            said.append([0] * make([t, t]))
+        except TypeError as error:
+            said.append(str(error))
+    return said
+
+
+@rows.on(T(2), np.int64(2))
+def as_chosen_by_paths(t):
+    best = np.sum([t]) if t > 0 else np.max([2, t])
+    return [0] * best
+
+
+@rows.on(np.int64(2), np.int64(0), np.int8(3))
 def a_number_that_a_loop_carries(n):
     found = [1]
     while n > 0:
         found = [1, 2] * n
         n = n - 1
+    return found
+
+
+@rows.on(T(2), T(0), np.int64(2), 2)
+def a_number_of_numpy_after_a_loop(n):
+    counted, summed = np.int64(0), np.sum([0])
+    for _ in range(n):
+        counted = counted + 1
+        summed = np.sum([summed, 1])
+    return [0] * counted, [0] * summed
+
+
+@rows.on(T(2), np.int64(2), 2)
+def an_element_of_an_array_in_loops(n):
+    array = np.array([n, 1])
+    found = [0]
+    for _ in range(n):
+        for _ in range(n):
+            found = [0] * array[0]
+            array[0] = array[0] + 1
+    return found
+
+
+refused = Rows()
+test_what_may_be_a_number_of_numpy_or_a_tensor_is_refused = refused.refusal_test()
+
+
+@refused.on(T(2))
+def a_tensor_in_place_of_a_number_of_numpy(t):
+    total = np.sum([t])
+    found = [0]
+    while t > 0:
+        found = [0] * total
+        total = t + 0
+        t = t - 1
     return found
 
 

@@ -387,6 +387,21 @@ def complex_numbers_of_texts(t):
     return np.array([t, t], dtype=complex)
 
 
+@refused.on(T("1"), T("a"))
+def complex_numbers_of_an_array_of_texts(t):
+    return np.asarray([t, t]).reshape(2, 1)[:1].astype(np.complex64)
+
+
+@refused.on(T("1"))
+def complex_numbers_by_asarray(t):
+    return np.asarray(np.array([t]), complex)
+
+
+@rows.on(T("1"), T("2j"))
+def complex_numbers_of_other_texts(t):
+    return np.full(2, t).astype(complex), np.stack([t, t]).astype(complex)
+
+
 # -- Real and imaginary parts
 
 

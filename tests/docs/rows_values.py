@@ -256,9 +256,8 @@ def f(x):
 def f(x):
     y = np.zeros(2)
     y[0] = x
-    return f"{y}"
-""", "f(ag.constant(2.5))",
-        note="In a graph it is a tensor, and its text that of a tensor; that of `float(y[0])` is the same."),
+    return f"{y}, {y[0]!r}"
+""", "f(ag.constant(2.5))", ops="format_text"),
     row(DATA, "a float on one path, an integer tensor on another", """
 @ag.function
 def f(x):

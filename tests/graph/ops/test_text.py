@@ -65,7 +65,7 @@ def agree(record, plain, values):
         assert outcome(lambda each=each: build(each)(*values)[0]) == expected
     fixed = Graph("f")
     with fixed.as_default():
-        result = record(*map(fixed.constant, values))
+        result = record(*(fixed.constant(held(x)) for x in values))
     folded = fold(fixed.finish([result]))
     assert same(folded, parse(show(folded)))
     assert run(folded).key == run(fixed).key

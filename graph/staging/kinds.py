@@ -1,0 +1,283 @@
+"""What a value of a graph is in plain Python: a tensor, an array, a NumPy scalar.
+
+It is found by looking at what the value is made of. Who asks is told in
+`graph.staging.numpy_numbers`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from graph.givers import LISTED
+from graph.origin import capture_exact
+from graph.segments import Column
+from graph.specs import is_list
+from graph.staging.numpy_arrays import is_of_numpy
+from graph.staging.overwriting import links_of, object_of, sources_of
+from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+
+#: What gives scalars, beside ufuncs and reductions.
+_SCALARS: Final = frozenset(
+    {
+        *("angle", "argmax", "argmin", "count_nonzero", "det", "digitize", "dot"),
+        *("einsum", "inner", "is_close", "kron", "matmul", "matrix_rank", "nan_to_num"),
+        *("norm", "round", "searchsorted", "sinc", "trace", "ufunc_reduce", "vdot"),
+    }
+)
+#: What gives arrays of rank 0, of scalars as well.
+_ARRAYS: Final = frozenset(
+    {"broadcast_to", "fill", "i0", "ones_like", "reshape", "zeros_like"}
+)
+#: What leaves a value what it is: a scalar, or an array of rank 0.
+_KEEPING: Final = frozenset({"cast", "identity", "stop_gradient"})
+_KEEPING_PARTS: Final = frozenset({"imag", "real", "squeeze", "transpose"})
+
+#: What a value may be.
+KINDS: Final[tuple[type, ...]] = (Tensor, np.ndarray, np.generic)
+
+
+class Mixed:
+    """What is a number of Python's on one path, and a tensor on another."""
+
+
+#: Where ops that make lists take their items: the first, and how many.
+_ITEMS_OF: Final = {
+    "list_append": (1, 1),
+    "list_fill": (1, 1),
+    "list_from": (0, 1 << 30),
+    "list_insert": (2, 1),
+    "list_set": (2, 1),
+}
+
+
+def _holds_numbers(value: SymbolicTensor) -> bool:
+    """Is it a number or text of Python's, or a list of these?"""
+    element: Any = value.spec
+    while element is not None and is_list(element):
+        element = element.dtype.element
+    return element is not None and bool(element.dtype.is_python)
+
+
+class Asked:
+    """Finds what a number is in plain Python, and of which arguments that follows."""
+
+    def __init__(self, *, is_assumed: bool = False) -> None:
+        # Is what a loop carries taken for what it begins with?
+        self._is_assumed = is_assumed
+        self._assumed: list[tuple[SymbolicTensor, type]] = []
+        self._given: list[SymbolicTensor] = []
+        self._found: dict[int, type | None] = {}
+        # For inputs of loops: what they begin with, and what an iteration leaves.
+        self._carried: dict[int, list[SymbolicTensor]] = {}
+
+    def kind(self, value: Any) -> type | None:
+        """Return Tensor, `np.ndarray` or `np.generic`; None if that is not known.
+
+        Or Mixed; and `object` of what tells nothing, as numbers of Python's do not.
+        """
+        if value is LISTED:
+            return np.ndarray
+        if type(value) is not SymbolicTensor or _holds_numbers(value):
+            return object
+        value = object_of(value)
+        if id(value) not in self._found:
+            self._found[id(value)] = object  # a loop adds nothing of its own
+            self._found[id(value)] = self._kind(value)
+        return self._found[id(value)]
+
+    def _kind(self, value: SymbolicTensor) -> type | None:
+        graph, op = value.graph, value.node.op
+        links = links_of(value)
+        if links.is_number:
+            return Mixed
+        if id(value) in self._carried:
+            return self._joined(self._carried[id(value)])
+        if any(value is each for each in graph.inputs):
+            if graph is not graph.root:
+                return self._inside(value)
+            self._given.append(value)
+            given = graph.root.given_classes.get(id(value), EagerTensor)
+            return next(each for each in KINDS if issubclass(given, each))
+        if is_of_numpy(value) or links.array is not None or links.is_array:
+            return np.ndarray
+        if links.is_scalar:
+            return np.generic
+        if value.givers is not None:
+            return self._made_of(value)
+        if op.name == "getitem":
+            return self._picked(value)
+        if op.is_control:
+            return self._left(value)
+        if op.name == "list_get":
+            return self.kind(value.node.inputs[0])
+        if is_list(value.spec):
+            return self._listed(value)
+        if op.name == "const" and self._is_assumed:
+            return _kind_of_constant(value)
+        return Tensor if op.is_public and value.node.inputs else None
+
+    def _inside(self, value: SymbolicTensor) -> type | None:
+        """Return what an input of a block is: a loop may have had others before."""
+        begins = links_of(value).begins
+        if not self._is_assumed:
+            return None
+        if begins is None:
+            captures = value.graph.captures
+            outer = next((each for each, inner in captures if inner is value), None)
+            return None if outer is None else self.kind(outer)
+        kind = self.leaf(begins)
+        if kind in KINDS or kind is object:
+            self._assumed.append((value, kind))
+        return kind
+
+    def leaf(self, value: Any) -> type | None:
+        """Return what a leaf of what a loop carries is; of a list, all its items."""
+        if not isinstance(value, Column):
+            return self._item(value)
+        kinds = {self._item(each) for each in value.values()} - {object}
+        return next(iter(kinds), object) if len(kinds) < 2 else None
+
+    def _item(self, value: Any) -> type | None:
+        """Return what a value at hand is, or a symbolic one."""
+        if type(value) is not SymbolicTensor:
+            return _kind_of_known(value) or Mixed
+        return Mixed if _holds_numbers(value) else self.kind(value)
+
+    def _left(self, value: SymbolicTensor) -> type | None:
+        """Return what control flow leaves."""
+        node, place = value.node, value.value_index
+        if node.op.name == "cond":
+            bodies = node.subgraphs.values()
+            return self._joined([each.outputs[place] for each in bodies])
+        if node.op.name != "while_loop":
+            return self._joined(sources_of(value))
+        body = node.subgraphs["body"]
+        start = len(node.inputs) - len(body.inputs)
+        for at, inner in enumerate(body.inputs[: len(body.outputs)]):
+            around = [node.inputs[start + at], body.outputs[at]]
+            self._carried[id(inner)] = around
+        return self._joined([node.inputs[place], body.outputs[place]])
+
+    def _listed(self, value: SymbolicTensor) -> type | None:
+        """Return what all items of a list are; `object` of one without items."""
+        node = value.node
+        at, n_items = _ITEMS_OF.get(node.op.name, (0, 0))
+        if node.op.name not in _ITEMS_OF and not any(
+            is_list(x.spec) for x in node.inputs
+        ):
+            return None
+        items = node.inputs[at : at + n_items]
+        lists = [x for x in node.inputs if is_list(x.spec)]
+        kinds = {self._item(x) for x in (*items, *lists)}
+        kinds.discard(object)
+        if len(kinds) > 1:
+            return Mixed if Mixed in kinds else None
+        return kinds.pop() if kinds else object
+
+    def _made_of(self, value: SymbolicTensor) -> type | None:
+        """Return what operators, or functions of NumPy's, make of their operands."""
+        givers = value.givers or ()
+        kinds = {self.kind(each) for each in givers} - {object}
+        if not givers or Tensor in kinds:
+            return Tensor
+        if None in kinds or (Mixed in kinds and len(kinds) > 1):
+            return None
+        if Mixed in kinds:
+            return Mixed
+        if value.shape != ():
+            return np.ndarray
+        node = value.node
+        while node.op.name in _KEEPING and node.inputs:
+            if any(node.inputs[0] is each for each in givers):
+                return self._kept(givers)
+            node = node.inputs[0].node
+        op = node.op
+        if op.name in _KEEPING_PARTS:
+            return self._kept(givers)
+        if op.name == "where":
+            # One of NumPy's own gives an array; others are part of what gives a number.
+            chosen, asked = node.inputs[0], (*givers, *node.graph.inputs)
+            return np.ndarray if any(chosen is x for x in asked) else np.generic
+        if op.name == "reshape" and kinds == {np.generic}:
+            return np.generic  # unlike arrays of no axes, numbers keep what they are
+        if op.name in _ARRAYS:
+            return np.ndarray
+        is_scalar = op.ufunc is not None or op.name.startswith("reduce_")
+        if is_scalar or op.name in _SCALARS:
+            return np.generic
+        if op.name == "getitem" and all(each is LISTED for each in givers):
+            return _element_of(np.ndarray, node.outputs[0])
+        return self._picked(node.outputs[0]) if op.name == "getitem" else None
+
+    def _picked(self, value: SymbolicTensor) -> type | None:
+        """Return what `x[key]` is."""
+        return _element_of(self.kind(value.node.inputs[0]), value)
+
+    def _joined(self, values: Sequence[Any]) -> type | None:
+        """Return what one of some values is, as the run decides."""
+        kinds = {self.kind(each) for each in values} - {object}
+        if Mixed in kinds:
+            return Mixed
+        if not kinds:
+            return object
+        return kinds.pop() if len(kinds) == 1 else None
+
+    def _kept(self, givers: Sequence[Any]) -> type | None:
+        """Return what is left as what it was made of is."""
+        kind = self._joined(givers)
+        return None if kind is object else kind
+
+    def note(
+        self,
+        number: SymbolicTensor,
+        classes: Sequence[type] = KINDS,
+    ) -> None:
+        """Note that another trace is needed where arguments are of another class.
+
+        Args:
+            number: What was asked for.
+            classes: Those that make a difference.
+        """
+        for carried, kind in self._assumed:
+            # Of a list without items: what was found, which holds for all of them.
+            found = self.kind(number) if kind is object else kind
+            if found is not None:
+                links_of(carried).assumed.append((found, capture_exact(2)))
+        number, root = object_of(number), number.graph.root
+        for given in self._given:
+            is_itself = given is number
+            own = root.given_classes.get(id(given), EagerTensor)
+            others: list[type] = [
+                each
+                for each in classes
+                if not issubclass(own, each)
+                and (is_itself or each is Tensor or issubclass(own, Tensor))
+            ]
+            root.classes_asked.append((given, others, capture_exact(2)))
+
+
+def _kind_of_known(value: Any) -> type | None:
+    """Return what a value at hand is."""
+    return next((each for each in KINDS if isinstance(value, each)), None)
+
+
+def _kind_of_constant(value: SymbolicTensor) -> type | None:
+    """Return what a constant was made of."""
+    made = value.graph._constants.values()
+    known = next((given for given, each in made if each is value), None)
+    return _kind_of_known(known)
+
+
+def _element_of(kind: type | None, value: SymbolicTensor) -> type | None:
+    """Return what `x[key]` is, of an `x` that is of this kind."""
+    if kind not in (np.ndarray, np.generic):
+        return kind
+    if value.shape != ():
+        return np.ndarray  # of a number, too: x[None]
+    return None if "..." in str(value.node.attrs["key"]) else np.generic
+
+
+__all__ = ["KINDS", "Asked", "Mixed"]
