@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -111,15 +112,26 @@ def change(name: str, value: Any, args: Sequence[Any], kwargs: Any) -> None:
 
     Raises:
         ImmutableTensorError: A tensor never changes; or no graph can do this.
+        TypeError: It takes no such arguments, as NumPy says it.
     """
     if (
         name in METHODS
         and type(value) is SymbolicTensor
         and current_graph() is not None
     ):
+        if not _takes(METHODS[name], value, *args, **kwargs):
+            getattr(np.zeros(1), name)(*args, **kwargs)
         METHODS[name](value, *args, **kwargs)
         return
     refuse(name, value)
+
+
+def _takes(method: Callable[..., Any], *args: Any, **kwargs: Any) -> bool:
+    try:
+        inspect.signature(method).bind(*args, **kwargs)
+    except TypeError:
+        return False
+    return True
 
 
 def refuse(name: str, value: Any) -> Any:

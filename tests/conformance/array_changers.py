@@ -179,7 +179,33 @@ def filled_by_an_array(x, n):
 
 
 #: What NumPy refuses, graphs do, by an error of that class.
+
+
+def sorted_by_a_key(x, n):
+    x.sort(key=abs)
+    return x
+
+
+def sorted_by_too_much(x, n):
+    x.sort(0, None, None, n)
+    return x
+
+
+def filled_by_nothing(x, n):
+    x.fill()
+    return x
+
+
+def put_without_values(x, n):
+    x.put(n)
+    return x
+
+
 PROGRAMS = [
+    sorted_by_a_key,
+    sorted_by_too_much,
+    filled_by_nothing,
+    put_without_values,
     filled,
     filled_by_a_fraction,
     sorted_rows,
