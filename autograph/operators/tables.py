@@ -99,8 +99,13 @@ def append_key(keys: list[Any], key: Any, kind: str = "dict") -> None:
         note_change(keys)
         keys.append(key)
         return
+    given, structure = nest.flatten_with_structure(key)
+    if not is_never_filled(keys) and lists.whole_of(keys).structure != structure:
+        raise refusal(
+            "its keys would be of several forms, as tuples of different lengths are",
+            kind,
+        )
     segment, leaves = lists.leaves_of(keys, key)
-    given = nest.flatten(key)
     for leaf, held in zip(given, leaves, strict=True):
         if _dtype_of(leaf) is not _dtype_of(held):
             raise _of_two_types(leaf, held, kind)

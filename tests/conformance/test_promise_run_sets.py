@@ -198,6 +198,14 @@ def a_set_is_reduced(n):
 
 
 @refused.on(T(5))
+def tuples_of_two_lengths(n):
+    s = set()
+    s.add((int(n),))
+    s.add(())
+    return len(s)
+
+
+@refused.on(T(5))
 def a_set_is_listed(n):
     return list(set(range(n)))
 
