@@ -113,6 +113,15 @@ def of_lists_that_comprehensions_make(x):
     return f"{[v for v in a if v > 0]}", f"{[v for v in x if v > 0]}", [0] * a[0]
 
 
+@rows.on(T(3), T(0))
+def of_a_tensor_that_a_loop_makes_anew(x):
+    text, y = "", x
+    for _ in range(int(x)):
+        text += f"{y!r}"
+        y = ag.zeros([], ag.int32)
+    return text
+
+
 refused = Rows()
 test_the_text_of_numbers_of_two_kinds_is_refused = refused.refusal_test()
 
