@@ -33,6 +33,7 @@ from graph.ops.manipulation import rank
 from graph.ops.selection import where
 from graph.origin import Origin, capture_exact
 from graph.specs import is_list
+from graph.staging import views
 from graph.staging.aliases import check_arrays
 from graph.staging.journal import note
 from graph.staging.links import LAST_WRITE, count_write, links_of
@@ -336,17 +337,16 @@ def store(target: SymbolicTensor, key: Any, value: Any) -> None:
 def is_fixed(value: SymbolicTensor) -> bool:
     """Tell whether it is an array that is read-only in NumPy, or a view of one."""
     held = object_of(value)
-    if held.links is not None and held.links.is_fixed:
+    is_diagonal = held.node.op.name == "diag_part" and held.givers  # of np.diagonal
+    if is_diagonal or (held.links is not None and held.links.is_fixed):
         return _DISPATCH["known_kind"](held) is np.ndarray
-    if held.node.op.name == "diag_part" and held.givers:  # as np.diagonal gives it
-        return _DISPATCH["known_kind"](held) is np.ndarray
-    return is_view(held) and is_fixed(sources_of(held)[0])
+    source = sources_of(held)[0] if is_view(held) else views.reshaped(held)
+    return source is not None and is_fixed(source)
 
 
 def _graph() -> Graph:
     graph = current_graph()
-    if graph is None:
-        raise AssertionError("an array is written to outside of graphs")
+    assert graph is not None, "an array is written to outside of graphs"
     return graph
 
 

@@ -33,6 +33,18 @@ def may_be_view(value: SymbolicTensor) -> bool:
     return not _is_copy(value, is_known=True) and not _is_element(value)
 
 
+def reshaped(value: SymbolicTensor) -> SymbolicTensor | None:
+    """Return the array that NumPy makes a view of, in another shape or order.
+
+    None if it is none, or may be a copy. Nothing is written through such a view here.
+    """
+    name = value.node.op.name
+    if name not in ("expand_dims", "reshape", "reverse", "squeeze") or not value.givers:
+        return None
+    source = value.node.inputs[0]
+    return None if name == "reshape" and is_view(source) else source
+
+
 def _is_turned(value: SymbolicTensor) -> bool:
     """Is it an array with its axes in another order, as NumPy gives it?
 
@@ -155,4 +167,12 @@ def places_of_element(value: SymbolicTensor) -> int | None:
 
 _DISPATCH["flat"] = flat
 
-__all__ = ["flat", "is_part", "is_view", "may_be_view", "places_of_element", "put_back"]
+__all__ = [
+    "flat",
+    "is_part",
+    "is_view",
+    "may_be_view",
+    "places_of_element",
+    "put_back",
+    "reshaped",
+]

@@ -319,6 +319,17 @@ def an_array_of_the_memory_of_a_tensor(x):
     return y
 
 
+@rows.on(T([1, 2]))
+def views_of_the_memory_of_a_tensor(x):
+    y, said = np.asarray(x), []
+    for each in (y.reshape(2, 1), y[1:], np.expand_dims(y, 0), np.flip(y), y.ravel()):
+        try:
+            each[0] = 5
+        except ValueError as error:
+            said.append(str(error))
+    return said, x
+
+
 @rows.on(T(1), np.int64(1), 1)
 def copies_of_what_is_read_only(n):
     x = np.array([[n, 1], [2, 3]])
