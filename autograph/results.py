@@ -135,12 +135,12 @@ def _maker(
 ) -> Callable[[list[Any]], list[Any]] | None:
     """Return what makes a list of tensors of a run-time list; None for a tensor.
 
-    Keys of a dict stay what they are.
+    Keys of a dict stay what they are, numbers of Python's or of NumPy's.
     """
     if not specs.is_list(spec):
         return None
     if is_key:
-        return list
+        return _keys_of(spec)
     element = spec.dtype.element  # type: ignore[attr-defined]
     if element is None:
         return list
@@ -155,6 +155,15 @@ def _maker(
             EagerTensor(np.array(fit_int32(item), dtype)) for item in items
         ]
     return lambda items: [EagerTensor(np.asarray(item, dtype)) for item in items]
+
+
+def _keys_of(spec: TensorSpec) -> Callable[[list[Any]], list[Any]]:
+    """Return what makes a list of keys of a run-time list."""
+    element = specs.element_of(spec)
+    if element.dtype.is_python:
+        return list
+    number = element.dtype.numpy.type
+    return lambda items: [number(item) for item in items]
 
 
 def _spread(value: Any) -> Any:

@@ -32,6 +32,7 @@ from graph.partial import Optional, OptionalTensor, Undefined
 from graph.segments import is_segmented
 from graph.staging.choosable import are_made_again
 from graph.staging.chosen import Chosen, each
+from graph.staging.numpy_numbers import has_hash
 from graph.staging.residents import resident
 from graph.staging.storage import on_class
 from graph.staging.twins import may_be_twins
@@ -116,9 +117,11 @@ def is_same(one: Any, other: Any, *, is_settled: Any = False) -> Any:
         return is_(one, other)
     if _may_be_no_text(one) or _may_be_no_text(other):
         return truth(compare("==", one, other))
-    numbers = [is_number(value) and not _is_text(value) for value in (one, other)]
-    if any(numbers) and any(map(_is_text, (one, other))):
-        return False
+    texts = [_is_text(value) for value in (one, other)]
+    if texts[0] is not texts[1]:
+        number = other if texts[0] else one
+        if is_number(number) or has_hash(number):
+            return False
     if _may_be_one_nan(one, other):
         return _same_item(one, other, is_settled=is_settled)
     return truth(compare("==", one, other))

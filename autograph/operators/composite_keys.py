@@ -10,11 +10,14 @@ import dataclasses
 from types import FunctionType
 from typing import Any
 
+import numpy as np
+
 from autograph.operators.logic import and_
 from graph.dispatch import is_text
 from graph.graph import is_symbolic
 from graph.partial import fields_of
 from graph.staging.members import Member, Number
+from graph.staging.numpy_numbers import has_hash
 from graph.tensor import SymbolicTensor
 
 
@@ -69,7 +72,7 @@ def _is_part(part: Any) -> bool:
 
 def _is_leaf_of_run(part: Any) -> bool:
     if type(part) is SymbolicTensor:
-        return bool(part.spec.dtype.is_python)
+        return has_hash(part)
     kind = type(part)
     return issubclass(kind, Member) and not issubclass(kind, Number)
 
@@ -123,7 +126,7 @@ def _same_leaf(key: Any, other: Any) -> Any:
     return is_same(key, other)
 
 
-_KINDS = (int, float, complex, str)
+_KINDS = (int, float, complex, str, np.number, np.bool_)
 
 
 def _both(one: Any, other: Any) -> Any:

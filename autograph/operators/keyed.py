@@ -13,6 +13,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
+import numpy as np
+
 from autograph.operators.composite_keys import (
     can_be_told,
     is_composite,
@@ -31,11 +33,11 @@ from graph.ops.raising import made_later
 from graph.origin import capture_exact
 from graph.staging import diverge
 from graph.staging.members import Member, Number
+from graph.staging.numpy_numbers import has_hash
 from graph.staging.residents import check_key
-from graph.tensor import SymbolicTensor
 
 _DICTS: Final = (dict, OrderedDict, defaultdict, Counter)
-_NUMBERS: Final = (int, float, complex)
+_NUMBERS: Final = (int, float, complex, np.number, np.bool_)
 
 
 def is_keyed(table: Any, key: Any) -> bool:
@@ -49,12 +51,8 @@ def is_keyed(table: Any, key: Any) -> bool:
     return (
         type(table) in _DICTS
         and current_graph() is not None
-        and (_is_number(key) or issubclass(type(key), Member) or is_composite(key))
+        and (has_hash(key) or issubclass(type(key), Member) or is_composite(key))
     )
-
-
-def _is_number(key: Any) -> bool:
-    return type(key) is SymbolicTensor and key.spec.dtype.is_python
 
 
 def get_item(table: Any, key: Any, read: Callable[[Any, Any], Any]) -> Any:

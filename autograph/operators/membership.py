@@ -34,6 +34,7 @@ from graph.partial import Optional, OptionalTensor
 from graph.segments import holds_segment, is_segmented, refusal
 from graph.staging.chosen import Chosen, each
 from graph.staging.members import Member
+from graph.staging.numpy_numbers import has_hash
 from graph.staging.residents import resident
 from graph.staging.variables import demand
 from graph.tables import DICTS
@@ -96,7 +97,7 @@ def in_(item: Any, items: Any) -> Any:
         return each(items, lambda value: in_(item, value))
     is_chosen = type(item) is Chosen or issubclass(type(item), Member)
     is_chosen |= resident(item) is not None
-    if kind in _HASHED and (is_number(item) or is_chosen):
+    if kind in _HASHED and (is_number(item) or is_chosen or has_hash(item)):
         return _equals_one(item, items)
     if kind in _HASHED and is_composite(item):
         return _has_key(item, items)

@@ -25,6 +25,7 @@ from graph import dtypes, specs
 from graph.graph import current_graph
 from graph.segments import is_made, is_segmented
 from graph.staging.aliases import check_write, note_change
+from graph.staging.numpy_numbers import gives_hashed
 from graph.staging.outliving import check_own
 from graph.staging.residents import check_key
 from graph.staging.storage import set_content
@@ -372,7 +373,7 @@ def _is_of_run(value: Any) -> bool:
         return True
     if isinstance(value, (list, tuple)) and is_segmented(value):
         return True
-    return is_decided_by_run(value)
+    return is_decided_by_run(value) or gives_hashed(value)
 
 
 def _are_integers(found: Any) -> bool:

@@ -37,6 +37,7 @@ from graph.keys import is_open
 from graph.partial import Optional
 from graph.segments import Segment, is_made, is_segmented
 from graph.staging.aliases import note_change
+from graph.staging.numpy_numbers import gives_hashed
 from graph.staging.storage import set_content
 from graph.staging.variables import building
 from graph.tables import DICTS, is_table, kind_of_view, refusal
@@ -312,6 +313,7 @@ def call_on_tables(
         if function.__name__ != "fromkeys" or owner is not dict or not args:
             return None
         is_run = _gives_run_keys(args[0]) or is_segmented(args[0])
+        is_run |= gives_hashed(args[0])
         return _fromkeys if is_run else None
     if not args or type(function) not in FUNCTIONS:
         return None
@@ -320,6 +322,8 @@ def call_on_tables(
         items = list(args[0])
         by = makes if _are_run_pairs(items) else function
         return lambda _, /, **named: by(items, **named)
+    if function is Counter and gives_hashed(args[0]):
+        return _counter
     if makes is not None:
         return makes if _gives_run_keys(args[0]) or _are_pairs(args[0]) else None
     if function is defaultdict and len(args) > 1:
@@ -349,7 +353,11 @@ def _method(
             if not can_become(owner):
                 return None
         elif name == "update":
-            if not args or not (_gives_run_keys(args[0]) or _are_pairs(args[0])):
+            if not args or not (
+                _gives_run_keys(args[0])
+                or _are_pairs(args[0])
+                or (type(owner) is Counter and gives_hashed(args[0]))
+            ):
                 return None
             if not can_become(owner):
                 return None

@@ -19,6 +19,7 @@ from graph.keys import Possible, is_open, is_ranked
 from graph.segments import Segment
 from graph.staging.aliases import note_change
 from graph.staging.joining import is_never_filled
+from graph.staging.numpy_numbers import has_hash
 from graph.staging.outliving import check_own
 from graph.staging.storage import is_namespace, set_content
 from graph.staging.variables import is_stageable
@@ -31,7 +32,7 @@ from graph.tables import (
     is_table,
     refusal,
 )
-from graph.tensor import _DISPATCH, SymbolicTensor
+from graph.tensor import _DISPATCH
 
 _KINDS: Final = frozenset({int, float, complex, bool, str})
 
@@ -39,13 +40,13 @@ _KINDS: Final = frozenset({int, float, complex, bool, str})
 
 
 def is_run_key(key: Any) -> bool:
-    """Is it a number or text of Python's that only the run knows, or a tuple of such?
+    """Is it a number or text that only the run knows, or a tuple of such?
 
     A tensor is none: Python cannot hash it.
     """
     if type(key) is tuple:
         return any(map(is_run_key, key)) and all(map(_is_key, key))
-    return type(key) is SymbolicTensor and key.spec.dtype.is_python
+    return has_hash(key)
 
 
 def _is_key(key: Any) -> bool:

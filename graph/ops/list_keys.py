@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from graph.errors import GraphError
 from graph.op import PURE, RAISES, ZERO, Effects, define
 from graph.ops.gradients import lists as rules
@@ -100,7 +102,7 @@ def _infer_find(*parts: TensorSpec, has_floats: bool) -> TensorSpec:
     for spec in lists:
         check_list(spec)
     for spec in (*map(element_of, lists), *keys):
-        if not spec.dtype.is_python:
+        if not spec.dtype.is_python and spec.shape != ():
             raise GraphError(f"{spec} is no key")
     return INT
 
@@ -118,6 +120,7 @@ def find_key(*parts: Any) -> int:
     n_parts = len(parts) // 2
     first, *others = parts[:n_parts]
     rest = tuple(others)
+    parts = (*parts[:n_parts], *map(_as_held, parts[n_parts:]))
     key = parts[n_parts] if n_parts == 1 else parts[n_parts:]
     if type(first) is Keys:
         place = first.find(key, rest)
@@ -160,8 +163,15 @@ def append_key(x: list[Any], value: Any) -> list[Any]:
     """Append to a list, which is changed if it is a list of keys; return that."""
     if type(x) is not Keys:
         x = Keys(x)
-    x.append(value)
+    x.append(_as_held(value))
     return x
+
+
+def _as_held(value: Any) -> Any:
+    """Return part of a key, which may be an array, as lists hold it: it has a hash."""
+    if not isinstance(value, np.ndarray):
+        return value
+    return value[()] if value.dtype.kind == "f" else value.item()
 
 
 LIST_KEY_APPEND = define(

@@ -14,7 +14,7 @@ import numpy as np
 from graph.givers import LISTED
 from graph.origin import capture_exact
 from graph.segments import Column
-from graph.specs import is_list
+from graph.specs import element_of, is_list
 from graph.staging.numpy_arrays import is_of_numpy
 from graph.staging.overwriting import links_of, object_of, sources_of
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
@@ -49,6 +49,7 @@ _ITEMS_OF: Final = {
     "list_fill": (1, 1),
     "list_from": (0, 1 << 30),
     "list_insert": (2, 1),
+    "list_key_append": (1, 1),
     "list_set": (2, 1),
 }
 
@@ -164,6 +165,10 @@ class Asked:
     def _listed(self, value: SymbolicTensor) -> type | None:
         """Return what all items of a list are; `object` of one without items."""
         node = value.node
+        if node.op.name == "list_unstack":
+            kind = self.kind(node.inputs[0])
+            is_row = kind is np.ndarray and element_of(value.spec).shape == ()
+            return np.generic if is_row else kind
         at, n_items = _ITEMS_OF.get(node.op.name, (0, 0))
         if node.op.name not in _ITEMS_OF and not any(
             is_list(x.spec) for x in node.inputs

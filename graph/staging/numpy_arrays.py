@@ -73,18 +73,26 @@ def refuse_key(value: SymbolicTensor) -> NoReturn:
 
     Raises:
         TypeError: It cannot be done in plain Python either.
-        OperatorNotAllowedInGraphError: It can: there it is a number of NumPy's.
+        OperatorNotAllowedInGraphError: It can, or may: there it is a number of NumPy's.
     """
     kind = _DISPATCH["assumed_kind"](value)
     if kind is np.ndarray:
         raise TypeError("unhashable type: 'numpy.ndarray'")
-    if kind is np.generic or (value.shape == () and _is_computed_by_numpy(value)):
+    may_be = value.shape == () and kind is not Tensor
+    may_be = may_be and (_is_given_numpy(value) or _is_computed_by_numpy(value))
+    if kind is np.generic or may_be:
         value._refuse(
             "looking something up by",
-            "In plain Python it is a number of NumPy's. Make it one of Python's: "
-            "`d[int(x)]`.",
+            "In plain Python it is a number of NumPy's, or may be one. Make it one of "
+            "Python's: `d[int(x)]`.",
         )
     raise TypeError("unhashable type: 'Tensor'")
+
+
+def _is_given_numpy(value: SymbolicTensor) -> bool:
+    """Tell whether the function is given arrays or numbers of NumPy's."""
+    given = value.graph.root.given_classes.values()
+    return any(issubclass(each, (np.ndarray, np.generic)) for each in given)
 
 
 def _is_computed_by_numpy(value: Any) -> bool:

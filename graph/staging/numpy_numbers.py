@@ -113,6 +113,28 @@ def _noted_kind(value: SymbolicTensor, asked: Asked) -> type | None:
     return None if kind is object else kind
 
 
+def has_hash(value: Any) -> bool:
+    """Is it a number or text that the graph computes, and Python looks things up by?
+
+    It does by those of its own, and by numbers of NumPy's.
+    """
+    if type(value) is not SymbolicTensor:
+        return False
+    if value.spec.dtype.is_python:
+        return True
+    is_number = value.shape == () and value.spec.dtype.kind in "biuf"
+    return is_number and assumed_kind(value) is np.generic
+
+
+def gives_hashed(value: Any) -> bool:
+    """Tell whether stepping through it gives numbers of NumPy's: they have a hash."""
+    if type(value) is not SymbolicTensor or value.spec.dtype.is_python:
+        return False
+    is_vector = value.shape is not None and len(value.shape) == 1
+    is_vector = is_vector and value.spec.dtype.kind in "biuf"
+    return is_vector and assumed_kind(value) is np.ndarray
+
+
 def check_assumed(inputs: Sequence[Any], after: Sequence[Any]) -> None:
     """Refuse a loop that carries something else than what was taken for granted.
 
@@ -253,6 +275,8 @@ __all__ = [
     "Mixed",
     "assumed_kind",
     "counted",
+    "gives_hashed",
+    "has_hash",
     "is_mixed",
     "kind_in_python",
     "kind_of_items",

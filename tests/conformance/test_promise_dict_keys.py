@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
 
-import numpy as np
-import pytest
-
 import autograph as ag
-from graph.errors import OperatorNotAllowedInGraphError
 from tests.autograph.testing.rows import Rows
 
 T = ag.constant
@@ -248,24 +244,3 @@ def update_of_a_default_dict(x):
         d.update(a=x)
         d["a"] += 1
     return d.get("a", -1), "b" in d
-
-
-def test_numbers_of_numpy_that_the_graph_computes_are_refused_as_keys():
-    @ag.function
-    def f(x):
-        counts = np.zeros(3, dtype=np.int64)
-        counts[0] = x
-        return {0: 5, 1: 6}[counts[0]]
-
-    with pytest.raises(OperatorNotAllowedInGraphError, match="number of NumPy's"):
-        f(1)
-
-
-def test_elements_that_a_mask_of_the_run_picks_are_refused_as_keys():
-    @ag.function
-    def f(n):
-        v = np.array([3, 1, 2])
-        return {a: a + n for a in v[v > n]}
-
-    with pytest.raises(OperatorNotAllowedInGraphError, match="number of NumPy's"):
-        f(ag.constant(1))

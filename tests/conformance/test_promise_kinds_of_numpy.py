@@ -84,7 +84,7 @@ def looked_up(n):
         return str(error)
 
 
-@refused.on(T(3), np.int64(2))
+@rows.on(T(3), np.int64(2))
 def a_number_in_a_set(n):
     return np.sum([n]) in {2, 3}
 
