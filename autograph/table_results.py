@@ -15,7 +15,9 @@ from autograph.operators.tables import are_alike
 from graph.keys import is_open
 from graph.nest import Structure
 from graph.partial import Flagged
-from graph.tables import Members, Part, is_run_set, is_table
+from graph.specs import element_of
+from graph.staging.numpy_numbers import Mixed, kind_of_items
+from graph.tables import Members, Part, is_run_set, is_table, refusal
 
 
 class _Result(tuple[Any, ...]):
@@ -128,7 +130,7 @@ def with_lists(value: Any) -> Any:
     if kind in _OF_SETS and is_run_set(value):
         (members,) = value
         assert type(members) is Members
-        return _OF_SETS[kind](_as_keys(members.elements))
+        return _OF_SETS[kind](_as_keys(members.elements, "set"))
     if kind is Counter and not is_open(value) and are_alike(value):
         return CounterResult(_as_keys(list(value)), with_lists(list(value.values())))
     if kind in (list, tuple):
@@ -149,9 +151,19 @@ def _result_of(table: Any) -> type[DictResult] | None:
     return _OF_DEFAULTDICTS[factory] if factory in _FACTORIES else None
 
 
-def _as_keys(keys: list[Any]) -> list[Any]:
+def _as_keys(keys: list[Any], kind: str = "dict") -> list[Any]:
     """Return a list of keys of the run: as its items, they would become tensors."""
-    return [lists.whole_of(keys)] if keys else []
+    if not keys:
+        return []
+    whole = lists.whole_of(keys)
+    for column in whole.columns:
+        if (
+            kind_of_items(column) is Mixed
+            and not element_of(column.spec).dtype.is_python
+        ):
+            what = "it is returned, with numbers of Python's and of NumPy's in it"
+            raise refusal(what, kind)
+    return [whole]
 
 
 def is_result(value: Any) -> bool:

@@ -108,12 +108,12 @@ def append_key(keys: list[Any], key: Any, kind: str = "dict") -> None:
         )
     segment, leaves = lists.leaves_of(keys, key)
     for leaf, held in zip(given, leaves, strict=True):
-        if _dtype_of(leaf) is not _dtype_of(held):
+        if not _are_of_one_type(_dtype_of(leaf), _dtype_of(held)):
             raise _of_two_types(leaf, held, kind)
     if not is_never_filled(keys):
         before = lists.whole_of(keys)
         for one, other in zip(before.columns, segment.columns, strict=True):
-            if one.spec != other.spec:
+            if not _are_of_one_type(*map(_element_dtype, (one, other))):
                 raise _of_two_types(one, other, kind)
     first, *rest = segment.columns
     columns = [lists.add("list_key_append", first, leaves[0])]
@@ -122,6 +122,29 @@ def append_key(keys: list[Any], key: Any, kind: str = "dict") -> None:
         for column, leaf in zip(rest, leaves[1:], strict=True)
     ]
     lists.put(keys, Segment(segment.structure, tuple(columns), segment.family))
+
+
+def _are_of_one_type(one: Any, other: Any) -> bool:
+    """Can keys of these dtypes be in one list?
+
+    Numbers of Python's and of NumPy's are alike as keys where NumPy's have all that
+    Python's have. Which of them a key is, is not known then.
+    """
+    if one is other:
+        return True
+    if one.is_python is other.is_python:
+        return False
+    kinds = {one.kind, other.kind}
+    is_kind = len(kinds) == 1 and kinds <= {"i", "f"}
+    return is_kind and _is_wide(one) and _is_wide(other)
+
+
+def _is_wide(dtype: Any) -> bool:
+    return bool(dtype.is_python or dtype.numpy.itemsize == 8)
+
+
+def _element_dtype(column: Any) -> Any:
+    return specs.element_of(column.spec).dtype
 
 
 def _of_two_types(one: Any, other: Any, kind: str) -> Exception:

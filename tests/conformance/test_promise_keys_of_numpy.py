@@ -164,6 +164,26 @@ def numbered(xs):
     return [first[v] for v in xs], xs[0] in first
 
 
+@rows.on(I64(0), I64(1), I64(2))
+def beside_keys_of_python(source):
+    steps = {source: 0}
+    waiting = deque([source])
+    while waiting:
+        u = waiting.popleft()
+        for v in {0: [1], 1: [2, 0]}.get(u, []):
+            if v not in steps:
+                steps[v] = steps[u] + 1
+                waiting.append(v)
+    return len(steps), steps[source], steps.get(2, -1), 1 in steps, 5 in steps
+
+
+@rows.on(np.float64(0.5), np.float64(1.0))
+def fractions_beside_those_of_python(x):
+    d = {1.0: 3}
+    d[x] = d.get(x, 0) + 1
+    return len(d), d[x], d.get(1.0), 0.5 in d
+
+
 # -- What a loop carries ---------------------------------------------------------------
 
 
@@ -193,10 +213,7 @@ def asked_of_what_a_list_holds(n):
     return {0: 3}.get(xs[-1], 8)
 
 
-# -- Refused ---------------------------------------------------------------------------
-
-
-@refused.on(I64(4))
+@rows.on(I64(4))
 def a_number_of_python_before_the_loop(n):
     k = 0
     seen = set()
@@ -206,17 +223,37 @@ def a_number_of_python_before_the_loop(n):
     return len(seen)
 
 
+# -- Refused ---------------------------------------------------------------------------
+
+
+@refused.on((A([1, 2]), 2), (A([0.5]), 0.5))
+def a_dict_returned_that_has_keys_of_python_too(xs, n):
+    d = {n: 2}
+    for v in xs:
+        d[v] = 1
+    return d
+
+
+@refused.on((A([1, 2]), 2), (A([0.5]), 0.5))
+def a_set_returned_that_has_elements_of_python_too(xs, n):
+    found = {n}
+    found.update(xs)
+    return found
+
+
+@refused.on((A([0.1], np.float32), 0.1), (A([1], np.uint8), 257))
+def keys_of_python_that_smaller_numbers_would_round(xs, n):
+    found = {n}
+    for v in xs:
+        found.add(v)
+    return len(found)
+
+
 @refused.on(I64(0))
-def keys_of_two_types(source):
-    steps = {source: 0}
-    waiting = deque([source])
-    while waiting:
-        u = waiting.popleft()
-        for v in {0: [1], 1: []}.get(u, []):
-            if v not in steps:
-                steps[v] = steps[u] + 1
-                waiting.append(v)
-    return steps
+def keys_of_two_types(n):
+    d = {"a": 0}
+    d[n] = 1
+    return d
 
 
 @refused.on(I64(7))
