@@ -50,7 +50,7 @@ class Piece:
     """Text to be made when the graph runs.
 
     Attributes:
-        parts: Text, and pairs of a symbolic value and a conversion (`r`, `a` or "").
+        parts: Text, and pairs of a symbolic value and a conversion: `s`, `r`, `a`, "".
     """
 
     parts: tuple[str | tuple[Any, str], ...]
@@ -135,7 +135,8 @@ def _parts(value: Any, conversion: str) -> list[str | tuple[Any, str]]:
     if type(value) is CaughtError:
         value = caught_value(value)
     if is_symbolic(value):
-        return [(value, "" if conversion == "s" else conversion)]
+        # NumPy's smaller floats have another text than by `format`.
+        return [(value, conversion)]
     if type(value) is MadeText:
         return [(value.text, "") if is_symbolic(value.text) else value.text]
     if type(value) is StagedRange:

@@ -75,7 +75,29 @@ def _kind_of(value: Any) -> str:
     if value.spec.dtype.numpy.kind not in "biufc":
         return _OTHER
     kind = _DISPATCH["assumed_kind"](value)
+    if kind is None and _is_given_numpy(value) and _may_be_of_numpy(value):
+        raise UnstagedOperationError(
+            "the text of a value depends on whether that is one of NumPy's or a "
+            "tensor, which is not known here.",
+            origin=capture_exact(2),
+            hint="Make it one of Python's numbers: int(x) or float(x).",
+        )
     return {np.ndarray: _ARRAY, np.generic: _SCALAR}.get(kind, _OTHER)
+
+
+def _may_be_of_numpy(value: Any) -> bool:
+    """Is a value unknown that control flow, or a call, gives it, or is made of such?"""
+    if type(value) is not SymbolicTensor:
+        return False
+    op = value.node.op
+    if op.is_control or op.name == "placeholder":
+        return _DISPATCH["assumed_kind"](value) is None
+    return any(map(_may_be_of_numpy, value.givers or ()))
+
+
+def _is_given_numpy(value: SymbolicTensor) -> bool:
+    given = value.graph.root.given_classes.values()
+    return any(issubclass(each, (np.ndarray, np.generic)) for each in given)
 
 
 def _format_text(*values: Any, template: str, kinds: str = "") -> str:

@@ -40,6 +40,7 @@ def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
     with graph.as_default():
         if leaf is ABSENT or isinstance(leaf, (Undefined, Unavailable)):
             filler = graph.constant(_filler(spec))
+            links_of(filler).is_filler = not spec.dtype.is_python
             if not spec.dtype.is_python:
                 filler.givers = ()  # it is the array of nothing
             return filler

@@ -94,6 +94,8 @@ class Asked:
         links = links_of(value)
         if links.is_number:
             return Mixed
+        if links.is_filler:
+            return object
         if id(value) in self._carried:
             return self._joined(self._carried[id(value)])
         if any(value is each for each in graph.inputs):
@@ -112,7 +114,7 @@ class Asked:
             return self._picked(value)
         if op.is_control:
             return self._left(value)
-        if op.name == "list_get":
+        if op.name in ("check_defined", "list_get"):
             return self.kind(value.node.inputs[0])
         if is_list(value.spec):
             return self._listed(value)
@@ -150,9 +152,11 @@ class Asked:
     def _left(self, value: SymbolicTensor) -> type | None:
         """Return what control flow leaves."""
         node, place = value.node, value.value_index
-        if node.op.name == "cond":
+        if node.op.name in ("cond", "attempt"):
             bodies = node.subgraphs.values()
-            return self._joined([each.outputs[place] for each in bodies])
+            kind = self._joined([each.outputs[place] for each in bodies])
+            # A handler is given what there was before each op that might have raised.
+            return None if kind is Mixed and node.op.name == "attempt" else kind
         if node.op.name != "while_loop":
             return self._joined(sources_of(value))
         body = node.subgraphs["body"]

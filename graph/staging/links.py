@@ -35,6 +35,7 @@ class Links:
         siblings: What else a statement leaves that may be the same array, if known.
         is_array: Is it an array in plain Python, of rank 0 or made by `np.asarray`?
             None until that is asked.
+        is_filler: Does it stand where there is no value, which nobody reads?
         is_fixed: Does it stand for an array that NumPy does not let be written to?
         is_flat: Is it `x.flat`?
         is_of_numpy: Was it made as an array of NumPy's? Then `x += y` changes it.
@@ -45,9 +46,10 @@ class Links:
             memory with nothing that was written to since it was made.
     """
 
-    __slots__ = ("array", "assumed", "begins", "derived", "is_array", "is_fixed",
-                 "is_flat", "is_number", "is_of_numpy", "is_scalar", "latest",
-                 "owner", "refused", "siblings", "sources", "unwritten")  # fmt: skip
+    __slots__ = ("array", "assumed", "begins", "derived", "is_array", "is_filler",
+                 "is_fixed", "is_flat", "is_number", "is_of_numpy", "is_scalar",
+                 "latest", "owner", "refused", "siblings", "sources",
+                 "unwritten")  # fmt: skip
 
     def __init__(self) -> None:
         """Know nothing yet."""
@@ -59,6 +61,7 @@ class Links:
         self.refused: Origin | None = None
         self.derived: tuple[Any, Graph, SymbolicTensor] | None = None
         self.is_array: bool | None = None
+        self.is_filler = False
         self.is_fixed = False
         self.is_flat = False
         self.is_number = False

@@ -99,6 +99,17 @@ def counted(xs):
     return d, list(d), [v * 2 for v in d], len(d)
 
 
+@rows.on(*SOME)
+def stepped_through(xs):
+    d = defaultdict(int)
+    for v in xs:
+        d[v] += 1
+    total = 0
+    for k in d:
+        total += k * d[k]
+    return total, max(d, key=d.get), sorted(d.items()), [f"{k}:{d[k]}" for k in d]
+
+
 @rows.on(*SOME, A([True, False, True]))
 def with_a_default(xs):
     d = defaultdict(list)
