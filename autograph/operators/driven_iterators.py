@@ -37,16 +37,16 @@ def replacement(
     """
     if current_graph() is None or not args:
         return None
-    given = args
-    if len(args) == 1 and type(args[0]) in (list, tuple):  # `chain.from_iterable`
-        given = tuple(args[0])
-    if not any(map(_may_be_driven, given)):
-        return None
     try:
         find = _FOUND.get(function)
     except TypeError:  # unhashable callables
         return None
     if find is None:
+        return None
+    given = args
+    if len(args) == 1 and type(args[0]) in (list, tuple):  # `chain.from_iterable`
+        given = tuple(args[0])
+    if not any(map(_may_be_driven, given)):
         return None
     parts = [_begun(each) for each in given]
     if not any(map(_is_one, parts)):
