@@ -1,7 +1,7 @@
 """Calls `f(*xs)` of lists whose length only the run knows.
 
-The arguments are a tuple of the run then. What takes any number of them, as `print` and
-`max`, is given that tuple; a function with parameters is called once for each number of
+The arguments are a tuple of the run then. What takes any number of them, as `max`, is
+given that tuple; a function with parameters is called once for each number of
 arguments, under the condition that it is so many. Python binds them, and complains of
 too few or too many, as in any call.
 """
@@ -77,11 +77,6 @@ def call(
     """
     if any(function is each for each in (max, min)) and "default" not in kwargs:
         return _extreme(act, args)
-    if function is print:
-        options = {"sep": None, "end": None, "file": None, "flush": False, **kwargs}
-        if len(options) == len(_PRINTED):
-            parts = [(each,) for each in args]
-            return _print(parts, *(options[name] for name in _PRINTED))
     if function is zip and not kwargs:
         return own_iterators.iter_(_transposed(args))
     if function is itertools.chain and not kwargs:
@@ -94,9 +89,6 @@ def call(
     return _by_number(act, past, args, most if takes_more else most + 2)
 
 
-_PRINTED: Final = ("sep", "end", "file", "flush")
-
-
 @converted
 def _extreme(act: Any, items: Any) -> Any:
     if len(items) == 0:
@@ -104,15 +96,6 @@ def _extreme(act: Any, items: Any) -> Any:
     if len(items) == 1:
         return act((items[0],))
     return act((items,))
-
-
-@converted
-def _print(parts: Any, sep: Any, end: Any, file: Any, flush: Any) -> None:
-    shown: list[Any] = []
-    for part in parts:
-        shown += [str(item) for item in part]
-    between = " " if sep is None else sep
-    print(between.join(shown), end=end, file=file, flush=flush)
 
 
 @converted

@@ -27,13 +27,6 @@ def grown(n):
     return xs
 
 
-def counted(n):
-    i = 0
-    while i < n:
-        yield i
-        i += 1
-
-
 @rows.on(*COUNTS)
 def the_largest(n):
     return max(*grown(n), 7), min(-2, *grown(n), 7), max(1, *grown(n), key=abs)
@@ -50,15 +43,6 @@ def the_smallest_that_is_caught(n):
         return min(*grown(n), key=lambda x: -x), ""
     except TypeError as error:
         return 0, str(error)
-
-
-@rows.on(*COUNTS)
-def printed(n):
-    print(*grown(n))
-    print("all:", *grown(n), sep=", ", end=".\n")
-    print(*range(n), *grown(n), n)
-    print(*counted(n), sep="")
-    return n
 
 
 @rows.on(*COUNTS)
@@ -249,3 +233,9 @@ def a_template(n):
 @refused.on(T(2))
 def a_default_of_the_largest(n):
     return max(*grown(n), default=operator.neg(1))
+
+
+@refused.on(T(2))
+def what_is_printed_while_tracing(n):
+    print(*grown(n))
+    return n
