@@ -77,7 +77,9 @@ def operate(name: str, operands: tuple[Any, ...]) -> Any:
     if is_made() and any(map(holds_segment, operands)):
         refused = refusal_of_dict if holds_open(operands) else refusal_of_list
         raise refused("an operator is given it beside a tensor")
-    return made_of(given, _unwrap(record(graph, op, operands, {})))
+    numbers = _DISPATCH["check_numbers"](graph, op, operands)
+    made = made_of(given, _unwrap(record(graph, op, operands, {})))
+    return _DISPATCH["note_number"](made, numbers) if numbers else made
 
 
 def _present(name: str, operands: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -28,6 +28,7 @@ from graph.leaks import leaked_into
 from graph.op import PURE, Effects, Op, Planned, op_named
 from graph.origin import UNKNOWN, Origin
 from graph.recording import ACTIVE, record_extension, record_node
+from graph.rewinding import Rewindable
 from graph.specs import TensorSpec, spec_of
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 from graph.traced_objects import TracedObjects
@@ -125,7 +126,7 @@ Node.__name__ = Node.__qualname__ = "Operation"
 Node.__module__ = "autograph"
 
 
-class Graph(SharedOnceFinished):
+class Graph(SharedOnceFinished, Rewindable):
     """A computation: nodes in order, from inputs to outputs.
 
     Attributes:
@@ -151,6 +152,9 @@ class Graph(SharedOnceFinished):
     updates_arrays: bool = False  # does `x += y` change arrays? see staging.updates
     # Are arrays that NumPy makes objects of the graph? None: they would have to be.
     owns_arrays: bool | None = False
+    # Of a loop's test and body: id(input) -> the input that tells of it; see
+    # staging.lineage.
+    lineage: dict[int, SymbolicTensor] | None = None
 
     def __init__(
         self,
@@ -204,7 +208,6 @@ class Graph(SharedOnceFinished):
         # id(eager tensor or array) -> (the object, kept alive, and its constant).
         self._constants: dict[int, tuple[Any, SymbolicTensor]] = {}
         self._names: dict[str, int] = {}
-        self._moved: list[int] = []  # where nodes are not last; see `move_before`
         self._scopes: list[str] = []
         # What the finished graph touches, once it has been asked: bodies may be shared.
         self._effects: Effects | None = None
@@ -391,6 +394,8 @@ class Graph(SharedOnceFinished):
                 root._capture(value, origin)
             at = origin
         inner = self.add_input(value.spec, _input_name(value.node), at)
+        if value.links is not None:
+            _DISPATCH["mark_number"](inner, value.links.numbers)
         self._captures[id(value)] = (value, inner)
         return inner
 
@@ -434,31 +439,6 @@ class Graph(SharedOnceFinished):
         self.objects.clear()
         self._constants.clear()
         return self
-
-    def move_before(self, node: Node) -> None:
-        """Put the node that was added last before another one."""
-        place = self.nodes.index(node)
-        self.nodes.insert(place, self.nodes.pop())
-        self._moved.append(place)
-
-    def checkpoint(self) -> tuple[Any, ...]:
-        """Return a mark to which `rollback` can undo what is added after it."""
-        return (
-            len(self.nodes),
-            len(self.inputs),
-            dict(self._names),
-            dict(self._captures),
-            dict(self._constants),
-            len(self._moved),
-        )
-
-    def rollback(self, mark: tuple[Any, ...]) -> None:
-        """Forget what was added since the checkpoint."""
-        n_nodes, n_inputs, self._names, self._captures, self._constants, n_moved = mark
-        for place in self._moved[n_moved:]:
-            n_nodes += place < n_nodes
-        del self.nodes[n_nodes:]
-        del self.inputs[n_inputs:]
 
     def __repr__(self) -> str:
         """Return a short form; `str` prints the whole graph."""

@@ -35,6 +35,7 @@ class TracedObjects:
     residents: dict[int, Any] = field(default_factory=dict)
     filled: list[Any] = field(default_factory=list)
     closed: list[Any] = field(default_factory=list)
+    undone: list[Any] = field(default_factory=list)
     n_loops: int = 0
     n_recursive: int = 0
     n_possible: int = 0

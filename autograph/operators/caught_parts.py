@@ -8,7 +8,7 @@ constructor does is done when the exception is raised.
 from __future__ import annotations
 
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -26,9 +26,11 @@ from graph.origin import capture, capture_exact
 from graph.staging.blocks import trace_block
 from graph.staging.caught import CaughtError, caught_value, raise_again, sites_of
 from graph.staging.caught_links import add_note, has_notes
+from graph.staging.links import links_of
 from graph.staging.raised import UNKNOWN, Site, values_of
 from graph.staging.storage import on_class
 from graph.staging.variables import building, is_stageable
+from graph.tensor import SymbolicTensor
 
 _MISSING: Final = object()
 # Those that no graph keeps, or that are no data.
@@ -60,7 +62,34 @@ def read_caught(error: CaughtError, name: str) -> Any:
     attrs = {"part": name, "structure": str(structure), "specs": tuple(known)}
     inputs = [graph.capture(caught_value(error))]
     node = graph.add(CAUGHT_PART, inputs, attrs, origin=capture())
+    _note_kinds(name, node.outputs, forms[0][2])
     return nest.pack(structure, node.outputs)
+
+
+def _note_kinds(
+    name: str, values: Sequence[SymbolicTensor], sites: Sequence[Site]
+) -> None:
+    """Note what values are in plain Python that exceptions were given, if it is known.
+
+    Of what is noted nothing, text is refused where it may be NumPy's.
+    """
+    kinds = {site.kinds or "-" * len(values) for site in sites}
+    if name == "args" and len(kinds) == 1:
+        for value, kind in zip(values, *kinds, strict=False):
+            _note_kind(value, kind)
+
+
+def _note_kind(value: SymbolicTensor, kind: str) -> SymbolicTensor:
+    """Note what a value is in plain Python: a letter of `Site.kinds`."""
+    if value.spec.dtype.is_python:
+        return value
+    if kind == "s":
+        links_of(value).is_scalar = True
+    elif kind == "a":
+        links_of(value).is_array = True
+    elif kind == "-":
+        value.givers = ()
+    return value
 
 
 def _forms(error: CaughtError, name: str) -> list[tuple[Any, list[Any], list[Site]]]:
@@ -170,8 +199,13 @@ def _of_constructed(site: Site, name: str) -> Any:
     scratch.attempts = ()
 
     def construct() -> list[Any]:
-        given = values_of(site.structure, site.leaves, scratch.add_input)  # type: ignore[arg-type]
-        args, kwargs = given
+        assert site.structure is not None
+        kinds = iter(_kinds_of_values(site))
+        args, kwargs = values_of(
+            site.structure,
+            site.leaves,
+            lambda spec: _note_kind(scratch.add_input(spec), next(kinds)),
+        )
         made = kind.__new__(kind, *args, **kwargs)
         converted_call(types.MethodType(kind.__init__, made), args, kwargs)
         return [getattr(made, name, _MISSING)]
@@ -185,6 +219,13 @@ def _of_constructed(site: Site, name: str) -> Any:
         raise _refusal(name, f"{kind.__name__} cannot be made while tracing")
     (held,) = traced.values
     return held if held is _MISSING else nest.map_structure(_as_spec, held)
+
+
+def _kinds_of_values(site: Site) -> str:
+    """Return the kinds of those leaves that only the run knows."""
+    kinds = site.kinds or "-" * len(site.leaves)
+    pairs = zip(site.leaves, kinds, strict=True)
+    return "".join(kind for leaf, kind in pairs if type(leaf) is not tuple)
 
 
 def _as_spec(leaf: Any) -> Any:

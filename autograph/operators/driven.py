@@ -140,7 +140,8 @@ class Driven:
             self.is_left, self.has_ended = False, True
 
     def __del__(self) -> None:
-        if not self.has_begun:
+        # When Python ends, modules may have been cleared.
+        if not self.has_begun and guard.lifted is not None:
             with guard.lifted():  # Python enters it to close it
                 self._plain.close()
 

@@ -36,6 +36,7 @@
     functions             Functions of one number: roots, exponentials, logarithms
     groups                `except*` as ops: what each clause takes of a group
     held_numbers          (no ops) Numbers that are written into arrays which cannot
+    held_values           (no ops) What a program in Python holds where a graph has
     in_place_shapes       The check that an array of NumPy's holds the result of `x +=
     incomplete            The incomplete gamma function. Public as `ag.math`
     incomplete_beta       The incomplete beta function. Public as `ag.math`
@@ -63,6 +64,7 @@
     nn                    Neural networks: activations, chances made of scores
     normalization         Moments, and what is brought to mean 0 and variance 1 by
     norms                 Norms by the array API's names, and what is made of norms
+    number_checks         What Python's numbers raise where a tensor of the same value
     number_methods        Attributes and methods of Python's numbers: `n.bit_length()`
     ordering              Order along an axis: the largest few, partitions
     packing               Bits in bytes, roots of polynomials, numbers of bins
@@ -148,6 +150,7 @@ from graph.ops import frequencies as _frequencies
 from graph.ops import functions as _functions
 from graph.ops import groups as _groups
 from graph.ops import held_numbers as _held_numbers
+from graph.ops import held_values as _held_values
 from graph.ops import in_place_shapes as _in_place_shapes
 from graph.ops import incomplete as _incomplete
 from graph.ops import incomplete_beta as _incomplete_beta
@@ -175,6 +178,7 @@ from graph.ops import matrix_roots_kernels as _matrix_roots_kernels
 from graph.ops import nn as _nn
 from graph.ops import normalization as _normalization
 from graph.ops import norms as _norms
+from graph.ops import number_checks as _number_checks
 from graph.ops import number_methods as _number_methods
 from graph.ops import ordering as _ordering
 from graph.ops import packing as _packing

@@ -30,7 +30,8 @@ from graph.ops.copied_errors import (
     linked_copy,
     raise_as_it_is,
 )
-from graph.ops.text import all_held, filled, is_carried, kinds_of, skeleton_of
+from graph.ops.held_values import all_held, n_flags, with_flags
+from graph.ops.text import filled, is_carried, skeleton_of
 from graph.origin import Origin, capture_exact
 from graph.partial import PossibleAttribute
 from graph.specs import TensorSpec
@@ -123,7 +124,7 @@ def n_linked(attrs: Any) -> int:
     """Return how many inputs of a node, the last ones, are no arguments."""
     n_links: int = sum(attrs.get(name) == "caught" for name in ("cause", "context"))
     notes: tuple[Any, ...] = attrs.get("notes", ())
-    return n_links + notes.count(None)
+    return n_links + notes.count(None) + n_flags(attrs.get("kinds", ""))
 
 
 def _raise(*values: Any, **attrs: Any) -> None:
@@ -382,7 +383,8 @@ class _Links:
             attrs["arguments"] = skeleton_of((args, kwargs), values)
         else:
             values += args
-        attrs.update(kinds_of(values))
+        values[:], kinds = with_flags(values)
+        attrs.update(kinds)
 
     def _held(self, value: Any) -> Any:
         """Return exceptions among arguments as the graph has them."""

@@ -22,6 +22,7 @@ from graph.errors import UnstageableValueError, UnstagedOperationError
 from graph.graph import Graph, current_graph
 from graph.leaks import leaked
 from graph.op import REQUIRED, ZERO, Op, always, define
+from graph.ops.held_values import all_held, kinds_of
 from graph.ops.list_queries import ACCESS, LIST_GET
 from graph.ops.number_methods import number_attribute
 from graph.origin import capture, capture_exact
@@ -32,72 +33,6 @@ from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 from graph.variable_items import symbolic_method
 
 _TEXT: Final = TensorSpec((), dtypes.python_str)
-
-
-def as_held(value: Any) -> Any:
-    """Return what a program in Python holds: numbers, text, lists, errors, tensors."""
-    is_itself = isinstance(value, (BaseException, EagerTensor, list, tuple))
-    is_python = is_itself or dtypes.of_python(value) is not None
-    return value if is_python else EagerTensor(value)
-
-
-def all_held(values: Sequence[Any], kinds: str) -> list[Any]:
-    """Return what a program in Python holds, of these kinds; see `kinds_of`."""
-    if not kinds:
-        return [as_held(value) for value in values]
-    return [
-        as_held(value) if kind == _OTHER else _of_numpy(value, kind)
-        for value, kind in zip(values, kinds, strict=True)
-    ]
-
-
-def _of_numpy(value: Any, kind: str) -> Any:
-    array = np.asarray(value)
-    return array[()] if kind == _SCALAR else array
-
-
-_ARRAY, _SCALAR, _OTHER = "a", "s", "-"
-
-
-def kinds_of(values: Sequence[Any]) -> dict[str, str]:
-    """Return the attribute for what plain Python has in place of values.
-
-    A letter for each: NumPy's arrays, its scalars, all else. Left out if there is
-    nothing of NumPy's.
-    """
-    kinds = "".join(map(_kind_of, values))
-    return {} if set(kinds) <= {_OTHER} else {"kinds": kinds}
-
-
-def _kind_of(value: Any) -> str:
-    if type(value) is not SymbolicTensor or value.spec.dtype.is_python:
-        return _OTHER
-    if value.spec.dtype.numpy.kind not in "biufc":
-        return _OTHER
-    kind = _DISPATCH["assumed_kind"](value)
-    if kind is None and _is_given_numpy(value) and _may_be_of_numpy(value):
-        raise UnstagedOperationError(
-            "the text of a value depends on whether that is one of NumPy's or a "
-            "tensor, which is not known here.",
-            origin=capture_exact(2),
-            hint="Make it one of Python's numbers: int(x) or float(x).",
-        )
-    return {np.ndarray: _ARRAY, np.generic: _SCALAR}.get(kind, _OTHER)
-
-
-def _may_be_of_numpy(value: Any) -> bool:
-    """Is a value unknown that control flow, or a call, gives it, or is made of such?"""
-    if type(value) is not SymbolicTensor:
-        return False
-    op = value.node.op
-    if op.is_control or op.name == "placeholder":
-        return _DISPATCH["assumed_kind"](value) is None
-    return any(map(_may_be_of_numpy, value.givers or ()))
-
-
-def _is_given_numpy(value: SymbolicTensor) -> bool:
-    given = value.graph.root.given_classes.values()
-    return any(issubclass(each, (np.ndarray, np.generic)) for each in given)
 
 
 def _format_text(*values: Any, template: str, kinds: str = "") -> str:
@@ -233,25 +168,28 @@ def _shows_as_it_is(method: str, template: Any) -> bool:
     return re.search(pattern, template) is not None
 
 
-def _refuse_mixed(values: Sequence[Any]) -> None:
-    if any(map(_DISPATCH["is_mixed"], values)):
-        _DISPATCH["refuse_mixed"]("the text")
-
-
 def format_text(template: str, values: Sequence[Any]) -> Any:
     """Return symbolic text: a template with `{0}`, `{1!r}`, ... for the values."""
     if template == "{0}" and is_text(values[0]):
         return values[0]
-    _refuse_mixed(values)
-    attrs = {"template": template, **kinds_of(values)}
-    return _record(_FORMAT_TEXT, values, attrs)
+    return _DISPATCH["taken_apart"](
+        "the text",
+        values,
+        lambda values: _record(
+            _FORMAT_TEXT, values, {"template": template, **kinds_of(values)}
+        ),
+    )
 
 
 def format_value(value: Any, spec: Any) -> Any:
     """Return `format(value, spec)` as symbolic text; either may be symbolic."""
     if type(spec) is str and not spec:
         return format_text("{0}", (value,))
-    return _record(_FORMAT_VALUE, (value, spec), kinds_of((value, spec)))
+    return _DISPATCH["taken_apart"](
+        "the text",
+        (value, spec),
+        lambda given: _record(_FORMAT_VALUE, given, kinds_of(given)),
+    )
 
 
 def call_method(
@@ -273,16 +211,21 @@ def _called(
     text: Any, method: str, args: Sequence[Any], kwargs: Mapping[str, Any]
 ) -> Any:
     values: list[Any] = [text]
-    is_shown = _shows_as_it_is(method, text)
+    attrs: dict[str, Any]
     if kwargs or not all(is_carried(arg) for arg in args):
         parts = skeleton_of(args, values), skeleton_of(dict(kwargs), values)
         arguments = ((0, *parts[0]), parts[1])
-        _refuse_mixed(values if is_shown else ())
-        attrs = {"method": method, "arguments": arguments, **kinds_of(values)}
-        return _record(_METHOD, values, attrs)
-    _refuse_mixed(args if is_shown else ())
-    values = [text, *args]
-    return _record(_METHOD, values, {"method": method, **kinds_of(values)})
+        attrs = {"method": method, "arguments": arguments}
+    else:
+        values, attrs = [text, *args], {"method": method}
+
+    def make(values: list[Any]) -> Any:
+        return _record(_METHOD, values, {**attrs, **kinds_of(values)})
+
+    is_shown = _shows_as_it_is(method, text)
+    return (
+        _DISPATCH["taken_apart"]("the text", values, make) if is_shown else make(values)
+    )
 
 
 def is_carried(value: Any) -> bool:

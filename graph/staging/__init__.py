@@ -18,6 +18,8 @@ A block that raises while it is traced raises when the graph runs, if and only i
 is reached: the exception becomes a node, and the block counts as *diverged*.
 """
 
+from graph.staging import number_checks as number_checks  # operators call it
+from graph.staging import told_apart as told_apart  # text is made by it
 from graph.staging.blocks import Diverged, diverge, stage_exception, trace_block
 from graph.staging.branches import stage_cond
 from graph.staging.list_operands import beside_lists

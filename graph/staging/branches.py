@@ -31,6 +31,7 @@ from graph.staging.joining import (
 from graph.staging.journal import with_one_set, write_back
 from graph.staging.locations import Key, Location
 from graph.staging.made import places_of
+from graph.staging.number_types import joined_types, mark
 from graph.staging.places import Sides, showing_places
 from graph.staging.row_joins import owners_of
 from graph.staging.rows import note_marks
@@ -142,6 +143,7 @@ def join_paths(fork: Fork, branches: list[Traced], names: Sequence[str]) -> list
     outputs = _add_node(fork, branches, joins)
     condition = fork.first if fork.op is COND else None
     rebuilt = Rebuilt(fork.parent, condition, [x.held.lists for x in branches])
+    _mark_numbers(joins, outputs)
     joined = _unjoin(joins, outputs, structures)
     owners = owners_of(names, places)
     results = [
@@ -307,6 +309,13 @@ def _add_node(
     return fork.parent.add(
         fork.op, inputs, fork.attrs, origin=fork.origin, reserved=fork.name
     ).outputs
+
+
+def _mark_numbers(joins: list[_Join], outputs: Sequence[SymbolicTensor]) -> None:
+    """Note which results may be numbers of Python's that take a tensor's dtype."""
+    carried = [join for join in joins if join.spec is not None]
+    for join, result in zip(carried, outputs, strict=True):
+        mark(result, joined_types(join.leaves))
 
 
 def _is_shown(join: _Join) -> bool:

@@ -15,6 +15,13 @@ from graph.specs import TensorSpec
 from graph.staging.coercion import coerce
 from graph.staging.joining import is_same, join_specs, leaf_spec, unify
 from graph.staging.mismatch import mismatch
+from graph.staging.number_types import (
+    NEVER,
+    Numbers,
+    joined_types,
+    mark,
+    number_types,
+)
 from graph.staging.variables import Unavailable, is_stageable
 from graph.tensor import SymbolicTensor
 
@@ -26,10 +33,12 @@ class Slot:
     Attributes:
         value: The leaf as it was first seen.
         spec: What the graph carries for it; None for a leaf that is always `value`.
+        numbers: The classes of numbers of Python's that it may be; see number_types.
     """
 
     value: Any
     spec: TensorSpec | None = None
+    numbers: Numbers = NEVER
 
     def widened(self, name: str, leaf: Any, labels: tuple[str, str]) -> Slot:
         """Return the slot that holds `leaf`, too: itself, if it does.
@@ -41,18 +50,24 @@ class Slot:
         if leaf is ABSENT:
             return self
         if spec is None and value is ABSENT:
-            is_carried = is_stageable(leaf)
-            return Slot(value, leaf_spec(leaf)) if is_carried else Slot(leaf)
+            return _carrying(value, leaf) if is_stageable(leaf) else Slot(leaf)
         if spec is None:
             if is_same(value, leaf) or isinstance(value, Unavailable):
                 return self
             if isinstance(leaf, Unavailable):
                 return Slot(leaf)
-            return Slot(value, join_specs(name, value, leaf, labels))
+            both = join_specs(name, value, leaf, labels)
+            return Slot(value, both, joined_types([value, leaf]))
         joined = specs.join(spec, leaf_spec(leaf)) if is_stageable(leaf) else None
         if joined is None:
             raise mismatch(name, value, leaf, labels)
-        return self if joined == spec else Slot(value, joined)
+        numbers = joined_types([leaf], self.numbers)
+        is_held = joined == spec and numbers == self.numbers
+        return self if is_held else Slot(value, joined, numbers)
+
+
+def _carrying(value: Any, leaf: Any) -> Slot:
+    return Slot(value, leaf_spec(leaf), number_types(leaf))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,7 +89,7 @@ class Variable:
         """
         leaves, structure = nest.flatten_with_structure(value)
         slots = [
-            Slot(leaf, leaf_spec(leaf))
+            _carrying(leaf, leaf)
             if isinstance(leaf, SymbolicTensor) or (is_carried and is_stageable(leaf))
             else Slot(leaf)
             for leaf in leaves
@@ -116,9 +131,11 @@ class Variable:
 
     def value(self, found: Iterator[SymbolicTensor]) -> Any:
         """Return the value, taking what is carried from `found`."""
-        leaves = [
-            slot.value if slot.spec is None else next(found) for slot in self.slots
-        ]
+        leaves = []
+        for slot in self.slots:
+            leaves.append(slot.value if slot.spec is None else next(found))
+            if slot.spec is not None:
+                mark(leaves[-1], slot.numbers)
         return nest.pack(self.structure, leaves)
 
     @property

@@ -20,6 +20,7 @@ from graph.partial import ABSENT, MadeError, Undefined
 from graph.segments import Column, Fill, One
 from graph.specs import ListDType, TensorSpec
 from graph.staging.links import links_of
+from graph.staging.number_types import mark, number_types
 from graph.staging.variables import Unavailable
 from graph.tensor import SymbolicTensor, Tensor
 
@@ -50,7 +51,7 @@ def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
             return graph.constant(constant_array(leaf) if spec.dtype is dtypes.string
                                   else leaf)  # fmt: skip
         if is_python_number(leaf) and not isinstance(leaf, Tensor):
-            return _marked(graph.constant(_number(leaf, spec)))
+            return _marked(graph.constant(_number(leaf, spec)), leaf)
         value = graph.capture(leaf)
         if value.spec.dtype is spec.dtype:
             return value
@@ -58,13 +59,12 @@ def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
         node = graph.add(op_named("cast"), (value,), attrs, origin=capture())
         if value.spec.shape != ():  # a number is the memory of nothing
             node.outputs[0].givers = Converted((value,))
-        is_other = value.spec.dtype.is_python and not spec.dtype.is_python
-        return _marked(node.outputs[0]) if is_other else node.outputs[0]
+        return _marked(node.outputs[0], value)
 
 
-def _marked(value: SymbolicTensor) -> SymbolicTensor:
-    """Note that a number of Python's has taken the dtype of a tensor."""
-    links_of(value).is_number = True
+def _marked(value: SymbolicTensor, given: Any) -> SymbolicTensor:
+    """Note that what has taken the dtype of a tensor is, or may be, Python's number."""
+    mark(value, number_types(given))
     return value
 
 

@@ -65,9 +65,13 @@ def _holds_numbers(value: SymbolicTensor) -> bool:
 class Asked:
     """Finds what a number is in plain Python, and of which arguments that follows."""
 
-    def __init__(self, *, is_assumed: bool = False) -> None:
+    def __init__(
+        self, *, is_assumed: bool = False, skips_numbers: bool = False
+    ) -> None:
         # Is what a loop carries taken for what it begins with?
         self._is_assumed = is_assumed
+        # Is what may be Python's number what it is where it is not?
+        self._skips_numbers = skips_numbers
         self._assumed: list[tuple[SymbolicTensor, type]] = []
         self._given: list[SymbolicTensor] = []
         self._found: dict[int, type | None] = {}
@@ -92,10 +96,16 @@ class Asked:
     def _kind(self, value: SymbolicTensor) -> type | None:
         graph, op = value.graph, value.node.op
         links = links_of(value)
-        if links.is_number:
+        if links.numbers and not self._skips_numbers:
             return Mixed
+        if links.numbers and op.name == "const":
+            return object
+        if links.numbers and op.name == "cast":
+            return self.kind(value.node.inputs[0])
         if links.is_filler:
             return object
+        if links.is_scalar:
+            return np.generic
         if id(value) in self._carried:
             return self._joined(self._carried[id(value)])
         if any(value is each for each in graph.inputs):
@@ -106,8 +116,6 @@ class Asked:
             return next(each for each in KINDS if issubclass(given, each))
         if is_of_numpy(value) or links.array is not None or links.is_array:
             return np.ndarray
-        if links.is_scalar:
-            return np.generic
         if value.givers is not None:
             return self._made_of(value)
         if op.name == "getitem":
@@ -145,9 +153,10 @@ class Asked:
 
     def _item(self, value: Any) -> type | None:
         """Return what a value at hand is, or a symbolic one."""
+        number = object if self._skips_numbers else Mixed
         if type(value) is not SymbolicTensor:
-            return _kind_of_known(value) or Mixed
-        return Mixed if _holds_numbers(value) else self.kind(value)
+            return _kind_of_known(value) or number
+        return number if _holds_numbers(value) else self.kind(value)
 
     def _left(self, value: SymbolicTensor) -> type | None:
         """Return what control flow leaves."""

@@ -39,23 +39,26 @@ class Links:
         is_fixed: Does it stand for an array that NumPy does not let be written to?
         is_flat: Is it `x.flat`?
         is_of_numpy: Was it made as an array of NumPy's? Then `x += y` changes it.
-        is_number: Has it, or may it have, been a number of Python's, which took the
-            dtype of the tensor that another path leaves?
+        lineage: The truth value that tells, in a run, whether it is that number; None
+            until that is asked of what control flow leaves.
+        numbers: The classes of the numbers of Python's that it is in plain Python, on
+            this path or on another one, if it ever is one. See staging.lineage.
         is_scalar: Was it made as a number of NumPy's, by `np.int64` and its kin?
         unwritten: The number of the last write after which it was found to share
             memory with nothing that was written to since it was made.
     """
 
     __slots__ = ("array", "assumed", "begins", "derived", "is_array", "is_filler",
-                 "is_fixed", "is_flat", "is_number", "is_of_numpy", "is_scalar",
-                 "latest", "owner", "refused", "siblings", "sources",
-                 "unwritten")  # fmt: skip
+                 "is_fixed", "is_flat", "is_of_numpy", "is_scalar",
+                 "latest", "lineage", "numbers", "owner", "refused", "siblings",
+                 "sources", "unwritten")  # fmt: skip
 
     def __init__(self) -> None:
         """Know nothing yet."""
         self.array: Any = None
         self.assumed: list[tuple[type, Origin]] = []
         self.begins: Any = None
+        self.lineage: SymbolicTensor | None = None
         self.latest: SymbolicTensor | None = None
         self.owner: SymbolicTensor | None = None
         self.refused: Origin | None = None
@@ -64,9 +67,9 @@ class Links:
         self.is_filler = False
         self.is_fixed = False
         self.is_flat = False
-        self.is_number = False
         self.is_of_numpy = False
         self.is_scalar = False
+        self.numbers: frozenset[type] = frozenset()
         self.siblings: list[SymbolicTensor] | None = None
         self.sources: list[SymbolicTensor] | None = None
         self.unwritten = -1

@@ -30,9 +30,11 @@ from graph.staging.held import Holds
 from graph.staging.identity import Tokens
 from graph.staging.joining import is_same
 from graph.staging.journal import kept_elsewhere, with_one_set, write, write_back
+from graph.staging.lineage import UnknownLineageError, lineage_of_loop, note_lineage
 from graph.staging.list_choices import ListChoices
 from graph.staging.locations import Location, Progress
-from graph.staging.numpy_numbers import check_assumed
+from graph.staging.number_types import mark
+from graph.staging.numpy_numbers import check_assumed, refuse_mixed
 from graph.staging.places import showing_places
 from graph.staging.rounds import AROUND, Round, widened
 from graph.staging.row_joins import owners_of
@@ -270,6 +272,7 @@ class _Loop:
             for part in ("test", "body")
         )
         test.is_repeated = body.is_repeated = True
+        test.lineage, body.lineage = {}, {}
         test.root.objects.closed.append(test)
         for value in self.start:
             if isinstance(value, Undefined):
@@ -436,11 +439,19 @@ def _add_while(loop: _Loop, attempt: Round, origin: Origin) -> list[Any]:
         for graph in (attempt.test, body):
             check_assumed(graph.inputs[: len(left)], left)
     check_loop([slot.name for slot in carried], loop.places, start, body.outputs)
-    inputs = start + bind(parent, (attempt.test, body), len(carried))
+    try:
+        asked, told = lineage_of_loop(attempt.test, body, start)
+    except UnknownLineageError:
+        refuse_mixed("arithmetic")
+    start += told
+    inputs = start + bind(parent, (attempt.test, body), len(start))
     for graph in (attempt.test, body):
         graph.finish(graph.outputs)
     attrs = {"test": attempt.test, "body": body}
     node = parent.add(WHILE, inputs, attrs, origin=origin, reserved=loop.base)
+    for slot, result in zip(carried, node.outputs, strict=False):
+        mark(result, slot.numbers)
+    note_lineage(node, asked)
     results = iter(node.outputs)
     return [
         nest.pack(

@@ -42,6 +42,8 @@ class Site:
         attributes: Those of an exception that was made while tracing, in the same form.
         cause: The places that may have raised its cause, as far as they are known.
         context: Those that may have raised what was handled there.
+        kinds: What the run's values among the leaves are in plain Python, a letter for
+            each leaf as in `graph.ops.text.kinds_of`; empty if none is of NumPy's.
         members: Of a group: where its exceptions come from; None if not known.
     """
 
@@ -52,6 +54,7 @@ class Site:
     cause: tuple[Site, ...] = ()
     context: tuple[Site, ...] = ()
     members: tuple[Site, ...] | None = None
+    kinds: str = ""
 
     @property
     def is_made(self) -> bool:
@@ -196,7 +199,27 @@ def _site_of(node: Planned) -> Site | None:
     found = _described(held)
     if found is None:
         return UNKNOWN
-    return Site(kind, *found, (), _linked(node, "cause"), _linked(node, "context"))
+    links = _linked(node, "cause"), _linked(node, "context")
+    return Site(kind, *found, (), *links, kinds=_kinds_of(node, len(values)))
+
+
+def _kinds_of(node: Planned, n_values: int) -> str:
+    """Return a letter for each leaf of the arguments of an exception of the run."""
+    kinds = node.attrs.get("kinds", "")
+    if not kinds:
+        return ""
+    letters = list(map(_Letter, kinds[:n_values]))
+    arguments = node.attrs.get("arguments")
+    held = (tuple(letters), {}) if arguments is None else filled(arguments, letters)
+    leaves = nest.flatten(held)
+    return "".join(x.letter if type(x) is _Letter else "-" for x in leaves)
+
+
+@dataclass(frozen=True, slots=True)
+class _Letter:
+    """A letter, which is no text of the exception."""
+
+    letter: str
 
 
 def _group_of_run(kind: Any, arguments: Any, node: Planned) -> Site:
@@ -233,7 +256,8 @@ def site_of_error(error: BaseException, depth: int = 1) -> Site:
     found = _described(arguments)
     if found is None:
         return UNKNOWN
-    return Site(kind_of(error), *found, (), *_links(error, depth))
+    cause, context = _links(error, depth)
+    return Site(kind_of(error), *found, (), cause, context)
 
 
 def _made(error: BaseException, depth: int = 1) -> Site:
@@ -250,7 +274,8 @@ def _made(error: BaseException, depth: int = 1) -> Site:
         described = None if is_kept else _described(value)
         if described is not None:
             attributes.append((name, *described))
-    return Site(type(error), *found, tuple(attributes), *_links(error, depth))
+    cause, context = _links(error, depth)
+    return Site(type(error), *found, tuple(attributes), cause, context)
 
 
 def _links(error: BaseException, depth: int) -> Iterator[tuple[Site, ...]]:

@@ -15,6 +15,7 @@ from graph.staging.identity import Tokens
 from graph.staging.joining import is_same, join_specs, leaf_spec, unify
 from graph.staging.locations import Key
 from graph.staging.mismatch import mismatch
+from graph.staging.number_types import joined_types
 from graph.staging.slots import Slot, Variable
 from graph.staging.variables import Unavailable, is_stageable
 from graph.tensor import SymbolicTensor
@@ -90,7 +91,8 @@ def _widen(slot: Slot, leaf: Any) -> Slot:
                         if slot.start is not ABSENT else leaf_spec(leaf))  # fmt: skip
     if joined is None:
         raise mismatch(slot.name, slot.start, leaf, AROUND)
-    return Slot(slot.name, slot.start, joined, slot.is_new)
+    numbers = joined_types([slot.start, leaf], slot.numbers)
+    return Slot(slot.name, slot.start, joined, slot.is_new, numbers)
 
 
 def _widen_fixed(slot: Slot, leaf: Any) -> Slot:

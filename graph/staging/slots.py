@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from graph import nest, shapes
-from graph.dispatch import is_python_number
 from graph.errors import ShapeError
 from graph.graph import Graph
 from graph.keys import Possible
@@ -21,6 +20,7 @@ from graph.shapes import Shape
 from graph.specs import TensorSpec
 from graph.staging.joining import is_same, leaf_spec
 from graph.staging.links import links_of
+from graph.staging.number_types import NEVER, Numbers, mark, number_types
 from graph.staging.variables import is_stageable
 from graph.tensor import SymbolicTensor, Tensor
 
@@ -34,16 +34,23 @@ class Slot:
         start: The leaf before the loop.
         spec: What the loop carries; None for a leaf that stays as it is.
         is_new: Is the leaf first made by the loop?
+        numbers: The classes of numbers of Python's that it may be; see number_types.
     """
 
     name: str
     start: Any
     spec: TensorSpec | None = None
     is_new: bool = False
+    numbers: Numbers = NEVER
+
+    def __post_init__(self) -> None:
+        if self.spec is not None:
+            self.numbers |= number_types(self.start)
 
     def is_like(self, other: Slot) -> bool:
         """Tell whether the other carries the same; tensors have no `==` to ask."""
-        return self.spec == other.spec and (
+        is_alike = self.spec == other.spec and self.numbers == other.numbers
+        return is_alike and (
             self.start is other.start or is_same(self.start, other.start)
         )
 
@@ -51,9 +58,8 @@ class Slot:
         """Add an input for what is carried, and return it."""
         assert self.spec is not None
         found = graph.add_input(self.spec, self.name)
-        if is_python_number(self.start) and not self.spec.dtype.is_python:
-            links_of(found).is_number = True
-        elif isinstance(self.start, (Tensor, np.ndarray, np.generic, Column)):
+        mark(found, self.numbers)
+        if isinstance(self.start, (Tensor, np.ndarray, np.generic, Column)):
             links_of(found).begins = self.start
         return found
 

@@ -22,7 +22,7 @@ def f(x):
         y = x
     return 10 / y
 """, INTEGER, NEGATIVE,
-        note="The number is one of the tensor's dtype, which raises no ZeroDivisionError. `10 / int(y)` does."),
+        note="The graph keeps which of the two it is where that matters."),
     row(DATA, "overflow of a number that is a tensor on another path", """
 @ag.function
 def f(x):
@@ -31,13 +31,21 @@ def f(x):
         y = x
     return y * y
 """, INTEGER, NEGATIVE,
-        note="The number is one of the tensor's dtype, and wraps around. `int(y) * int(y)` does not."),
-    row(DATA, "the text, or the class, of a number that is a tensor on another path", """
+        note="The number has the tensor's dtype: what that does not hold is an error, and does not wrap around. `int(y) * int(y)` is exact."),
+    row(DATA, "the text of a number that is a tensor on another path", """
 @ag.function
 def f(x):
     y = 0
     if x > 0:
         y = x
     return f"{y}"
+""", INTEGER, NEGATIVE),
+    row(DATA, "the class of a number that is a tensor on another path", """
+@ag.function
+def f(x):
+    y = 0
+    if x > 0:
+        y = x
+    return isinstance(y, int)
 """, INTEGER, NEGATIVE),
 )  # fmt: skip

@@ -1,0 +1,134 @@
+"""(no ops) What a program in Python holds where a graph has values: kinds of them.
+
+Text shows NumPy's numbers and arrays otherwise than tensors, and so do exceptions that
+are given them. What a value is in plain Python is found out while tracing, and written
+into the attribute `kinds` of the ops that make text and exceptions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from graph import dtypes
+from graph.errors import UnstagedOperationError
+from graph.origin import capture_exact
+from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor
+
+
+def as_held(value: Any) -> Any:
+    """Return what a program in Python holds: numbers, text, lists, errors, tensors."""
+    is_itself = isinstance(value, (BaseException, EagerTensor, list, tuple))
+    is_python = is_itself or dtypes.of_python(value) is not None
+    return value if is_python else EagerTensor(value)
+
+
+def all_held(values: Sequence[Any], kinds: str) -> list[Any]:
+    """Return what a program in Python holds, of these kinds; see `kinds_of`."""
+    if not kinds:
+        return [as_held(value) for value in values]
+    flags = iter(values[len(kinds) :])
+    return [
+        as_held(value)
+        if kind == _OTHER
+        else _of_path(value, kind, is_number=next(flags))
+        if kind in _EITHER
+        else _of_numpy(value, kind)
+        for value, kind in zip(values, kinds, strict=False)
+    ]
+
+
+def _of_path(value: Any, kind: str, *, is_number: bool) -> Any:
+    """Return a number of Python's, or what is there on other paths."""
+    number, is_scalar = _EITHER[kind]
+    if is_number:
+        return number(np.asarray(value).item())
+    return _of_numpy(value, _SCALAR) if is_scalar else as_held(value)
+
+
+def _of_numpy(value: Any, kind: str) -> Any:
+    array = np.asarray(value)
+    return array[()] if kind == _SCALAR else array
+
+
+_ARRAY, _SCALAR, _OTHER = "a", "s", "-"
+# Of a number of Python's on some paths: its class, and is it NumPy's on the others?
+_EITHER: Final[Mapping[str, tuple[Any, bool]]] = {
+    "B": (bool, True),
+    "I": (int, True),
+    "F": (float, True),
+    "C": (complex, True),
+    "b": (bool, False),
+    "i": (int, False),
+    "f": (float, False),
+    "c": (complex, False),
+}
+
+
+def with_flags(values: Sequence[Any]) -> tuple[list[Any], dict[str, str]]:
+    """Return values, and the attribute `kinds` for them, as `kinds_of` does.
+
+    A letter of its own stands for what is a number of Python's on some paths. The truth
+    values that tell, in the run, follow the values.
+    """
+    letters, flags = [], []
+    for value in values:
+        if not _DISPATCH["is_mixed"](value):
+            letters.append(_kind_of(value))
+            continue
+        number, is_scalar, flag = _DISPATCH["told_apart"]("an argument", value)
+        letters.append(next(k for k, v in _EITHER.items() if v == (number, is_scalar)))
+        flags.append(flag)
+    kinds = "".join(letters)
+    return [*values, *flags], {} if set(kinds) <= {_OTHER} else {"kinds": kinds}
+
+
+def n_flags(kinds: str) -> int:
+    """Return how many truth values follow values of these kinds."""
+    return sum(kind in _EITHER for kind in kinds)
+
+
+def kinds_of(values: Sequence[Any]) -> dict[str, str]:
+    """Return the attribute for what plain Python has in place of values.
+
+    A letter for each: NumPy's arrays, its scalars, all else. Left out if there is
+    nothing of NumPy's.
+    """
+    kinds = "".join(map(_kind_of, values))
+    return {} if set(kinds) <= {_OTHER} else {"kinds": kinds}
+
+
+def _kind_of(value: Any) -> str:
+    if type(value) is not SymbolicTensor or value.spec.dtype.is_python:
+        return _OTHER
+    if value.spec.dtype.numpy.kind not in "biufc":
+        return _OTHER
+    kind = _DISPATCH["assumed_kind"](value)
+    if kind is None and _is_given_numpy(value) and _may_be_of_numpy(value):
+        raise UnstagedOperationError(
+            "the text of a value depends on whether that is one of NumPy's or a "
+            "tensor, which is not known here.",
+            origin=capture_exact(2),
+            hint="Make it one of Python's numbers: int(x) or float(x).",
+        )
+    return {np.ndarray: _ARRAY, np.generic: _SCALAR}.get(kind, _OTHER)
+
+
+def _may_be_of_numpy(value: Any) -> bool:
+    """Is a value unknown that control flow, or a call, gives it, or is made of such?"""
+    if type(value) is not SymbolicTensor:
+        return False
+    op = value.node.op
+    if op.is_control or op.name in ("caught_part", "placeholder"):
+        return _DISPATCH["assumed_kind"](value) is None
+    return any(map(_may_be_of_numpy, value.givers or ()))
+
+
+def _is_given_numpy(value: SymbolicTensor) -> bool:
+    given = value.graph.root.given_classes.values()
+    return any(issubclass(each, (np.ndarray, np.generic)) for each in given)
+
+
+__all__ = ["all_held", "as_held", "kinds_of", "n_flags", "with_flags"]

@@ -1,0 +1,110 @@
+"""What Python's numbers raise where a tensor of the same value does not.
+
+check_number  (*flags, *operands)  of values that are Python's numbers if all the
+flags are true: see `graph.staging.lineage`
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+
+from graph.dtypes import DType
+from graph.errors import UnstagedOperationError
+from graph.op import RAISES, REQUIRED, ZERO, always, define
+
+#: By the names of ops.
+FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
+    "abs": operator.abs,
+    "add": operator.add,
+    "divide": operator.truediv,
+    "floor_divide": operator.floordiv,
+    "left_shift": operator.lshift,
+    "mod": operator.mod,
+    "multiply": operator.mul,
+    "negative": operator.neg,
+    "pow": operator.pow,
+    "right_shift": operator.rshift,
+    "subtract": operator.sub,
+}
+
+# Powers and shifts of more bits than this are not computed: no dtype holds them.
+_MOST_BITS: Final = 4096
+
+
+_TYPES: Final = {each.__name__: each for each in (bool, int, float, complex)}
+
+
+def _check(
+    *values: Any,
+    function: str,
+    types: tuple[str, ...],
+    dtype: DType,
+    is_told: bool = True,
+) -> None:
+    n_flags = len(values) - len(types)
+    if not all(values[:n_flags]):
+        return
+    numbers = [
+        _TYPES[kind](value.item() if hasattr(value, "item") else value)
+        for kind, value in zip(types, values[n_flags:], strict=True)
+    ]
+    if _is_vast(function, numbers):
+        exact: Any = "of thousands of digits"
+    else:
+        try:
+            exact = FUNCTIONS[function](*numbers)
+        except ArithmeticError as error:
+            if is_told:
+                raise
+            raise _unknown(error) from None
+        if not dtype.is_integer or _is_held(exact, dtype):
+            return
+    kind = "integer" if type(exact) is not float else "number"
+    raise OverflowError(
+        f"the Python {kind} {exact} is the result where a tensor is {dtype.name} on "
+        "another path, which does not hold it. Write int(x), or float(x), of the "
+        "operands: what is one of Python's on all paths is exact."
+    )
+
+
+def _unknown(error: ArithmeticError) -> UnstagedOperationError:
+    return UnstagedOperationError(
+        f"a number of Python's raises {type(error).__name__}: {error}, and a tensor "
+        "does not: which of the two this is depends on the path of the run, and is not "
+        "known here.",
+        hint="Make it a tensor on each path, as in x = ag.constant(0), or a number: "
+        "int(x), float(x).",
+    )
+
+
+def _is_vast(function: str, numbers: list[Any]) -> bool:
+    if function not in ("left_shift", "pow") or not all(
+        isinstance(each, int) for each in numbers
+    ):
+        return False
+    base, count = numbers
+    n_bits = base.bit_length() if function == "pow" else 1
+    return bool(abs(base) > (function == "pow") and count * n_bits > _MOST_BITS)
+
+
+def _is_held(exact: Any, dtype: DType) -> bool:
+    info = np.iinfo(dtype.numpy)
+    return isinstance(exact, int) and bool(info.min <= exact <= info.max)
+
+
+CHECK_NUMBER = define(
+    "check_number",
+    is_public=False,
+    inputs=("values",),
+    attrs={"function": REQUIRED, "types": REQUIRED, "dtype": REQUIRED, "is_told": True},
+    infer=lambda *_, **__: (),
+    kernel=_check,
+    effects=RAISES,
+    gradient=ZERO,
+    can_fail=always,
+    doc="Raise what an operator of Python's raises for its numbers.",
+)

@@ -1,0 +1,250 @@
+"""Whether a value, in a run, is a number of Python's that took a tensor's dtype.
+
+    y = 0                       y = cond(x > 0, x, cast(0))
+    if x > 0:           ->      number_of(y) = cond(x > 0, False, True)
+        y = x
+    return 10 / y               raises ZeroDivisionError where that is true, and y is 0
+
+A value that is Python's on one path and a tensor on another has the tensor's dtype in
+the graph. `Links.numbers` notes that it may be Python's; which it is, the graph tells
+where something depends on it. What control flow leaves is asked when the control flow
+is there already: it is made to give one more result, as gradients make it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+from graph import dtypes
+from graph.graph import Graph, Node
+from graph.op import op_named
+from graph.specs import TensorSpec
+from graph.staging.blocks import bind
+from graph.staging.links import links_of
+from graph.staging.number_types import number_types
+from graph.tensor import SymbolicTensor
+
+#: A result of asking: known while tracing, or a truth value of the graph.
+Answer = bool | SymbolicTensor
+
+_TRUTH: Final = TensorSpec((), dtypes.python_bool)
+_JOINS: Final = frozenset({"attempt", "cond"})
+_PASSED_ON: Final = frozenset(
+    {"cast", "check_attribute", "check_defined", "check_present"}
+)
+
+
+class UnknownLineageError(Exception):
+    """Which a value is cannot be told, in a run either."""
+
+
+def is_number_in_run(value: Any) -> Answer:
+    """Ask whether a value is a number of Python's where the run comes to it.
+
+    Returns:
+        The answer; a tensor is of the graph of the value.
+
+    Raises:
+        UnknownLineageError: No graph can tell.
+    """
+    if type(value) is not SymbolicTensor or value.spec.dtype.is_python:
+        return bool(number_types(value))
+    if not number_types(value) or links_of(value).is_filler:
+        return False
+    node = value.node
+    if node.op.name == "placeholder":
+        return _of_input(value)
+    if node.op.name in _JOINS:
+        return _of_join(value)
+    if node.op.name == "while_loop":
+        return _of_loop(value)
+    if node.op.name in _PASSED_ON:
+        return is_number_in_run(node.inputs[0])
+    if node.op.name == "const":
+        return True
+    if node.op.is_elementwise:
+        return all_of(node.graph, list(map(is_number_in_run, node.inputs)))
+    raise UnknownLineageError
+
+
+def all_of(graph: Graph, answers: Sequence[Answer]) -> Answer:
+    """Return whether all is so, in a graph."""
+    asked = [each for each in answers if each is not True]
+    if False in [each for each in asked if isinstance(each, bool)]:
+        return False
+    if not asked:
+        return True
+    found, *others = (graph.capture(each) for each in asked)
+    for each in others:
+        found = graph.add(op_named("bitwise_and"), [found, each]).outputs[0]
+    return found
+
+
+def _of_input(value: SymbolicTensor) -> Answer:
+    graph = value.graph
+    outer = next((outer for outer, inner in graph.captures if inner is value), None)
+    if outer is not None:
+        answer = is_number_in_run(outer)
+        return answer if isinstance(answer, bool) else graph.capture(answer)
+    if graph.lineage is None:
+        raise UnknownLineageError  # an argument
+    known = graph.lineage.get(id(value))
+    if known is None or all(known is not each for each in graph.inputs):
+        name = f"{value.node.name}_is_number"
+        known = graph.lineage[id(value)] = graph.add_input(_TRUTH, name)
+    return known
+
+
+def _of_join(value: SymbolicTensor) -> Answer:
+    """Let each of two blocks tell it of what it leaves."""
+    node, place = value.node, value.value_index
+    known = links_of(value).lineage
+    if known is not None:
+        return known
+    bodies = list(node.subgraphs.values())
+    with _reopened(node, bodies):
+        answers = [is_number_in_run(each.outputs[place]) for each in bodies]
+        if answers[0] is answers[1]:  # known while tracing
+            return answers[0]
+        for body, answer in zip(bodies, answers, strict=True):
+            body.outputs.append(body.capture(answer))
+        captured = bind(node.graph, bodies, 0)
+        node.extend([node.inputs[0], *captured], node.attrs)
+        links_of(value).lineage = node.outputs[-1]
+    return node.outputs[-1]
+
+
+def _of_loop(value: SymbolicTensor) -> Answer:
+    """Let a loop carry it beside what it carries."""
+    known = links_of(value).lineage
+    if known is not None:
+        return known
+    node, place = value.node, value.value_index
+    test, body = node.subgraphs["test"], node.subgraphs["body"]
+    n_state = len(body.outputs)
+    with _reopened(node, [test, body]):
+        for each in (test, body):
+            each.lineage = {}  # what is carried already is known by its results
+        _of_input(body.inputs[place])
+        places, told = lineage_of_loop(test, body, node.inputs)
+        captured = bind(node.graph, [test, body], n_state + len(places))
+        node.extend([*node.inputs[:n_state], *told, *captured], node.attrs)
+        note_lineage(node, places)
+    found = links_of(value).lineage
+    assert found is not None
+    return found
+
+
+def lineage_of_loop(
+    test: Graph, body: Graph, start: Sequence[SymbolicTensor]
+) -> tuple[list[int], list[SymbolicTensor]]:
+    """Let a loop carry what was asked of its variables while it was traced.
+
+    Args:
+        test: The graph of its test, still open.
+        body: That of its body, which has its outputs.
+        start: What the variables begin with.
+
+    Returns:
+        Which variables were asked of, and what is carried for them before the loop:
+        the last of what it carries.
+
+    Raises:
+        UnknownLineageError: It cannot be told of one.
+    """
+    n_state = len(body.outputs)
+    left: dict[int, SymbolicTensor] = {}
+    while missing := set(_asked(test, n_state) + _asked(body, n_state)) - left.keys():
+        for place in sorted(missing):
+            for graph in (test, body):
+                _of_input(graph.inputs[place])
+            left[place] = body.capture(is_number_in_run(body.outputs[place]))
+    for graph in (test, body):
+        known = graph.lineage or {}
+        own = [known[id(graph.inputs[place])] for place in left]
+        rest = [x for x in graph.inputs[n_state:] if all(x is not y for y in own)]
+        graph.inputs = [*graph.inputs[:n_state], *own, *rest]
+    body.outputs = [*body.outputs, *left.values()]
+    answers = [(start[place].graph, is_number_in_run(start[place])) for place in left]
+    return list(left), [graph.capture(answer) for graph, answer in answers]
+
+
+def _asked(graph: Graph, n_state: int) -> list[int]:
+    carried = enumerate(graph.inputs[:n_state])
+    known = graph.lineage or {}
+    return [place for place, each in carried if id(each) in known]
+
+
+def note_lineage(node: Node, places: Sequence[int]) -> None:
+    """Note that the last results of a loop tell of these."""
+    for place, told in zip(places[::-1], node.outputs[::-1], strict=False):
+        links_of(node.outputs[place]).lineage = told
+
+
+@contextmanager
+def _reopened(node: Node, bodies: Sequence[Graph]) -> Iterator[None]:
+    """Let control flow that is there already give more, until that is undone."""
+    graph = node.graph
+    undone = graph.root.objects.undone
+    n_undone = len(undone)
+    undone.append(_undoing(node, bodies))
+    for body in bodies:
+        body.is_finished = False
+    try:
+        yield
+        _order(node)
+    except BaseException:
+        graph.root.undo(n_undone)
+        raise
+    finally:
+        for body in bodies:
+            body.is_finished = True
+
+
+def _undoing(node: Node, bodies: Sequence[Graph]) -> Callable[[], None]:
+    """Return what puts back a node, its bodies and the graph around them."""
+    links = [(links_of(value), links_of(value).lineage) for value in node.outputs]
+    held = node.inputs, node.outputs
+    graphs = [(each, each.state()) for each in (node.graph, *bodies)]
+
+    def undo() -> None:
+        node.inputs, node.outputs = held
+        for each, lineage in links:
+            each.lineage = lineage
+        for graph, state in graphs:
+            graph.put_back(state)
+
+    return undo
+
+
+def _order(node: Node) -> None:
+    """Let what a node is given stand before it."""
+    nodes = node.graph.nodes
+    place = nodes.index(node)
+    late = [x.node for x in node.inputs if x.node not in nodes[:place]]
+    for each in dict.fromkeys(late):
+        _move(each, node)
+
+
+def _move(late: Node, node: Node) -> None:
+    """Move a node, and what it is given, before another."""
+    nodes = node.graph.nodes
+    place = nodes.index(node)
+    if late in nodes[:place]:
+        return
+    for each in late.inputs:
+        _move(each.node, node)
+    nodes.remove(late)
+    nodes.insert(nodes.index(node), late)
+
+
+__all__ = [
+    "Answer",
+    "UnknownLineageError",
+    "all_of",
+    "is_number_in_run",
+    "lineage_of_loop",
+    "note_lineage",
+]

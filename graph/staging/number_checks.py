@@ -1,0 +1,129 @@
+"""What Python's operators raise for a number that is a tensor on another path."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import product
+from typing import Any, Final
+
+from graph.dispatch import record
+from graph.graph import Graph
+from graph.op import Op
+from graph.ops.number_checks import CHECK_NUMBER, FUNCTIONS
+from graph.specs import is_list, spec_of
+from graph.staging.lineage import Answer, UnknownLineageError, is_number_in_run
+from graph.staging.number_types import (
+    NEVER,
+    Numbers,
+    joined_types,
+    mark,
+    number_types,
+    widest,
+)
+from graph.staging.numpy_numbers import is_mixed
+from graph.structure import is_constant
+from graph.tensor import _DISPATCH, SymbolicTensor
+
+QUOTIENTS: Final = frozenset({"divide", "floor_divide", "mod"})
+# Of which class items of lists are taken to be that are Python's numbers.
+_OF_LISTS: Final[Numbers] = frozenset({int})
+# Python raises for some numbers, or gives one of another class.
+_PARTIAL: Final = frozenset({"left_shift", "pow", "right_shift"})
+
+
+def _is_mixed_item(value: SymbolicTensor) -> bool:
+    given = value.node.inputs
+    is_item = value.shape == () and bool(given) and is_list(given[0].spec)
+    return is_item and is_mixed(value)
+
+
+def check_numbers(graph: Graph, op: Op, operands: Sequence[Any]) -> Numbers:
+    """Have the run raise what Python raises, where all operands are its numbers.
+
+    Returns:
+        The classes of the result, which is Python's number then; none if it never is,
+        or if that is no question.
+    """
+    if not any(_is_in_question(op, each) for each in operands):
+        return NEVER
+    types = [
+        _OF_LISTS
+        if type(x) is SymbolicTensor and _is_mixed_item(x)
+        else number_types(x)
+        for x in operands
+    ]
+    if not all(types) or op.python is None:
+        return NEVER
+    if op.name in FUNCTIONS and not _add_check(graph, op, operands, types):
+        return NEVER
+    results: list[Any] = []
+    for row in product(*types):
+        with suppress(TypeError):  # so does Python, and NumPy: `1j // 1`
+            results.append(op.python(*(each(1) for each in row)))
+    return joined_types(results)
+
+
+def _is_in_question(op: Op, value: Any) -> bool:
+    """May it be a number of Python's, though it has a tensor's dtype?"""
+    if type(value) is not SymbolicTensor:
+        return False
+    if value.links is not None and value.links.numbers:
+        return True
+    is_told = op.name in QUOTIENTS or value.spec.dtype.is_integer
+    return is_told and op.name in FUNCTIONS and _is_mixed_item(value)
+
+
+def _add_check(
+    graph: Graph, op: Op, operands: Sequence[Any], types: Sequence[Numbers]
+) -> bool:
+    """Add the check that these operands need; False if they never are Python's."""
+    specs = op.infer(*map(spec_of, operands))
+    dtype = (specs if not isinstance(specs, tuple) else specs[0]).dtype
+    if op.name in QUOTIENTS:
+        is_needed = not _is_known_not_zero(operands[1])
+    else:
+        is_needed = op.name in _PARTIAL or dtype.is_integer
+    if not is_needed:
+        return True
+    flags = [_answer(each) for each in operands]
+    if any(each is False for each in flags):
+        return False
+    asked = [x for x in flags if isinstance(x, SymbolicTensor)]
+    attrs: dict[str, Any] = {"function": op.name, "dtype": dtype}
+    attrs["types"] = tuple(widest(each).__name__ for each in types)
+    if None in flags:
+        attrs["is_told"] = False
+    record(graph, CHECK_NUMBER, (*asked, *operands), attrs)
+    return True
+
+
+def _is_known_not_zero(divisor: Any) -> bool:
+    if type(divisor) is not SymbolicTensor:
+        return bool(divisor)
+    if not is_constant(divisor.node):
+        return False
+    value = divisor.node.attrs["value"]
+    return getattr(value, "ndim", 0) == 0 and bool(value)
+
+
+def _answer(operand: Any) -> Answer | None:
+    """Return whether it is Python's number in a run; None if nobody can tell."""
+    if type(operand) is SymbolicTensor and _is_mixed_item(operand):
+        return None
+    try:
+        return is_number_in_run(operand)
+    except UnknownLineageError:
+        return None
+
+
+def note_result(result: Any, numbers: Numbers) -> Any:
+    """Note that a result may be a number of Python's; return it."""
+    mark(result, numbers)
+    return result
+
+
+_DISPATCH["check_numbers"] = check_numbers
+_DISPATCH["note_number"] = note_result
+
+__all__ = ["QUOTIENTS", "check_numbers"]
