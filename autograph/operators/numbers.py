@@ -32,6 +32,7 @@ from graph.partial import Optional, OptionalTensor
 from graph.staging import stage_cond
 from graph.staging.choices import Choice
 from graph.staging.members import Member
+from graph.staging.number_types import may_be_integer
 from graph.staging.numpy_numbers import (
     Mixed,
     assumed_kind,
@@ -39,6 +40,7 @@ from graph.staging.numpy_numbers import (
     kind_in_python,
     refuse_mixed,
 )
+from graph.staging.told_apart import as_other, is_either, refuse_integer, told_apart
 from graph.tensor import EagerTensor, Tensor
 
 
@@ -268,6 +270,13 @@ def isinstance_(value: Any, classes: Any, /) -> Any:
         return issubclass(kind, classes)
     if not is_symbolic(value):
         return builtins.isinstance(value, classes)
+    if is_either(value):
+        number, is_scalar, is_it = told_apart("the class", value)
+        if_number = issubclass(number, classes)
+        if_other = isinstance_(as_other(value, is_scalar), classes)
+        if if_number is if_other:
+            return if_number
+        return is_it if if_number else not_(is_it)
     return _answer(value, lambda kind: issubclass(kind, classes))
 
 
@@ -295,6 +304,8 @@ def _answer(value: Any, asked: Callable[[type], Any]) -> Any:
         asked: Tells it for a class.
     """
     found = asked(class_of(value))
+    if may_be_integer(value) and asked(int) is not found:
+        refuse_integer("the class")
     if class_of(value) is not EagerTensor:
         return found
     kinds: list[tuple[type, type]] = [(EagerTensor, Tensor), (np.ndarray, np.ndarray)]

@@ -18,12 +18,12 @@ from autograph.operators import as_it_stands, specials
 from autograph.operators.iteration import StagedRange
 from autograph.operators.key_order import note_inside
 from autograph.operators.made_texts import MadeText, parts_with_texts, with_texts
+from autograph.operators.shown_lists import shown_list
 from graph.dispatch import is_text
 from graph.graph import current_graph, is_symbolic
 from graph.keys import is_open
 from graph.ops import text as graph_text
 from graph.ops.debugging import print as graph_print
-from graph.ops.list_text import layout_of, name_of
 from graph.ops.raising import made_later
 from graph.ops.variable_text import holds_variable, shown
 from graph.partial import Optional, OptionalTensor
@@ -33,7 +33,6 @@ from graph.staging import stage_cond
 from graph.staging.caught import CaughtError, caught_value
 from graph.staging.chosen import Chosen, each
 from graph.staging.members import Member
-from graph.staging.numpy_numbers import kind_of_items
 from graph.staging.rows import note_elements
 from graph.tables import check_text
 from graph.tensor import _DISPATCH
@@ -312,26 +311,6 @@ def _with_caught(value: Any) -> Any:
     if type(value) is dict:
         return {key: _with_caught(part) for key, part in value.items()}
     return value
-
-
-def shown_list(value: Any) -> Any:
-    """Return what is shown of a list or tuple whose length the run decides.
-
-    Raises:
-        UnknownLengthError: It holds what has no text of its own there.
-    """
-    from autograph.operators.lists import add, segment_of
-
-    (segment,), kind = segment_of(value), type(value).__name__
-    layout = layout_of(segment.structure)
-    if layout is None or isinstance(value, deque) or is_open(value):
-        raise refusal_of_list("it is shown by str.format() or `%`", kind)
-    ends = "[]" if kind == "list" else "<>"
-    names = tuple(
-        name_of(column.spec, kind_of_items(column)) for column in segment.columns
-    )
-    layout = f"{ends[0]}{layout}{ends[1]}"
-    return add("list_shown", *segment.columns, layout=layout, names=names)
 
 
 def _made_of_lists(kind: Any, /, *args: Any, **kwargs: Any) -> Any:

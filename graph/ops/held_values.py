@@ -75,7 +75,7 @@ def with_flags(values: Sequence[Any]) -> tuple[list[Any], dict[str, str]]:
     """
     letters, flags = [], []
     for value in values:
-        if not _DISPATCH["is_mixed"](value):
+        if not _DISPATCH["is_either"](value):
             letters.append(_kind_of(value))
             continue
         number, is_scalar, flag = _DISPATCH["told_apart"]("an argument", value)

@@ -46,7 +46,8 @@ def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
                 filler.givers = ()  # it is the array of nothing
             return filler
         if spec.dtype.is_python and isinstance(leaf, (int, float, complex)):
-            return graph.constant(spec.dtype.python(leaf))  # type: ignore[misc]
+            number = spec.dtype.python(leaf)  # type: ignore[misc]
+            return _marked(graph.constant(number), leaf)
         if type(leaf) is str:
             return graph.constant(constant_array(leaf) if spec.dtype is dtypes.string
                                   else leaf)  # fmt: skip

@@ -44,7 +44,7 @@ class Mixed:
 
 
 #: Where ops that make lists take their items: the first, and how many.
-_ITEMS_OF: Final = {
+ITEMS_OF: Final = {
     "list_append": (1, 1),
     "list_fill": (1, 1),
     "list_from": (0, 1 << 30),
@@ -182,8 +182,8 @@ class Asked:
             kind = self.kind(node.inputs[0])
             is_row = kind is np.ndarray and element_of(value.spec).shape == ()
             return np.generic if is_row else kind
-        at, n_items = _ITEMS_OF.get(node.op.name, (0, 0))
-        if node.op.name not in _ITEMS_OF and not any(
+        at, n_items = ITEMS_OF.get(node.op.name, (0, 0))
+        if node.op.name not in ITEMS_OF and not any(
             is_list(x.spec) for x in node.inputs
         ):
             return None
@@ -298,4 +298,4 @@ def _element_of(kind: type | None, value: SymbolicTensor) -> type | None:
     return None if "..." in str(value.node.attrs["key"]) else np.generic
 
 
-__all__ = ["KINDS", "Asked", "Mixed"]
+__all__ = ["ITEMS_OF", "KINDS", "Asked", "Mixed"]

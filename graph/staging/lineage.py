@@ -29,6 +29,7 @@ from graph.tensor import SymbolicTensor
 #: A result of asking: known while tracing, or a truth value of the graph.
 Answer = bool | SymbolicTensor
 
+_INTEGERS: Final = frozenset({bool, int})
 _TRUTH: Final = TensorSpec((), dtypes.python_bool)
 _JOINS: Final = frozenset({"attempt", "cond"})
 _PASSED_ON: Final = frozenset(
@@ -49,23 +50,48 @@ def is_number_in_run(value: Any) -> Answer:
     Raises:
         UnknownLineageError: No graph can tell.
     """
-    if type(value) is not SymbolicTensor or value.spec.dtype.is_python:
-        return bool(number_types(value))
-    if not number_types(value) or links_of(value).is_filler:
+    return _asked_of(value, is_integer=False)
+
+
+def is_integer_in_run(value: Any) -> Answer:
+    """Ask whether a number of Python's is an integer where the run comes to it.
+
+    What is an integer on one path and a float on another is a float in the graph.
+    """
+    return _asked_of(value, is_integer=True)
+
+
+def _asked_of(value: Any, *, is_integer: bool) -> Answer:
+    numbers = number_types(value)
+    if type(value) is not SymbolicTensor:
+        return bool(numbers & _INTEGERS if is_integer else numbers)
+    is_python = value.spec.dtype.is_python
+    if is_python and not is_integer:
+        return True
+    if not numbers or (is_integer and not numbers & _INTEGERS):
         return False
+    if is_python and value.spec.dtype.python is not float:
+        return True
+    if links_of(value).is_filler:
+        return False
+    return _of_node(value, is_integer=is_integer)
+
+
+def _of_node(value: SymbolicTensor, *, is_integer: bool) -> Answer:
     node = value.node
     if node.op.name == "placeholder":
-        return _of_input(value)
+        return _of_input(value, is_integer=is_integer)
     if node.op.name in _JOINS:
-        return _of_join(value)
+        return _of_join(value, is_integer=is_integer)
     if node.op.name == "while_loop":
         return _of_loop(value)
-    if node.op.name in _PASSED_ON:
-        return is_number_in_run(node.inputs[0])
     if node.op.name == "const":
         return True
+    if node.op.name in _PASSED_ON:
+        return _asked_of(node.inputs[0], is_integer=is_integer)
     if node.op.is_elementwise:
-        return all_of(node.graph, list(map(is_number_in_run, node.inputs)))
+        told = [_asked_of(each, is_integer=is_integer) for each in node.inputs]
+        return all_of(node.graph, told)
     raise UnknownLineageError
 
 
@@ -82,22 +108,30 @@ def all_of(graph: Graph, answers: Sequence[Answer]) -> Answer:
     return found
 
 
-def _of_input(value: SymbolicTensor) -> Answer:
+def _of_input(value: SymbolicTensor, *, is_integer: bool) -> Answer:
     graph = value.graph
     outer = next((outer for outer, inner in graph.captures if inner is value), None)
     if outer is not None:
-        answer = is_number_in_run(outer)
+        answer = _asked_of(outer, is_integer=is_integer)
         return answer if isinstance(answer, bool) else graph.capture(answer)
     if graph.lineage is None:
         raise UnknownLineageError  # an argument
+    return _carried(value)
+
+
+def _carried(value: SymbolicTensor) -> SymbolicTensor:
+    """Return the input that tells of what a loop carries."""
+    graph = value.graph
+    assert graph.lineage is not None
     known = graph.lineage.get(id(value))
     if known is None or all(known is not each for each in graph.inputs):
-        name = f"{value.node.name}_is_number"
+        kind = "integer" if value.spec.dtype.is_python else "number"
+        name = f"{value.node.name}_is_{kind}"
         known = graph.lineage[id(value)] = graph.add_input(_TRUTH, name)
     return known
 
 
-def _of_join(value: SymbolicTensor) -> Answer:
+def _of_join(value: SymbolicTensor, *, is_integer: bool) -> Answer:
     """Let each of two blocks tell it of what it leaves."""
     node, place = value.node, value.value_index
     known = links_of(value).lineage
@@ -105,7 +139,8 @@ def _of_join(value: SymbolicTensor) -> Answer:
         return known
     bodies = list(node.subgraphs.values())
     with _reopened(node, bodies):
-        answers = [is_number_in_run(each.outputs[place]) for each in bodies]
+        left = [each.outputs[place] for each in bodies]
+        answers = [_asked_of(each, is_integer=is_integer) for each in left]
         if answers[0] is answers[1]:  # known while tracing
             return answers[0]
         for body, answer in zip(bodies, answers, strict=True):
@@ -127,7 +162,7 @@ def _of_loop(value: SymbolicTensor) -> Answer:
     with _reopened(node, [test, body]):
         for each in (test, body):
             each.lineage = {}  # what is carried already is known by its results
-        _of_input(body.inputs[place])
+        _carried(body.inputs[place])
         places, told = lineage_of_loop(test, body, node.inputs)
         captured = bind(node.graph, [test, body], n_state + len(places))
         node.extend([*node.inputs[:n_state], *told, *captured], node.attrs)
@@ -159,16 +194,24 @@ def lineage_of_loop(
     while missing := set(_asked(test, n_state) + _asked(body, n_state)) - left.keys():
         for place in sorted(missing):
             for graph in (test, body):
-                _of_input(graph.inputs[place])
-            left[place] = body.capture(is_number_in_run(body.outputs[place]))
+                _carried(graph.inputs[place])
+            is_integer = body.inputs[place].spec.dtype.is_python
+            told = _asked_of(body.outputs[place], is_integer=is_integer)
+            left[place] = body.capture(told)
     for graph in (test, body):
         known = graph.lineage or {}
         own = [known[id(graph.inputs[place])] for place in left]
         rest = [x for x in graph.inputs[n_state:] if all(x is not y for y in own)]
         graph.inputs = [*graph.inputs[:n_state], *own, *rest]
     body.outputs = [*body.outputs, *left.values()]
-    answers = [(start[place].graph, is_number_in_run(start[place])) for place in left]
-    return list(left), [graph.capture(answer) for graph, answer in answers]
+    begun = [
+        _asked_of(start[place], is_integer=start[place].spec.dtype.is_python)
+        for place in left
+    ]
+    return list(left), [
+        start[place].graph.capture(answer)
+        for place, answer in zip(left, begun, strict=True)
+    ]
 
 
 def _asked(graph: Graph, n_state: int) -> list[int]:
@@ -244,6 +287,7 @@ __all__ = [
     "Answer",
     "UnknownLineageError",
     "all_of",
+    "is_integer_in_run",
     "is_number_in_run",
     "lineage_of_loop",
     "note_lineage",

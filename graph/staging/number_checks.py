@@ -12,7 +12,12 @@ from graph.graph import Graph
 from graph.op import Op
 from graph.ops.number_checks import CHECK_NUMBER, FUNCTIONS
 from graph.specs import is_list, spec_of
-from graph.staging.lineage import Answer, UnknownLineageError, is_number_in_run
+from graph.staging.lineage import (
+    Answer,
+    UnknownLineageError,
+    is_integer_in_run,
+    is_number_in_run,
+)
 from graph.staging.number_types import (
     NEVER,
     Numbers,
@@ -80,18 +85,23 @@ def _add_check(
     """Add the check that these operands need; False if they never are Python's."""
     specs = op.infer(*map(spec_of, operands))
     dtype = (specs if not isinstance(specs, tuple) else specs[0]).dtype
+    # Floats of Python's raise by themselves, but with other words than integers.
+    asks_integers = dtype.is_python
     if op.name in QUOTIENTS:
         is_needed = not _is_known_not_zero(operands[1])
     else:
-        is_needed = op.name in _PARTIAL or dtype.is_integer
+        is_needed = not asks_integers and (op.name in _PARTIAL or dtype.is_integer)
     if not is_needed:
         return True
-    flags = [_answer(each) for each in operands]
+    flags = [_answer(each, asks_integers=asks_integers) for each in operands]
     if any(each is False for each in flags):
-        return False
+        return asks_integers
+    if asks_integers and None in flags:
+        return True
     asked = [x for x in flags if isinstance(x, SymbolicTensor)]
     attrs: dict[str, Any] = {"function": op.name, "dtype": dtype}
-    attrs["types"] = tuple(widest(each).__name__ for each in types)
+    names = [int if asks_integers else widest(each) for each in types]
+    attrs["types"] = tuple(each.__name__ for each in names)
     if None in flags:
         attrs["is_told"] = False
     record(graph, CHECK_NUMBER, (*asked, *operands), attrs)
@@ -107,12 +117,13 @@ def _is_known_not_zero(divisor: Any) -> bool:
     return getattr(value, "ndim", 0) == 0 and bool(value)
 
 
-def _answer(operand: Any) -> Answer | None:
+def _answer(operand: Any, *, asks_integers: bool) -> Answer | None:
     """Return whether it is Python's number in a run; None if nobody can tell."""
     if type(operand) is SymbolicTensor and _is_mixed_item(operand):
         return None
     try:
-        return is_number_in_run(operand)
+        ask = is_integer_in_run if asks_integers else is_number_in_run
+        return ask(operand)
     except UnknownLineageError:
         return None
 

@@ -21,6 +21,7 @@ Numbers = frozenset[type]
 #: From the narrowest: a number that is one of these on each path is the widest.
 _TOWER: Final = (bool, int, float, complex)
 NEVER: Final[Numbers] = frozenset()
+_FLOATS: Final[Numbers] = frozenset({int, float})
 _ALONE: Final[dict[Any, Numbers]] = {each: frozenset({each}) for each in _TOWER}
 
 
@@ -33,6 +34,9 @@ def number_types(value: Any) -> Numbers:
     if type(value) is SymbolicTensor:
         if value.links is not None and value.links.numbers:
             return value.links.numbers  # type: ignore[no-any-return]
+        if value.spec.dtype.python is float and _DISPATCH["is_item_of_integers"](value):
+            links_of(value).numbers = _FLOATS
+            return _FLOATS
         return _ALONE.get(value.spec.dtype.python, NEVER)
     if isinstance(value, (EagerTensor, np.generic)):
         return NEVER
@@ -55,14 +59,35 @@ def widest(numbers: Numbers) -> type:
 
 
 def mark(value: Any, numbers: Numbers) -> None:
-    """Note that a value may be a number of Python's, if its dtype does not say so."""
+    """Note that a value may be a number of Python's, if its dtype does not say so.
+
+    Or an integer, of a float of Python's.
+    """
     if not numbers or type(value) is not SymbolicTensor:
         return
     spec = value.spec
-    if not spec.dtype.is_python and spec.shape == () and spec.dtype.kind in "biufc":
+    if spec.dtype.is_python:
+        is_news = spec.dtype.python is float and int in numbers
+    else:
+        is_news = spec.shape == () and spec.dtype.kind in "biufc"
+    if is_news:
         links_of(value).numbers = numbers
+
+
+def may_be_integer(value: Any) -> bool:
+    """Is it a float of Python's that is an integer on some paths?"""
+    is_float = type(value) is SymbolicTensor and value.spec.dtype.python is float
+    return is_float and int in number_types(value)
 
 
 _DISPATCH["mark_number"] = mark
 
-__all__ = ["NEVER", "Numbers", "joined_types", "mark", "number_types", "widest"]
+__all__ = [
+    "NEVER",
+    "Numbers",
+    "joined_types",
+    "mark",
+    "may_be_integer",
+    "number_types",
+    "widest",
+]

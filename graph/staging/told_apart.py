@@ -9,19 +9,28 @@ another: see `staging.lineage`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, NoReturn
 
 import numpy as np
 
 from graph import dtypes
-from graph.dispatch import apply
+from graph.dispatch import record
+from graph.errors import UnstagedOperationError
 from graph.op import op_named
+from graph.origin import capture_exact
 from graph.staging.branches import stage_cond
 from graph.staging.kinds import Asked
-from graph.staging.lineage import Answer, UnknownLineageError, is_number_in_run
+from graph.staging.lineage import (
+    Answer,
+    UnknownLineageError,
+    is_integer_in_run,
+    is_number_in_run,
+)
 from graph.staging.links import links_of
-from graph.staging.number_types import number_types
+from graph.staging.number_types import may_be_integer, number_types
 from graph.staging.numpy_numbers import is_mixed, refuse_mixed
+from graph.staging.variables import building
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 
 _PYTHON: Final = {
@@ -47,27 +56,41 @@ def taken_apart(
     Raises:
         UnstagedOperationError: No run can tell which one is.
     """
-    places = [place for place, each in enumerate(values) if is_mixed(each)]
+    places = [place for place, each in enumerate(values) if is_either(each)]
     if not places:
         return make(list(values))
     if len(places) > _MOST:
         refuse_mixed(what)
     place, value = places[0], values[places[0]]
-    number, is_scalar, answer = told_apart(what, value)
+    kind, is_scalar, answer = told_apart(what, value)
 
-    def made(*, is_number: bool) -> Any:
-        held = _as(number, value) if is_number else _as_tensor(value, is_scalar)
-        return taken_apart(what, [*values[:place], held, *values[place + 1 :]], make)
+    def made(held: Any) -> list[Any]:
+        given = [*values[:place], held, *values[place + 1 :]]
+        return [taken_apart(what, given, make)]
 
     if isinstance(answer, bool):
-        return made(is_number=answer)
+        side = as_number(value, kind) if answer else as_other(value, is_scalar)
+        return made(side)[0]
     (found,) = stage_cond(
         answer,
-        lambda: [made(is_number=True)],
-        lambda: [made(is_number=False)],
+        lambda: made(as_number(value, kind)),
+        lambda: made(as_other(value, is_scalar)),
         [what],
     )
     return found
+
+
+def as_number(value: SymbolicTensor, kind: type) -> SymbolicTensor:
+    """Return a value as the number of Python's that it is; see `told_apart`."""
+    attrs = {"dtype": _PYTHON[kind]}
+    return record(building(), op_named("cast"), (value,), attrs).outputs[0]
+
+
+def as_other(value: SymbolicTensor, is_scalar: bool) -> SymbolicTensor:
+    """Return a value as what it is where it is not that number; see `told_apart`."""
+    made = record(building(), op_named("identity"), (value,), {}).outputs[0]
+    links_of(made).is_scalar = is_scalar
+    return made
 
 
 def told_apart(what: str, value: SymbolicTensor) -> tuple[type, bool, Answer]:
@@ -84,27 +107,56 @@ def told_apart(what: str, value: SymbolicTensor) -> tuple[type, bool, Answer]:
     Raises:
         UnstagedOperationError: It is not known.
     """
+    if may_be_integer(value):
+        return (
+            int,
+            False,
+            _told(is_integer_in_run, value, partial(refuse_integer, what)),
+        )
     types = number_types(value)
     kind = Asked(is_assumed=True, skips_numbers=True).kind(value)
     if len(types) != 1 or kind not in (Tensor, np.generic):
         refuse_mixed(what)
+    answer = _told(is_number_in_run, value, partial(refuse_mixed, what))
+    return next(iter(types)), kind is np.generic, answer
+
+
+def _told(
+    ask: Callable[[Any], Answer], value: Any, refuse: Callable[[], NoReturn]
+) -> Answer:
     try:
-        return next(iter(types)), kind is np.generic, is_number_in_run(value)
+        return ask(value)
     except UnknownLineageError:
-        refuse_mixed(what)
+        refuse()
 
 
-def _as(number: type, value: SymbolicTensor) -> Any:
-    return apply(op_named("cast"), (value,), {"dtype": _PYTHON[number]})
+def is_either(value: Any) -> bool:
+    """Is a value of one class of Python's on some paths, and of another on others?"""
+    return may_be_integer(value) or is_mixed(value)
 
 
-def _as_tensor(value: SymbolicTensor, is_scalar: bool) -> Any:
-    made = apply(op_named("identity"), (value,))
-    links_of(made).is_scalar = is_scalar
-    return made
+def refuse_integer(what: str) -> NoReturn:
+    """Refuse what needs to know whether a float of the graph is an integer.
+
+    Raises:
+        UnstagedOperationError: Always.
+    """
+    raise UnstagedOperationError(
+        f"{what} of a value that is an integer on one path, and a float on another: "
+        "both are floats in a graph.",
+        origin=capture_exact(2),
+        hint="Make it a float on each path: 0.0 for 0, float(n) for n; or an integer.",
+    )
 
 
 _DISPATCH["taken_apart"] = taken_apart
 _DISPATCH["told_apart"] = told_apart
+_DISPATCH["is_either"] = is_either
 
-__all__ = ["taken_apart", "told_apart"]
+__all__ = [
+    "as_other",
+    "is_either",
+    "refuse_integer",
+    "taken_apart",
+    "told_apart",
+]

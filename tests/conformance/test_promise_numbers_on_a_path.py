@@ -27,8 +27,10 @@ ARRAYS = (
     T([1, -2, 0]),
 )
 rows = Rows()
+refused = Rows()
 
 test_the_graph_gives_what_plain_python_gives = rows.test()
+test_what_is_not_staged_is_refused = refused.refusal_test()
 
 
 @rows.on(*NUMBERS)
@@ -328,6 +330,82 @@ def text_of_caught_arrays(a):
     except ValueError as error:
         return f"{error.args[0]} {error.args[1]!r} {error}"
     return "none"
+
+
+@rows.on(*NUMBERS)
+def an_integer_or_a_float(x):
+    y = 1
+    if x > 0:
+        y = 2.5
+    z = y * 2
+    return f"{y} {z!r} {-y} {y + 0.5}", isinstance(y, int), isinstance(z, float)
+
+
+@rows.on(*ARRAYS)
+def a_sum_of_floats(xs):
+    total = 0
+    for x in xs:
+        total += float(x)
+    return f"{total}", total
+
+
+@rows.on(*ARRAYS)
+def integers_and_halves(xs):
+    total = 0
+    for x in xs:
+        total = total + 1 if x > 2 else total + 0.5
+    if total == 1:
+        raise ValueError(total)
+    return f"{total}"
+
+
+@rows.on(*NUMBERS)
+def a_quotient_of_either(x):
+    y = 0
+    if x > 0:
+        y = 2.5
+    return 1 // y
+
+
+@rows.on(*NUMBERS)
+def the_class_of_either(x):
+    k = 0
+    if x > 0:
+        k = x
+    return isinstance(k, int), isinstance(k, float)
+
+
+@refused.on(np.int64(3))
+def the_text_of_a_list_of_both(n):
+    numbers = []
+    for i in range(n):
+        numbers.append(i if i % 2 else i / 2)  # noqa: PERF401
+    return f"{numbers}"
+
+
+@refused.on(np.int64(3))
+def the_class_of_items_of_both(n):
+    numbers = [1]
+    for i in range(n):
+        numbers.append(i / 2)  # noqa: PERF401
+    return [isinstance(v, int) for v in numbers]
+
+
+@refused.on(np.int64(3))
+def the_text_of_numbers_and_tensors(n):
+    numbers = []
+    for _ in range(n):
+        numbers.append(n)
+        numbers.append(int(n))
+    return f"{numbers}"
+
+
+@refused.on(np.int64(3))
+def the_type_of_either(x):
+    y = 1
+    if x > 0:
+        y = 2.5
+    return type(y) is int
 
 
 def by_recursion(x):

@@ -250,7 +250,7 @@ def f(x):
         y = 0.5
     return f"{y}"
 """, INTEGER, NEGATIVE,
-        note="An integer that may be a float is one: its text, its class and `7 // y` are a float's."),
+        note="An integer that may be a float is one in the graph, which keeps what it was for its text and `isinstance`. Of items of lists it is not known: their text is refused."),
     row(TEXT, "the text of an array of NumPy's", """
 @ag.function
 def f(x):

@@ -1,0 +1,77 @@
+"""Whether lists of the graph hold integers among floats: `[1, 0.5]`, which are floats.
+
+A list of the graph has one dtype for all its items. Which of them are integers in plain
+Python, no run knows: what asks for an item's class, or its text, is refused.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graph import dtypes
+from graph.segments import Column
+from graph.specs import element_of, is_list
+from graph.staging.kinds import ITEMS_OF
+from graph.staging.links import links_of
+from graph.staging.number_types import number_types
+from graph.tensor import _DISPATCH, SymbolicTensor
+
+_INTEGERS = frozenset({bool, int})
+
+
+def may_hold_integers(column: Any) -> bool:
+    """Tell whether a column of floats may hold what is an integer in plain Python.
+
+    Args:
+        column: A column, or a run-time list, of floats of Python's; others hold none.
+    """
+    return _of_floats(column) and _holds(column, set())
+
+
+def is_item_of_integers(value: SymbolicTensor) -> bool:
+    """Tell whether a float is an item of a list that may hold integers."""
+    if value.spec.dtype is not dtypes.python_float or not value.node.inputs:
+        return False
+    return may_hold_integers(value.node.inputs[0])
+
+
+def _of_floats(column: Any) -> bool:
+    element = column.spec if isinstance(column, (Column, SymbolicTensor)) else None
+    if element is None or not is_list(element):
+        return False
+    while element is not None and is_list(element):
+        element = element_of(element)
+    return element is not None and element.dtype is dtypes.python_float
+
+
+def _holds(value: Any, seen: set[int]) -> bool:
+    if isinstance(value, Column):
+        return any(_holds(each, seen) for each in value.values())
+    if type(value) is not SymbolicTensor or not is_list(value.spec):
+        return bool(number_types(value) & _INTEGERS)
+    if id(value) in seen:
+        return False
+    seen.add(id(value))
+    return any(_holds(each, seen) for each in _sources(value))
+
+
+def _sources(value: SymbolicTensor) -> list[Any]:
+    """Return the items, and the lists, that a list is made of."""
+    node, place = value.node, value.value_index
+    if node.op.name == "placeholder":
+        outer = [outer for outer, inner in value.graph.captures if inner is value]
+        begins = links_of(value).begins
+        return outer if begins is None else [begins]
+    if node.op.name == "while_loop":
+        return [node.inputs[place], node.subgraphs["body"].outputs[place]]
+    if node.subgraphs:
+        bodies = node.subgraphs.values()
+        return [body.outputs[place] for body in bodies if place < len(body.outputs)]
+    at, n_items = ITEMS_OF.get(node.op.name, (0, 0))
+    lists = [each for each in node.inputs if is_list(each.spec)]
+    return [*node.inputs[at : at + n_items], *lists]
+
+
+_DISPATCH["is_item_of_integers"] = is_item_of_integers
+
+__all__ = ["is_item_of_integers", "may_hold_integers"]
