@@ -21,14 +21,12 @@ from autograph.operators.made_texts import MadeText, parts_with_texts, with_text
 from autograph.operators.shown_lists import shown_list
 from graph.dispatch import is_text
 from graph.graph import current_graph, is_symbolic
-from graph.keys import is_open
 from graph.ops import text as graph_text
 from graph.ops.debugging import print as graph_print
 from graph.ops.raising import made_later
 from graph.ops.variable_text import holds_variable, shown
 from graph.partial import Optional, OptionalTensor
 from graph.segments import SEQUENCES, Segment, holds_segment, is_segmented
-from graph.segments import refusal as refusal_of_list
 from graph.staging import stage_cond
 from graph.staging.caught import CaughtError, caught_value
 from graph.staging.chosen import Chosen, each

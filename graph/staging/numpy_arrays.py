@@ -11,13 +11,13 @@ from graph.errors import DTypeError
 from graph.graph import current_graph
 from graph.origin import capture_exact
 from graph.staging.overwriting import (
-    is_fixed,
     is_view,
     links_of,
     object_of,
     sources_of,
     store,
 )
+from graph.staging.read_only import is_fixed
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 
 

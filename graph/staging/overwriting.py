@@ -33,7 +33,6 @@ from graph.ops.manipulation import rank
 from graph.ops.selection import where
 from graph.origin import Origin, capture_exact
 from graph.specs import is_list
-from graph.staging import views
 from graph.staging.aliases import check_arrays
 from graph.staging.journal import note
 from graph.staging.links import LAST_WRITE, count_write, links_of
@@ -321,6 +320,8 @@ def store(target: SymbolicTensor, key: Any, value: Any) -> None:
         raise TypeError(f"{name!r} object does not support item assignment")
     if target.spec.shape == () and _DISPATCH["known_kind"](target) is np.generic:
         np.zeros(1, target.dtype.numpy)[0][()] = 0  # NumPy's own error
+    from graph.staging.read_only import is_fixed  # which needs this module
+
     if is_fixed(target):
         raise ValueError("assignment destination is read-only")
     _check_place(target, graph)
@@ -332,16 +333,6 @@ def store(target: SymbolicTensor, key: Any, value: Any) -> None:
     new = assigned(base, key, *as_written(base.dtype, value))
     assert isinstance(new, SymbolicTensor)  # a graph is being built
     _write(target, new)
-
-
-def is_fixed(value: SymbolicTensor) -> bool:
-    """Tell whether it is an array that is read-only in NumPy, or a view of one."""
-    held = object_of(value)
-    is_diagonal = held.node.op.name == "diag_part" and held.givers  # of np.diagonal
-    if is_diagonal or (held.links is not None and held.links.is_fixed):
-        return _DISPATCH["known_kind"](held) is np.ndarray
-    source = sources_of(held)[0] if is_view(held) else views.reshaped(held)
-    return source is not None and is_fixed(source)
 
 
 def _graph() -> Graph:

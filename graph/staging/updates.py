@@ -28,9 +28,9 @@ from graph.staging.overwriting import (
     ITEMS,
     check_memory,
     current,
-    is_fixed,
     sources_of,
 )
+from graph.staging.read_only import is_fixed
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor
 
 if TYPE_CHECKING:

@@ -330,6 +330,29 @@ def views_of_the_memory_of_a_tensor(x):
     return said, x
 
 
+@rows.on(T(1.5), np.float64(1.5), 2)
+def reshaped_views_of_what_is_read_only(v):
+    x, said = np.full(3, v), []
+    wide, line, square = (
+        np.broadcast_to(x, (2, 3)),
+        np.broadcast_to(v, (3, 4)),
+        np.outer(x, x),
+    )
+    views = (
+        *(wide[None].reshape(1, 2, 3), wide[:, ::-1].reshape(6), wide[0].reshape(3, 1)),
+        *(wide[:, 1:].reshape(-1), wide.T.reshape(6), line[1:, ::2].reshape(2, 2, 1)),
+        *(line.T.reshape(12), line[None].reshape(12), np.squeeze(line[None], 0)),
+        *(np.diagonal(square).reshape(3, 1), np.diagonal(square)[1:].reshape(-1)),
+    )
+    for each in views:
+        try:
+            each[0] = 5
+            said.append("written")
+        except ValueError as error:
+            said.append(str(error))
+    return said, x
+
+
 @rows.on(T(1), np.int64(1), 1)
 def copies_of_what_is_read_only(n):
     x = np.array([[n, 1], [2, 3]])
