@@ -32,7 +32,8 @@ from graph.staging.pinned import passed_on, unwrapped
 from graph.staging.survivors import survivors
 from graph.staging.variables import building
 from graph.staging.watch import Watch
-from graph.tensor import SymbolicTensor
+from graph.tables import is_of_table
+from graph.tensor import _DISPATCH, SymbolicTensor
 
 # As for loops: dtypes, ranks and dimensions climb a small lattice.
 MAX_ROUNDS: Final = 12
@@ -117,6 +118,8 @@ class FunctionGraph:
                 self._forget_results()
                 continue
             self._learn(traced, origin)
+            if self._list_tables():
+                continue
             if not self.has_changed:
                 return self._add_call(traced, origin)
         known = ", ".join(
@@ -263,6 +266,30 @@ class FunctionGraph:
         self.places += found
         self.variables += [Variable.of(place.label, place.get()) for place in found]
         self._forget_results()
+
+    def _list_tables(self) -> bool:
+        """Let dicts and sets that get keys of the run have lists of them beforehand.
+
+        The lists are places like any others then, and what is changed in place.
+
+        Returns:
+            Are there some? What is carried has been forgotten then.
+        """
+        n_arguments = len(self.arguments)
+        carried = self.variables[n_arguments:]
+        left = carried if self.results is None else self.results[1:]
+        tables = [
+            place
+            for place, *held in zip(self.places, carried, left, strict=True)
+            if place.is_content and any(is_of_table(x.structure) for x in held)
+        ]
+        for place in tables:
+            kind = "set" if isinstance(place.owner, set) else "dict"
+            _DISPATCH[f"become_{kind}_of_run"](place.owner)
+        if tables:
+            self.places, self.variables = [], self.variables[:n_arguments]
+            self._forget_results()
+        return bool(tables)
 
     def _forget_results(self) -> None:
         self.results, self.is_endless = None, False
