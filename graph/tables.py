@@ -19,6 +19,7 @@ from graph.building import PerTrace, per_trace
 from graph.errors import UnknownKeysError
 from graph.keys import is_open, known_entries
 from graph.keys import refusal as refusal_of_keys
+from graph.nest import Structure
 from graph.origin import capture_exact
 from graph.segments import OPAQUE, OPERATIONS
 from graph.tensor import _DISPATCH
@@ -174,6 +175,11 @@ def is_table(value: Any) -> bool:
     )
 
 
+def is_of_table(structure: Structure) -> bool:
+    """Is it the structure of what such a dict or set holds?"""
+    return structure.kind is dict and Part.MARK in structure.keys
+
+
 def is_run_set(value: Any) -> bool:
     """Is it a set with elements that only the run knows?"""
     return (
@@ -271,6 +277,7 @@ __all__ = [
     "content_of",
     "elements_content",
     "has_run_sets",
+    "is_of_table",
     "is_run_set",
     "is_table",
     "note_run_sets",

@@ -451,6 +451,7 @@ def compare(symbol: str, left: Any, right: Any) -> Any:
     return and_(lambda: fits, lambda: _all_there(mine, others))
 
 
+_DISPATCH["become_set_of_run"] = become
 _DISPATCH["truth_of_run_set"] = truth_of
 _DISPATCH["compare_sets"] = compare
 

@@ -401,6 +401,7 @@ def _own_parts(table: dict[Any, Any]) -> tuple[list[Any], list[Any]]:
     return found[Part.KEYS], found[Part.VALUES]
 
 
+_DISPATCH["become_dict_of_run"] = become
 _DISPATCH["content_of_open"] = _content_of_open
 _DISPATCH["is_table"] = is_concerned
 _DISPATCH["item_of_table"] = get_item

@@ -5,15 +5,19 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
+
+import numpy as np
 
 from graph import nest, specs
 from graph.graph import Graph
 from graph.nest import Structure
 from graph.partial import ABSENT
+from graph.segments import Column
 from graph.specs import TensorSpec
 from graph.staging.coercion import coerce
 from graph.staging.joining import is_same, join_specs, leaf_spec, unify
+from graph.staging.links import links_of
 from graph.staging.mismatch import mismatch
 from graph.staging.number_types import (
     NEVER,
@@ -23,7 +27,10 @@ from graph.staging.number_types import (
     number_types,
 )
 from graph.staging.variables import Unavailable, is_stageable
-from graph.tensor import SymbolicTensor
+from graph.tensor import SymbolicTensor, Tensor
+
+# What tells of which class of NumPy's, or tensor, a value is.
+_OF_KINDS: Final = (Tensor, np.ndarray, np.generic, Column)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,14 +127,28 @@ class Variable:
 
     def carried(self, graph: Graph, value: Any) -> list[SymbolicTensor]:
         """Return what the graph carries for a value that the variable holds."""
+        return [
+            coerce(graph, leaf, spec)
+            for leaf, spec in zip(self.leaves(value), self.specs, strict=True)
+        ]
+
+    def leaves(self, value: Any) -> list[Any]:
+        """Return the leaves of a value that the graph carries."""
         # Of flags that are known at the start, none of their values is left in it.
         form = nest.pack(self.structure, [ABSENT] * len(self.slots))
         leaves = nest.flatten(unify(self.name, [form, value])[1])
-        return [
-            coerce(graph, leaf, slot.spec)
-            for slot, leaf in zip(self.slots, leaves, strict=True)
-            if slot.spec is not None
-        ]
+        pairs = zip(self.slots, leaves, strict=True)
+        return [leaf for slot, leaf in pairs if slot.spec is not None]
+
+    def inputs(self, graph: Graph) -> list[SymbolicTensor]:
+        """Add inputs for what is carried, and return them."""
+        found = []
+        for slot in self.slots:
+            if slot.spec is not None:
+                found.append(graph.add_input(slot.spec, self.name))
+                if isinstance(slot.value, _OF_KINDS):
+                    links_of(found[-1]).begins = slot.value
+        return found
 
     def value(self, found: Iterator[SymbolicTensor]) -> Any:
         """Return the value, taking what is carried from `found`."""

@@ -6,12 +6,13 @@ It is found by looking at what the value is made of. Who asks is told in
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import numpy as np
 
 from graph.givers import LISTED
+from graph.graph import Graph, Node
 from graph.origin import capture_exact
 from graph.segments import Column
 from graph.specs import element_of, is_list
@@ -77,6 +78,8 @@ class Asked:
         self._found: dict[int, type | None] = {}
         # For inputs of loops: what they begin with, and what an iteration leaves.
         self._carried: dict[int, list[SymbolicTensor]] = {}
+        # The bodies of functions that call themselves, by their names.
+        self._bodies: dict[str, Graph | None] = {}
 
     def kind(self, value: Any) -> type | None:
         """Return Tensor, `np.ndarray` or `np.generic`; None if that is not known.
@@ -166,6 +169,8 @@ class Asked:
             kind = self._joined([each.outputs[place] for each in bodies])
             # A handler is given what there was before each op that might have raised.
             return None if kind is Mixed and node.op.name == "attempt" else kind
+        if node.op.name in ("call", "call_again"):
+            return self._returned(value)
         if node.op.name != "while_loop":
             return self._joined(sources_of(value))
         body = node.subgraphs["body"]
@@ -174,6 +179,21 @@ class Asked:
             around = [node.inputs[start + at], body.outputs[at]]
             self._carried[id(inner)] = around
         return self._joined([node.inputs[place], body.outputs[place]])
+
+    def _returned(self, value: SymbolicTensor) -> type | None:
+        """Return what a function gives that calls itself; None inside of it."""
+        node, name = value.node, value.node.attrs["function"]
+        known = self._bodies.get(name)
+        body = known if node.op.name == "call_again" else node.subgraphs["body"]
+        if body is None:
+            return None
+        calls = [node, *_calls_again(name, body)]
+        for at, inner in enumerate(body.inputs):
+            self._carried.setdefault(id(inner), [x.inputs[at] for x in calls])
+        self._bodies[name] = body
+        kind = self.kind(body.outputs[value.value_index])
+        self._bodies[name] = known  # another function may have the name
+        return kind
 
     def _listed(self, value: SymbolicTensor) -> type | None:
         """Return what all items of a list are; `object` of one without items."""
@@ -262,8 +282,9 @@ class Asked:
         for carried, kind in self._assumed:
             # Of a list without items: what was found, which holds for all of them.
             found = self.kind(number) if kind is object else kind
-            if found is not None:
-                links_of(carried).assumed.append((found, capture_exact(2)))
+            assumed = links_of(carried).assumed
+            if found is not None and all(each is not found for each, _ in assumed):
+                assumed.append((found, capture_exact(2)))
         number, root = object_of(number), number.graph.root
         for given in self._given:
             is_itself = given is number
@@ -275,6 +296,15 @@ class Asked:
                 and (is_itself or each is Tensor or issubclass(own, Tensor))
             ]
             root.classes_asked.append((given, others, capture_exact(2)))
+
+
+def _calls_again(name: str, graph: Graph) -> Iterator[Node]:
+    """Yield the calls of a function in its body."""
+    for node in graph.nodes:
+        if node.op.name == "call_again" and node.attrs["function"] == name:
+            yield node
+        for each in node.subgraphs.values():
+            yield from _calls_again(name, each)
 
 
 def _kind_of_known(value: Any) -> type | None:

@@ -53,6 +53,7 @@ Block = Callable[[Sequence[Any]], Sequence[Any]]
 # rounds than this mean that they never settle. In one round a type may pass from one
 # variable to the next only, so there are some for each of them, too.
 MAX_ROUNDS = 12
+_ASSUMED = "this loop begins with one of them, and leaves the other"
 MAX_LEARNED = 12  # rounds that tell which lists may be one, and no types
 
 
@@ -437,7 +438,7 @@ def _add_while(loop: _Loop, attempt: Round, origin: Origin) -> list[Any]:
     if attempt.after is not None:
         left = [x for slot, x in zip(slots, leaves, strict=True) if slot.spec]
         for graph in (attempt.test, body):
-            check_assumed(graph.inputs[: len(left)], left)
+            check_assumed(graph.inputs[: len(left)], [left], _ASSUMED)
     check_loop([slot.name for slot in carried], loop.places, start, body.outputs)
     try:
         asked, told = lineage_of_loop(attempt.test, body, start)

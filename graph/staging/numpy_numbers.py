@@ -19,7 +19,7 @@ from graph.dispatch import apply, is_repeated, record
 from graph.errors import UnstagedOperationError
 from graph.graph import current_graph
 from graph.op import op_named
-from graph.origin import capture_exact
+from graph.origin import Origin, capture_exact
 from graph.segments import Column
 from graph.staging.kinds import KINDS, Asked, Mixed
 from graph.staging.numpy_arrays import mark_of_numpy
@@ -135,29 +135,43 @@ def gives_hashed(value: Any) -> bool:
     return is_vector and assumed_kind(value) is np.ndarray
 
 
-def check_assumed(inputs: Sequence[Any], after: Sequence[Any]) -> None:
-    """Refuse a loop that carries something else than what was taken for granted.
+def check_assumed(
+    inputs: Sequence[Any], after: Sequence[Sequence[Any]], what: str
+) -> None:
+    """Refuse a block that is given something else than what was taken for granted.
 
     Args:
-        inputs: What the loop carries, in a block of it.
-        after: What an iteration leaves of each.
+        inputs: What a loop carries, or a function is given, in a block of it.
+        after: What is given for each, too: by an iteration, or by other calls.
+        what: What a message says of that.
 
     Raises:
-        UnstagedOperationError: An iteration does not leave what the loop begins with.
+        UnstagedOperationError: It is not what the loop, or the first call, begins with.
     """
-    for carried, left in zip(inputs, after, strict=False):
-        for kind, origin in links_of(carried).assumed:
-            found = Asked(is_assumed=True).leaf(left)
-            # What is not known to be NumPy's is a tensor where nothing depends on it.
-            if kind is Tensor and found not in (np.ndarray, np.generic):
-                continue
-            if found is not kind:
-                raise UnstagedOperationError(
-                    "what this gives depends on whether a value is one of NumPy's or a "
-                    "tensor: this loop begins with one of them, and leaves the other.",
-                    origin=origin,
-                    hint="Make it the same on each path: ag.constant(x) is a tensor.",
-                )
+    n_checked = -1
+    while n_checked < (n_assumed := sum(len(links_of(x).assumed) for x in inputs)):
+        n_checked = n_assumed
+        for left in after:
+            for carried, leaf in zip(inputs, left, strict=False):
+                for kind, origin in tuple(links_of(carried).assumed):
+                    _check_kind(leaf, kind, origin, what)
+
+
+def _check_kind(leaf: Any, kind: type, origin: Origin, what: str) -> None:
+    asked = Asked(is_assumed=True)
+    found = asked.leaf(leaf)
+    if type(leaf) is SymbolicTensor and found in KINDS:
+        asked.note(leaf)  # it is taken for granted of what this is made of
+    # What is not known to be NumPy's is a tensor where nothing depends on it.
+    if kind is Tensor and found not in (np.ndarray, np.generic):
+        return
+    if found is not kind:
+        raise UnstagedOperationError(
+            "what this gives depends on whether a value is one of NumPy's or a "
+            f"tensor: {what}.",
+            origin=origin,
+            hint="Make it the same on each path: ag.constant(x) is a tensor.",
+        )
 
 
 def is_array(value: SymbolicTensor) -> bool:

@@ -1,4 +1,4 @@
-"""Arguments that a recursive function passes on: one list or dict in all of its calls.
+"""Arguments that a recursive function passes on: one list or set in all of its calls.
 
     def go(k, path):
         path.append(k)
@@ -23,10 +23,10 @@ from graph.tensor import SymbolicTensor
 
 
 class Pinned:
-    """Stands among arguments for a list or dict that each call passes.
+    """Stands among arguments for a list, dict or set that each call passes.
 
     Attributes:
-        value: The list or dict, or a tuple that holds some.
+        value: That, or a tuple that holds some.
     """
 
     __slots__ = ("value",)
@@ -62,8 +62,8 @@ def pins(
 
 
 def is_changeable(value: Any) -> bool:
-    """Is there a list, dict or array in a nested value?"""
-    if type(value) in (list, dict):
+    """Is there a list, dict, set or array in a nested value?"""
+    if type(value) in (list, dict, set):
         return True
     if isinstance(value, SymbolicTensor):
         return value.spec.shape != ()

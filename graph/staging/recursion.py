@@ -27,12 +27,14 @@ from graph.staging.blocks import Diverged, Traced, bind, trace_block
 from graph.staging.call_slots import Variable
 from graph.staging.journal import note, write_back
 from graph.staging.locations import Key, Location
+from graph.staging.numpy_numbers import check_assumed
 from graph.staging.passed import Passed, has_rows, note_by_value, note_holders
 from graph.staging.pinned import passed_on, unwrapped
 from graph.staging.survivors import survivors
 from graph.staging.variables import building
 from graph.staging.watch import Watch
-from graph.tensor import SymbolicTensor
+from graph.tables import is_of_table
+from graph.tensor import _DISPATCH, SymbolicTensor
 
 # As for loops: dtypes, ranks and dimensions climb a small lattice.
 MAX_ROUNDS: Final = 12
@@ -63,6 +65,7 @@ class FunctionGraph:
         passed: Which lists and dicts are passed and returned.
         begun: What the body that is being traced can reach, as it was at its beginning.
         seen: Places that hold something else when the body calls the function again.
+        given: What the body carries to each call of the function.
         tried: Where the body does so in a `try` of its own, if it does.
         has_changed: Has this round shown something new?
         has_grown: Has it shown that there are lists in run-time lists?
@@ -86,6 +89,7 @@ class FunctionGraph:
     has_grown: bool = False
     begun: Watch | None = None
     seen: dict[Key, Location] = field(default_factory=dict)
+    given: list[list[Any]] = field(default_factory=list)
     tried: Origin | None = None
     origin: Origin = UNKNOWN
 
@@ -117,6 +121,8 @@ class FunctionGraph:
                 self._forget_results()
                 continue
             self._learn(traced, origin)
+            if self._list_tables():
+                continue
             if not self.has_changed:
                 return self._add_call(traced, origin)
         known = ", ".join(
@@ -164,6 +170,7 @@ class FunctionGraph:
         results = self.results
         if results is None and not self.is_endless:
             raise Diverged
+        self.given.append(self._leaves(arguments))
         inputs = self._inputs(graph, arguments)
         inputs += [graph.capture(outer) for outer in self.captures]
         given = self._note_rows(arguments)
@@ -207,6 +214,10 @@ class FunctionGraph:
         pairs = zip(self.variables, self._values(arguments), strict=True)
         return [x for variable, value in pairs for x in variable.carried(graph, value)]
 
+    def _leaves(self, arguments: Sequence[Any]) -> list[Any]:
+        pairs = zip(self.variables, self._values(arguments), strict=True)
+        return [x for variable, value in pairs for x in variable.leaves(value)]
+
     def _trace(self) -> tuple[Traced, list[Location]]:
         """Trace the body; return it, and the places that it turned out to write."""
         self._note_rows(self.arguments)
@@ -214,11 +225,7 @@ class FunctionGraph:
         self.body = body = Graph(self.name, self.parent, is_block=True)
         body.is_repeated = True
         body.root.objects.closed.append(body)
-        inputs = [
-            body.add_input(spec, variable.name)
-            for variable in self.variables
-            for spec in variable.specs
-        ]
+        inputs = [x for variable in self.variables for x in variable.inputs(body)]
         for outer in self.captures:
             body.capture(outer)
         given = iter(inputs)
@@ -236,7 +243,7 @@ class FunctionGraph:
             result = self.run(unwrapped(values[:n_arguments]))
             return [result, *(place.get() for place in self.places)]
 
-        self.seen, self.tried = {}, None
+        self.seen, self.tried, self.given = {}, None, []
         traced = trace_block(body, block, roots)
         self.begun = None
         self.has_changed |= self.passed.learn_inner(traced.inner)
@@ -263,6 +270,30 @@ class FunctionGraph:
         self.places += found
         self.variables += [Variable.of(place.label, place.get()) for place in found]
         self._forget_results()
+
+    def _list_tables(self) -> bool:
+        """Let dicts and sets that get keys of the run have lists of them beforehand.
+
+        The lists are places like any others then, and what is changed in place.
+
+        Returns:
+            Are there some? What is carried has been forgotten then.
+        """
+        n_arguments = len(self.arguments)
+        carried = self.variables[n_arguments:]
+        left = carried if self.results is None else self.results[1:]
+        tables = [
+            place
+            for place, *held in zip(self.places, carried, left, strict=True)
+            if place.is_content and any(is_of_table(x.structure) for x in held)
+        ]
+        for place in tables:
+            kind = "set" if isinstance(place.owner, set) else "dict"
+            _DISPATCH[f"become_{kind}_of_run"](place.owner)
+        if tables:
+            self.places, self.variables = [], self.variables[:n_arguments]
+            self._forget_results()
+        return bool(tables)
 
     def _forget_results(self) -> None:
         self.results, self.is_endless = None, False
@@ -305,6 +336,9 @@ class FunctionGraph:
         body, results = traced.graph, self.results
         self._refuse_lost(body)
         inputs = self._inputs(self.parent, self.arguments)
+        calls = [self._leaves(self.arguments), *self.given]
+        what = f"calls of {self.name}() pass one of them, and the other"
+        check_assumed(body.inputs, calls, what)
         pairs = zip(results or (), traced.values or (), strict=True)
         outputs = [
             x for variable, value in pairs for x in variable.carried(body, value)

@@ -234,6 +234,76 @@ def a_number_of_python_before_the_loop(n):
     return len(seen)
 
 
+# -- What a function is given that calls itself ----------------------------------------
+
+
+@rows.on(I64(7), I64(20), 7, np.uint8(9))
+def arguments_of_a_recursion(n):
+    known = {}
+
+    def fib(k):
+        if k in known:
+            return known[k]
+        found = k if k < 2 else fib(k - 1) + fib(k - 2)
+        known[k] = found
+        return found
+
+    return fib(n), len(known), known
+
+
+@rows.on(I64(4), I64(0), 3)
+def parts_of_tuples_in_a_recursion(n):
+    known = {}
+
+    def paths(r, c):
+        if r == 0 or c == 0:
+            return 1
+        if (r, c) in known:
+            return known[(r, c)]
+        known[r, c] = paths(r - 1, c) + paths(r, c - 1)
+        return known[r, c]
+
+    return paths(n, n), len(known)
+
+
+@rows.on(I64(5))
+def elements_in_a_recursion(n):
+    seen = set()
+
+    def go(k, seen):
+        if k in seen or k < 0:
+            return 0
+        seen.add(k)
+        return 1 + go(k - 1, seen) + go(k - 2, seen)
+
+    return go(n, seen), sorted(seen), n in seen
+
+
+@rows.on((A([[0, 1, 1], [0, 0, 1], [1, 0, 0]]), A([[1, 2], [2, 0], [0, 0]]), I64(0)))
+def neighbours_in_an_array(links, near, start):
+    seen, order = set(), []
+
+    def visit(v):
+        if v in seen:
+            return
+        seen.add(v)
+        order.append(v)
+        for w in near[v]:
+            if links[v][w]:
+                visit(w)
+
+    visit(start)
+    return order, len(seen)
+
+
+@rows.on(I64(2), I64(0))
+def what_a_recursion_gives(n):
+    def last(k):
+        return k if k <= 0 else last(k - 1)
+
+    return {0: "none", 2: "two"}.get(last(n), "other")
+
+
 # -- Refused ---------------------------------------------------------------------------
 
 
@@ -267,23 +337,45 @@ def keys_of_two_types(n):
     return d
 
 
-@refused.on(I64(7))
-def arguments_of_a_recursion(n):
-    known = {}
-
-    def fib(k):
-        if k in known:
-            return known[k]
-        found = k if k < 2 else fib(k - 1) + fib(k - 2)
-        known[k] = found
-        return found
-
-    return fib(n)
-
-
 @refused.on(T([1, 2]))
 def the_text_of_numbers_in_a_list_with_tensors(x):
     xs = [0]
     for v in x:
         xs.append(v)  # noqa: PERF402
     return f"{xs[0]}"
+
+
+@refused.on(I64(2))
+def a_number_of_python_that_a_recursion_may_give(n):
+    def product(k):
+        return 1 if k <= 0 else k * product(k - 1)
+
+    return {1: 1}.get(product(n), 0)
+
+
+# What plain Python raises for a tensor, which has no hash.
+
+
+@refused.on(I64(2))
+def a_tensor_that_a_recursion_gives(n):
+    def last(k):
+        return T(5, dtype=ag.int64) if k <= 0 else last(k - 1)
+
+    return {5: 1}.get(last(n), 0)
+
+
+@refused.on(I64(2))
+def a_tensor_that_a_later_call_passes(n):
+    def last(k, m):
+        return {5: 1}.get(m, 0) if k <= 0 else last(k - 1, T(5, dtype=ag.int64))
+
+    return last(n, n)
+
+
+@refused.on(I64(2))
+def a_tensor_in_the_second_iteration(n):
+    x, y, i, found = n, n, 0, 0
+    while i < n + 3:
+        found += {5: 1, 2: 7}.get(x, 0)
+        x, y, i = y, T(5, dtype=ag.int64), i + 1
+    return found

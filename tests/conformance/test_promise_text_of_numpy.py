@@ -45,6 +45,16 @@ def arrays(x):
     return f"{x}", repr(x), f"{x * 2}", f"{x.sum()}", "%s" % x, str([x, 1])
 
 
+@rows.on(I64(3), F64(2.5), 2)
+def what_a_recursion_is_given(n):
+    def listed(k):
+        if k <= 0:
+            return f"{k!r}."
+        return f"{k}," + listed(k - 1)
+
+    return listed(n)
+
+
 @rows.on(I64(3), T(2), 3, F64(2.5))
 def what_is_made_of_numbers(n):
     parts = [abs(n), -n, n // 2, n / 2, round(n / 2, 1), n**2, divmod(n, 2), n > 1]
@@ -161,11 +171,11 @@ def objects(n):
 
 
 @refused.on(I64(3))
-def what_a_recursion_is_given(n):
+def what_a_recursion_gives_itself(n):
     def listed(k):
         if k <= 0:
-            return "."
-        return f"{k}," + listed(k - 1)
+            return k
+        return k + len(f"{listed(k - 1)}")
 
     return listed(n)
 
