@@ -152,7 +152,7 @@ def _writes(function: Any, kwargs: Mapping[str, Any]) -> bool:
 
 
 def _from_items(
-    iter: Any,  # noqa: A002  # as NumPy has it
+    iter: Any,  # as NumPy has it
     dtype: Any,
     count: int = -1,
     **kwargs: Any,

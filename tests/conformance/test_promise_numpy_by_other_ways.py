@@ -1,7 +1,6 @@
 """NumPy reached by other ways than its functions of arrays, and checks it makes."""
 
 # Programs under test are written as users write them, some of them wrong.
-# ruff: noqa: B018, C416
 
 import numpy as np
 
@@ -9,7 +8,7 @@ import autograph as ag
 from tests.autograph.testing.rows import Rows
 
 A = np.array([1.0, 4.0, 2.0])
-I = np.array([3, -1, 2])  # noqa: E741
+I = np.array([3, -1, 2])
 T = ag.constant
 rows = Rows()
 
