@@ -241,6 +241,7 @@ _CALLS: Final[dict[Any, Callable[..., Any]]] = {
     **dict.fromkeys(_AS_ARRAYS, _as_array),
     **dict.fromkeys(_WITH_RANKS, _with_ranks),
     np.broadcast_to: _fixed,
+    np.lib.stride_tricks.sliding_window_view: _fixed,
     np.copy: _copy,
 }
 

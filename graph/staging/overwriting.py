@@ -337,8 +337,7 @@ def store(target: SymbolicTensor, key: Any, value: Any) -> None:
 def is_fixed(value: SymbolicTensor) -> bool:
     """Tell whether it is an array that is read-only in NumPy, or a view of one."""
     held = object_of(value)
-    is_diagonal = held.node.op.name == "diag_part" and held.givers  # of np.diagonal
-    if is_diagonal or (held.links is not None and held.links.is_fixed):
+    if views.is_read_only(held) or (held.links is not None and held.links.is_fixed):
         return _DISPATCH["known_kind"](held) is np.ndarray
     source = sources_of(held)[0] if is_view(held) else views.reshaped(held)
     return source is not None and is_fixed(source)

@@ -5,9 +5,11 @@
 import numpy as np
 
 import autograph as ag
+from autograph.testing import Verdict, check
 from tests.autograph.testing.rows import Rows
 
 A = np.array([1.0, 4.0, 2.0])
+B = np.array([True, False])
 I = np.array([3, -1, 2])
 T = ag.constant
 rows = Rows()
@@ -98,6 +100,34 @@ def weights_are_not_broadcast(x):
     return texts
 
 
+@rows.on(*(np.array([3, 255, 2]).astype(kind) for kind in "Bidhf"), B)
+def elements_are_numbers_of_pythons(x):
+    doubled = np.vectorize(lambda v: v * 2, otypes=[float])(x)
+    powers = np.vectorize(lambda v: -(v**3), otypes=[np.int64])(x)
+    tenths = np.vectorize(lambda v: v == 0.1, otypes=[bool])(x * np.float32(0.1))
+    return doubled, powers, tenths
+
+
+@rows.on(*(np.array([3, 0, 2]).astype(kind) for kind in "Bidhf"))
+def an_element_that_divides(x):
+    return np.vectorize(lambda v: 10 // v, otypes=[float])(x)
+
+
+@rows.on(np.array([3, 255]), np.array([3, 25], np.uint8))
+def what_does_not_fit_the_results(x):
+    return np.vectorize(lambda v: v * 2, otypes=[np.uint8])(x)
+
+
+@rows.on(A, A[:1], A[:1] * 0, A[1:1], I)
+def products_of_polynomials(p):
+    return np.polymul(p, [1, 2]), np.polymul([0, 0, 3], p)
+
+
+@rows.on(A, A - 1, A * 0, I - 3)
+def products_of_polynomials_of_unknown_length(p):
+    return np.polymul(p[p >= 0], [1, 2]), np.polymul(p[p < 4], p[p < 9])
+
+
 test_they_agree_with_plain_python = rows.test()
 
 refused = Rows()
@@ -111,6 +141,17 @@ def an_iterator_over_memory(x):
 @refused.on(A)
 def the_memory_itself(x):
     return memoryview(x)[0]
+
+
+def test_zeros_in_front_of_a_polynomial_are_refused_when_the_run_finds_them():
+    def product(p):
+        try:
+            return np.polymul(p, [1, 2])
+        except Exception:
+            return p * 0 - 1
+
+    for p in (A - 1, A * 0, I - 3):
+        assert check(product, p).verdict is Verdict.REFUSED
 
 
 @refused.on(A)
