@@ -220,11 +220,13 @@ def _handle(
     if plain is error:
         mark_context(error)
         return handle(error, handlers, variables)
+    context, traceback = plain.__context__, plain.__traceback__
     try:
         raise plain
     except BaseException as raised:  # noqa: BLE001  # it is handled at once
         # Python links it to ours, which the program does not see.
-        raised.__context__ = error.__context__
+        raised.__context__ = context
+        raised.__traceback__ = traceback
         mark_context(raised)
         return handle(raised, handlers, variables)
 

@@ -83,11 +83,34 @@ def as_plain(error: BaseException) -> BaseException | None:
     frames = [each.tb_frame for each in entries[users[-1] + 1 :]]
     try:
         call = _call_of(frames, is_in_place=_is_in_place(entries[users[-1]]))
-        return _said_by_numpy(call, error)
+        said = _said_by_numpy(call)
     except _OfTensors:
         return error
     except _Unknown:
         return None
+    if said is None:
+        return None
+    said.__context__ = _context_of(error)
+    return said.with_traceback(_of_users([entries[place] for place in users]))
+
+
+def _context_of(error: errors.AutographError) -> BaseException | None:
+    """Return what the program was handling when an error of ours was raised.
+
+    What an op says is raised once more, with the op and the operands.
+    """
+    context = error.__context__
+    while error.__suppress_context__ and isinstance(context, errors.AutographError):
+        context = context.__context__
+    return context
+
+
+def _of_users(entries: list[TracebackType]) -> TracebackType | None:
+    """Return a traceback of these entries alone."""
+    found: TracebackType | None = None
+    for each in reversed(entries):
+        found = TracebackType(found, each.tb_frame, each.tb_lasti, each.tb_lineno)
+    return found
 
 
 def note_block(error: errors.AutographError) -> None:
@@ -119,7 +142,7 @@ _FIRST_IN_PLACE: Final = 13
 
 
 def _said_by_numpy(
-    call: Callable[[Callable[[int], Any]], Any], error: errors.AutographError
+    call: Callable[[Callable[[int], Any]], Any],
 ) -> BaseException | None:
     """Return what NumPy raises; None if nothing, or if that depends on the values."""
     raised = [_raised(call, fill) for fill in _FILLS]
@@ -128,8 +151,7 @@ def _said_by_numpy(
         type(each) is not type(first) or str(each) != str(first) for each in raised
     ):
         return None
-    first.__context__ = error.__context__
-    return first.with_traceback(error.__traceback__)
+    return first
 
 
 def _raised(

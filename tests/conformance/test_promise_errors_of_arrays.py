@@ -237,6 +237,27 @@ def raised_anew(x):
 
 
 @rows.on(A)
+def the_cause_of_what_is_raised(x):
+    try:
+        return np.linalg.solve(np.eye(2) * x[0], x)
+    except np.linalg.LinAlgError:
+        return x
+    except ValueError as error:
+        raise RuntimeError(f"bad system: {error}") from error
+
+
+@rows.on(A)
+def the_context_of_what_is_raised(x):
+    try:
+        try:
+            return x.reshape(2, 2)
+        except ValueError:
+            return x @ np.ones(4)
+    except ValueError as error:
+        return str(error), str(error.__context__), repr(error.__context__.__context__)
+
+
+@rows.on(A)
 def raised_again(x):
     try:
         try:

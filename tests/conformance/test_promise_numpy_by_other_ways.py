@@ -118,6 +118,11 @@ def what_does_not_fit_the_results(x):
     return np.vectorize(lambda v: v * 2, otypes=[np.uint8])(x)
 
 
+@rows.on(A, np.array(3.0), np.eye(2))
+def the_place_of_the_largest(x):
+    return np.unravel_index(x.argmax(), x.shape)
+
+
 @rows.on(A, A[:1], A[:1] * 0, A[1:1], I)
 def products_of_polynomials(p):
     return np.polymul(p, [1, 2]), np.polymul([0, 0, 3], p)
