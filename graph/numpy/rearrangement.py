@@ -37,7 +37,7 @@ def ravel(a: Any, order: str = "C") -> Tensor:
     if x.ndim == 1 and type(x) is SymbolicTensor:
         from graph.staging.contiguity import may_be_copied  # which knows of memory
 
-        return shares(x, x) if may_be_copied(x) else x  # type: ignore[no-any-return]
+        return shares(x, x) if may_be_copied(x) else x
     return flatten(x)
 
 
