@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from graph.ops.indexing import read_key
-from graph.staging.overwriting import is_fixed, object_of, sources_of
+from graph.staging.links import links_of
+from graph.staging.overwriting import object_of, sources_of
 from graph.tensor import _DISPATCH, SymbolicTensor
 
 
@@ -23,8 +24,10 @@ def is_contiguous(value: SymbolicTensor) -> bool:
     held = object_of(value)
     node = held.node
     is_given = any(held is each for each in held.graph.inputs)
-    if is_given or node.op.is_control or is_fixed(held):
+    if is_given or node.op.is_control or node.op.name == "broadcast_to":
         return False
+    if links_of(held).is_fixed:
+        return True  # the memory of a tensor
     if not sources_of(held):
         return True
     if node.op.name != "getitem" or len(node.inputs) != 1:
