@@ -44,6 +44,7 @@ from graph.staging.caught import (
     raise_again,
 )
 from graph.staging.heap import NeedsHeap
+from graph.staging.mistakes import as_plain
 from graph.staging.probing import FoundOut, Probe, probing
 from graph.staging.raised import mark_context
 
@@ -211,9 +212,23 @@ def _handle(
     """Run the handler for an exception; tell whether there is one."""
     if isinstance(error, REFUSALS):
         return False
-    if current_graph() is not None:
+    if current_graph() is None:
+        return handle(error, handlers, variables)
+    plain = as_plain(error)
+    if plain is None:
+        return False
+    if plain is error:
         mark_context(error)
-    return handle(error, handlers, variables)
+        return handle(error, handlers, variables)
+    context, traceback = plain.__context__, plain.__traceback__
+    try:
+        raise plain
+    except BaseException as raised:  # noqa: BLE001  # it is handled at once
+        # Python links it to ours, which the program does not see.
+        raised.__context__ = context
+        raised.__traceback__ = traceback
+        mark_context(raised)
+        return handle(raised, handlers, variables)
 
 
 def stage_except(

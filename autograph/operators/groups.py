@@ -45,6 +45,7 @@ from graph.origin import capture
 from graph.staging.blocks import Diverged
 from graph.staging.caught import CaughtError, caught_value, other_than, sites_of
 from graph.staging.group_sites import taken
+from graph.staging.mistakes import as_plain
 from graph.staging.probing import Probe, give_up, probing
 from graph.staging.raised import mark_context, mark_made
 from graph.staging.variables import building
@@ -117,9 +118,10 @@ def _tried(graph: Graph, roots: Sequence[Any], block: Block) -> Any:
         if isinstance(error, REFUSALS) and not isinstance(error, Diverged):
             raise
         if not probe.may_raise:
-            if isinstance(error, REFUSALS):
+            plain = None if isinstance(error, REFUSALS) else as_plain(error)
+            if plain is None:
                 raise
-            return error
+            return plain
     return True if probe.may_raise else None
 
 

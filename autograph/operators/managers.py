@@ -51,6 +51,7 @@ from graph.staging.caught import CaughtClass, CaughtError, raise_again, sites_of
 from graph.staging.caught_links import divided
 from graph.staging.chosen import Chosen
 from graph.staging.locations import with_article
+from graph.staging.mistakes import as_plain
 from graph.staging.probing import probing
 from graph.staging.variables import demand
 
@@ -266,9 +267,10 @@ def _run(manager: Any, body: Body) -> None:
         body(value)
     except BaseException as error:
         refuse_unreal(error)
-        if isinstance(error, REFUSALS):
+        plain = None if isinstance(error, REFUSALS) else as_plain(error)
+        if plain is None:
             raise
-        if not _exit(manager, type(error), error, error.__traceback__):
+        if not _exit(manager, type(plain), plain, plain.__traceback__):
             raise
     else:
         _exit(manager, None, None, None)

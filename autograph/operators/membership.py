@@ -168,6 +168,8 @@ def _in_tensor(item: Any, items: Any) -> Any:
         return item in items
     if is_number(items):
         return item in items.spec.dtype.python(1)
+    if is_symbolic(items) and has_hash(items):
+        return item in items.spec.dtype.numpy.type(1)  # Python's own error
     found = items == item
     return truth(reduce_any(found)) if isinstance(found, Tensor) else bool(found)
 

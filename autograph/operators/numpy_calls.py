@@ -21,6 +21,7 @@ from graph.graph import current_graph
 from graph.numpy import construction, elements, registry, ufunc_protocol
 from graph.numpy.filling import filled
 from graph.partial import Optional
+from graph.segments import is_segmented, refusal
 from graph.staging.links import links_of
 from graph.staging.numpy_arrays import mark_of_numpy
 from graph.staging.numpy_numbers import as_array, as_scalar, known_kind
@@ -65,10 +66,31 @@ _ALONG_AXES: Final = frozenset(
     }
 )
 _METHODS: Final = _ARRAYS | _COMPUTING | _ALONG_AXES
+
+
+def _refusing(kind: Any) -> Callable[..., Any]:
+    """Return what refuses to give the memory of a symbolic tensor to a class."""
+
+    def refuse(*args: Any, **kwargs: Any) -> Any:
+        named = registry.name_of(kind)
+        raise registry.unstaged(named, _symbolic([*args, *kwargs.values()]))
+
+    return refuse
+
+
+def _symbolic(value: Any) -> Any:
+    """Return the first symbolic value in a nested list, or None."""
+    if type(value) not in (list, tuple):
+        return value if isinstance(value, SymbolicTensor) else None
+    return next((x for x in map(_symbolic, value) if x is not None), None)
+
+
 # Classes whose instances look at their arguments.
 _CLASSES: Final[dict[type, Callable[..., Any]]] = {
     np.ndenumerate: elements.ndenumerate,
     np.broadcast: elements.broadcast,
+    np.nditer: _refusing(np.nditer),
+    memoryview: _refusing(memoryview),
 }
 
 
@@ -78,6 +100,8 @@ def replacement(
     """Return what to call in place of a function of NumPy's, given these arguments."""
     if current_graph() is None:
         return None
+    if function is np.fromiter:
+        return _from_items
     found: Callable[..., Any] | None = None
     kind = type(function)
     if kind is np.ufunc:
@@ -125,6 +149,30 @@ def _writes(function: Any, kwargs: Mapping[str, Any]) -> bool:
     if type(function) is types.BuiltinFunctionType and function.__name__ == "at":
         return True
     return "out" in kwargs or function in _WRITERS
+
+
+def _from_items(
+    iter: Any,  # as NumPy has it
+    dtype: Any,
+    count: int = -1,
+    **kwargs: Any,
+) -> Any:
+    """Do what `np.fromiter` does with what is stepped through, known or not."""
+    from autograph.operators.calls import converted_call  # which comes here
+
+    items = converted_call(list, (iter,), None)
+    if is_segmented(items):
+        if count != -1 or kwargs:
+            raise refusal("np.fromiter counts its items")
+    elif not _is_staged(items):
+        return np.fromiter(items, dtype, count, **kwargs)
+    elif any(getattr(each, "shape", ()) != () for each in items):
+        np.fromiter([np.ones(2)], float)  # NumPy's own error
+    elif 0 <= count <= len(items):
+        items = items[:count]
+    elif count >= 0:
+        np.fromiter([0] * len(items), int, count)  # NumPy's own error
+    return converted_call(np.array, (items, dtype), None)
 
 
 def _call_vectorized(function: Any, *args: Any, **kwargs: Any) -> Any:
@@ -193,6 +241,7 @@ _CALLS: Final[dict[Any, Callable[..., Any]]] = {
     **dict.fromkeys(_AS_ARRAYS, _as_array),
     **dict.fromkeys(_WITH_RANKS, _with_ranks),
     np.broadcast_to: _fixed,
+    np.lib.stride_tricks.sliding_window_view: _fixed,
     np.copy: _copy,
 }
 

@@ -10,6 +10,7 @@ from graph import dtypes
 from graph.errors import DTypeError, ShapeError
 from graph.numpy import statistics
 from graph.numpy.arguments import axes_of, dims_of, flatten, known_rank, n_elements
+from graph.numpy.comparison import array_equal
 from graph.numpy.conversion import asarray, cast, check_kind, numpy_dtype, result_type
 from graph.numpy.registry import implements
 from graph.ops import joining, linalg, manipulation, math, reduction, scan, selection
@@ -19,6 +20,7 @@ from graph.ops.debugging import assert_that
 from graph.ops.functions import conj, is_nan, sqrt
 from graph.ops.matrices import diag_part
 from graph.origin import capture_exact
+from graph.shapes import Shape
 from graph.tensor import Tensor
 
 
@@ -151,19 +153,49 @@ def average(
     return mean, manipulation.broadcast_to(total, dims_of(mean))
 
 
+def _other_axes(weights: Tensor, axis: Any) -> ShapeError:
+    return ShapeError(
+        f"average: the weights {weights.spec} are for other axes than {axis} of what "
+        "they weigh.",
+        origin=capture_exact(3),
+        hint="Give weights of the array's shape, or of that of its axes.",
+    )
+
+
+def _check_shape(weights: Tensor, shape: Shape, dims: Any, axis: Any) -> None:
+    """See that weights have a shape: here nothing is broadcast.
+
+    Raises:
+        ShapeError: They have another one.
+    """
+    own = weights.spec.shape
+    if own is not None and shape is not None:
+        pairs = list(zip(own, shape, strict=True))
+        if any(None not in pair and pair[0] != pair[1] for pair in pairs):
+            raise _other_axes(weights, axis)
+        if all(None not in pair for pair in pairs):
+            return
+    is_it = array_equal(manipulation.shape(weights, dtypes.int64), dims)
+    if axis is None:
+        text = "Axis must be specified when shapes of a and weights differ."
+        assert_that(is_it, template=text, exception=TypeError)
+    else:
+        text = "Shape of weights must be consistent with shape of a along specified"
+        assert_that(is_it, template=f"{text} axis.", exception=ValueError)
+
+
 def _beside(x: Tensor, weights: Tensor, axis: Any) -> Tensor:
     """Return weights in the shape of the array, given for an axis of it perhaps."""
     if x.ndim is None or weights.ndim is None or x.ndim == weights.ndim:
+        _check_shape(weights, x.spec.shape, dims_of(x), axis)
         return manipulation.broadcast_to(weights, dims_of(x))
     given = static_axes(axis)
     axes = () if given is None else axes_of(given, x.ndim)
     if not axes or len(axes) != weights.ndim:
-        raise ShapeError(
-            f"average: the weights {weights.spec} are for other axes than {axis} of "
-            f"{x.spec}.",
-            origin=capture_exact(2),
-            hint="Give weights of the array's shape, or of that of its axes.",
-        )
+        raise _other_axes(weights, axis)
+    shape, dims = x.spec.shape, dims_of(x)
+    known = None if shape is None else tuple(shape[each] for each in axes)
+    _check_shape(weights, known, [dims[each] for each in axes], axis)
     order = sorted(range(len(axes)), key=lambda place: axes[place])
     spread = manipulation.transpose(weights, order)
     key = tuple(slice(None) if one in axes else None for one in range(x.ndim))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
-from graph import shapes
+from graph import dtypes, shapes
 from graph.errors import ShapeError, UnstagedOperationError
 from graph.mapping import map_fn
 from graph.numpy.arguments import dims_of, flatten
@@ -48,14 +48,30 @@ def vectorized(
     arrays = np.broadcast_arrays(*given_arrays)
 
     def each(values: Any) -> Any:
-        found = call(given.pyfunc, tuple(values), {})
+        found = call(given.pyfunc, tuple(map(_number, values)), {})
         parts = found if len(wanted) > 1 else (found,)
-        return [cast(asarray(x), kind) for x, kind in zip(parts, wanted, strict=True)]
+        return [asarray(x, kind) for x, kind in zip(parts, wanted, strict=True)]
 
     rows = map_fn(each, [flatten(asarray(x)) for x in arrays])
     dims = dims_of(asarray(arrays[0]))
     found = tuple(manipulation.reshape(row, dims) for row in rows)
     return found if len(found) > 1 else found[0]
+
+
+def _number(value: Tensor) -> Any:
+    """Return an element as a number of Python's, as NumPy hands it on."""
+    kind = _NUMBERS.get(value.dtype.numpy.kind)
+    return value if kind is None else cast(value, kind)
+
+
+# Kinds of NumPy's dtypes, with what their elements are as objects.
+_NUMBERS: Final = {
+    "b": dtypes.python_bool,
+    "i": dtypes.python_int,
+    "u": dtypes.python_int,
+    "f": dtypes.python_float,
+    "c": dtypes.python_complex,
+}
 
 
 def ndenumerate(arr: Any) -> Iterator[tuple[tuple[int, ...], Tensor]]:

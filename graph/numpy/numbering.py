@@ -118,6 +118,8 @@ def unravel_index(indices: Any, shape: Any, order: str = "C") -> tuple[Tensor, .
     given = asarray(indices)
     check_kind("unravel_index", given, "biu")
     places = _inside(cast(given, dtypes.int64), count, "raise")
+    if not lengths:
+        return ()
     return tuple(
         places // stride % n
         for stride, n in zip(_strides(lengths, order), lengths, strict=True)

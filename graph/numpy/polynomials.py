@@ -6,20 +6,21 @@ from typing import Any
 
 import numpy as np
 
-from graph import dtypes
-from graph.errors import InvalidArgumentError, ShapeError
+from graph import dtypes, shapes
+from graph.errors import InvalidArgumentError, ShapeError, UnstagedOperationError
 from graph.numpy.arguments import flatten, known_rank
 from graph.numpy.conversion import asarray, cast, result_type
 from graph.numpy.registry import implements
-from graph.ops import joining, manipulation, math
-from graph.ops.arguments import static_int
+from graph.ops import joining, manipulation, math, reduction, scan
+from graph.ops.arguments import constant_value, static_int
 from graph.ops.arrangement import reverse
 from graph.ops.creation import range as numbers
 from graph.ops.creation import zeros, zeros_like
+from graph.ops.debugging import assert_that
 from graph.ops.functions import conj
 from graph.ops.sequence_products import convolve_whole
 from graph.origin import capture_exact
-from graph.tensor import Tensor
+from graph.tensor import SymbolicTensor, Tensor
 
 
 @implements(np.convolve)
@@ -121,8 +122,41 @@ def polysub(a1: Any, a2: Any) -> Tensor:
 
 @implements(np.polymul)
 def polymul(a1: Any, a2: Any) -> Tensor:
-    """Return the product of two polynomials."""
-    return convolve(a1, a2)
+    """Return the product of two polynomials.
+
+    Shape:   (n,), (m,) -> (n + m - 1,): zeros in front of the operands are left out
+    Dtype:   promoted together
+    Raises:  UnstagedOperationError if the run finds such zeros, and a length is known
+    Source:  numpy.polymul
+    """
+    return convolve(_without_zeros(a1), _without_zeros(a2))
+
+
+def _without_zeros(value: Any) -> Tensor:
+    """Return coefficients from the first that is not 0 on: the last one at least.
+
+    A length that is known stays so, as what divides and adds polynomials needs it.
+    """
+    x = _vector("a polynomial", value)
+    if x.shape == (0,):
+        return zeros([1], x.dtype)
+    known = constant_value(x)
+    if known is not None:
+        return asarray(np.poly1d(known).coefficients)
+    if x.shape == (1,):
+        return x
+    if type(x) is SymbolicTensor and shapes.is_static(x.spec.shape):
+        assert_that(
+            x[0] != 0,
+            template="polymul leaves out zeros in front of a polynomial: how many "
+            "coefficients are left was to be known when the function was traced",
+            exception=UnstagedOperationError,
+        )
+        return x
+    # Behind the zeros in front these sums are no longer 0.
+    is_in_front = scan.cumsum(cast(x != 0, dtypes.int64), 0) == 0
+    n_zeros = reduction.count_nonzero(is_in_front)
+    return x[math.minimum(n_zeros, _size(x) - 1) :]
 
 
 @implements(np.polyder)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from graph.array_methods import shares
 from graph.errors import ShapeError, UnsupportedArgumentError
 from graph.graph import current_graph
 from graph.numpy.arguments import arrays_of, axes_of, flatten, known_rank
@@ -17,7 +18,7 @@ from graph.ops.arguments import constant_value, static_axes, static_int
 from graph.ops.core import identity
 from graph.origin import capture_exact
 from graph.recording import ACTIVE
-from graph.tensor import Tensor
+from graph.tensor import SymbolicTensor, Tensor
 
 
 @implements(np.ravel)
@@ -25,7 +26,7 @@ def ravel(a: Any, order: str = "C") -> Tensor:
     """Return the elements as a vector, the last axis first to vary (`F`: the first)."""
     x = asarray(a)
     if order == "F":
-        x = manipulation.transpose(x)
+        x = x if x.ndim == 1 else manipulation.transpose(x)
     elif order != "C":
         raise UnsupportedArgumentError(
             f"order={order!r} follows the layout of memory, which a tensor does not "
@@ -33,6 +34,10 @@ def ravel(a: Any, order: str = "C") -> Tensor:
             origin=capture_exact(),
             hint="Write order='C' or order='F'.",
         )
+    if x.ndim == 1 and type(x) is SymbolicTensor:
+        from graph.staging.contiguity import may_be_copied  # which knows of memory
+
+        return shares(x, x) if may_be_copied(x) else x
     return flatten(x)
 
 

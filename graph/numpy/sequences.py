@@ -227,6 +227,7 @@ def interp(
     samples = asarray(fp)
     wanted = dtypes.complex128 if samples.dtype.is_complex else dtypes.float64
     samples = cast(samples, wanted)
+    _check_lengths(places, samples)
     if period is not None:
         at, places, samples = _periodic(at, places, samples, period)
         left = right = None
@@ -249,6 +250,19 @@ def interp(
     found = selection.where(at > places[-1], end, found)
     result: Tensor = selection.where(is_nan(at), cast(at, wanted), found)
     return result
+
+
+def _check_lengths(places: Tensor, samples: Tensor) -> None:
+    """See that there is a sample for each place, and one at least."""
+    n_places, n_samples = manipulation.size(places), manipulation.size(samples)
+    assert_that(
+        n_places != 0, template="array of sample points is empty", exception=ValueError
+    )
+    assert_that(
+        n_places == n_samples,
+        template="fp and xp are not of the same length.",
+        exception=ValueError,
+    )
 
 
 def _periodic(

@@ -30,6 +30,7 @@ from graph.errors import GraphError, UnstagedHandlerError
 from graph.graph import Graph
 from graph.op import NO_GRADIENT, RAISES, REQUIRED, ZERO, Effects, define
 from graph.ops.control_flow import infer_branches, no_kernel
+from graph.ops.held_values import check_words
 from graph.ops.lists import converted
 from graph.ops.raising import exception_class
 from graph.specs import ListDType, TensorSpec, element_of, list_of
@@ -209,13 +210,19 @@ MATCHES = define(
 )
 
 
+def _class_name(error: BaseException, *, attribute: str, may_be_numpys: bool) -> Any:
+    if may_be_numpys:
+        check_words(error, is_of_numpy=True)
+    return getattr(type(error), attribute)
+
+
 CLASS_NAME = define(
     "class_name",
     is_public=False,
     inputs=("error",),
-    attrs={"attribute": "__name__"},
-    infer=lambda error, *, attribute: TensorSpec((), dtypes.python_str),
-    kernel=lambda error, *, attribute: getattr(type(error), attribute),
+    attrs={"attribute": "__name__", "may_be_numpys": False},
+    infer=lambda error, *, attribute, may_be_numpys: TensorSpec((), dtypes.python_str),
+    kernel=_class_name,
     gradient=ZERO,
     doc="The name of an exception's class: `__name__`, `__qualname__`, `__module__`.",
 )

@@ -13,7 +13,11 @@ from typing import Any, Final
 import numpy as np
 
 from graph import dtypes
-from graph.errors import UnstagedOperationError
+from graph.errors import (
+    AutographError,
+    DeferredExceptionError,
+    UnstagedOperationError,
+)
 from graph.origin import capture_exact
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor
 
@@ -27,17 +31,43 @@ def as_held(value: Any) -> Any:
 
 def all_held(values: Sequence[Any], kinds: str) -> list[Any]:
     """Return what a program in Python holds, of these kinds; see `kinds_of`."""
-    if not kinds:
-        return [as_held(value) for value in values]
+    kinds = kinds or _OTHER * len(values)
     flags = iter(values[len(kinds) :])
     return [
-        as_held(value)
-        if kind == _OTHER
+        _as_told(value, kind)
+        if kind in (_ERROR, _OTHER)
         else _of_path(value, kind, is_number=next(flags))
         if kind in _EITHER
         else _of_numpy(value, kind)
         for value, kind in zip(values, kinds, strict=False)
     ]
+
+
+def _as_told(value: Any, kind: str) -> Any:
+    if isinstance(value, AutographError):
+        check_words(value, is_of_numpy=kind == _ERROR)
+    return as_held(value)
+
+
+def check_words(error: BaseException, *, is_of_numpy: bool) -> None:
+    """Refuse to look at how a kernel tells an error, where plain Python tells another.
+
+    Args:
+        error: What was caught when the graph ran.
+        is_of_numpy: May NumPy itself raise something in its place?
+
+    Raises:
+        DeferredExceptionError: It is in words of ours, which are not those.
+    """
+    if not isinstance(error, AutographError):
+        return
+    if is_of_numpy or error.origin is None:
+        raise DeferredExceptionError(
+            "the text, or the class, of an exception that was caught when the graph "
+            f"ran is not what plain Python has there: {error.message.rstrip('.')}.",
+            hint="Raise an exception of your own with a text of its own, or test the "
+            "operands before.",
+        )
 
 
 def _of_path(value: Any, kind: str, *, is_number: bool) -> Any:
@@ -53,7 +83,7 @@ def _of_numpy(value: Any, kind: str) -> Any:
     return array[()] if kind == _SCALAR else array
 
 
-_ARRAY, _SCALAR, _OTHER = "a", "s", "-"
+_ARRAY, _SCALAR, _ERROR, _OTHER = "a", "s", "e", "-"
 # Of a number of Python's on some paths: its class, and is it NumPy's on the others?
 _EITHER: Final[Mapping[str, tuple[Any, bool]]] = {
     "B": (bool, True),
@@ -93,20 +123,24 @@ def n_flags(kinds: str) -> int:
 def kinds_of(values: Sequence[Any]) -> dict[str, str]:
     """Return the attribute for what plain Python has in place of values.
 
-    A letter for each: NumPy's arrays, its scalars, all else. Left out if there is
-    nothing of NumPy's.
+    A letter for each: NumPy's arrays, its scalars, exceptions that may be NumPy's, all
+    else. Left out if there is nothing of NumPy's.
     """
     kinds = "".join(map(_kind_of, values))
     return {} if set(kinds) <= {_OTHER} else {"kinds": kinds}
 
 
 def _kind_of(value: Any) -> str:
-    if type(value) is not SymbolicTensor or value.spec.dtype.is_python:
+    if type(value) is not SymbolicTensor:
+        return _OTHER
+    if value.spec.dtype is dtypes.opaque:
+        return _ERROR if is_given_numpy(value) else _OTHER
+    if value.spec.dtype.is_python:
         return _OTHER
     if value.spec.dtype.numpy.kind not in "biufc":
         return _OTHER
     kind = _DISPATCH["assumed_kind"](value)
-    if kind is None and _is_given_numpy(value) and _may_be_of_numpy(value):
+    if kind is None and is_given_numpy(value) and _may_be_of_numpy(value):
         raise UnstagedOperationError(
             "the text of a value depends on whether that is one of NumPy's or a "
             "tensor, which is not known here.",
@@ -126,9 +160,18 @@ def _may_be_of_numpy(value: Any) -> bool:
     return any(map(_may_be_of_numpy, value.givers or ()))
 
 
-def _is_given_numpy(value: SymbolicTensor) -> bool:
+def is_given_numpy(value: SymbolicTensor) -> bool:
+    """Tell whether the function is given arrays or numbers of NumPy's."""
     given = value.graph.root.given_classes.values()
     return any(issubclass(each, (np.ndarray, np.generic)) for each in given)
 
 
-__all__ = ["all_held", "as_held", "kinds_of", "n_flags", "with_flags"]
+__all__ = [
+    "all_held",
+    "as_held",
+    "check_words",
+    "is_given_numpy",
+    "kinds_of",
+    "n_flags",
+    "with_flags",
+]

@@ -65,7 +65,10 @@ class Recorder:
         cell: The cell, of the graph around the attempt.
         sites: The places that may raise.
         notes: The variables, and the places written, at each note.
+        is_handled: Goes it on after an exception? So it does.
     """
+
+    is_handled = True
 
     def __init__(
         self,

@@ -21,6 +21,7 @@ from graph.staging.identity import Namer, Tokens, as_left
 from graph.staging.journal import Entry, is_unchanged, rewind
 from graph.staging.locations import Key
 from graph.staging.made import Held, held_by, made_among
+from graph.staging.mistakes import as_plain, is_awaited, note_block
 from graph.staging.overwriting import leave_block
 from graph.staging.raised import mark_context
 from graph.staging.rows import Marked, known_after, note_elements
@@ -116,11 +117,11 @@ def trace_block(
             traced.values = [nest.map_structure(_same, value) for value in left]
         except Diverged:
             pass
-        except (AutographError, RecursionError, MemoryError):
+        except (RecursionError, MemoryError):
             raise
         except Exception as error:  # noqa: BLE001  # what the user's code raises
             refuse_unreal(error)
-            stage_exception(error)
+            stage_exception(_of_users(error))
         finally:
             _hand_on_calls(graph, watch)
             traced.written = written = rewind(graph, namer.look)
@@ -224,11 +225,11 @@ def restoring(set_state: Callable[[Any], None], state: Any) -> Iterator[None]:
     """
     try:
         yield
-    except (AutographError, RecursionError, MemoryError):
+    except (RecursionError, MemoryError):
         raise
     except Exception as error:  # noqa: BLE001  # what the user's code raises
         refuse_unreal(error)
-        stage_exception(error)
+        stage_exception(_of_users(error))
         raise Diverged from None
     finally:
         set_state(state)
@@ -236,6 +237,24 @@ def restoring(set_state: Callable[[Any], None], state: Any) -> Iterator[None]:
 
 def _same(value: Any) -> Any:
     return value
+
+
+def _of_users(error: BaseException) -> BaseException:
+    """Return what the user's program raises in a block.
+
+    Raises:
+        AutographError: It is one of ours, for which no handler waits.
+    """
+    if not isinstance(error, AutographError):
+        return error
+    graph = current_graph()
+    assert graph is not None
+    plain = as_plain(error) if is_awaited(graph) else None
+    if plain is None:
+        # The run may pass by this block: no handler around it is for the error.
+        note_block(error)
+        raise error
+    return plain
 
 
 def stage_exception(error: BaseException) -> None:

@@ -10,6 +10,7 @@ from graph import nest
 from graph.class_bases import NoBase
 from graph.errors import DeferredExceptionError, UnknownIdentityError
 from graph.ops.attempts import CLASS_NAME, IS_CLASS, MATCHES, RERAISE
+from graph.ops.held_values import is_given_numpy
 from graph.ops.raising import exception_name, kind_of
 from graph.origin import capture, capture_exact
 from graph.partial import ABSENT, BUILDERS, MadeError, Optional, Record
@@ -275,10 +276,9 @@ class CaughtClass(NoBase):
     def __getattr__(self, name: str) -> Any:
         if name in _NAMES:
             graph = building()
-            held, attrs = (
-                graph.capture(caught_value(error_of(self))),
-                {"attribute": name},
-            )
+            held = graph.capture(caught_value(error_of(self)))
+            may_be = is_given_numpy(held)
+            attrs = {"attribute": name, "may_be_numpys": may_be}
             return graph.add(CLASS_NAME, [held], attrs, origin=capture()).outputs[0]
         if name.startswith("__") and name not in _OF_CLASSES:
             raise AttributeError(name)

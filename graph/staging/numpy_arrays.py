@@ -7,7 +7,7 @@ from typing import Any, Final, NoReturn
 import numpy as np
 
 from graph import shapes
-from graph.errors import DTypeError
+from graph.errors import DTypeError, UnstagedOperationError
 from graph.graph import current_graph
 from graph.origin import capture_exact
 from graph.staging.overwriting import (
@@ -50,12 +50,26 @@ def is_of_numpy(value: SymbolicTensor) -> bool:
     return is_view(held) and is_of_numpy(sources_of(held)[0])
 
 
+# What NumPy lets one set, beside the elements.
+_LAYOUT: Final = {
+    "shape": "Write x = x.reshape(shape), which shares memory with x where NumPy does.",
+    "dtype": "Convert the elements: x = x.astype(dtype).",
+    "strides": "Index it: x[::2].",
+}
+
+
 def set_part(target: SymbolicTensor, name: str, value: Any) -> bool:
     """Do `target.real = value` and its kin; tell whether it is one of these."""
-    if name not in ("flat", "imag", "real"):
+    if name not in ("flat", "imag", "real", *_LAYOUT):
         return False
     if _DISPATCH["known_kind"](target) is not np.ndarray:
         return False
+    if name in _LAYOUT:
+        raise UnstagedOperationError(
+            f"`{name}` of an array is set, which changes it under all its names.",
+            origin=capture_exact(2),
+            hint=_LAYOUT[name],
+        )
     own = target.dtype
     if name == "flat":
         target.flat[:] = value

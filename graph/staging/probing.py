@@ -35,16 +35,17 @@ class Probe:
         is_handled: May it go on after an exception? Then count what may not fit, too.
 
     Attributes:
-        may_raise: May it? So far.
+        is_handled: May it?
+        may_raise: May it raise? So far.
         hidden: The graph, and what had been written there when the block began.
     """
 
-    __slots__ = ("_is_handled", "hidden", "may_raise")
+    __slots__ = ("hidden", "is_handled", "may_raise")
 
     def __init__(self, *, is_handled: bool) -> None:
         self.may_raise = False
         self.hidden: tuple[Graph, dict[Any, Any]] | None = None
-        self._is_handled = is_handled
+        self.is_handled = is_handled
 
     def before(self, graph: Graph, node: Planned, origin: Origin) -> None:
         """See a node that is about to be added.
@@ -64,7 +65,7 @@ class Probe:
         return (
             failing.may_raise(node)
             or failing.has_shape_of_values(node)
-            or (self._is_handled and failing.may_not_fit(node))
+            or (self.is_handled and failing.may_not_fit(node))
         )
 
     def after(self, graph: Graph, node: Node) -> None:

@@ -15,7 +15,7 @@ from graph.ops.indexing import Slot, read_key
 from graph.origin import capture_exact
 from graph.shapes import size_of
 from graph.staging.overwriting import object_of, sources_of
-from graph.staging.views import is_view, reshaped
+from graph.staging.views import is_read_only, is_view, reshaped
 from graph.tensor import _DISPATCH, SymbolicTensor
 
 # A stand-in for an array of more elements is not made.
@@ -38,8 +38,7 @@ def is_fixed(value: SymbolicTensor) -> bool:
 
 
 def _is_made_fixed(held: SymbolicTensor) -> bool:
-    is_diagonal = held.node.op.name == "diag_part" and held.givers  # of np.diagonal
-    return bool(is_diagonal or (held.links is not None and held.links.is_fixed))
+    return is_read_only(held) or (held.links is not None and held.links.is_fixed)
 
 
 def _is_copied(held: SymbolicTensor) -> bool:

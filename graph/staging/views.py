@@ -45,6 +45,14 @@ def reshaped(value: SymbolicTensor) -> SymbolicTensor | None:
     return None if name == "reshape" and is_view(source) else source
 
 
+def is_read_only(value: SymbolicTensor) -> bool:
+    """Is it what NumPy lets nobody write to: a diagonal, or the zeros of `x.imag`?"""
+    name = value.node.op.name
+    if name == "imag":
+        return bool(value.givers) and not value.node.inputs[0].dtype.is_complex
+    return name == "diag_part" and bool(value.givers)
+
+
 def _is_turned(value: SymbolicTensor) -> bool:
     """Is it an array with its axes in another order, as NumPy gives it?
 
@@ -170,6 +178,7 @@ _DISPATCH["flat"] = flat
 __all__ = [
     "flat",
     "is_part",
+    "is_read_only",
     "is_view",
     "may_be_view",
     "places_of_element",
