@@ -24,7 +24,7 @@ from graph.errors import (
     UnstagedOperationError,
 )
 from graph.float_errors import check_float_errors
-from graph.foreign_operands import leave
+from graph.foreign_operands import leave, told
 from graph.givers import made_of
 from graph.graph import Graph, Node, current_graph
 from graph.keys import holds_open
@@ -59,6 +59,17 @@ def operate(name: str, operands: tuple[Any, ...]) -> Any:
     graph = _STATE.graph
     if graph is None:
         return run_eagerly(op, operands, {})
+    try:
+        return _staged(graph, name, operands)
+    except DTypeError as error:
+        raised, found = error, told(error, name, operands)
+    if found is raised:
+        raise raised
+    raise found
+
+
+def _staged(graph: Graph, name: str, operands: tuple[Any, ...]) -> Any:
+    op = OPS[name]
     if any(type(x) is OptionalTensor for x in operands):
         operands = _present(name, operands)
     if name == "multiply" and any(map(is_repeated, operands)):

@@ -42,7 +42,7 @@ from autograph.operators.generator_managers import (
 )
 from graph.defects import refuse_unreal
 from graph.errors import UnstagedHandlerError
-from graph.foreign_operands import example_of
+from graph.foreign_operands import example_in_python
 from graph.graph import Graph, current_graph
 from graph.origin import capture_exact
 from graph.partial import Optional
@@ -104,7 +104,7 @@ def with_stmt(
         not takes_lists(manager)
         and _is_transparent(manager, is_caught=bool(graph.attempts))
     ):
-        with example_of(manager) as value:
+        with example_in_python(manager) as value:
             body(value)
         return
     if type(manager) is contextlib.suppress:

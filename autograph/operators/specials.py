@@ -16,6 +16,7 @@ from graph import dtypes
 from graph.building import _STATE
 from graph.dispatch import is_text, operate
 from graph.graph import is_symbolic
+from graph.needed import class_name
 from graph.ops.core import truth
 from graph.partial import Optional
 from graph.staging import stage_cond
@@ -24,6 +25,7 @@ from graph.staging.members import Number
 from graph.staging.numpy_numbers import is_mixed, refuse_mixed
 from graph.staging.storage import on_class
 from graph.tables import Shown, is_run_set, is_table, viewed
+from graph.tensor import SymbolicTensor
 
 # Modules whose classes are no user's.
 _OWN_MEANING: Final = frozenset({"builtins", "autograph", "numpy"})
@@ -94,7 +96,8 @@ def condition_of(value: Any) -> Any:
             return found
         if is_mixed(found) and found.dtype.is_bool:
             refuse_mixed("the class")
-        kind = type(found).__name__
+        is_run = type(found) is SymbolicTensor
+        kind = class_name(found) if is_run else type(found).__name__
         raise TypeError(f"__bool__ should return bool, returned {kind}")
     method = users_method(value, "__len__")
     if method is None or hasattr(type(value), "__bool__"):
