@@ -442,6 +442,8 @@ class SymbolicTensor(InPlaceOperators, NoBase, Tensor):
         )
 
     def __str__(self) -> str:
+        if _DISPATCH["is_text_taken"](sys._getframe(1)):
+            self._refuse("the text of", "Write it with `repr`, `str` or an f-string.")
         plain = (
             f'"{self.name}", shape={show_tuple(self.shape)}, dtype={self.dtype.name}'
         )
@@ -453,6 +455,8 @@ class SymbolicTensor(InPlaceOperators, NoBase, Tensor):
         return _DISPATCH["attribute"](self, name)
 
     def __format__(self, spec: str) -> str:
+        if _DISPATCH["is_text_taken"](sys._getframe(1)):
+            self._refuse("the text of", "Write it with `repr`, `str` or an f-string.")
         text = str(self)
         with contextlib.suppress(ValueError):  # a format for numbers
             text = format(text, spec)

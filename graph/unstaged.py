@@ -29,7 +29,17 @@ _MAX_DEPTH: Final = 4
 # Types that no text may name.
 _OURS: Final = tuple(each.__name__ for each in (CaughtError, Chosen, Optional))
 # What of Python's library makes text of values for those who call it.
-_SHOWING: Final = frozenset({"collections", "dataclasses", "enum", "pprint", "reprlib"})
+_SHOWING: Final = frozenset(
+    {
+        "collections",
+        "dataclasses",
+        "enum",
+        "pprint",
+        "reprlib",
+        "string",
+        "urllib.parse",
+    }
+)
 
 
 def refuse_unstaged(error: BaseException) -> None:
