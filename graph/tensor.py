@@ -434,20 +434,17 @@ class SymbolicTensor(InPlaceOperators, NoBase, Tensor):
         )
 
     def __repr__(self) -> str:
-        if _DISPATCH["is_text_taken"](sys._getframe(1)):
-            self._refuse("the text of", "Write it with `repr`, `str` or an f-string.")
+        _DISPATCH["check_text"](self, sys._getframe(1))
         return (
             f"<ag.Tensor {self.name!r} shape={show_tuple(self.shape)} "
             f"dtype={self.dtype.name}>"
         )
 
     def __str__(self) -> str:
-        if _DISPATCH["is_text_taken"](sys._getframe(1)):
-            self._refuse("the text of", "Write it with `repr`, `str` or an f-string.")
-        plain = (
-            f'"{self.name}", shape={show_tuple(self.shape)}, dtype={self.dtype.name}'
-        )
-        return _DISPATCH["shown"](self) or f"Tensor({plain})"
+        _DISPATCH["check_text"](self, sys._getframe(1))
+        shape, dtype = show_tuple(self.shape), self.dtype.name
+        plain = f'Tensor("{self.name}", shape={shape}, dtype={dtype})'
+        return _DISPATCH["shown"](self) or plain
 
     def __getattr__(self, name: str) -> Any:
         if name[0] == "_":  # copying and pickling ask before there is a node
@@ -455,8 +452,7 @@ class SymbolicTensor(InPlaceOperators, NoBase, Tensor):
         return _DISPATCH["attribute"](self, name)
 
     def __format__(self, spec: str) -> str:
-        if _DISPATCH["is_text_taken"](sys._getframe(1)):
-            self._refuse("the text of", "Write it with `repr`, `str` or an f-string.")
+        _DISPATCH["check_text"](self, sys._getframe(1))
         text = str(self)
         with contextlib.suppress(ValueError):  # a format for numbers
             text = format(text, spec)

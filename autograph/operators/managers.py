@@ -37,8 +37,8 @@ from autograph.operators.exit_stacks import Entered, is_users_method, run_stack
 from autograph.operators.generator_managers import (
     Passing,
     as_function,
+    is_staged,
     passing,
-    takes_lists,
 )
 from graph.defects import refuse_unreal
 from graph.errors import UnstagedHandlerError
@@ -101,7 +101,7 @@ def with_stmt(
         on_each_path(manager, lambda one: run(one, body, *state), *state)
         return
     if graph is None or (
-        not takes_lists(manager)
+        not is_staged(manager)
         and _is_transparent(manager, is_caught=bool(graph.attempts))
     ):
         with example_in_python(manager) as value:

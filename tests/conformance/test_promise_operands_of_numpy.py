@@ -9,6 +9,7 @@ NumPy hands a number of Python's to the method of an object: `np.int64(2) * v` c
 from __future__ import annotations
 
 import math
+import operator
 from fractions import Fraction
 
 import numpy as np
@@ -24,7 +25,11 @@ T = ag.constant
 rows, refused = Rows(), Rows()
 test_the_graph_gives_what_plain_python_gives = rows.test()
 test_what_is_not_staged_is_refused_at_the_line = refused.refusal_test()
-pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::RuntimeWarning"),
+    # Of numbers that are no int or float, but of a class derived from it.
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+]
 
 
 class Length:
@@ -96,6 +101,26 @@ class Switch:
 
     def __bool__(self):
         return self.is_on
+
+
+class Amount:
+    def __init__(self, value):
+        self.value = value
+
+    def __float__(self):
+        return self.value
+
+    def __int__(self):
+        return self.value
+
+    def __complex__(self):
+        return self.value
+
+    def __index__(self):
+        return self.value
+
+    def __str__(self):
+        return self.value
 
 
 # -- Objects ---------------------------------------------------------------------------
@@ -290,3 +315,30 @@ def truth_values_that_are_none(n):
         return "on" if Switch(n) else "off"
     except TypeError as error:
         return str(error)
+
+
+@rows.on(F64(0.5), I64(2), np.bool_(1), np.complex128(1j), 2, 0.5, True)
+def what_classes_of_numbers_give(n):
+    said = []
+    for act in (float, int, complex, operator.index, str):
+        try:
+            found = act(Amount(n))
+        except TypeError as error:
+            said.append(str(error))
+        else:
+            said.append(f"{found!r}" if act is not complex else "complex")
+    return said
+
+
+@rows.on(T(2), T(0))
+def what_classes_of_numbers_give_of_the_run(n):
+    is_some, said = int(n) > 1, []
+    for value in (is_some, int(n), float(n)):
+        for act in (float, int, operator.index):
+            try:
+                found = act(Amount(value))
+            except TypeError as error:
+                said.append(str(error))
+            else:
+                said.append(str(found))
+    return said

@@ -7,7 +7,9 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
+import re
 import string
 import urllib.parse
 from dataclasses import InitVar, dataclass, field, replace
@@ -140,3 +142,116 @@ def a_formatter(n):
 @refused.on(T(2), I64(2))
 def a_query(n):
     return urllib.parse.urlencode({"a": int(n)}).count("2")
+
+
+def compared():
+    value = yield
+    yield str(value) == "2"
+
+
+def measured():
+    value = yield
+    yield len(f"{value:>5}{value!r}")
+
+
+@refused.on(T(2), I64(2))
+def text_of_a_generator_that_is_sent_a_value(n):
+    steps = compared()
+    next(steps)
+    return steps.send(int(n))
+
+
+@refused.on(T(2), I64(2))
+def the_length_of_such_a_text(n):
+    steps = measured()
+    next(steps)
+    return steps.send(int(n))
+
+
+# -- Text in methods that Python calls ---------------------------------------------------
+
+
+class Defaults(dict):
+    def __missing__(self, key):
+        return f"{key}={self.given}"
+
+
+class Made(type):
+    def __call__(cls, *args):
+        return super().__call__(*args)
+
+
+class OfMade(metaclass=Made):
+    def __init__(self, value):
+        self.label = "v" + str(value)
+
+
+class Subscripted:
+    def __class_getitem__(cls, key):
+        return f"of {key}"
+
+
+class Tagged:
+    def __init_subclass__(cls, tag=None):
+        cls.tag = f"tag {tag}"
+
+
+class Copied:
+    def __init__(self, value):
+        self.value = value
+
+    def __copy__(self):
+        return Copied(f"copy of {self.value}")
+
+
+class Shown:
+    def __init__(self, value):
+        self.value = value
+
+    def __str__(self):
+        return f"<{self.value}>"
+
+
+@refused.on(T(2), I64(2))
+def a_missing_key(n):
+    values = Defaults()
+    values.given = int(n)
+    return len(values["x"])
+
+
+@refused.on(T(2), I64(2))
+def a_class_that_a_metaclass_calls(n):
+    return len(OfMade(int(n)).label)
+
+
+@refused.on(T(2), I64(2))
+def a_class_that_is_subscripted(n):
+    return len(Subscripted[int(n)])
+
+
+@refused.on(T(2), I64(2))
+def a_subclass(n):
+    class Own(Tagged, tag=int(n)):
+        pass
+
+    return len(Own.tag)
+
+
+@refused.on(T(2), I64(2))
+def a_copy(n):
+    return len(copy.copy(Copied(int(n))).value)
+
+
+@refused.on(T(2), I64(2))
+def what_replaces_a_match(n):
+    return re.sub("a", lambda _: str(int(n)), "banana")
+
+
+def test_what_is_printed_while_tracing_shows_the_tensor(capsys):
+    def show(n):
+        shown = Shown(n)
+        print(shown)
+        return n
+
+    assert int(ag.function(show)(T(2))) == 2
+    assert "Tensor(" in capsys.readouterr().out
