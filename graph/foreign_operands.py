@@ -187,9 +187,9 @@ def told(error: DTypeError, name: str, operands: tuple[Any, ...]) -> TypeError:
         name: The op.
         operands: Its operands.
     """
-    name, operands = as_written(name, operands)
+    name, written = as_written(name, operands)
     act = _OPERATORS.get(name) or _UNARY.get(name)
-    examples = [example_in_python(each) for each in operands]
+    examples = [example_in_python(each) for each in written]
     if act is None or any(isinstance(each, Tensor) for each in examples):
         return error
     try:

@@ -14,11 +14,11 @@ import numpy as np
 
 from graph import dtypes, shapes
 from graph.array_methods import ArrayMethods, has_rules
-from graph.class_bases import NoBase
 from graph.in_place import InPlaceOperators
 from graph.needed import lacks_items, lacks_length, refusal
 from graph.recording import ACTIVE
 from graph.specs import TensorSpec, show_tuple
+from graph.told_classes import ToldClass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -323,7 +323,7 @@ def _restore(value: Any) -> EagerTensor:
     return EagerTensor(value)
 
 
-class SymbolicTensor(InPlaceOperators, NoBase, Tensor):
+class SymbolicTensor(InPlaceOperators, ToldClass, Tensor):
     """An output of a node: what a value will be once the graph runs."""
 
     __slots__ = ("_spec", "givers", "links", "node", "value_index")

@@ -10,8 +10,10 @@ from __future__ import annotations
 import gc
 import inspect
 from collections.abc import Iterator
-from types import FrameType, TracebackType
+from types import CodeType, FrameType, TracebackType
 from typing import Any, Final, NoReturn
+
+import numpy as np
 
 from graph.errors import AutographError, UnstagedOperationError
 from graph.graph import current_graph, is_symbolic
@@ -23,6 +25,7 @@ from graph.staging.chosen import Chosen
 from graph.staging.members import Member
 from graph.staging.storage import instance_dict
 from graph.tensor import _DISPATCH, SymbolicTensor
+from graph.told_classes import TELLERS
 
 # The packages of this library.
 OWN: Final = frozenset({"autograph", "executor", "graph"})
@@ -199,12 +202,43 @@ def _check_text(tensor: SymbolicTensor, frame: FrameType) -> None:
         raise refusal(tensor, "the text of", _HINT)
 
 
+def _class_of(tensor: SymbolicTensor, frame: FrameType) -> type:
+    """Return the class of a value, for what asks for it: mostly `isinstance`.
+
+    Code of the user's that runs as it stands is told that of plain Python.
+    """
+    code = frame.f_code
+    if id(code) in _KNOWN:
+        return type(tensor)
+    if frame.f_globals.get("__name__") == "abc" and frame.f_back is not None:
+        return _class_of(tensor, frame.f_back)
+    if not is_users(code):
+        _KNOWN[id(code)] = code
+        return type(tensor)
+    if _DISPATCH["is_converted_code"](code):
+        return type(tensor)
+    dtype = tensor.spec.dtype
+    if current_graph() is None:
+        return type(tensor)
+    if dtype.python is not None:
+        return dtype.python
+    if dtype.kind not in "biufc":
+        return type(tensor)
+    kind = _DISPATCH["assumed_kind"](tensor)
+    if kind is np.generic:
+        return dtype.numpy.type
+    return np.ndarray if kind is np.ndarray else type(tensor)
+
+
+# By its identity, which is found faster: code that is not the user's. Written here only.
+_KNOWN: Final[dict[int, CodeType]] = {}
 _HINT: Final = (
     "Write it with `repr`, `str` or an f-string in a function that is converted: a "
     "generator that runs as it stands is not, nor is the library."
 )
 
 _DISPATCH["check_text"] = _check_text
+TELLERS.append(_class_of)
 
 __all__ = [
     "entries_of",
