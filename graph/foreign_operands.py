@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import operator
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import Any, Final
 
 import numpy as np
 
 from graph.errors import DTypeError, UnstagedOperationError
+from graph.op import op_named
 from graph.origin import capture_exact
 from graph.reflection import ORDERS, as_written
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
@@ -113,6 +114,8 @@ def leave(name: str, left: Any, right: Any) -> Any:
         return act(name, example, other, is_left=is_left)
     if tensor.spec.dtype.kind not in "biufc" or name in _EQUALITY:
         return NotImplemented
+    if "operator_again" not in _DISPATCH:  # nothing is staged
+        return NotImplemented
     if is_of_library:
         example = example_in_python(tensor)
         is_sequence = hasattr(kind, "__getitem__") and not issubclass(kind, dict)
@@ -179,6 +182,36 @@ def _beside_library(name: str, example: Any, other: Any, *, is_left: bool) -> An
     )
 
 
+def beside_sequence(name: str, operands: Sequence[Any]) -> Any:
+    """Do what Python does: whether they are equal, and errors, need no value.
+
+    Raises:
+        TypeError: Python raises it for any number.
+        UnstagedOperationError: The result would depend on the number.
+    """
+    op = op_named(name)
+    if op.python is not None:
+        samples: Sequence[Any] = [
+            (x.spec.dtype.python or int)(1) if isinstance(x, SymbolicTensor) else x
+            for x in operands
+        ]
+        name, samples = as_written(op.name, samples)
+        answer = (op_named(name).python or op.python)(*samples)
+        if name in ("equal", "not_equal"):
+            return answer
+    shown = " and ".join(
+        str(x.spec) if isinstance(x, Tensor) else f"a {type(x).__name__}"
+        for x in operands
+    )
+    raise UnstagedOperationError(
+        f"an operator is given {shown}: a sequence beside a number of Python's "
+        "that is known only when the graph runs.",
+        origin=capture_exact(2),
+        hint="Make it a tensor (ag.constant) if an array is meant; a sequence "
+        "whose length or content depends on the run cannot be staged.",
+    )
+
+
 def told(error: DTypeError, name: str, operands: tuple[Any, ...]) -> TypeError:
     """Return what NumPy raises for its numbers and arrays, or the error as it is.
 
@@ -212,7 +245,7 @@ def example_in_python(value: Any) -> Any:
     dtype = value.spec.dtype
     if dtype.is_python:
         return "a" if dtype.python is str else example_of(value)
-    if dtype.kind not in "biufc":
+    if dtype.kind not in "biufc" or "known_kind" not in _DISPATCH:
         return value
     kind = _DISPATCH["known_kind"](value)
     if kind is np.generic:
@@ -222,4 +255,4 @@ def example_in_python(value: Any) -> Any:
     return value
 
 
-__all__ = ["example_in_python", "example_of", "leave", "told"]
+__all__ = ["beside_sequence", "example_in_python", "example_of", "leave", "told"]

@@ -468,7 +468,7 @@ class SymbolicTensor(InPlaceOperators, ToldClass, Tensor):
 
 # How operators reach the ops: filled once by `graph.dispatch`, which needs this
 # module to be there first.
-_DISPATCH: Final[dict[str, Callable[..., Any]]] = {}
+_DISPATCH: Final[dict[str, Callable[..., Any]]] = {"check_text": lambda *_: None}
 
 
 def _binary(name: str, left: Any, right: Any) -> Tensor:

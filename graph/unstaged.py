@@ -230,7 +230,7 @@ def _class_of(tensor: SymbolicTensor, frame: FrameType) -> type:
     return np.ndarray if kind is np.ndarray else type(tensor)
 
 
-# By its identity, which is found faster: code that is not the user's. Written here only.
+# By identity, which is found faster: code that is not the user's. Written here only.
 _KNOWN: Final[dict[int, CodeType]] = {}
 _HINT: Final = (
     "Write it with `repr`, `str` or an f-string in a function that is converted: a "
