@@ -22,7 +22,6 @@ from autograph.conflicts import (
 from autograph.operators import guard
 from autograph.operators.key_order import note_inside, watching
 from autograph.operators.resident_results import by_value
-from autograph.operators.traced_text import shows_trace
 from autograph.remade import Remade, taken_apart
 from autograph.signature import Call
 from autograph.table_results import with_lists
@@ -35,7 +34,6 @@ from graph.errors import (
     DTypeError,
     SideEffectError,
     StagingError,
-    TracedTextError,
     UnknownIdentityError,
     UnsettledRecursionError,
     UnstageableValueError,
@@ -58,6 +56,7 @@ from graph.staging.journal import begin_journal, end_journal, is_advanced, resto
 from graph.staging.outliving import holds_arrays_of_run, outliving, refusal_outliving
 from graph.staging.stand_ins import Fresh
 from graph.tensor import SymbolicTensor, Tensor
+from graph.traced_text import checked
 from graph.value_operators import values_in
 from graph.variable_creation import current_creation
 
@@ -355,7 +354,7 @@ def _output(graph: Graph, leaf: Any, origin: Origin) -> SymbolicTensor:
         except UnknownIdentityError as error:  # of no line of the function's any more
             error.origin = origin
             raise
-    return graph.constant(constant_array(refuse_traced_text(leaf, origin)), origin)
+    return graph.constant(constant_array(checked(leaf, origin)), origin)
 
 
 def is_symbolic_number(leaf: Any) -> bool:
@@ -365,23 +364,6 @@ def is_symbolic_number(leaf: Any) -> bool:
         and leaf.spec.dtype.is_python
         and not is_list(leaf.spec)
     )
-
-
-def refuse_traced_text(leaf: Any, origin: Origin) -> Any:
-    """Return a leaf that is no text made of a symbolic tensor.
-
-    Raises:
-        TracedTextError: It is: the text shows the trace, not the value.
-    """
-    if shows_trace(leaf):
-        raise TracedTextError(
-            f"the text {leaf!r} was made of a value that is known only when the graph "
-            "runs.",
-            origin=origin,
-            hint="Make it by an f-string, `%` or `str.format` in a function that is "
-            "converted; or return the value, and format it outside.",
-        )
-    return leaf
 
 
 def _explained(name: str, error: RecursionError, origin: Origin) -> Exception:

@@ -21,10 +21,9 @@ from graph.errors import (
     AutographError,
     DTypeError,
     UnknownNoneError,
-    UnstagedOperationError,
 )
 from graph.float_errors import check_float_errors
-from graph.foreign_operands import leave
+from graph.foreign_operands import beside_sequence, leave, told
 from graph.givers import made_of
 from graph.graph import Graph, Node, current_graph
 from graph.keys import holds_open
@@ -35,7 +34,6 @@ from graph.op import OPS, REQUIRED, Op, op_named
 from graph.origin import capture, capture_exact
 from graph.partial import OptionalTensor
 from graph.recording import ACTIVE, record_eagerly
-from graph.reflection import as_written
 from graph.refusals import at_user, told_by_inference
 from graph.segments import holds_segment, is_made
 from graph.segments import refusal as refusal_of_list
@@ -59,6 +57,15 @@ def operate(name: str, operands: tuple[Any, ...]) -> Any:
     graph = _STATE.graph
     if graph is None:
         return run_eagerly(op, operands, {})
+    try:
+        return _staged(graph, name, operands)
+    except DTypeError as error:
+        found = told(error, name, operands)
+    raise found
+
+
+def _staged(graph: Graph, name: str, operands: tuple[Any, ...]) -> Any:
+    op = OPS[name]
     if any(type(x) is OptionalTensor for x in operands):
         operands = _present(name, operands)
     if name == "multiply" and any(map(is_repeated, operands)):
@@ -159,36 +166,6 @@ def _has_sequence(operands: Sequence[Any]) -> bool:
     list, which `*` repeats.
     """
     return all(is_python_number(x) for x in operands if isinstance(x, Tensor))
-
-
-def beside_sequence(name: str, operands: Sequence[Any]) -> Any:
-    """Do what Python does: whether they are equal, and errors, need no value.
-
-    Raises:
-        TypeError: Python raises it for any number.
-        UnstagedOperationError: The result would depend on the number.
-    """
-    op = op_named(name)
-    if op.python is not None:
-        samples: Sequence[Any] = [
-            (x.spec.dtype.python or int)(1) if isinstance(x, SymbolicTensor) else x
-            for x in operands
-        ]
-        name, samples = as_written(op.name, samples)
-        answer = (op_named(name).python or op.python)(*samples)
-        if name in ("equal", "not_equal"):
-            return answer
-    shown = " and ".join(
-        str(x.spec) if isinstance(x, Tensor) else f"a {type(x).__name__}"
-        for x in operands
-    )
-    raise UnstagedOperationError(
-        f"an operator is given {shown}: a sequence beside a number of Python's "
-        "that is known only when the graph runs.",
-        origin=capture_exact(2),
-        hint="Make it a tensor (ag.constant) if an array is meant; a sequence "
-        "whose length or content depends on the run cannot be staged.",
-    )
 
 
 def run_eagerly(op: Op, operands: Sequence[Any], attrs: Mapping[str, Any]) -> Any:

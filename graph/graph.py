@@ -32,6 +32,7 @@ from graph.rewinding import Rewindable
 from graph.specs import TensorSpec, spec_of
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 from graph.traced_objects import TracedObjects
+from graph.traced_text import checked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -339,8 +340,7 @@ class Graph(SharedOnceFinished, Rewindable):
     ) -> SymbolicTensor:
         """Return a constant: a Python number (kept as one), array or eager tensor.
 
-        Arrays are held by reference: whoever passes one does not write to it again.
-        A new constant is called `reserved`, where that is given.
+        Arrays are held by reference: nobody writes to them again; `reserved` names it.
         """
         if dtypes.of_python(value) is None:
             known = self._constants.get(id(value))
@@ -350,9 +350,8 @@ class Graph(SharedOnceFinished, Rewindable):
         if dtypes.of_python(held) is None:
             held = np.asarray(held)
         reserved = reserved and self._numbered(reserved)
-        node = self.add(
-            op_named("const"), (), {"value": held}, origin=origin, reserved=reserved
-        )
+        attrs = {"value": checked(held, origin)}
+        node = self.add(op_named("const"), (), attrs, origin=origin, reserved=reserved)
         if dtypes.of_python(value) is None:
             self._constants[id(value)] = (value, node.outputs[0])
         return node.outputs[0]

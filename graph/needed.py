@@ -61,6 +61,17 @@ def lacks_items(tensor: Tensor) -> TypeError:
     return TypeError(f"'{python.__name__}' object is not iterable")
 
 
+def class_name(tensor: Tensor) -> str:
+    """Return the name of the class that a value has in plain Python, as errors say."""
+    python = tensor.spec.dtype.python
+    if python is not None:
+        return python.__name__
+    kind = _kind(tensor)
+    if kind is np.generic:
+        return _scalar(tensor)
+    return "numpy.ndarray" if kind is np.ndarray else "Tensor"
+
+
 def _kind(tensor: Tensor) -> type | None:
     """Return what a tensor is in plain Python, if that is known."""
     from graph.tensor import _DISPATCH  # which imports this module

@@ -14,11 +14,11 @@ import numpy as np
 
 from graph import dtypes, shapes
 from graph.array_methods import ArrayMethods, has_rules
-from graph.class_bases import NoBase
 from graph.in_place import InPlaceOperators
 from graph.needed import lacks_items, lacks_length, refusal
 from graph.recording import ACTIVE
 from graph.specs import TensorSpec, show_tuple
+from graph.told_classes import ToldClass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -323,7 +323,7 @@ def _restore(value: Any) -> EagerTensor:
     return EagerTensor(value)
 
 
-class SymbolicTensor(InPlaceOperators, NoBase, Tensor):
+class SymbolicTensor(InPlaceOperators, ToldClass, Tensor):
     """An output of a node: what a value will be once the graph runs."""
 
     __slots__ = ("_spec", "givers", "links", "node", "value_index")
@@ -434,18 +434,17 @@ class SymbolicTensor(InPlaceOperators, NoBase, Tensor):
         )
 
     def __repr__(self) -> str:
-        if _DISPATCH["is_text_taken"](sys._getframe(1)):
-            self._refuse("the text of", "Write it with `repr`, `str` or an f-string.")
+        _DISPATCH["check_text"](self, sys._getframe(1))
         return (
             f"<ag.Tensor {self.name!r} shape={show_tuple(self.shape)} "
             f"dtype={self.dtype.name}>"
         )
 
     def __str__(self) -> str:
-        plain = (
-            f'"{self.name}", shape={show_tuple(self.shape)}, dtype={self.dtype.name}'
-        )
-        return _DISPATCH["shown"](self) or f"Tensor({plain})"
+        _DISPATCH["check_text"](self, sys._getframe(1))
+        shape, dtype = show_tuple(self.shape), self.dtype.name
+        plain = f'Tensor("{self.name}", shape={shape}, dtype={dtype})'
+        return _DISPATCH["shown"](self) or plain
 
     def __getattr__(self, name: str) -> Any:
         if name[0] == "_":  # copying and pickling ask before there is a node
@@ -453,6 +452,7 @@ class SymbolicTensor(InPlaceOperators, NoBase, Tensor):
         return _DISPATCH["attribute"](self, name)
 
     def __format__(self, spec: str) -> str:
+        _DISPATCH["check_text"](self, sys._getframe(1))
         text = str(self)
         with contextlib.suppress(ValueError):  # a format for numbers
             text = format(text, spec)
@@ -468,7 +468,7 @@ class SymbolicTensor(InPlaceOperators, NoBase, Tensor):
 
 # How operators reach the ops: filled once by `graph.dispatch`, which needs this
 # module to be there first.
-_DISPATCH: Final[dict[str, Callable[..., Any]]] = {}
+_DISPATCH: Final[dict[str, Callable[..., Any]]] = {"check_text": lambda *_: None}
 
 
 def _binary(name: str, left: Any, right: Any) -> Tensor:

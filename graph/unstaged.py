@@ -8,19 +8,24 @@ not have; hence such an error is a refusal, and no handler of the user's is for 
 from __future__ import annotations
 
 import gc
+import inspect
 from collections.abc import Iterator
-from types import FrameType, TracebackType
+from types import CodeType, FrameType, TracebackType
 from typing import Any, Final, NoReturn
+
+import numpy as np
 
 from graph.errors import AutographError, UnstagedOperationError
 from graph.graph import current_graph, is_symbolic
+from graph.needed import refusal
 from graph.origin import capture_exact, is_users, place_in
 from graph.partial import Optional, OptionalTensor
 from graph.staging.caught import CaughtError
 from graph.staging.chosen import Chosen
 from graph.staging.members import Member
 from graph.staging.storage import instance_dict
-from graph.tensor import _DISPATCH
+from graph.tensor import _DISPATCH, SymbolicTensor
+from graph.told_classes import TELLERS
 
 # The packages of this library.
 OWN: Final = frozenset({"autograph", "executor", "graph"})
@@ -29,7 +34,28 @@ _MAX_DEPTH: Final = 4
 # Types that no text may name.
 _OURS: Final = tuple(each.__name__ for each in (CaughtError, Chosen, Optional))
 # What of Python's library makes text of values for those who call it.
-_SHOWING: Final = frozenset({"collections", "dataclasses", "enum", "pprint", "reprlib"})
+_SHOWING: Final = frozenset(
+    {
+        "collections",
+        "dataclasses",
+        "enum",
+        "json.encoder",
+        "pprint",
+        "reprlib",
+        "string",
+        "urllib.parse",
+    }
+)
+
+
+# What calls a function that `ag.function(autograph=False)` traces.
+_TRACING: Final = "autograph.operators.recursion"
+# What calls functions of the user's, and gives what it makes of the results.
+_CALLING: Final = frozenset(
+    {"_collections_abc", "bisect", "collections", "contextlib", "copy", "csv"}
+    | {"dataclasses", "enum", "fractions", "functools", "heapq", "json", "numbers"}
+    | {"random", "re", "statistics", "string", "types"}
+)
 
 
 def refuse_unstaged(error: BaseException) -> None:
@@ -46,8 +72,13 @@ def refuse_unstaged(error: BaseException) -> None:
     entries = list(entries_of(error.__traceback__))
     while entries and is_of_library(entries[-1].tb_frame):
         frame = entries.pop().tb_frame
-        if any(map(is_of_run, frame.f_locals.values())):
+        if names_tensor(error) or any(map(is_of_run, frame.f_locals.values())):
             refuse(frame.f_code.co_qualname, error)
+
+
+def names_tensor(error: Exception) -> bool:
+    """Tell whether it is of a tensor's class, where Python has a number or text."""
+    return isinstance(error, TypeError) and "Tensor" in str(error).split(" ")
 
 
 def refuse(shown: str, error: Exception | None = None) -> NoReturn:
@@ -115,18 +146,99 @@ def is_of_run(value: Any, depth: int = 0) -> bool:
 
 
 def _is_text_taken(frame: FrameType | None) -> bool:
-    """Tell whether a function of Python's library shows a tensor in what it returns.
+    """Tell whether the program takes the text of a tensor for that of its value.
 
-    Others, and debuggers, ask for texts that the program never sees.
+    So does a function of Python's library that shows it in what it returns. Others,
+    and debuggers, ask for texts that the program never sees.
     """
+    if current_graph() is None or _is_of_callee(frame):
+        return current_graph() is not None
     called = None
-    if current_graph() is not None:
-        while frame is not None and is_of_library(frame):
-            called, frame = frame, frame.f_back
+    while frame is not None and is_of_library(frame):
+        called, frame = frame, frame.f_back
     return called is not None and called.f_globals.get("__name__") in _SHOWING
 
 
-_DISPATCH["is_text_taken"] = _is_text_taken
+def _is_of_callee(frame: FrameType | None) -> bool:
+    """Tell whether code makes text, not to print it, that nobody marked not to convert.
+
+    It runs as it stands: a generator, or what a function of Python's library calls.
+    """
+    is_called = False
+    while frame is not None and is_users(code := frame.f_code):
+        if _DISPATCH["is_converted_code"](code):
+            return is_called  # by Python, such as `__init_subclass__`
+        if "print" in code.co_names or _DISPATCH["is_marked"](code):
+            return False
+        if code.co_flags & inspect.CO_GENERATOR:
+            return True
+        is_called, frame = code.co_name != "__repr__", frame.f_back
+    if frame is None or not is_called:
+        return False
+    name = str(frame.f_globals.get("__name__"))
+    if name.startswith("autograph.operators.") and name != _TRACING:
+        return not _is_printing(frame)
+    return name.partition(".")[0] in _CALLING and is_of_library(frame)
+
+
+def _is_printing(frame: FrameType | None) -> bool:
+    """Tell whether a converted function calls `print`."""
+    while frame is not None and is_ours(frame):
+        if any(value is print for value in frame.f_locals.values()):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _check_text(tensor: SymbolicTensor, frame: FrameType) -> None:
+    """Refuse the text of a tensor where the program takes it.
+
+    Args:
+        tensor: The tensor, one of whose methods makes text of it.
+        frame: What called that method.
+    """
+    if _is_text_taken(frame):
+        _DISPATCH["check_building"](tensor)
+        raise refusal(tensor, "the text of", _HINT)
+
+
+def _class_of(tensor: SymbolicTensor, frame: FrameType) -> type:
+    """Return the class of a value, for what asks for it: mostly `isinstance`.
+
+    Code of the user's that runs as it stands is told that of plain Python.
+    """
+    code = frame.f_code
+    if id(code) in _KNOWN:
+        return type(tensor)
+    if frame.f_globals.get("__name__") == "abc" and frame.f_back is not None:
+        return _class_of(tensor, frame.f_back)
+    if not is_users(code):
+        _KNOWN[id(code)] = code
+        return type(tensor)
+    if _DISPATCH["is_converted_code"](code):
+        return type(tensor)
+    dtype = tensor.spec.dtype
+    if current_graph() is None:
+        return type(tensor)
+    if dtype.python is not None:
+        return dtype.python
+    if dtype.kind not in "biufc":
+        return type(tensor)
+    kind = _DISPATCH["assumed_kind"](tensor)
+    if kind is np.generic:
+        return dtype.numpy.type
+    return np.ndarray if kind is np.ndarray else type(tensor)
+
+
+# By identity, which is found faster: code that is not the user's. Written here only.
+_KNOWN: Final[dict[int, CodeType]] = {}
+_HINT: Final = (
+    "Write it with `repr`, `str` or an f-string in a function that is converted: a "
+    "generator that runs as it stands is not, nor is the library."
+)
+
+_DISPATCH["check_text"] = _check_text
+TELLERS.append(_class_of)
 
 __all__ = [
     "entries_of",

@@ -19,10 +19,12 @@ from autograph.operators.specials import is_users
 from autograph.own_operators import BINARY
 from graph.building import _STATE
 from graph.dispatch import is_python_number, is_text
+from graph.foreign_operands import example_of
 from graph.graph import is_symbolic
 from graph.partial import Optional, OptionalTensor, Undefined
 from graph.staging.chosen import Chosen, values_of
 from graph.staging.numpy_numbers import counted
+from graph.staging.object_operands import again, may_be_of_numpy
 from graph.staging.storage import on_class
 from graph.tables import has_run_sets
 from graph.tensor import EagerTensor, SymbolicTensor
@@ -127,6 +129,8 @@ def _list_in_place(symbol: str, left: list[Any], right: Any) -> Any:
             return row_writes.repeat_in_place(left, times)
     act = stores.IN_PLACE[symbol]
     if symbol == "+":
+        if is_symbolic(right) and is_python_number(right) and not is_text(right):
+            left.extend(example_of(right))  # Python's error
         return row_writes.add_in_place(left, right, lambda: act(left, right))
     return act(left, right)
 
@@ -163,13 +167,19 @@ def by_methods(symbol: str, left: Any, right: Any) -> Any:
     if _is_last(plain, left):
         tries = [each for each in tries if each[1] is not left]
     for method, owner, other in tries:
-        found = _ask(method, owner, other)
+        if may_be_of_numpy(owner) and type(other) not in _ATOMS:
+            act = functools.partial(by_methods, plain)
+            found = again(act, left, right, is_left=owner is left)
+        elif is_python_number(owner) and not is_text(owner) and is_symbolic(owner):
+            found = NotImplemented  # of an object
+        else:
+            found = _ask(method, owner, other)
         if found is not NotImplemented:
             return found
     if _is_last(plain, left):
         return _ask(f"__{name}__", left, right)
     shown = {"**": "** or pow()", "divmod": "divmod()"}.get(symbol, symbol)
-    names = [f"'{type(each).__name__}'" for each in (left, right)]
+    names = [f"'{type(example_of(each)).__name__}'" for each in (left, right)]
     raise TypeError(
         f"unsupported operand type(s) for {shown}: {names[0]} and {names[1]}"
     )

@@ -33,6 +33,7 @@ from graph.segments import is_segmented
 from graph.staging.choosable import are_made_again
 from graph.staging.chosen import Chosen, each
 from graph.staging.numpy_numbers import has_hash
+from graph.staging.object_operands import again, may_be_of_numpy
 from graph.staging.residents import resident
 from graph.staging.storage import on_class
 from graph.staging.twins import may_be_twins
@@ -345,7 +346,11 @@ def _compare_objects(symbol: str, left: Any, right: Any) -> Any:
     if kinds[0] is not kinds[1] and issubclass(kinds[1], kinds[0]):
         tries.reverse()
     for asked, owner, other in tries:
-        found = _ask(asked, owner, other)
+        if may_be_of_numpy(owner) and type(other) not in _ATOMS:
+            act = functools.partial(compare, asked)
+            found = again(act, owner, other, is_left=True)
+        else:
+            found = _ask(asked, owner, other)
         if found is not NotImplemented:
             return found
     return _without_meaning(symbol, left, right)

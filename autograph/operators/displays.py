@@ -9,6 +9,7 @@ from autograph.operators.dicts import as_dict, plain_keys
 from autograph.operators.kept_views import as_table
 from autograph.operators.stores import set_item
 from autograph.operators.tables import copied
+from graph.foreign_operands import example_in_python
 from graph.graph import current_graph
 from graph.keys import is_open
 from graph.tables import is_table
@@ -32,7 +33,7 @@ def dict_display(*parts: Any) -> dict[Any, Any]:
         elif is_table(part) or is_table(found):
             converted_call(found.update, (part,), None)
         else:
-            found |= {**plain_keys(part)}
+            found |= {**plain_keys(example_in_python(part))}
     return found
 
 

@@ -13,7 +13,6 @@ from autograph.operators.text import (
     on_each_path,
     replacement,
 )
-from autograph.operators.traced_text import shows_trace
 from graph.errors import TracedTextError
 from graph.graph import current_graph
 from graph.ops.copied_errors import copied_error, set_link
@@ -25,6 +24,7 @@ from graph.staging.caught import CaughtError, raise_again
 from graph.staging.caught_links import set_link_of
 from graph.staging.chosen import Chosen, each
 from graph.staging.variables import demand
+from graph.traced_text import shows_trace
 
 
 def assert_stmt(test: Any, message: Callable[[], Any] | None) -> None:

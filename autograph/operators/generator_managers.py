@@ -112,11 +112,11 @@ def as_function(manager: Any) -> Callable[[Callable[[Any], None]], None] | None:
     return run
 
 
-def takes_lists(manager: Any) -> bool:
-    """Tell whether a generator's manager is given lists that the run decides."""
+def is_staged(manager: Any) -> bool:
+    """Tell whether a manager's generator is staged, whatever happens in the body."""
     if type(manager) is not contextlib._GeneratorContextManager:
         return False
-    return holds_segment((manager.args, manager.kwds))
+    return holds_segment((manager.args, manager.kwds)) or is_convertible(manager.func)
 
 
 def is_convertible(function: Any) -> bool:
@@ -166,4 +166,4 @@ def _is_reached(block: list[ast.stmt]) -> bool:
     return False
 
 
-__all__ = ["Passing", "as_function", "is_convertible", "passing", "takes_lists"]
+__all__ = ["Passing", "as_function", "is_convertible", "is_staged", "passing"]

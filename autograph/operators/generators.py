@@ -74,9 +74,6 @@ class Generated(OwnIterator):
     def __reduce_ex__(self, _: Any) -> Any:
         raise TypeError("cannot pickle 'generator' object")
 
-    def __copy__(self) -> Any:
-        return self.__reduce_ex__(4)
-
     def __getattr__(self, name: str) -> Any:
         if not hasattr(types.GeneratorType, name):
             kind = types.GeneratorType.__name__

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from autograph.allowed import is_marked
 from autograph.code_objects import is_helper
 from autograph.operators.entries import ByMonitoring, ByProfiler, entries
 from autograph.options import OPERATORS
@@ -111,6 +112,7 @@ def _is_converted(code: types.CodeType) -> bool:
 
 
 _DISPATCH["is_converted_code"] = _is_converted
+_DISPATCH["is_marked"] = is_marked
 
 
 def _makes_named_tuple(frame: types.FrameType) -> bool:

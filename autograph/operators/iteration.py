@@ -14,7 +14,7 @@ from graph import dtypes
 from graph.dispatch import as_tensor, is_text, operate, record
 from graph.errors import InvalidArgumentError, UnknownLengthError
 from graph.graph import current_graph, is_symbolic
-from graph.needed import lacks_items
+from graph.needed import class_name, lacks_items
 from graph.ops.control_flow import LOOP_INDEX
 from graph.ops.core import cast
 from graph.ops.text import call_method
@@ -333,7 +333,7 @@ def python_integer(value: Any) -> Any:
         TypeError: It is no integer, as `range` says.
     """
     if not isinstance(value, Tensor):
-        return value.__index__()
+        return operator.index(value)
     python = value.spec.dtype.python
     if python is int:
         return value
@@ -344,6 +344,9 @@ def python_integer(value: Any) -> Any:
             f"'{python.__name__}' object cannot be interpreted as an integer"
         )
     if not value.dtype.is_integer or value.shape not in ((), None):
+        name = class_name(value)
+        if name not in ("Tensor", "numpy.ndarray"):
+            raise TypeError(f"'{name}' object cannot be interpreted as an integer")
         raise TypeError("only integer scalar arrays can be converted to a scalar index")
     if isinstance(value, EagerTensor):
         return int(value)

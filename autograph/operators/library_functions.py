@@ -7,6 +7,7 @@ as Python's numbers, `x.item()` and `x.tolist()`.
 from __future__ import annotations
 
 import cmath
+import dataclasses
 import functools
 import math
 import operator
@@ -34,7 +35,8 @@ from graph.graph import is_symbolic
 from graph.ops.python_functions import OF_COMPLEX
 from graph.segments import is_segmented
 from graph.shapes import size_of
-from graph.tensor import MAX_UNROLLED, SymbolicTensor, Tensor
+from graph.staging.chosen import Chosen
+from graph.tensor import _DISPATCH, MAX_UNROLLED, SymbolicTensor, Tensor
 
 
 def replacement(
@@ -53,6 +55,9 @@ def replacement(
         return _counter if is_counted and not is_symbolic(args[0]) else None
     if kind not in _FUNCTIONS:
         return None
+    if function is dataclasses.replace and len(args) == 1:
+        is_made = hasattr(type(args[0]), "__dataclass_fields__")
+        return _replaced if is_made and type(args[0]) is not Chosen else None
     if function is iter:
         return Called if len(args) == 2 and not kwargs else None
     found = _REPLACED.get(function)
@@ -168,6 +173,21 @@ def _joined(left: Any, right: Any, /) -> Any:
     if not all(is_text(x) or type(x) in (list, tuple) for x in (left, right)):
         return operator.concat(left, right)
     return binary("+", left, right)
+
+
+def _replaced(made: Any, /, **changes: Any) -> Any:
+    """Do `dataclasses.replace`: the methods of the class are staged."""
+    from autograph.operators.calls import converted_call
+
+    given = dict(changes)
+    for name, field in made.__dataclass_fields__.items():
+        kind = field._field_type.name  # of InitVar and ClassVar, too
+        is_missing = kind == "_FIELD_INITVAR" and field.default is dataclasses.MISSING
+        if name in changes if not field.init else is_missing and name not in changes:
+            return dataclasses.replace(made, **changes)  # Python's own error
+        if field.init and kind != "_FIELD_CLASSVAR" and name not in changes:
+            given[name] = _DISPATCH["get_attr"](made, name)
+    return converted_call(made.__class__, (), given)
 
 
 # -- Iterators -----------------------------------------------------------------------

@@ -30,6 +30,7 @@ from graph.dispatch import as_tensor, operate
 from graph.graph import current_graph, is_symbolic
 from graph.keys import Possible, holds_open
 from graph.keys import refusal as refusal_of_dict
+from graph.needed import class_name
 from graph.numpy.index_tricks import by_brackets
 from graph.op import op_named
 from graph.ops.list_queries import is_comparable
@@ -265,16 +266,17 @@ def slice_of(items: Any, key: slice) -> Any:
 def index_of(key: Any, what: str) -> Any:
     """Return an index as a Python integer, symbolic or not."""
     if isinstance(key, Tensor):
-        python = key.spec.dtype.python
-        if python in (None, int, bool):
+        dtype, name = key.spec.dtype, class_name(key)
+        if dtype.python in (int, bool) or dtype.is_integer or name in _ARRAYS:
             return python_integer(key)
     elif hasattr(type(key), "__index__"):
         return python_integer(key)
     else:
-        python = type(key)
-    raise TypeError(_NO_INDEX[what].format(python.__name__))
+        name = type(key).__name__
+    raise TypeError(_NO_INDEX[what].format(name))
 
 
+_ARRAYS: Final = ("Tensor", "numpy.ndarray")
 # What Python says of an index that is no integer.
 _NO_INDEX: Final = {
     "list": "list indices must be integers or slices, not {}",

@@ -37,12 +37,12 @@ from autograph.operators.exit_stacks import Entered, is_users_method, run_stack
 from autograph.operators.generator_managers import (
     Passing,
     as_function,
+    is_staged,
     passing,
-    takes_lists,
 )
 from graph.defects import refuse_unreal
 from graph.errors import UnstagedHandlerError
-from graph.foreign_operands import example_of
+from graph.foreign_operands import example_in_python
 from graph.graph import Graph, current_graph
 from graph.origin import capture_exact
 from graph.partial import Optional
@@ -102,10 +102,10 @@ def with_stmt(
         on_each_path(manager, lambda one: run(one, body, *state), *state)
         return
     if graph is None or (
-        not takes_lists(manager)
+        not is_staged(manager)
         and _is_transparent(manager, is_caught=bool(graph.attempts))
     ):
-        with example_of(manager) as value:
+        with example_in_python(manager) as value:
             body(value)
         return
     if type(manager) is contextlib.suppress:

@@ -27,6 +27,7 @@ from autograph.operators.specials import users_method
 from graph.dispatch import is_text, operate
 from graph.graph import current_graph, is_symbolic
 from graph.keys import Possible
+from graph.needed import class_name
 from graph.ops.core import truth
 from graph.ops.reduction import reduce_any
 from graph.ops.text import call_method
@@ -157,8 +158,7 @@ def not_in(item: Any, items: Any) -> Any:
 
 def _in_text(item: Any, items: Any) -> Any:
     if not is_text(item):
-        python = item.spec.dtype.python if is_symbolic(item) else type(item)
-        kind = "Tensor" if python is None else python.__name__
+        kind = class_name(item) if is_symbolic(item) else type(item).__name__
         raise TypeError(f"'in <string>' requires string as left operand, not {kind}")
     return call_method(items, "__contains__", (item,))
 

@@ -20,7 +20,7 @@ from autograph.operators.sifting import Sifted
 from graph import dtypes
 from graph.dispatch import record
 from graph.errors import UnknownNoneError, UnstagedOperationError
-from graph.foreign_operands import example_of
+from graph.foreign_operands import example_in_python, example_of
 from graph.givers import made_of
 from graph.graph import current_graph, is_symbolic
 from graph.numpy import pointwise
@@ -187,7 +187,7 @@ def pow_(base: Any, exp: Any, mod: Any = None) -> Any:
         return base**exp
     if not all(map(_is_python_int, (base, exp, mod))):
         # Tensors know no modulus; of Python's numbers integers alone do.
-        return builtins.pow(*map(example_of, (base, exp, mod)))
+        return builtins.pow(*map(example_in_python, (base, exp, mod)))
     return _apply("pow", [base, exp, mod], {})
 
 

@@ -37,7 +37,7 @@ from autograph.operators.own_iterators import (
 from autograph.operators.specials import users_method
 from graph.building import _STATE
 from graph.dispatch import is_text
-from graph.foreign_operands import example_of
+from graph.foreign_operands import example_in_python
 from graph.segments import is_segmented
 from graph.staging.library_state import check_iterator
 from graph.staging.storage import on_class
@@ -60,7 +60,7 @@ def next_(iterator: Any, *default: Any) -> Any:
 
 def _next_in_python(iterator: Any, *rest: Any) -> Any:
     check_iterator(iterator)
-    return next(example_of(iterator), *rest)
+    return next(example_in_python(iterator), *rest)
 
 
 @converted_method

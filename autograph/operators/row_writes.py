@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from autograph.operators import lists
 from graph import dtypes, nest
-from graph.dispatch import beside_sequence
+from graph.foreign_operands import beside_sequence
 from graph.graph import current_graph, is_symbolic
 from graph.ops.core import cast
 from graph.reflection import is_in_place

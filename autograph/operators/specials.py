@@ -15,8 +15,10 @@ from autograph.own_operators import BINARY
 from graph import dtypes
 from graph.building import _STATE
 from graph.dispatch import is_text, operate
+from graph.dtypes import DType
 from graph.graph import is_symbolic
-from graph.ops.core import truth
+from graph.needed import class_name
+from graph.ops.core import cast, truth
 from graph.partial import Optional
 from graph.staging import stage_cond
 from graph.staging.chosen import Chosen, each
@@ -94,7 +96,7 @@ def condition_of(value: Any) -> Any:
             return found
         if is_mixed(found) and found.dtype.is_bool:
             refuse_mixed("the class")
-        kind = type(found).__name__
+        kind = class_name(found) if is_symbolic(found) else type(found).__name__
         raise TypeError(f"__bool__ should return bool, returned {kind}")
     method = users_method(value, "__len__")
     if method is None or hasattr(type(value), "__bool__"):
@@ -185,7 +187,7 @@ def _range(bounds: list[Any]) -> Any:
     return converted_call(range, tuple(bounds), None)
 
 
-def _checked(function: Any, method: Callable[..., Any], _: Any, *args: Any) -> Any:
+def _checked(function: Any, method: Callable[..., Any], of: Any, *args: Any) -> Any:
     """Return what a method gives, which has to be what the builtin returns."""
     found = method(*args)
     if function is len:
@@ -193,13 +195,16 @@ def _checked(function: Any, method: Callable[..., Any], _: Any, *args: Any) -> A
     kind = _RESULTS.get(function)
     if kind is None:
         return found
-    if is_symbolic(found) and found.spec.dtype.python is kind:
-        return found
     if isinstance(found, kind):
+        return kind(found)  # of a class that derives from it, too
+    shown = class_name(found) if is_symbolic(found) else type(found).__name__
+    if shown == kind.__name__:
         return found
-    name, shown = _METHODS[function], type(found).__name__
-    if is_symbolic(found) and found.spec.dtype.python is not None:
-        shown = found.spec.dtype.python.__name__
+    if shown in _SUBCLASSES.get(kind, ()):
+        return cast(found, _DTYPES[kind])
+    name = _METHODS[function]
+    if function is float:
+        name = f"{type(of).__name__}.{name}"
     raise TypeError(_REFUSALS[function].format(name, shown))
 
 
@@ -226,9 +231,10 @@ def text_of(value: Any, conversion: str, spec: Any = "") -> Any:
     given = (spec,) if name == "__format__" else ()
     found = _call(types.MethodType(method, value), *given)
     if not (isinstance(found, str) or is_text(found)):
-        shown = f"{name} returned non-string (type {type(found).__name__})"
+        of = class_name(found) if is_symbolic(found) else type(found).__name__
+        shown = f"{name} returned non-string (type {of})"
         if name == "__format__":
-            shown = f"__format__ must return a str, not {type(found).__name__}"
+            shown = f"__format__ must return a str, not {of}"
         raise TypeError(shown)
     return (found, "", spec) if conversion else (found, None, "")
 
@@ -266,6 +272,17 @@ _RESULTS: Final[Mapping[Any, type]] = {
     float: float,
     complex: complex,
     operator.index: int,
+}
+# Numbers of classes that derive from Python's are these, too.
+_SUBCLASSES: Final[Mapping[type, tuple[str, ...]]] = {
+    int: ("bool",),
+    float: ("numpy.float64",),
+    complex: ("numpy.complex128",),
+}
+_DTYPES: Final[Mapping[type, DType]] = {
+    int: dtypes.python_int,
+    float: dtypes.python_float,
+    complex: dtypes.python_complex,
 }
 _REFUSALS: Final[Mapping[Any, str]] = {
     int: "{} returned non-int (type {})",

@@ -14,8 +14,8 @@ from autograph.operators.kept_views import as_table
 from autograph.operators.key_order import note_order
 from autograph.operators.lists import item_at, length, segment_of, slice_of
 from graph.dispatch import operate
-from graph.foreign_operands import example_of
-from graph.graph import current_graph
+from graph.foreign_operands import example_in_python
+from graph.graph import current_graph, is_symbolic
 from graph.keys import is_open
 from graph.keys import refusal as refusal_of_dict
 from graph.op import op_named
@@ -37,7 +37,9 @@ def unpack(value: Any, pattern: Any) -> Any:
     if type(value) in (Optional, OptionalTensor):
         value = demand(value, "cannot unpack non-iterable NoneType object")
     said = "cannot unpack non-iterable {} object"
-    value = items_of(as_table(example_of(value)), said)
+    if is_symbolic(value) and value.shape == ():
+        value = example_in_python(value)  # for its error
+    value = items_of(as_table(value), said)
     note_order(value)
     generator = own_iterators.made_of(value)
     if generator is not None:

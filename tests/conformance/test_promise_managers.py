@@ -398,3 +398,50 @@ def a_stack_of_managers(x):
         if x < 0:
             raise ValueError("negative")
     return x
+
+
+@contextlib.contextmanager
+def told(log, n):
+    log.append(f"in {n}")
+    if n > 1:
+        log.append("large")
+    try:
+        yield n * 2
+    finally:
+        log.append(f"out {n}")
+
+
+@rows.on(T(3), T(1), T(0))
+def text_that_a_generator_makes(n):
+    log = []
+    with told(log, int(n)) as doubled:
+        log.append(str(doubled))
+    return log
+
+
+@rows.on(T(4), T(1), T(0))
+def text_that_a_generator_makes_in_a_loop(n):
+    log = []
+    for i in range(int(n)):
+        with told(log, i) as doubled:
+            if doubled == 2:
+                continue
+            if doubled > 4:
+                break
+            log.append(str(doubled))
+    return log
+
+
+@rows.on(T(3), T(0))
+def text_that_a_generator_inside_makes(n):
+    log = []
+
+    @contextlib.contextmanager
+    def noted(i):
+        log.append(f"{i}+{n}" if isinstance(n, int) else f"{i}")
+        yield str(i)
+
+    for i in range(3):
+        with noted(i + int(n)) as text:
+            log.append(text + "!")
+    return log

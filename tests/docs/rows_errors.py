@@ -223,11 +223,13 @@ def f(x):
 """),
     ErrorRow("TracedTextError", "Text was made by code that runs while tracing, of a value "
     "that is known only when the graph runs.", """
-import string
+@ag.do_not_convert
+def text(x):
+    return f"x is {x}"
 
 @ag.function
 def f(x):
-    return string.Template("x is $x").substitute(x=x)
+    return text(x)
 """),
     ErrorRow("UnstageableValueError", "A value of a kind that a graph cannot carry would "
     "have to be carried by it.", """

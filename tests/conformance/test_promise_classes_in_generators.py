@@ -1,0 +1,105 @@
+"""`isinstance` in code that runs as it stands: generators, methods that Python calls."""
+
+# written as users write them
+
+from __future__ import annotations
+
+import copy
+import numbers
+
+import numpy as np
+
+import autograph as ag
+from tests.autograph.testing.rows import Rows
+
+T = ag.constant
+I64 = np.int64
+rows = Rows()
+test_the_graph_gives_what_plain_python_gives = rows.test()
+
+
+def flattened(items):
+    for item in items:
+        if isinstance(item, (list, tuple)):
+            yield from flattened(item)
+        elif isinstance(item, (int, np.integer)):
+            yield item
+        else:
+            yield -1
+
+
+def described(value):
+    while True:
+        name = "other"
+        if isinstance(value, bool):
+            name = "bool"
+        elif isinstance(value, int):
+            name = "int"
+        elif isinstance(value, float):
+            name = "float"
+        elif isinstance(value, np.ndarray):
+            name = "array"
+        elif isinstance(value, str):
+            name = "text"
+        value = yield name, isinstance(value, numbers.Number)
+
+
+class Numbered(dict):
+    def __missing__(self, key):
+        return 1 if isinstance(self.given, int) else 2
+
+
+class Copied:
+    def __init__(self, value):
+        self.value = value
+
+    def __copy__(self):
+        return Copied(1 if isinstance(self.value, float) else 2)
+
+
+@rows.on(T(3), I64(3), np.float64(0.5), np.array([1, 2]), 3)
+def items_that_are_drawn(n):
+    steps = flattened([n, [2], (n,)])
+    return next(steps), next(steps), next(steps)
+
+
+@rows.on(T(3), T(0))
+def items_of_integers_of_the_run(n):
+    n = int(n)
+    steps = flattened([n, [n + 1, n / 2], "a"])
+    return next(steps), next(steps), next(steps), next(steps)
+
+
+@rows.on(T(3), T(0))
+def what_is_sent(n):
+    steps = described(int(n))
+    first = next(steps)
+    rest = [steps.send(value) for value in (float(n), n > 1, str(int(n)), int(n) > 1)]
+    return first, rest[0], rest[2], rest[3]
+
+
+@rows.on(I64(3), np.float64(0.5), np.array([1, 2]), np.bool_(1), 3)
+def what_is_sent_of_numpy(x):
+    steps = described(x)
+    return next(steps), steps.send(x + 1)
+
+
+@rows.on(T(3))
+def methods_that_python_calls(n):
+    values = Numbered()
+    values.given = int(n)
+    return (
+        values["a"],
+        copy.copy(Copied(float(n))).value,
+        copy.copy(Copied(n > 1)).value,
+    )
+
+
+@rows.on(T(3), I64(3), np.array([1, 2]))
+def functions_that_are_not_converted(x):
+    return unconverted(x), unconverted(x + 1), x
+
+
+@ag.do_not_convert
+def unconverted(x):
+    return isinstance(x, np.ndarray), isinstance(x, np.integer), isinstance(x, int)
