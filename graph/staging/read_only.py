@@ -83,8 +83,9 @@ def _like(value: SymbolicTensor) -> Any:
 
 def _begun(held: SymbolicTensor) -> Any:
     """Return an array like one that is read-only from the beginning."""
-    node, shape = held.node, held.spec.shape
-    given = node.inputs[0].spec.shape if node.inputs else None
+    node = held.node
+    shape: Any = held.spec.shape
+    given: Any = node.inputs[0].spec.shape if node.inputs else None
     is_derived = node.op.name in ("broadcast_to", "diag_part")
     if is_derived and (given is None or None in given):
         return None

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
+from autograph.testing import assert_agrees
 from tests.autograph.testing.rows import Rows
 
 T = ag.constant
@@ -330,27 +331,31 @@ def views_of_the_memory_of_a_tensor(x):
     return said, x
 
 
-@rows.on(T(1.5), np.float64(1.5), 2)
-def reshaped_views_of_what_is_read_only(v):
-    x, said = np.full(3, v), []
-    wide, line, square = (
-        np.broadcast_to(x, (2, 3)),
-        np.broadcast_to(v, (3, 4)),
-        np.outer(x, x),
-    )
-    views = (
-        *(wide[None].reshape(1, 2, 3), wide[:, ::-1].reshape(6), wide[0].reshape(3, 1)),
-        *(wide[:, 1:].reshape(-1), wide.T.reshape(6), line[1:, ::2].reshape(2, 2, 1)),
-        *(line.T.reshape(12), line[None].reshape(12), np.squeeze(line[None], 0)),
-        *(np.diagonal(square).reshape(3, 1), np.diagonal(square)[1:].reshape(-1)),
-    )
-    for each in views:
-        try:
-            each[0] = 5
-            said.append("written")
-        except ValueError as error:
-            said.append(str(error))
-    return said, x
+# Of `wide`, `line` and `corner`: views of read-only memory, or copies of it.
+RESHAPED = {
+    "new axis": lambda wide, line, corner: wide[None].reshape(1, 2, 3),
+    "backwards": lambda wide, line, corner: wide[:, ::-1].reshape(6),
+    "row": lambda wide, line, corner: wide[0].reshape(3, 1),
+    "part": lambda wide, line, corner: wide[:, 1:].reshape(-1),
+    "turned": lambda wide, line, corner: wide.T.reshape(6),
+    "of one number": lambda wide, line, corner: line[1:, ::2].reshape(2, 2, 1),
+    "turned, of one number": lambda wide, line, corner: line.T.reshape(12),
+    "squeezed": lambda wide, line, corner: np.squeeze(line[None], 0),
+    "column": lambda wide, line, corner: corner.reshape(3, 1),
+    "part of a column": lambda wide, line, corner: corner[1:].reshape(-1),
+}
+
+
+@pytest.mark.parametrize("reshape", RESHAPED.values(), ids=RESHAPED)
+def test_reshape_of_read_only_memory_is_a_view_where_numpy_makes_one(reshape):
+    def written(v):
+        x = np.full(3, v)
+        wide, line = np.broadcast_to(x, (2, 3)), np.broadcast_to(v, (3, 4))
+        each = reshape(wide, line, np.diagonal(np.outer(x, x)))
+        each[0] = 5
+        return each
+
+    assert_agrees(ag.function(written), np.float64(1.5))
 
 
 @rows.on(T(1), np.int64(1), 1)

@@ -44,7 +44,7 @@ def described(value):
         value = yield name, isinstance(value, numbers.Number)
 
 
-class Numbered(dict):
+class Numbered(dict):  # type: ignore[type-arg]
     def __missing__(self, key):
         return 1 if isinstance(self.given, int) else 2
 

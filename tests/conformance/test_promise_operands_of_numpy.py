@@ -62,7 +62,7 @@ class Length:
     def __eq__(self, other):
         return f"== {other!r}"
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
 
 class Unknowing:

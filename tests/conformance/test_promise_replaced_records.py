@@ -171,7 +171,7 @@ def the_length_of_such_a_text(n):
 # -- Text in methods that Python calls ---------------------------------------------------
 
 
-class Defaults(dict):
+class Defaults(dict):  # type: ignore[type-arg]
     def __missing__(self, key):
         return f"{key}={self.given}"
 
