@@ -7,7 +7,7 @@ import functools
 import math
 import operator
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NoReturn
 
 import numpy as np
@@ -32,7 +32,7 @@ from graph.partial import Optional, OptionalTensor
 from graph.staging import stage_cond
 from graph.staging.choices import Choice
 from graph.staging.members import Member
-from graph.staging.number_types import may_be_integer
+from graph.staging.number_types import may_be_integer, number_types
 from graph.staging.numpy_numbers import (
     Mixed,
     assumed_kind,
@@ -270,6 +270,9 @@ def isinstance_(value: Any, classes: Any, /) -> Any:
         return issubclass(kind, classes)
     if not is_symbolic(value):
         return builtins.isinstance(value, classes)
+    answers = {issubclass(each, classes) for each in _classes_of(value)}
+    if len(answers) == 1:
+        return answers.pop()
     if is_either(value):
         number, is_scalar, is_it = told_apart("the class", value)
         if_number = issubclass(number, classes)
@@ -278,6 +281,17 @@ def isinstance_(value: Any, classes: Any, /) -> Any:
             return if_number
         return is_it if if_number else not_(is_it)
     return _answer(value, lambda kind: issubclass(kind, classes))
+
+
+def _classes_of(value: Any) -> Iterator[type]:
+    """Yield the classes that a symbolic value may be of, on one path or another."""
+    python = value.spec.dtype.python
+    if python is not None:
+        yield python
+        yield from number_types(value)
+        return
+    yield from (EagerTensor, np.ndarray, value.spec.dtype.numpy.type)
+    yield from number_types(value) or _NUMBERS.get(value.dtype.kind, ())
 
 
 def _kind_of(value: Any) -> type | None:

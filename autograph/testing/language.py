@@ -28,6 +28,7 @@ from autograph.testing import (
     names,
     objects,
     optionals,
+    paths,
     places,
     procedures,
     records,
@@ -85,6 +86,7 @@ _ATTEMPTS: Final = Grammar(
 )
 _NAMES: Final = Grammar(names.STATEMENTS, names.EXPRESSIONS)
 _CALLS: Final = Grammar((), calls.EXPRESSIONS)
+_PATHS: Final = Grammar(paths.STATEMENTS, paths.EXPRESSIONS, paths.first_number)
 _KEYS: Final = Grammar(
     (*keyed.STATEMENTS, *elements.STATEMENTS),
     (*keyed_values.EXPRESSIONS, *elements.EXPRESSIONS),
@@ -105,7 +107,7 @@ def _with(*families: Grammar) -> Grammar:
 _FAMILIES: Final = (
     *(_PLACES, _TABLES, _RECORDS, _MATCHES, _PROCEDURES, _SIGNATURES, _CAUSES),
     *(_OPTIONALS, _SEVERAL, _BINDINGS, _GROWING, _EFFECTS, _CHOSEN, _OBJECTS),
-    *(_ROWS, _SEQUENCES, _ATTEMPTS, _NAMES, _CALLS, _KEYS),
+    *(_ROWS, _SEQUENCES, _ATTEMPTS, _NAMES, _CALLS, _KEYS, _PATHS),
 )
 MIXES: Final[Mapping[str, Grammar]] = {
     "core": PYTHON,
@@ -124,6 +126,7 @@ MIXES: Final[Mapping[str, Grammar]] = {
     "attempts": _with(_ATTEMPTS, _CAUSES),
     "names": _with(_NAMES, _CALLS),
     "keys": _with(_KEYS),
+    "paths": _with(_PATHS),
     "all": dataclasses.replace(_with(*_FAMILIES), families=_FAMILIES),
 }
 """Grammars by name; what they add to `core` may be refused, but never be wrong."""

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Final
 
 from graph import dtypes
@@ -102,6 +103,7 @@ def all_of(graph: Graph, answers: Sequence[Answer]) -> Answer:
         return False
     if not asked:
         return True
+    _note_change(graph)
     found, *others = (graph.capture(each) for each in asked)
     for each in others:
         found = graph.add(op_named("bitwise_and"), [found, each]).outputs[0]
@@ -113,7 +115,10 @@ def _of_input(value: SymbolicTensor, *, is_integer: bool) -> Answer:
     outer = next((outer for outer, inner in graph.captures if inner is value), None)
     if outer is not None:
         answer = _asked_of(outer, is_integer=is_integer)
-        return answer if isinstance(answer, bool) else graph.capture(answer)
+        if isinstance(answer, bool):
+            return answer
+        _note_change(graph)
+        return graph.capture(answer)
     if graph.lineage is None:
         raise UnknownLineageError  # an argument
     return _carried(value)
@@ -125,6 +130,7 @@ def _carried(value: SymbolicTensor) -> SymbolicTensor:
     assert graph.lineage is not None
     known = graph.lineage.get(id(value))
     if known is None or all(known is not each for each in graph.inputs):
+        _note_change(graph)
         kind = "integer" if value.spec.dtype.is_python else "number"
         name = f"{value.node.name}_is_{kind}"
         known = graph.lineage[id(value)] = graph.add_input(_TRUTH, name)
@@ -224,6 +230,11 @@ def note_lineage(node: Node, places: Sequence[int]) -> None:
     """Note that the last results of a loop tell of these."""
     for place, told in zip(places[::-1], node.outputs[::-1], strict=False):
         links_of(node.outputs[place]).lineage = told
+
+
+def _note_change(graph: Graph) -> None:
+    """Note that what is added to a graph from now on is undone with the rest."""
+    graph.root.objects.undone.append(partial(graph.put_back, graph.state()))
 
 
 @contextmanager

@@ -55,17 +55,17 @@ def classes_that_neither_is(n):
     return isinstance(max(n, 0), (str, list)), isinstance(max(n, 0), (int, ag.Tensor))
 
 
-@refused.on(*NUMBERS)
+@rows.on(*NUMBERS)
 def text(n):
     return f"{max(n, 0)}"
 
 
-@refused.on(*NUMBERS)
+@rows.on(*NUMBERS)
 def text_in_a_list(n):
     return str([1, max(n, 0) + 1])
 
 
-@refused.on(*NUMBERS)
+@rows.on(*NUMBERS)
 def text_of_a_template(n):
     return "%s" % max(n, 0)
 
@@ -79,7 +79,7 @@ def text_in_a_loop(n):
     return shown
 
 
-@refused.on(*NUMBERS)
+@rows.on(*NUMBERS)
 def text_after_a_loop(n):
     total = 0
     for _ in range(n):
@@ -87,7 +87,7 @@ def text_after_a_loop(n):
     return str(total)
 
 
-@refused.on(*NUMBERS)
+@rows.on(*NUMBERS)
 def the_class(n):
     return isinstance(max(n, 0), int)
 
@@ -105,7 +105,7 @@ def truth_of_an_object(n):
     return bool(Vector(x, n))
 
 
-@refused.on(T(3), T(0))
+@rows.on(T(3), T(0))
 def the_class_of_a_truth_value(n):
     x = 1
     for i in range(n):

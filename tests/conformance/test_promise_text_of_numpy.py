@@ -180,7 +180,7 @@ def what_a_recursion_gives_itself(n):
     return listed(n)
 
 
-@refused.on(I64(3))
+@rows.on(I64(3), I64(0), I64(-2))
 def a_number_of_python_at_first(n):
     m = 0
     for _ in range(n):
