@@ -135,9 +135,13 @@ class Asked:
 
     def _inside(self, value: SymbolicTensor) -> type | None:
         """Return what an input of a block is: a loop may have had others before."""
-        begins = links_of(value).begins
+        links = links_of(value)
+        begins, other = links.begins, links.other
         if not self._is_assumed:
             return None
+        if self._skips_numbers and other is not None:
+            self._assumed.append((value, other))
+            return other
         if begins is None:
             captures = value.graph.captures
             outer = next((each for each, inner in captures if inner is value), None)

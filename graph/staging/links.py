@@ -28,6 +28,8 @@ class Links:
         begins: What a loop begins with, of what it carries.
         array: The array of NumPy's, no object of the graph, that this is a copy of.
         latest: The latest version of this object, if it was written to.
+        other: What a loop leaves of this, in plain Python, where that is no number of
+            Python's.
         owner: The object that this is a version of.
         refused: Where something was written that may be the same memory.
         derived: Of a view: the base's version, the graph, and the view of it there.
@@ -50,8 +52,8 @@ class Links:
 
     __slots__ = ("array", "assumed", "begins", "derived", "is_array", "is_filler",
                  "is_fixed", "is_flat", "is_of_numpy", "is_scalar",
-                 "latest", "lineage", "numbers", "owner", "refused", "siblings",
-                 "sources", "unwritten")  # fmt: skip
+                 "latest", "lineage", "numbers", "other", "owner", "refused",
+                 "siblings", "sources", "unwritten")  # fmt: skip
 
     def __init__(self) -> None:
         """Know nothing yet."""
@@ -60,6 +62,7 @@ class Links:
         self.begins: Any = None
         self.lineage: SymbolicTensor | None = None
         self.latest: SymbolicTensor | None = None
+        self.other: type | None = None
         self.owner: SymbolicTensor | None = None
         self.refused: Origin | None = None
         self.derived: tuple[Any, Graph, SymbolicTensor] | None = None

@@ -153,13 +153,19 @@ def check_assumed(
         n_checked = n_assumed
         for left in after:
             for carried, leaf in zip(inputs, left, strict=False):
-                for kind, origin in tuple(links_of(carried).assumed):
-                    _check_kind(leaf, kind, origin, what)
+                links = links_of(carried)
+                is_number = bool(links.numbers)  # on some paths: it is none of these
+                for kind, origin in tuple(links.assumed):
+                    _check_kind(leaf, kind, origin, what, is_number=is_number)
 
 
-def _check_kind(leaf: Any, kind: type, origin: Origin, what: str) -> None:
-    asked = Asked(is_assumed=True)
+def _check_kind(
+    leaf: Any, kind: type, origin: Origin, what: str, *, is_number: bool
+) -> None:
+    asked = Asked(is_assumed=True, skips_numbers=is_number)
     found = asked.leaf(leaf)
+    if is_number and found is object:
+        return
     if type(leaf) is SymbolicTensor and found in KINDS:
         asked.note(leaf)  # it is taken for granted of what this is made of
     # What is not known to be NumPy's is a tensor where nothing depends on it.

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from graph import nest, specs
 from graph.graph import Graph
 from graph.partial import ABSENT, Undefined
@@ -13,12 +15,13 @@ from graph.staging.dicts import listed_before
 from graph.staging.fresh import without_made
 from graph.staging.identity import Tokens
 from graph.staging.joining import is_same, join_specs, leaf_spec, unify
+from graph.staging.kinds import Asked
 from graph.staging.locations import Key
 from graph.staging.mismatch import mismatch
 from graph.staging.number_types import joined_types
 from graph.staging.slots import Slot, Variable
 from graph.staging.variables import Unavailable, is_stageable
-from graph.tensor import SymbolicTensor
+from graph.tensor import SymbolicTensor, Tensor
 
 AROUND = ("before the loop", "after an iteration")
 
@@ -92,7 +95,14 @@ def _widen(slot: Slot, leaf: Any) -> Slot:
     if joined is None:
         raise mismatch(slot.name, slot.start, leaf, AROUND)
     numbers = joined_types([slot.start, leaf], slot.numbers)
-    return Slot(slot.name, slot.start, joined, slot.is_new, numbers)
+    other = _other_kind(leaf) if numbers and not joined.dtype.is_python else None
+    return Slot(slot.name, slot.start, joined, slot.is_new, numbers, other)
+
+
+def _other_kind(leaf: Any) -> type | None:
+    """Return what a leaf is in plain Python where it is no number of Python's."""
+    found = Asked(is_assumed=True, skips_numbers=True).leaf(leaf)
+    return found if found in (Tensor, np.generic) else None
 
 
 def _widen_fixed(slot: Slot, leaf: Any) -> Slot:

@@ -35,6 +35,8 @@ class Slot:
         spec: What the loop carries; None for a leaf that stays as it is.
         is_new: Is the leaf first made by the loop?
         numbers: The classes of numbers of Python's that it may be; see number_types.
+        other: What it is in plain Python where it is none of these, as an iteration
+            has left it; see kinds.
     """
 
     name: str
@@ -42,6 +44,7 @@ class Slot:
     spec: TensorSpec | None = None
     is_new: bool = False
     numbers: Numbers = NEVER
+    other: type | None = None
 
     def __post_init__(self) -> None:
         if self.spec is not None:
@@ -59,6 +62,8 @@ class Slot:
         assert self.spec is not None
         found = graph.add_input(self.spec, self.name)
         mark(found, self.numbers)
+        if self.other is not None:
+            links_of(found).other = self.other
         if isinstance(self.start, (Tensor, np.ndarray, np.generic, Column)):
             links_of(found).begins = self.start
         return found

@@ -114,7 +114,9 @@ def told_apart(what: str, value: SymbolicTensor) -> tuple[type, bool, Answer]:
             _told(is_integer_in_run, value, partial(refuse_integer, what)),
         )
     types = number_types(value)
-    kind = Asked(is_assumed=True, skips_numbers=True).kind(value)
+    asked = Asked(is_assumed=True, skips_numbers=True)
+    kind = asked.kind(value)
+    asked.note(value)
     if len(types) != 1 or kind not in (Tensor, np.generic):
         refuse_mixed(what)
     answer = _told(is_number_in_run, value, partial(refuse_mixed, what))

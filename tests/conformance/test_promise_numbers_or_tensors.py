@@ -70,7 +70,7 @@ def text_of_a_template(n):
     return "%s" % max(n, 0)
 
 
-@refused.on(*NUMBERS)
+@rows.on(*NUMBERS)
 def text_in_a_loop(n):
     best, shown = 0, ""
     for i in range(n):

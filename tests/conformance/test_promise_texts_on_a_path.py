@@ -1,0 +1,244 @@
+"""Text and classes of what is a number of Python's on one path, a tensor on another.
+
+And of what is an integer on one path, and a float on another.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+import autograph as ag
+from tests.autograph.testing.rows import Rows
+
+T = ag.constant
+NUMBERS = (
+    *map(np.int64, (0, 3, 7, -2)),
+    *map(np.float64, (0, 4.5)),
+    *map(T, (0, 6, 2.5)),
+)
+ARRAYS = (
+    np.array([], int),
+    np.array([1, -2, 0]),
+    np.array([5, 0]),
+    np.array([3.5, 2.5, 0.0]),
+    np.array([0, 0]),
+    T([1, -2, 0]),
+)
+rows = Rows()
+refused = Rows()
+
+test_the_graph_gives_what_plain_python_gives = rows.test()
+test_what_is_not_staged_is_refused = refused.refusal_test()
+
+
+@rows.on(*ARRAYS)
+def the_text_of_a_sum(xs):
+    total = 0
+    count = 0
+    for x in xs:
+        if x > 2:
+            total += x
+            count += 1
+    if count == 2:
+        raise ValueError(f"two make {total}")
+    return f"{total:>5} {total!r} {count} " + str(total)
+
+
+@rows.on(*NUMBERS)
+def texts(x):
+    k = 0
+    if x > 0:
+        k = x
+    first = "%s and %r" % (k, k), f"{k:.2f}", format(k, "5")
+    return first, f"{k + 1}", f"{k * 2.0!r}", ", ".join([str(k), repr(k)])
+
+
+@rows.on(*NUMBERS)
+def text_of_two(x):
+    k = max(0, x)
+    m = 1 if x > 2 else x
+    return "{} {} {}".format(k, m, k + m), f"{max(x, 0)}"
+
+
+@rows.on(*NUMBERS)
+def given_to_exceptions(x):
+    k = 0
+    if x > 0:
+        k = x
+    if k > 6:
+        raise AssertionError(k)
+    if x > 3:
+        raise KeyError(k)
+    if x < 0:
+        raise ValueError(k, "is negative")
+    return k
+
+
+@rows.on(*NUMBERS)
+def as_a_message(x):
+    k = 0
+    if x > 0:
+        k = x
+    if k <= 3:
+        raise AssertionError(k)
+    if k >= 6:
+        raise AssertionError(f"got {k}")
+    return k
+
+
+@rows.on(*NUMBERS)
+def text_of_what_was_caught(x):
+    try:
+        if x > 2:
+            raise ValueError(x)
+        if x < 0:
+            raise ValueError(x + 1)
+    except ValueError as error:
+        return f"{error.args[0]} {error.args[0]!r} {error}"
+    return "none"
+
+
+@rows.on(np.array([1, 2]), T([1, 2]))
+def text_of_caught_arrays(a):
+    try:
+        if a.sum() > 2:
+            raise ValueError(a, a.sum(), "large")
+    except ValueError as error:
+        return f"{error.args[0]} {error.args[1]!r} {error}"
+    return "none"
+
+
+@rows.on(*NUMBERS)
+def an_integer_or_a_float(x):
+    y = 1
+    if x > 0:
+        y = 2.5
+    z = y * 2
+    return f"{y} {z!r} {-y} {y + 0.5}", isinstance(y, int), isinstance(z, float)
+
+
+@rows.on(*ARRAYS)
+def a_sum_of_floats(xs):
+    total = 0
+    for x in xs:
+        total += float(x)
+    return f"{total}", total
+
+
+@rows.on(*ARRAYS)
+def integers_and_halves(xs):
+    total = 0
+    for x in xs:
+        total = total + 1 if x > 2 else total + 0.5
+    if total == 1:
+        raise ValueError(total)
+    return f"{total}"
+
+
+@rows.on(*NUMBERS)
+def a_quotient_of_either(x):
+    y = 0
+    if x > 0:
+        y = 2.5
+    return 1 // y
+
+
+@rows.on(*NUMBERS)
+def the_class_of_either(x):
+    k = 0
+    if x > 0:
+        k = x
+    return isinstance(k, int), isinstance(k, float)
+
+
+@refused.on(np.int64(3))
+def the_text_of_a_list_of_both(n):
+    numbers = []
+    for i in range(n):
+        numbers.append(i if i % 2 else i / 2)  # noqa: PERF401
+    return f"{numbers}"
+
+
+@refused.on(np.int64(3))
+def the_class_of_items_of_both(n):
+    numbers = [1]
+    for i in range(n):
+        numbers.append(i / 2)  # noqa: PERF401
+    return [isinstance(v, int) for v in numbers]
+
+
+@refused.on(np.int64(3))
+def the_text_of_numbers_and_tensors(n):
+    numbers = []
+    for _ in range(n):
+        numbers.append(n)
+        numbers.append(int(n))
+    return f"{numbers}"
+
+
+@refused.on(np.int64(3))
+def the_type_of_either(x):
+    y = 1
+    if x > 0:
+        y = 2.5
+    return type(y) is int
+
+
+@rows.on(*ARRAYS)
+def texts_in_a_loop(xs):
+    text = ""
+    best = total = 0
+    for x in xs:
+        text += f"{best!r},"
+        if x > best:  # noqa: PLR1730
+            best = x
+        if x > 2:
+            total += x
+        text += f"[{total}] {isinstance(best, int)}"
+        if total > 6:
+            total = 0
+    return text + str(total)
+
+
+@rows.on(*ARRAYS)
+def raised_in_a_loop(xs):
+    total = 0
+    for x in xs:
+        if x < 0:
+            raise ValueError(f"after {total!r}", total)
+        total = total + x if x > 2 else total
+    return f"{total!r}"
+
+
+@rows.on(*ARRAYS)
+def texts_in_loops_of_loops(xs):
+    total = 0
+    for x in xs:
+        for y in xs:
+            if y > x:
+                total = total + y
+            if total > 5:
+                return f"large {total!r}"
+    return f"{total!r}"
+
+
+@rows.on(*ARRAYS)
+def texts_of_two_that_change_places(xs):
+    a, b, text = 0, 0, ""
+    for x in xs:
+        a, b = b, x if x > 1 else a
+        text += f"{a!r} {b!r} {isinstance(a, int)};"
+    return text
+
+
+def shown(x):
+    k = 0
+    if x > 0:
+        k = x
+    return f"{k!r}"
+
+
+def test_arguments_of_other_classes_are_traced_anew():
+    staged, given = ag.function(shown), (T(3, ag.int64), np.int64(3), T(0), 5, 0)
+    for each in (*given, *given[::-1]):
+        assert staged(each).numpy().decode() == shown(each)
