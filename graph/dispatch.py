@@ -86,7 +86,7 @@ def _staged(graph: Graph, name: str, operands: tuple[Any, ...]) -> Any:
         raise refused("an operator is given it beside a tensor")
     numbers = _DISPATCH["check_numbers"](graph, op, operands)
     made = made_of(given, _unwrap(record(graph, op, operands, {})))
-    return _DISPATCH["note_number"](made, numbers) if numbers else made
+    return _DISPATCH["note_number"](made, numbers, op, operands) if numbers else made
 
 
 def _present(name: str, operands: tuple[Any, ...]) -> tuple[Any, ...]:

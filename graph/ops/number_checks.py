@@ -1,7 +1,11 @@
 """What Python's numbers raise where a tensor of the same value does not.
 
-check_number  (*flags, *operands)  of values that are Python's numbers if all the
-flags are true: see `graph.staging.lineage`
+    check_number  (*flags, *operands)  Python's numbers if all flags are true, of which
+                                       an operator may raise
+    positive_zero (value, *flags)      a float that is an integer if all flags are true,
+                                       of which 0 has no sign
+
+See `graph.staging.lineage`.
 """
 
 from __future__ import annotations
@@ -15,6 +19,7 @@ import numpy as np
 from graph.dtypes import DType
 from graph.errors import UnstagedOperationError
 from graph.op import RAISES, REQUIRED, ZERO, always, define
+from graph.ops.gradients.structural import passed_on
 
 #: By the names of ops.
 FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
@@ -107,4 +112,21 @@ CHECK_NUMBER = define(
     gradient=ZERO,
     can_fail=always,
     doc="Raise what an operator of Python's raises for its numbers.",
+)
+
+
+def _positive_zero(value: Any, *flags: Any) -> Any:
+    # -0.0 + 0 is 0.0, and -0.0 * 1 is -0.0: a value of its own in both cases.
+    return value + 0 if all(flags) else value * 1
+
+
+POSITIVE_ZERO = define(
+    "positive_zero",
+    is_public=False,
+    inputs=("value", "flags"),
+    infer=lambda value, *_: value,
+    kernel=_positive_zero,
+    gradient=passed_on,
+    variadic=True,
+    doc="A float, without the sign of 0 where it is an integer in plain Python.",
 )

@@ -34,7 +34,7 @@ _INTEGERS: Final = frozenset({bool, int})
 _TRUTH: Final = TensorSpec((), dtypes.python_bool)
 _JOINS: Final = frozenset({"attempt", "cond"})
 _PASSED_ON: Final = frozenset(
-    {"cast", "check_attribute", "check_defined", "check_present"}
+    {"cast", "check_attribute", "check_defined", "check_present", "positive_zero"}
 )
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from graph.dispatch import record
 from graph.graph import Graph
 from graph.op import Op
-from graph.ops.number_checks import CHECK_NUMBER, FUNCTIONS
+from graph.ops.number_checks import CHECK_NUMBER, FUNCTIONS, POSITIVE_ZERO
 from graph.specs import is_list, spec_of
 from graph.staging.lineage import (
     Answer,
@@ -33,6 +33,9 @@ from graph.tensor import _DISPATCH, SymbolicTensor
 QUOTIENTS: Final = frozenset({"divide", "floor_divide", "mod"})
 # Of which class items of lists are taken to be that are Python's numbers.
 _OF_LISTS: Final[Numbers] = frozenset({int})
+# What gives -0.0 of floats where it gives 0 of integers.
+_SIGNED: Final = frozenset({"floor_divide", "mod", "multiply", "negative"})
+_INTEGERS: Final = frozenset({bool, int})
 # Python raises for some numbers, or gives one of another class.
 _PARTIAL: Final = frozenset({"left_shift", "pow", "right_shift"})
 
@@ -128,10 +131,27 @@ def _answer(operand: Any, *, asks_integers: bool) -> Answer | None:
         return None
 
 
-def note_result(result: Any, numbers: Numbers) -> Any:
-    """Note that a result may be a number of Python's; return it."""
+def note_result(result: Any, numbers: Numbers, op: Op, operands: Sequence[Any]) -> Any:
+    """Return a result that may be a number of Python's, with that noted."""
     mark(result, numbers)
-    return result
+    if op.name not in _SIGNED or type(result) is not SymbolicTensor:
+        return result
+    is_python = result.spec.dtype.python is float
+    if not (is_python or result.spec.dtype.is_floating):
+        return result
+    types = list(map(number_types, operands))
+    if not all(each & _INTEGERS for each in types):
+        return result
+    if not is_python and any(each - _INTEGERS for each in types):
+        return result  # of which class the number is, no run can tell
+    flags = [_answer(each, asks_integers=is_python) for each in operands]
+    if any(each is False or each is None for each in flags):
+        return result
+    asked = [each for each in flags if isinstance(each, SymbolicTensor)]
+    made = record(result.graph, POSITIVE_ZERO, (result, *asked), {}).outputs[0]
+    mark(made, numbers)
+    made.givers = result.givers
+    return made
 
 
 _DISPATCH["check_numbers"] = check_numbers

@@ -253,6 +253,22 @@ def a_sum_by_recursion(x):
     return total
 
 
+@rows.on(*NUMBERS, np.float64(-1), T(-1.0))
+def zeros_without_a_sign(x):
+    k = m = 0
+    if x > 0:
+        k, m = x, 2.5
+    return -k, k * -3, k // -3, 3 % -3 + k, -m, m * -3, m // -3
+
+
+@rows.on(*map(T, (-1.0, 0.0, 2.5)), np.float64(-1))
+def zeros_with_a_sign(x):
+    k = 0.0
+    if x > 0:
+        k = x
+    return -k, k * -3
+
+
 def by_recursion(x):
     def total(n):
         if n <= 0:

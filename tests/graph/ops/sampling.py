@@ -147,6 +147,7 @@ _APART = {
     "class_name": "control flow",
     "with_gradient": "tests/autograph/test_custom_gradient.py",
     "optional_truth": "control flow",
+    "positive_zero": "tests/conformance/test_promise_numbers_on_a_path.py",
     "show_variable": "text of state",
     "same_item": "tests/conformance/test_promise_membership.py",
     "frozen_list": "tests/graph/gradients/test_lists.py",
