@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import csv
 import dis
+import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping
-from types import MethodType, TracebackType
+from types import FunctionType, MethodType, TracebackType
 from typing import Any, Final
 
 from autograph.allowed import is_own
 from autograph.operators import user_frames
-from autograph.operators.draws import ended_arguments
+from autograph.operators.draws import ended_arguments, generators_of
 from autograph.options import is_ready
+from graph import asked_classes
 from graph.errors import AutographError
 from graph.graph import current_graph
+from graph.origin import is_users
 from graph.staging import library_state
 from graph.staging.storage import instance_dict
 from graph.unstaged import entries_of, is_of_library, is_of_run, is_ours, refuse
@@ -27,6 +30,10 @@ from graph.unstaged import entries_of, is_of_library, is_of_run, is_ours, refuse
 _OF_ITEMS: Final = (LookupError, StopIteration, StopAsyncIteration, RecursionError)
 # What is written in C, and complains once it is stepped through, from anywhere.
 _KEEPING: Final = (csv.reader,)
+# What runs once it is stepped through, and is asked then.
+_STEPPED: Final = (
+    inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+)
 # What is wrong whatever the values are.
 _UNBOUND: Final = re.compile(
     r"\b(takes|expected|missing|unexpected|multiple values)\b.*\bargument"
@@ -55,6 +62,8 @@ def call(
     if any(function is each for each in _KEEPING) and any(map(is_of_run, args)):
         refuse(function.__qualname__)
     graph, held = current_graph(), None
+    if graph is not None:
+        _check_classes(function, args, kwargs)
     if graph is not None and graph.is_block:
         owner = getattr(function, "__self__", None)
         held = library_state.held_by((owner, *args, *kwargs.values()))
@@ -71,6 +80,50 @@ def call(
     if held is not None:
         held.check(getattr(function, "__name__", None))
     return result
+
+
+def _check_classes(
+    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> None:
+    """Refuse what would ask `type` of a tensor: a function, or steps of generators."""
+    if is_own(function):
+        return
+    owner = getattr(function, "__self__", None)
+    for each in (owner, *args):
+        check_step(each, *args)
+    check_classes(function, args, kwargs)
+
+
+def check_step(iterator: Any, *given: Any) -> None:
+    """Refuse a step of generators that run as they stand, and ask for classes.
+
+    Args:
+        iterator: What is stepped.
+        *given: What is sent to it.
+    """
+    if not hasattr(type(iterator), "__next__"):
+        return
+    for generator in generators_of(iterator):
+        frame = generator.gi_frame
+        if frame is not None and is_users(frame.f_code):
+            names = frame.f_globals
+            asked_classes.check(frame.f_code, names, frame.f_locals, *given)
+
+
+def check_classes(
+    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any] | None = None
+) -> None:
+    """Refuse a function of the user's that runs as it stands, and asks for classes."""
+    what = function.__func__ if type(function) is MethodType else function
+    if type(what) is not FunctionType or not is_users(what.__code__):
+        return
+    if what.__code__.co_flags & _STEPPED or is_ready(what.__code__):
+        return
+    owner = (function.__self__,) if type(function) is MethodType else ()
+    names = what.__code__.co_varnames[: what.__code__.co_argcount]
+    given = {**dict(zip(names, (*owner, *args), strict=False)), **(kwargs or {})}
+    rest = (*owner, *args)[len(names) :]
+    asked_classes.check(what.__code__, what.__globals__, given, *rest)
 
 
 def _is_of_callee(function: Any, error: Exception) -> bool:
@@ -119,4 +172,4 @@ def _given(
     yield from (instance_dict(owner) or {}).values()
 
 
-__all__ = ["call", "runs"]
+__all__ = ["call", "check_classes", "check_step", "runs"]

@@ -110,7 +110,7 @@ def ended(iterator: Any, items: Any) -> Any:
     graph = current_graph()
     if graph is None or not hasattr(type(items), "__next__"):
         return iterator
-    return _Ended(iterator, items, graph) if any(_generators(items)) else iterator
+    return _Ended(iterator, items, graph) if any(generators_of(items)) else iterator
 
 
 def leave(iterator: Any, error: BaseException | None = None) -> None:
@@ -155,7 +155,7 @@ class _Ended:
 
     def __next__(self) -> Any:
         is_late = self._may_raise()
-        held = [each for each in _generators(self._items) if _is_held(each, is_late)]
+        held = [each for each in generators_of(self._items) if _is_held(each, is_late)]
         effects = _Effects(held, self._graph) if held else None
         try:
             return next(self._iterator)
@@ -168,7 +168,7 @@ class _Ended:
         """Do what Python does at the end of a loop that it leaves before."""
         if not self._may_raise():
             return
-        held = [each for each in _generators(self._items) if waits_in_block(each)]
+        held = [each for each in generators_of(self._items) if waits_in_block(each)]
         held = [each for each in held if not is_reached([each])]
         if held:
             effects = _Effects(held, self._graph)
@@ -224,7 +224,7 @@ class _Effects:
         return None
 
 
-def _generators(items: Any) -> Iterator[Generator]:
+def generators_of(items: Any) -> Iterator[Generator]:
     """Yield the generators that a draw advances, with those that they step through."""
     todo, seen = [items], set()
     while todo:
@@ -323,4 +323,12 @@ def _parts(iterator: Any) -> tuple[list[Any], list[Any]]:
     return iterators, others
 
 
-__all__ = ["ITERATORS", "Failure", "drawn", "ended", "ended_arguments", "leave"]
+__all__ = [
+    "ITERATORS",
+    "Failure",
+    "drawn",
+    "ended",
+    "ended_arguments",
+    "generators_of",
+    "leave",
+]

@@ -15,6 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from autograph.operators import enumerations, keyed
+from autograph.operators.as_it_stands import check_classes
 from autograph.operators.iteration import StagedRange, python_integer
 from autograph.operators.list_protocol import COMPARISONS
 from autograph.operators.logic import if_exp, not_
@@ -171,6 +172,9 @@ def get_item(target: Any, key: Any) -> Any:
         return keyed.get_item(target, key, get_item)
     if isinstance(target, dict) and _is_made_by(target, key):
         note_change(target)
+    if isinstance(target, (type, dict)) and current_graph() is not None:
+        name = "__missing__" if isinstance(target, dict) else "__class_getitem__"
+        check_classes(getattr(target, name, None), (key,))
     found = _DISPATCH["view_now"](target)[key]
     return (
         _DISPATCH["read_key"](target, key, found) if type(found) is Possible else found

@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from autograph.operators import python_builtins
+from autograph.operators.as_it_stands import check_step
 from autograph.operators.driven import taken
 from autograph.operators.driving import counted, filtered, mapped
 from autograph.operators.iteration import StagedRange
@@ -60,6 +61,7 @@ def next_(iterator: Any, *default: Any) -> Any:
 
 def _next_in_python(iterator: Any, *rest: Any) -> Any:
     check_iterator(iterator)
+    check_step(iterator)
     return next(example_in_python(iterator), *rest)
 
 

@@ -8,8 +8,10 @@ import copy
 import numbers
 
 import numpy as np
+import pytest
 
 import autograph as ag
+from autograph.testing.agreement import Verdict, check
 from tests.autograph.testing.rows import Rows
 
 T = ag.constant
@@ -103,3 +105,108 @@ def functions_that_are_not_converted(x):
 @ag.do_not_convert
 def unconverted(x):
     return isinstance(x, np.ndarray), isinstance(x, np.integer), isinstance(x, int)
+
+
+# -- `type(x)`: no tensor can answer it ------------------------------------------------
+
+
+class Indexed:
+    def __class_getitem__(cls, key):
+        return type(key) is int
+
+
+class Missed(dict):  # type: ignore[type-arg]
+    def __missing__(self, key):
+        return type(self.given).__name__
+
+
+@ag.do_not_convert
+def named(x):
+    return type(x).__name__
+
+
+def kinds_sent():
+    given = 0
+    while True:
+        given = yield type(given) is int
+
+
+def kinds_of(items):
+    for each in items:
+        yield kind_of(each)
+
+
+def kind_of(value):
+    return type(value) is int
+
+
+def stepped(self):
+    kind = type(self)
+    yield kind.__name__, isinstance(kind, type), self.value
+
+
+@rows.on(T(3), I64(3))
+def classes_of_what_is_known(n):
+    steps = stepped(Copied(n))
+    known = kinds_sent()
+    return next(steps), next(known), known.send("a"), named("a"), Indexed[1]
+
+
+@rows.on(T(3), I64(3), 3)
+def classes_in_what_is_staged(n):
+    n = int(n)
+    return [(each, 1) for each in kinds_of([n, n + 1])]
+
+
+def sent(n):
+    steps = kinds_sent()
+    next(steps)
+    return steps.send(int(n))
+
+
+def of_items(n):
+    steps = zip(
+        [1], (type(each) is int for each in [1]), kinds_of([int(n)]), strict=False
+    )
+    return next(iter(steps))
+
+
+def missed(n):
+    table = Missed()
+    table.given = int(n)
+    return table["a"]
+
+
+def of_helpers(n):
+    steps = kinds_of([int(n), 2])
+    return next(steps)
+
+
+def looped(n):
+    found = []
+    steps = kinds_of([int(n), 2])
+    for kind in steps:
+        found.append((kind, 1))  # noqa: PERF401  # a loop is what is tested
+    first, _ = kinds_of([int(n), 2])
+    return found, first
+
+
+@pytest.mark.parametrize(
+    ("program", "given"),
+    [
+        (sent, T(3)),
+        (of_items, T(3)),
+        (of_helpers, T(3)),
+        (looped, T(3)),
+        (missed, T(3)),
+        (lambda n: Indexed[int(n)], T(3)),
+        (lambda n: named(n) + "", I64(3)),
+        (lambda n: named(n) + "", np.array([1, 2])),
+    ],
+)
+def test_classes_are_those_of_plain_python_or_refused(program, given):
+    found = check(program, given)
+    if found.verdict is Verdict.REFUSED:
+        assert "may ask `type()`" in str(found.staged.error)
+    else:
+        assert found.verdict is Verdict.SAME, str(found)
