@@ -292,6 +292,8 @@ def full_like(
     check_device("full_like", device)
     value = as_tensor(a)
     wanted = dtype_or(dtype, value.dtype)
+    if isinstance(fill_value, builtins.float) and wanted.kind in "iu":
+        fill_value = np.full((), fill_value, wanted.numpy)  # cut off, without a check
     return full(dims_of(value) if shape is None else shape, fill_value, wanted)
 
 

@@ -11,7 +11,7 @@ from graph import dtypes
 from graph.dispatch import is_python_number
 from graph.errors import DTypeError, InvalidArgumentError
 from graph.numpy.arguments import dims_of
-from graph.numpy.averages import in_front, kept_dims, real_numbers
+from graph.numpy.averages import check_overwritten, in_front, kept_dims, real_numbers
 from graph.numpy.conversion import asarray, cast, numpy_dtype
 from graph.numpy.registry import implements
 from graph.ops import joining, manipulation, math, reduction, scan, selection
@@ -33,7 +33,7 @@ def percentile(
     keepdims: bool = False,
 ) -> Tensor:
     """Return percentiles: quantiles of a hundredth of `q`; see `quantile`."""
-    del overwrite_input
+    check_overwritten("percentile", a, overwrite_input)
     shares = _shares("percentile", q, 100)
     return _quantile("percentile", a, shares, axis, method, keepdims, _is_weak(q))
 
@@ -53,7 +53,7 @@ def quantile(
         a: Real numbers.
         q: Shares from 0 to 1.
         axis: An axis or several; all of them by default.
-        overwrite_input: Of no effect.
+        overwrite_input: Of no effect; refused of arrays of NumPy's.
         method: How to find it between two elements: `linear`, or one of NumPy's
             others, which are Hyndman's and Fan's and four more.
         keepdims: Keep the reduced axes, with length 1.
@@ -63,7 +63,7 @@ def quantile(
     Raises:  InvalidArgumentError, or ValueError when this runs, if `q` is out of range
     Source:  numpy.quantile; R. J. Hyndman and Y. Fan, Sample quantiles (1996)
     """
-    del overwrite_input
+    check_overwritten("quantile", a, overwrite_input)
     shares = _shares("quantile", q)
     return _quantile("quantile", a, shares, axis, method, keepdims, _is_weak(q))
 
@@ -78,7 +78,7 @@ def nanpercentile(
     keepdims: bool = False,
 ) -> Tensor:
     """Return percentiles of what is not nan; see `nanquantile`."""
-    del overwrite_input
+    check_overwritten("nanpercentile", a, overwrite_input)
     shares = _shares("nanpercentile", q, 100)
     return _without_nan("nanpercentile", a, shares, axis, method, keepdims, _is_weak(q))
 
@@ -98,7 +98,7 @@ def nanquantile(
     Dtype:   bool, integers -> float64; floats -> the same; as `a` where no mean is made
     Source:  numpy.nanquantile
     """
-    del overwrite_input
+    check_overwritten("nanquantile", a, overwrite_input)
     shares = _shares("nanquantile", q)
     return _without_nan("nanquantile", a, shares, axis, method, keepdims, _is_weak(q))
 
