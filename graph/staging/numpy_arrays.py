@@ -88,6 +88,7 @@ def refuse_key(value: SymbolicTensor) -> NoReturn:
     Raises:
         TypeError: It cannot be done in plain Python either.
         OperatorNotAllowedInGraphError: It can, or may: there it is a number of NumPy's.
+        UnstagedOperationError: It can where it is a number of Python's, on some paths.
     """
     kind = _DISPATCH["assumed_kind"](value)
     if kind is np.ndarray:
@@ -100,6 +101,8 @@ def refuse_key(value: SymbolicTensor) -> NoReturn:
             "In plain Python it is a number of NumPy's, or may be one. Make it one of "
             "Python's: `d[int(x)]`.",
         )
+    if _DISPATCH["is_mixed"](value):
+        _DISPATCH["refuse_mixed"]("the hash")
     raise TypeError("unhashable type: 'Tensor'")
 
 

@@ -111,3 +111,57 @@ def the_class_of_a_truth_value(n):
     for i in range(n):
         x += i
     return isinstance(x != 0 or n != 0, bool)
+
+
+# -- Of Python's it has a hash, of a tensor it has none --------------------------------
+
+
+@rows.on(*NUMBERS)
+def a_tensor_has_no_hash_on_any_path(n):
+    k = n
+    if n > 0:
+        k = n + 1
+    try:
+        return len({k, 4})
+    except TypeError:
+        return -1
+
+
+@refused.on(*NUMBERS)
+def a_key(n):
+    return {max(n, 0): 1}
+
+
+@refused.on(*NUMBERS)
+def a_key_that_is_looked_up(n):
+    return {1: 5}.get(max(n, 0), 3)
+
+
+@refused.on(*NUMBERS)
+def an_element_of_a_set(n):
+    k = 0
+    if n > 0:
+        k = n
+    try:
+        return len({k, 4})
+    except TypeError:
+        return -1
+
+
+@refused.on([2, T(2)], [2, T(3)])
+def a_key_out_of_a_list(xs):
+    place = 1 if xs[1] == 2 else 0
+    return {xs[place - 1]: 1}
+
+
+@refused.on([2, T(2)])
+def a_key_out_of_a_list_that_shrinks(xs):
+    xs = list(xs)
+    if xs[1] == 2:
+        del xs[1]
+    return dict.fromkeys(xs)
+
+
+@refused.on(*NUMBERS)
+def the_hash(n):
+    return hash(max(n, 0))
