@@ -191,6 +191,9 @@ def beside_sequence(name: str, operands: Sequence[Any]) -> Any:
     """
     op = op_named(name)
     if op.python is not None:
+        if name == "multiply":
+            for each in operands:
+                _DISPATCH["check_integer"](each)
         samples: Sequence[Any] = [
             (x.spec.dtype.python or int)(1) if isinstance(x, SymbolicTensor) else x
             for x in operands

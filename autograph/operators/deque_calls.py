@@ -34,6 +34,7 @@ from graph.segments import Segment, is_segmented
 from graph.staging.aliases import note_change
 from graph.staging.joining import is_never_filled
 from graph.staging.storage import set_content
+from graph.staging.told_apart import check_integer
 from graph.staging.watch import is_identical
 
 # A deque of at most so many items stays one of known length when it is rotated.
@@ -202,6 +203,7 @@ def _integer(value: Any) -> Any:
         TypeError: It is none.
     """
     if is_symbolic(value) and value.spec.dtype is dtypes.python_float:
+        check_integer(value)
         raise TypeError("'float' object cannot be interpreted as an integer")
     return python_integer(value) if is_symbolic(value) else operator.index(value)
 

@@ -22,6 +22,7 @@ from graph.origin import capture_exact
 from graph.segments import is_segmented, refusal
 from graph.staging import diverge, stage_cond, stage_exception
 from graph.staging.overwriting import is_written
+from graph.staging.told_apart import check_integer
 from graph.tensor import MAX_UNROLLED, EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import value_of
 
@@ -340,6 +341,7 @@ def python_integer(value: Any) -> Any:
     if python is bool:
         return cast(value, dtypes.python_int)
     if python is not None:
+        check_integer(value)
         raise TypeError(
             f"'{python.__name__}' object cannot be interpreted as an integer"
         )

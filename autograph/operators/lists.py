@@ -52,6 +52,7 @@ from graph.staging.coercion import coerce
 from graph.staging.joining import holds_lists, in_graph, is_never_filled, segments_of
 from graph.staging.objects import holds_objects
 from graph.staging.rows import absorb, note_copy, note_item, note_put, take
+from graph.staging.told_apart import check_integer
 from graph.staging.variables import Optional, building, demand
 from graph.tensor import _DISPATCH, Tensor
 from graph.value_operators import value_of
@@ -273,6 +274,7 @@ def index_of(key: Any, what: str) -> Any:
         dtype, name = key.spec.dtype, class_name(key)
         if dtype.python in (int, bool) or dtype.is_integer or name in _ARRAYS:
             return python_integer(key)
+        check_integer(key)
     elif hasattr(type(key), "__index__"):
         return python_integer(key)
     else:

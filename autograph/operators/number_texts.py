@@ -13,6 +13,7 @@ from graph import dtypes
 from graph.graph import is_symbolic
 from graph.ops import text as graph_text
 from graph.ops.core import cast
+from graph.staging.told_apart import check_integer
 
 # One more than the largest code point.
 _CODES: Final = 0x110000
@@ -51,6 +52,7 @@ def _integer(value: Any) -> Any:
     python = value.spec.dtype.python if is_symbolic(value) else None
     if python in _NO_INTEGERS:
         name = python.__name__
+        check_integer(value)
         raise TypeError(f"{name!r} object cannot be interpreted as an integer")
     return cast(value, dtypes.python_int) if python is bool else python_integer(value)
 

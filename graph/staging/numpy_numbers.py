@@ -122,8 +122,12 @@ def has_hash(value: Any) -> bool:
         return False
     if value.spec.dtype.is_python:
         return True
-    is_number = value.shape == () and value.spec.dtype.kind in "biuf"
-    return is_number and assumed_kind(value) is np.generic
+    if value.shape != () or value.spec.dtype.kind not in "biuf":
+        return False
+    kind = assumed_kind(value)
+    if kind is Mixed:  # numbers of Python's have a hash as well
+        kind = _noted_kind(value, Asked(is_assumed=True, skips_numbers=True))
+    return kind is np.generic
 
 
 def gives_hashed(value: Any) -> bool:

@@ -151,12 +151,24 @@ def refuse_integer(what: str) -> NoReturn:
     )
 
 
+def check_integer(value: Any) -> None:
+    """Refuse to take for a float what is an integer on some paths.
+
+    Raises:
+        UnstagedOperationError: It is one: as an index, or a count, it will do there.
+    """
+    if may_be_integer(value):
+        refuse_integer("an index, or a count,")
+
+
+_DISPATCH["check_integer"] = check_integer
 _DISPATCH["taken_apart"] = taken_apart
 _DISPATCH["told_apart"] = told_apart
 _DISPATCH["is_either"] = is_either
 
 __all__ = [
     "as_other",
+    "check_integer",
     "is_either",
     "refuse_integer",
     "taken_apart",

@@ -242,3 +242,35 @@ def test_arguments_of_other_classes_are_traced_anew():
     staged, given = ag.function(shown), (T(3, ag.int64), np.int64(3), T(0), 5, 0)
     for each in (*given, *given[::-1]):
         assert staged(each).numpy().decode() == shown(each)
+
+
+@rows.on(*(np.int64(n) for n in (0, 1, 3)))
+def keys_that_are_numbers_of_numpy_on_a_path(x):
+    k = max(0, x)
+    table = {1: 2, 0: 5}
+    table[k] = 7
+    return {1: 2, 0: 5, 3: 6}[k], table.get(k), k in {0, 3}, len(table), len({k, 0})
+
+
+@refused.on(T(3), np.int64(0))
+def an_index_that_is_a_float_on_a_path(x):
+    y = 1
+    if x > 0:
+        y = 2.5
+    return [0, 1, 2][y]
+
+
+@refused.on(T(3), np.int64(0))
+def a_count_that_is_a_float_on_a_path(x):
+    y = 1
+    if x > 0:
+        y = 2.5
+    return list(range(y))
+
+
+@refused.on(T(3), np.int64(0))
+def a_repetition_by_what_is_a_float_on_a_path(x):
+    y = 1
+    if x > 0:
+        y = 2.5
+    return [0] * y
