@@ -24,7 +24,7 @@ from graph.foreign_operands import example_in_python, example_of
 from graph.givers import made_of
 from graph.graph import current_graph, is_symbolic
 from graph.numpy import pointwise
-from graph.op import OPS
+from graph.op import OPS, op_named
 from graph.ops.number_methods import UNBOUND
 from graph.ops.python_functions import OF_FLOATS, OF_INTEGERS, PYTHON_FUNCTION
 from graph.origin import capture_exact
@@ -32,7 +32,8 @@ from graph.partial import Optional, OptionalTensor
 from graph.staging import stage_cond
 from graph.staging.choices import Choice
 from graph.staging.members import Member
-from graph.staging.number_types import may_be_integer, number_types
+from graph.staging.number_checks import check_numbers
+from graph.staging.number_types import mark, may_be_integer, number_types
 from graph.staging.numpy_numbers import (
     Mixed,
     assumed_kind,
@@ -198,7 +199,12 @@ def divmod_(left: Any, right: Any) -> Any:
     # Python's own error, also where it knows the divisor.
     quotient, _ = builtins.divmod(example_of(left), example_of(right))
     if type(quotient) is float:  # which has a message of its own for 0
-        return _apply("divmod", [left, right], {}), left % right
+        graph = current_graph()
+        assert graph is not None
+        numbers = check_numbers(graph, op_named("floor_divide"), (left, right))
+        made = _apply("divmod", [left, right], {})
+        mark(made, numbers)
+        return made, left % right
     return left // right, left % right
 
 

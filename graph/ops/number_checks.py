@@ -4,6 +4,8 @@
                                        an operator may raise
     positive_zero (value, *flags)      a float that is an integer if all flags are true,
                                        of which 0 has no sign
+    check_beside  (*flags, number)     a divisor, or an exponent, of which both operands
+                                       are integers if the flag is true
 
 See `graph.staging.lineage`.
 """
@@ -53,10 +55,10 @@ def _check(
     n_flags = len(values) - len(types)
     if not all(values[:n_flags]):
         return
-    numbers = [
-        _TYPES[kind](value.item() if hasattr(value, "item") else value)
-        for kind, value in zip(types, values[n_flags:], strict=True)
-    ]
+    given = [x.item() if hasattr(x, "item") else x for x in values[n_flags:]]
+    if not is_told and any(map(_is_no, types, given)):
+        return
+    numbers = [_TYPES[kind](each) for kind, each in zip(types, given, strict=True)]
     if _is_vast(function, numbers):
         exact: Any = "of thousands of digits"
     else:
@@ -74,6 +76,11 @@ def _check(
         "another path, which does not hold it. Write int(x), or float(x), of the "
         "operands: what is one of Python's on all paths is exact."
     )
+
+
+def _is_no(kind: str, value: Any) -> bool:
+    """Is a value none of these numbers, as nan and 0.5 are no integers?"""
+    return kind in ("bool", "int") and isinstance(value, float) and value % 1 != 0
 
 
 def _unknown(error: ArithmeticError) -> UnstagedOperationError:
@@ -129,4 +136,31 @@ POSITIVE_ZERO = define(
     gradient=passed_on,
     variadic=True,
     doc="A float, without the sign of 0 where it is an integer in plain Python.",
+)
+
+
+def _check_beside(*values: Any, is_power: bool) -> None:
+    *flags, number = values
+    if not all(flags):
+        return
+    if np.any(number < 0 if is_power else number == 0):
+        raise UnstagedOperationError(
+            f"{'a negative power' if is_power else 'division by zero'} of integers: a "
+            "number of Python's is one here, and a float on another path. Both are "
+            "floats in a graph, which give something else.",
+            hint="Make it a float on each path: 0.0 for 0, float(n) for n.",
+        )
+
+
+CHECK_BESIDE = define(
+    "check_beside",
+    is_public=False,
+    inputs=("values",),
+    attrs={"is_power": REQUIRED},
+    infer=lambda *_, **__: (),
+    kernel=_check_beside,
+    effects=RAISES,
+    gradient=ZERO,
+    can_fail=always,
+    doc="Refuse what integers give where a graph has a float for one of them.",
 )

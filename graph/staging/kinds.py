@@ -34,6 +34,10 @@ _ARRAYS: Final = frozenset(
 )
 #: What leaves a value what it is: a scalar, or an array of rank 0.
 _KEEPING: Final = frozenset({"cast", "identity", "stop_gradient"})
+#: What gives a value that is there, or an item, as it is.
+_CHECKED: Final = frozenset(
+    {"check_attribute", "check_defined", "check_present", "list_get"}
+)
 _KEEPING_PARTS: Final = frozenset({"imag", "real", "squeeze", "transpose"})
 
 #: What a value may be.
@@ -125,7 +129,7 @@ class Asked:
             return self._picked(value)
         if op.is_control:
             return self._left(value)
-        if op.name in ("check_defined", "list_get"):
+        if op.name in _CHECKED:
             return self.kind(value.node.inputs[0])
         if is_list(value.spec):
             return self._listed(value)
@@ -225,7 +229,11 @@ class Asked:
         kinds = {self.kind(each) for each in givers} - {object}
         if not givers or Tensor in kinds:
             return Tensor
-        if None in kinds or (Mixed in kinds and len(kinds) > 1):
+        if Mixed in kinds and len(kinds) > 1:
+            # Beside NumPy's, which of Python's and NumPy's the others are is one.
+            elsewhere = {self._elsewhere(each) for each in givers}
+            kinds = (kinds | elsewhere) - {Mixed, object}
+        if None in kinds or Tensor in kinds:
             return None
         if Mixed in kinds:
             return Mixed
@@ -253,6 +261,15 @@ class Asked:
         if op.name == "getitem" and all(each is LISTED for each in givers):
             return _element_of(np.ndarray, node.outputs[0])
         return self._picked(node.outputs[0]) if op.name == "getitem" else None
+
+    def _elsewhere(self, value: Any) -> type | None:
+        """Return what a value is where it is no number of Python's."""
+        asked = Asked(is_assumed=self._is_assumed, skips_numbers=True)
+        asked._carried, asked._bodies = self._carried, self._bodies
+        kind = asked.kind(value)
+        self._assumed += asked._assumed
+        self._given += asked._given
+        return kind
 
     def _picked(self, value: SymbolicTensor) -> type | None:
         """Return what `x[key]` is."""

@@ -10,7 +10,12 @@ from typing import Any, Final
 from graph.dispatch import record
 from graph.graph import Graph
 from graph.op import Op
-from graph.ops.number_checks import CHECK_NUMBER, FUNCTIONS, POSITIVE_ZERO
+from graph.ops.number_checks import (
+    CHECK_BESIDE,
+    CHECK_NUMBER,
+    FUNCTIONS,
+    POSITIVE_ZERO,
+)
 from graph.specs import is_list, spec_of
 from graph.staging.lineage import (
     Answer,
@@ -31,6 +36,8 @@ from graph.structure import is_constant
 from graph.tensor import _DISPATCH, SymbolicTensor
 
 QUOTIENTS: Final = frozenset({"divide", "floor_divide", "mod"})
+# NumPy's integers give an integer, or raise, where floats do something else.
+_OF_INTEGERS: Final = frozenset({"floor_divide", "mod", "pow"})
 # Of which class items of lists are taken to be that are Python's numbers.
 _OF_LISTS: Final[Numbers] = frozenset({int})
 # What gives -0.0 of floats where it gives 0 of integers.
@@ -55,6 +62,13 @@ def check_numbers(graph: Graph, op: Op, operands: Sequence[Any]) -> Numbers:
     """
     if not any(_is_in_question(op, each) for each in operands):
         return NEVER
+    numbers = _check_numbers(graph, op, operands)
+    if op.name in _OF_INTEGERS:
+        _add_check_beside(graph, op, operands)
+    return numbers
+
+
+def _check_numbers(graph: Graph, op: Op, operands: Sequence[Any]) -> Numbers:
     types = [
         _OF_LISTS
         if type(x) is SymbolicTensor and _is_mixed_item(x)
@@ -109,6 +123,39 @@ def _add_check(
         attrs["is_told"] = False
     record(graph, CHECK_NUMBER, (*asked, *operands), attrs)
     return True
+
+
+def _add_check_beside(graph: Graph, op: Op, operands: Sequence[Any]) -> None:
+    """Refuse, in the run, what NumPy's integers give and floats of a graph do not.
+
+    An integer of Python's is a float in the graph if it is one on another path: beside
+    an integer of NumPy's, zero divides to zero, and not to inf.
+    """
+    left, right = operands
+    number = left if _may_be_rounded(left) else right
+    other = right if number is left else left
+    if not _may_be_rounded(number) or not _is_integer_tensor(other):
+        return
+    asks_integers = number.spec.dtype.is_python
+    flag = _answer(number, asks_integers=asks_integers)
+    is_power = op.name == "pow"
+    if flag is False or (not is_power and _is_known_not_zero(right)):
+        return
+    asked = [flag] if isinstance(flag, SymbolicTensor) else []
+    record(graph, CHECK_BESIDE, (*asked, right), {"is_power": is_power})
+
+
+def _may_be_rounded(value: Any) -> bool:
+    """May it be an integer of Python's that is a float in the graph?"""
+    is_float = type(value) is SymbolicTensor and value.spec.dtype.is_floating
+    return is_float and bool(number_types(value) & {bool, int})
+
+
+def _is_integer_tensor(value: Any) -> bool:
+    if isinstance(value, (bool, int)) or not hasattr(value, "dtype"):
+        return False
+    dtype = spec_of(value).dtype
+    return not dtype.is_python and dtype.kind in "biu"
 
 
 def _is_known_not_zero(divisor: Any) -> bool:
