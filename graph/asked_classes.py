@@ -48,7 +48,7 @@ def check(
         return
     values: Iterable[Any] = (*variables.values(), *given)
     if None not in asked:
-        values = [variables[name] for name in asked if name in variables]
+        values = [variables[x] for x in asked if x is not None and x in variables]
         if any(map(_differs, values)):
             _refuse(code)
     elif any(_holds(value, 0) for value in values):

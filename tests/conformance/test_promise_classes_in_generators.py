@@ -199,7 +199,7 @@ def looped(n):
         (of_helpers, T(3)),
         (looped, T(3)),
         (missed, T(3)),
-        (lambda n: Indexed[int(n)], T(3)),
+        (lambda n: Indexed[int(n)], T(3)),  # type: ignore[misc]
         (lambda n: named(n) + "", I64(3)),
         (lambda n: named(n) + "", np.array([1, 2])),
     ],

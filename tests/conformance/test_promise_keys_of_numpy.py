@@ -307,6 +307,14 @@ def what_a_recursion_gives(n):
 # -- Refused ---------------------------------------------------------------------------
 
 
+@rows.on(I64(2), I64(0), I64(1))
+def a_number_of_python_that_a_recursion_may_give(n):
+    def product(k):
+        return 1 if k <= 0 else k * product(k - 1)
+
+    return {1: 1}.get(product(n), 0)
+
+
 @refused.on((A([1, 2]), 2), (A([0.5]), 0.5))
 def a_dict_returned_that_has_keys_of_python_too(xs, n):
     d = {n: 2}
@@ -343,14 +351,6 @@ def the_text_of_numbers_in_a_list_with_tensors(x):
     for v in x:
         xs.append(v)  # noqa: PERF402
     return f"{xs[0]}"
-
-
-@refused.on(I64(2))
-def a_number_of_python_that_a_recursion_may_give(n):
-    def product(k):
-        return 1 if k <= 0 else k * product(k - 1)
-
-    return {1: 1}.get(product(n), 0)
 
 
 # What plain Python raises for a tensor, which has no hash.
