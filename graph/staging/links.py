@@ -46,6 +46,8 @@ class Links:
         numbers: The classes of the numbers of Python's that it is in plain Python, on
             this path or on another one, if it ever is one. See staging.lineage.
         is_scalar: Was it made as a number of NumPy's, by `np.int64` and its kin?
+        whole: May it be integers of NumPy's, though it is of floats in the graph? See
+            staging.number_checks.
         unwritten: The number of the last write after which it was found to share
             memory with nothing that was written to since it was made.
     """
@@ -53,7 +55,7 @@ class Links:
     __slots__ = ("array", "assumed", "begins", "derived", "is_array", "is_filler",
                  "is_fixed", "is_flat", "is_of_numpy", "is_scalar",
                  "latest", "lineage", "numbers", "other", "owner", "refused",
-                 "siblings", "sources", "unwritten")  # fmt: skip
+                 "siblings", "sources", "unwritten", "whole")  # fmt: skip
 
     def __init__(self) -> None:
         """Know nothing yet."""
@@ -76,6 +78,7 @@ class Links:
         self.siblings: list[SymbolicTensor] | None = None
         self.sources: list[SymbolicTensor] | None = None
         self.unwritten = -1
+        self.whole = False
 
 
 def links_of(value: SymbolicTensor) -> Links:

@@ -23,9 +23,12 @@ from graph.staging.lineage import (
     is_integer_in_run,
     is_number_in_run,
 )
+from graph.staging.links import links_of
 from graph.staging.number_types import (
     NEVER,
     Numbers,
+    Whole,
+    is_whole,
     joined_types,
     mark,
     number_types,
@@ -43,6 +46,7 @@ _OF_LISTS: Final[Numbers] = frozenset({int})
 # What gives -0.0 of floats where it gives 0 of integers.
 _SIGNED: Final = frozenset({"floor_divide", "mod", "multiply", "negative"})
 _INTEGERS: Final = frozenset({bool, int})
+_WHOLE: Final[Numbers] = frozenset({Whole})
 # Python raises for some numbers, or gives one of another class.
 _PARTIAL: Final = frozenset({"left_shift", "pow", "right_shift"})
 
@@ -65,7 +69,7 @@ def check_numbers(graph: Graph, op: Op, operands: Sequence[Any]) -> Numbers:
     numbers = _check_numbers(graph, op, operands)
     if op.name in _OF_INTEGERS:
         _add_check_beside(graph, op, operands)
-    return numbers
+    return numbers or (_WHOLE if _is_whole(op, operands) else NEVER)
 
 
 def _check_numbers(graph: Graph, op: Op, operands: Sequence[Any]) -> Numbers:
@@ -90,7 +94,7 @@ def _is_in_question(op: Op, value: Any) -> bool:
     """May it be a number of Python's, though it has a tensor's dtype?"""
     if type(value) is not SymbolicTensor:
         return False
-    if value.links is not None and value.links.numbers:
+    if value.links is not None and (value.links.numbers or value.links.whole):
         return True
     is_told = op.name in QUOTIENTS or value.spec.dtype.is_integer
     return is_told and op.name in FUNCTIONS and _is_mixed_item(value)
@@ -132,6 +136,10 @@ def _add_check_beside(graph: Graph, op: Op, operands: Sequence[Any]) -> None:
     an integer of NumPy's, zero divides to zero, and not to inf.
     """
     left, right = operands
+    if any(map(is_whole, operands)) and all(map(_is_like_integer, operands)):
+        if op.name == "pow" or not _is_known_not_zero(right):
+            record(graph, CHECK_BESIDE, (right,), {"is_power": op.name == "pow"})
+        return
     number = left if _may_be_rounded(left) else right
     other = right if number is left else left
     if not _may_be_rounded(number) or not _is_integer_tensor(other):
@@ -143,6 +151,22 @@ def _add_check_beside(graph: Graph, op: Op, operands: Sequence[Any]) -> None:
         return
     asked = [flag] if isinstance(flag, SymbolicTensor) else []
     record(graph, CHECK_BESIDE, (*asked, right), {"is_power": is_power})
+
+
+def _is_whole(op: Op, operands: Sequence[Any]) -> bool:
+    """Are integers of NumPy's made in plain Python, on some path, and floats here?"""
+    if op.name not in FUNCTIONS or op.name == "divide":
+        return False
+    is_told = any(_may_be_rounded(x) or is_whole(x) for x in operands)
+    is_numpys = any(_is_integer_tensor(x) or is_whole(x) for x in operands)
+    return is_told and is_numpys and all(map(_is_like_integer, operands))
+
+
+def _is_like_integer(value: Any) -> bool:
+    """Is it an integer in plain Python, or may it be one?"""
+    if _may_be_rounded(value) or _is_integer_tensor(value) or is_whole(value):
+        return True
+    return bool(number_types(value) & _INTEGERS)
 
 
 def _may_be_rounded(value: Any) -> bool:
@@ -180,6 +204,10 @@ def _answer(operand: Any, *, asks_integers: bool) -> Answer | None:
 
 def note_result(result: Any, numbers: Numbers, op: Op, operands: Sequence[Any]) -> Any:
     """Return a result that may be a number of Python's, with that noted."""
+    if numbers is _WHOLE:
+        if type(result) is SymbolicTensor and result.spec.dtype.is_floating:
+            links_of(result).whole = True
+        return result
     mark(result, numbers)
     if op.name not in _SIGNED or type(result) is not SymbolicTensor:
         return result

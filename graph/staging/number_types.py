@@ -21,6 +21,12 @@ Numbers = frozenset[type]
 #: From the narrowest: a number that is one of these on each path is the widest.
 _TOWER: Final = (bool, int, float, complex)
 NEVER: Final[Numbers] = frozenset()
+
+
+class Whole:
+    """Among the classes of a result: integers of NumPy's, which are floats here."""
+
+
 _FLOATS: Final[Numbers] = frozenset({int, float})
 _ALONE: Final[dict[Any, Numbers]] = {each: frozenset({each}) for each in _TOWER}
 
@@ -80,11 +86,19 @@ def may_be_integer(value: Any) -> bool:
     return is_float and int in number_types(value)
 
 
+def is_whole(value: Any) -> bool:
+    """May it be integers of NumPy's, though it is of floats in the graph?"""
+    is_symbolic = type(value) is SymbolicTensor
+    return is_symbolic and value.links is not None and bool(value.links.whole)
+
+
 _DISPATCH["mark_number"] = mark
 
 __all__ = [
     "NEVER",
     "Numbers",
+    "Whole",
+    "is_whole",
     "joined_types",
     "mark",
     "may_be_integer",

@@ -28,7 +28,7 @@ from graph.staging.lineage import (
     is_number_in_run,
 )
 from graph.staging.links import links_of
-from graph.staging.number_types import may_be_integer, number_types
+from graph.staging.number_types import is_whole, may_be_integer, number_types
 from graph.staging.numpy_numbers import is_mixed, refuse_mixed
 from graph.staging.variables import building
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
@@ -107,6 +107,8 @@ def told_apart(what: str, value: SymbolicTensor) -> tuple[type, bool, Answer]:
     Raises:
         UnstagedOperationError: It is not known.
     """
+    if is_whole(value):
+        refuse_integer(what)
     if may_be_integer(value):
         return (
             int,
@@ -134,7 +136,7 @@ def _told(
 
 def is_either(value: Any) -> bool:
     """Is a value of one class of Python's on some paths, and of another on others?"""
-    return may_be_integer(value) or is_mixed(value)
+    return may_be_integer(value) or is_whole(value) or is_mixed(value)
 
 
 def refuse_integer(what: str) -> NoReturn:

@@ -90,3 +90,27 @@ def a_negative_power(n, y):
     if y > 0:
         k = y
     return k**n
+
+
+@rows.on(*((n, np.float64(y)) for n in (np.int64(3), T(3)) for y in (0, 1.5)))
+def a_product_with_numpys(n, y):
+    c = 2
+    if y > 0:
+        c = y
+    return n * c, (n * c - 1) * 2, 7 // (n * c), n / (c + 1), f"{0.5 * (n * c)}"
+
+
+@refused.on((np.int64(0), np.float64(0)), (T(0), np.float64(0)))
+def zero_of_a_product(n, y):
+    c = 2
+    if y > 0:
+        c = y
+    return 0 // (n * c + n)
+
+
+@refused.on((np.int64(3), np.float64(0)), (np.int64(3), np.float64(2)))
+def the_text_of_a_product(n, y):
+    c = 2
+    if y > 0:
+        c = y
+    return f"{n * c}"
