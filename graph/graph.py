@@ -394,7 +394,7 @@ class Graph(SharedOnceFinished, Rewindable):
             at = origin
         inner = self.add_input(value.spec, _input_name(value.node), at)
         if value.links is not None:
-            _DISPATCH["mark_number"](inner, value.links.numbers)
+            _DISPATCH["mark_number"](inner, value.links.numbers, value.links.whole)
         self._captures[id(value)] = (value, inner)
         return inner
 

@@ -7,6 +7,8 @@
     check_beside  (*flags, number)     a divisor, or an exponent, of which both operands
                                        are integers if the flag is true
 
+    check_exact   (value)              integers that become floats
+
 See `graph.staging.lineage`.
 """
 
@@ -163,4 +165,26 @@ CHECK_BESIDE = define(
     gradient=ZERO,
     can_fail=always,
     doc="Refuse what integers give where a graph has a float for one of them.",
+)
+
+
+def _check_exact(value: Any) -> None:
+    if np.any(np.abs(value) > 2**53):
+        raise OverflowError(
+            f"the integer {np.abs(value).max()} is a float on another path, which does "
+            "not hold it. Write float(x) where it is an integer, or int(x) where it is "
+            "a float."
+        )
+
+
+define(
+    "check_exact",
+    is_public=False,
+    inputs=("value",),
+    infer=lambda value: (),
+    kernel=_check_exact,
+    effects=RAISES,
+    gradient=ZERO,
+    can_fail=always,
+    doc="Raise unless floats hold these integers as they are.",
 )

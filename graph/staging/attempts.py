@@ -41,7 +41,7 @@ from graph.staging.journal import with_one_set, write
 from graph.staging.locations import Key, Location
 from graph.staging.mismatch import mismatch
 from graph.staging.notes import Note, Noted, is_of, layouts
-from graph.staging.number_types import joined_types, mark
+from graph.staging.number_types import joined_types, mark, mark_whole, may_be_whole
 from graph.staging.probing import Probe
 from graph.staging.raised import Site, merged, site_of
 from graph.staging.rows import note_marks
@@ -356,6 +356,8 @@ class _Reader:
         link_noted(outputs, self.sources, self._is_around)
         for output, column in zip(outputs, self.sources, strict=True):
             mark(output, joined_types(column))
+            if may_be_whole(column):
+                mark_whole(output)
         return outputs
 
     def _node(self) -> Sequence[SymbolicTensor]:

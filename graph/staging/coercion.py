@@ -57,6 +57,8 @@ def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
         if value.spec.dtype is spec.dtype:
             return value
         attrs = {"dtype": spec.dtype}
+        if value.spec.dtype in _LARGE and spec.dtype.kind in "fc":
+            graph.add(op_named("check_exact"), (value,), origin=capture())
         node = graph.add(op_named("cast"), (value,), attrs, origin=capture())
         if value.spec.shape != ():  # a number is the memory of nothing
             node.outputs[0].givers = Converted((value,))
@@ -118,6 +120,8 @@ def _holds(dtype: np.dtype[Any], number: float) -> bool:
     return bool(np.isfinite(held)) or not math.isfinite(number)
 
 
+# Of integers that floats do not hold, all of them.
+_LARGE: Final = (dtypes.int64, dtypes.uint64)
 # An unsigned tensor is one of int64 beside a negative number, but for uint64.
 _WIDE: Final = (dtypes.int64, dtypes.float64, dtypes.complex128)
 

@@ -33,7 +33,7 @@ from graph.staging.journal import kept_elsewhere, with_one_set, write, write_bac
 from graph.staging.lineage import UnknownLineageError, lineage_of_loop, note_lineage
 from graph.staging.list_choices import ListChoices
 from graph.staging.locations import Location, Progress
-from graph.staging.number_types import mark
+from graph.staging.number_types import mark, mark_whole
 from graph.staging.numpy_numbers import check_assumed, refuse_mixed
 from graph.staging.places import showing_places
 from graph.staging.rounds import AROUND, Round, widened
@@ -452,6 +452,8 @@ def _add_while(loop: _Loop, attempt: Round, origin: Origin) -> list[Any]:
     node = parent.add(WHILE, inputs, attrs, origin=origin, reserved=loop.base)
     for slot, result in zip(carried, node.outputs, strict=False):
         mark(result, slot.numbers)
+        if slot.whole:
+            mark_whole(result)
     note_lineage(node, asked)
     results = iter(node.outputs)
     return [

@@ -92,16 +92,47 @@ def is_whole(value: Any) -> bool:
     return is_symbolic and value.links is not None and bool(value.links.whole)
 
 
-_DISPATCH["mark_number"] = mark
+def may_be_whole(leaves: Sequence[Any]) -> bool:
+    """May one of some values be integers of NumPy's, or a tensor of integers?"""
+    return any(is_whole(each) or is_integer_tensor(each) for each in leaves)
+
+
+def is_integer_tensor(value: Any) -> bool:
+    """Is it a tensor of integers, or an array or number of NumPy's, of any shape?"""
+    if type(value) is SymbolicTensor:
+        dtype = value.spec.dtype
+        return not dtype.is_python and dtype.kind in "iu"
+    is_array = isinstance(value, (EagerTensor, np.ndarray, np.generic))
+    return is_array and np.dtype(value.dtype).kind in "iu"
+
+
+def mark_whole(value: Any) -> None:
+    """Note that what is of floats in the graph may be integers in plain Python."""
+    if type(value) is SymbolicTensor and value.spec.dtype.kind in "fc":
+        if not value.spec.dtype.is_python:
+            links_of(value).whole = True
+
+
+def mark_like(value: Any, numbers: Numbers, is_of_integers: bool) -> None:
+    """Note of a value inside a block what is known of the one that it stands for."""
+    mark(value, numbers)
+    if is_of_integers:
+        mark_whole(value)
+
+
+_DISPATCH["mark_number"] = mark_like
 
 __all__ = [
     "NEVER",
     "Numbers",
     "Whole",
+    "is_integer_tensor",
     "is_whole",
     "joined_types",
     "mark",
+    "mark_whole",
     "may_be_integer",
+    "may_be_whole",
     "number_types",
     "widest",
 ]

@@ -20,7 +20,14 @@ from graph.shapes import Shape
 from graph.specs import TensorSpec
 from graph.staging.joining import is_same, leaf_spec
 from graph.staging.links import links_of
-from graph.staging.number_types import NEVER, Numbers, mark, number_types
+from graph.staging.number_types import (
+    NEVER,
+    Numbers,
+    mark,
+    mark_whole,
+    may_be_whole,
+    number_types,
+)
 from graph.staging.variables import is_stageable
 from graph.tensor import SymbolicTensor, Tensor
 
@@ -37,6 +44,7 @@ class Slot:
         numbers: The classes of numbers of Python's that it may be; see number_types.
         other: What it is in plain Python where it is none of these, as an iteration
             has left it; see kinds.
+        whole: May it be integers of NumPy's, though it is of floats in the graph?
     """
 
     name: str
@@ -45,14 +53,20 @@ class Slot:
     is_new: bool = False
     numbers: Numbers = NEVER
     other: type | None = None
+    whole: bool = False
 
     def __post_init__(self) -> None:
         if self.spec is not None:
             self.numbers |= number_types(self.start)
+            is_float = self.spec.dtype.kind in "fc"
+            self.whole |= is_float and may_be_whole([self.start])
 
     def is_like(self, other: Slot) -> bool:
         """Tell whether the other carries the same; tensors have no `==` to ask."""
-        is_alike = self.spec == other.spec and self.numbers == other.numbers
+        is_alike = self.spec == other.spec and (self.numbers, self.whole) == (
+            other.numbers,
+            other.whole,
+        )
         return is_alike and (
             self.start is other.start or is_same(self.start, other.start)
         )
@@ -62,6 +76,8 @@ class Slot:
         assert self.spec is not None
         found = graph.add_input(self.spec, self.name)
         mark(found, self.numbers)
+        if self.whole:
+            mark_whole(found)
         if self.other is not None:
             links_of(found).other = self.other
         if isinstance(self.start, (Tensor, np.ndarray, np.generic, Column)):

@@ -6,6 +6,7 @@ NumPy's integers divide by zero to zero, and not to inf.
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 import autograph as ag
 from tests.autograph.testing.rows import Rows
@@ -114,3 +115,56 @@ def the_text_of_a_product(n, y):
     if y > 0:
         c = y
     return f"{n * c}"
+
+
+def either(x, y):
+    return y if x > 1 else x
+
+
+MIXED = (
+    *((np.int64(n), np.float64(3.5)) for n in (-2, 0, 7)),
+    *((np.int32(n), np.float64(3.5)) for n in (-2, 0, 7)),
+    *((T(n), T(3.5, ag.float64)) for n in (-2, 0, 7)),
+)
+
+
+@rows.on(*MIXED)
+def integers_that_are_floats_on_another_path(x, y):
+    c = either(x, y)
+    return c, c * 2, c / y, c > y
+
+
+@rows.on(*MIXED)
+def integers_that_become_floats_in_a_loop(x, y):
+    c = x
+    while c > 1:
+        c = c / y
+    return c * 2, 5 / (c + 9)
+
+
+@refused.on(*MIXED)
+def the_text_of_integers_that_are_floats_on_another_path(x, y):
+    return f"{either(x, y)}"
+
+
+@refused.on(*MIXED)
+def the_text_of_integers_that_become_floats_in_a_loop(x, y):
+    c = x
+    while c > 1:
+        c = c / y
+    return f"{c}"
+
+
+@refused.on((np.int64(0), np.float64(3)), (T(0), T(3.0, ag.float64)))
+def zero_by_an_integer_that_is_a_float_on_another_path(x, y):
+    return 0 // either(x, y)
+
+
+def test_integers_that_floats_do_not_hold_are_an_error():
+    staged, large = ag.function(either), -(2**60) - 1
+    for kind in (np.int64, lambda n: T(n, ag.int64)):
+        assert int(either(kind(large), np.float64(3))) == large
+        with pytest.raises(OverflowError, match=r"1152921504606846977 is a float"):
+            staged(kind(large), np.float64(3))
+        assert staged(kind(2**53), np.float64(3)).numpy() == 3
+        assert staged(kind(-(2**53)), np.float64(3)).numpy() == -(2**53)
