@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+import copy
+
 from autograph.converters.base import Converter
 from autograph.converters.lazy import can_be_lazy, lazy
-from autograph.syntax import Node, constant, located, nodes, quote, source_of
+from autograph.syntax import (
+    OPERATORS,
+    Node,
+    NodeTransformer,
+    constant,
+    is_operator_call,
+    located,
+    nodes,
+    quote,
+    source_of,
+)
 
 
 class ConditionalExpressions(Converter):
@@ -20,7 +32,7 @@ class ConditionalExpressions(Converter):
     comes_of = (nodes.IfExp,)
 
     def visit_IfExp(self, node: Node) -> Node:
-        text = source_of(node.test)
+        text = _written(node.test)
         self.generic_visit(node)
         if not can_be_lazy(node.body, node.orelse):
             node.test = located(quote("ag__.settled(VALUE)", VALUE=node.test), node)
@@ -33,3 +45,17 @@ class ConditionalExpressions(Converter):
             TEXT=constant(text),
         )
         return located(call, node)
+
+
+def _written(test: Node) -> str:
+    """Return the text of a test as the user has it: `truths` has added calls."""
+    text = source_of(test)
+    if f"{OPERATORS}." not in text:
+        return text
+    return source_of(_WithoutTruths().visit(copy.deepcopy(test)))
+
+
+class _WithoutTruths(NodeTransformer):
+    def visit_Call(self, node: Node) -> Node:
+        self.generic_visit(node)
+        return node.args[0] if is_operator_call(node, "truth") else node
