@@ -147,9 +147,9 @@ def _check_beside(*values: Any, is_power: bool) -> None:
         return
     if np.any(number < 0 if is_power else number == 0):
         raise UnstagedOperationError(
-            f"{'a negative power' if is_power else 'division by zero'} of integers: a "
-            "number of Python's is one here, and a float on another path. Both are "
-            "floats in a graph, which give something else.",
+            f"{'a negative power' if is_power else 'division by zero'} of integers "
+            "that are floats on another path: they are floats in a graph, which give "
+            "something else.",
             hint="Make it a float on each path: 0.0 for 0, float(n) for n.",
         )
 

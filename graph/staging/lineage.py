@@ -24,13 +24,12 @@ from graph.op import op_named
 from graph.specs import TensorSpec
 from graph.staging.blocks import bind
 from graph.staging.links import links_of
-from graph.staging.number_types import number_types
+from graph.staging.number_types import INTEGERS, number_types
 from graph.tensor import SymbolicTensor
 
 #: A result of asking: known while tracing, or a truth value of the graph.
 Answer = bool | SymbolicTensor
 
-_INTEGERS: Final = frozenset({bool, int})
 _TRUTH: Final = TensorSpec((), dtypes.python_bool)
 _JOINS: Final = frozenset({"attempt", "cond"})
 _PASSED_ON: Final = frozenset(
@@ -65,11 +64,11 @@ def is_integer_in_run(value: Any) -> Answer:
 def _asked_of(value: Any, *, is_integer: bool) -> Answer:
     numbers = number_types(value)
     if type(value) is not SymbolicTensor:
-        return bool(numbers & _INTEGERS if is_integer else numbers)
+        return bool(numbers & INTEGERS if is_integer else numbers)
     is_python = value.spec.dtype.is_python
     if is_python and not is_integer:
         return True
-    if not numbers or (is_integer and not numbers & _INTEGERS):
+    if not numbers or (is_integer and not numbers & INTEGERS):
         return False
     if is_python and value.spec.dtype.python is not float:
         return True

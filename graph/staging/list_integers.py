@@ -13,10 +13,8 @@ from graph.segments import Column
 from graph.specs import element_of, is_list
 from graph.staging.kinds import ITEMS_OF
 from graph.staging.links import links_of
-from graph.staging.number_types import number_types
+from graph.staging.number_types import INTEGERS, number_types
 from graph.tensor import _DISPATCH, SymbolicTensor
-
-_INTEGERS = frozenset({bool, int})
 
 
 def may_hold_integers(column: Any) -> bool:
@@ -48,7 +46,7 @@ def _holds(value: Any, seen: set[int]) -> bool:
     if isinstance(value, Column):
         return any(_holds(each, seen) for each in value.values())
     if type(value) is not SymbolicTensor or not is_list(value.spec):
-        return bool(number_types(value) & _INTEGERS)
+        return bool(number_types(value) & INTEGERS)
     if id(value) in seen:
         return False
     seen.add(id(value))

@@ -21,6 +21,7 @@ import numpy as np
 from graph import errors, shapes
 from graph.dtypes import DType
 from graph.graph import Graph
+from graph.in_place import OPERATORS
 from graph.origin import is_users
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 
@@ -317,28 +318,12 @@ def _method(owner: Any, name: str, *args: Any, **kwargs: Any) -> Any:
 
 def _binary(symbol: str, left: Any, right: Any) -> Any:
     is_in_place = symbol[-1] == "="
-    name = _OPERATORS[symbol.removesuffix("=")]
-    return getattr(operator, f"i{name}".strip("_") if is_in_place else name)(
+    name = OPERATORS[symbol.removesuffix("=")]
+    return getattr(operator, f"__i{name}__" if is_in_place else f"__{name}__")(
         left, right
     )
 
 
-# What the symbols of operators are called in Python's module of these.
-_OPERATORS: Final[Mapping[str, str]] = {
-    "+": "add",
-    "-": "sub",
-    "*": "mul",
-    "/": "truediv",
-    "//": "floordiv",
-    "%": "mod",
-    "**": "pow",
-    "@": "matmul",
-    "&": "and_",
-    "|": "or_",
-    "^": "xor",
-    "<<": "lshift",
-    ">>": "rshift",
-}
 # The functions that stand for statements and expressions, with what these do.
 _STATEMENTS: Final[Mapping[str, Callable[..., Any]]] = {
     "binary": _binary,

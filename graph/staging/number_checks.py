@@ -23,14 +23,16 @@ from graph.staging.lineage import (
     is_integer_in_run,
     is_number_in_run,
 )
-from graph.staging.links import links_of
 from graph.staging.number_types import (
+    INTEGERS,
     NEVER,
     Numbers,
     Whole,
+    is_integer_tensor,
     is_whole,
     joined_types,
     mark,
+    mark_whole,
     number_types,
     widest,
 )
@@ -45,7 +47,6 @@ _OF_INTEGERS: Final = frozenset({"floor_divide", "mod", "pow"})
 _OF_LISTS: Final[Numbers] = frozenset({int})
 # What gives -0.0 of floats where it gives 0 of integers.
 _SIGNED: Final = frozenset({"floor_divide", "mod", "multiply", "negative"})
-_INTEGERS: Final = frozenset({bool, int})
 _WHOLE: Final[Numbers] = frozenset({Whole})
 # Python raises for some numbers, or gives one of another class.
 _PARTIAL: Final = frozenset({"left_shift", "pow", "right_shift"})
@@ -142,7 +143,7 @@ def _add_check_beside(graph: Graph, op: Op, operands: Sequence[Any]) -> None:
         return
     number = left if _may_be_rounded(left) else right
     other = right if number is left else left
-    if not _may_be_rounded(number) or not _is_integer_tensor(other):
+    if not _may_be_rounded(number) or not is_integer_tensor(other):
         return
     asks_integers = number.spec.dtype.is_python
     flag = _answer(number, asks_integers=asks_integers)
@@ -158,28 +159,21 @@ def _is_whole(op: Op, operands: Sequence[Any]) -> bool:
     if op.name not in FUNCTIONS or op.name == "divide":
         return False
     is_told = any(_may_be_rounded(x) or is_whole(x) for x in operands)
-    is_numpys = any(_is_integer_tensor(x) or is_whole(x) for x in operands)
+    is_numpys = any(is_integer_tensor(x) or is_whole(x) for x in operands)
     return is_told and is_numpys and all(map(_is_like_integer, operands))
 
 
 def _is_like_integer(value: Any) -> bool:
     """Is it an integer in plain Python, or may it be one?"""
-    if _may_be_rounded(value) or _is_integer_tensor(value) or is_whole(value):
+    if _may_be_rounded(value) or is_integer_tensor(value) or is_whole(value):
         return True
-    return bool(number_types(value) & _INTEGERS)
+    return bool(number_types(value) & INTEGERS)
 
 
 def _may_be_rounded(value: Any) -> bool:
     """May it be an integer of Python's that is a float in the graph?"""
     is_float = type(value) is SymbolicTensor and value.spec.dtype.is_floating
-    return is_float and bool(number_types(value) & {bool, int})
-
-
-def _is_integer_tensor(value: Any) -> bool:
-    if isinstance(value, (bool, int)) or not hasattr(value, "dtype"):
-        return False
-    dtype = spec_of(value).dtype
-    return not dtype.is_python and dtype.kind in "biu"
+    return is_float and bool(number_types(value) & INTEGERS)
 
 
 def _is_known_not_zero(divisor: Any) -> bool:
@@ -205,8 +199,7 @@ def _answer(operand: Any, *, asks_integers: bool) -> Answer | None:
 def note_result(result: Any, numbers: Numbers, op: Op, operands: Sequence[Any]) -> Any:
     """Return a result that may be a number of Python's, with that noted."""
     if numbers is _WHOLE:
-        if type(result) is SymbolicTensor and result.spec.dtype.is_floating:
-            links_of(result).whole = True
+        mark_whole(result)
         return result
     mark(result, numbers)
     if op.name not in _SIGNED or type(result) is not SymbolicTensor:
@@ -215,9 +208,9 @@ def note_result(result: Any, numbers: Numbers, op: Op, operands: Sequence[Any]) 
     if not (is_python or result.spec.dtype.is_floating):
         return result
     types = list(map(number_types, operands))
-    if not all(each & _INTEGERS for each in types):
+    if not all(each & INTEGERS for each in types):
         return result
-    if not is_python and any(each - _INTEGERS for each in types):
+    if not is_python and any(each - INTEGERS for each in types):
         return result  # of which class the number is, no run can tell
     flags = [_answer(each, asks_integers=is_python) for each in operands]
     if any(each is False or each is None for each in flags):

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from graph.specs import spec_of
 from graph.staging.links import links_of
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor
 
@@ -21,6 +22,7 @@ Numbers = frozenset[type]
 #: From the narrowest: a number that is one of these on each path is the widest.
 _TOWER: Final = (bool, int, float, complex)
 NEVER: Final[Numbers] = frozenset()
+INTEGERS: Final[Numbers] = frozenset({bool, int})
 
 
 class Whole:
@@ -98,12 +100,11 @@ def may_be_whole(leaves: Sequence[Any]) -> bool:
 
 
 def is_integer_tensor(value: Any) -> bool:
-    """Is it a tensor of integers, or an array or number of NumPy's, of any shape?"""
-    if type(value) is SymbolicTensor:
-        dtype = value.spec.dtype
-        return not dtype.is_python and dtype.kind in "iu"
-    is_array = isinstance(value, (EagerTensor, np.ndarray, np.generic))
-    return is_array and np.dtype(value.dtype).kind in "iu"
+    """Is it a tensor of integers or truths, or an array or number of NumPy's?"""
+    if not isinstance(value, (SymbolicTensor, EagerTensor, np.ndarray, np.generic)):
+        return False
+    dtype = spec_of(value).dtype
+    return not dtype.is_python and dtype.kind in "biu"
 
 
 def mark_whole(value: Any) -> None:
@@ -123,6 +124,7 @@ def mark_like(value: Any, numbers: Numbers, is_of_integers: bool) -> None:
 _DISPATCH["mark_number"] = mark_like
 
 __all__ = [
+    "INTEGERS",
     "NEVER",
     "Numbers",
     "Whole",

@@ -9,21 +9,9 @@ import numpy as np
 
 import autograph as ag
 from tests.autograph.testing.rows import Rows
+from tests.conformance.path_arguments import ARRAYS, NUMBERS
 
 T = ag.constant
-NUMBERS = (
-    *map(np.int64, (0, 3, 7, -2)),
-    *map(np.float64, (0, 4.5)),
-    *map(T, (0, 6, 2.5)),
-)
-ARRAYS = (
-    np.array([], int),
-    np.array([1, -2, 0]),
-    np.array([5, 0]),
-    np.array([3.5, 2.5, 0.0]),
-    np.array([0, 0]),
-    T([1, -2, 0]),
-)
 rows = Rows()
 refused = Rows()
 
