@@ -86,7 +86,9 @@ def _staged(graph: Graph, name: str, operands: tuple[Any, ...]) -> Any:
         raise refused("an operator is given it beside a tensor")
     numbers = _DISPATCH["check_numbers"](graph, op, operands)
     made = made_of(given, _unwrap(record(graph, op, operands, {})))
-    return _DISPATCH["note_number"](made, numbers, op, operands) if numbers else made
+    if numbers is None:
+        return made
+    return _DISPATCH["note_number"](made, numbers, op, operands)
 
 
 def _present(name: str, operands: tuple[Any, ...]) -> tuple[Any, ...]:

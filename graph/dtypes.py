@@ -335,6 +335,7 @@ def _weak_beside(weak: DType, strong: DType) -> DType | None:
     if strong is string:
         return None
     sample = {python_int: 1, python_float: 1.0, python_complex: 1j}[weak]
-    joined = np.result_type(strong.numpy, sample)
-    # A float beside an integer tensor would change the tensor's dtype as well.
-    return strong if joined == strong.numpy else None
+    joined = from_numpy(np.result_type(strong.numpy, sample))
+    if joined is complex128 and not strong.is_complex:  # 1j beside reals
+        return None
+    return joined

@@ -155,7 +155,7 @@ class Graph(SharedOnceFinished, Rewindable):
     owns_arrays: bool | None = False
     # Of a loop's test and body: id(input) -> the input that tells of it; see
     # staging.lineage.
-    lineage: dict[int, SymbolicTensor] | None = None
+    lineage: dict[tuple[int, Any], SymbolicTensor] | None = None
 
     def __init__(
         self,
@@ -323,6 +323,10 @@ class Graph(SharedOnceFinished, Rewindable):
             self.attempts[-1].after(self, node)
         if ACTIVE:
             record_node(node)
+        for value in inputs:
+            if value.links is not None and value.links.whole:
+                _DISPATCH["pass_on_whole"](self, node, origin)
+                break
         return node
 
     def add_input(
@@ -394,7 +398,7 @@ class Graph(SharedOnceFinished, Rewindable):
             at = origin
         inner = self.add_input(value.spec, _input_name(value.node), at)
         if value.links is not None:
-            _DISPATCH["mark_number"](inner, value.links.numbers, value.links.whole)
+            _DISPATCH["mark_number"](inner, value.links)
         self._captures[id(value)] = (value, inner)
         return inner
 

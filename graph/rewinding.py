@@ -16,7 +16,7 @@ class Rewindable:
     nodes: list[Node]
     inputs: list[SymbolicTensor]
     outputs: list[SymbolicTensor]
-    lineage: dict[int, SymbolicTensor] | None
+    lineage: dict[tuple[int, Any], SymbolicTensor] | None
     objects: TracedObjects
     _names: dict[str, int]
     _captures: dict[int, tuple[Any, SymbolicTensor]]

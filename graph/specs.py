@@ -160,6 +160,16 @@ def is_list(spec: TensorSpec) -> bool:
     return isinstance(spec.dtype, ListDType)
 
 
+def innermost(spec: TensorSpec | None) -> TensorSpec | None:
+    """Return the spec of what lists of lists hold; of no list itself.
+
+    None of lists of which no element has been seen.
+    """
+    while spec is not None and isinstance(spec.dtype, ListDType):
+        spec = spec.dtype.element
+    return spec
+
+
 def element_of(spec: TensorSpec) -> TensorSpec:
     """Return the spec of the elements of a run-time list."""
     dtype = spec.dtype

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from types import FunctionType, MethodType, ModuleType
 from typing import Any, Final
 
+import numpy as np
+
 from autograph.allowed import runs_as_it_stands
 from autograph.operators import residents
 from autograph.operators.calls import converted_call
@@ -28,8 +30,11 @@ from graph.staging.chosen import Chosen, read
 from graph.staging.journal import note
 from graph.staging.locations import Attribute
 from graph.staging.members import Number
+from graph.staging.number_types import number_types
 from graph.staging.storage import instance_dict, is_stored, on_class, store
+from graph.staging.told_apart import check_attribute as check_attribute_of_either
 from graph.staging.variables import available, demand
+from graph.staging.whole import is_whole
 from graph.tensor import SymbolicTensor, Tensor
 
 
@@ -115,6 +120,9 @@ def _check_attribute(target: SymbolicTensor, name: str) -> None:
     python: Any = target.spec.dtype.python
     if python in _PLAIN and not hasattr(python, name):
         getattr(python(), name)
+    if type(target) is SymbolicTensor and (number_types(target) or is_whole(target)):
+        if python is None and hasattr(np.ndarray, name):
+            check_attribute_of_either(target, name)
 
 
 _PLAIN: Final = (bool, int, float, complex, str)

@@ -340,8 +340,8 @@ def python_integer(value: Any) -> Any:
         return value
     if python is bool:
         return cast(value, dtypes.python_int)
+    check_integer(value)
     if python is not None:
-        check_integer(value)
         raise TypeError(
             f"'{python.__name__}' object cannot be interpreted as an integer"
         )

@@ -18,7 +18,7 @@ from autograph.operators.logic import not_
 from autograph.operators.none_arguments import present
 from autograph.operators.sifting import Sifted
 from graph import dtypes
-from graph.dispatch import record
+from graph.dispatch import operate, record
 from graph.errors import UnknownNoneError, UnstagedOperationError
 from graph.foreign_operands import example_in_python, example_of
 from graph.givers import made_of
@@ -33,7 +33,7 @@ from graph.staging import stage_cond
 from graph.staging.choices import Choice
 from graph.staging.members import Member
 from graph.staging.number_checks import check_numbers
-from graph.staging.number_types import mark, may_be_integer, number_types
+from graph.staging.number_types import NEVER, mark, may_be_integer, number_types
 from graph.staging.numpy_numbers import (
     Mixed,
     assumed_kind,
@@ -41,7 +41,8 @@ from graph.staging.numpy_numbers import (
     kind_in_python,
     refuse_mixed,
 )
-from graph.staging.told_apart import as_other, is_either, refuse_integer, told_apart
+from graph.staging.told_apart import is_either, refuse_integer, sides
+from graph.staging.whole import integers_of
 from graph.tensor import EagerTensor, Tensor
 
 
@@ -203,7 +204,7 @@ def divmod_(left: Any, right: Any) -> Any:
         assert graph is not None
         numbers = check_numbers(graph, op_named("floor_divide"), (left, right))
         made = _apply("divmod", [left, right], {})
-        mark(made, numbers)
+        mark(made, numbers or NEVER)
         return made, left % right
     return left // right, left % right
 
@@ -280,13 +281,31 @@ def isinstance_(value: Any, classes: Any, /) -> Any:
     if len(answers) == 1:
         return answers.pop()
     if is_either(value):
-        number, is_scalar, is_it = told_apart("the class", value)
-        if_number = issubclass(number, classes)
-        if_other = isinstance_(as_other(value, is_scalar), classes)
-        if if_number is if_other:
-            return if_number
-        return is_it if if_number else not_(is_it)
+        is_so, if_so, if_not = sides("the class", value)
+        answers_of_sides = [isinstance_(each(), classes) for each in (if_so, if_not)]
+        return _chosen(is_so, *answers_of_sides)
     return _answer(value, lambda kind: issubclass(kind, classes))
+
+
+def _chosen(is_so: Any, if_so: Any, if_not: Any) -> Any:
+    """Return one of two truth values: it may be known while tracing, as each may."""
+    if builtins.isinstance(is_so, bool):
+        return if_so if is_so else if_not
+    if if_so is if_not:
+        return if_so
+    if if_not is False:
+        return is_so if if_so is True else operate("bitwise_and", (is_so, if_so))
+    if if_so is True:
+        return operate("bitwise_or", (is_so, if_not))
+    is_not = not_(is_so)
+    if if_so is False:
+        return is_not if if_not is True else operate("bitwise_and", (is_not, if_not))
+    if if_not is True:
+        return operate("bitwise_or", (is_not, if_so))
+    parts = [
+        operate("bitwise_and", each) for each in ((is_so, if_so), (is_not, if_not))
+    ]
+    return operate("bitwise_or", tuple(parts))
 
 
 def _classes_of(value: Any) -> Iterator[type]:
@@ -297,6 +316,7 @@ def _classes_of(value: Any) -> Iterator[type]:
         yield from number_types(value)
         return
     yield from (EagerTensor, np.ndarray, value.spec.dtype.numpy.type)
+    yield from (each.numpy.type for each in integers_of(value))
     yield from number_types(value) or _NUMBERS.get(value.dtype.kind, ())
 
 

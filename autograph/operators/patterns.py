@@ -15,6 +15,7 @@ from autograph.operators.chosen import on_each_path
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.iteration import StagedRange
 from autograph.operators.logic import and_, is_staged
+from autograph.operators.numbers import isinstance_
 from autograph.operators.possible_attributes import with_defaults
 from autograph.operators.residents import with_values
 from graph.defects import refuse_unreal
@@ -32,6 +33,7 @@ from graph.staging.choosable import is_instance
 from graph.staging.chosen import Chosen
 from graph.staging.members import Number
 from graph.staging.residents import resident
+from graph.staging.told_apart import is_either
 from graph.staging.variables import available
 from graph.tables import is_table
 from graph.tables import refusal as refusal_of_table
@@ -85,6 +87,8 @@ def match_parts(
         return _on_each_path(
             subject, lambda one: match_parts(matched, one, pattern, count, cls), count
         )
+    if matched is not False and cls is not None and is_either(subject):
+        return _by_class_in_run(matched, subject, pattern, cls())
     match = _matcher(pattern, count)
     if matched is True and cls is None:
         # What most patterns of Python values come to, without a call more.
@@ -331,6 +335,22 @@ def _instance_parts(
             hint="Compute with the value itself.",
         )
     return (subject,)
+
+
+def _by_class_in_run(matched: Any, subject: Any, pattern: str, cls: Any) -> Parts:
+    """Match a class pattern: of which class the subject is, the run knows."""
+    if pattern not in ("cls()", "cls(a0)"):
+        raise UnstagedOperationError(
+            "attributes of a value whose class depends on the path of the run are "
+            "matched by a pattern.",
+            origin=capture_exact(3),
+            hint="Make it a tensor on each path, as in x = ag.constant(0), or a "
+            "number: int(x), float(x).",
+        )
+    if not isinstance(cls, type):  # Python's own error
+        _matcher(pattern, pattern.count("a"))(0, cls)
+    is_one = and_(lambda: matched, lambda: isinstance_(subject, cls))
+    return (is_one, subject) if pattern == "cls(a0)" else (is_one,)
 
 
 def _python_type(subject: Any) -> type | None:

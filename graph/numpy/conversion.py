@@ -177,6 +177,8 @@ def cast(value: Tensor, dtype: DType) -> Tensor:
     """Return a tensor with another element type, itself where it has it."""
     given = value.dtype if type(value) is EagerTensor else value.spec.dtype
     if given is dtype:
+        if type(value) is SymbolicTensor and value.links is not None:
+            return _DISPATCH["as_converted"](value)  # type: ignore[no-any-return]
         return value
     if is_python_number(value):  # of which an op makes int32 or float32 first
         return as_tensor(value, dtype)

@@ -22,7 +22,7 @@ from graph.ops.manipulation import broadcast_to as broadcast_op
 from graph.ops.manipulation import shape as shape_op
 from graph.origin import capture_exact
 from graph.shapes import broadcast, is_static
-from graph.tensor import Tensor
+from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 from graph.value_operators import value_of
 
 
@@ -41,6 +41,8 @@ def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> T
     """
     check_device("astype", device)
     found = cast_to(asarray(x), numpy_dtype(dtype))
+    if type(found) is SymbolicTensor and found.links is not None:
+        found = _DISPATCH["as_floats"](found)
     return anew(found, x) if copy else found
 
 

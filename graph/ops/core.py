@@ -258,6 +258,8 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Tensor:
     wanted = dtypes.as_dtype(dtype)
     value = as_tensor(x)
     if value.dtype is wanted:
+        if type(value) is SymbolicTensor and value.links is not None:
+            return _DISPATCH["as_floats"](value)  # type: ignore[no-any-return]
         return value
     return apply(_cast_op, (value,), {"dtype": wanted}, name)  # type: ignore[no-any-return]
 

@@ -8,6 +8,11 @@
                                        are integers if the flag is true
 
     check_exact   (value)              integers that become floats
+    check_grown   (value, *operands)   floats that may be integers, and what they were
+                                       made of
+    check_narrow  (*flags, number, result)  what a number of Python's, if all flags are
+                                       true, is made of in a narrower dtype
+    check_sign    (*flags, value)      floats that may be integers if all flags are true
 
 See `graph.staging.lineage`.
 """
@@ -16,6 +21,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -169,11 +175,15 @@ CHECK_BESIDE = define(
 
 
 def _check_exact(value: Any) -> None:
+    if isinstance(value, list):
+        for each in value:
+            _check_exact(each)
+        return
     if np.any(np.abs(value) > 2**53):
-        raise OverflowError(
+        raise UnstagedOperationError(
             f"the integer {np.abs(value).max()} is a float on another path, which does "
-            "not hold it. Write float(x) where it is an integer, or int(x) where it is "
-            "a float."
+            "not hold it.",
+            hint="Write float(x) where it is an integer, or int(x) where it is none.",
         )
 
 
@@ -187,4 +197,89 @@ define(
     gradient=ZERO,
     can_fail=always,
     doc="Raise unless floats hold these integers as they are.",
+)
+
+
+def _check_grown(value: Any, *operands: Any, dtype: DType) -> None:
+    # Integers are checked wherever they become floats or grow: an operand that is out
+    # of bounds is none.
+    info = np.iinfo(dtype.numpy)
+    low, high = max(info.min, -(2**53)), min(info.max, 2**53)
+    with np.errstate(invalid="ignore"):
+        is_out = ~((value >= low) & (value <= high)) & np.isfinite(value)
+    if not np.any(is_out) or not all(
+        np.all((low <= each) & (each <= high)) for each in operands
+    ):
+        return
+    raise UnstagedOperationError(
+        f"a number out of bounds: {np.extract(is_out, value)[0]} may be of "
+        f"{dtype.name} in plain Python, which is a float in the graph: integers that "
+        "are floats on another path go as far as both hold them.",
+        hint="Make it a float on each path: float(n) for n.",
+    )
+
+
+define(
+    "check_grown",
+    is_public=False,
+    inputs=("values",),
+    attrs={"dtype": REQUIRED},
+    infer=lambda *_, **__: (),
+    kernel=_check_grown,
+    effects=RAISES,
+    gradient=ZERO,
+    can_fail=always,
+    doc="Refuse integers that are floats in the graph and wrap around, or are rounded.",
+)
+
+
+def _check_sign(*values: Any) -> None:
+    *flags, value = values
+    if all(flags) and np.any((value == 0) & np.signbit(value)):
+        raise UnstagedOperationError(
+            "the sign of 0 of a value that is an integer on one path, and a float on "
+            "another: both are floats in a graph.",
+            hint="Make it a float on each path: 0.0 for 0, float(n) for n.",
+        )
+
+
+define(
+    "check_sign",
+    is_public=False,
+    inputs=("values",),
+    infer=lambda *_: (),
+    kernel=_check_sign,
+    effects=RAISES,
+    gradient=ZERO,
+    can_fail=always,
+    doc="Refuse -0.0 of what may be an integer, and nobody can tell.",
+)
+
+
+def _check_narrow(*values: Any, dtype: DType) -> None:
+    *flags, number, result = values
+    if not all(flags):
+        return
+    with np.errstate(all="ignore"):
+        held = [np.asarray(x).astype(dtype.numpy) for x in (number, result)]
+    if all(map(partial(np.array_equal, equal_nan=True), held, (number, result))):
+        return
+    raise UnstagedOperationError(
+        f"a number of Python's makes {dtype.name} here, and a tensor on another path "
+        f"{np.asarray(result).dtype}: the graph has that on both, of other values.",
+        hint="Make it a tensor on each path, as in x = ag.constant(0.1).",
+    )
+
+
+CHECK_NARROW = define(
+    "check_narrow",
+    is_public=False,
+    inputs=("values",),
+    attrs={"dtype": REQUIRED},
+    infer=lambda *_, **__: (),
+    kernel=_check_narrow,
+    effects=RAISES,
+    gradient=ZERO,
+    can_fail=always,
+    doc="Refuse a result that plain Python rounds to a narrower dtype.",
 )

@@ -41,13 +41,14 @@ from graph.staging.journal import with_one_set, write
 from graph.staging.locations import Key, Location
 from graph.staging.mismatch import mismatch
 from graph.staging.notes import Note, Noted, is_of, layouts
-from graph.staging.number_types import joined_types, mark, mark_whole, may_be_whole
+from graph.staging.number_types import joined_types, mark
 from graph.staging.probing import Probe
 from graph.staging.raised import Site, merged, site_of
 from graph.staging.rows import note_marks
 from graph.staging.shared_arrays import link_noted
 from graph.staging.variables import building, is_stageable
 from graph.staging.watch import Watch
+from graph.staging.whole import joined_integers, mark_whole
 from graph.tensor import SymbolicTensor
 
 State = Callable[[], Sequence[Any]]
@@ -356,8 +357,7 @@ class _Reader:
         link_noted(outputs, self.sources, self._is_around)
         for output, column in zip(outputs, self.sources, strict=True):
             mark(output, joined_types(column))
-            if may_be_whole(column):
-                mark_whole(output)
+            mark_whole(output, joined_integers(column, output.spec))
         return outputs
 
     def _node(self) -> Sequence[SymbolicTensor]:

@@ -31,7 +31,7 @@ from graph.staging.joining import (
 from graph.staging.journal import with_one_set, write_back
 from graph.staging.locations import Key, Location
 from graph.staging.made import places_of
-from graph.staging.number_types import joined_types, mark, mark_whole, may_be_whole
+from graph.staging.number_types import joined_types, mark
 from graph.staging.places import Sides, showing_places
 from graph.staging.row_joins import owners_of
 from graph.staging.rows import note_marks
@@ -39,6 +39,7 @@ from graph.staging.set_choices import open_those_that_differ
 from graph.staging.survivors import survivors
 from graph.staging.variables import Unavailable, building, is_stageable
 from graph.staging.watch import Watch
+from graph.staging.whole import joined_integers, mark_whole
 from graph.tensor import SymbolicTensor
 
 
@@ -316,8 +317,7 @@ def _mark_numbers(joins: list[_Join], outputs: Sequence[SymbolicTensor]) -> None
     carried = [join for join in joins if join.spec is not None]
     for join, result in zip(carried, outputs, strict=True):
         mark(result, joined_types(join.leaves))
-        if may_be_whole(join.leaves):
-            mark_whole(result)
+        mark_whole(result, joined_integers(join.leaves, join.spec))
 
 
 def _is_shown(join: _Join) -> bool:

@@ -22,6 +22,7 @@ from graph.specs import ListDType, TensorSpec
 from graph.staging.links import links_of
 from graph.staging.number_types import mark, number_types
 from graph.staging.variables import Unavailable
+from graph.staging.whole import is_of_floats, joined_integers, mark_whole
 from graph.tensor import SymbolicTensor, Tensor
 
 
@@ -68,6 +69,7 @@ def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
 def _marked(value: SymbolicTensor, given: Any) -> SymbolicTensor:
     """Note that what has taken the dtype of a tensor is, or may be, Python's number."""
     mark(value, number_types(given))
+    mark_whole(value, joined_integers([given], value.spec))
     return value
 
 
@@ -135,8 +137,12 @@ def _coerce_list(graph: Graph, leaf: Any, element: TensorSpec | None) -> Symboli
 
     def run(part: Any) -> SymbolicTensor:
         inner = graph.capture(part)
-        is_alike = inner.spec == specs.list_of(element)
-        return inner if is_alike else add("list_cast", [inner], attrs)
+        if inner.spec == specs.list_of(element):
+            return inner
+        held = specs.innermost(inner.spec)
+        if held is not None and held.dtype in _LARGE and is_of_floats(element):
+            graph.add(op_named("check_exact"), (inner,), origin=origin)
+        return _marked(add("list_cast", [inner], attrs), inner)
 
     def known(part: Any) -> SymbolicTensor:
         assert element is not None

@@ -15,7 +15,7 @@ from graph.givers import LISTED
 from graph.graph import Graph, Node
 from graph.origin import capture_exact
 from graph.segments import Column
-from graph.specs import element_of, is_list
+from graph.specs import element_of, innermost, is_list
 from graph.staging.numpy_arrays import is_of_numpy
 from graph.staging.overwriting import links_of, object_of, sources_of
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
@@ -33,7 +33,7 @@ _ARRAYS: Final = frozenset(
     {"broadcast_to", "fill", "i0", "ones_like", "reshape", "zeros_like"}
 )
 #: What leaves a value what it is: a scalar, or an array of rank 0.
-_KEEPING: Final = frozenset({"cast", "identity", "stop_gradient"})
+_KEEPING: Final = frozenset({"cast", "identity", "positive_zero", "stop_gradient"})
 #: What gives a value that is there, or an item, as it is.
 _CHECKED: Final = frozenset(
     {"check_attribute", "check_defined", "check_present", "list_get"}
@@ -61,10 +61,8 @@ ITEMS_OF: Final = {
 
 def _holds_numbers(value: SymbolicTensor) -> bool:
     """Is it a number or text of Python's, or a list of these?"""
-    element: Any = value.spec
-    while element is not None and is_list(element):
-        element = element.dtype.element
-    return element is not None and bool(element.dtype.is_python)
+    element = innermost(value.spec)
+    return element is not None and element.dtype.is_python
 
 
 class Asked:
@@ -107,7 +105,7 @@ class Asked:
             return Mixed
         if links.numbers and op.name == "const":
             return object
-        if links.numbers and op.name == "cast":
+        if (links.numbers or links.whole) and op.name == "cast":
             return self.kind(value.node.inputs[0])
         if links.is_filler:
             return object

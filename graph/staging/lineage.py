@@ -15,30 +15,50 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from enum import Enum
 from functools import partial
 from typing import Any, Final
 
 from graph import dtypes
 from graph.graph import Graph, Node
 from graph.op import op_named
+from graph.ops.number_checks import FUNCTIONS
 from graph.specs import TensorSpec
 from graph.staging.blocks import bind
 from graph.staging.links import links_of
 from graph.staging.number_types import INTEGERS, number_types
+from graph.staging.whole import integers_behind, is_integer_tensor, is_whole
 from graph.tensor import SymbolicTensor
 
 #: A result of asking: known while tracing, or a truth value of the graph.
 Answer = bool | SymbolicTensor
+#: What is asked of the variable of a loop at a place.
+Asked = tuple[int, "Question"]
 
 _TRUTH: Final = TensorSpec((), dtypes.python_bool)
 _JOINS: Final = frozenset({"attempt", "cond"})
 _PASSED_ON: Final = frozenset(
     {"cast", "check_attribute", "check_defined", "check_present", "positive_zero"}
 )
+# What gives integers of integers, and of nothing else.
+_OF_INTEGERS: Final = frozenset(FUNCTIONS) - {"divide"} | {
+    *("identity", "maximum", "minimum", "positive", "square")
+}
 
 
 class UnknownLineageError(Exception):
     """Which a value is cannot be told, in a run either."""
+
+
+class Question(Enum):
+    """What is asked of a value."""
+
+    #: Is it a number of Python's, and no tensor?
+    NUMBER = "number"
+    #: Is it an integer, of a float of Python's?
+    INTEGER = "integer"
+    #: Is it an integer of NumPy's, or of tensors, of what is of floats in the graph?
+    WHOLE = "whole"
 
 
 def is_number_in_run(value: Any) -> Answer:
@@ -50,7 +70,7 @@ def is_number_in_run(value: Any) -> Answer:
     Raises:
         UnknownLineageError: No graph can tell.
     """
-    return _asked_of(value, is_integer=False)
+    return _asked_of(value, Question.NUMBER)
 
 
 def is_integer_in_run(value: Any) -> Answer:
@@ -58,11 +78,22 @@ def is_integer_in_run(value: Any) -> Answer:
 
     What is an integer on one path and a float on another is a float in the graph.
     """
-    return _asked_of(value, is_integer=True)
+    return _asked_of(value, Question.INTEGER)
 
 
-def _asked_of(value: Any, *, is_integer: bool) -> Answer:
+def is_whole_in_run(value: Any) -> Answer:
+    """Ask whether it is integers where the run comes to it; see staging.whole.
+
+    Integers of Python's are: beside those of NumPy's they are theirs.
+    """
+    return _asked_of(value, Question.WHOLE)
+
+
+def _asked_of(value: Any, question: Question) -> Answer:
+    if question is Question.WHOLE:
+        return _asked_whole(value)
     numbers = number_types(value)
+    is_integer = question is Question.INTEGER
     if type(value) is not SymbolicTensor:
         return bool(numbers & INTEGERS if is_integer else numbers)
     is_python = value.spec.dtype.is_python
@@ -74,23 +105,55 @@ def _asked_of(value: Any, *, is_integer: bool) -> Answer:
         return True
     if links_of(value).is_filler:
         return False
-    return _of_node(value, is_integer=is_integer)
+    return _of_node(value, question)
 
 
-def _of_node(value: SymbolicTensor, *, is_integer: bool) -> Answer:
+def _asked_whole(value: Any) -> Answer:
+    if is_integer_tensor(value):
+        return True
+    numbers = number_types(value)
+    if type(value) is not SymbolicTensor or value.spec.dtype.is_python:
+        is_either = numbers & INTEGERS and numbers - INTEGERS
+        asks = is_either and type(value) is SymbolicTensor
+        return _asked_of(value, Question.INTEGER) if asks else bool(numbers & INTEGERS)
+    if value.spec.dtype.kind not in "biufc":  # a list, an exception
+        raise UnknownLineageError
+    if links_of(value).is_filler:
+        return False
+    if value.node.op.name == "cast" and not numbers:
+        return _of_cast(value)
+    if not (is_whole(value) or numbers & INTEGERS):
+        return False
+    return _of_node(value, Question.WHOLE)
+
+
+def _of_cast(value: SymbolicTensor) -> Answer:
+    """Tell what is made by control flow from what somebody has converted."""
+    if is_whole(value) and is_integer_tensor(value.node.inputs[0]):
+        return True
+    if is_whole(value) or integers_behind(value) is not None:
+        raise UnknownLineageError
+    return False
+
+
+def _of_node(value: SymbolicTensor, question: Question) -> Answer:
     node = value.node
     if node.op.name == "placeholder":
-        return _of_input(value, is_integer=is_integer)
+        return _of_input(value, question)
     if node.op.name in _JOINS:
-        return _of_join(value, is_integer=is_integer)
+        return _of_join(value, question)
     if node.op.name == "while_loop":
-        return _of_loop(value)
+        return _of_loop(value, question)
     if node.op.name == "const":
-        return True
+        return question is not Question.WHOLE or number_types(value) <= INTEGERS
     if node.op.name in _PASSED_ON:
-        return _asked_of(node.inputs[0], is_integer=is_integer)
-    if node.op.is_elementwise:
-        told = [_asked_of(each, is_integer=is_integer) for each in node.inputs]
+        return _asked_of(node.inputs[0], question)
+    if question is Question.WHOLE:
+        is_told = node.op.name in _OF_INTEGERS
+    else:
+        is_told = node.op.is_elementwise
+    if is_told:
+        told = [_asked_of(each, question) for each in node.inputs]
         return all_of(node.graph, told)
     raise UnknownLineageError
 
@@ -109,56 +172,56 @@ def all_of(graph: Graph, answers: Sequence[Answer]) -> Answer:
     return found
 
 
-def _of_input(value: SymbolicTensor, *, is_integer: bool) -> Answer:
+def _of_input(value: SymbolicTensor, question: Question) -> Answer:
     graph = value.graph
     outer = next((outer for outer, inner in graph.captures if inner is value), None)
     if outer is not None:
-        answer = _asked_of(outer, is_integer=is_integer)
+        answer = _asked_of(outer, question)
         if isinstance(answer, bool):
             return answer
         _note_change(graph)
         return graph.capture(answer)
     if graph.lineage is None:
         raise UnknownLineageError  # an argument
-    return _carried(value)
+    return _carried(value, question)
 
 
-def _carried(value: SymbolicTensor) -> SymbolicTensor:
+def _carried(value: SymbolicTensor, question: Question) -> SymbolicTensor:
     """Return the input that tells of what a loop carries."""
     graph = value.graph
     assert graph.lineage is not None
-    known = graph.lineage.get(id(value))
+    key = id(value), question
+    known = graph.lineage.get(key)
     if known is None or all(known is not each for each in graph.inputs):
         _note_change(graph)
-        kind = "integer" if value.spec.dtype.is_python else "number"
-        name = f"{value.node.name}_is_{kind}"
-        known = graph.lineage[id(value)] = graph.add_input(_TRUTH, name)
+        name = f"{value.node.name}_is_{question.value}"
+        known = graph.lineage[key] = graph.add_input(_TRUTH, name)
     return known
 
 
-def _of_join(value: SymbolicTensor, *, is_integer: bool) -> Answer:
+def _of_join(value: SymbolicTensor, question: Question) -> Answer:
     """Let each of two blocks tell it of what it leaves."""
     node, place = value.node, value.value_index
-    known = links_of(value).lineage
+    known = links_of(value).lineage.get(question)
     if known is not None:
         return known
     bodies = list(node.subgraphs.values())
     with _reopened(node, bodies):
         left = [each.outputs[place] for each in bodies]
-        answers = [_asked_of(each, is_integer=is_integer) for each in left]
+        answers = [_asked_of(each, question) for each in left]
         if answers[0] is answers[1]:  # known while tracing
             return answers[0]
         for body, answer in zip(bodies, answers, strict=True):
             body.outputs.append(body.capture(answer))
         captured = bind(node.graph, bodies, 0)
         node.extend([node.inputs[0], *captured], node.attrs)
-        links_of(value).lineage = node.outputs[-1]
+        links_of(value).lineage[question] = node.outputs[-1]
     return node.outputs[-1]
 
 
-def _of_loop(value: SymbolicTensor) -> Answer:
+def _of_loop(value: SymbolicTensor, question: Question) -> Answer:
     """Let a loop carry it beside what it carries."""
-    known = links_of(value).lineage
+    known = links_of(value).lineage.get(question)
     if known is not None:
         return known
     node, place = value.node, value.value_index
@@ -167,19 +230,17 @@ def _of_loop(value: SymbolicTensor) -> Answer:
     with _reopened(node, [test, body]):
         for each in (test, body):
             each.lineage = {}  # what is carried already is known by its results
-        _carried(body.inputs[place])
+        _carried(body.inputs[place], question)
         places, told = lineage_of_loop(test, body, node.inputs)
         captured = bind(node.graph, [test, body], n_state + len(places))
         node.extend([*node.inputs[:n_state], *told, *captured], node.attrs)
         note_lineage(node, places)
-    found = links_of(value).lineage
-    assert found is not None
-    return found
+    return links_of(value).lineage[question]
 
 
 def lineage_of_loop(
     test: Graph, body: Graph, start: Sequence[SymbolicTensor]
-) -> tuple[list[int], list[SymbolicTensor]]:
+) -> tuple[list[Asked], list[SymbolicTensor]]:
     """Let a loop carry what was asked of its variables while it was traced.
 
     Args:
@@ -188,47 +249,45 @@ def lineage_of_loop(
         start: What the variables begin with.
 
     Returns:
-        Which variables were asked of, and what is carried for them before the loop:
-        the last of what it carries.
+        What was asked of which variables, and what is carried for that before the
+        loop: the last of what it carries.
 
     Raises:
         UnknownLineageError: It cannot be told of one.
     """
     n_state = len(body.outputs)
-    left: dict[int, SymbolicTensor] = {}
+    left: dict[Asked, SymbolicTensor] = {}
     while missing := set(_asked(test, n_state) + _asked(body, n_state)) - left.keys():
-        for place in sorted(missing):
+        for place, question in sorted(
+            missing, key=lambda each: (each[0], each[1].value)
+        ):
             for graph in (test, body):
-                _carried(graph.inputs[place])
-            is_integer = body.inputs[place].spec.dtype.is_python
-            told = _asked_of(body.outputs[place], is_integer=is_integer)
-            left[place] = body.capture(told)
+                _carried(graph.inputs[place], question)
+            told = _asked_of(body.outputs[place], question)
+            left[place, question] = body.capture(told)
     for graph in (test, body):
         known = graph.lineage or {}
-        own = [known[id(graph.inputs[place])] for place in left]
+        own = [known[id(graph.inputs[place]), question] for place, question in left]
         rest = [x for x in graph.inputs[n_state:] if all(x is not y for y in own)]
         graph.inputs = [*graph.inputs[:n_state], *own, *rest]
     body.outputs = [*body.outputs, *left.values()]
-    begun = [
-        _asked_of(start[place], is_integer=start[place].spec.dtype.is_python)
-        for place in left
-    ]
+    begun = [_asked_of(start[place], question) for place, question in left]
     return list(left), [
         start[place].graph.capture(answer)
-        for place, answer in zip(left, begun, strict=True)
+        for (place, _), answer in zip(left, begun, strict=True)
     ]
 
 
-def _asked(graph: Graph, n_state: int) -> list[int]:
-    carried = enumerate(graph.inputs[:n_state])
+def _asked(graph: Graph, n_state: int) -> list[Asked]:
+    carried = {id(each): place for place, each in enumerate(graph.inputs[:n_state])}
     known = graph.lineage or {}
-    return [place for place, each in carried if id(each) in known]
+    return [(carried[value], what) for value, what in known if value in carried]
 
 
-def note_lineage(node: Node, places: Sequence[int]) -> None:
+def note_lineage(node: Node, asked: Sequence[Asked]) -> None:
     """Note that the last results of a loop tell of these."""
-    for place, told in zip(places[::-1], node.outputs[::-1], strict=False):
-        links_of(node.outputs[place]).lineage = told
+    for (place, question), told in zip(asked[::-1], node.outputs[::-1], strict=False):
+        links_of(node.outputs[place]).lineage[question] = told
 
 
 def _note_change(graph: Graph) -> None:
@@ -258,7 +317,7 @@ def _reopened(node: Node, bodies: Sequence[Graph]) -> Iterator[None]:
 
 def _undoing(node: Node, bodies: Sequence[Graph]) -> Callable[[], None]:
     """Return what puts back a node, its bodies and the graph around them."""
-    links = [(links_of(value), links_of(value).lineage) for value in node.outputs]
+    links = [(links_of(x), dict(links_of(x).lineage)) for x in node.outputs]
     held = node.inputs, node.outputs
     graphs = [(each, each.state()) for each in (node.graph, *bodies)]
 
@@ -299,6 +358,7 @@ __all__ = [
     "all_of",
     "is_integer_in_run",
     "is_number_in_run",
+    "is_whole_in_run",
     "lineage_of_loop",
     "note_lineage",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import Any, Final
 
+from graph.dtypes import DType
 from graph.graph import Graph
 from graph.origin import Origin
 from graph.tensor import _DISPATCH, SymbolicTensor
@@ -41,13 +42,13 @@ class Links:
         is_fixed: Does it stand for an array that NumPy does not let be written to?
         is_flat: Is it `x.flat`?
         is_of_numpy: Was it made as an array of NumPy's? Then `x += y` changes it.
-        lineage: The truth value that tells, in a run, whether it is that number; None
-            until that is asked of what control flow leaves.
+        lineage: For each question of staging.lineage the truth value that answers it in
+            a run, once that is asked of what control flow leaves.
         numbers: The classes of the numbers of Python's that it is in plain Python, on
             this path or on another one, if it ever is one. See staging.lineage.
         is_scalar: Was it made as a number of NumPy's, by `np.int64` and its kin?
-        whole: May it be integers of NumPy's, though it is of floats in the graph? See
-            staging.number_checks.
+        whole: The dtypes of integers that it may be in plain Python, though it is of
+            floats in the graph. See staging.whole.
         unwritten: The number of the last write after which it was found to share
             memory with nothing that was written to since it was made.
     """
@@ -62,7 +63,7 @@ class Links:
         self.array: Any = None
         self.assumed: list[tuple[type, Origin]] = []
         self.begins: Any = None
-        self.lineage: SymbolicTensor | None = None
+        self.lineage: dict[Any, SymbolicTensor] = {}
         self.latest: SymbolicTensor | None = None
         self.other: type | None = None
         self.owner: SymbolicTensor | None = None
@@ -78,7 +79,7 @@ class Links:
         self.siblings: list[SymbolicTensor] | None = None
         self.sources: list[SymbolicTensor] | None = None
         self.unwritten = -1
-        self.whole = False
+        self.whole: frozenset[DType] = frozenset()
 
 
 def links_of(value: SymbolicTensor) -> Links:

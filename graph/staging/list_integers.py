@@ -10,7 +10,7 @@ from typing import Any
 
 from graph import dtypes
 from graph.segments import Column
-from graph.specs import element_of, is_list
+from graph.specs import innermost, is_list
 from graph.staging.kinds import ITEMS_OF
 from graph.staging.links import links_of
 from graph.staging.number_types import INTEGERS, number_types
@@ -37,8 +37,7 @@ def _of_floats(column: Any) -> bool:
     element = column.spec if isinstance(column, (Column, SymbolicTensor)) else None
     if element is None or not is_list(element):
         return False
-    while element is not None and is_list(element):
-        element = element_of(element)
+    element = innermost(element)
     return element is not None and element.dtype is dtypes.python_float
 
 

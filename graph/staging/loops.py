@@ -33,7 +33,7 @@ from graph.staging.journal import kept_elsewhere, with_one_set, write, write_bac
 from graph.staging.lineage import UnknownLineageError, lineage_of_loop, note_lineage
 from graph.staging.list_choices import ListChoices
 from graph.staging.locations import Location, Progress
-from graph.staging.number_types import mark, mark_whole
+from graph.staging.number_types import mark
 from graph.staging.numpy_numbers import check_assumed, refuse_mixed
 from graph.staging.places import showing_places
 from graph.staging.rounds import AROUND, Round, widened
@@ -43,6 +43,7 @@ from graph.staging.slots import Variable, check_shapes, declared_slots
 from graph.staging.survivors import survivors
 from graph.staging.unsettled import unsettled
 from graph.staging.variables import building
+from graph.staging.whole import mark_whole
 from graph.tensor import _DISPATCH
 
 T = TypeVar("T")
@@ -452,8 +453,7 @@ def _add_while(loop: _Loop, attempt: Round, origin: Origin) -> list[Any]:
     node = parent.add(WHILE, inputs, attrs, origin=origin, reserved=loop.base)
     for slot, result in zip(carried, node.outputs, strict=False):
         mark(result, slot.numbers)
-        if slot.whole:
-            mark_whole(result)
+        mark_whole(result, slot.whole)
     note_lineage(node, asked)
     results = iter(node.outputs)
     return [

@@ -7,36 +7,36 @@ from contextlib import suppress
 from itertools import product
 from typing import Any, Final
 
+from graph import dtypes
 from graph.dispatch import record
 from graph.graph import Graph
-from graph.op import Op
+from graph.op import Op, op_named
 from graph.ops.number_checks import (
     CHECK_BESIDE,
+    CHECK_NARROW,
     CHECK_NUMBER,
     FUNCTIONS,
     POSITIVE_ZERO,
 )
-from graph.specs import is_list, spec_of
+from graph.specs import TensorSpec, is_list, spec_of
 from graph.staging.lineage import (
     Answer,
     UnknownLineageError,
     is_integer_in_run,
     is_number_in_run,
+    is_whole_in_run,
 )
 from graph.staging.number_types import (
     INTEGERS,
     NEVER,
     Numbers,
-    Whole,
-    is_integer_tensor,
-    is_whole,
     joined_types,
     mark,
-    mark_whole,
     number_types,
     widest,
 )
 from graph.staging.numpy_numbers import is_mixed
+from graph.staging.whole import is_integer_tensor, is_whole, pass_on
 from graph.structure import is_constant
 from graph.tensor import _DISPATCH, SymbolicTensor
 
@@ -47,7 +47,6 @@ _OF_INTEGERS: Final = frozenset({"floor_divide", "mod", "pow"})
 _OF_LISTS: Final[Numbers] = frozenset({int})
 # What gives -0.0 of floats where it gives 0 of integers.
 _SIGNED: Final = frozenset({"floor_divide", "mod", "multiply", "negative"})
-_WHOLE: Final[Numbers] = frozenset({Whole})
 # Python raises for some numbers, or gives one of another class.
 _PARTIAL: Final = frozenset({"left_shift", "pow", "right_shift"})
 
@@ -58,19 +57,19 @@ def _is_mixed_item(value: SymbolicTensor) -> bool:
     return is_item and is_mixed(value)
 
 
-def check_numbers(graph: Graph, op: Op, operands: Sequence[Any]) -> Numbers:
+def check_numbers(graph: Graph, op: Op, operands: Sequence[Any]) -> Numbers | None:
     """Have the run raise what Python raises, where all operands are its numbers.
 
     Returns:
-        The classes of the result, which is Python's number then; none if it never is,
-        or if that is no question.
+        The classes of the result, which is Python's number then; none if it never is.
+        None if nothing is to be noted of it.
     """
     if not any(_is_in_question(op, each) for each in operands):
-        return NEVER
+        return None
     numbers = _check_numbers(graph, op, operands)
     if op.name in _OF_INTEGERS:
         _add_check_beside(graph, op, operands)
-    return numbers or (_WHOLE if _is_whole(op, operands) else NEVER)
+    return numbers
 
 
 def _check_numbers(graph: Graph, op: Op, operands: Sequence[Any]) -> Numbers:
@@ -138,8 +137,12 @@ def _add_check_beside(graph: Graph, op: Op, operands: Sequence[Any]) -> None:
     """
     left, right = operands
     if any(map(is_whole, operands)) and all(map(_is_like_integer, operands)):
-        if op.name == "pow" or not _is_known_not_zero(right):
-            record(graph, CHECK_BESIDE, (right,), {"is_power": op.name == "pow"})
+        flags = _whole_answers(operands)
+        is_needed = op.name == "pow" or not _is_known_not_zero(right)
+        if is_needed and not any(each is False for each in flags):
+            asked = [each for each in flags if isinstance(each, SymbolicTensor)]
+            attrs = {"is_power": op.name == "pow"}
+            record(graph, CHECK_BESIDE, (*asked, right), attrs)
         return
     number = left if _may_be_rounded(left) else right
     other = right if number is left else left
@@ -152,6 +155,17 @@ def _add_check_beside(graph: Graph, op: Op, operands: Sequence[Any]) -> None:
         return
     asked = [flag] if isinstance(flag, SymbolicTensor) else []
     record(graph, CHECK_BESIDE, (*asked, right), {"is_power": is_power})
+
+
+def _whole_answers(operands: Sequence[Any]) -> list[Answer | None]:
+    """Return whether operands are integers in a run; None where nobody can tell."""
+    found: list[Answer | None] = []
+    for each in operands:
+        try:
+            found.append(is_whole_in_run(each))
+        except UnknownLineageError:
+            found.append(None)
+    return found
 
 
 def _is_whole(op: Op, operands: Sequence[Any]) -> bool:
@@ -198,12 +212,16 @@ def _answer(operand: Any, *, asks_integers: bool) -> Answer | None:
 
 def note_result(result: Any, numbers: Numbers, op: Op, operands: Sequence[Any]) -> Any:
     """Return a result that may be a number of Python's, with that noted."""
-    if numbers is _WHOLE:
-        mark_whole(result)
-        return result
     mark(result, numbers)
-    if op.name not in _SIGNED or type(result) is not SymbolicTensor:
+    if type(result) is not SymbolicTensor:
         return result
+    _check_narrow(result, op, operands)
+    if not is_whole(result) and _is_whole(op, operands):
+        pass_on(result.graph, result.node, result.node.origin)
+    if op.name not in _SIGNED:
+        return result
+    if is_whole(result):
+        return _without_sign(result, numbers, operands)
     is_python = result.spec.dtype.python is float
     if not (is_python or result.spec.dtype.is_floating):
         return result
@@ -216,6 +234,48 @@ def note_result(result: Any, numbers: Numbers, op: Op, operands: Sequence[Any]) 
     if any(each is False or each is None for each in flags):
         return result
     asked = [each for each in flags if isinstance(each, SymbolicTensor)]
+    made = record(result.graph, POSITIVE_ZERO, (result, *asked), {}).outputs[0]
+    mark(made, numbers)
+    made.givers = result.givers
+    return made
+
+
+def _check_narrow(result: SymbolicTensor, op: Op, operands: Sequence[Any]) -> None:
+    """Refuse, in the run, a result that is rounded in plain Python, or wraps around.
+
+    Beside float32 a number of Python's makes float32, and a float64 on another path
+    makes float64, which is what the graph has.
+    """
+    if len(operands) != 2 or op.name not in FUNCTIONS:
+        return
+    for place, number in enumerate(operands):
+        numbers, other = number_types(number), operands[1 - place]
+        if not numbers or spec_of(number).dtype.is_python or number_types(other):
+            continue
+        specs = [spec_of(each) for each in operands]
+        specs[place] = TensorSpec((), dtypes.of_python(widest(numbers)(1)))
+        inferred = op.infer(*specs)
+        assert isinstance(inferred, TensorSpec)
+        dtype = inferred.dtype
+        if dtype.size >= result.spec.dtype.size:
+            continue
+        flag = _answer(number, asks_integers=False)
+        if flag is False:
+            continue
+        asked = [flag] if isinstance(flag, SymbolicTensor) else []
+        attrs = {"dtype": dtype}
+        record(result.graph, CHECK_NARROW, (*asked, number, result), attrs)
+
+
+def _without_sign(result: Any, numbers: Numbers, operands: Sequence[Any]) -> Any:
+    """Return what may be integers, of which 0 has no sign."""
+    flags = _whole_answers(operands)
+    if any(each is False for each in flags):
+        return result
+    asked = [each for each in flags if isinstance(each, SymbolicTensor)]
+    if None in flags:
+        record(result.graph, op_named("check_sign"), (*asked, result), {})
+        return result
     made = record(result.graph, POSITIVE_ZERO, (result, *asked), {}).outputs[0]
     mark(made, numbers)
     made.givers = result.givers

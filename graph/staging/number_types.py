@@ -12,7 +12,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from graph.specs import spec_of
 from graph.staging.links import links_of
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor
 
@@ -23,10 +22,6 @@ Numbers = frozenset[type]
 _TOWER: Final = (bool, int, float, complex)
 NEVER: Final[Numbers] = frozenset()
 INTEGERS: Final[Numbers] = frozenset({bool, int})
-
-
-class Whole:
-    """Among the classes of a result: integers of NumPy's, which are floats here."""
 
 
 _FLOATS: Final[Numbers] = frozenset({int, float})
@@ -88,37 +83,10 @@ def may_be_integer(value: Any) -> bool:
     return is_float and int in number_types(value)
 
 
-def is_whole(value: Any) -> bool:
-    """May it be integers of NumPy's, though it is of floats in the graph?"""
-    is_symbolic = type(value) is SymbolicTensor
-    return is_symbolic and value.links is not None and bool(value.links.whole)
-
-
-def may_be_whole(leaves: Sequence[Any]) -> bool:
-    """May one of some values be integers of NumPy's, or a tensor of integers?"""
-    return any(is_whole(each) or is_integer_tensor(each) for each in leaves)
-
-
-def is_integer_tensor(value: Any) -> bool:
-    """Is it a tensor of integers or truths, or an array or number of NumPy's?"""
-    if not isinstance(value, (SymbolicTensor, EagerTensor, np.ndarray, np.generic)):
-        return False
-    dtype = spec_of(value).dtype
-    return not dtype.is_python and dtype.kind in "biu"
-
-
-def mark_whole(value: Any) -> None:
-    """Note that what is of floats in the graph may be integers in plain Python."""
-    if type(value) is SymbolicTensor and value.spec.dtype.kind in "fc":
-        if not value.spec.dtype.is_python:
-            links_of(value).whole = True
-
-
-def mark_like(value: Any, numbers: Numbers, is_of_integers: bool) -> None:
+def mark_like(value: Any, links: Any) -> None:
     """Note of a value inside a block what is known of the one that it stands for."""
-    mark(value, numbers)
-    if is_of_integers:
-        mark_whole(value)
+    mark(value, links.numbers)
+    links_of(value).whole = links.whole
 
 
 _DISPATCH["mark_number"] = mark_like
@@ -127,14 +95,9 @@ __all__ = [
     "INTEGERS",
     "NEVER",
     "Numbers",
-    "Whole",
-    "is_integer_tensor",
-    "is_whole",
     "joined_types",
     "mark",
-    "mark_whole",
     "may_be_integer",
-    "may_be_whole",
     "number_types",
     "widest",
 ]

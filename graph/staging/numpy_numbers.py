@@ -24,6 +24,7 @@ from graph.segments import Column
 from graph.staging.kinds import KINDS, Asked, Mixed
 from graph.staging.numpy_arrays import mark_of_numpy
 from graph.staging.overwriting import links_of, share
+from graph.staging.whole import NONE
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 
 
@@ -222,6 +223,7 @@ def as_scalar(value: SymbolicTensor) -> SymbolicTensor:
         return value
     made: SymbolicTensor = apply(op_named("identity"), (value,))
     links_of(made).is_scalar = True
+    links_of(made).whole = NONE  # what is asked for is what it is
     return made
 
 

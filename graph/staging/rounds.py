@@ -18,9 +18,10 @@ from graph.staging.joining import is_same, join_specs, leaf_spec, unify
 from graph.staging.kinds import Asked
 from graph.staging.locations import Key
 from graph.staging.mismatch import mismatch
-from graph.staging.number_types import joined_types, may_be_whole
+from graph.staging.number_types import joined_types
 from graph.staging.slots import Slot, Variable
 from graph.staging.variables import Unavailable, is_stageable
+from graph.staging.whole import joined_integers
 from graph.tensor import SymbolicTensor, Tensor
 
 AROUND = ("before the loop", "after an iteration")
@@ -96,8 +97,8 @@ def _widen(slot: Slot, leaf: Any) -> Slot:
         raise mismatch(slot.name, slot.start, leaf, AROUND)
     numbers = joined_types([slot.start, leaf], slot.numbers)
     other = _other_kind(leaf) if numbers and not joined.dtype.is_python else None
-    is_whole = slot.whole or (joined.dtype.kind in "fc" and may_be_whole([leaf]))
-    return Slot(slot.name, slot.start, joined, slot.is_new, numbers, other, is_whole)
+    whole = slot.whole | joined_integers([leaf], joined)
+    return Slot(slot.name, slot.start, joined, slot.is_new, numbers, other, whole)
 
 
 def _other_kind(leaf: Any) -> type | None:

@@ -24,11 +24,15 @@ from graph.staging.number_types import (
     NEVER,
     Numbers,
     mark,
-    mark_whole,
-    may_be_whole,
     number_types,
 )
 from graph.staging.variables import is_stageable
+from graph.staging.whole import (
+    NONE,
+    Integers,
+    joined_integers,
+    mark_whole,
+)
 from graph.tensor import SymbolicTensor, Tensor
 
 
@@ -44,7 +48,7 @@ class Slot:
         numbers: The classes of numbers of Python's that it may be; see number_types.
         other: What it is in plain Python where it is none of these, as an iteration
             has left it; see kinds.
-        whole: May it be integers of NumPy's, though it is of floats in the graph?
+        whole: The integers that it may be where it is of floats; see whole.
     """
 
     name: str
@@ -53,13 +57,12 @@ class Slot:
     is_new: bool = False
     numbers: Numbers = NEVER
     other: type | None = None
-    whole: bool = False
+    whole: Integers = NONE
 
     def __post_init__(self) -> None:
         if self.spec is not None:
             self.numbers |= number_types(self.start)
-            is_float = self.spec.dtype.kind in "fc"
-            self.whole |= is_float and may_be_whole([self.start])
+            self.whole |= joined_integers([self.start], self.spec)
 
     def is_like(self, other: Slot) -> bool:
         """Tell whether the other carries the same; tensors have no `==` to ask."""
@@ -76,8 +79,7 @@ class Slot:
         assert self.spec is not None
         found = graph.add_input(self.spec, self.name)
         mark(found, self.numbers)
-        if self.whole:
-            mark_whole(found)
+        mark_whole(found, self.whole)
         if self.other is not None:
             links_of(found).other = self.other
         if isinstance(self.start, (Tensor, np.ndarray, np.generic, Column)):

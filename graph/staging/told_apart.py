@@ -15,7 +15,9 @@ from typing import Any, Final, NoReturn
 import numpy as np
 
 from graph import dtypes
+from graph.array_methods import register_handler
 from graph.dispatch import record
+from graph.dtypes import DType
 from graph.errors import UnstagedOperationError
 from graph.op import op_named
 from graph.origin import capture_exact
@@ -26,11 +28,13 @@ from graph.staging.lineage import (
     UnknownLineageError,
     is_integer_in_run,
     is_number_in_run,
+    is_whole_in_run,
 )
 from graph.staging.links import links_of
-from graph.staging.number_types import is_whole, may_be_integer, number_types
+from graph.staging.number_types import may_be_integer, number_types
 from graph.staging.numpy_numbers import is_mixed, refuse_mixed
 from graph.staging.variables import building
+from graph.staging.whole import as_floats, integers_of, is_whole
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 
 _PYTHON: Final = {
@@ -62,22 +66,49 @@ def taken_apart(
     if len(places) > _MOST:
         refuse_mixed(what)
     place, value = places[0], values[places[0]]
-    kind, is_scalar, answer = told_apart(what, value)
+    answer, if_so, if_not = sides(what, value)
 
-    def made(held: Any) -> list[Any]:
-        given = [*values[:place], held, *values[place + 1 :]]
+    def made(side: Callable[[], Any]) -> list[Any]:
+        given = [*values[:place], side(), *values[place + 1 :]]
         return [taken_apart(what, given, make)]
 
     if isinstance(answer, bool):
-        side = as_number(value, kind) if answer else as_other(value, is_scalar)
-        return made(side)[0]
-    (found,) = stage_cond(
-        answer,
-        lambda: made(as_number(value, kind)),
-        lambda: made(as_other(value, is_scalar)),
-        [what],
-    )
+        return made(if_so if answer else if_not)[0]
+    (found,) = stage_cond(answer, lambda: made(if_so), lambda: made(if_not), [what])
     return found
+
+
+def sides(
+    what: str, value: SymbolicTensor
+) -> tuple[Answer, Callable[[], Any], Callable[[], Any]]:
+    """Return a question to the run, and what a value is if it is so, and if not.
+
+    Args:
+        what: What depends on that, for messages.
+        value: It is either of two things: see `is_either`.
+
+    Raises:
+        UnstagedOperationError: No run can tell which.
+    """
+    if is_whole(value) and not is_mixed(value):
+        (dtype, *others) = integers_of(value)
+        answer = _told(is_whole_in_run, value, partial(refuse_integer, what))
+        if others:
+            refuse_integer(what)
+        return answer, partial(_as_integers, value, dtype), partial(as_floats, value)
+    kind, is_scalar, answer = told_apart(what, value, asks_whole=False)
+    return (
+        answer,
+        partial(as_number, value, kind),
+        partial(as_other, value, is_scalar),
+    )
+
+
+def _as_integers(value: SymbolicTensor, dtype: DType) -> SymbolicTensor:
+    attrs = {"dtype": dtype}
+    node = record(building(), op_named("cast"), (value,), attrs)
+    node.outputs[0].givers = node.inputs  # it is what that is: an array, a tensor
+    return node.outputs[0]
 
 
 def as_number(value: SymbolicTensor, kind: type) -> SymbolicTensor:
@@ -93,12 +124,15 @@ def as_other(value: SymbolicTensor, is_scalar: bool) -> SymbolicTensor:
     return made
 
 
-def told_apart(what: str, value: SymbolicTensor) -> tuple[type, bool, Answer]:
+def told_apart(
+    what: str, value: SymbolicTensor, *, asks_whole: bool = True
+) -> tuple[type, bool, Answer]:
     """Return what a value is where it is Python's number, and where it is not.
 
     Args:
         what: What depends on that, for messages.
         value: It may be either.
+        asks_whole: Does it depend on whether the other is integers, or floats?
 
     Returns:
         The class of the number; is it NumPy's number elsewhere, and no tensor? And is
@@ -107,7 +141,7 @@ def told_apart(what: str, value: SymbolicTensor) -> tuple[type, bool, Answer]:
     Raises:
         UnstagedOperationError: It is not known.
     """
-    if is_whole(value):
+    if asks_whole and is_whole(value):
         refuse_integer(what)
     if may_be_integer(value):
         return (
@@ -159,10 +193,46 @@ def check_integer(value: Any) -> None:
     Raises:
         UnstagedOperationError: It is one: as an index, or a count, it will do there.
     """
-    if may_be_integer(value):
+    if may_be_integer(value) or is_whole(value):
         refuse_integer("an index, or a count,")
 
 
+def check_attribute(value: SymbolicTensor, name: str) -> None:
+    """Raise, in the run, what Python does for an attribute that its numbers lack.
+
+    Args:
+        value: It may be a number of Python's, or integers that are floats here.
+        name: That of an attribute of arrays.
+
+    Raises:
+        UnstagedOperationError: No run can tell which it is, and it makes a difference.
+    """
+    if name in _OF_DTYPES and is_whole(value):
+        refuse_integer(f"`.{name}`")
+    lacking = [each for each in number_types(value) if not hasattr(each, name)]
+    if not lacking:
+        return
+    is_it = _told(is_number_in_run, value, partial(refuse_mixed, f"`.{name}`"))
+    if len(lacking) > 1:
+        refuse_mixed(f"`.{name}`")
+    if is_it is False:
+        return
+    from graph.ops.debugging import assert_that  # ops are made with this module
+
+    is_other: Any = False
+    if is_it is not True:
+        negation = op_named("python_not")
+        is_other = record(building(), negation, (is_it,), {}).outputs[0]
+    message = f"'{lacking[0].__name__}' object has no attribute '{name}'"
+    assert_that(is_other, (), message, AttributeError)
+
+
+# What tells integers of NumPy's from floats.
+_OF_DTYPES: Final = frozenset(
+    {"dtype", "item", "itemsize", "nbytes", "tobytes", "tolist"}
+)
+
+register_handler("attribute_of_either", check_attribute)
 _DISPATCH["check_integer"] = check_integer
 _DISPATCH["taken_apart"] = taken_apart
 _DISPATCH["told_apart"] = told_apart
@@ -173,6 +243,7 @@ __all__ = [
     "check_integer",
     "is_either",
     "refuse_integer",
+    "sides",
     "taken_apart",
     "told_apart",
 ]
