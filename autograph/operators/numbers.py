@@ -41,8 +41,8 @@ from graph.staging.numpy_numbers import (
     kind_in_python,
     refuse_mixed,
 )
-from graph.staging.told_apart import is_either, refuse_integer, sides
-from graph.staging.whole import integers_of
+from graph.staging.told_apart import is_either, sides
+from graph.staging.whole import integers_of, refuse_integer
 from graph.tensor import EagerTensor, Tensor
 
 
@@ -345,6 +345,8 @@ def _answer(value: Any, asked: Callable[[type], Any]) -> Any:
     """
     found = asked(class_of(value))
     if may_be_integer(value) and asked(int) is not found:
+        refuse_integer("the class")
+    if any(asked(each.numpy.type) is not found for each in integers_of(value)):
         refuse_integer("the class")
     if class_of(value) is not EagerTensor:
         return found

@@ -10,7 +10,7 @@ from graph.ops.list_text import layout_of, name_of
 from graph.segments import refusal
 from graph.staging.list_integers import may_hold_integers
 from graph.staging.numpy_numbers import Mixed, kind_of_items, refuse_mixed
-from graph.staging.told_apart import refuse_integer
+from graph.staging.whole import refuse_integer
 
 
 def shown_list(value: Any) -> Any:

@@ -172,6 +172,9 @@ def format_text(template: str, values: Sequence[Any]) -> Any:
     """Return symbolic text: a template with `{0}`, `{1!r}`, ... for the values."""
     if template == "{0}" and is_text(values[0]):
         return values[0]
+    places = [k for k, each in enumerate(values) if _DISPATCH["is_either"](each)]
+    if len(places) > 1:
+        template, values = _with_texts(template, list(values), places)
     return _DISPATCH["taken_apart"](
         "the text",
         values,
@@ -179,6 +182,30 @@ def format_text(template: str, values: Sequence[Any]) -> Any:
             _FORMAT_TEXT, values, {"template": template, **kinds_of(values)}
         ),
     )
+
+
+def _with_texts(
+    template: str, values: list[Any], places: Sequence[int]
+) -> tuple[str, list[Any]]:
+    """Return a template, and values, with the texts of some values in their place.
+
+    Each is made by itself: of all together there are as many texts as combinations.
+    """
+    texts: dict[str, int] = {}
+
+    def placed(field: re.Match[str]) -> str:
+        if field[1] is None or int(field[1]) not in places:
+            return field[0]
+        number, conversion = int(field[1]), field[2]
+        if field[0] not in texts:
+            texts[field[0]] = len(values)
+            values.append(format_text(f"{{0{conversion}}}", (values[number],)))
+        return f"{{{texts[field[0]]}}}"
+
+    template = re.sub(r"\{\{|\}\}|\{(\d+)((?:![rsa])?)\}", placed, template)
+    for number in places:  # which the template shows no longer
+        values[number] = ""
+    return template, values
 
 
 def format_value(value: Any, spec: Any) -> Any:

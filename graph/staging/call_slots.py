@@ -27,6 +27,13 @@ from graph.staging.number_types import (
     number_types,
 )
 from graph.staging.variables import Unavailable, is_stageable
+from graph.staging.whole import (
+    NONE,
+    Integers,
+    joined_integers,
+    mark_whole,
+    widened_integers,
+)
 from graph.tensor import SymbolicTensor, Tensor
 
 # What tells of which class of NumPy's, or tensor, a value is.
@@ -41,11 +48,13 @@ class Slot:
         value: The leaf as it was first seen.
         spec: What the graph carries for it; None for a leaf that is always `value`.
         numbers: The classes of numbers of Python's that it may be; see number_types.
+        whole: The integers that it may be where it is of floats; see whole.
     """
 
     value: Any
     spec: TensorSpec | None = None
     numbers: Numbers = NEVER
+    whole: Integers = NONE
 
     def widened(self, name: str, leaf: Any, labels: tuple[str, str]) -> Slot:
         """Return the slot that holds `leaf`, too: itself, if it does.
@@ -64,17 +73,20 @@ class Slot:
             if isinstance(leaf, Unavailable):
                 return Slot(leaf)
             both = join_specs(name, value, leaf, labels)
-            return Slot(value, both, joined_types([value, leaf]))
+            whole = joined_integers([value, leaf], both)
+            return Slot(value, both, joined_types([value, leaf]), whole)
         joined = specs.join(spec, leaf_spec(leaf)) if is_stageable(leaf) else None
         if joined is None:
             raise mismatch(name, value, leaf, labels)
         numbers = joined_types([leaf], self.numbers)
-        is_held = joined == spec and numbers == self.numbers
-        return self if is_held else Slot(value, joined, numbers)
+        whole = widened_integers(self.whole, spec, leaf, joined)
+        is_held = (joined, numbers, whole) == (spec, self.numbers, self.whole)
+        return self if is_held else Slot(value, joined, numbers, whole)
 
 
 def _carrying(value: Any, leaf: Any) -> Slot:
-    return Slot(value, leaf_spec(leaf), number_types(leaf))
+    spec = leaf_spec(leaf)
+    return Slot(value, spec, number_types(leaf), joined_integers([leaf], spec))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -157,6 +169,7 @@ class Variable:
             leaves.append(slot.value if slot.spec is None else next(found))
             if slot.spec is not None:
                 mark(leaves[-1], slot.numbers)
+                mark_whole(leaves[-1], slot.whole)
         return nest.pack(self.structure, leaves)
 
     @property

@@ -55,6 +55,10 @@ def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
         if is_python_number(leaf) and not isinstance(leaf, Tensor):
             return _marked(graph.constant(_number(leaf, spec)), leaf)
         value = graph.capture(leaf)
+        if isinstance(leaf, np.generic):  # the graph forgets what it made constants of
+            links_of(value).is_scalar = True
+        elif isinstance(leaf, np.ndarray):
+            links_of(value).is_array = True
         if value.spec.dtype is spec.dtype:
             return value
         attrs = {"dtype": spec.dtype}

@@ -75,6 +75,8 @@ class Asked:
         self._is_assumed = is_assumed
         # Is what may be Python's number what it is where it is not?
         self._skips_numbers = skips_numbers
+        # Has it met something of NumPy's on the way?
+        self.is_of_numpy_somewhere = False
         self._assumed: list[tuple[SymbolicTensor, type]] = []
         self._given: list[SymbolicTensor] = []
         self._found: dict[int, type | None] = {}
@@ -96,7 +98,9 @@ class Asked:
         if id(value) not in self._found:
             self._found[id(value)] = object  # a loop adds nothing of its own
             self._found[id(value)] = self._kind(value)
-        return self._found[id(value)]
+        found = self._found[id(value)]
+        self.is_of_numpy_somewhere |= found in (np.ndarray, np.generic)
+        return found
 
     def _kind(self, value: SymbolicTensor) -> type | None:
         graph, op = value.graph, value.node.op

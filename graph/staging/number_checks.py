@@ -36,7 +36,7 @@ from graph.staging.number_types import (
     widest,
 )
 from graph.staging.numpy_numbers import is_mixed
-from graph.staging.whole import is_integer_tensor, is_whole, pass_on
+from graph.staging.whole import is_integer_tensor, is_whole, pass_on, refuse_integer
 from graph.structure import is_constant
 from graph.tensor import _DISPATCH, SymbolicTensor
 
@@ -47,6 +47,10 @@ _OF_INTEGERS: Final = frozenset({"floor_divide", "mod", "pow"})
 _OF_LISTS: Final[Numbers] = frozenset({int})
 # What gives -0.0 of floats where it gives 0 of integers.
 _SIGNED: Final = frozenset({"floor_divide", "mod", "multiply", "negative"})
+# Floats have none of these, and integers do.
+_BITS: Final = frozenset(
+    {"bitwise_and", "bitwise_or", "bitwise_xor", "invert", "left_shift", "right_shift"}
+)
 # Python raises for some numbers, or gives one of another class.
 _PARTIAL: Final = frozenset({"left_shift", "pow", "right_shift"})
 
@@ -66,6 +70,8 @@ def check_numbers(graph: Graph, op: Op, operands: Sequence[Any]) -> Numbers | No
     """
     if not any(_is_in_question(op, each) for each in operands):
         return None
+    if op.name in _BITS and any(map(is_whole, operands)):
+        refuse_integer(f"`{op.name}`")
     numbers = _check_numbers(graph, op, operands)
     if op.name in _OF_INTEGERS:
         _add_check_beside(graph, op, operands)
@@ -220,24 +226,10 @@ def note_result(result: Any, numbers: Numbers, op: Op, operands: Sequence[Any]) 
         pass_on(result.graph, result.node, result.node.origin)
     if op.name not in _SIGNED:
         return result
-    if is_whole(result):
+    is_told = is_whole(result) or all(map(_is_like_integer, operands))
+    if is_told and result.spec.dtype.is_floating:
         return _without_sign(result, numbers, operands)
-    is_python = result.spec.dtype.python is float
-    if not (is_python or result.spec.dtype.is_floating):
-        return result
-    types = list(map(number_types, operands))
-    if not all(each & INTEGERS for each in types):
-        return result
-    if not is_python and any(each - INTEGERS for each in types):
-        return result  # of which class the number is, no run can tell
-    flags = [_answer(each, asks_integers=is_python) for each in operands]
-    if any(each is False or each is None for each in flags):
-        return result
-    asked = [each for each in flags if isinstance(each, SymbolicTensor)]
-    made = record(result.graph, POSITIVE_ZERO, (result, *asked), {}).outputs[0]
-    mark(made, numbers)
-    made.givers = result.givers
-    return made
+    return result
 
 
 def _check_narrow(result: SymbolicTensor, op: Op, operands: Sequence[Any]) -> None:

@@ -24,7 +24,7 @@ from graph.segments import Column
 from graph.staging.kinds import KINDS, Asked, Mixed
 from graph.staging.numpy_arrays import mark_of_numpy
 from graph.staging.overwriting import links_of, share
-from graph.staging.whole import NONE
+from graph.staging.whole import NONE, is_whole, refuse_integer
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 
 
@@ -47,6 +47,8 @@ def counted(operands: Sequence[Any]) -> Sequence[Any]:
     kind = kind_in_python(number, "a sequence times a number", _TO_REPEAT)
     if kind is not np.generic:
         return operands
+    if is_whole(number):
+        refuse_integer("a count")
     if not dtype.is_integer:
         operator.mul([], dtype.numpy.type(1))  # Python's own error
     count = _recorded("cast", number, {"dtype": dtypes.python_int})
@@ -95,6 +97,12 @@ def known_kind(value: SymbolicTensor) -> type | None:
 def assumed_kind(value: SymbolicTensor) -> type | None:
     """Return what a tensor is, of what a loop carries as it begins; see known_kind."""
     return _noted_kind(value, Asked(is_assumed=True))
+
+
+def may_be_of_numpy(value: SymbolicTensor) -> bool:
+    """Is it something of NumPy's on some path, and nobody knows what on all?"""
+    asked = Asked(is_assumed=True)
+    return asked.kind(value) is None and asked.is_of_numpy_somewhere
 
 
 def kind_of_items(column: Any) -> type | None:
@@ -294,6 +302,7 @@ _DISPATCH["numpy_attribute"] = attribute
 _DISPATCH["assumed_kind"] = assumed_kind
 _DISPATCH["known_kind"] = known_kind
 _DISPATCH["is_array"] = is_array
+_DISPATCH["may_be_of_numpy"] = may_be_of_numpy
 _DISPATCH["is_mixed"] = is_mixed
 _DISPATCH["refuse_mixed"] = refuse_mixed
 

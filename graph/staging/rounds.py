@@ -21,7 +21,7 @@ from graph.staging.mismatch import mismatch
 from graph.staging.number_types import joined_types
 from graph.staging.slots import Slot, Variable
 from graph.staging.variables import Unavailable, is_stageable
-from graph.staging.whole import joined_integers
+from graph.staging.whole import widened_integers
 from graph.tensor import SymbolicTensor, Tensor
 
 AROUND = ("before the loop", "after an iteration")
@@ -97,7 +97,7 @@ def _widen(slot: Slot, leaf: Any) -> Slot:
         raise mismatch(slot.name, slot.start, leaf, AROUND)
     numbers = joined_types([slot.start, leaf], slot.numbers)
     other = _other_kind(leaf) if numbers and not joined.dtype.is_python else None
-    whole = slot.whole | joined_integers([leaf], joined)
+    whole = widened_integers(slot.whole, slot.spec, leaf, joined)
     return Slot(slot.name, slot.start, joined, slot.is_new, numbers, other, whole)
 
 

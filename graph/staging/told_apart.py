@@ -18,9 +18,7 @@ from graph import dtypes
 from graph.array_methods import register_handler
 from graph.dispatch import record
 from graph.dtypes import DType
-from graph.errors import UnstagedOperationError
 from graph.op import op_named
-from graph.origin import capture_exact
 from graph.staging.branches import stage_cond
 from graph.staging.kinds import Asked
 from graph.staging.lineage import (
@@ -34,7 +32,7 @@ from graph.staging.links import links_of
 from graph.staging.number_types import may_be_integer, number_types
 from graph.staging.numpy_numbers import is_mixed, refuse_mixed
 from graph.staging.variables import building
-from graph.staging.whole import as_floats, integers_of, is_whole
+from graph.staging.whole import as_floats, integers_of, is_whole, refuse_integer
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 
 _PYTHON: Final = {
@@ -173,20 +171,6 @@ def is_either(value: Any) -> bool:
     return may_be_integer(value) or is_whole(value) or is_mixed(value)
 
 
-def refuse_integer(what: str) -> NoReturn:
-    """Refuse what needs to know whether a float of the graph is an integer.
-
-    Raises:
-        UnstagedOperationError: Always.
-    """
-    raise UnstagedOperationError(
-        f"{what} of a value that is an integer on one path, and a float on another: "
-        "both are floats in a graph.",
-        origin=capture_exact(2),
-        hint="Make it a float on each path: 0.0 for 0, float(n) for n; or an integer.",
-    )
-
-
 def check_integer(value: Any) -> None:
     """Refuse to take for a float what is an integer on some paths.
 
@@ -242,7 +226,6 @@ __all__ = [
     "as_other",
     "check_integer",
     "is_either",
-    "refuse_integer",
     "sides",
     "taken_apart",
     "told_apart",

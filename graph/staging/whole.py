@@ -15,17 +15,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import numpy as np
 
 from graph import dtypes
 from graph.dispatch import record
 from graph.dtypes import DType
-from graph.errors import AutographError
+from graph.errors import AutographError, UnstagedOperationError
 from graph.graph import Graph, Node, current_graph
 from graph.op import op_named
-from graph.origin import Origin
+from graph.origin import Origin, capture_exact
 from graph.segments import Column
 from graph.specs import TensorSpec, innermost, is_list, spec_of
 from graph.staging.links import links_of
@@ -74,15 +74,37 @@ def joined_integers(leaves: Sequence[Any], spec: Any) -> Integers:
     return NONE.union(*map(_own_or_known, leaves)) if is_of_floats(spec) else NONE
 
 
+def widened_integers(
+    known: Integers, held: TensorSpec, leaf: Any, spec: TensorSpec
+) -> Integers:
+    """Return the integers that a variable may be which holds a leaf, too.
+
+    Args:
+        known: Those that it may be so far.
+        held: What has held it so far.
+        leaf: The leaf.
+        spec: What holds both.
+    """
+    if not is_of_floats(spec):
+        return NONE
+    return known | _of_spec(held) | joined_integers([leaf], spec)
+
+
+def _of_spec(spec: TensorSpec) -> Integers:
+    held = innermost(spec)
+    is_integer = held is not None and held.dtype.kind in "biu"
+    if held is None or not is_integer or held.dtype.is_python:
+        return NONE
+    return frozenset({held.dtype})
+
+
 def _own_or_known(value: Any) -> Integers:
     if is_integer_tensor(value):
         return frozenset({spec_of(value).dtype})
     if isinstance(value, Column):
         return NONE.union(*map(_own_or_known, value.values()))
     if type(value) is SymbolicTensor and is_list(value.spec):
-        held = innermost(value.spec)
-        if held is not None and held.dtype.kind in "biu" and not held.dtype.is_python:
-            return frozenset({held.dtype})
+        return _of_spec(value.spec) or integers_of(value)
     return integers_of(value)
 
 
@@ -202,6 +224,20 @@ def integers_behind(value: SymbolicTensor) -> SymbolicTensor | None:
     return None
 
 
+def refuse_integer(what: str) -> NoReturn:
+    """Refuse what needs to know whether a float of the graph is an integer.
+
+    Raises:
+        UnstagedOperationError: Always.
+    """
+    raise UnstagedOperationError(
+        f"{what} of a value that is an integer on one path, and a float on another: "
+        "both are floats in a graph.",
+        origin=capture_exact(2),
+        hint="Make it a float on each path: 0.0 for 0, float(n) for n; or an integer.",
+    )
+
+
 _DISPATCH["pass_on_whole"] = pass_on
 _DISPATCH["as_floats"] = as_floats
 _DISPATCH["as_converted"] = as_converted
@@ -218,4 +254,6 @@ __all__ = [
     "joined_integers",
     "mark_whole",
     "pass_on",
+    "refuse_integer",
+    "widened_integers",
 ]
