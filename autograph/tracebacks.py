@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from types import CodeType, TracebackType
 from typing import TypeVar
 
@@ -62,7 +63,9 @@ def _tell_what_runs_as_it_stands(
     if is_ready(code) or not is_function:
         return
     reason: str | None = "it is marked by `ag.do_not_convert`"
-    if not is_marked(code):
+    if not code.co_flags & inspect.CO_OPTIMIZED:
+        reason = "it is the body of a class"
+    elif not is_marked(code):
         try:
             reason = should_run_as_is(code)
         except SourceUnavailableError:

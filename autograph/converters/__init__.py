@@ -13,6 +13,7 @@ from autograph.converters.base import Context, Converter, Names
 from autograph.converters.breaks import Breaks
 from autograph.converters.calls import Calls
 from autograph.converters.comparisons import Comparisons
+from autograph.converters.comprehension_bindings import ComprehensionBindings
 from autograph.converters.comprehension_walruses import ComprehensionWalruses
 from autograph.converters.conditional_expressions import ConditionalExpressions
 from autograph.converters.consumers import Consumers
@@ -49,6 +50,8 @@ from autograph.converters.walruses import Walruses
 PIPELINE: tuple[type[Converter], ...] = (
     PrivateNames,  # first: all that follows compares names
     ExplicitSuper,
+    ComprehensionWalruses,
+    ComprehensionBindings,  # after these; before Declarations: it adds some
     Declarations,  # before FunctionScopes: they go above the scope
     FunctionScopes,  # before Returns, which uses the scope's name
     FrameVariables,  # after FunctionScopes: its lambdas need none
@@ -56,7 +59,6 @@ PIPELINE: tuple[type[Converter], ...] = (
     Matches,  # before all that lowers `if`, and the jumps in it
     LoopElses,  # before JumpsToElse: an `else` that returns is then a branch
     LoopTests,  # before the jumps are lowered: it makes one
-    ComprehensionWalruses,  # before Walruses: what they bind is a variable
     Walruses,  # before all that lowers `if`, too
     SingleManagers,  # before the jumps are lowered: they ask what leaving each does
     JumpsToElse,  # before the jumps are lowered: it saves most of their flags

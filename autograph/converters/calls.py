@@ -7,6 +7,7 @@ from autograph.converters.function_scopes import scope_name_of
 from autograph.syntax import (
     OPERATORS,
     Node,
+    NodeTransformer,
     constant,
     is_operator_call,
     located,
@@ -53,6 +54,13 @@ class Calls(Converter):
         self.scope = outer
         return node
 
+    def visit_ClassDef(self, node: Node) -> Node:
+        """Visit what `type` is asked of in its body: it would be told a tensor."""
+        self.visit_surroundings(node)
+        if self.scope is not None:
+            node.body = [_Asking(self).visit(each) for each in node.body]
+        return node
+
     def visit_Call(self, node: Node) -> Node:
         self.generic_visit(node)
         if self.scope is None or self._stays(node):
@@ -91,6 +99,25 @@ class Calls(Converter):
         return isinstance(owner, nodes.Name) and (
             owner.id == OPERATORS or self.is_generated(owner.id)
         )
+
+
+class _Asking(NodeTransformer):
+    """Turns `type(x)` in the body of a class, which runs as it stands, into a call."""
+
+    def __init__(self, calls: Calls) -> None:
+        self.calls = calls
+
+    def visit_FunctionDef(self, node: Node) -> Node:
+        return node
+
+    visit_AsyncFunctionDef = visit_ClassDef = visit_Lambda = visit_FunctionDef  # noqa: N815
+
+    def visit_Call(self, node: Node) -> Node:
+        self.generic_visit(node)
+        is_asking = isinstance(node.func, nodes.Name) and node.func.id == "type"
+        if not is_asking or len(node.args) != 1 or node.keywords:
+            return node
+        return self.calls.visit_Call(node)
 
 
 def _mark_alone(node: Node) -> None:

@@ -25,7 +25,7 @@ class ComprehensionWalruses(Converter):
 
     Keeps   the order: what is named is what a condition computes first. The name is the
             comprehension's own then, so that nothing else of the function may have it.
-    Leaves  other names that comprehensions bind: their conditions must be Python's.
+    Leaves  other names that comprehensions bind: see ComprehensionBindings.
     """
 
     comes_of = (nodes.NamedExpr,)
@@ -59,7 +59,8 @@ class ComprehensionWalruses(Converter):
         """Has nothing else in the function the names that a comprehension binds?"""
         names = [named.target.id for named in bound if named is not None]
         n_bound = sum(isinstance(each, nodes.NamedExpr) for each in walk(node))
-        is_free = not any(_is_used(self.function, each) for each in names)
+        is_free = self.context.is_plain  # locals() would show it
+        is_free = is_free and not any(_is_used(self.function, each) for each in names)
         return is_free and len({*names}) == n_bound == len(names)
 
 

@@ -11,7 +11,7 @@ import dis
 import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping
-from types import FunctionType, MethodType, TracebackType
+from types import CoroutineType, FrameType, FunctionType, MethodType, TracebackType
 from typing import Any, Final
 
 from autograph.allowed import is_own
@@ -95,19 +95,24 @@ def _check_classes(
 
 
 def check_step(iterator: Any, *given: Any) -> None:
-    """Refuse a step of generators that run as they stand, and ask for classes.
+    """Refuse a step of generators, or coroutines, that ask for classes.
 
     Args:
         iterator: What is stepped.
         *given: What is sent to it.
     """
+    if type(iterator) is CoroutineType:
+        _check_frame(iterator.cr_frame, *given)
     if not hasattr(type(iterator), "__next__"):
         return
     for generator in generators_of(iterator):
-        frame = generator.gi_frame
-        if frame is not None and is_users(frame.f_code):
-            names = frame.f_globals
-            asked_classes.check(frame.f_code, names, frame.f_locals, *given)
+        _check_frame(generator.gi_frame, *given)
+
+
+def _check_frame(frame: FrameType | None, *given: Any) -> None:
+    if frame is not None and is_users(frame.f_code):
+        names = frame.f_globals
+        asked_classes.check(frame.f_code, names, frame.f_locals, *given)
 
 
 def check_classes(

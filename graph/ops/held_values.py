@@ -151,14 +151,19 @@ def _kind_of(value: Any) -> str:
     return {np.ndarray: _ARRAY, np.generic: _SCALAR}.get(kind, _OTHER)
 
 
+#: What gives what was there before, of which nothing may be known.
+_UNKNOWN: Final = frozenset({"caught_part", "noted", "placeholder"})
+
+
 def _may_be_of_numpy(value: Any) -> bool:
     """Is a value unknown that control flow, or a call, gives it, or is made of such?"""
     if type(value) is not SymbolicTensor:
         return False
     op = value.node.op
-    if op.is_control or op.name in ("caught_part", "placeholder"):
+    if op.is_control or op.name in _UNKNOWN:
         return _DISPATCH["assumed_kind"](value) is None
-    return any(map(_may_be_of_numpy, value.givers or ()))
+    made_of = value.givers or (() if op.is_public else value.node.inputs)
+    return any(map(_may_be_of_numpy, made_of))
 
 
 def is_given_numpy(value: SymbolicTensor) -> bool:

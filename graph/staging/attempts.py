@@ -38,6 +38,7 @@ from graph.staging.coercion import fitting
 from graph.staging.identity import Namer, Rebuilt, as_left, old_tokens
 from graph.staging.joining import is_same, leaf_spec, unify
 from graph.staging.journal import with_one_set, write
+from graph.staging.links import links_of
 from graph.staging.locations import Key, Location
 from graph.staging.mismatch import mismatch
 from graph.staging.notes import Note, Noted, is_of, layouts
@@ -356,6 +357,7 @@ class _Reader:
         outputs = self._node()
         link_noted(outputs, self.sources, self._is_around)
         for output, column in zip(outputs, self.sources, strict=True):
+            links_of(output).noted = column
             mark(output, joined_types(column))
             mark_whole(output, joined_integers(column, output.spec))
         return outputs

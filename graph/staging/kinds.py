@@ -14,6 +14,7 @@ import numpy as np
 from graph.givers import LISTED
 from graph.graph import Graph, Node
 from graph.origin import capture_exact
+from graph.partial import ABSENT
 from graph.segments import Column
 from graph.specs import element_of, innermost, is_list
 from graph.staging.numpy_arrays import is_of_numpy
@@ -131,6 +132,8 @@ class Asked:
             return self._picked(value)
         if op.is_control:
             return self._left(value)
+        if links.noted is not None:
+            return self._noted(links.noted)
         if op.name in _CHECKED:
             return self.kind(value.node.inputs[0])
         if is_list(value.spec):
@@ -170,6 +173,13 @@ class Asked:
         if type(value) is not SymbolicTensor:
             return _kind_of_known(value) or number
         return number if _holds_numbers(value) else self.kind(value)
+
+    def _noted(self, leaves: Sequence[Any]) -> type | None:
+        """Return what a handler is given, that is one of these."""
+        kinds = {self.leaf(each) for each in leaves if each is not ABSENT} - {object}
+        if len(kinds) > 1:
+            return None
+        return kinds.pop() if kinds else object
 
     def _left(self, value: SymbolicTensor) -> type | None:
         """Return what control flow leaves."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from typing import Any, Final
 
 from graph.dtypes import DType
@@ -44,6 +45,7 @@ class Links:
         is_of_numpy: Was it made as an array of NumPy's? Then `x += y` changes it.
         lineage: For each question of staging.lineage the truth value that answers it in
             a run, once that is asked of what control flow leaves.
+        noted: What a handler may be given here: what was noted in the block.
         numbers: The classes of the numbers of Python's that it is in plain Python, on
             this path or on another one, if it ever is one. See staging.lineage.
         is_scalar: Was it made as a number of NumPy's, by `np.int64` and its kin?
@@ -55,7 +57,7 @@ class Links:
 
     __slots__ = ("array", "assumed", "begins", "derived", "is_array", "is_filler",
                  "is_fixed", "is_flat", "is_of_numpy", "is_scalar",
-                 "latest", "lineage", "numbers", "other", "owner", "refused",
+                 "latest", "lineage", "noted", "numbers", "other", "owner", "refused",
                  "siblings", "sources", "unwritten", "whole")  # fmt: skip
 
     def __init__(self) -> None:
@@ -65,6 +67,7 @@ class Links:
         self.begins: Any = None
         self.lineage: dict[Any, SymbolicTensor] = {}
         self.latest: SymbolicTensor | None = None
+        self.noted: Sequence[Any] | None = None
         self.other: type | None = None
         self.owner: SymbolicTensor | None = None
         self.refused: Origin | None = None

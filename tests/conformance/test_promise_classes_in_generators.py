@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
 import numbers
 
@@ -210,3 +211,45 @@ def test_classes_are_those_of_plain_python_or_refused(program, given):
         assert "may ask `type()`" in str(found.staged.error)
     else:
         assert found.verdict is Verdict.SAME, str(found)
+
+
+@rows.on(T(3), T(0), np.int64(3), 3)
+def type_in_the_body_of_a_class(n):
+    k = int(n)
+
+    class C:
+        names = type(k).__name__, type([k]).__name__, type("") is str
+        is_int = type(k) is int
+        made = type("D", (), {"k": 4})
+        squares = [k, k * k]
+
+    return C.names, C.is_int, C.made.k, C.squares, type(n) is int
+
+
+@pytest.mark.filterwarnings("ignore:coroutine:RuntimeWarning")
+def test_type_in_a_coroutine_is_refused():
+    @ag.function
+    def f(n):
+        k = int(n)
+
+        async def asking():
+            return type(k) is int
+
+        return asyncio.run(asking())
+
+    with pytest.raises(ag.errors.UnstagedOperationError, match=r"asking\(\) runs as"):
+        f(T(3))
+
+
+def test_the_body_of_a_class_is_told_to_be_one():
+    @ag.function
+    def f(n):
+        class C:
+            if n > 0:
+                kind = 1
+
+        return C.kind
+
+    with pytest.raises(ag.errors.OperatorNotAllowedInGraphError) as caught:
+        f(T(3))
+    assert caught.value.hint.startswith("`C` runs as it stands: it is the body of a c")

@@ -316,6 +316,7 @@ LEAVES = {
     "LoopTests": has_no(nodes.While, lambda node: can_be_lazy(node.test)),
     "Walruses": lambda tree, context: None,  # by example, in test_promise_walrus
     "ComprehensionWalruses": lambda tree, context: None,  # by example, see conformance
+    "ComprehensionBindings": lambda tree, context: None,  # by example, as those
     "JumpsToElse": lambda tree, context: None,  # by example, in test_jumps
     "Continues": has_no(nodes.Continue),
     "SingleManagers": one_manager_to_a_with,
