@@ -68,9 +68,8 @@ class Walruses(Converter):
 
     Keeps   the order in which operands are computed: those before such an operand are
             held in variables.
-    Leaves  those operands in lambdas, in comprehensions, in f-strings and displays of
-            dicts, beside `*` and `**`, and in `x[i] += ...`; their conditions must be
-            Python's.
+    Leaves  those operands in lambdas, in f-strings and displays of dicts, beside `*`
+            and `**`, and in `x[i] += ...`; their conditions must be Python's.
     """
 
     comes_of = (nodes.NamedExpr,)

@@ -24,7 +24,7 @@ from graph.errors import SideEffectError
 from graph.graph import Graph, current_graph
 from graph.keys import is_open
 from graph.origin import Origin, capture_exact
-from graph.partial import Maybe
+from graph.partial import Maybe, Undefined
 from graph.staging.joining import is_same
 from graph.staging.locations import (
     Attribute,
@@ -322,6 +322,9 @@ def _may_be_missing(location: Location, value: Any) -> bool:
     Attributes of objects and classes can; but Python itself asks classes and exceptions
     for some, and we keep some of exceptions.
     """
+    if isinstance(location, Cell) and type(value) is Maybe:
+        # It is of a function that is converted, and knows such values.
+        return type(location.get()) in (Undefined, Maybe)
     if not isinstance(location, Attribute) or type(value) is not Maybe:
         return False
     if isinstance(location.owner, (type, BaseException)):

@@ -20,7 +20,7 @@ from graph.building import PerTrace, per_trace
 from graph.errors import SideEffectError
 from graph.graph import Graph
 from graph.origin import capture_exact
-from graph.partial import Undefined
+from graph.partial import Maybe, Undefined
 from graph.staging.storage import (
     content_of,
     set_content,
@@ -200,6 +200,8 @@ class Cell(Location):
             return _Empty(self.name)
 
     def set(self, value: Any) -> None:
+        if type(value) is Maybe:  # its error names the variable as Python does
+            value = Maybe.build((self.name,), value.value, value.flag)
         if not isinstance(value, _Empty):
             self.owner.cell_contents = value
         elif not isinstance(self.get(), _Empty):

@@ -12,9 +12,8 @@ T = ag.constant
 NUMBERS = T(3), T(0), T(-2), T(7), np.int64(3), 3, 0
 ARRAYS = A([1, 5, 2]), T([1, 5, 2]), T([0, 0, 0]), T([9, 1, 1])
 LAST = 0
-rows, refused = Rows(), Rows()
+rows = Rows()
 test_the_graph_gives_what_plain_python_gives = rows.test()
-test_what_is_not_known_is_refused_at_the_line = refused.refusal_test()
 
 
 @rows.on(*NUMBERS)
@@ -141,8 +140,49 @@ def read_before_it_is_bound(n):
     return text, held, missing
 
 
-@refused.on(T(3))
+@rows.on(*NUMBERS, 5)
 def bound_on_some_paths_only(n):
-    if n > 0 and all((e := c) != n for c in [1, 2]):  # refused: assigned on some paths
-        return e
-    return 0
+    if n > 0 and all((e := c) != n for c in [1, 2, 7]):
+        return e, "all"
+    try:
+        return e, "some"
+    except UnboundLocalError as error:
+        return 0, str(error)
+
+
+@rows.on(*NUMBERS)
+def behind_another_condition(x):
+    return [y for v in [1, 2] if x > v and (y := v)]
+
+
+@rows.on(*ARRAYS)
+def of_the_loop_that_finds_it(xs):
+    for k in range(2):
+        if any((hit := v) > 4 + k for v in xs):
+            break
+    else:
+        return -1
+    return hit
+
+
+@rows.on(*NUMBERS)
+def assigned_by_functions_inside(n):
+    def assign(k):
+        nonlocal z
+        z = k
+
+    def changed():
+        nonlocal z
+        z += 1
+        return z
+
+    if n is None:
+        z = 0
+    if n > 0:
+        assign(n * 2)
+    for i in range(n):
+        assign(i)
+    try:
+        return changed(), z, ""
+    except NameError as error:
+        return 0, 0, f"{type(error).__name__}: {error}"
