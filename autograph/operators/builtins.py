@@ -348,7 +348,7 @@ def _nests_symbolic(value: Any) -> bool:
         return True
     if isinstance(value, (list, tuple)):
         return any(map(_nests_symbolic, value))
-    return is_symbolic(value)
+    return is_symbolic(value) or specials.has_operators(value)
 
 
 def _len(value: Any) -> Any:

@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import zip_longest
 from typing import Any, Final, NoReturn
 
-from autograph.operators import comparison_keys
-from autograph.operators.comparisons import compare
+import numpy as np
+
+from autograph.operators import comparison_keys, orders
+from autograph.operators.comparisons import is_scalar
 from autograph.operators.logic import and_, if_exp, is_staged, or_
-from autograph.operators.specials import users_method
 from graph import nest
+from graph.dispatch import is_text
 from graph.errors import SideEffectError, UnrollingError, UnstagedOperationError
 from graph.graph import current_graph, is_symbolic
 from graph.origin import capture_exact
 from graph.staging import diverge, stage_cond, stage_exception
 from graph.staging.row_links import is_same_content
-from graph.staging.storage import instance_dict
+from graph.tensor import EagerTensor
 
 # A network of comparisons has about half the square of them.
 MAX_SORTED: Final = 32
+
+_MISSING: Final = object()
+# What compares by itself, whatever the run does.
+_PLAIN: Final = (int, float, complex, str, bytes, type(None), np.generic, EagerTensor)
 
 
 def sorted_(
@@ -43,14 +50,14 @@ def sorted_(
         )
     items = list(iterable)
     keys = items if key is None else [key(item) for item in items]
-    is_compared = bool(keys) and all(type(each) is comparison_keys.KEY for each in keys)
-    if is_compared:
-        known = comparison_keys.known_order(keys, bool(reverse))
-        if known is not None:
-            return [items[place] for place in known]
-    elif not any(is_symbolic(leaf) for each in keys for leaf in _parts(each)):
+    has_order = _is_ordered(keys)
+    if all(_is_plain(leaf) for each in keys for leaf in nest.flatten(each)):
         places = sorted(range(len(keys)), key=keys.__getitem__, reverse=bool(reverse))
         return [items[place] for place in places]
+    if not has_order:
+        known = orders.known_order(keys, bool(reverse))
+        if known is not None:
+            return [items[place] for place in known]
     if len(items) > MAX_SORTED:
         raise UnrollingError(
             f"{len(items)} items are sorted by values that are known only when the "
@@ -58,10 +65,10 @@ def sorted_(
             origin=capture_exact(),
             hint="Sort a tensor with ag.sort or ag.argsort, which take any number.",
         )
-    if is_compared:
-        keys = comparison_keys.counts_before(keys)
+    if not has_order:
+        keys = _counts_before(keys, bool(reverse))
     for each in keys:
-        for leaf in _parts(each):
+        for leaf in nest.flatten(each):
             _refuse_nan(leaf)
     pairs = list(zip(keys, items, strict=True))
     if reverse:
@@ -74,13 +81,31 @@ def sorted_(
     return [item for _, item in pairs]
 
 
-def _parts(key: Any) -> list[Any]:
-    """Return what a key is compared by: of an object, what its class may look at."""
-    if users_method(key, "__lt__") is None:
-        return nest.flatten(key)
-    held = (instance_dict(key) or {}).values()
-    leaves = [leaf for each in held for leaf in nest.flatten(each)]
-    return [leaf for leaf in leaves if not is_symbolic(leaf) or leaf.shape == ()]
+def _is_plain(leaf: Any) -> bool:
+    return isinstance(leaf, _PLAIN) and not is_symbolic(leaf)
+
+
+def _counts_before(keys: list[Any], reverse: bool) -> Any:
+    if all(type(each) is comparison_keys.KEY for each in keys):
+        return comparison_keys.counts_before(keys, reverse=reverse)
+    return orders.counts_before(keys, reverse=reverse)
+
+
+def _is_ordered(keys: Sequence[Any]) -> bool:
+    """Are there numbers alone, or text alone, or sequences of such in each place?"""
+    kinds = set(map(_kind, keys))
+    if not kinds <= {list} and not kinds <= {tuple}:
+        return len(kinds) == 1 and None not in kinds
+    columns = zip_longest(*keys, fillvalue=_MISSING)
+    return all(_is_ordered([x for x in each if x is not _MISSING]) for each in columns)
+
+
+def _kind(key: Any) -> Any:
+    if type(key) in (str, bytes, list, tuple):
+        return type(key)
+    if is_text(key):
+        return str
+    return float if is_scalar(key) else None
 
 
 def _in_order(left: Any, right: Any) -> Any:
@@ -92,9 +117,8 @@ def _in_order(left: Any, right: Any) -> Any:
 
 def _less(left: Any, right: Any) -> Any:
     """Return `left < right`; sequences are compared item by item, as Python does."""
-    if type(left) is not type(right) or type(left) not in (list, tuple):
-        is_own = users_method(left, "__lt__") or users_method(right, "__gt__")
-        return compare("<", left, right) if is_own else left < right
+    if type(left) not in (list, tuple):
+        return left < right
     if not left or not right:
         return len(left) < len(right)
     first = left[0], right[0]
@@ -105,7 +129,7 @@ def _less(left: Any, right: Any) -> Any:
 
 
 def _equal(left: Any, right: Any) -> Any:
-    if type(left) is not type(right) or type(left) not in (list, tuple):
+    if type(left) not in (list, tuple):
         return left == right
     if len(left) != len(right):
         return False
