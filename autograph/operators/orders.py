@@ -98,13 +98,17 @@ class _Known:
         return found
 
 
-def known_order(keys: list[Any], reverse: bool) -> list[int] | None:
-    """Return the places of keys in order, None if only the run knows the order."""
+def sort_known(places: list[int], keys: list[Any], reverse: bool) -> bool:
+    """Sort places by keys, as far as tracing knows the order; return if that is whole.
+
+    Where a comparison raises, the places are in the order in which Python leaves them.
+    """
     known = list(map(_Known, keys))
     try:
-        return sorted(range(len(keys)), key=known.__getitem__, reverse=reverse)
+        places.sort(key=known.__getitem__, reverse=reverse)
     except _Staged:
-        return None
+        return False
+    return True
 
 
 @converted
@@ -178,4 +182,4 @@ def _refuse(why: str) -> NoReturn:
     diverge()
 
 
-__all__ = ["counts_before", "known_order"]
+__all__ = ["counts_before", "sort_known"]

@@ -16,6 +16,7 @@ from autograph.operators.logic import and_, if_exp, is_staged, or_
 from graph import nest
 from graph.dispatch import is_text
 from graph.errors import SideEffectError, UnrollingError, UnstagedOperationError
+from graph.failing import may_raise
 from graph.graph import current_graph, is_symbolic
 from graph.origin import capture_exact
 from graph.staging import diverge, stage_cond, stage_exception
@@ -31,12 +32,24 @@ _PLAIN: Final = (int, float, complex, str, bytes, type(None), np.generic, EagerT
 
 
 def sorted_(
-    iterable: Iterable[Any], /, *, key: Any = None, reverse: Any = False
+    iterable: Iterable[Any],
+    /,
+    *,
+    key: Any = None,
+    reverse: Any = False,
+    failing: Callable[[list[Any]], None] | None = None,
 ) -> list[Any]:
     """Do `sorted(iterable, key=key, reverse=reverse)`, by a network of comparisons.
 
     Neighbours are exchanged where the right key is less: this keeps the order of
     equal ones, and gives what any stable sort gives.
+
+    Args:
+        iterable: The items.
+        key: Makes a key of an item.
+        reverse: Is the order turned round?
+        failing: Called with the order in which Python leaves the items, where a
+            comparison raises.
 
     Raises:
         UnrollingError: There are too many items.
@@ -51,13 +64,11 @@ def sorted_(
     items = list(iterable)
     keys = items if key is None else [key(item) for item in items]
     has_order = _is_ordered(keys)
-    if all(_is_plain(leaf) for each in keys for leaf in nest.flatten(each)):
-        places = sorted(range(len(keys)), key=keys.__getitem__, reverse=bool(reverse))
-        return [items[place] for place in places]
-    if not has_order:
-        known = orders.known_order(keys, bool(reverse))
-        if known is not None:
-            return [items[place] for place in known]
+    is_plain = all(_is_plain(leaf) for each in keys for leaf in nest.flatten(each))
+    if is_plain or not has_order:
+        places = _known_order(keys, bool(reverse), is_plain, items, failing)
+        if places is not None:
+            return [items[place] for place in places]
     if len(items) > MAX_SORTED:
         raise UnrollingError(
             f"{len(items)} items are sorted by values that are known only when the "
@@ -79,6 +90,43 @@ def sorted_(
     if reverse:
         pairs.reverse()
     return [item for _, item in pairs]
+
+
+def _known_order(
+    keys: list[Any],
+    reverse: bool,
+    is_plain: bool,
+    items: list[Any],
+    failing: Callable[[list[Any]], None] | None,
+) -> list[int] | None:
+    """Return the places of keys in order, None if only the run knows the order."""
+    graph, places = current_graph(), list(range(len(keys)))
+    mark = 0 if graph is None else len(graph.nodes)
+    try:
+        if is_plain:
+            places.sort(key=keys.__getitem__, reverse=reverse)
+            return places
+        is_whole = orders.sort_known(places, keys, reverse)
+    except Exception:
+        if failing is not None:
+            failing([items[place] for place in places])
+        raise
+    if is_whole:
+        return places
+    assert graph is not None  # what is staged is of one
+    may_leave = failing is not None and bool(graph.attempts)
+    if may_leave and places != sorted(places) and any(map(_raises, graph.nodes[mark:])):
+        raise UnstagedOperationError(
+            "sort() in a `try` may raise when the graph runs, and leaves the list then "
+            "as far as it has come.",
+            origin=capture_exact(),
+            hint="Sort a copy: xs = sorted(xs).",
+        )
+    return None
+
+
+def _raises(node: Any) -> bool:
+    return may_raise(node) or "control" in node.effects.writes
 
 
 def _is_plain(leaf: Any) -> bool:
@@ -171,8 +219,14 @@ def sort_list(items: list[Any], sort: Callable[..., Any]) -> Callable[..., None]
 
     @functools.wraps(items.sort)
     def call(*, key: Any = None, reverse: Any = False) -> None:
-        with emptied(items, key) as held:
-            found = sort(held, key=key, reverse=reverse)
+        left: list[list[Any]] = []
+        try:
+            with emptied(items, key) as held:
+                found = sort(held, key=key, reverse=reverse, failing=left.append)
+        except Exception:
+            for each in left:
+                items[:] = each
+            raise
         items[:] = found
 
     return call

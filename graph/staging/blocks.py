@@ -113,8 +113,7 @@ def trace_block(
             if leaving is not None:
                 left = leaving(left, traced.made)
                 _name_within(traced, left, namer)
-            if not is_test:  # whose lists must be what they were
-                keep_by_value(graph)
+            _keep(graph, is_test)
             traced.changed = states_changed(graph)
             # Copies: whether a list made inside is used outside is asked later.
             traced.values = [nest.map_structure(_same, value) for value in left]
@@ -134,6 +133,11 @@ def trace_block(
     if watched is not None:
         watched.append(watch)
     return traced
+
+
+def _keep(graph: Graph, is_test: bool) -> None:
+    if not is_test:  # whose lists must be what they were
+        keep_by_value(graph)
 
 
 def _name_within(traced: Traced, left: Sequence[Any], namer: Namer) -> None:
