@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from operator import add
 from typing import Any, Final, NoReturn
 
@@ -56,16 +57,24 @@ def counts_before(
         UnstagedOperationError: It is no order, or raises; when the graph runs, if need
             be.
     """
+    with unnoticed([*compared_by, items]):
+        return _count(items, key, reverse)
+
+
+@contextmanager
+def unnoticed(roots: Sequence[Any]) -> Iterator[None]:
+    """Refuse effects of comparisons: others are made here than Python makes.
+
+    Args:
+        roots: What takes part in them.
+
+    Raises:
+        SideEffectError: They have some.
+    """
     graph = current_graph()
-    watch = Watch([*compared_by, items])
+    watch = Watch(roots)
     mark = 0 if graph is None else len(graph.nodes)
-    if is_segmented(items):
-        _compare_first(items, key, reverse)
-        counted: Any = lambda: _compared(items, key)
-    else:
-        keys = items if key is None else list(map(key, items))
-        counted = lambda: _each(keys)
-    found = _attempted(counted)
+    yield
     written: set[str] = set()
     for node in () if graph is None else graph.nodes[mark:]:
         written.update(node.effects.writes)
@@ -76,7 +85,16 @@ def counts_before(
             origin=capture_exact(),
             hint="Leave them out, or sort by a key that is a number.",
         )
-    return found
+
+
+def _count(items: Any, key: Callable[[Any], Any] | None, reverse: bool) -> Any:
+    if is_segmented(items):
+        _compare_first(items, key, reverse)
+        counted: Any = lambda: _compared(items, key)
+    else:
+        keys = items if key is None else list(map(key, items))
+        counted = lambda: _each(keys)
+    return _attempted(counted)
 
 
 class _Staged(Exception):  # noqa: N818  # no error
@@ -182,4 +200,4 @@ def _refuse(why: str) -> NoReturn:
     diverge()
 
 
-__all__ = ["counts_before", "sort_known"]
+__all__ = ["counts_before", "sort_known", "unnoticed"]

@@ -250,6 +250,20 @@ def going_round_in_a_heap(n):
     return heapq.nlargest(3, [Turning(0), Turning(n), Turning(2)])[0].value
 
 
+@rows.on(T(1), T(5))
+def the_least_of_them(n):
+    items = [Card(5, 1), Card(n, 2), Card(4, 3), Card(n, 4)]
+    least, most = heapq.nsmallest(2, items), heapq.nlargest(3, items)
+    return [each.name for each in least], [each.name for each in most]
+
+
+@refused.on(T(1))
+def the_least_of_counted_ones(n):
+    Counting.count = 0
+    items = [Counting(each) for each in (5, 3, 4, 1, 2, 0, 7)]
+    return heapq.nsmallest(2, items)[0].value, Counting.count, n
+
+
 @refused.on(T(1))
 def an_order_of_parts(n):
     boxes = [Box(3, 1), Box(n, 3), Box(2, 0), Box(1, 2)]
