@@ -98,15 +98,15 @@ def _heapify(heap: list[Any], /) -> None:
         _sift_down(heap, place)
 
 
-def _smallest(n: Any, iterable: Any, key: Any = None) -> list[Any]:
+def _smallest(n: Any, iterable: Any, key: Any = None) -> Any:
     return _first(n, iterable, key, False)
 
 
-def _largest(n: Any, iterable: Any, key: Any = None) -> list[Any]:
+def _largest(n: Any, iterable: Any, key: Any = None) -> Any:
     return _first(n, iterable, key, True)
 
 
-def _first(n: Any, iterable: Any, key: Any, reverse: bool) -> list[Any]:
+def _first(n: Any, iterable: Any, key: Any, reverse: bool) -> Any:
     """Sort them all: Python compares fewer, so that no effect may tell."""
     is_known = key is None and type(iterable) in _CONTAINERS
     if not is_known or not any(map(has_operators, iterable)):
