@@ -380,5 +380,6 @@ def _explained(name: str, error: RecursionError, origin: Origin) -> Exception:
         origin=origin,
         hint="Arguments that are no tensors or numbers, such as functions, must be the "
         "same in each call, and tuples and dicts of one nesting. In place of a tuple "
-        "that each call makes longer, pass a list: path + [k].",
+        "that each call makes longer, pass a list: path + [k]; in place of a set, add "
+        "to one set, and take out again what was added.",
     )

@@ -305,13 +305,15 @@ def _stepping(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None
         return None
 
 
-def _sorted(items: Any, /, *, key: Any = None, reverse: Any = False) -> list[Any]:
+def _sorted(
+    items: Any, /, *, key: Any = None, reverse: Any = False, failing: Any = None
+) -> list[Any]:
     is_of_run = python_builtins.is_decided_by_run(items)
     if is_of_run or sifting.is_staged_iterator(items):
         items = python_builtins.list_(items)
         if is_segmented(items):
             return list_calls.sorted_(items, key=key, reverse=reverse)
-    return sorted_(items, key=_as_key(key), reverse=reverse)
+    return sorted_(items, key=_as_key(key), reverse=reverse, failing=failing)
 
 
 def _sorting_method(function: Any) -> Callable[..., Any] | None:
@@ -348,7 +350,7 @@ def _nests_symbolic(value: Any) -> bool:
         return True
     if isinstance(value, (list, tuple)):
         return any(map(_nests_symbolic, value))
-    return is_symbolic(value)
+    return is_symbolic(value) or specials.has_operators(value)
 
 
 def _len(value: Any) -> Any:

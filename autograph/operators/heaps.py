@@ -2,6 +2,7 @@
 
 Each is the definition of Python's own: it asks for `<` alone, of the same items and in
 the same order, so that it leaves the same list, also where `<` raises in the middle.
+But for `nsmallest` and `nlargest`, which sort.
 They are converted like the user's functions. What is plain is left to Python's own.
 """
 
@@ -14,7 +15,9 @@ import types
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from autograph.operators.orders import unnoticed
 from autograph.operators.python_builtins import converted
+from autograph.operators.specials import has_operators
 from graph.building import _STATE
 
 
@@ -95,14 +98,26 @@ def _heapify(heap: list[Any], /) -> None:
         _sift_down(heap, place)
 
 
-@converted
-def _smallest(n: Any, iterable: Any, key: Any = None) -> list[Any]:
-    return sorted(iterable, key=key)[: max(n, 0)]
+def _smallest(n: Any, iterable: Any, key: Any = None) -> Any:
+    return _first(n, iterable, key, False)
+
+
+def _largest(n: Any, iterable: Any, key: Any = None) -> Any:
+    return _first(n, iterable, key, True)
+
+
+def _first(n: Any, iterable: Any, key: Any, reverse: bool) -> Any:
+    """Sort them all: Python compares fewer, so that no effect may tell."""
+    is_known = key is None and type(iterable) in _CONTAINERS
+    if not is_known or not any(map(has_operators, iterable)):
+        return _first_of_all(n, iterable, key, reverse)
+    with unnoticed([iterable]):
+        return _first_of_all(n, iterable, key, reverse)
 
 
 @converted
-def _largest(n: Any, iterable: Any, key: Any = None) -> list[Any]:
-    return sorted(iterable, key=key, reverse=True)[: max(n, 0)]
+def _first_of_all(n: Any, iterable: Any, key: Any, reverse: Any) -> list[Any]:
+    return sorted(iterable, key=key, reverse=reverse)[: max(n, 0)]
 
 
 @converted

@@ -246,7 +246,7 @@ def sorted_(xs: Any, /, *, key: Any = None, reverse: Any = False) -> list[Any]:
         return []
     keys = xs
     if type(key) is comparison_keys.KEY:
-        keys = comparison_keys.counts_before(xs, key)
+        keys = comparison_keys.counts_before(xs, key, reverse=bool(reverse))
     elif key is not None:
         from autograph.operators.python_builtins import keys_of
 

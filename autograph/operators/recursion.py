@@ -43,6 +43,7 @@ from graph.staging.locations import Cell
 from graph.staging.pinned import Pinned, Unpinned, is_changeable, pins
 from graph.staging.recursion import FunctionGraph
 from graph.staging.watch import Watch
+from graph.tables import is_run_set
 from graph.tensor import SymbolicTensor
 
 # So many calls within each other, under conditions, may differ in Python numbers.
@@ -52,6 +53,9 @@ MAX_REPEATED: Final = 16
 # So many within each other, each under a condition of its own, do not settle. Python's
 # limit would come late: what a block looks at grows with those around it.
 MAX_NESTED: Final = 100
+# Fewer, where each is given a set whose elements the run decides: it has more elements
+# from call to call, and to look for one takes longer to trace.
+MAX_GIVEN_SETS: Final = 25
 
 
 class _Tracing(PerTrace):
@@ -125,7 +129,10 @@ def begin(callee: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Call
     if _TRACING.calls:
         last = _TRACING.calls[-1]
         call.n_nested = last.n_nested + (last.graph is not graph)
-        if call.n_nested > MAX_NESTED:
+        has_set = call.n_nested > MAX_GIVEN_SETS and any(
+            map(is_run_set, (*args, *kwargs.values()))
+        )
+        if call.n_nested > MAX_NESTED or has_set:
             raise RecursionError("maximum recursion depth exceeded")
     if callee.__name__ in _mentioned(callee.__code__):
         call.watch = Watch([callee, *args, *kwargs.values()])

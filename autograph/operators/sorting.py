@@ -3,33 +3,53 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import zip_longest
 from typing import Any, Final, NoReturn
 
-from autograph.operators import comparison_keys
-from autograph.operators.comparisons import compare
+import numpy as np
+
+from autograph.operators import comparison_keys, orders
+from autograph.operators.comparisons import is_scalar
 from autograph.operators.logic import and_, if_exp, is_staged, or_
-from autograph.operators.specials import users_method
 from graph import nest
+from graph.dispatch import is_text
 from graph.errors import SideEffectError, UnrollingError, UnstagedOperationError
+from graph.failing import may_raise
 from graph.graph import current_graph, is_symbolic
 from graph.origin import capture_exact
 from graph.staging import diverge, stage_cond, stage_exception
 from graph.staging.row_links import is_same_content
-from graph.staging.storage import instance_dict
+from graph.tensor import EagerTensor
 
 # A network of comparisons has about half the square of them.
 MAX_SORTED: Final = 32
 
+_MISSING: Final = object()
+# What compares by itself, whatever the run does.
+_PLAIN: Final = (int, float, complex, str, bytes, type(None), np.generic, EagerTensor)
+
 
 def sorted_(
-    iterable: Iterable[Any], /, *, key: Any = None, reverse: Any = False
+    iterable: Iterable[Any],
+    /,
+    *,
+    key: Any = None,
+    reverse: Any = False,
+    failing: Callable[[list[Any]], None] | None = None,
 ) -> list[Any]:
     """Do `sorted(iterable, key=key, reverse=reverse)`, by a network of comparisons.
 
     Neighbours are exchanged where the right key is less: this keeps the order of
     equal ones, and gives what any stable sort gives.
+
+    Args:
+        iterable: The items.
+        key: Makes a key of an item.
+        reverse: Is the order turned round?
+        failing: Called with the order in which Python leaves the items, where a
+            comparison raises.
 
     Raises:
         UnrollingError: There are too many items.
@@ -43,14 +63,12 @@ def sorted_(
         )
     items = list(iterable)
     keys = items if key is None else [key(item) for item in items]
-    is_compared = bool(keys) and all(type(each) is comparison_keys.KEY for each in keys)
-    if is_compared:
-        known = comparison_keys.known_order(keys, bool(reverse))
-        if known is not None:
-            return [items[place] for place in known]
-    elif not any(is_symbolic(leaf) for each in keys for leaf in _parts(each)):
-        places = sorted(range(len(keys)), key=keys.__getitem__, reverse=bool(reverse))
-        return [items[place] for place in places]
+    has_order = _is_ordered(keys)
+    is_plain = all(_is_plain(leaf) for each in keys for leaf in nest.flatten(each))
+    if is_plain or not has_order:
+        places = _known_order(keys, bool(reverse), is_plain, items, failing)
+        if places is not None:
+            return [items[place] for place in places]
     if len(items) > MAX_SORTED:
         raise UnrollingError(
             f"{len(items)} items are sorted by values that are known only when the "
@@ -58,10 +76,10 @@ def sorted_(
             origin=capture_exact(),
             hint="Sort a tensor with ag.sort or ag.argsort, which take any number.",
         )
-    if is_compared:
-        keys = comparison_keys.counts_before(keys)
+    if not has_order:
+        keys = _counts_before(keys, bool(reverse))
     for each in keys:
-        for leaf in _parts(each):
+        for leaf in nest.flatten(each):
             _refuse_nan(leaf)
     pairs = list(zip(keys, items, strict=True))
     if reverse:
@@ -74,13 +92,68 @@ def sorted_(
     return [item for _, item in pairs]
 
 
-def _parts(key: Any) -> list[Any]:
-    """Return what a key is compared by: of an object, what its class may look at."""
-    if users_method(key, "__lt__") is None:
-        return nest.flatten(key)
-    held = (instance_dict(key) or {}).values()
-    leaves = [leaf for each in held for leaf in nest.flatten(each)]
-    return [leaf for leaf in leaves if not is_symbolic(leaf) or leaf.shape == ()]
+def _known_order(
+    keys: list[Any],
+    reverse: bool,
+    is_plain: bool,
+    items: list[Any],
+    failing: Callable[[list[Any]], None] | None,
+) -> list[int] | None:
+    """Return the places of keys in order, None if only the run knows the order."""
+    graph, places = current_graph(), list(range(len(keys)))
+    mark = 0 if graph is None else len(graph.nodes)
+    try:
+        if is_plain:
+            places.sort(key=keys.__getitem__, reverse=reverse)
+            return places
+        is_whole = orders.sort_known(places, keys, reverse)
+    except Exception:
+        if failing is not None:
+            failing([items[place] for place in places])
+        raise
+    if is_whole:
+        return places
+    assert graph is not None  # what is staged is of one
+    may_leave = failing is not None and bool(graph.attempts)
+    if may_leave and places != sorted(places) and any(map(_raises, graph.nodes[mark:])):
+        raise UnstagedOperationError(
+            "sort() in a `try` may raise when the graph runs, and leaves the list then "
+            "as far as it has come.",
+            origin=capture_exact(),
+            hint="Sort a copy: xs = sorted(xs).",
+        )
+    return None
+
+
+def _raises(node: Any) -> bool:
+    return may_raise(node) or "control" in node.effects.writes
+
+
+def _is_plain(leaf: Any) -> bool:
+    return isinstance(leaf, _PLAIN) and not is_symbolic(leaf)
+
+
+def _counts_before(keys: list[Any], reverse: bool) -> Any:
+    if all(type(each) is comparison_keys.KEY for each in keys):
+        return comparison_keys.counts_before(keys, reverse=reverse)
+    return orders.counts_before(keys, reverse=reverse)
+
+
+def _is_ordered(keys: Sequence[Any]) -> bool:
+    """Are there numbers alone, or text alone, or sequences of such in each place?"""
+    kinds = set(map(_kind, keys))
+    if not kinds <= {list} and not kinds <= {tuple}:
+        return len(kinds) == 1 and None not in kinds
+    columns = zip_longest(*keys, fillvalue=_MISSING)
+    return all(_is_ordered([x for x in each if x is not _MISSING]) for each in columns)
+
+
+def _kind(key: Any) -> Any:
+    if type(key) in (str, bytes, list, tuple):
+        return type(key)
+    if is_text(key):
+        return str
+    return float if is_scalar(key) else None
 
 
 def _in_order(left: Any, right: Any) -> Any:
@@ -92,9 +165,8 @@ def _in_order(left: Any, right: Any) -> Any:
 
 def _less(left: Any, right: Any) -> Any:
     """Return `left < right`; sequences are compared item by item, as Python does."""
-    if type(left) is not type(right) or type(left) not in (list, tuple):
-        is_own = users_method(left, "__lt__") or users_method(right, "__gt__")
-        return compare("<", left, right) if is_own else left < right
+    if type(left) not in (list, tuple):
+        return left < right
     if not left or not right:
         return len(left) < len(right)
     first = left[0], right[0]
@@ -105,7 +177,7 @@ def _less(left: Any, right: Any) -> Any:
 
 
 def _equal(left: Any, right: Any) -> Any:
-    if type(left) is not type(right) or type(left) not in (list, tuple):
+    if type(left) not in (list, tuple):
         return left == right
     if len(left) != len(right):
         return False
@@ -147,8 +219,14 @@ def sort_list(items: list[Any], sort: Callable[..., Any]) -> Callable[..., None]
 
     @functools.wraps(items.sort)
     def call(*, key: Any = None, reverse: Any = False) -> None:
-        with emptied(items, key) as held:
-            found = sort(held, key=key, reverse=reverse)
+        left: list[list[Any]] = []
+        try:
+            with emptied(items, key) as held:
+                found = sort(held, key=key, reverse=reverse, failing=left.append)
+        except Exception:
+            for each in left:
+                items[:] = each
+            raise
         items[:] = found
 
     return call

@@ -21,7 +21,7 @@ from graph.needed import class_name
 from graph.ops.core import cast, truth
 from graph.partial import Optional
 from graph.staging import stage_cond
-from graph.staging.chosen import Chosen, each
+from graph.staging.chosen import Chosen, each, values_of
 from graph.staging.members import Number
 from graph.staging.numpy_numbers import is_mixed, refuse_mixed
 from graph.staging.storage import on_class
@@ -314,6 +314,8 @@ def _refuse_negative() -> NoReturn:
 def has_operators(value: Any) -> bool:
     """Has the class of an object operators, an order or a truth of the user's?"""
     kind = type(value)
+    if kind is Chosen:
+        return any(map(has_operators, values_of(value)))
     return kind.__module__ not in _OWN_MEANING and any(
         is_users(on_class(kind, name)) for name in _ASKED
     )

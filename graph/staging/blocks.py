@@ -79,6 +79,7 @@ def trace_block(
     roots: Sequence[Callable[..., Any]] = (),
     watched: list[Watch] | None = None,
     leaving: Callable[[Sequence[Any], frozenset[int]], Sequence[Any]] | None = None,
+    is_test: bool = False,
 ) -> Traced:
     """Run `block` with ops recorded into `graph`, and put back what it wrote.
 
@@ -90,6 +91,7 @@ def trace_block(
             run; becomes what is looked at for this one.
         leaving: Called in the graph with what the block leaves, and the identities of
             the objects that it made; returns what it leaves instead.
+        is_test: Does the block change nothing, or is it refused?
     """
     check_unnoted()
     traced = Traced(graph, None, block)
@@ -111,7 +113,7 @@ def trace_block(
             if leaving is not None:
                 left = leaving(left, traced.made)
                 _name_within(traced, left, namer)
-            keep_by_value(graph)
+            _keep(graph, is_test)
             traced.changed = states_changed(graph)
             # Copies: whether a list made inside is used outside is asked later.
             traced.values = [nest.map_structure(_same, value) for value in left]
@@ -131,6 +133,11 @@ def trace_block(
     if watched is not None:
         watched.append(watch)
     return traced
+
+
+def _keep(graph: Graph, is_test: bool) -> None:
+    if not is_test:  # whose lists must be what they were
+        keep_by_value(graph)
 
 
 def _name_within(traced: Traced, left: Sequence[Any], namer: Namer) -> None:

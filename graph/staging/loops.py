@@ -288,7 +288,7 @@ class _Loop:
             begun[:] = [nest.map_structure(_same, each.get()) for each in self.places]
             return [truth(self.test(values))]
 
-        tested = trace_block(test, block, (self.test,))
+        tested = trace_block(test, block, (self.test,), is_test=True)
         self.choices.forget()
         self._refuse_effects(tested, begun)
         going_on = False if tested.values is None else tested.values[0]

@@ -220,6 +220,48 @@ def with_effects(n):
     return sorted([3, n, 2], key=cmp_to_key(compare)), log
 
 
+@refused.on(T(3))
+def with_output(n):
+    def compare(a, b):
+        ag.print(a, b)
+        return b - a
+
+    return sorted([3, n, 2], key=cmp_to_key(compare))
+
+
+@rows.on(T(2))
+@refused.on(T(3))
+def raising_for_two(n):
+    def compare(a, b):
+        if a + b == 5:
+            raise ValueError(f"{a} and {b}")
+        return a - b
+
+    return sorted([1, 3, n, 4], key=cmp_to_key(compare))
+
+
+@rows.on(T(2), T(5))
+def raising_for_all(n):
+    def compare(a, b):
+        if n > 3:
+            raise ValueError(f"{int(a)}")
+        return a - b
+
+    return sorted([1, 3, n, 4], key=cmp_to_key(compare))
+
+
+@rows.on(T(2), T(5))
+def raising_for_all_of_a_list_of_the_run(n):
+    def compare(a, b):
+        if n > 3:
+            raise ValueError(f"{a} before {b}")
+        return b - a
+
+    items = [i * 2 for i in range(n)]
+    items.sort(key=cmp_to_key(compare), reverse=True)
+    return items
+
+
 def plain_keys():
     key = cmp_to_key(descending)
     try:

@@ -9,9 +9,12 @@ or passed on as it is. So are dicts, which get keys that only the run knows.
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 
+from autograph.testing import Verdict, check
 from tests.autograph.testing.rows import Rows
 
 A = np.array
@@ -440,3 +443,19 @@ def elements_of_two_types(n):
 
     go(int(n))
     return len(seen)
+
+
+@refused.on(I64(1))
+def a_new_set_for_each_call(n):
+    def go(k, seen):
+        if k in seen or k > 5:
+            return 0
+        return 1 + go(k * 2 % 7, seen=seen | {k})
+
+    return go(n, seen=frozenset())
+
+
+def test_a_new_set_for_each_call_is_refused_soon():
+    start = time.perf_counter()
+    assert check(a_new_set_for_each_call, I64(1)).verdict is Verdict.REFUSED
+    assert time.perf_counter() - start < 8  # it took 12 s on an idle machine

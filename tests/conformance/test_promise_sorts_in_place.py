@@ -79,3 +79,55 @@ def a_key_that_reads_the_list_in_a_try(n):
     except ZeroDivisionError:
         return 0
     return xs
+
+
+class Picky:
+    """An object that refuses to be compared with 9."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __lt__(self, other):
+        if 9 in (self.value, other.value):
+            raise ValueError("nine")
+        return self.value < other.value
+
+
+@rows.on(*EACH)
+def what_a_failing_sort_leaves(n):
+    xs, ys, zs = [1, 3, 2, "a"], [2, 1, 3, None, 0], [1, 3, 2, "a"]
+    found = []
+    for each, reverse in ((xs, False), (ys, True), (zs, True)):
+        try:
+            each.sort(reverse=reverse)
+        except TypeError as error:
+            found.append(str(error))
+    return found, xs[:3], ys[:3], ys[4], zs[1:3], n
+
+
+@rows.on(*EACH)
+def what_a_failing_sort_of_objects_leaves(n):
+    xs = [Picky(1), Picky(3), Picky(2), Picky(9), Picky(0)]
+    try:
+        xs.sort()
+    except ValueError as error:
+        return [each.value for each in xs], str(error), n
+
+
+@rows.on(T(9))
+def the_first_comparison_fails(n):
+    xs = [Picky(n), Picky(3), Picky(2)]
+    try:
+        xs.sort()
+    except ValueError as error:
+        return [each.value for each in xs], str(error)
+
+
+@refused.on(T(9))
+def a_later_comparison_fails(n):
+    xs = [Picky(1), Picky(3), Picky(2), Picky(n)]
+    try:
+        xs.sort()
+    except ValueError:
+        pass
+    return [each.value for each in xs]
