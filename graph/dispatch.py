@@ -35,6 +35,7 @@ from graph.origin import capture, capture_exact
 from graph.partial import OptionalTensor
 from graph.recording import ACTIVE, record_eagerly
 from graph.refusals import at_user, told_by_inference
+from graph.scalar_operators import on_scalars
 from graph.segments import holds_segment, is_made
 from graph.segments import refusal as refusal_of_list
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
@@ -53,10 +54,9 @@ _ARRAY: Final = np.ndarray
 
 def operate(name: str, operands: tuple[Any, ...]) -> Any:
     """Apply an elementwise op for one of Python's operators."""
-    op = OPS[name]
     graph = _STATE.graph
     if graph is None:
-        return run_eagerly(op, operands, {})
+        return run_eagerly(OPS[on_scalars(name, operands)], operands, {})
     try:
         return _staged(graph, name, operands)
     except DTypeError as error:
@@ -85,7 +85,8 @@ def _staged(graph: Graph, name: str, operands: tuple[Any, ...]) -> Any:
         refused = refusal_of_dict if holds_open(operands) else refusal_of_list
         raise refused("an operator is given it beside a tensor")
     numbers = _DISPATCH["check_numbers"](graph, op, operands)
-    made = made_of(given, _unwrap(record(graph, op, operands, {})))
+    used = OPS[on_scalars(name, operands)]
+    made = made_of(given, _unwrap(record(graph, used, operands, {})))
     if numbers is None:
         return made
     return _DISPATCH["note_number"](made, numbers, op, operands)
