@@ -1,7 +1,7 @@
 """Functions of Python's library that look into what they are given, on numbers of runs.
 
-`math.prod`, `math.fsum`, `cmath`, `operator.itemgetter`; and what NumPy's arrays give
-as Python's numbers, `x.item()` and `x.tolist()`.
+`math.prod`, `math.fsum`, `cmath`, `operator.itemgetter`, `operator.attrgetter`; and
+what NumPy's arrays give as Python's numbers, `x.item()` and `x.tolist()`.
 """
 
 from __future__ import annotations
@@ -50,6 +50,8 @@ def replacement(
         return _of_tensor(function)
     if kind is operator.itemgetter:
         return functools.partial(_items_of, function.__reduce__()[1])
+    if kind is operator.attrgetter:
+        return functools.partial(_attributes_of, function.__reduce__()[1])
     if function is Counter and len(args) == 1 and not kwargs:
         is_counted = type(args[0]) is not dict and _is_of_run(args[0])
         return _counter if is_counted and not is_symbolic(args[0]) else None
@@ -165,6 +167,15 @@ def _items_of(keys: tuple[Any, ...], *args: Any, **kwargs: Any) -> Any:
         return operator.itemgetter(*keys)(*args, **kwargs)  # Python's own error
     found = tuple(_item_of(args[0], key) for key in keys)
     return found if len(keys) > 1 else found[0]
+
+
+def _attributes_of(names: tuple[str, ...], *args: Any, **kwargs: Any) -> Any:
+    from autograph.operators.attributes import get_attr
+
+    if len(args) != 1 or kwargs:
+        return operator.attrgetter(*names)(*args, **kwargs)  # Python's own error
+    found = tuple(functools.reduce(get_attr, x.split("."), args[0]) for x in names)
+    return found if len(names) > 1 else found[0]
 
 
 def _joined(left: Any, right: Any, /) -> Any:

@@ -427,7 +427,9 @@ def getattr_(value: Any, name: str, /, *default: Any) -> Any:
         )[0]
     if default and not hasattr_(value, name):
         return default[0]
-    return builtins.getattr(value, name)
+    from autograph.operators.attributes import get_attr  # which imports calls
+
+    return get_attr(value, name)
 
 
 def _refusing(name: str) -> Callable[..., Any]:
