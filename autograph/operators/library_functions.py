@@ -32,6 +32,7 @@ from graph import dtypes
 from graph.building import _STATE
 from graph.dispatch import is_text
 from graph.graph import is_symbolic
+from graph.ops.debugging import assert_that
 from graph.ops.python_functions import OF_COMPLEX
 from graph.segments import is_segmented
 from graph.shapes import size_of
@@ -254,8 +255,16 @@ def _item(value: Any, *args: Any) -> Any:
         if value.size != 1:
             np.empty(value.shape, np.bool_).item()  # NumPy's own error
         return _number(value.ravel()[0] if value.shape else value)
-    found = value[place] if isinstance(place, tuple) else value.ravel()[place]
-    return _number(found)
+    if isinstance(place, tuple):
+        return _number(value[place])
+    if type(place) is int:
+        np.empty(value.shape, np.bool_).item(place)  # NumPy's own error
+    elif len(value.shape) != 1 and is_symbolic(place) and place.dtype.is_integer:
+        is_inside = (place >= -value.size) & (place < value.size)
+        template = f"index {{}} is out of bounds for size {value.size}"
+        number = as_number(place, dtypes.python_int)
+        assert_that(is_inside, [number], template, IndexError)
+    return _number(value.ravel()[place])
 
 
 _KINDS: Final = {
