@@ -9,6 +9,7 @@ tensors.
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -224,9 +225,10 @@ def record(
     name: str | None = None,
 ) -> Node:
     """Append a node for `op` to `graph`, taking captures and constants as needed."""
-    if operands and not op.may_alias:
-        check_float_errors(graph)
+    ignored = check_float_errors(graph) if operands and not op.may_alias else ()
     origin = capture(2)
+    if ignored:
+        origin = replace(origin, ignored=ignored)
     called = graph.unique_name(name or op.node_name)
     if graph.has_writes:
         operands = [_DISPATCH["current"](x) for x in operands]
