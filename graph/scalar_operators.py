@@ -23,8 +23,16 @@ def on_scalars(name: str, operands: Sequence[Any]) -> str:
     """Return the name of the op that an operator is on some operands."""
     if name not in _KINDS:
         return name
+    kinds = []
+    for x in operands:
+        if type(x) is EagerTensor:
+            array = x._value
+            if array.ndim:
+                return name  # as most do
+            kinds.append(array.dtype.kind)
+        else:
+            kinds.append(_PYTHON.get(type(x)) or _kind(x))
     needed, excluded = _KINDS[name]
-    kinds = [_PYTHON.get(type(x)) or _kind(x) for x in operands]
     if needed not in kinds or None in kinds or excluded in kinds:
         return name
     if all(map(_is_python, operands)) or any(map(_is_array, operands)):
@@ -34,9 +42,6 @@ def on_scalars(name: str, operands: Sequence[Any]) -> str:
 
 def _kind(value: Any) -> str | None:
     """Return the kind of a number; None of what is no scalar."""
-    if type(value) is EagerTensor:
-        array = value._value
-        return array.dtype.kind if array.ndim == 0 else None
     if isinstance(value, (np.ndarray, list, tuple)):
         return None
     spec = spec_of(value)
