@@ -366,7 +366,8 @@ def _len(value: Any) -> Any:
 
 
 def _reversed(items: Any, /) -> Any:
-    if isinstance(items, SymbolicTensor) and items.shape == ():
+    is_text_of_run = is_symbolic(items) and is_text(items)
+    if isinstance(items, SymbolicTensor) and items.shape == () and not is_text_of_run:
         example: Any = example_in_python(items)
         return reversed(np.zeros(()) if example is items else example)  # an error
     return staged_reversed(items)
