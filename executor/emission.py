@@ -26,6 +26,7 @@ from executor.ir import (
 from executor.liveness import dying_in
 from executor.names import Names
 from executor.ownership import takes_list
+from executor.quiet import kernel_of
 from executor.threads import Tasks
 from executor.writer import MAX_SIZE, Line, Writer
 from graph.graph import Node
@@ -162,7 +163,8 @@ class Emitter:
         writer.flush()
         spawns = []
         for other in step.beside:
-            kernel = self.names.bind(other.node.op.name, other.node.op.kernel)
+            function, name = kernel_of(other.node)
+            kernel = self.names.bind(name, function)
             operands = [Expr(kernel)] + [
                 local(self.tasks[value])
                 if value in self.tasks
@@ -332,7 +334,7 @@ class Emitter:
     def _kernel_call(self, step: Step, operands: list[Expr]) -> Expr:
         writer, op = self.writer, step.node.op
         operands = [writer.closed(operand) for operand in operands]
-        kernel, name = op.kernel, op.name
+        kernel, name = kernel_of(step.node)
         # A truth value of a tensor stands for Python's, once passes have done with it.
         is_python = all(
             x.spec.dtype.is_python or (x.spec.dtype.is_bool and x.spec.shape == ())

@@ -9,6 +9,7 @@ tensors.
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -35,6 +36,7 @@ from graph.origin import capture, capture_exact
 from graph.partial import OptionalTensor
 from graph.recording import ACTIVE, record_eagerly
 from graph.refusals import at_user, told_by_inference
+from graph.scalar_operators import on_scalars
 from graph.segments import holds_segment, is_made
 from graph.segments import refusal as refusal_of_list
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
@@ -53,10 +55,9 @@ _ARRAY: Final = np.ndarray
 
 def operate(name: str, operands: tuple[Any, ...]) -> Any:
     """Apply an elementwise op for one of Python's operators."""
-    op = OPS[name]
     graph = _STATE.graph
     if graph is None:
-        return run_eagerly(op, operands, {})
+        return run_eagerly(OPS[on_scalars(name, operands)], operands, {})
     try:
         return _staged(graph, name, operands)
     except DTypeError as error:
@@ -85,7 +86,8 @@ def _staged(graph: Graph, name: str, operands: tuple[Any, ...]) -> Any:
         refused = refusal_of_dict if holds_open(operands) else refusal_of_list
         raise refused("an operator is given it beside a tensor")
     numbers = _DISPATCH["check_numbers"](graph, op, operands)
-    made = made_of(given, _unwrap(record(graph, op, operands, {})))
+    used = OPS[on_scalars(name, operands)]
+    made = made_of(given, _unwrap(record(graph, used, operands, {})))
     if numbers is None:
         return made
     return _DISPATCH["note_number"](made, numbers, op, operands)
@@ -223,9 +225,10 @@ def record(
     name: str | None = None,
 ) -> Node:
     """Append a node for `op` to `graph`, taking captures and constants as needed."""
-    if operands and not op.may_alias:
-        check_float_errors(graph)
+    ignored = check_float_errors(graph) if operands and not op.may_alias else ()
     origin = capture(2)
+    if ignored:
+        origin = replace(origin, ignored=ignored)
     called = graph.unique_name(name or op.node_name)
     if graph.has_writes:
         operands = [_DISPATCH["current"](x) for x in operands]

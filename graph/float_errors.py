@@ -62,20 +62,25 @@ def begin_trace(graph: Graph) -> None:
         _AROUND[graph] = _Around()
 
 
-def check_float_errors(graph: Graph) -> None:
+def check_float_errors(graph: Graph) -> tuple[str, ...]:
     """Refuse an op that runs when something else is set than where it is traced.
+
+    What is ignored there alone can be ignored when it runs.
 
     Graphs that are built by hand, which is no trace, are not looked at.
 
     Args:
         graph: The graph that it is recorded into.
 
+    Returns:
+        What the op has to ignore, such as `divide`.
+
     Raises:
         UnstagedOperationError: The function has NumPy raise, or looks at warnings.
     """
     around, told = _AROUND.get(graph.root), np.geterr()
     if around is None:
-        return
+        return ()
     if told != around.told and _seen(told) != _seen(around.told):
         np.seterr(**around.told)  # the function may not come to do so
         what = "NumPy is told by np.errstate or np.seterr what to do about errors"
@@ -86,7 +91,7 @@ def check_float_errors(graph: Graph) -> None:
             with _CATCHING:
                 what = _warnings_changed(around)
     if not what:
-        return
+        return _ignored(around, told)
     raise UnstagedOperationError(
         f"{what} while the function is traced; its graph computes this later, when "
         "that is over.",
@@ -94,6 +99,18 @@ def check_float_errors(graph: Graph) -> None:
         hint="Set it around the call of the decorated function, where it holds for the "
         "graph, or test the operands: np.any(x == 0).",
     )
+
+
+def _ignored(around: _Around, told: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return what is ignored here, and is not around the trace."""
+    filters = warnings.filters
+    if filters != around.filters and _action(filters) == "ignore":
+        told = dict.fromkeys(told, "ignore")
+    if told == around.told:
+        return ()
+    before: Mapping[str, Any] = around.told
+    ignored = (kind for kind, mode in told.items() if mode == "ignore")
+    return tuple(kind for kind in ignored if before[kind] != "ignore")
 
 
 def _warnings_changed(around: _Around) -> str:
@@ -118,10 +135,15 @@ def _sink() -> Any:
 
 def _is_error(filters: Any) -> bool:
     """Tell whether NumPy's warnings are errors, wherever they come from."""
+    return _action(filters) == "error"
+
+
+def _action(filters: Any) -> str:
+    """Return what is done about NumPy's warnings, wherever they come from."""
     for action, message, category, module, line in filters:
         if issubclass(RuntimeWarning, category) and not (message or module or line):
-            return bool(action == "error")
-    return False
+            return str(action)
+    return "default"
 
 
 __all__ = ["begin_trace", "check_float_errors", "own_warnings"]

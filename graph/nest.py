@@ -67,6 +67,8 @@ class Structure:
         if self.kind is Segment:
             return f"*[{self.parts[0]}]"
         inner = ", ".join(map(str, self.parts))
+        if any(isinstance(key, str) and key.startswith("\0") for key in self.keys):
+            return "{...}"  # a dict or set whose keys the run knows: see graph.tables
         if self.keys:
             named = [self.parts[place] for place in self.order]
             pairs = zip(self.keys, named, strict=True)

@@ -13,6 +13,7 @@ from autograph.allowed import runs_as_it_stands
 from autograph.operators import residents
 from autograph.operators.calls import converted_call
 from autograph.operators.caught_parts import read_caught
+from autograph.operators.element_types import read_dtype
 from autograph.operators.group_parts import holds_caught, members
 from autograph.operators.iteration import StagedRange
 from autograph.operators.kept_views import View, view_now
@@ -77,6 +78,8 @@ def get_attr(target: Any, name: str) -> Any:
             _check_attribute(target, name)
         if name in SHAPES and type(target) is SymbolicTensor and _STATE.graph:
             return read_shape(target, name)
+        if name == "dtype" and type(target) is SymbolicTensor and _STATE.graph:
+            return read_dtype(target)
         return getattr(target, name)
     found = on_class(type(target), name)
     kind = type(found)

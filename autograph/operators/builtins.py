@@ -11,6 +11,8 @@ import types
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+import numpy as np
+
 from autograph.nest import map_structure
 from autograph.operators import (
     calls_with_none,
@@ -62,6 +64,7 @@ from autograph.operators.sorting import sort_list, sorted_
 from autograph.operators.stores import note_content
 from graph import dtypes
 from graph.dispatch import is_text
+from graph.foreign_operands import example_in_python
 from graph.functional import cond, while_loop
 from graph.graph import current_graph, is_symbolic
 from graph.mapping import foldl, foldr, map_fn, scan, vectorized_map
@@ -71,6 +74,7 @@ from graph.partial import Optional
 from graph.segments import holds_segment, is_made, is_segmented
 from graph.staging.choices import Choice
 from graph.staging.members import Member
+from graph.tensor import SymbolicTensor
 from graph.value_operators import ValueOperators, value_of
 
 # Methods that change the container they belong to.
@@ -363,6 +367,14 @@ def _len(value: Any) -> Any:
     return cast(shape(value)[0], dtypes.python_int)
 
 
+def _reversed(items: Any, /) -> Any:
+    is_text_of_run = is_symbolic(items) and is_text(items)
+    if isinstance(items, SymbolicTensor) and items.shape == () and not is_text_of_run:
+        example: Any = example_in_python(items)
+        return reversed(np.zeros(()) if example is items else example)  # an error
+    return staged_reversed(items)
+
+
 def _int(value: Any, base: Any = None) -> Any:
     if base is not None:
         raise TypeError("int() can't convert non-string with explicit base")
@@ -376,7 +388,7 @@ def _float(value: Any) -> Any:
 _ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.range: staged_range,
     builtins.enumerate: staged_enumerate,
-    builtins.reversed: staged_reversed,
+    builtins.reversed: _reversed,
     builtins.zip: staged_zip,
     builtins.map: sifting.map_,
     builtins.filter: sifting.filter_,

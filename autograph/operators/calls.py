@@ -47,6 +47,7 @@ from autograph.operators.unwinding import drop_operands, may_end
 from autograph.options import STANDARD_OPTIONS, ConversionOptions, is_ready
 from autograph.verbosity import tell_as_is
 from graph.errors import AutographError, SideEffectError, UnknownKeysError
+from graph.foreign_operands import example_in_python
 from graph.gradients.custom import CustomGradient
 from graph.graph import current_graph, is_symbolic
 from graph.origin import capture_exact
@@ -315,9 +316,8 @@ def callee(function: Any, operators: Operators | None = None) -> Callable[..., A
         return lambda *args, **kwargs: function.call(called, args, kwargs)
     if inspect.isclass(function):
         return _constructor(function, operators)
-    if is_symbolic(function) and function.spec.dtype.python is not None:
-        number = function.spec.dtype.python.__name__
-        raise TypeError(f"'{number}' object is not callable")
+    if is_symbolic(function) and example_in_python(function) is not function:
+        example_in_python(function)()  # Python's own error
     method = getattr(kind, "__call__", None)  # noqa: B004  # the method is needed
     if type(method) is types.FunctionType and not is_allowed(kind.__module__):
         return types.MethodType(_converted(method, operators), function)

@@ -1,7 +1,7 @@
 """Functions of Python's library that look into what they are given, on numbers of runs.
 
-`math.prod`, `math.fsum`, `cmath`, `operator.itemgetter`; and what NumPy's arrays give
-as Python's numbers, `x.item()` and `x.tolist()`.
+`math.prod`, `math.fsum`, `cmath`, `operator.itemgetter`, `operator.attrgetter`; and
+what NumPy's arrays give as Python's numbers, `x.item()` and `x.tolist()`.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from graph import dtypes
 from graph.building import _STATE
 from graph.dispatch import is_text
 from graph.graph import is_symbolic
+from graph.ops.debugging import assert_that
 from graph.ops.python_functions import OF_COMPLEX
 from graph.segments import is_segmented
 from graph.shapes import size_of
@@ -50,6 +51,8 @@ def replacement(
         return _of_tensor(function)
     if kind is operator.itemgetter:
         return functools.partial(_items_of, function.__reduce__()[1])
+    if kind is operator.attrgetter:
+        return functools.partial(_attributes_of, function.__reduce__()[1])
     if function is Counter and len(args) == 1 and not kwargs:
         is_counted = type(args[0]) is not dict and _is_of_run(args[0])
         return _counter if is_counted and not is_symbolic(args[0]) else None
@@ -167,6 +170,15 @@ def _items_of(keys: tuple[Any, ...], *args: Any, **kwargs: Any) -> Any:
     return found if len(keys) > 1 else found[0]
 
 
+def _attributes_of(names: tuple[str, ...], *args: Any, **kwargs: Any) -> Any:
+    from autograph.operators.attributes import get_attr
+
+    if len(args) != 1 or kwargs:
+        return operator.attrgetter(*names)(*args, **kwargs)  # Python's own error
+    found = tuple(functools.reduce(get_attr, x.split("."), args[0]) for x in names)
+    return found if len(names) > 1 else found[0]
+
+
 def _joined(left: Any, right: Any, /) -> Any:
     from autograph.operators.binary import binary
 
@@ -243,8 +255,16 @@ def _item(value: Any, *args: Any) -> Any:
         if value.size != 1:
             np.empty(value.shape, np.bool_).item()  # NumPy's own error
         return _number(value.ravel()[0] if value.shape else value)
-    found = value[place] if isinstance(place, tuple) else value.ravel()[place]
-    return _number(found)
+    if isinstance(place, tuple):
+        return _number(value[place])
+    if type(place) is int:
+        np.empty(value.shape, np.bool_).item(place)  # NumPy's own error
+    elif len(value.shape) != 1 and is_symbolic(place) and place.dtype.is_integer:
+        is_inside = (place >= -value.size) & (place < value.size)
+        template = f"index {{}} is out of bounds for size {value.size}"
+        number = as_number(place, dtypes.python_int)
+        assert_that(is_inside, [number], template, IndexError)
+    return _number(value.ravel()[place])
 
 
 _KINDS: Final = {

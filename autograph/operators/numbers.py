@@ -8,6 +8,7 @@ import math
 import operator
 import warnings
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, Final, NoReturn
 
 import numpy as np
@@ -43,7 +44,7 @@ from graph.staging.numpy_numbers import (
 )
 from graph.staging.told_apart import is_either, sides
 from graph.staging.whole import integers_of, refuse_integer
-from graph.tensor import EagerTensor, Tensor
+from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 
 
 def as_number(value: Any, dtype: Any) -> Any:
@@ -158,7 +159,7 @@ def is_number(value: Any) -> bool:
 
 def round_(number: Any, ndigits: Any = None) -> Any:
     """Do `round(number, ndigits)`."""
-    if isinstance(number, Tensor) and number.shape:  # it has axes
+    if isinstance(number, Tensor) and (number.shape or _is_array(number)):
         axes: Any = np.empty(1)
         return builtins.round(axes, ndigits)  # which says so
     if is_symbolic(number) and (number.dtype.is_complex or _is_numpy_bool(number)):
@@ -179,6 +180,13 @@ def round_(number: Any, ndigits: Any = None) -> Any:
     return _apply("round", [number, python_integer(ndigits)], {})
 
 
+def _is_array(number: Any) -> bool:
+    """Is it an array of NumPy's without axes, which is no number to Python?"""
+    if type(number) is not SymbolicTensor or is_number(number) or number.shape != ():
+        return False
+    return assumed_kind(number) is np.ndarray
+
+
 def _is_numpy_bool(number: Any) -> bool:
     return number.spec.dtype.is_bool and not is_number(number)
 
@@ -196,6 +204,8 @@ def pow_(base: Any, exp: Any, mod: Any = None) -> Any:
 def divmod_(left: Any, right: Any) -> Any:
     """Do `divmod(left, right)`."""
     if not is_number(left) or not is_number(right):
+        if not _has_remainder(left) or not _has_remainder(right):
+            builtins.divmod(example_in_python(left), example_in_python(right))
         return left // right, left % right
     # Python's own error, also where it knows the divisor.
     quotient, _ = builtins.divmod(example_of(left), example_of(right))
@@ -207,6 +217,13 @@ def divmod_(left: Any, right: Any) -> Any:
         mark(made, numbers or NEVER)
         return made, left % right
     return left // right, left % right
+
+
+def _has_remainder(value: Any) -> bool:
+    if isinstance(value, (Tensor, np.ndarray, np.generic)):
+        return value.dtype.kind in "biuf"
+    is_text = isinstance(value, (str, bytes, bytearray))
+    return not is_text and hasattr(value, "__rmod__")
 
 
 def _is_python_int(value: Any) -> bool:
@@ -274,17 +291,24 @@ def isinstance_(value: Any, classes: Any, /) -> Any:
         return value.is_kind(lambda each: isinstance_(each, classes))
     kind = _kind_of(value)
     if kind is not None:
-        return issubclass(kind, classes)
+        return _is_kind(kind, classes)
     if not is_symbolic(value):
         return builtins.isinstance(value, classes)
-    answers = {issubclass(each, classes) for each in _classes_of(value)}
+    answers = {_is_kind(each, classes) for each in _classes_of(value)}
     if len(answers) == 1:
         return answers.pop()
     if is_either(value):
         is_so, if_so, if_not = sides("the class", value)
         answers_of_sides = [isinstance_(each(), classes) for each in (if_so, if_not)]
         return _chosen(is_so, *answers_of_sides)
-    return _answer(value, lambda kind: issubclass(kind, classes))
+    return _answer(value, lambda kind: _is_kind(kind, classes))
+
+
+def _is_kind(kind: type, classes: Any) -> bool:
+    """Do `issubclass(kind, classes)`; what is wrong is said of `isinstance`."""
+    with suppress(TypeError):
+        return issubclass(kind, classes)
+    return builtins.isinstance(object(), classes)
 
 
 def _chosen(is_so: Any, if_so: Any, if_not: Any) -> Any:
@@ -399,7 +423,7 @@ def hasattr_(value: Any, name: str, /) -> Any:
         if if_none is if_value:
             return if_none
         return not_(value.flag) if if_value else value.flag
-    if not is_symbolic(value):
+    if not is_symbolic(value) or type(name) is not str:
         return builtins.hasattr(value, name)
     return has_attribute(value, name)
 
@@ -427,7 +451,9 @@ def getattr_(value: Any, name: str, /, *default: Any) -> Any:
         )[0]
     if default and not hasattr_(value, name):
         return default[0]
-    return builtins.getattr(value, name)
+    from autograph.operators.attributes import get_attr  # which imports calls
+
+    return get_attr(value, name)
 
 
 def _refusing(name: str) -> Callable[..., Any]:

@@ -32,6 +32,7 @@ from autograph.operators.specials import as_index
 from graph import nest
 from graph.dispatch import is_text
 from graph.errors import UnstageableValueError
+from graph.foreign_operands import example_in_python
 from graph.graph import current_graph, is_symbolic
 from graph.ops.copied_errors import LINKS, set_link
 from graph.origin import capture_exact
@@ -108,6 +109,7 @@ def set_attr(target: Any, name: str, value: Any) -> None:
             ask_to_own()
         if _DISPATCH["set_resident"](target, name, value):
             return
+        _check_settable(target, name)
         inner_state.check_change(target, name)
         if type(value) is CaughtError and name in LINKS:
             note_attribute(target, name)
@@ -117,6 +119,19 @@ def set_attr(target: Any, name: str, value: Any) -> None:
         write_noted(_attribute(target, name), lambda: setattr(target, name, value))
         return
     setattr(target, name, value)
+
+
+def _check_settable(target: Any, name: str) -> None:
+    """Let Python say what an object lacks that a tensor stands for.
+
+    Raises:
+        AttributeError: It has no such attribute, or none that can be set.
+    """
+    example = example_in_python(target) if type(target) is SymbolicTensor else target
+    if example is not target:
+        is_there = isinstance(example, np.ndarray) and hasattr(example, name)
+        if not is_there:
+            setattr(example, name, None)
 
 
 def set_item(target: Any, key: Any, value: Any) -> None:
@@ -269,6 +284,7 @@ def del_attr(target: Any, name: str) -> None:
             _convert(held.fdel)(target)
             return
         check_deletion(target, name)
+        _check_settable(target, name)
         inner_state.check_change(target, name)
         write_noted(_attribute(target, name), lambda: delattr(target, name))
         return

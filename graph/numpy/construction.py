@@ -18,6 +18,7 @@ from graph.numpy.arguments import dtype_or, known_rank
 from graph.numpy.conversion import asarray, cast, numpy_dtype, result_type
 from graph.numpy.registry import implements, register, unsupported
 from graph.ops.core import identity as same
+from graph.ops.core import in_rows
 from graph.ops.creation import range as numbers
 from graph.origin import capture_exact
 from graph.tensor import Tensor
@@ -65,7 +66,7 @@ def ascontiguousarray(a: Any, dtype: Any = None) -> Tensor:
 
     NumPy copies what is not laid out row by row.
     """
-    x = asarray(a, dtype)
+    x = in_rows(asarray(a, dtype))
     return shares(x[None] if x.ndim == 0 else x, a)  # type: ignore[no-any-return]
 
 

@@ -46,7 +46,6 @@ def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> T
     return anew(found, x) if copy else found
 
 
-@implements(np.result_type)
 def result_type(*arrays_and_dtypes: Any) -> DType:
     """Return the dtype that arrays, dtypes and numbers have together.
 
@@ -54,6 +53,20 @@ def result_type(*arrays_and_dtypes: Any) -> DType:
         DTypeError: Text and numbers do not mix.
     """
     return common_dtype(*map(_with_dtype, arrays_and_dtypes))
+
+
+@implements(np.result_type)
+def _result_type(*arrays_and_dtypes: Any) -> Any:
+    """Return that dtype, NumPy's own one if all arrays are NumPy's."""
+    found = result_type(*arrays_and_dtypes)
+    given = [value_of(x) for x in arrays_and_dtypes]
+    tensors = [x for x in given if isinstance(x, Tensor) and not x.spec.dtype.is_python]
+    return found.numpy if tensors and all(map(_is_of_numpy, tensors)) else found
+
+
+def _is_of_numpy(x: Any) -> bool:
+    kinds = (np.ndarray, np.generic)
+    return type(x) is SymbolicTensor and _DISPATCH["assumed_kind"](x) in kinds
 
 
 def _with_dtype(value: Any) -> Any:

@@ -10,7 +10,7 @@ from graph import dtypes
 from graph.numpy.arguments import axes_of, known_rank
 from graph.numpy.conversion import asarray, cast
 from graph.numpy.registry import implements
-from graph.ops.core import identity
+from graph.ops.core import identity, in_rows
 from graph.ops.manipulation import rank
 from graph.ops.manipulation import shape as shape_op
 from graph.ops.manipulation import size as size_op
@@ -20,8 +20,9 @@ from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 @implements(np.copy)
 def copy(a: Any, order: str = "K") -> Tensor:
     """Return a tensor of the same value, which no one can change."""
-    del order  # there is no layout that a program could see
-    return identity(asarray(a))
+    x = asarray(a)
+    # There is no other layout that a program could see, but by how sums are rounded.
+    return identity(in_rows(x) if order == "C" else x)
 
 
 @implements(np.iscomplexobj)

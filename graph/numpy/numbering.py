@@ -46,8 +46,8 @@ def choose(a: Any, choices: Any, mode: str = "raise") -> Tensor:
 
     Raises:
         DTypeError: The numbers are no integers.
-        InvalidArgumentError: There is no choice of such a number, and the mode is
-            `raise`; `wrap` and `clip` bring numbers into range.
+        ValueError: There is no choice of such a number when this runs, and the mode
+            is `raise`; `wrap` and `clip` bring numbers into range.
     """
     numbers = asarray(a)
     if numbers.dtype.numpy.kind not in "biu":
@@ -62,7 +62,11 @@ def choose(a: Any, choices: Any, mode: str = "raise") -> Tensor:
     shape = shapes_together(numbers, *parts)
     rows = joining.stack([broadcast_to(cast(part, common), shape) for part in parts])
     numbers = broadcast_to(numbers, shape)
-    if mode == "wrap":
+    if mode == "raise":
+        is_there = (numbers >= 0) & (numbers < len(parts))
+        message = "invalid entry in choice array"
+        assert_that(reduction.reduce_all(is_there), (), message, ValueError)
+    elif mode == "wrap":
         numbers = math.mod(numbers, len(parts))
     elif mode == "clip":
         numbers = clip_by_value(numbers, 0, len(parts) - 1)

@@ -157,8 +157,9 @@ def _extreme(
     if initial is _NOTHING and where is True:
         return function(a, axis, keepdims=keepdims)  # type: ignore[no-any-return]
     if initial is _NOTHING:
-        raise ValueError(
-            f"{name} has no value for no elements: with `where=` give `initial=` too"
+        raise ValueError(  # as NumPy has it
+            f"reduction operation '{name}imum' does not have an identity, so to use a "
+            "where mask one has to specify 'initial'"
         )
     x = asarray(a)
     if result_type(x, initial) is not x.dtype:

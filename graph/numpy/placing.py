@@ -179,6 +179,8 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Tensor:
             )
     choices = [operand(choice) for choice in (*choicelist, default)]
     common = result_type(*choices)
+    if type(default) is int and common.is_integer:  # NumPy lets it wrap around
+        choices[-1] = np.asarray(default).astype(common.numpy)
     *values, found = (asarray(choice, common) for choice in choices)
     for condition, value in zip(reversed(conditions), reversed(values), strict=True):
         found = selection.where(condition, value, found)
@@ -300,6 +302,10 @@ def _pairs(given: Any, ndim: int) -> list[tuple[Any, Any]]:
     if _is_one(given):
         return [(given, given)] * ndim
     rows = [row if _is_one(row) else tuple(row) for row in map(_in_rows, given)]
+    lengths = {1 if _is_one(row) else len(row) for row in rows}
+    if len(lengths) == 1 and len(rows) > 0:  # NumPy's own error
+        held = np.zeros([len(rows), *([] if _is_one(rows[0]) else lengths)])
+        np.broadcast_to(held, (ndim, 2))
     if all(isinstance(row, tuple) for row in rows):
         pairs = [(row[0], row[-1]) for row in rows]
         return pairs * ndim if len(pairs) == 1 else pairs

@@ -193,6 +193,8 @@ def round(a: Any, decimals: int = 0) -> Tensor:
     Source:  array API, round; numpy.round
     """
     x = asarray(a)
+    if x.dtype.is_bool and decimals != 0:
+        np.round(np.zeros(1, np.bool_), decimals)  # NumPy's own error
     if x.dtype.is_bool:
         x = cast_to(x, numpy_dtype(np.float16))
     whole = functions.rint if x.dtype.is_complex else functions.round
@@ -228,6 +230,24 @@ def imag(val: Any) -> Tensor:
 
 
 @implements(np.clip)
+def _numpys_clip(
+    a: Any,
+    a_min: Any = np._NoValue,
+    a_max: Any = np._NoValue,
+    *,
+    min: Any = None,
+    max: Any = None,
+) -> Tensor:
+    """Do `clip`, which NumPy gives both ends by place, or none."""
+    ends = [a_min, a_max]
+    is_missing = [end is np._NoValue for end in ends]
+    if any(is_missing) and not all(is_missing):
+        np.clip(0, *[end if end is np._NoValue else 0 for end in ends])  # type: ignore[call-overload]
+    return clip(
+        a, *[None if end is np._NoValue else end for end in ends], min=min, max=max
+    )
+
+
 def clip(
     a: Any, a_min: Any = None, a_max: Any = None, *, min: Any = None, max: Any = None
 ) -> Tensor:

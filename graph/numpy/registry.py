@@ -81,7 +81,13 @@ class Implementation:
                 if name not in self.kept:
                     raise unsupported(self.name, name)
             return args, kwargs
-        bound = self.signature.bind(*args, **kwargs)
+        try:
+            bound: Any = self.signature.bind(*args, **kwargs)
+        except TypeError:
+            bound = None
+        if bound is None:
+            self._call_example(args, kwargs)
+            bound = self.signature.bind(*args, **kwargs)
         parameters = self.signature.parameters
         positional: list[Any] = []
         named: dict[str, Any] = {}
@@ -100,6 +106,15 @@ class Implementation:
             else:
                 named[name] = value
         return tuple(positional), named
+
+    def _call_example(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
+        """Let NumPy say, in its own words, that it takes no such arguments."""
+        given = [np.zeros(()) if isinstance(x, Tensor) else x for x in args]
+        named = {
+            name: np.zeros(()) if isinstance(x, Tensor) else x
+            for name, x in kwargs.items()
+        }
+        self.theirs(*given, **named)
 
     def _check(self, name: str, value: Any, default: Any) -> None:
         is_default = value is default or value is np._NoValue

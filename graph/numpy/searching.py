@@ -15,7 +15,8 @@ from graph.numpy.conversion import cast as cast_to
 from graph.numpy.registry import implements
 from graph.ops import indexing, reduction, scan, selection
 from graph.ops.arguments import static_int
-from graph.ops.manipulation import expand_dims, reshape
+from graph.ops.debugging import assert_that
+from graph.ops.manipulation import expand_dims, reshape, size
 from graph.ops.math import maximum, minimum, mod
 from graph.ops.selection import where as where_op
 from graph.origin import capture_exact
@@ -184,8 +185,17 @@ def take(a: Any, indices: Any, axis: Any = None, *, mode: Any = "raise") -> Tens
         x, place = with_axis(x, axis), static_int(axis, "axis")
         if place < 0:
             place = normalize_axis(place, known_rank(x, "take"))
+    _check_any(places, x, place)
     places = _within(places, x, place, mode)
     return indexing.getitem(x, (*[slice(None)] * place, places))
+
+
+def _check_any(places: Tensor, x: Tensor, axis: int) -> None:
+    """Refuse, as NumPy words it, to take something from an axis of no elements."""
+    if x.shape is not None and x.shape[axis] == 0 and 0 not in (places.shape or ()):
+        is_none = size(places) == 0
+        message = "cannot do a non-empty take from an empty axes."
+        assert_that(is_none, template=message, exception=IndexError)
 
 
 def _within(places: Tensor, x: Tensor, axis: int, mode: Any) -> Tensor:

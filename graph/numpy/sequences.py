@@ -293,6 +293,7 @@ def vander(x: Any, N: int | None = None, increasing: bool = False) -> Tensor:
     column = value[:, None]
     powers = [ones_like(column)] + [column] * (n - 1)
     if n <= 0:
+        np.vander(np.zeros(1), n)  # NumPy's own error of a negative number
         return value[:, None][:, :0]
     found = scan.cumprod(joining.concat(powers, 1), 1)
     return found if increasing else found[:, ::-1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -37,7 +38,8 @@ def sort(
     Raises:  ShapeError if there is no such axis
     Source:  array API, sort; numpy.sort
     """
-    del kind, stable
+    _check(kind)
+    del stable
     x, place = along(a, axis)
     return scan.sort(x, place, _direction(descending))
 
@@ -65,10 +67,17 @@ def argsort(
     Raises:  ShapeError if there is no such axis
     Source:  array API, argsort; numpy.argsort
     """
-    del kind, stable
+    _check(kind)
+    del stable
     x, place = along(a, axis)
     x = with_axis(x, axis)
     return cast_to(scan.argsort(x, place, _direction(descending)), dtypes.int64)
+
+
+def _check(kind: Any) -> None:
+    """Let NumPy refuse a way of sorting that it does not know."""
+    if kind is not None:
+        operator.methodcaller("sort", kind=kind)(np.zeros(0))
 
 
 def _direction(descending: Any) -> str:

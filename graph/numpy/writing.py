@@ -162,6 +162,8 @@ def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> None:
         n_elements(a),
     )
     _ask_numpy(lambda x, y: np.put(x, [0], y), a, values)
+    if values.shape == (0,):
+        return  # so NumPy has it
     if mode == "wrap":
         places = math.floormod(places, size)
     elif mode == "clip":
@@ -221,6 +223,8 @@ def _fill(x: Any, value: Any) -> None:
         is_array = kind is not None and issubclass(kind, np.ndarray)
         np.zeros(1, x.dtype.numpy).fill(sample if is_array else EagerTensor(sample))
         value = manipulation.reshape(asarray(value), [])
+    if isinstance(value, (list, tuple)):
+        np.zeros(1, x.dtype.numpy).fill([0] * len(value))  # NumPy's own error
     x[...] = _DISPATCH["written_element"](x.dtype, value)
 
 

@@ -80,6 +80,7 @@
     rearrangements        Slices by numbers, sequences turned round
     reduction             Reductions: sums, extremes, all and any, along axes
     running               Along one axis: running extremes, running log-sum-exp
+    scalars               Operators on NumPy's scalars
     scan                  Along one axis: running sums and products
     scatter               Slices read and written by lists of coordinates: gather_nd
     segments              Reductions of segments
@@ -194,6 +195,7 @@ from graph.ops import random_states as _random_states
 from graph.ops import rearrangements as _rearrangements
 from graph.ops import reduction as _reduction
 from graph.ops import running as _running
+from graph.ops import scalars as _scalars
 from graph.ops import scan as _scan
 from graph.ops import scatter as _scatter
 from graph.ops import segments as _segments

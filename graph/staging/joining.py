@@ -216,8 +216,8 @@ def _unify_records(name: str, trees: list[Any]) -> list[Any]:
 def _check_alike(name: str, trees: list[Any]) -> None:
     first = trees[0]
     for other in trees[1:]:
-        is_alike = type(first) is type(other) and nest.is_nested(first)
-        if not is_alike or len(first) != len(other):
+        is_nested = any(map(nest.is_nested, (first, other)))  # leaves are alike
+        if is_nested and (type(first) is not type(other) or len(first) != len(other)):
             raise StructureMismatchError(
                 f"{show_name(name)} has the structure {nest.structure_of(first)} on "
                 f"one path and {nest.structure_of(other)} on another.",

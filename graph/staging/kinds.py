@@ -26,7 +26,18 @@ _SCALARS: Final = frozenset(
     {
         *("angle", "argmax", "argmin", "count_nonzero", "det", "digitize", "dot"),
         *("einsum", "inner", "is_close", "kron", "matmul", "matrix_rank", "nan_to_num"),
-        *("norm", "round", "searchsorted", "sinc", "trace", "ufunc_reduce", "vdot"),
+        *(
+            "norm",
+            "round",
+            "scalar_abs",
+            "scalar_multiply",
+            "scalar_pow",
+            "searchsorted",
+            "sinc",
+            "trace",
+            "ufunc_reduce",
+            "vdot",
+        ),
     }
 )
 #: What gives arrays of rank 0, of scalars as well.

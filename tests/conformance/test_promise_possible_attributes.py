@@ -479,7 +479,7 @@ def code_that_runs_as_it_stands(c):
     return as_it_stands(box)
 
 
-@refused.on(*BOTH)
+@rows.on(*BOTH)
 def a_getter_of_the_library(c):
     box = Box()
     if c:
