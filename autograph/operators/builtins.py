@@ -30,6 +30,7 @@ from autograph.operators import (
     lists,
     made_texts,
     none_arguments,
+    none_keys,
     none_places,
     number_specials,
     number_texts,
@@ -191,6 +192,7 @@ def _special(
         or numpy_calls.replacement(function, args, kwargs)
         or calls_with_none.replacement(function, args, kwargs)
         or random_numbers.replacement(function, args, kwargs)
+        or none_keys.replacement(function, args)
         or keyed.replacement(function, args, lists.get_item)
         or enumeration_calls.replacement(function, args, kwargs)
     )

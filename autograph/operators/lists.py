@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.operators import enumerations, keyed
+from autograph.operators import enumerations, keyed, none_keys
 from autograph.operators.as_it_stands import check_classes
 from autograph.operators.iteration import StagedRange, python_integer
 from autograph.operators.list_protocol import COMPARISONS
@@ -150,6 +150,8 @@ def get_item(target: Any, key: Any) -> Any:
         key = value_of(known_key(range(0), key))
         if type(target) is StagedRange or _is_symbolic_index(key):
             return ranges.get_item(target, key)
+    if none_keys.is_concerned(target, key):
+        return none_keys.on_paths(functools.partial(get_item, target), key)
     if is_open_key(target, key):
         return with_key(lambda known: get_item(target, known), key)
     if isinstance(target, type) and enumerations.is_looked_up(target, key):

@@ -8,7 +8,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.operators import dicts, list_calls, run_sets, table_calls, tables
+from autograph.operators import (
+    dicts,
+    list_calls,
+    none_keys,
+    run_sets,
+    table_calls,
+    tables,
+)
 from autograph.operators.comparisons import (
     is_deep,
     is_number,
@@ -60,10 +67,9 @@ def in_(item: Any, items: Any) -> Any:
     if type(items) in (Optional, OptionalTensor):
         what = "argument of type 'NoneType' is not iterable"
         return in_(item, demand(items, what))
-    if is_text(items) and type(item) is OptionalTensor:
-        what = "'in <string>' requires string as left operand, not NoneType"
-        item = demand(item, what)
-    if is_text(items) and (is_symbolic(items) or is_symbolic(item)):
+    if none_keys.is_concerned(items, item):
+        return none_keys.on_paths(lambda one: in_(one, items), item)
+    if is_text(items) and any(map(is_symbolic, (items, item))):
         return _in_text(item, items)
     if is_segmented(items):
         return list_calls.contains(items, value_of(item))
@@ -157,6 +163,9 @@ def not_in(item: Any, items: Any) -> Any:
 
 
 def _in_text(item: Any, items: Any) -> Any:
+    if type(item) is OptionalTensor:
+        what = "'in <string>' requires string as left operand, not NoneType"
+        item = demand(item, what)
     if not is_text(item):
         kind = class_name(item) if is_symbolic(item) else type(item).__name__
         raise TypeError(f"'in <string>' requires string as left operand, not {kind}")

@@ -22,6 +22,7 @@ from autograph.operators import (
     inner_state,
     keyed,
     lists,
+    none_keys,
     row_writes,
     tables,
 )
@@ -134,15 +135,22 @@ def _check_settable(target: Any, name: str) -> None:
             setattr(example, name, None)
 
 
+def _set_item_of_each(target: Any, key: Any, value: Any) -> None:
+    if type(target) is Chosen:
+        each(target, lambda it: set_item(it, key, value))
+    else:
+        each(key, lambda it: set_item(target, it, value))
+
+
 def set_item(target: Any, key: Any, value: Any) -> None:
     """Do `target[key] = value`."""
     if is_building():
         target = present(target, "'NoneType' object does not support item assignment")
-        if type(target) is Chosen:
-            each(target, lambda it: set_item(it, key, value))
+        if Chosen in (type(target), type(key)):
+            _set_item_of_each(target, key, value)
             return
-        if type(key) is Chosen:
-            each(key, lambda it: set_item(target, it, value))
+        if none_keys.is_concerned(target, key):
+            none_keys.set_item(target, key, value, set_item)
             return
         if is_open_key(target, key):
             with_key(lambda known: set_item(target, known, value), key)

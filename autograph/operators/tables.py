@@ -16,6 +16,7 @@ from autograph.operators.python_builtins import converted
 from graph import dtypes, nest, specs
 from graph.graph import current_graph
 from graph.keys import Possible, is_open, is_ranked
+from graph.partial import Optional
 from graph.segments import Segment
 from graph.staging.aliases import note_change
 from graph.staging.joining import is_never_filled
@@ -62,12 +63,15 @@ def place_of(keys: list[Any], key: Any, kind: str = "dict") -> Any:
         TypeError: Python cannot hash it.
         UnknownKeysError: It is of a class of the user's.
     """
-    _check_key(key, kind)
+    if key is not None:
+        _check_key(key, kind)
     if is_never_filled(keys):
         return -1
     segment = lists.whole_of(keys)
     leaves, structure = nest.flatten_with_structure(key)
     if structure != segment.structure:
+        if _holds_none(segment.structure):
+            raise refusal("one of them may be None", kind)
         return -1
     for column, leaf in zip(segment.columns, leaves, strict=True):
         element = specs.element_of(column.spec).dtype
@@ -77,6 +81,10 @@ def place_of(keys: list[Any], key: Any, kind: str = "dict") -> Any:
         dtype.is_floating or dtype.is_complex for dtype in map(_dtype_of, leaves)
     )
     return lists.add("list_key_find", *segment.columns, *leaves, has_floats=has_floats)
+
+
+def _holds_none(structure: nest.Structure) -> bool:
+    return structure.kind is Optional or any(map(_holds_none, structure.parts))
 
 
 def _dtype_of(leaf: Any) -> Any:

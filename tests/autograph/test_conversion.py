@@ -31,13 +31,11 @@ def outcome(text, call, *, convert=None, run=lambda call: call()):
     if convert is not None:
         install(namespace, convert)
 
-    def made():
-        try:
-            return repr(eval(call, namespace))
-        except Exception as error:
-            return type(error).__name__, str(error), repr(error.__cause__)
-
-    return run(made), repr(namespace["LOG"]), sorted(set(namespace) - {"__builtins__"})
+    try:  # around `run`: what is traced is in no `try` that runs as it stands
+        found = run(lambda: repr(eval(call, namespace)))
+    except Exception as error:
+        found = type(error).__name__, str(error), repr(error.__cause__)
+    return found, repr(namespace["LOG"]), sorted(set(namespace) - {"__builtins__"})
 
 
 def install(namespace, convert):
