@@ -15,6 +15,7 @@ import numpy as np
 
 from autograph.nest import map_structure
 from autograph.operators import (
+    cached_functions,
     calls_with_none,
     caught_parts,
     combined_iterators,
@@ -192,6 +193,7 @@ def _special(
         or numpy_calls.replacement(function, args, kwargs)
         or calls_with_none.replacement(function, args, kwargs)
         or random_numbers.replacement(function, args, kwargs)
+        or cached_functions.replacement(function, args, kwargs)
         or none_keys.replacement(function, args)
         or keyed.replacement(function, args, lists.get_item)
         or enumeration_calls.replacement(function, args, kwargs)

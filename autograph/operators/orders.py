@@ -30,6 +30,11 @@ from graph.staging.watch import Watch
 
 # An exception is told apart: it ends a run, and nothing remains of a run that raises.
 _NO_EFFECT: Final = "control"
+_COMPARED: Final = (
+    "a comparison that items are sorted by has effects: which items are compared is "
+    "known only when the graph runs."
+)
+_TO_COMPARE: Final = "Leave them out, or sort by a key that is a number."
 _NO_ORDER: Final = (
     "does not order them: of two of them each is less, or they are equal to a third "
     "and not to each other"
@@ -62,11 +67,15 @@ def counts_before(
 
 
 @contextmanager
-def unnoticed(roots: Sequence[Any]) -> Iterator[None]:
-    """Refuse effects of comparisons: others are made here than Python makes.
+def unnoticed(
+    roots: Sequence[Any], message: str = _COMPARED, hint: str = _TO_COMPARE
+) -> Iterator[None]:
+    """Refuse effects of comparisons, or calls: others are made here than Python makes.
 
     Args:
         roots: What takes part in them.
+        message: What is said.
+        hint: What to write instead.
 
     Raises:
         SideEffectError: They have some.
@@ -79,12 +88,7 @@ def unnoticed(roots: Sequence[Any]) -> Iterator[None]:
     for node in () if graph is None else graph.nodes[mark:]:
         written.update(node.effects.writes)
     if watch.has_changed() or written - {_NO_EFFECT}:
-        raise SideEffectError(
-            "a comparison that items are sorted by has effects: which items are "
-            "compared is known only when the graph runs.",
-            origin=capture_exact(),
-            hint="Leave them out, or sort by a key that is a number.",
-        )
+        raise SideEffectError(message, origin=capture_exact(), hint=hint)
 
 
 def _count(items: Any, key: Callable[[Any], Any] | None, reverse: bool) -> Any:

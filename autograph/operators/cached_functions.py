@@ -1,0 +1,121 @@
+"""Functions that `functools.cache` and `lru_cache` keep the results of, in a run.
+
+The cache looks a call up by its arguments, which only the run may know. What it keeps
+is kept in a dict instead, which is part of the graph, as long as the outermost call of
+the function lasts. What other calls of the program have kept is not looked at: that is
+the same, unless the function depends on more than its arguments. Its effects, which
+happen once for each key in plain Python, ever, are refused.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from types import MethodType, NoneType
+from typing import Any, Final
+
+import numpy as np
+
+from autograph.operators.orders import unnoticed
+from autograph.operators.python_builtins import converted, is_decided_by_run
+from graph import nest
+from graph.building import _STATE
+from graph.errors import SideEffectError
+from graph.graph import is_symbolic
+from graph.origin import capture_exact
+from graph.tensor import SymbolicTensor
+
+_CACHED: Final = type(functools.cache(lambda: None))
+_UNCHANGING: Final = (bool, int, float, complex, str, bytes, NoneType, np.generic)
+_EFFECTS: Final = (
+    "a cached function has effects: in plain Python they happen once for each of its "
+    "arguments, in all calls of the program together."
+)
+_HINT: Final = (
+    "Leave them out, or keep the results in a dict: `if n in known: return known[n]`."
+)
+# By the identity of a function: what the calls under way have kept, and it.
+_KEPT: Final[dict[tuple[int, Any], dict[Any, Any]]] = {}
+
+
+def replacement(
+    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Callable[..., Any] | None:
+    """Return what to call in place of a cached function; None for all else."""
+    if _STATE.graph is None:
+        return None
+    owner: tuple[Any, ...] = ()
+    if type(function) is MethodType:
+        owner, function = (function.__self__,), function.__func__
+    if type(function) is not _CACHED or function.cache_parameters()["typed"]:
+        return None
+    inner = function.__wrapped__
+    if not any(map(_is_of_run, (*args, *kwargs.values(), *_closed_over(inner)))):
+        return None
+    return functools.partial(_call, inner, *owner)
+
+
+def _closed_over(function: Any) -> Iterator[Any]:
+    """Yield what a function takes from the functions around it."""
+    for cell in getattr(function, "__closure__", None) or ():
+        with suppress(ValueError):  # it is not assigned yet
+            yield cell.cell_contents
+
+
+def _is_of_run(value: Any) -> bool:
+    if type(value) in (list, tuple):
+        return any(map(_is_of_run, value))
+    return is_symbolic(value) or is_decided_by_run(value)
+
+
+def _key_of(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+    """Return what the cache looks for: 2 is not the key that 2.0 is, alone as it is."""
+    if len(args) == 1 and not kwargs:
+        (one,) = args
+        kind = one.spec.dtype.python if is_symbolic(one) else type(one)
+        return one if kind in (int, str) else args
+    return (*args, *(part for pair in kwargs.items() for part in pair))
+
+
+def _call(inner: Any, *args: Any, **kwargs: Any) -> Any:
+    assert _STATE.graph is not None
+    place, key = (id(inner), _STATE.graph.root), _key_of(args, kwargs)
+    if place in _KEPT:
+        return _remembered(_KEPT[place], key, inner, args, kwargs)
+    _KEPT[place] = {}
+    try:
+        with unnoticed([inner], _EFFECTS, _HINT):
+            return _remembered(_KEPT[place], key, inner, args, kwargs)
+    finally:
+        del _KEPT[place]
+
+
+def _unchanging(found: Any) -> Any:
+    """Return a result that nobody can change afterwards: it is given again.
+
+    Raises:
+        SideEffectError: It is a list, an array, or another object.
+    """
+    for leaf in nest.flatten(found) if type(found) is tuple else [found]:
+        is_scalar = isinstance(leaf, SymbolicTensor) and leaf.spec.shape == ()
+        if not is_scalar and not isinstance(leaf, _UNCHANGING):
+            raise SideEffectError(
+                "a cached function gives an array, a list, or another object that may "
+                "be changed: it gives the same one again, to later calls as well.",
+                origin=capture_exact(),
+                hint="Give numbers, text, or tuples of them.",
+            )
+    return found
+
+
+@converted
+def _remembered(kept: Any, key: Any, inner: Any, args: Any, kwargs: Any) -> Any:
+    if key in kept:
+        return kept[key]
+    found = _unchanging(inner(*args, **kwargs))
+    kept[key] = found
+    return found
+
+
+__all__ = ["replacement"]
