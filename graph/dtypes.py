@@ -131,10 +131,15 @@ class DType:
         """NumPy's text for byte order, kind and size, such as `<f4`."""
         return self.numpy.str
 
+    @property
+    def canonical(self) -> DType:
+        """The one object that stands for this type: itself, but for subclasses."""
+        return self
+
     def __eq__(self, other: object) -> builtins.bool:
         """Compare with dtypes, NumPy dtypes, scalar types and names."""
         if isinstance(other, DType):
-            return self is other
+            return self.canonical is other.canonical
         return self.python is None and _named(other) is self
 
     def __hash__(self) -> builtins.int:
@@ -267,7 +272,7 @@ def as_dtype(value: Any) -> DType:
 def _named(value: Any) -> DType | None:
     """Return the dtype that `value` names, if it names one."""
     if isinstance(value, DType):
-        return value
+        return value.canonical
     if isinstance(value, builtins.type) and value in _CONVENTIONS:
         return _CONVENTIONS[value]
     if isinstance(value, builtins.str) and value == "string":
@@ -287,7 +292,7 @@ def of_python(value: object) -> DType | None:
 
 def strengthen(dtype: DType) -> DType:
     """Return the dtype that a value has once it is a tensor."""
-    return _BY_NUMPY[dtype.numpy] if dtype.is_python else dtype
+    return _BY_NUMPY[dtype.numpy] if dtype.is_python else dtype.canonical
 
 
 def join_python(left: DType, right: DType) -> DType | None:

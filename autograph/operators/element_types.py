@@ -10,12 +10,56 @@ from typing import Any, Final
 
 import numpy as np
 
+from graph.dtypes import DType
 from graph.errors import UnstagedOperationError
 from graph.origin import capture_exact
-from graph.staging.numpy_numbers import assumed_kind
+from graph.staging.numpy_numbers import assumed_kind, known_kind
 from graph.tensor import SymbolicTensor
 
 _OF_NUMPY: Final = (np.ndarray, np.generic)
+
+
+class CarriedDType(DType):
+    """The dtype of what a loop carries: NumPy's own, if that begins as NumPy's.
+
+    It may become a tensor, if nothing asks for the difference: `ag.cast(y, x.dtype)`.
+    """
+
+    __slots__ = ("_owner",)
+
+    def __init__(self, owner: SymbolicTensor) -> None:
+        """Make that of a value."""
+        dtype = owner.spec.dtype
+        super().__init__(dtype.name, dtype.numpy)
+        self._owner: Final = owner
+
+    @property
+    def canonical(self) -> DType:
+        """The dtype."""
+        return self._owner.spec.dtype
+
+    def _own(self) -> Any:
+        """Return what it is in plain Python."""
+        is_numpys = assumed_kind(self._owner) in _OF_NUMPY
+        return self.numpy if is_numpys else self.canonical
+
+    def __eq__(self, other: object) -> bool:
+        """Compare as what it is: `dtype == float` is another question of NumPy's."""
+        return bool(
+            (self._own() if isinstance(other, type) else self.canonical) == other
+        )
+
+    def __hash__(self) -> int:
+        """Hash as what it is."""
+        return hash(self._own())
+
+    def __repr__(self) -> str:
+        """Return the text of what it is."""
+        return repr(self._own())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle as the dtype."""
+        return self.canonical.__reduce__()
 
 
 def read_dtype(x: SymbolicTensor) -> Any:
@@ -25,7 +69,12 @@ def read_dtype(x: SymbolicTensor) -> Any:
         UnstagedOperationError: NumPy's dtype of text says how long the text may be.
     """
     dtype = x.spec.dtype
-    if dtype.is_python or assumed_kind(x) not in _OF_NUMPY:
+    if dtype.is_python:
+        return dtype
+    kind = known_kind(x)
+    if kind is None and dtype.kind != "O":
+        return CarriedDType(x)
+    if kind not in _OF_NUMPY:
         return dtype
     if dtype.kind == "O":
         raise UnstagedOperationError(

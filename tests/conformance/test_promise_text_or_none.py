@@ -1,4 +1,4 @@
-"""Text and numbers of Python's that are None on some paths, and where None is refused."""
+"""Text and numbers of Python's that are None on some paths."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from tests.autograph.testing.rows import Rows
 
 T = ag.constant
 BOTH = [T(3), T(9)]
-rows, refused = Rows(), Rows()
+rows = Rows()
 test_the_graph_gives_what_plain_python_gives = rows.test()
-test_a_key_that_may_be_none_is_refused = refused.refusal_test()
 
 # Each takes `k`, which is None when the run has it so.
 OF_TEXT = {
@@ -124,19 +123,19 @@ def a_number_looked_for(n):
     )
 
 
-@refused.on(T(3))
+@rows.on(*BOTH)
 def as_a_key(n):
     k = None if n > 5 else int(n)
     return {k: 1}
 
 
-@refused.on(T(3))
+@rows.on(*BOTH)
 def as_a_key_that_is_there(n):
     k = None if n > 5 else "ab"
     return {"ab": 1, None: 2}[k]
 
 
-@refused.on(T(9))
+@rows.on(*BOTH)
 def a_tensor_or_none_as_a_key(n):
     k = None if n > 2 else n
     return {k: 1}
