@@ -48,6 +48,9 @@ SetState = Callable[[State], None]
 # A loop that nothing but an exception ends is staged after so many iterations: before,
 # an iterator of Python's may end it, as in `while True: x = next(iterator)`.
 MAX_ENDLESS = 100
+# Or once its iterations have added so many nodes, those of blocks among them: each
+# iteration may take as long to trace as all that came before.
+MAX_NODES = 2_000
 
 # One that may raise, and whose test asks for something, is staged after so many: what
 # the test asks for may end it before.
@@ -78,7 +81,7 @@ def while_stmt(
     graph = current_graph()
     declared = declared_shapes(opts, get_state(), symbol_names) if opts else {}
     is_endless, can_raise, done = _is_endless(test), False, 0
-    limit = MAX_ENDLESS if is_endless else MAX_TESTED
+    limit, n_nodes = (MAX_ENDLESS if is_endless else MAX_TESTED), 0
     while True:
         mark = None if graph is None else (graph.checkpoint(), len(graph.journal))
         start = get_state()
@@ -89,8 +92,11 @@ def while_stmt(
             return
         body()
         done += 1
-        if graph is not None and mark is not None and done >= limit:
-            can_raise = _can_raise(graph.nodes[mark[0][0] :], done, is_endless)
+        if graph is not None and mark is not None:
+            added = graph.nodes[mark[0][0] :]
+            n_nodes += _n_nodes(added) if is_endless else 0
+            if done >= limit or n_nodes > MAX_NODES:
+                can_raise = _can_raise(added, done, is_endless)
     assert graph is not None and mark is not None  # noqa: PT018  # one fact
     is_free = not is_endless and maximum_iterations(opts) is None
     if is_free and changes(test, start, get_state()):
@@ -158,6 +164,11 @@ def _is_endless(test: Callable[[], Any]) -> bool:
     """Tell whether a test asks for nothing: a `break` would be a variable of it."""
     code = getattr(test, "__code__", None)
     return code is not None and not (code.co_freevars or code.co_names)
+
+
+def _n_nodes(nodes: Sequence[Node]) -> int:
+    inner = (body.nodes for node in nodes for body in node.subgraphs.values())
+    return len(nodes) + sum(map(_n_nodes, inner))
 
 
 def _can_raise(added: Sequence[Node], done: int, is_endless: bool) -> bool:
