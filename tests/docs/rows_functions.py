@@ -15,6 +15,18 @@ CALLS = "Calls and functions"
 STATEMENTS = "Other statements"
 
 ROWS = (
+    row(CALLS, "`functools.cache` and `lru_cache`", """
+import functools
+
+@functools.cache
+def fibonacci(n):
+    return n if n < 2 else fibonacci(n - 1) + fibonacci(n - 2)
+
+@ag.function
+def f(n):
+    return fibonacci(n)
+""", "f(np.int64(30))",
+        note="What is kept lasts as long as the outermost call. Effects of such a function, and results that may be changed, are refused."),
     row(CALLS, "defaults, keyword-only and positional-only arguments", """
 def clip(x, /, low=0, *, high=10):
     return low if x < low else high if x > high else x

@@ -258,14 +258,6 @@ def f(x):
     y[0] = x
     return f"{y}, {y[0]!r}"
 """, "f(ag.constant(2.5))", ops="format_text"),
-    row(DATA, "a float on one path, an integer tensor on another", """
-@ag.function
-def f(x):
-    y = 0.5
-    if x > 0:
-        y = x
-    return y
-""", INTEGER, NEGATIVE),
     row(DATA, "integers of any size while the graph runs", """
 @ag.function
 def f(n):
