@@ -71,7 +71,7 @@ def read_dtype(x: SymbolicTensor) -> Any:
     dtype = x.spec.dtype
     if dtype.is_python:
         return dtype
-    kind = known_kind(x)
+    kind = assumed_kind(x) if dtype.kind == "O" else known_kind(x)
     if kind is None and dtype.kind != "O":
         return CarriedDType(x)
     if kind not in _OF_NUMPY:
