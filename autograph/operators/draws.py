@@ -20,7 +20,8 @@ from graph.failing import may_raise
 from graph.graph import Graph, current_graph
 from graph.origin import capture_exact
 from graph.staging.abandoned import is_given_up
-from graph.staging.locations import Global, Progress
+from graph.staging.library_state import held_inside, inner_changes
+from graph.staging.locations import Global, Progress, with_article
 from graph.staging.reach import is_reached
 from graph.staging.waiting import Generator, has_block, waits_in_block
 from graph.staging.watch import Watch
@@ -30,7 +31,6 @@ ITERATORS: Final = frozenset({"builtins", "itertools"})
 # Those that step through a sequence itself, which has no iterators of its own.
 _OVER_TUPLES: Final = (type(iter(())), reversed)
 _END: Final = object()
-
 
 # What steps through its arguments to their ends.
 _STEPPING: Final = (
@@ -207,6 +207,8 @@ class _Effects:
     def __init__(self, roots: Sequence[Any], graph: Graph) -> None:
         self._mark, self._graph = len(graph.nodes), graph
         self._watch = Watch(roots) if roots else None
+        seen = [] if self._watch is None else self._watch.seen()
+        self._inside = inner_changes(seen)
 
     def found(self) -> str | None:
         """Say what it has done since; None if that is nothing."""
@@ -214,14 +216,23 @@ class _Effects:
         written = [r for node in nodes for r in node.effects.writes]
         if written:
             return f"has an effect ({written[0]})"
-        changed = [] if self._watch is None else [*self._watch.changes().values()]
-        places = [
-            each.location for each in changed if not isinstance(each.location, Progress)
-        ]
-        for place in places:
+        changed = {} if self._watch is None else self._watch.changes()
+        for place in (each.location for each in changed.values()):
             if isinstance(place, Global) or is_reached([place.owner]):
-                return f"changes {place.label}"
+                is_step = isinstance(place, Progress)
+                return (
+                    f"advances {_named(place.owner)}"
+                    if is_step
+                    else (f"changes {place.label}")
+                )
+        for owner in self._inside():
+            if is_reached([owner]):
+                return f"changes {_named(owner)}"
         return None
+
+
+def _named(owner: Any) -> str:
+    return with_article(type(owner).__name__)
 
 
 def generators_of(items: Any) -> Iterator[Generator]:
@@ -257,6 +268,9 @@ class _Unseen:
         iterators, self._others = _parts(iterator)
         if iterator is not items:  # made by the loop, which alone has it
             iterators = [each for each in iterators if each is not iterator]
+            if hasattr(type(items), "__next__"):  # a generator of ours steps through it
+                more, others = _parts(items)
+                iterators, self._others = iterators + more, self._others + others
         advanced = [each for each in self._others if hasattr(type(each), "__next__")]
         if is_reached([*iterators, *advanced]):
             raise self._refusal("what is drawn is missing where it is used next")
@@ -309,7 +323,7 @@ def _parts(iterator: Any) -> tuple[list[Any], list[Any]]:
             and not is_generator
         ):
             iterators.append(each)
-            for part in gc.get_referents(each):
+            for part in held_inside(each):
                 if kind in _OVER_TUPLES and type(part) is tuple:
                     continue  # its items are given as they are
                 if type(part) is tuple:  # `zip` and `chain` hold iterators in one

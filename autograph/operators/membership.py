@@ -41,6 +41,7 @@ from graph.ops.text import call_method
 from graph.partial import Optional, OptionalTensor
 from graph.segments import holds_segment, is_segmented, refusal
 from graph.staging.chosen import Chosen, each
+from graph.staging.library_state import check_iterator
 from graph.staging.members import Member
 from graph.staging.numpy_numbers import has_hash
 from graph.staging.residents import resident
@@ -113,6 +114,7 @@ def in_(item: Any, items: Any) -> Any:
         return truth(method(item))
     if is_iterable(items) and not hasattr(kind, "__contains__"):
         return contains(items, item)
+    check_iterator(items)
     return item in items
 
 

@@ -15,11 +15,15 @@ import copyreg
 import enum
 import functools
 import gc
+import itertools
+import re
 import sys
 import types
 import weakref
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
+
+import numpy as np
 
 from graph.building import PerTrace, per_trace
 from graph.errors import SideEffectError
@@ -28,7 +32,7 @@ from graph.origin import capture_exact
 from graph.staging.garbage import is_older_set_aside
 from graph.staging.locations import with_article
 from graph.staging.storage import CONTAINERS, instance_dict
-from graph.staging.watch import Watch
+from graph.staging.watch import METHOD_OF_CLASS, Watch
 
 # What is looked at of one object; whatever holds more counts as changed.
 _MAX_PARTS: Final = 5_000
@@ -61,7 +65,7 @@ _ASKING: Final = frozenset(
     {"__repr__", "__str__", "__len__", "__contains__", "__getitem__", "__eq__"}
     | {"__hash__", "__format__", "__bool__", "__sizeof__", "__dir__", "copy"}
     | {"__getattribute__", "isatty", "fileno", "readable", "writable", "seekable"}
-    | {"cache_info", "cache_parameters", "get", "locked"}
+    | {"cache_info", "cache_parameters", "get", "locked", "len", "isinstance", "id"}
 )
 
 
@@ -138,10 +142,20 @@ def held_by(values: Iterable[Any]) -> Held | None:
 
     What they hold themselves is looked at, too: a `csv.writer` writes to a stream.
     """
-    found = [each for each in values if may_change(type(each))]
+    found = [
+        each for each in values if may_change(type(each)) or type(each) in _STEPPING
+    ]
     if not found or not _is_in_block():
         return None
-    return Held(list(_with_parts(found)))
+    parts = list(_with_parts(found))
+    return Held(parts) if parts else None
+
+
+def inner_changes(values: Iterable[Any]) -> Callable[[], list[Any]]:
+    """Look at objects of the library; return what tells which have changed since."""
+    found = [each for each in values if may_change(type(each))]
+    before = [(each, _Snapshot(each)) for each in found]
+    return lambda: [each for each, old in before if not old.is_like(_Snapshot(each))]
 
 
 def changing(owner: Any, change: Callable[[], None]) -> None:
@@ -160,12 +174,17 @@ def check_iterator(iterator: Any) -> None:
     """Refuse to step through what was there before a staged block, and advances.
 
     Raises:
-        SideEffectError: It is such an object of the library's.
+        SideEffectError: It is such an object of the library's, or steps through one.
     """
-    kind = type(iterator)
-    if may_change(kind) and hasattr(kind, "__next__") and _is_in_block():
-        if is_made_before_block(iterator):
-            raise refusal(iterator)
+    if not hasattr(type(iterator), "__next__") or not _is_in_block():
+        return
+    for each in _with_parts([iterator]):
+        if _is_advanced(type(each)) and is_made_before_block(each):
+            raise refusal(iterator if type(each) is _SCANNER else each)
+
+
+def _is_advanced(kind: type) -> bool:
+    return hasattr(kind, "__next__") or kind is _SCANNER
 
 
 def may_change(kind: type) -> bool:
@@ -181,7 +200,7 @@ _KINDS: Final[weakref.WeakKeyDictionary[type, bool]] = weakref.WeakKeyDictionary
 
 
 def _may_change(kind: type) -> bool:
-    if kind in _CHANGING:
+    if kind in _CHANGING or _is_untold(kind):
         return True
     base = next((each for each in kind.__mro__ if _is_of_library(each)), object)
     if base is object or issubclass(kind, _VALUES):
@@ -195,7 +214,34 @@ def _may_change(kind: type) -> bool:
     return not is_value and root not in _SEEN_MODULES
 
 
-_CHANGING: Final = (memoryview, contextvars.ContextVar, functools._lru_cache_wrapper)
+def _is_untold(kind: type) -> bool:
+    """Tell whether iterators of a class count inside of them how far they have come.
+
+    Blocks see it of those that know how many items are left, and of those that are as
+    far as what they are made of.
+    """
+    step = getattr(kind, "__next__", None)
+    if type(step) is not types.WrapperDescriptorType or step.__objclass__ in _TOLD:
+        return False
+    is_counted = hasattr(kind, "__length_hint__")
+    return not (is_counted and kind.__module__ in ("builtins", "_collections"))
+
+
+# What `re` matches one after another with.
+_SCANNER: Final = type(re.compile("").scanner(""))  # type: ignore[attr-defined]
+_CHANGING: Final = (
+    *(memoryview, contextvars.ContextVar, functools._lru_cache_wrapper),
+    *(_SCANNER, np.ndindex, np.ndenumerate),
+)
+# These step through others, or call functions, and count nothing by themselves.
+_STEPPING: Final = (
+    *(zip, map, filter, enumerate, type(iter(int, 1)), itertools.chain),
+    *(itertools.compress, itertools.dropwhile, itertools.filterfalse),
+    *(itertools.islice, itertools.pairwise, itertools.starmap),
+    *(itertools.takewhile, itertools.zip_longest),
+    *filter(None, (getattr(itertools, "batched", None),)),  # from Python 3.12 on
+)
+_TOLD: Final = (*_STEPPING, types.GeneratorType, itertools.count, itertools.repeat)
 
 
 def _is_of_library(kind: type) -> bool:
@@ -260,12 +306,33 @@ def _with_parts(found: list[Any]) -> Iterator[Any]:
         if is_one:
             yield value
         if is_one or type(value) in _HOLDING:
-            pending += gc.get_referents(value)
+            pending += held_inside(value)
+
+
+def held_inside(value: Any) -> list[Any]:
+    """Return what an object refers to: of a chain also what it has still to step through.
+
+    `enumerate` and `zip` keep the tuple that they gave last, which is no part of them.
+    """
+    if type(value) is zip:
+        return list(value.__reduce__()[1])
+    parts = gc.get_referents(value)
+    if type(value) is enumerate:
+        return [each for each in parts if type(each) is not tuple]
+    if type(value) is itertools.chain:
+        for content in gc.get_referents(*parts):
+            if type(content) in _CONTENTS:
+                held = gc.get_referents(content)
+                parts += [each for each in held if hasattr(type(each), "__next__")]
+    return parts
+
+
+_CONTENTS: Final = (tuple, list, dict, set, frozenset, collections.deque)
 
 
 _HOLDING: Final = (
     *(dict, list, tuple, set, collections.deque, types.MethodType),
-    types.BuiltinFunctionType,
+    *(types.BuiltinFunctionType, METHOD_OF_CLASS, functools.partial, *_STEPPING),
 )
 
 
@@ -285,7 +352,9 @@ class _Snapshot:
 
     def is_like(self, other: _Snapshot) -> bool:
         """Tell whether it holds the same objects, and equal numbers and text."""
-        if not other.is_known or len(self._parts) != len(other._parts):
+        if not self.is_known or not other.is_known:
+            return False
+        if len(self._parts) != len(other._parts):
             return False
         return all(map(_is_like, self._parts, other._parts))
 
@@ -342,8 +411,8 @@ def _reduced(value: Any) -> list[Any] | None:
     try:
         reduce: Any = copyreg.dispatch_table.get(kind)
         made = value.__reduce_ex__(4) if reduce is None else reduce(value)
-    except (TypeError, ValueError):  # it cannot be copied; a file may be closed
-        return None
+    except (TypeError, ValueError, DeprecationWarning):
+        return None  # it cannot be copied; a file may be closed
     return list(made[1:3]) if isinstance(made, tuple) else None
 
 
@@ -374,6 +443,8 @@ __all__ = [
     "Held",
     "check_iterator",
     "held_by",
+    "held_inside",
+    "inner_changes",
     "is_made_before_block",
     "may_change",
     "refusal",

@@ -15,6 +15,7 @@ import functools
 import gc
 import itertools
 import operator
+import re
 import sys
 import types
 import weakref
@@ -49,6 +50,8 @@ _ATOMS: Final = frozenset(
     | {types.CodeType, types.MappingProxyType}
     | {Undefined, Unavailable}
 )
+# Methods of C that are given their class: Python has no name for their kind.
+METHOD_OF_CLASS: Final = type(re.compile("").match)
 # Classes and modules whose state is not the user's.
 _PASSED_OVER: Final = (
     sys.stdlib_module_names
@@ -442,7 +445,8 @@ def _slots(cls: type) -> tuple[str, ...]:
 def _progress(iterator: Any) -> Any:
     """Return what tells how far an iterator has come.
 
-    That of `zip`, `map` and their kind is told by the iterators inside them.
+    That of `zip`, `map` and their kind is told by the iterators inside them; `chain`
+    and others drop these at the end.
     """
     if type(iterator) is types.GeneratorType:
         frame = iterator.gi_frame
@@ -451,7 +455,8 @@ def _progress(iterator: Any) -> Any:
         return repr(iterator)
     if hasattr(type(iterator), "__length_hint__"):
         return operator.length_hint(iterator)
-    return None
+    held = gc.get_referents(iterator)
+    return [len(held), *(len(each) for each in held if type(each) is tuple)]
 
 
 def _checksum(value: np.ndarray) -> str:
@@ -469,6 +474,7 @@ _SPECIAL: Final[dict[type, Callable[[Watch, Any], None]]] = {
         (value.__self__, value.__func__)
     ),
     types.BuiltinMethodType: lambda watch, value: watch._reach(value.__self__),
+    METHOD_OF_CLASS: lambda watch, value: watch._reach(value.__self__),
     types.MethodWrapperType: lambda watch, value: watch._reach(value.__self__),
     functools.partial: _look_at_partial,
     property: lambda watch, value: watch._reach_all(
