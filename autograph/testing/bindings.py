@@ -95,6 +95,62 @@ def _count(w: Writer, wanted: Type, depth: int) -> str:
     return w.choices.pick(forms)
 
 
+def _search(w: Writer, wanted: Type, depth: int) -> str:
+    """Write what goes through items until one decides, and binds a value of each."""
+    items, name, kind = _searched(w, depth)
+    found = w.fresh("h")
+    outer, w.may_bind = w.may_bind, False
+    value = _inside(w, name, kind, wanted, depth)
+    test = _inside(w, name, kind, TRUTH, max(depth, 0))
+    w.may_bind = outer
+    over = f"for {name} in {items}"
+    pair = f"(({found} := {value}), {test})[1]"
+    other = expression(w, wanted, depth)
+    if wanted != INT:
+        w.scope.late[found] = wanted
+    forms = (
+        f"next(({found} {over} if {pair}), {other})",
+        f"({found} if any({pair} {over}) else {other})",
+        f"({other} if all({pair} {over}) else {found})",
+        f"(any({pair} {over}), {found})[1]",
+        f"(all([{pair} {over}]), {found})[1]",
+    )
+    return w.choices.pick(forms)
+
+
+def _logged(w: Writer, wanted: Type, depth: int) -> str:
+    """Write how far such a search has come, by the list that its items append to."""
+    items, name, kind = _searched(w, depth)
+    log = w.fresh("log")
+    outer, w.may_bind = w.may_bind, False
+    value = _inside(w, name, kind, wanted, depth)
+    test = _inside(w, name, kind, TRUTH, max(depth, 0))
+    w.may_bind = outer
+    over, pair = f"for {name} in {items}", f"({log}.append({value}), {test})[1]"
+    forms = (
+        f"any({pair} {over})",
+        f"all({pair} {over})",
+        f"any(map(lambda {name}: {pair}, {items}))",
+        f"next((0 {over} if {pair}), 1)",
+        f"sum(1 {over} if {pair})",
+    )
+    last = f"len({log})" if wanted == INT and w.choices.chance(50) else f"{log}[-1]"
+    return f"(lambda {log}: ({w.choices.pick(forms)}, {last})[1])([])"
+
+
+def _searched(w: Writer, depth: int) -> tuple[str, str, Type]:
+    """Return what is searched, the name of an item, and its type."""
+    is_row = w.choices.chance(40)
+    kind = w.pick_type(_VECTORS) if is_row else w.some_type()
+    with w.iterated():
+        if is_row:
+            items = expression(w, kind, min(depth, 1))
+        else:
+            parts = [bounded(w, kind, min(depth, 1)) for _ in range(3)]
+            items = f"({', '.join(parts)})"
+    return items, w.fresh("c"), kind.reshaped() if is_row else kind
+
+
 def _inside(w: Writer, name: str, kind: Type, wanted: Type, depth: int) -> str:
     outer = w.scope
     w.scope = outer.copy()
@@ -110,4 +166,6 @@ EXPRESSIONS: Final = (
     Expression("comprehension over a tensor", 1, wants.is_value, _rows),
     Expression("comprehension with a condition", 2, wants.is_value, _filtered),
     Expression("count by a comprehension", 2, wants.is_int, _count),
+    Expression("search that binds", 2, _may_bind, _search),
+    Expression("search with effects", 2, wants.is_value, _logged),
 )

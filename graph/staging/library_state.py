@@ -310,7 +310,7 @@ def _with_parts(found: list[Any]) -> Iterator[Any]:
 
 
 def held_inside(value: Any) -> list[Any]:
-    """Return what an object refers to: of a chain also what it has still to step through.
+    """Return what an object refers to, of a chain also what it is to step through.
 
     `enumerate` and `zip` keep the tuple that they gave last, which is no part of them.
     """
