@@ -123,8 +123,9 @@ def _logged(w: Writer, wanted: Type, depth: int) -> str:
     items, name, kind = _searched(w, depth)
     log = w.fresh("log")
     outer, w.may_bind = w.may_bind, False
-    value = _inside(w, name, kind, wanted, depth)
-    test = _inside(w, name, kind, TRUTH, max(depth, 0))
+    # A search in one that appends is refused.
+    value = _inside(w, name, kind, wanted, min(depth, 0))
+    test = _inside(w, name, kind, TRUTH, 0)
     w.may_bind = outer
     over, pair = f"for {name} in {items}", f"({log}.append({value}), {test})[1]"
     forms = (
@@ -167,5 +168,5 @@ EXPRESSIONS: Final = (
     Expression("comprehension with a condition", 2, wants.is_value, _filtered),
     Expression("count by a comprehension", 2, wants.is_int, _count),
     Expression("search that binds", 2, _may_bind, _search),
-    Expression("search with effects", 2, wants.is_value, _logged),
+    Expression("search with effects", 1, wants.is_value, _logged),
 )
