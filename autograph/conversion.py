@@ -295,7 +295,10 @@ def _convert_generator_code(function: FunctionType, purpose: _Purpose) -> _Templ
     written = taking(syntax.from_ast(source.node))
     if written is None or reason_of_source(written) is not None:
         return _Template(None)
-    return _Template(_compiled(function, source, written, STANDARD_OPTIONS))
+    outer = frozenset(function.__code__.co_freevars)
+    return _Template(
+        _compiled(function, source, written, STANDARD_OPTIONS, outer=outer)
+    )
 
 
 def _compiled(
@@ -305,10 +308,16 @@ def _compiled(
     options: ConversionOptions,
     *,
     sends_sets: bool = False,
+    outer: frozenset[str] = frozenset(),
 ) -> CodeType:
     code = function.__code__
     tree, context = _convert_tree(
-        written, options, source.class_name, function, sends_sets=sends_sets
+        written,
+        options,
+        source.class_name,
+        function,
+        sends_sets=sends_sets,
+        outer=outer,
     )
     if isinstance(tree, nodes.FunctionDef):
         # The definition binds its name, which inside may mean a global.
@@ -337,10 +346,11 @@ def _convert_tree(
     function: FunctionType,
     *,
     sends_sets: bool = False,
+    outer: frozenset[str] = frozenset(),
 ) -> tuple[Node, Context]:
     """Run the converters over a function's tree, without its definition."""
     tree = _without_definition(written)
-    context = context_of(function, tree, options, class_name)
+    context = replace(context_of(function, tree, options, class_name), outer=outer)
     if sends_sets:
         context = replace(context, symbols=context.symbols | SYMBOLS)
     for each in PIPELINE:

@@ -53,6 +53,7 @@ from graph.staging.abandoned import end_abandoned, end_operators
 from graph.staging.garbage import older_set_aside, seldom_looked_for
 from graph.staging.heap import Ref
 from graph.staging.journal import begin_journal, end_journal, is_advanced, restore
+from graph.staging.mistakes import is_exhausted
 from graph.staging.outliving import holds_arrays_of_run, outliving, refusal_outliving
 from graph.staging.stand_ins import Fresh
 from graph.tensor import SymbolicTensor, Tensor
@@ -229,12 +230,12 @@ def _trace(
             result = unswallowed(graph.root, function, packed)
         except Diverged:
             result = None
-        except RecursionError as error:
-            raise _explained(name, error, origin) from None
-        except (AutographError, MemoryError) as error:
+        except AutographError as error:
             _end(error)
             raise
         except Exception as error:
+            if is_exhausted(error):
+                raise _explained(name, error, origin) from None
             refuse_unreal(error)
             if not graph.effects.writes and not is_of_run(error, graph):
                 changes: Sequence[Change] = ()
@@ -366,13 +367,16 @@ def is_symbolic_number(leaf: Any) -> bool:
     )
 
 
-def _explained(name: str, error: RecursionError, origin: Origin) -> Exception:
+def _explained(name: str, error: Exception, origin: Origin) -> Exception:
     """Return what a recursion without end was, seen from the user's side."""
+    if isinstance(error, MemoryError):
+        _end(error)
+        return error
     n_blocks, trace = 0, error.__traceback__
     while trace is not None:
         n_blocks += trace.tb_frame.f_code is trace_block.__code__
         trace = trace.tb_next
-    if n_blocks < 10:
+    if not n_blocks:  # else the run may pass by it
         return error
     return UnsettledRecursionError(
         f"{name}() calls itself without end while it is traced: whether there is one "

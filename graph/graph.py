@@ -399,8 +399,7 @@ class Graph(SharedOnceFinished, Rewindable):
                 root._capture(value, origin)
             at = origin
         inner = self.add_input(value.spec, _input_name(value.node), at)
-        if value.links is not None:
-            _DISPATCH["mark_number"](inner, value.links)
+        _DISPATCH["mark_number"](inner, value)
         self._captures[id(value)] = (value, inner)
         return inner
 

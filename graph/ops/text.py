@@ -172,6 +172,8 @@ def format_text(template: str, values: Sequence[Any]) -> Any:
     """Return symbolic text: a template with `{0}`, `{1!r}`, ... for the values."""
     if template == "{0}" and is_text(values[0]):
         return values[0]
+    if "!r}" not in template and "!a}" not in template:
+        values = [_DISPATCH["as_shown"](each) for each in values]
     places = [k for k, each in enumerate(values) if _DISPATCH["is_either"](each)]
     if len(places) > 1:
         template, values = _with_texts(template, list(values), places)

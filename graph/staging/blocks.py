@@ -21,7 +21,7 @@ from graph.staging.identity import Namer, Tokens, as_left
 from graph.staging.journal import Entry, is_unchanged, rewind
 from graph.staging.locations import Key
 from graph.staging.made import Held, held_by, made_among
-from graph.staging.mistakes import as_plain, is_awaited, note_block
+from graph.staging.mistakes import as_plain, is_awaited, is_exhausted, note_block
 from graph.staging.overwriting import leave_block
 from graph.staging.raised import mark_context
 from graph.staging.rows import Marked, known_after, note_elements
@@ -119,9 +119,9 @@ def trace_block(
             traced.values = [nest.map_structure(_same, value) for value in left]
         except Diverged:
             pass
-        except (RecursionError, MemoryError):
-            raise
-        except Exception as error:  # noqa: BLE001  # what the user's code raises
+        except Exception as error:  # what the user's code raises
+            if is_exhausted(error):
+                raise
             refuse_unreal(error)
             stage_exception(_of_users(error))
         finally:
@@ -232,9 +232,9 @@ def restoring(set_state: Callable[[Any], None], state: Any) -> Iterator[None]:
     """
     try:
         yield
-    except (RecursionError, MemoryError):
-        raise
-    except Exception as error:  # noqa: BLE001  # what the user's code raises
+    except Exception as error:  # what the user's code raises
+        if is_exhausted(error):
+            raise
         refuse_unreal(error)
         stage_exception(_of_users(error))
         raise Diverged from None

@@ -25,6 +25,8 @@ from graph.op import op_named
 from graph.ops.number_checks import FUNCTIONS
 from graph.specs import TensorSpec
 from graph.staging.blocks import bind
+from graph.staging.kinds import Asked as Kinds
+from graph.staging.kinds import Mixed
 from graph.staging.links import links_of
 from graph.staging.number_types import INTEGERS, number_types
 from graph.staging.whole import integers_behind, is_integer_tensor, is_whole
@@ -99,6 +101,8 @@ def _asked_of(value: Any, question: Question) -> Answer:
     is_python = value.spec.dtype.is_python
     if is_python and not is_integer:
         return True
+    if not numbers and _may_be_number(value):
+        raise UnknownLineageError
     if not numbers or (is_integer and not numbers & INTEGERS):
         return False
     if is_python and value.spec.dtype.python is not float:
@@ -106,6 +110,13 @@ def _asked_of(value: Any, question: Question) -> Answer:
     if links_of(value).is_filler:
         return False
     return _of_node(value, question)
+
+
+def _may_be_number(value: SymbolicTensor) -> bool:
+    """Is it made of an item of a list that may hold numbers, nobody knows where?"""
+    return (
+        not value.spec.dtype.is_python and Kinds(is_assumed=True).kind(value) is Mixed
+    )
 
 
 def _asked_whole(value: Any) -> Answer:

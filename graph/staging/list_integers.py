@@ -1,4 +1,7 @@
-"""Whether lists of the graph hold integers among floats: `[1, 0.5]`, which are floats.
+"""Whether lists of the graph hold numbers of Python's that have another class there.
+
+    [1, 0.5]            floats in the graph, of which one is an integer
+    [x, 0]              tensors in the graph, of which one is an integer of Python's
 
 A list of the graph has one dtype for all its items. Which of them are integers in plain
 Python, no run knows: what asks for an item's class, or its text, is refused.
@@ -13,7 +16,13 @@ from graph.segments import Column
 from graph.specs import innermost, is_list
 from graph.staging.kinds import ITEMS_OF
 from graph.staging.links import links_of
-from graph.staging.number_types import INTEGERS, number_types
+from graph.staging.number_types import (
+    INTEGERS,
+    NEVER,
+    Numbers,
+    is_tensor_number,
+    number_types,
+)
 from graph.tensor import _DISPATCH, SymbolicTensor
 
 
@@ -31,6 +40,31 @@ def is_item_of_integers(value: SymbolicTensor) -> bool:
     if value.spec.dtype is not dtypes.python_float or not value.node.inputs:
         return False
     return may_hold_integers(value.node.inputs[0])
+
+
+def numbers_in_list(value: SymbolicTensor | Column) -> Numbers:
+    """Return the classes of Python's numbers that items of a list of tensors may be.
+
+    Args:
+        value: The list, or an item of it.
+    """
+    held = value
+    if type(value) is SymbolicTensor and not is_list(value.spec):
+        held = value.node.inputs[0]
+    specs = [innermost(x) if is_list(x) else x for x in (value.spec, held.spec)]
+    return _numbers(held, set()) if all(map(is_tensor_number, specs)) else NEVER
+
+
+def _numbers(value: Any, seen: set[int]) -> Numbers:
+    if isinstance(value, Column):
+        return NEVER.union(*(_numbers(each, seen) for each in value.values()))
+    if type(value) is not SymbolicTensor or not is_list(value.spec):
+        return number_types(value)
+    known = links_of(value).numbers
+    if known or id(value) in seen:
+        return known
+    seen.add(id(value))
+    return NEVER.union(*(_numbers(each, seen) for each in _sources(value)))
 
 
 def _of_floats(column: Any) -> bool:
@@ -70,5 +104,6 @@ def _sources(value: SymbolicTensor) -> list[Any]:
 
 
 _DISPATCH["is_item_of_integers"] = is_item_of_integers
+_DISPATCH["numbers_in_list"] = numbers_in_list
 
-__all__ = ["is_item_of_integers", "may_hold_integers"]
+__all__ = ["is_item_of_integers", "may_hold_integers", "numbers_in_list"]

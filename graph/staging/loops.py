@@ -34,7 +34,7 @@ from graph.staging.lineage import UnknownLineageError, lineage_of_loop, note_lin
 from graph.staging.list_choices import ListChoices
 from graph.staging.locations import Location, Progress
 from graph.staging.number_types import mark
-from graph.staging.numpy_numbers import check_assumed, refuse_mixed
+from graph.staging.numpy_numbers import check_assumed
 from graph.staging.places import showing_places
 from graph.staging.rounds import AROUND, Round, widened
 from graph.staging.row_joins import owners_of
@@ -113,7 +113,12 @@ def _staged(loop: _Loop, origin: Origin) -> list[Any]:
         has_changed |= families.are_joined()
         check_shapes(wider or attempt.variables, loop.declared, origin)
         if wider is None and not has_changed:
-            return loop.finish(_add_while(loop, attempt, origin))
+            try:
+                results = _add_while(loop, attempt, origin)
+            except UnknownLineageError:  # what asks is checked as what nobody can tell
+                loop.tells_numbers = False
+                continue
+            return loop.finish(results)
         variables = attempt.variables if wider is None else wider
         n_learned += wider is None
         n_rounds += wider is not None or n_learned > MAX_LEARNED
@@ -138,6 +143,7 @@ class _Loop:
         choices: Which lists are carried by their number.
         base: The name of its node, reserved in `parent`.
         has_new_inner: Were there lists that became elements of run-time lists?
+        tells_numbers: Can a run tell which of what it carries are numbers of Python's?
         refused: What was refused before lists were carried by their number.
     """
 
@@ -153,6 +159,7 @@ class _Loop:
     choices: ListChoices = field(default_factory=ListChoices)
     base: str = field(init=False)
     has_new_inner: bool = False
+    tells_numbers: bool = True
     refused: UnknownIdentityError | None = None
     _undefined: list[Undefined] = field(init=False)
 
@@ -274,7 +281,8 @@ class _Loop:
             for part in ("test", "body")
         )
         test.is_repeated = body.is_repeated = True
-        test.lineage, body.lineage = {}, {}
+        if self.tells_numbers:
+            test.lineage, body.lineage = {}, {}
         test.root.objects.closed.append(test)
         for value in self.start:
             if isinstance(value, Undefined):
@@ -441,10 +449,7 @@ def _add_while(loop: _Loop, attempt: Round, origin: Origin) -> list[Any]:
         for graph in (attempt.test, body):
             check_assumed(graph.inputs[: len(left)], [left], _ASSUMED)
     check_loop([slot.name for slot in carried], loop.places, start, body.outputs)
-    try:
-        asked, told = lineage_of_loop(attempt.test, body, start)
-    except UnknownLineageError:
-        refuse_mixed("arithmetic")
+    asked, told = lineage_of_loop(attempt.test, body, start)
     start += told
     inputs = start + bind(parent, (attempt.test, body), len(start))
     for graph in (attempt.test, body):

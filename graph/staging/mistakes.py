@@ -12,6 +12,7 @@ import dis
 import math
 import operator
 import warnings
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from types import FrameType, TracebackType
 from typing import Any, Final, Self
@@ -120,6 +121,17 @@ def note_block(error: errors.AutographError) -> None:
     It is no exception for a handler around that block from then on.
     """
     vars(error)[_OF_BLOCK] = True
+
+
+def is_exhausted(error: BaseException) -> bool:
+    """Has tracing run out of stack or memory? A program may raise such errors, too."""
+    if not isinstance(error, (RecursionError, MemoryError)):
+        return False
+    (last,) = deque(_entries(error.__traceback__), maxlen=1) or (None,)
+    if last is None or not is_users(last.tb_frame.f_code):
+        return True
+    code = last.tb_frame.f_code.co_code
+    return dis.opname[code[last.tb_lasti]] != "RAISE_VARARGS"
 
 
 _OF_BLOCK: Final = "_ag_of_block"
@@ -340,4 +352,4 @@ _PASSED: Final = _IN_PLACE | {
 }
 
 
-__all__ = ["as_plain", "is_awaited", "note_block"]
+__all__ = ["as_plain", "is_awaited", "is_exhausted", "note_block"]

@@ -80,9 +80,8 @@ def check_numbers(graph: Graph, op: Op, operands: Sequence[Any]) -> Numbers | No
 
 def _check_numbers(graph: Graph, op: Op, operands: Sequence[Any]) -> Numbers:
     types = [
-        _OF_LISTS
-        if type(x) is SymbolicTensor and _is_mixed_item(x)
-        else number_types(x)
+        number_types(x)
+        or (_OF_LISTS if type(x) is SymbolicTensor and _is_mixed_item(x) else NEVER)
         for x in operands
     ]
     if not all(types) or op.python is None:
@@ -101,6 +100,8 @@ def _is_in_question(op: Op, value: Any) -> bool:
     if type(value) is not SymbolicTensor:
         return False
     if value.links is not None and (value.links.numbers or value.links.whole):
+        return True
+    if not value.spec.dtype.is_python and number_types(value):  # an item of a list
         return True
     is_told = op.name in QUOTIENTS or value.spec.dtype.is_integer
     return is_told and op.name in FUNCTIONS and _is_mixed_item(value)

@@ -12,6 +12,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from graph.segments import Column
+from graph.specs import TensorSpec, innermost, is_list
 from graph.staging.links import links_of
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor
 
@@ -37,13 +39,26 @@ def number_types(value: Any) -> Numbers:
     if type(value) is SymbolicTensor:
         if value.links is not None and value.links.numbers:
             return value.links.numbers  # type: ignore[no-any-return]
-        if value.spec.dtype.python is float and _DISPATCH["is_item_of_integers"](value):
+        python = value.spec.dtype.python
+        if python is float and _DISPATCH["is_item_of_integers"](value):
             links_of(value).numbers = _FLOATS
             return _FLOATS
-        return _ALONE.get(value.spec.dtype.python, NEVER)
+        if _is_of_list(value):
+            return _DISPATCH["numbers_in_list"](value)  # type: ignore[no-any-return]
+        return _ALONE.get(python, NEVER)
     if isinstance(value, (EagerTensor, np.generic)):
         return NEVER
+    if isinstance(value, Column):
+        return _DISPATCH["numbers_in_list"](value)  # type: ignore[no-any-return]
     return next((_ALONE[each] for each in _TOWER if isinstance(value, each)), NEVER)
+
+
+def _is_of_list(value: SymbolicTensor) -> bool:
+    """Is it a run-time list, or an item of one?"""
+    if is_list(value.spec):
+        return True
+    given = value.node.inputs
+    return not value.spec.dtype.is_python and bool(given) and is_list(given[0].spec)
 
 
 def joined_types(values: Sequence[Any], known: Numbers = NEVER) -> Numbers:
@@ -64,17 +79,24 @@ def widest(numbers: Numbers) -> type:
 def mark(value: Any, numbers: Numbers) -> None:
     """Note that a value may be a number of Python's, if its dtype does not say so.
 
-    Or an integer, of a float of Python's.
+    Or an integer, of a float of Python's; of a list, that its items may be so.
     """
     if not numbers or type(value) is not SymbolicTensor:
         return
     spec = value.spec
-    if spec.dtype.is_python:
-        is_news = spec.dtype.python is float and int in numbers
+    if spec.dtype.python is float:
+        is_news = int in numbers
     else:
-        is_news = spec.shape == () and spec.dtype.kind in "biufc"
+        is_news = is_tensor_number(innermost(spec) if is_list(spec) else spec)
     if is_news:
         links_of(value).numbers = numbers
+
+
+def is_tensor_number(spec: TensorSpec | None) -> bool:
+    """Is it a number with the dtype of a tensor? One of Python's may have that, too."""
+    if spec is None or spec.dtype.is_python:
+        return False
+    return spec.shape == () and spec.dtype.kind in "biufc"
 
 
 def may_be_integer(value: Any) -> bool:
@@ -83,10 +105,11 @@ def may_be_integer(value: Any) -> bool:
     return is_float and int in number_types(value)
 
 
-def mark_like(value: Any, links: Any) -> None:
+def mark_like(value: SymbolicTensor, outer: SymbolicTensor) -> None:
     """Note of a value inside a block what is known of the one that it stands for."""
-    mark(value, links.numbers)
-    links_of(value).whole = links.whole
+    mark(value, number_types(outer))
+    if outer.links is not None:
+        links_of(value).whole = outer.links.whole
 
 
 _DISPATCH["mark_number"] = mark_like
@@ -95,6 +118,7 @@ __all__ = [
     "INTEGERS",
     "NEVER",
     "Numbers",
+    "is_tensor_number",
     "joined_types",
     "mark",
     "may_be_integer",

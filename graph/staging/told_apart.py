@@ -115,6 +115,20 @@ def as_number(value: SymbolicTensor, kind: type) -> SymbolicTensor:
     return record(building(), op_named("cast"), (value,), attrs).outputs[0]
 
 
+def as_shown(value: Any) -> Any:
+    """Return a value as one of NumPy's, if `str` makes the same text of it as it is.
+
+    It does of integers: which of Python's and NumPy's they are makes no difference.
+    """
+    if number_types(value) != {int} or not is_mixed(value) or is_whole(value):
+        return value
+    asked = Asked(is_assumed=True, skips_numbers=True)
+    if not value.spec.dtype.is_integer or asked.kind(value) is not np.generic:
+        return value
+    asked.note(value)
+    return as_other(value, is_scalar=True)
+
+
 def as_other(value: SymbolicTensor, is_scalar: bool) -> SymbolicTensor:
     """Return a value as what it is where it is not that number; see `told_apart`."""
     made = record(building(), op_named("identity"), (value,), {}).outputs[0]
@@ -218,12 +232,14 @@ _OF_DTYPES: Final = frozenset(
 
 register_handler("attribute_of_either", check_attribute)
 _DISPATCH["check_integer"] = check_integer
+_DISPATCH["as_shown"] = as_shown
 _DISPATCH["taken_apart"] = taken_apart
 _DISPATCH["told_apart"] = told_apart
 _DISPATCH["is_either"] = is_either
 
 __all__ = [
     "as_other",
+    "as_shown",
     "check_integer",
     "is_either",
     "sides",

@@ -205,3 +205,26 @@ def in_branches_and_loops(n):
         for x in evens(total):
             total -= x + 1
     return total
+
+
+@rows.on(T(2), T(11), T(-1), 2, 11)
+def variables_around_that_have_no_value(n):
+    def shifted():
+        for i in range(n):
+            yield z + i
+
+    if n > 10:
+        z = 1
+    return sum(shifted())
+
+
+@rows.on(T(2), T(11))
+def variables_around_that_they_change(n):
+    def counting():
+        nonlocal z
+        yield z
+        z += 1
+
+    if n > 10:
+        z = 1
+    return list(counting())

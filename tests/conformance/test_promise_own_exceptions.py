@@ -79,3 +79,37 @@ def caught_and_put_into_text(x):
         text += "{} {!r} {a}".format(error, [error], a={"a": error})
         text += str.format("{:>30}", str(error)) + "%s" % error
     return text
+
+
+class NoRoomError(MemoryError):
+    def __init__(self, needed):
+        super().__init__(f"{needed} needed")
+        self.needed = needed
+
+
+@rows.on(T(1), T(4))
+def errors_of_the_interpreter_that_a_program_raises(n):
+    if n > 1:
+        raise RecursionError("too deep")
+    return n
+
+
+@rows.on(T(1), T(4))
+def errors_of_the_interpreter_that_a_program_handles(n):
+    total = 0
+
+    def visit(k, depth):
+        if depth > 2:
+            raise RecursionError(f"{k} is too deep")
+        return visit(k // 2, depth + 1) if k > 1 else depth
+
+    try:
+        for i in range(n):
+            if i > 2:
+                raise NoRoomError(i)
+            total += i
+        return total, str(visit(n * 4, 0))
+    except RecursionError as error:
+        return total, str(error)
+    except MemoryError as error:
+        return -total, str(error)
