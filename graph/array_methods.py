@@ -72,7 +72,7 @@ def check_array(value: Any, name: str) -> None:
     if not value._is_array:
         raise AttributeError(name)
     links = getattr(value, "links", None)
-    if links is not None and (links.numbers or links.whole):
+    if links is not None and (links.numbers or links.whole or links.narrow):
         _HANDLERS["attribute_of_either"](value, name)
 
 

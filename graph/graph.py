@@ -326,7 +326,7 @@ class Graph(SharedOnceFinished, Rewindable):
         if ACTIVE:
             record_node(node)
         for value in inputs:
-            if value.links is not None and value.links.whole:
+            if value.links is not None and (value.links.whole or value.links.narrow):
                 _DISPATCH["pass_on_whole"](self, node, origin)
                 break
         return node

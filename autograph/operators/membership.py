@@ -43,7 +43,7 @@ from graph.segments import holds_segment, is_segmented, refusal
 from graph.staging.chosen import Chosen, each
 from graph.staging.library_state import check_iterator
 from graph.staging.members import Member
-from graph.staging.numpy_numbers import has_hash
+from graph.staging.numpy_numbers import has_hash, kind_in_python, may_be_of_numpy
 from graph.staging.residents import resident
 from graph.staging.variables import demand
 from graph.tables import DICTS
@@ -181,6 +181,8 @@ def _in_tensor(item: Any, items: Any) -> Any:
         return item in items.spec.dtype.python(1)
     if is_symbolic(items) and has_hash(items):
         return item in items.spec.dtype.numpy.type(1)  # Python's own error
+    if is_symbolic(items) and items.shape in ((), None) and may_be_of_numpy(items):
+        kind_in_python(items, "`in`")
     found = items == item
     return truth(reduce_any(found)) if isinstance(found, Tensor) else bool(found)
 

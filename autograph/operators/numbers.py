@@ -33,6 +33,7 @@ from graph.partial import Optional, OptionalTensor
 from graph.staging import stage_cond
 from graph.staging.choices import Choice
 from graph.staging.members import Member
+from graph.staging.narrow import asked_of_kind, is_narrow
 from graph.staging.number_checks import check_numbers
 from graph.staging.number_types import NEVER, mark, may_be_integer, number_types
 from graph.staging.numpy_numbers import (
@@ -40,10 +41,11 @@ from graph.staging.numpy_numbers import (
     assumed_kind,
     is_mixed,
     kind_in_python,
+    may_be_of_numpy,
     refuse_mixed,
 )
 from graph.staging.told_apart import is_either, sides
-from graph.staging.whole import integers_of, refuse_integer
+from graph.staging.whole import dtypes_of, integers_of, refuse_integer
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 
 
@@ -297,7 +299,7 @@ def isinstance_(value: Any, classes: Any, /) -> Any:
     answers = {_is_kind(each, classes) for each in _classes_of(value)}
     if len(answers) == 1:
         return answers.pop()
-    if is_either(value):
+    if is_either(value) and not is_narrow(value):
         is_so, if_so, if_not = sides("the class", value)
         answers_of_sides = [isinstance_(each(), classes) for each in (if_so, if_not)]
         return _chosen(is_so, *answers_of_sides)
@@ -340,7 +342,7 @@ def _classes_of(value: Any) -> Iterator[type]:
         yield from number_types(value)
         return
     yield from (EagerTensor, np.ndarray, value.spec.dtype.numpy.type)
-    yield from (each.numpy.type for each in integers_of(value))
+    yield from (each.numpy.type for each in dtypes_of(value))
     yield from number_types(value) or _NUMBERS.get(value.dtype.kind, ())
 
 
@@ -387,7 +389,9 @@ def _answer(value: Any, asked: Callable[[type], Any]) -> Any:
     if known is Mixed:
         return found
     if known is not None:
-        return next(asked(kind) for kind, base in kinds if base is known)
+        return asked_of_kind(value, known, asked)
+    if may_be_of_numpy(value):
+        kind_in_python(value, "the class of a value")
     bases = [base for _, base in others]
     value.graph.root.classes_asked.append((outermost(value), bases, capture_exact()))
     return found

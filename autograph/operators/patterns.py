@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from autograph.operators.chosen import on_each_path
 from autograph.operators.conditionals import if_stmt
@@ -87,8 +87,9 @@ def match_parts(
         return _on_each_path(
             subject, lambda one: match_parts(matched, one, pattern, count, cls), count
         )
-    if matched is not False and cls is not None and is_either(subject):
-        return _by_class_in_run(matched, subject, pattern, cls())
+    if matched is not False and cls is not None:
+        if is_either(subject) or _is_class_of_array(subject, pattern, cls):
+            return _by_class_in_run(matched, subject, pattern, cls())
     match = _matcher(pattern, count)
     if matched is True and cls is None:
         # What most patterns of Python values come to, without a call more.
@@ -335,6 +336,22 @@ def _instance_parts(
             hint="Compute with the value itself.",
         )
     return (subject,)
+
+
+def _is_class_of_array(subject: Any, pattern: str, cls: Callable[[], Any]) -> bool:
+    """Is a class asked for of what may be an array, or a number, of NumPy's?"""
+    if not is_symbolic(subject):
+        return False
+    dtype = getattr(subject.spec, "dtype", None)
+    if dtype is None or dtype.is_python or dtype.kind not in "biufc":
+        return False
+    if pattern == "cls()":
+        return isinstance(cls(), type)
+    return pattern == "cls(a0)" and cls() in _OF_ITSELF
+
+
+#: Of these the one part of a pattern is the value itself.
+_OF_ITSELF: Final = (bool, int, float, complex, str, bytes)
 
 
 def _by_class_in_run(matched: Any, subject: Any, pattern: str, cls: Any) -> Parts:

@@ -131,6 +131,9 @@ def _parts(value: Any, conversion: str) -> list[str | tuple[Any, str]]:
     """Return the text of a value that is symbolic, or holds what is."""
     if type(value) is CaughtError:
         value = caught_value(value)
+    if type(value) in _ON_EACH or issubclass(type(value), Member):
+        text = on_each_path(_formatted, (value, conversion or "s", ""))
+        return [(text, "") if is_symbolic(text) else text]
     if is_symbolic(value):
         # NumPy's smaller floats have another text than by `format`.
         return [(value, conversion)]

@@ -184,7 +184,11 @@ def _call(ufunc: Any, inputs: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         raise unsupported(_name(ufunc), "where")
     if kwargs:
         return _in_loop(ufunc, op, inputs, kwargs)
-    return apply_as_given(op, _operands(inputs), {})
+    made = apply_as_given(op, _operands(inputs), {})
+    if any(type(x) is SymbolicTensor and x.links is not None and x.links.numbers
+           for x in inputs):  # fmt: skip
+        _DISPATCH["check_ufunc"](ufunc, op, inputs, made)
+    return made
 
 
 def _operands(inputs: Sequence[Any]) -> Sequence[Any]:

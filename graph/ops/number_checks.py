@@ -10,6 +10,8 @@
     check_exact   (value)              integers that become floats
     check_grown   (value, *operands)   floats that may be integers, and what they were
                                        made of
+    check_narrower (value, *operands)  numbers that may have a narrower dtype, and what
+                                       they were made of
     check_narrow  (*flags, number, result)  what a number of Python's, if all flags are
                                        true, is made of in a narrower dtype
     check_sign    (*flags, value)      floats that may be integers if all flags are true
@@ -207,8 +209,10 @@ def _check_grown(value: Any, *operands: Any, dtype: DType) -> None:
     low, high = max(info.min, -(2**53)), min(info.max, 2**53)
     with np.errstate(invalid="ignore"):
         is_out = ~((value >= low) & (value <= high)) & np.isfinite(value)
+    # What is of integers in the graph, too, is one whatever it is.
+    told = [each for each in operands if np.asarray(each).dtype.kind not in "iu"]
     if not np.any(is_out) or not all(
-        np.all((low <= each) & (each <= high)) for each in operands
+        np.all((low <= each) & (each <= high)) for each in told
     ):
         return
     raise UnstagedOperationError(
@@ -230,6 +234,48 @@ define(
     gradient=ZERO,
     can_fail=always,
     doc="Refuse integers that are floats in the graph and wrap around, or are rounded.",
+)
+
+
+def _check_narrower(
+    value: Any, *operands: Any, dtype: DType, held: tuple[DType | None, ...]
+) -> None:
+    given = list(zip(operands, held, strict=True))
+    if not all(_is_held(each, own) for each, own in given if own is not None):
+        return  # it has no such dtype here
+    numbers = [each for each, own in given if own is None]
+    for each in (*numbers, value):
+        if not _is_held(each, dtype):
+            raise UnstagedOperationError(
+                f"{np.ravel(each)[0]} may be {dtype.name} in plain Python, which does "
+                "not hold it: it has a wider dtype in the graph.",
+                hint="Make it of the wider dtype on each path: x.astype(dtype).",
+            )
+
+
+def _is_held(value: Any, dtype: DType) -> bool:
+    if dtype.kind == "b":
+        return bool(np.all((value == 0) | (value == 1)))
+    if dtype.kind == "f":
+        with np.errstate(all="ignore"):
+            held = np.asarray(value).astype(dtype.numpy)
+        return np.array_equal(held, np.asarray(value), equal_nan=True)
+    info = np.iinfo(dtype.numpy)
+    is_within = (value >= info.min) & (value <= info.max)
+    return bool(np.all(is_within & (value == np.floor(value))))
+
+
+define(
+    "check_narrower",
+    is_public=False,
+    inputs=("values",),
+    attrs={"dtype": REQUIRED, "held": REQUIRED},
+    infer=lambda *_, **__: (),
+    kernel=_check_narrower,
+    effects=RAISES,
+    gradient=ZERO,
+    can_fail=always,
+    doc="Refuse numbers that do not fit the dtype that plain Python may have.",
 )
 
 

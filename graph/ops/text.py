@@ -158,14 +158,22 @@ def _record(op: Op, values: Sequence[Any], attrs: Mapping[str, Any]) -> Any:
     return record(graph, op, inputs, attrs).outputs[0]
 
 
-def _shows_as_it_is(method: str, template: Any) -> bool:
-    """Tell whether a template shows values as they are, not as numbers of digits."""
+def _shows_what_it_is(method: str, template: Any) -> bool:
+    """Tell whether a template may show of which class its values are.
+
+    Numbers as digits alone are the same of all classes, but for complex ones.
+    """
     if method not in ("__mod__", "format"):
         return False
     if type(template) is not str:
         return True
-    pattern = "%[sra]" if method == "__mod__" else "{[^:{}]*}"
-    return re.search(pattern, template) is not None
+    if method == "format":
+        return "{" in template
+    return re.search(_DIGITS, template) is None
+
+
+# A template of `%` that shows nothing but numbers of digits.
+_DIGITS: Final = r"\A([^%]|%%|%[-#0 +]*\d*(\.\d+)?[dieEfFgG])*\Z"
 
 
 def format_text(template: str, values: Sequence[Any]) -> Any:
@@ -251,7 +259,7 @@ def _called(
     def make(values: list[Any]) -> Any:
         return _record(_METHOD, values, {**attrs, **kinds_of(values)})
 
-    is_shown = _shows_as_it_is(method, text)
+    is_shown = _shows_what_it_is(method, text)
     return (
         _DISPATCH["taken_apart"]("the text", values, make) if is_shown else make(values)
     )

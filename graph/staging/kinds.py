@@ -121,7 +121,8 @@ class Asked:
             return Mixed
         if links.numbers and op.name == "const":
             return object
-        if (links.numbers or links.whole) and op.name == "cast":
+        is_joined = links.numbers or links.whole or links.narrow
+        if is_joined and op.name == "cast":
             return self.kind(value.node.inputs[0])
         if links.is_filler:
             return object

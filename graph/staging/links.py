@@ -45,6 +45,8 @@ class Links:
         is_of_numpy: Was it made as an array of NumPy's? Then `x += y` changes it.
         lineage: For each question of staging.lineage the truth value that answers it in
             a run, once that is asked of what control flow leaves.
+        narrow: The other dtypes that it may have in plain Python, beside those of
+            `whole`. See staging.narrow.
         noted: What a handler may be given here: what was noted in the block.
         numbers: The classes of the numbers of Python's that it is in plain Python, on
             this path or on another one, if it ever is one. See staging.lineage.
@@ -57,8 +59,8 @@ class Links:
 
     __slots__ = ("array", "assumed", "begins", "derived", "is_array", "is_filler",
                  "is_fixed", "is_flat", "is_of_numpy", "is_scalar",
-                 "latest", "lineage", "noted", "numbers", "other", "owner", "refused",
-                 "siblings", "sources", "unwritten", "whole")  # fmt: skip
+                 "latest", "lineage", "narrow", "noted", "numbers", "other", "owner",
+                 "refused", "siblings", "sources", "unwritten", "whole")  # fmt: skip
 
     def __init__(self) -> None:
         """Know nothing yet."""
@@ -82,6 +84,7 @@ class Links:
         self.siblings: list[SymbolicTensor] | None = None
         self.sources: list[SymbolicTensor] | None = None
         self.unwritten = -1
+        self.narrow: frozenset[DType] = frozenset()
         self.whole: frozenset[DType] = frozenset()
 
 

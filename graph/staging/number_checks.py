@@ -7,6 +7,8 @@ from contextlib import suppress
 from itertools import product
 from typing import Any, Final
 
+import numpy as np
+
 from graph import dtypes
 from graph.dispatch import record
 from graph.graph import Graph
@@ -35,7 +37,7 @@ from graph.staging.number_types import (
     number_types,
     widest,
 )
-from graph.staging.numpy_numbers import is_mixed
+from graph.staging.numpy_numbers import is_mixed, refuse_mixed
 from graph.staging.whole import is_integer_tensor, is_whole, pass_on, refuse_integer
 from graph.structure import is_constant
 from graph.tensor import _DISPATCH, SymbolicTensor
@@ -260,6 +262,33 @@ def _check_narrow(result: SymbolicTensor, op: Op, operands: Sequence[Any]) -> No
         record(result.graph, CHECK_NARROW, (*asked, number, result), attrs)
 
 
+def check_ufunc(ufunc: Any, op: Op, operands: Sequence[Any], made: Any) -> None:
+    """Refuse a function of NumPy's that makes something else of Python's numbers.
+
+    Of numbers alone it makes what it makes of arrays of them: int64, or float64.
+
+    Raises:
+        UnstagedOperationError: It makes that on one path.
+    """
+    if type(made) is not SymbolicTensor:
+        return
+    types = [number_types(each) for each in operands]
+    choices: list[Any] = [
+        types[place] or [spec_of(each).dtype.numpy.type]
+        for place, each in enumerate(operands)
+    ]
+    is_checked = not all(types) and len(operands) == 2 and op.name in FUNCTIONS
+    for row in product(*choices):
+        dtype = own = made.spec.dtype.numpy
+        with suppress(TypeError, OverflowError), np.errstate(all="ignore"):
+            dtype = ufunc(*(each(1) for each in row)).dtype
+        is_wider = np.promote_types(dtype, own) == dtype
+        if dtype != own and (is_wider or not is_checked):
+            refuse_mixed(f"`np.{ufunc.__name__}`")
+    if is_checked:
+        _check_narrow(made, op, operands)
+
+
 def _without_sign(result: Any, numbers: Numbers, operands: Sequence[Any]) -> Any:
     """Return what may be integers, of which 0 has no sign."""
     flags = _whole_answers(operands)
@@ -276,6 +305,7 @@ def _without_sign(result: Any, numbers: Numbers, operands: Sequence[Any]) -> Any
 
 
 _DISPATCH["check_numbers"] = check_numbers
+_DISPATCH["check_ufunc"] = check_ufunc
 _DISPATCH["note_number"] = note_result
 
 __all__ = ["QUOTIENTS", "check_numbers"]

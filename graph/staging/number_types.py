@@ -110,6 +110,7 @@ def mark_like(value: SymbolicTensor, outer: SymbolicTensor) -> None:
     mark(value, number_types(outer))
     if outer.links is not None:
         links_of(value).whole = outer.links.whole
+        links_of(value).narrow = outer.links.narrow
 
 
 _DISPATCH["mark_number"] = mark_like

@@ -22,6 +22,7 @@ from graph.op import op_named
 from graph.origin import Origin, capture_exact
 from graph.segments import Column
 from graph.staging.kinds import KINDS, Asked, Mixed
+from graph.staging.number_types import number_types
 from graph.staging.numpy_arrays import mark_of_numpy
 from graph.staging.overwriting import links_of, share
 from graph.staging.whole import NONE, is_whole, refuse_integer
@@ -212,6 +213,11 @@ def as_array(value: SymbolicTensor, given: Any) -> SymbolicTensor:
         value: What it holds.
         given: What it was made of, which it is if that is an array.
     """
+    if is_mixed(given) and any(
+        np.asarray(each(1)).dtype != value.spec.dtype.numpy
+        for each in number_types(given)
+    ):
+        refuse_mixed("an array")
     is_number = type(given) is SymbolicTensor and given.spec.dtype.is_python
     if is_number or (is_sequence(given) and not isinstance(given, SymbolicTensor)):
         mark_of_numpy(value)
@@ -300,6 +306,7 @@ _TO_REPEAT: Final = (
 
 _DISPATCH["numpy_attribute"] = attribute
 _DISPATCH["assumed_kind"] = assumed_kind
+_DISPATCH["kind_in_python"] = kind_in_python
 _DISPATCH["known_kind"] = known_kind
 _DISPATCH["is_array"] = is_array
 _DISPATCH["may_be_of_numpy"] = may_be_of_numpy

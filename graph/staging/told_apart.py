@@ -29,6 +29,7 @@ from graph.staging.lineage import (
     is_whole_in_run,
 )
 from graph.staging.links import links_of
+from graph.staging.narrow import is_narrow, refuse_narrow_value
 from graph.staging.number_types import may_be_integer, number_types
 from graph.staging.numpy_numbers import is_mixed, refuse_mixed
 from graph.staging.variables import building
@@ -88,6 +89,8 @@ def sides(
     Raises:
         UnstagedOperationError: No run can tell which.
     """
+    if is_narrow(value):
+        refuse_narrow_value(what, value)
     if is_whole(value) and not is_mixed(value):
         (dtype, *others) = integers_of(value)
         answer = _told(is_whole_in_run, value, partial(refuse_integer, what))
@@ -153,6 +156,8 @@ def told_apart(
     Raises:
         UnstagedOperationError: It is not known.
     """
+    if is_narrow(value):
+        refuse_narrow_value(what, value)
     if asks_whole and is_whole(value):
         refuse_integer(what)
     if may_be_integer(value):
@@ -182,7 +187,9 @@ def _told(
 
 def is_either(value: Any) -> bool:
     """Is a value of one class of Python's on some paths, and of another on others?"""
-    return may_be_integer(value) or is_whole(value) or is_mixed(value)
+    if is_whole(value) or is_narrow(value):
+        return True
+    return may_be_integer(value) or is_mixed(value)
 
 
 def check_integer(value: Any) -> None:
@@ -205,6 +212,8 @@ def check_attribute(value: SymbolicTensor, name: str) -> None:
     Raises:
         UnstagedOperationError: No run can tell which it is, and it makes a difference.
     """
+    if name in _OF_DTYPES and is_narrow(value):
+        refuse_narrow_value(f"`.{name}`", value)
     if name in _OF_DTYPES and is_whole(value):
         refuse_integer(f"`.{name}`")
     lacking = [each for each in number_types(value) if not hasattr(each, name)]

@@ -59,6 +59,13 @@ def integers_of(value: Any) -> Integers:
     return NONE
 
 
+def dtypes_of(value: Any) -> Integers:
+    """Return the dtypes that a tensor may have in plain Python, beside its own."""
+    if type(value) is SymbolicTensor and value.links is not None:
+        return value.links.whole | value.links.narrow
+    return NONE
+
+
 def is_whole(value: Any) -> bool:
     """May it be integers of NumPy's, though it is of floats in the graph?"""
     return bool(integers_of(value))
@@ -71,7 +78,10 @@ def joined_integers(leaves: Sequence[Any], spec: Any) -> Integers:
         leaves: Leaves, and columns and run-time lists of them.
         spec: What holds each of them in the graph.
     """
-    return NONE.union(*map(_own_or_known, leaves)) if is_of_floats(spec) else NONE
+    own = innermost(spec)
+    if own is None or own.dtype.is_python or own.dtype.kind not in "biufc":
+        return NONE
+    return NONE.union(*map(_own_or_known, leaves)) - {own.dtype}
 
 
 def widened_integers(
@@ -85,27 +95,25 @@ def widened_integers(
         leaf: The leaf.
         spec: What holds both.
     """
-    if not is_of_floats(spec):
+    own = innermost(spec)
+    if own is None or own.dtype.is_python or own.dtype.kind not in "biufc":
         return NONE
-    return known | _of_spec(held) | joined_integers([leaf], spec)
+    return (known | _of_spec(held) | joined_integers([leaf], spec)) - {own.dtype}
 
 
 def _of_spec(spec: TensorSpec) -> Integers:
     held = innermost(spec)
-    is_integer = held is not None and held.dtype.kind in "biu"
-    if held is None or not is_integer or held.dtype.is_python:
+    if held is None or held.dtype.kind not in "biufc" or held.dtype.is_python:
         return NONE
     return frozenset({held.dtype})
 
 
 def _own_or_known(value: Any) -> Integers:
-    if is_integer_tensor(value):
-        return frozenset({spec_of(value).dtype})
     if isinstance(value, Column):
         return NONE.union(*map(_own_or_known, value.values()))
-    if type(value) is SymbolicTensor and is_list(value.spec):
-        return _of_spec(value.spec) or integers_of(value)
-    return integers_of(value)
+    if not isinstance(value, (SymbolicTensor, EagerTensor, np.ndarray, np.generic)):
+        return NONE
+    return _of_spec(spec_of(value)) | dtypes_of(value)
 
 
 def is_integer_tensor(value: Any) -> bool:
@@ -118,9 +126,17 @@ def is_integer_tensor(value: Any) -> bool:
 
 def mark_whole(value: Any, integers: Integers) -> None:
     """Note that what is of floats in the graph may be integers in plain Python."""
-    is_symbolic = type(value) is SymbolicTensor
-    if integers and is_symbolic and is_of_floats(value.spec):
-        links_of(value).whole = integers
+    held = innermost(value.spec) if type(value) is SymbolicTensor else None
+    if held is None or held.dtype.is_python or held.dtype.kind not in "biufc":
+        return
+    integers -= {held.dtype}
+    whole = NONE
+    if is_of_floats(value.spec):
+        whole = frozenset(each for each in integers if each.kind in "biu")
+    if whole:
+        links_of(value).whole = whole
+    if integers - whole:
+        links_of(value).narrow = integers - whole
 
 
 def pass_on(graph: Graph, node: Node, origin: Origin) -> None:
@@ -192,11 +208,11 @@ def _as_integers(value: SymbolicTensor) -> TensorSpec:
 def as_floats(value: SymbolicTensor) -> SymbolicTensor:
     """Return what somebody has made floats of: a new value if it may be integers."""
     graph = current_graph()
-    if graph is None or not is_whole(value):
+    if graph is None or not dtypes_of(value):
         return value
     node = record(graph, op_named("identity"), (value,), {})
     node.outputs[0].givers = node.inputs
-    links_of(node.outputs[0]).whole = NONE
+    links_of(node.outputs[0]).whole = links_of(node.outputs[0]).narrow = NONE
     return node.outputs[0]
 
 
@@ -238,7 +254,6 @@ def refuse_integer(what: str) -> NoReturn:
     )
 
 
-_DISPATCH["pass_on_whole"] = pass_on
 _DISPATCH["as_floats"] = as_floats
 _DISPATCH["as_converted"] = as_converted
 
@@ -246,6 +261,7 @@ __all__ = [
     "NONE",
     "Integers",
     "as_floats",
+    "dtypes_of",
     "integers_behind",
     "integers_of",
     "is_integer_tensor",
