@@ -241,11 +241,11 @@ def _check_narrower(
     value: Any, *operands: Any, dtype: DType, held: tuple[DType | None, ...]
 ) -> None:
     given = list(zip(operands, held, strict=True))
-    if not all(_is_held(each, own) for each, own in given if own is not None):
+    if not all(_is_of(each, own) for each, own in given if own is not None):
         return  # it has no such dtype here
     numbers = [each for each, own in given if own is None]
     for each in (*numbers, value):
-        if not _is_held(each, dtype):
+        if not _is_of(each, dtype):
             raise UnstagedOperationError(
                 f"{np.ravel(each)[0]} may be {dtype.name} in plain Python, which does "
                 "not hold it: it has a wider dtype in the graph.",
@@ -253,7 +253,7 @@ def _check_narrower(
             )
 
 
-def _is_held(value: Any, dtype: DType) -> bool:
+def _is_of(value: Any, dtype: DType) -> bool:
     if dtype.kind == "b":
         return bool(np.all((value == 0) | (value == 1)))
     if dtype.kind == "f":

@@ -62,7 +62,8 @@ def integers_of(value: Any) -> Integers:
 def dtypes_of(value: Any) -> Integers:
     """Return the dtypes that a tensor may have in plain Python, beside its own."""
     if type(value) is SymbolicTensor and value.links is not None:
-        return value.links.whole | value.links.narrow
+        found: Integers = value.links.whole | value.links.narrow
+        return found
     return NONE
 
 
