@@ -43,7 +43,12 @@ from graph.segments import holds_segment, is_segmented, refusal
 from graph.staging.chosen import Chosen, each
 from graph.staging.library_state import check_iterator
 from graph.staging.members import Member
-from graph.staging.numpy_numbers import has_hash, kind_in_python, may_be_of_numpy
+from graph.staging.numpy_numbers import (
+    assumed_kind,
+    has_hash,
+    kind_in_python,
+    may_be_of_numpy,
+)
 from graph.staging.residents import resident
 from graph.staging.variables import demand
 from graph.tables import DICTS
@@ -181,8 +186,13 @@ def _in_tensor(item: Any, items: Any) -> Any:
         return item in items.spec.dtype.python(1)
     if is_symbolic(items) and has_hash(items):
         return item in items.spec.dtype.numpy.type(1)  # Python's own error
-    if is_symbolic(items) and items.shape in ((), None) and may_be_of_numpy(items):
-        kind_in_python(items, "`in`")
+    if (
+        is_symbolic(items)
+        and items.shape in ((), None)
+        and (assumed_kind(items) is np.generic or may_be_of_numpy(items))
+    ):
+        if kind_in_python(items, "`in`") is np.generic:
+            return item in items.spec.dtype.numpy.type(1)  # the same
     found = items == item
     return truth(reduce_any(found)) if isinstance(found, Tensor) else bool(found)
 

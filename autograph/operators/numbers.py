@@ -33,7 +33,7 @@ from graph.partial import Optional, OptionalTensor
 from graph.staging import stage_cond
 from graph.staging.choices import Choice
 from graph.staging.members import Member
-from graph.staging.narrow import asked_of_kind, is_narrow
+from graph.staging.narrow import asked_of_kind, is_narrow, narrow_of
 from graph.staging.number_checks import check_numbers
 from graph.staging.number_types import NEVER, mark, may_be_integer, number_types
 from graph.staging.numpy_numbers import (
@@ -299,7 +299,7 @@ def isinstance_(value: Any, classes: Any, /) -> Any:
     answers = {_is_kind(each, classes) for each in _classes_of(value)}
     if len(answers) == 1:
         return answers.pop()
-    if is_either(value) and not is_narrow(value):
+    if is_either(value) and (is_mixed(value) or not is_narrow(value)):
         is_so, if_so, if_not = sides("the class", value)
         answers_of_sides = [isinstance_(each(), classes) for each in (if_so, if_not)]
         return _chosen(is_so, *answers_of_sides)
@@ -378,14 +378,13 @@ def _answer(value: Any, asked: Callable[[type], Any]) -> Any:
         return found
     kinds: list[tuple[type, type]] = [(EagerTensor, Tensor), (np.ndarray, np.ndarray)]
     if value.spec.shape in ((), None):
-        kinds.append((value.spec.dtype.numpy.type, np.generic))
+        dtypes = value.spec.dtype, *narrow_of(value)
+        kinds += [(each.numpy.type, np.generic) for each in dtypes]
     others = [(kind, base) for kind, base in kinds if asked(kind) is not found]
     numbers = _NUMBERS.get(value.dtype.kind, ())
     if any(asked(kind) is not found for kind in numbers) and is_mixed(value):
         refuse_mixed("the class")
-    if not others:
-        return found
-    known = assumed_kind(value)
+    known = assumed_kind(value) if others else Mixed
     if known is Mixed:
         return found
     if known is not None:

@@ -185,10 +185,16 @@ def _call(ufunc: Any, inputs: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     if kwargs:
         return _in_loop(ufunc, op, inputs, kwargs)
     made = apply_as_given(op, _operands(inputs), {})
-    if any(type(x) is SymbolicTensor and x.links is not None and x.links.numbers
-           for x in inputs):  # fmt: skip
+    if any(map(_may_be_otherwise, inputs)):
         _DISPATCH["check_ufunc"](ufunc, op, inputs, made)
     return made
+
+
+def _may_be_otherwise(value: Any) -> bool:
+    """May it be a number of Python's, or integers, which it is not in the graph?"""
+    if type(value) is not SymbolicTensor or value.links is None:
+        return False
+    return bool(value.links.numbers or value.links.whole)
 
 
 def _operands(inputs: Sequence[Any]) -> Sequence[Any]:

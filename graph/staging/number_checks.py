@@ -272,7 +272,11 @@ def check_ufunc(ufunc: Any, op: Op, operands: Sequence[Any], made: Any) -> None:
     """
     if type(made) is not SymbolicTensor:
         return
+    if op.name in _OF_INTEGERS:
+        _add_check_beside(made.graph, op, operands)
     types = [number_types(each) for each in operands]
+    if not any(types):
+        return
     choices: list[Any] = [
         types[place] or [spec_of(each).dtype.numpy.type]
         for place, each in enumerate(operands)
@@ -282,8 +286,8 @@ def check_ufunc(ufunc: Any, op: Op, operands: Sequence[Any], made: Any) -> None:
         dtype = own = made.spec.dtype.numpy
         with suppress(TypeError, OverflowError), np.errstate(all="ignore"):
             dtype = ufunc(*(each(1) for each in row)).dtype
-        is_wider = np.promote_types(dtype, own) == dtype
-        if dtype != own and (is_wider or not is_checked):
+        is_narrower = np.promote_types(dtype, own) == own
+        if dtype != own and not (is_narrower and is_checked):
             refuse_mixed(f"`np.{ufunc.__name__}`")
     if is_checked:
         _check_narrow(made, op, operands)

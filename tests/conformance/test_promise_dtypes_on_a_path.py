@@ -250,3 +250,44 @@ def a_number_beside_a_narrower_one(x):
     if x > 2:
         w = np.int64(2)
     return np.int8(127) + w
+
+
+@refused.on(*BOTH)
+def an_instance_of_the_narrower_dtype(x):
+    w = np.float32(0)
+    if x > 2:
+        w = np.complex128(-2)
+    return isinstance(w, np.floating)
+
+
+@refused.on(*BOTH)
+def a_pattern_of_numpys_beside_a_number(x):
+    w = 2**40
+    for _ in range(x - 2):
+        w = np.uint8(3)
+    match w:
+        case np.integer():
+            return 1
+    return 2
+
+
+@refused.on(*BOTH)
+def a_truth_of_numpys_times_a_number(x):
+    w = 7
+    if x > 2:
+        w = np.float32(1)
+    return np.bool_(False) * w
+
+
+@refused.on(T(3))
+def an_integer_of_numpys_divided_by_zero(x):
+    w = 2.5
+    if x > 2:
+        w = np.int8(0)
+    return np.int8(127) // w
+
+
+@rows.on(*BOTH)
+def what_a_complex_number_contains(x):
+    w = np.complex64(1) if x > 2 else np.complex64(2)
+    return 3 in w
