@@ -237,9 +237,36 @@ define(
 )
 
 
+NARROW_HINT: Final = (
+    "Make it of one dtype on each path: ag.cast(x, dtype), x.astype(dtype)."
+)
+
+
+def _refuse_narrow(*flags: Any, message: str) -> None:
+    if all(flags):
+        raise UnstagedOperationError(message, hint=NARROW_HINT)
+
+
+define(
+    "refuse_narrow",
+    is_public=False,
+    inputs=("flags",),
+    attrs={"message": REQUIRED},
+    infer=lambda *_, **__: (),
+    kernel=_refuse_narrow,
+    effects=RAISES,
+    gradient=ZERO,
+    can_fail=always,
+    doc="Refuse what gives something else of another dtype, where the run has that.",
+)
+
+
 def _check_narrower(
-    value: Any, *operands: Any, dtype: DType, held: tuple[DType | None, ...]
+    *values: Any, dtype: DType, held: tuple[DType | None, ...], n_flags: int = 0
 ) -> None:
+    if not all(values[:n_flags]):
+        return
+    value, *operands = values[n_flags:]
     given = list(zip(operands, held, strict=True))
     if not all(_is_of(each, own) for each, own in given if own is not None):
         return  # it has no such dtype here
@@ -269,7 +296,7 @@ define(
     "check_narrower",
     is_public=False,
     inputs=("values",),
-    attrs={"dtype": REQUIRED, "held": REQUIRED},
+    attrs={"dtype": REQUIRED, "held": REQUIRED, "n_flags": 0},
     infer=lambda *_, **__: (),
     kernel=_check_narrower,
     effects=RAISES,

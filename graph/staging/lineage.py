@@ -29,7 +29,7 @@ from graph.staging.kinds import Asked as Kinds
 from graph.staging.kinds import Mixed
 from graph.staging.links import links_of
 from graph.staging.number_types import INTEGERS, number_types
-from graph.staging.whole import integers_behind, is_integer_tensor, is_whole
+from graph.staging.whole import dtypes_of, integers_behind, is_integer_tensor, is_whole
 from graph.tensor import SymbolicTensor
 
 #: A result of asking: known while tracing, or a truth value of the graph.
@@ -61,6 +61,8 @@ class Question(Enum):
     INTEGER = "integer"
     #: Is it an integer of NumPy's, or of tensors, of what is of floats in the graph?
     WHOLE = "whole"
+    #: Has it another dtype than in the graph?
+    NARROW = "narrow"
 
 
 def is_number_in_run(value: Any) -> Answer:
@@ -91,9 +93,16 @@ def is_whole_in_run(value: Any) -> Answer:
     return _asked_of(value, Question.WHOLE)
 
 
+def is_narrow_in_run(value: Any) -> Answer:
+    """Ask whether it has another dtype where the run comes to it: see narrow."""
+    return _asked_of(value, Question.NARROW)
+
+
 def _asked_of(value: Any, question: Question) -> Answer:
     if question is Question.WHOLE:
         return _asked_whole(value)
+    if question is Question.NARROW:
+        return _asked_narrow(value)
     numbers = number_types(value)
     is_integer = question is Question.INTEGER
     if type(value) is not SymbolicTensor:
@@ -138,6 +147,19 @@ def _asked_whole(value: Any) -> Answer:
     return _of_node(value, Question.WHOLE)
 
 
+def _asked_narrow(value: Any) -> Answer:
+    others = dtypes_of(value)
+    if not others or links_of(value).is_filler:
+        return False
+    if value.spec.dtype.kind not in "biufc":
+        raise UnknownLineageError
+    if value.node.op.name != "cast":
+        return _of_node(value, Question.NARROW)
+    if value.node.inputs[0].spec.dtype in others:
+        return True
+    raise UnknownLineageError  # somebody has converted it
+
+
 def _of_cast(value: SymbolicTensor) -> Answer:
     """Tell what is made by control flow from what somebody has converted."""
     if is_whole(value) and is_integer_tensor(value.node.inputs[0]):
@@ -155,6 +177,8 @@ def _of_node(value: SymbolicTensor, question: Question) -> Answer:
         return _of_join(value, question)
     if node.op.name == "while_loop":
         return _of_loop(value, question)
+    if question is Question.NARROW:
+        return _of_operands(node)
     if node.op.name == "const":
         return question is not Question.WHOLE or number_types(value) <= INTEGERS
     if node.op.name in _PASSED_ON:
@@ -167,6 +191,14 @@ def _of_node(value: SymbolicTensor, question: Question) -> Answer:
         told = [_asked_of(each, question) for each in node.inputs]
         return all_of(node.graph, told)
     raise UnknownLineageError
+
+
+def _of_operands(node: Node) -> Answer:
+    """Tell of what an op makes of values that may have another dtype."""
+    if node.op.is_control or node.op.name == "const":
+        raise UnknownLineageError
+    told = [_asked_narrow(each) for each in node.inputs if dtypes_of(each)]
+    return all_of(node.graph, told)
 
 
 def all_of(graph: Graph, answers: Sequence[Answer]) -> Answer:
@@ -368,6 +400,7 @@ __all__ = [
     "UnknownLineageError",
     "all_of",
     "is_integer_in_run",
+    "is_narrow_in_run",
     "is_number_in_run",
     "is_whole_in_run",
     "lineage_of_loop",

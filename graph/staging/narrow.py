@@ -24,8 +24,10 @@ from graph.dtypes import DType
 from graph.errors import AutographError, UnstagedOperationError
 from graph.graph import Graph, Node
 from graph.op import op_named
+from graph.ops.number_checks import NARROW_HINT
 from graph.origin import Origin, capture_exact
 from graph.specs import TensorSpec, is_list
+from graph.staging.lineage import Answer, UnknownLineageError, is_narrow_in_run
 from graph.staging.whole import NONE, Integers, dtypes_of, is_whole, mark_whole, pass_on
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 
@@ -69,12 +71,16 @@ def refuse_narrow(what: str, dtypes: Sequence[DType], origin: Any = None) -> NoR
     Raises:
         UnstagedOperationError: Always.
     """
-    names = sorted(each.name for each in dtypes)
     raise UnstagedOperationError(
+        _refusal(what, dtypes), origin=origin or capture_exact(2), hint=NARROW_HINT
+    )
+
+
+def _refusal(what: str, dtypes: Sequence[DType]) -> str:
+    names = sorted(each.name for each in dtypes)
+    return (
         f"{what} of a value that is {' or '.join(names[:-1])} on one path, and "
-        f"{names[-1]} on another: it has the wider dtype in a graph.",
-        origin=origin or capture_exact(2),
-        hint="Make it of one dtype on each path: ag.cast(x, dtype), x.astype(dtype).",
+        f"{names[-1]} on another: it has the wider dtype in a graph."
     )
 
 
@@ -122,11 +128,10 @@ def _pass_on(graph: Graph, node: Node, origin: Origin) -> None:
     made: list[set[DType]] = [set() for _ in node.outputs]
     for given in _givens(node):
         specs = _inferred(node, given)
-        if specs is None:
-            _refuse(node, origin)
+        if specs is None or not _are_same(node, given, specs):
+            _refuse_in_run(graph, node, given, origin)
+            continue
         for known_dtypes, output, spec in zip(made, node.outputs, specs, strict=True):
-            if not _is_same(node, given, output.spec.dtype, spec.dtype):
-                _refuse(node, origin)
             if spec.dtype != output.spec.dtype and not spec.dtype.is_python:
                 known_dtypes.add(spec.dtype)
         if node.op.name not in _EXACT or specs[0].dtype.kind in "iu":
@@ -158,6 +163,45 @@ def _inferred(node: Node, given: Sequence[TensorSpec]) -> Sequence[TensorSpec] |
         specs = node.op.infer(*given, **node.attrs)
         return (specs,) if isinstance(specs, TensorSpec) else specs
     return None
+
+
+def _are_same(
+    node: Node, given: Sequence[TensorSpec], specs: Sequence[TensorSpec]
+) -> bool:
+    pairs = zip(node.outputs, specs, strict=True)
+    return all(_is_same(node, given, x.spec.dtype, y.dtype) for x, y in pairs)
+
+
+def _answers(node: Node, given: Sequence[TensorSpec]) -> list[Answer | None]:
+    """Return whether operands have other dtypes in a run; None if nobody can tell."""
+    found: list[Answer | None] = []
+    for value, spec in zip(node.inputs, given, strict=True):
+        if spec != value.spec:
+            try:
+                found.append(is_narrow_in_run(value))
+            except UnknownLineageError:
+                found.append(None)
+    return found
+
+
+def _refuse_in_run(
+    graph: Graph, node: Node, given: Sequence[TensorSpec], origin: Origin
+) -> None:
+    """Have the run refuse an op on the path where its operands have other dtypes.
+
+    Raises:
+        UnstagedOperationError: No run can tell, or it is on that path.
+    """
+    answers = _answers(node, given)
+    if any(each is False for each in answers):
+        return
+    asked = [each for each in answers if isinstance(each, SymbolicTensor)]
+    value = next(x for x in node.inputs if dtypes_of(x))
+    dtypes = [value.spec.dtype, *dtypes_of(value)]
+    if None in answers or not asked:
+        refuse_narrow(f"`{node.op.name}`", dtypes, origin)
+    attrs = {"message": _refusal(f"`{node.op.name}`", dtypes)}
+    graph.add(op_named("refuse_narrow"), asked, attrs, origin=origin)
 
 
 def _is_same(
@@ -215,20 +259,18 @@ def _check_held(
     numbers = [x for x in numbers if not _holds(dtype, x)]
     if not is_grown and not numbers:
         return
-    values = [output if is_grown else numbers[0]]
+    answers = _answers(node, given)
+    if any(each is False for each in answers):
+        return
+    asked = [each for each in answers if isinstance(each, SymbolicTensor)]
+    values = [*asked, output if is_grown else numbers[0]]
     held: list[DType | None] = []
     for value, spec in zip(node.inputs, given, strict=True):
         if spec.dtype.kind in "biuf":
             values.append(value)
             held.append(None if value.spec.dtype.is_python else spec.dtype)
-    attrs = {"dtype": dtype, "held": tuple(held)}
+    attrs = {"dtype": dtype, "held": tuple(held), "n_flags": len(asked)}
     graph.add(op_named("check_narrower"), values, attrs, origin=origin)
-
-
-def _refuse(node: Node, origin: Origin) -> NoReturn:
-    value = next(x for x in node.inputs if dtypes_of(x))
-    dtypes = [value.spec.dtype, *dtypes_of(value)]
-    refuse_narrow(f"`{node.op.name}`", dtypes, origin)
 
 
 _DISPATCH["pass_on_whole"] = pass_on_all

@@ -141,7 +141,8 @@ def floats_that_are_rounded(x):
     return w * 3
 
 
-@refused.on(*BOTH)
+@rows.on(BOTH[0])
+@refused.on(BOTH[1])
 def functions_that_round(x):
     w = np.float32(0.1)
     if x > 2:
@@ -157,7 +158,8 @@ def floats_that_are_not_rounded(x):
     return w * 3, w + 1, w / 2, w - 0.25
 
 
-@refused.on(*BOTH)
+@rows.on(BOTH[0])
+@refused.on(BOTH[1])
 def floats_beside_a_number_that_is_rounded(x):
     w = np.float32(0.1)
     if x > 2:
@@ -165,7 +167,8 @@ def floats_beside_a_number_that_is_rounded(x):
     return w == 0.1
 
 
-@refused.on(*BOTH)
+@rows.on(BOTH[0])
+@refused.on(BOTH[1])
 def quotients_of_integers_and_floats(x):
     w = np.uint16(1)
     if x > 2:
@@ -173,7 +176,8 @@ def quotients_of_integers_and_floats(x):
     return w / 3
 
 
-@refused.on(*BOTH)
+@rows.on(BOTH[0])
+@refused.on(BOTH[1])
 def the_sign_of_integers_among_complex_numbers(x):
     w = np.int32(2)
     if x > 2:
