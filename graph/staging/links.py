@@ -45,6 +45,8 @@ class Links:
         is_of_numpy: Was it made as an array of NumPy's? Then `x += y` changes it.
         lineage: For each question of staging.lineage the truth value that answers it in
             a run, once that is asked of what control flow leaves.
+        listed: Of a run-time list, the classes of Python's numbers that its items may
+            be; None until that is asked.
         narrow: The other dtypes that it may have in plain Python, beside those of
             `whole`. See staging.narrow.
         noted: What a handler may be given here: what was noted in the block.
@@ -59,7 +61,8 @@ class Links:
 
     __slots__ = ("array", "assumed", "begins", "derived", "is_array", "is_filler",
                  "is_fixed", "is_flat", "is_of_numpy", "is_scalar",
-                 "latest", "lineage", "narrow", "noted", "numbers", "other", "owner",
+                 "latest", "lineage", "listed", "narrow", "noted", "numbers",
+                 "other", "owner",
                  "refused", "siblings", "sources", "unwritten", "whole")  # fmt: skip
 
     def __init__(self) -> None:
@@ -84,6 +87,7 @@ class Links:
         self.siblings: list[SymbolicTensor] | None = None
         self.sources: list[SymbolicTensor] | None = None
         self.unwritten = -1
+        self.listed: frozenset[type] | None = None
         self.narrow: frozenset[DType] = frozenset()
         self.whole: frozenset[DType] = frozenset()
 

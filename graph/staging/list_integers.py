@@ -52,19 +52,20 @@ def numbers_in_list(value: SymbolicTensor | Column) -> Numbers:
     if type(value) is SymbolicTensor and not is_list(value.spec):
         held = value.node.inputs[0]
     specs = [innermost(x) if is_list(x) else x for x in (value.spec, held.spec)]
-    return _numbers(held, set()) if all(map(is_tensor_number, specs)) else NEVER
+    return _numbers(held) if all(map(is_tensor_number, specs)) else NEVER
 
 
-def _numbers(value: Any, seen: set[int]) -> Numbers:
+def _numbers(value: Any) -> Numbers:
     if isinstance(value, Column):
-        return NEVER.union(*(_numbers(each, seen) for each in value.values()))
+        return NEVER.union(*map(_numbers, value.values()))
     if type(value) is not SymbolicTensor or not is_list(value.spec):
         return number_types(value)
-    known = links_of(value).numbers
-    if known or id(value) in seen:
-        return known
-    seen.add(id(value))
-    return NEVER.union(*(_numbers(each, seen) for each in _sources(value)))
+    links = links_of(value)
+    if links.numbers:
+        return links.numbers
+    if links.listed is None:
+        links.listed = NEVER.union(*map(_numbers, _sources(value)))
+    return links.listed
 
 
 def _of_floats(column: Any) -> bool:
