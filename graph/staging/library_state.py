@@ -66,6 +66,7 @@ _ASKING: Final = frozenset(
     | {"__hash__", "__format__", "__bool__", "__sizeof__", "__dir__", "copy"}
     | {"__getattribute__", "isatty", "fileno", "readable", "writable", "seekable"}
     | {"cache_info", "cache_parameters", "get", "locked", "len", "isinstance", "id"}
+    | {"iter", "__iter__"}
 )
 
 

@@ -267,7 +267,7 @@ def _elementwise(op: Op, draw: Draw) -> Case:
         shape = full[draw.integer(0, len(full)) :]
         shape = tuple(1 if draw.integer(0, 3) == 0 else dim for dim in shape)
         inputs.append(draw.array(name, shape))
-    if op.name in ("pow", "float_power") and inputs[1].dtype.kind == "i":
+    if op.name in ("pow", "float_power", "scalar_pow") and inputs[1].dtype.kind == "i":
         inputs[1] = np.abs(np.clip(inputs[1], -100, 100))
     truth = TRUTHS.get(op.name) or domains.truth_of(op)
     given = tuple(draw.scalar_or_array(x) for x in inputs)
