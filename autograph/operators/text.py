@@ -17,8 +17,9 @@ from typing import Any, Final
 from autograph.operators import as_it_stands, specials
 from autograph.operators.iteration import StagedRange
 from autograph.operators.key_order import note_inside
-from autograph.operators.made_texts import MadeText, parts_with_texts, with_texts
+from autograph.operators.made_texts import MadeText, with_texts
 from autograph.operators.shown_lists import shown_list
+from autograph.operators.templates import by_percent
 from graph.dispatch import is_text
 from graph.graph import current_graph, is_symbolic
 from graph.ops import text as graph_text
@@ -284,7 +285,7 @@ def mod(left: Any, right: Any, symbol: str = "%") -> Any:
     """
     if type(left) is str and current_graph() is not None:
         note_inside(right)
-        right = parts_with_texts(shown(right))
+        left, right = by_percent(left, shown(right))
     if type(left) is str and current_graph() is not None and holds_symbolic(right):
         if holds_optional(right):
             return on_each_path(mod, (left, right))
@@ -380,11 +381,9 @@ def replacement(
         return partial(made_later, function) if is_staged else None
     found = _replacement(function, args, kwargs)
     if found is not None and holds_optional((*args, kwargs)):
+        called = _DISPATCH["converted_call"]
         return lambda *args, **kwargs: on_each_path(
-            lambda args, kwargs: (replacement(function, args, kwargs) or function)(
-                *args, **kwargs
-            ),
-            (args, kwargs),
+            lambda args, kwargs: called(function, args, kwargs), (args, kwargs)
         )
     return found
 
