@@ -57,12 +57,14 @@ class Consumers(Converter):
 
         g = (f(x) for x in xs   ->  g = ag__.generator(xs, lambda x: c, lambda x: f(x))
              if c)
+        (y for x in xs          ->  ag__.generator(xs, None, lambda x:
+           for y in x)                  ag__.generator(x, None, lambda y: y,
+                                        is_inner=True), is_nested=True)
 
     Keeps   the iterable, evaluated once, where it was; an item is tested, and its value
             computed, when the builtin asks for it.
     Leaves  comprehensions that bind names, or make functions that keep the
-            variables; of generator expressions those with two `for`: their conditions
-            must be Python's.
+            variables.
     """
 
     comes_of = (nodes.ListComp, nodes.SetComp, nodes.DictComp, nodes.GeneratorExp)
@@ -72,21 +74,27 @@ class Consumers(Converter):
         self.used_up: set[int] = set()
 
     def visit_GeneratorExp(self, node: Node) -> Node:
-        part, *more = node.generators
-        is_left = id(node) in self.used_up or more or part.is_async
-        is_left = is_left or not _is_plain(node)
+        is_async = any(part.is_async for part in node.generators)
+        is_left = id(node) in self.used_up or is_async or not _is_plain(node)
         self.generic_visit(node)
         if is_left:
             return node
-        test = self._of_item(part, _test(part.ifs)) if part.ifs else constant(None)
+        *outer, inner = node.generators
+        how = ", is_inner=True" if outer else ""
+        call = self._generator(inner, node.elt, node, how)
+        for part in reversed(outer):
+            call = self._generator(part, call, node, ", is_nested=True")
+        return call
+
+    def _generator(self, part: Node, value: Node, at: Node, how: str) -> Node:
         call = quote(
-            "ag__.generator(ITEMS, TEST, VALUE, MAY_STOP)",
+            f"ag__.generator(ITEMS, TEST, VALUE, MAY_STOP{how})",
             ITEMS=_items(part),
-            TEST=test,
-            VALUE=self._of_item(part, node.elt),
-            MAY_STOP=constant(any(map(_may_stop, (*part.ifs, node.elt)))),
+            TEST=self._of_item(part, _test(part.ifs)) if part.ifs else constant(None),
+            VALUE=self._of_item(part, value),
+            MAY_STOP=constant(any(map(_may_stop, (*part.ifs, value)))),
         )
-        return located(call, node)
+        return located(call, at)
 
     def visit_ListComp(self, node: Node) -> Node:
         self.generic_visit(node)
@@ -234,13 +242,18 @@ def _is_plain(node: Node) -> bool:
     """
     around = {id(each) for each in walk(node.generators[0].iter)}
     names = frozenset().union(*(_names(part.target) for part in node.generators))
+    used_up = {id(node), *map(id, _used_up_in(node))}
     return can_be_lazy(node) and not any(
-        (isinstance(each, nodes.GeneratorExp) and each is not node)
+        (isinstance(each, nodes.GeneratorExp) and id(each) not in used_up)
         or (is_operator_call(each, *_CLOSURES) and _keeps(each, names))
         or (isinstance(each, nodes.Name) and each.id == "super")
         for each in walk(node)
         if id(each) not in around
     )
+
+
+def _used_up_in(node: Node) -> list[Node]:
+    return [each.args[1].elts[0] for each in walk(node) if is_reduction(each)]
 
 
 def _names(node: Node) -> frozenset[str]:
@@ -291,6 +304,10 @@ def _keeps_item(generator: Node) -> bool:
         if is_kept or is_operator_call(node, *_CLOSURES):
             if _names(node) & names:
                 return True
+        elif is_reduction(node):  # of the generator nothing is left
+            given, *rest = node.args[1].elts
+            (inner,) = given.generators
+            pending += [node.args[0], *rest, inner.iter, *inner.ifs, given.elt]
         elif is_operator_call(node, "converted_call"):
             function, args, keywords, _ = node.args
             pending += [function, args]
