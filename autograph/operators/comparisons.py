@@ -230,7 +230,11 @@ def _compare_containers(symbol: str, left: Any, right: Any) -> Any:
     if getattr(type(left), name) is not own or getattr(type(right), name) is not own:
         return NotImplemented
     if is_segmented(left) or is_segmented(right):
-        return NotImplemented
+        if base is dict or symbol in ("==", "!="):
+            return NotImplemented
+        from autograph.operators.list_orders import ordered  # which compares items
+
+        return ordered(symbol, left, right)
     if base is dict and symbol in ("==", "!=") and (is_table(left) or is_table(right)):
         found = _DISPATCH["equal_tables"](left, right)
         return not_(found) if symbol == "!=" else found

@@ -259,8 +259,8 @@ def _extreme(
         if type(key) is comparison_keys.KEY:
             by_key = comparison_keys.extreme(builtin)
             return by_key(items, key, "default" in given, given.get("default"))
-    is_range = isinstance(items, StagedRange)
-    if len(args) == 1 and (is_range or is_staged_iterator(items)):
+    is_stepped = isinstance(items, StagedRange) or is_text(items)
+    if len(args) == 1 and (is_stepped or is_staged_iterator(items)):
         best = max_of_items if builtin is max else min_of_items
         return best(items, key, "default" in given, given.get("default"))
     if isinstance(items, Tensor):
