@@ -36,6 +36,11 @@ class MadeText:
         return str(self.text)
 
 
+def is_dict_of_run(value: Any) -> bool:
+    """Is it a dict of which only the run knows which keys it has?"""
+    return type(value) is dict and (is_open(value) or is_table(value))
+
+
 def with_texts(value: Any, depth: int = 0) -> Any:
     """Return a container with the texts of objects of the user's in their places.
 
@@ -52,7 +57,7 @@ def with_texts(value: Any, depth: int = 0) -> Any:
             return value
         return kind(parts)
     if kind is dict:
-        if is_open(value) or is_table(value):
+        if is_dict_of_run(value):
             return value
         named = {key: with_texts(part, depth + 1) for key, part in value.items()}
         is_same = all(named[key] is part for key, part in value.items())
@@ -76,4 +81,4 @@ def replacement(
     return lambda *_: f_string(formatted(made, conversion, ""))
 
 
-__all__ = ["MAX_DEPTH", "MadeText", "replacement", "with_texts"]
+__all__ = ["MAX_DEPTH", "MadeText", "is_dict_of_run", "replacement", "with_texts"]

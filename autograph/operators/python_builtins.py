@@ -132,19 +132,6 @@ def joined(separator: str, items: Any) -> Any:
 
 
 @converted
-def text_of_items(items: Any, shown: Callable[[Any], Any]) -> Any:
-    """Return the text of a list or tuple, given what shows an item."""
-    text = ""
-    is_first = True
-    for item in items:
-        text = shown(item) if is_first else text + ", " + shown(item)
-        is_first = False
-    if isinstance(items, list):
-        return "[" + text + "]"
-    return "(" + text + (",)" if len(items) == 1 else ")")
-
-
-@converted
 def count_of(items: Any, value: Any) -> Any:
     """Return how many items equal a value."""
     total = 0
@@ -487,6 +474,5 @@ __all__ = [
     "spread",
     "sum_",
     "sum_of",
-    "text_of_items",
     "tuple_",
 ]

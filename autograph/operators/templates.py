@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from autograph.operators import specials
-from autograph.operators.made_texts import MAX_DEPTH
+from autograph.operators.made_texts import MAX_DEPTH, is_dict_of_run
 from graph.graph import current_graph
 
 # `%(key)-8.3s`: a key, a width and a precision, and how the value is shown.
@@ -103,6 +103,8 @@ def _is_asked(value: Any, depth: int = 0) -> bool:
         return False
     if type(value) in (list, tuple):
         return any(_is_asked(part, depth + 1) for part in value)
+    if is_dict_of_run(value):
+        return True
     if type(value) is dict:
         return any(_is_asked(part, depth + 1) for part in value.values())
     return specials.makes_text(value)

@@ -17,7 +17,7 @@ from typing import Any, Final
 from autograph.operators import as_it_stands, specials
 from autograph.operators.iteration import StagedRange
 from autograph.operators.key_order import note_inside
-from autograph.operators.made_texts import MadeText, with_texts
+from autograph.operators.made_texts import MadeText, is_dict_of_run, with_texts
 from autograph.operators.shown_lists import shown_list
 from autograph.operators.templates import by_percent
 from graph.dispatch import is_text
@@ -151,9 +151,13 @@ def _parts(value: Any, conversion: str) -> list[str | tuple[Any, str]]:
         end = ")" if value.maxlen is None else f", maxlen={value.maxlen})"
         return [f"{type(value).__name__}(", *_parts(list(value), inner), end]
     if is_segmented(value):
-        from autograph.operators.python_builtins import text_of_items
+        from autograph.operators.container_texts import text_of_items
 
         return [(text_of_items(value, ascii if inner == "a" else repr), "")]
+    if is_dict_of_run(value):
+        from autograph.operators.container_texts import text_of_dict
+
+        return [(text_of_dict(value, ascii if inner == "a" else repr), "")]
     if isinstance(value, BaseException):
         if conversion not in ("r", "a"):
             shown = value.args[0] if len(value.args) == 1 else value.args
@@ -267,6 +271,8 @@ def holds_symbolic(value: Any) -> bool:
         return True
     if type(value) is MadeText:
         return is_symbolic(value.text)
+    if is_dict_of_run(value):
+        return True
     check_text(value)
     if isinstance(value, SEQUENCES):
         return any(map(holds_symbolic, value))

@@ -119,4 +119,33 @@ def by_format(n):
     return "{}".format([A(int(n))])
 
 
+@rows.on(T(0), T(5))
+def of_dicts_with_keys_of_the_run(n):
+    counts = {}
+    for letter in str(int(n) * 1001):
+        counts[letter] = counts.get(letter, 0) + 1
+    groups = {}
+    for i in range(n):
+        groups.setdefault(i % 2, []).append(i)
+    return f"counts: {counts}", repr(counts), "%s" % counts, f"{groups!r:>30}"
+
+
+@rows.on(T(0), T(5))
+def of_dicts_with_a_key_on_some_paths(n):
+    found = {"b": A(2)}
+    if n > 0:
+        found["é"] = A(int(n))
+    else:
+        del found["b"]
+    return str({"x": found}), "%s %s" % (found, int(n))
+
+
+@rows.on(T(0), T(5))
+def of_dicts_in_ascii(n):
+    found = {}
+    if n > 0:
+        found["é"] = "ü"
+    return ascii(found), f"{found!a}"
+
+
 test_the_text_is_that_of_plain_python = rows.test()

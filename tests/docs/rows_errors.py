@@ -179,7 +179,7 @@ def f(x):
     found = {}
     if x > 0:
         found["x"] = x
-    return str(found)
+    return str(found.keys())
 """),
     ErrorRow("UnknownLengthError", "Python needs the items, or the number of items, of a "
     "list or range whose length is known only when the graph runs.", """
