@@ -1,6 +1,7 @@
 """What all tests share: hypothesis profiles and golden texts."""
 
 import gc
+import itertools
 import os
 import re
 from collections.abc import Callable
@@ -28,6 +29,9 @@ settings.register_profile("long", settings.get_profile("default"), max_examples=
 settings.load_profile(os.environ.get("AUTOGRAPH_TEST_PROFILE", "default"))
 
 
+_FINISHED = itertools.count(1)
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add `--update-golden`."""
     parser.addoption(
@@ -37,14 +41,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def pytest_collection_finish() -> None:
-    """Let Python look at all objects less often.
+def pytest_runtest_logfinish() -> None:
+    """Free what tests left in cycles, so that there is never much of it.
 
-    What pytest keeps of the tests are a million, and each full collection looks at
-    them: a fifth of all the time went there.
+    Python would let it grow to millions of objects, since a trace sets aside what is
+    older, and what a full collection looks at is all that.
     """
-    young, middle, _ = gc.get_threshold()
-    gc.set_threshold(young, middle, 500)
+    if next(_FINISHED) % 300 == 0:
+        gc.collect()
 
 
 @pytest.fixture

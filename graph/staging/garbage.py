@@ -54,8 +54,7 @@ def older_set_aside() -> Iterator[None]:
 def seldom_looked_for() -> Iterator[None]:
     """Let Python look for cycles less often until the block ends.
 
-    Whoever sets thresholds meanwhile keeps his; whoever has all objects looked at less
-    often than we would has it so here, too.
+    Whoever sets thresholds meanwhile keeps his.
     """
     is_ours = False
     try:
@@ -64,9 +63,8 @@ def seldom_looked_for() -> Iterator[None]:
             _MAKING[0] += 1
             now = gc.get_threshold()
             if _MAKING[0] == 1 and 0 < now[0] < _SELDOM[0]:  # 0 stands for never
-                young, middle, all_of_them = _SELDOM
                 _BEFORE.append(now)
-                gc.set_threshold(young, middle, max(all_of_them, now[2]))
+                gc.set_threshold(*_SELDOM)
         yield
     finally:
         if is_ours:
@@ -74,7 +72,7 @@ def seldom_looked_for() -> Iterator[None]:
                 _MAKING[0] -= 1
                 if not _MAKING[0] and _BEFORE:
                     before = _BEFORE.pop()
-                    if gc.get_threshold()[:2] == _SELDOM[:2]:
+                    if gc.get_threshold() == _SELDOM:
                         gc.set_threshold(*before)
 
 
