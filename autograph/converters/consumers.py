@@ -59,7 +59,8 @@ class Consumers(Converter):
              if c)
         (y for x in xs          ->  ag__.generator(xs, None, lambda x:
            for y in x)                  ag__.generator(x, None, lambda y: y,
-                                        is_inner=True), is_nested=True)
+                                        is_once=True), is_nested=True)
+        next(f(x) for x in xs)  ->  next(ag__.generator(xs, ..., is_once=True))
 
     Keeps   the iterable, evaluated once, where it was; an item is tested, and its value
             computed, when the builtin asks for it.
@@ -72,6 +73,7 @@ class Consumers(Converter):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.used_up: set[int] = set()
+        self.drawn_once: set[int] = set()
 
     def visit_GeneratorExp(self, node: Node) -> Node:
         is_async = any(part.is_async for part in node.generators)
@@ -80,7 +82,9 @@ class Consumers(Converter):
         if is_left:
             return node
         *outer, inner = node.generators
-        how = ", is_inner=True" if outer else ""
+        may_stop = any(map(_may_stop, (*inner.ifs, node.elt)))
+        is_once = bool(outer) or (id(node) in self.drawn_once and not may_stop)
+        how = ", is_once=True" if is_once else ""
         call = self._generator(inner, node.elt, node, how)
         for part in reversed(outer):
             call = self._generator(part, call, node, ", is_nested=True")
@@ -135,6 +139,8 @@ class Consumers(Converter):
         is_used_up = is_reduction(node)
         if is_used_up:
             self.used_up.add(id(node.args[1].elts[0]))
+        elif _is_draw(node):
+            self.drawn_once.add(id(node.args[1].elts[0]))
         self.generic_visit(node)
         if is_operator_call(node, "unpack", "plain_items"):
             return _used_at_once(node)
@@ -224,6 +230,15 @@ def _may_stop(node: Node) -> bool:
 def _is_call_of(call: Node, names: Collection[str]) -> bool:
     function = call.args[0]
     return isinstance(function, nodes.Name) and function.id in names
+
+
+def _is_draw(call: Node) -> bool:
+    """Tell whether a converted call draws one item: what is new is drawn from once."""
+    return (
+        is_operator_call(call, "converted_call")
+        and _is_call_of(call, ("next",))
+        and bool(call.args[1].elts)
+    )
 
 
 def _draws(node: Node) -> bool:

@@ -123,7 +123,7 @@ def generator(
     may_stop: bool = True,
     at_once: bool = False,
     is_nested: bool = False,
-    is_inner: bool = False,
+    is_once: bool = False,
 ) -> Any:
     """Return the generator of a generator expression.
 
@@ -134,9 +134,9 @@ def generator(
         may_stop: May one of these raise StopIteration, which is an error here?
         at_once: Is it used up before anything else happens?
         is_nested: Are the values generators, whose items are meant?
-        is_inner: Is it such a value?
+        is_once: Does one loop, or one `next`, draw from it, and nothing else?
     """
-    if is_nested or is_inner:
+    if is_nested or is_once:
         return _of_several(items, test, value, is_nested)
     if current_graph() is None:
         return _in_python(items, test, value)

@@ -133,7 +133,7 @@ class ListOperators:
         value: Callable[[Any], Any],
         may_stop: bool = True,
         is_nested: bool = False,
-        is_inner: bool = False,
+        is_once: bool = False,
     ) -> Any:
         """Return the generator of a generator expression.
 
@@ -143,9 +143,9 @@ class ListOperators:
             value: Returns what the generator gives for an item.
             may_stop: May one of these raise StopIteration, which is an error here?
             is_nested: Are the values generators, whose items are meant?
-            is_inner: Is it such a value?
+            is_once: Does one loop, or one `next`, draw from it, and nothing else?
         """
-        del is_inner
+        del is_once
         values = (value(item) for item in items if test is None or test(item))
         return (each for one in values for each in one) if is_nested else values
 
