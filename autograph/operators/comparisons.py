@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import sys
 import types
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -220,6 +221,14 @@ def _compare_containers(symbol: str, left: Any, right: Any) -> Any:
     """
     if has_run_sets() and _are_sets(left, right):
         return _DISPATCH["compare_sets"](symbol, left, right)
+    if type(left) is type(right) is Counter and symbol in ("==", "!="):
+        if any(
+            is_open(each) or is_table(each) or is_deep(each) for each in (left, right)
+        ):
+            from autograph.operators.counter_calls import equal  # written as Python is
+
+            found = equal(left, right)
+            return not_(found) if symbol == "!=" else found
     for base in (tuple, list, dict):
         if isinstance(left, base) and isinstance(right, base):
             break

@@ -39,6 +39,18 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
 
 
 @converted
+def equal(left: Any, right: Any) -> Any:
+    """Tell whether two Counters agree, where what is missing counts as zero."""
+    for element, count in left.items():
+        if count != right.get(element, 0):
+            return False
+    for element, count in right.items():  # noqa: SIM110  # which is converted
+        if left.get(element, 0) != count:
+            return False
+    return True
+
+
+@converted
 def _replace(target: Any, made: Any) -> None:
     target.clear()
     for element, count in made.items():
@@ -94,4 +106,4 @@ def _subtract_items(table: Any, other: Any) -> None:
         table[element] = table.get(element, 0) - 1
 
 
-__all__ = ["binary", "is_of_counters", "subtract", "total"]
+__all__ = ["binary", "equal", "is_of_counters", "subtract", "total"]

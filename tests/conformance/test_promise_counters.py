@@ -71,3 +71,23 @@ def sets_of_lists_of_lists(n):
 @rows.on(*EACH)
 def counters_added(n):
     return Counter(i % 3 for i in range(n)) + Counter([0, 0, 1])
+
+
+@rows.on(*EACH)
+def anagrams(n):
+    word = "listen" if n > 1 else "hello"
+    return Counter(word) == Counter("silent"), Counter(word) != Counter("ohell")
+
+
+@rows.on(*EACH)
+def equal_counters(n):
+    counted, known = Counter(i % 3 for i in range(n)), Counter(a=1)
+    known["a"] -= int(n)
+    return (
+        counted == Counter([0, 1, 2, 0, 1]),
+        Counter() == counted,
+        counted != counted.copy(),
+        known == Counter(),
+        Counter(b=0) == known,
+        Counter(str(int(n))) == Counter("5"),
+    )
