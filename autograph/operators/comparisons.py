@@ -222,12 +222,10 @@ def _compare_containers(symbol: str, left: Any, right: Any) -> Any:
     if has_run_sets() and _are_sets(left, right):
         return _DISPATCH["compare_sets"](symbol, left, right)
     if type(left) is type(right) is Counter and symbol in ("==", "!="):
-        if any(
-            is_open(each) or is_table(each) or is_deep(each) for each in (left, right)
-        ):
-            from autograph.operators.counter_calls import equal  # written as Python is
+        from autograph.operators import counter_calls  # which are converted
 
-            found = equal(left, right)
+        if counter_calls.is_of_run(left) or counter_calls.is_of_run(right):
+            found = counter_calls.equal(left, right)
             return not_(found) if symbol == "!=" else found
     for base in (tuple, list, dict):
         if isinstance(left, base) and isinstance(right, base):

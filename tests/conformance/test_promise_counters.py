@@ -91,3 +91,28 @@ def equal_counters(n):
         Counter(b=0) == known,
         Counter(str(int(n))) == Counter("5"),
     )
+
+
+@rows.on(*EACH)
+def votes(n):
+    counts, some = Counter("abac"), Counter()
+    counts["a"] -= int(n)
+    counts["d"] += int(n)
+    for name in ("x", "y"):
+        if n > 1 or name == "y":
+            some[name] += 1
+    return (
+        counts.most_common(),
+        counts.most_common(2),
+        counts.most_common(int(n))[:1],
+        some.most_common(1)[0][0],
+    )
+
+
+@rows.on(*EACH)
+def operators_of_known_elements(n):
+    counts, other = Counter(a=int(n), b=1), Counter(a=1)
+    if n > 1:
+        other["c"] = 2
+    counts += other
+    return counts, list(counts), counts - other, counts & other, counts | other
