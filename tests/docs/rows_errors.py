@@ -188,8 +188,8 @@ def f(x):
     items = []
     for i in range(x):
         items.append(i)
-    first, *rest = map(abs, items)
-    return first
+    items.sort(reverse=x > 2)
+    return items
 """),
     ErrorRow("UnknownNoneError", "Python needs to know whether a value is None, which is "
     "known only when the graph runs.", """
