@@ -112,11 +112,20 @@ def is_foreign(context: BaseException, graph: Graph) -> bool:
 
     A run has that, too, as Python gives it.
     """
-    if id(context) == graph.root.ambient[0] or isinstance(context, AutographError):
+    if id(context) == graph.root.ambient[0]:
         return True
+    if isinstance(context, AutographError):
+        return _OF_PROGRAM not in vars(context)
     return not isinstance(context, Exception) and context.__class__.__module__ in _OURS
 
 
+def of_program(error: AutographError) -> AutographError:
+    """Mark an error of ours as one that plain Python raises, too, and return it."""
+    vars(error)[_OF_PROGRAM] = True
+    return error
+
+
+_OF_PROGRAM: Final = "_ag_of_program"
 # Modules of jumps of our own.
 _OURS: Final = ("graph.staging.blocks", "autograph.operators.recursion")
 

@@ -16,7 +16,7 @@ from typing import Any, Final, Self
 from graph import dtypes, errors, nest
 from graph.building import _STATE
 from graph.errors import DeferredExceptionError
-from graph.graph import Graph, eager_scope, is_symbolic
+from graph.graph import Graph, current_graph, eager_scope, is_symbolic
 from graph.op import RAISES, REQUIRED, ZERO, Op, define
 from graph.ops.copied_errors import (
     LINKS,
@@ -290,6 +290,10 @@ def _unmade(kind: Any) -> Any:
 def _refuse_attribute(error: Any, name: str) -> Any:
     if name.startswith("_"):
         raise AttributeError(name)
+    graph = current_graph()
+    for each in () if graph is None else graph.attempts:
+        if getattr(each, "error", None) is error:
+            each.find_out()  # the run handles it then, and knows
     raise DeferredExceptionError(
         f"this {type(error).__name__} is made when the graph runs, of the values then, "
         f"and {name} cannot be asked for before.",
