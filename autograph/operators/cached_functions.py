@@ -27,6 +27,7 @@ from graph.errors import SideEffectError
 from graph.graph import Graph, Node, is_symbolic
 from graph.origin import capture_exact
 from graph.staging.watch import Watch
+from graph.standing import stands
 from graph.tensor import SymbolicTensor
 
 _CACHED: Final = type(functools.cache(lambda: None))
@@ -63,27 +64,8 @@ class _First:
     node: Node | None
     watch: Watch
 
-    def stands(self, now: Graph) -> bool:
-        """Tell whether the call is part of what is traced, and was not taken back."""
-        if self.node is not None and self.node not in self.graph.nodes:
-            return False
-        around: Graph | None = now
-        while around is not None:
-            if any(each is self.graph for each in (around, *_blocks_in(around))):
-                return True
-            around = around.parent
-        return False
-
 
 _CALLS: Final = per_trace(_Calls())
-
-
-def _blocks_in(graph: Graph) -> Iterator[Graph]:
-    for node in graph.nodes:
-        for block in node.attrs.values():
-            if isinstance(block, Graph):
-                yield block
-                yield from _blocks_in(block)
 
 
 def _check_reached(place: tuple[int, Any], inner: Any) -> None:
@@ -97,7 +79,7 @@ def _check_reached(place: tuple[int, Any], inner: Any) -> None:
     first = _CALLS.first.get(place)
     if first is None or not first.watch.is_unchanged():
         watch = Watch([inner])
-        differs = first is not None and first.stands(graph)
+        differs = first is not None and stands(first.graph, first.node, graph)
         if differs or any(map(_is_of_loop, watch.symbolic.values())):
             raise SideEffectError(
                 "a cached function depends on what changes between its calls: in plain "

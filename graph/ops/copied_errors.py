@@ -12,6 +12,8 @@ from graph.graph import Graph, current_graph
 CAUSE: Final = "_ag_cause"
 CONTEXT: Final = "_ag_context"
 LINKS: Final = {"__cause__": CAUSE, "__context__": CONTEXT}
+# Under which it keeps the nodes that raise it.
+RAISED: Final = "_ag_raised"
 
 
 def link_of(error: BaseException, name: str) -> Any:
@@ -100,7 +102,7 @@ def copied_alone(
         copied = builtin.__new__(kind, *error.args)
         builtin.__init__(copied, *error.args)
     copied.__dict__.update(error.__dict__)
-    for name in LINKS.values():
+    for name in (*LINKS.values(), RAISED):
         copied.__dict__.pop(name, None)
     if type(notes := copied.__dict__.get("__notes__")) is list:
         copied.__dict__["__notes__"] = list(notes)  # which may be added to

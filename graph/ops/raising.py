@@ -31,6 +31,7 @@ from graph.ops.copied_errors import (
     raise_as_it_is,
 )
 from graph.ops.held_values import all_held, n_flags, with_flags
+from graph.ops.raised_before import note_raised
 from graph.ops.text import filled, is_carried, skeleton_of
 from graph.origin import Origin, capture_exact
 from graph.partial import PossibleAttribute
@@ -316,7 +317,7 @@ def arguments_of(error: BaseException) -> tuple[tuple[Any, ...], dict[str, Any]]
 
 def raise_when_run(graph: Graph, error: BaseException, origin: Origin) -> None:
     """Make a graph raise an exception, with the values that its arguments have then."""
-    _Links(graph, origin, {}).add(RAISE, error)
+    note_raised(error, _Links(graph, origin, {}).add(RAISE, error))
 
 
 def exception_when_run(graph: Graph, error: BaseException, origin: Origin) -> Any:
