@@ -358,6 +358,21 @@ def raised_on_a_path_and_failing(x):
 
 
 @rows.on(*NUMBERS)
+def what_its_context_holds_is_asked_for(x):
+    found = []
+    for i in range(3):
+        try:
+            raise Bad(int(x) + i, second=i)
+        except Bad as error:
+            try:
+                found.append(6 // (int(x) - error.second))
+            except ZeroDivisionError as failed:
+                found.append(failed.__context__.second)
+                found.append(failed.__context__.args[0])
+    return found
+
+
+@rows.on(*NUMBERS)
 def a_mistake_is_handled(x):
     y = ag.constant([1, 2, 3])
     try:
