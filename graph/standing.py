@@ -17,12 +17,20 @@ def stands(graph: Graph, node: Node | None, now: Graph) -> bool:
     """
     if node is not None and not any(each is node for each in graph.nodes):
         return False
+    return any(each is graph for each in graphs_of(now))
+
+
+def graphs_of(now: Graph) -> Iterator[Graph]:
+    """Yield the graphs that are part of what is traced.
+
+    Args:
+        now: The graph that is being built.
+    """
     around: Graph | None = now
     while around is not None:
-        if any(each is graph for each in (around, *_blocks_in(around))):
-            return True
+        yield around
+        yield from _blocks_in(around)
         around = around.parent
-    return False
 
 
 def _blocks_in(graph: Graph) -> Iterator[Graph]:
@@ -33,4 +41,4 @@ def _blocks_in(graph: Graph) -> Iterator[Graph]:
                 yield from _blocks_in(block)
 
 
-__all__ = ["stands"]
+__all__ = ["graphs_of", "stands"]

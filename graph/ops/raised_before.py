@@ -16,10 +16,10 @@ import weakref
 from typing import Final
 
 from graph.errors import DeferredExceptionError
-from graph.graph import Node, current_graph
+from graph.graph import Graph, Node, current_graph
 from graph.ops.copied_errors import RAISED, link_of
 from graph.origin import capture_exact
-from graph.standing import stands
+from graph.standing import graphs_of, stands
 
 # What the run may have changed.
 CHANGED: Final = frozenset(
@@ -54,7 +54,7 @@ def check_unchanged(error: BaseException, what: str) -> None:
             continue
         # In the same `try` it has not been raised yet: else this is not reached.
         is_left = any(each not in graph.attempts for each in node.graph.attempts)
-        if is_linked or is_left:
+        if is_linked or (is_left and _are_changed(graph)):
             raise DeferredExceptionError(
                 f"{what} depends on whether this {type(error).__name__} has been "
                 "raised before, which is known only when the graph runs.",
@@ -62,5 +62,16 @@ def check_unchanged(error: BaseException, what: str) -> None:
                 hint="Make a new exception in each place that raises one.",
             )
 
+
+def _are_changed(graph: Graph) -> bool:
+    """Tell whether the run may change some exception that it has caught."""
+    return any(
+        node.op.name in _CHANGING and not node.attrs.get("is_bare")
+        for each in graphs_of(graph)
+        for node in each.nodes
+    )
+
+
+_CHANGING: Final = frozenset({"add_note", "raise_again", "set_link"})
 
 __all__ = ["CHANGED", "check_unchanged", "note_raised"]

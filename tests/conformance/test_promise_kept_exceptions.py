@@ -441,6 +441,22 @@ def one_that_is_made_before_and_raised_in_two_places(x):
     return total
 
 
+@rows.on(T(0), T(3), T(5))
+def one_that_is_made_before_and_caught_in_two_places(x):
+    err, total = KeyError(3), 0
+    try:
+        if x > 0:
+            raise err
+    except KeyError:
+        total += 1
+    try:
+        if x > 3:
+            raise err
+    except KeyError:
+        total += 2
+    return total
+
+
 @refused.on(T(0), T(3))
 def one_that_may_have_a_note_by_then(x):
     err = KeyError(3)
