@@ -20,6 +20,7 @@ from graph import nest
 from graph.errors import SideEffectError
 from graph.keys import Possible
 from graph.origin import Origin, capture_exact
+from graph.partial import PossibleAttribute
 from graph.segments import SEQUENCES, Column, Segment, holds_segment
 from graph.staging.aliases import is_distinct
 from graph.staging.choosable import is_instance
@@ -66,6 +67,14 @@ class Constant:
     """A value of Python's."""
 
     value: Any
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class There:
+    """An attribute that there is if a result of the graph is true."""
+
+    part: Any
+    flag: Output
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -171,6 +180,10 @@ class Given:
             return At(self._places[id(value)])
         if id(value) in parts:
             return parts[id(value)]
+        if type(value) is PossibleAttribute:
+            part = self._part(value.maybe.value, results, parts)
+            results.append(value.maybe.flag)
+            return There(part, Output(len(results) - 1))
         is_result = isinstance(value, SymbolicTensor) or type(value) in nest.FLAGGED
         if is_result or _is_open(value):
             if type(value) is collections.deque:
@@ -304,7 +317,7 @@ def write(changes: Sequence[Change], values: Sequence[Any], results: Any) -> Non
     contents = [
         results[each.content.index]
         if isinstance(each.content, Output)
-        else {k: _value(x, values, results, made) for k, x in each.content.items()}
+        else _values(each.content, values, results, made)
         for each in changes
     ]
     for target, content, each in zip(targets, contents, changes, strict=True):
@@ -350,6 +363,18 @@ def _follow(values: Any, path: Path) -> Any:
     return values
 
 
+def _values(
+    content: dict[Any, Any], values: Sequence[Any], results: Any, made: dict[int, Any]
+) -> dict[Any, Any]:
+    """Return what the parts of a container stand for in a call, as far as there are."""
+    there = {
+        key: part.part if isinstance(part, There) else part
+        for key, part in content.items()
+        if not isinstance(part, There) or bool(results[part.flag.index])
+    }
+    return {key: _value(part, values, results, made) for key, part in there.items()}
+
+
 def _value(part: Any, values: Sequence[Any], results: Any, made: dict[int, Any]) -> Any:
     """Return what a part stands for in a call; the same for the same part."""
     if isinstance(part, Constant):
@@ -365,10 +390,9 @@ def _value(part: Any, values: Sequence[Any], results: Any, made: dict[int, Any])
         is_deque = kind is collections.deque
         empty = kind(maxlen=part.maxlen) if is_deque else kind()
         made[id(part)] = empty  # it may hold itself
-        content = {k: _value(x, values, results, made) for k, x in part.content.items()}
-        _fill(empty, content)
+        _fill(empty, _values(part.content, values, results, made))
         return empty
-    content = {k: _value(x, values, results, made) for k, x in part.content.items()}
+    content = _values(part.content, values, results, made)
     if issubclass(kind, tuple):
         made[id(part)] = tuple.__new__(kind, content.values())
     elif kind is slice:

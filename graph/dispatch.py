@@ -217,6 +217,9 @@ def _check(op: Op, arrays: Sequence[Any], attrs: Mapping[str, Any]) -> None:
         raise error
 
 
+_DIVIDING: Final = frozenset({"floor_divide", "mod"})
+
+
 def record(
     graph: Graph,
     op: Op,
@@ -227,6 +230,8 @@ def record(
     """Append a node for `op` to `graph`, taking captures and constants as needed."""
     ignored = check_float_errors(graph) if operands and not op.may_alias else ()
     origin = capture(2)
+    if op.name in _DIVIDING:
+        ignored = ignored or _DISPATCH["ignored_by_numbers"](*operands)
     if ignored:
         origin = replace(origin, ignored=ignored)
     called = graph.unique_name(name or op.node_name)

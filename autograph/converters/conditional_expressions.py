@@ -48,7 +48,7 @@ class ConditionalExpressions(Converter):
 
 
 def _written(test: Node) -> str:
-    """Return the text of a test as the user has it: `truths` has added calls."""
+    """Return the text of a test as the user has it: `Truths` has added calls."""
     text = source_of(test)
     if f"{OPERATORS}." not in text:
         return text
@@ -58,4 +58,7 @@ def _written(test: Node) -> str:
 class _WithoutTruths(NodeTransformer):
     def visit_Call(self, node: Node) -> Node:
         self.generic_visit(node)
-        return node.args[0] if is_operator_call(node, "truth") else node
+        return node.args[0] if is_operator_call(node, *_OF_TRUTHS) else node
+
+
+_OF_TRUTHS = ("truth", "asked_once", "asked_again")

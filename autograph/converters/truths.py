@@ -1,27 +1,37 @@
-"""Ask for truths where only the truth of an operand matters."""
+"""Ask for truths where only the truth of an operand matters, as often as Python."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from autograph.converters.base import Converter
-from autograph.syntax import Node, located, nodes, quote
+from autograph.syntax import Node, is_operator_call, located, nodes, quote
+
+Wrap = Callable[[Node], Node]
 
 
 class Truths(Converter):
-    """Ask for truths where only the truth of an operand matters.
+    """Ask for truths where only the truth of an operand matters, as often as Python.
 
         if a and b: ...         ->      if ag__.truth(a) and ag__.truth(b): ...
         while not (a or b): ... ->      while not (ag__.truth(a) or ag__.truth(b)): ...
         [x for x in y if a and b]
                                 ->      [x for x in y if ag__.truth(a) and ...]
+        if a < b < c: ...       ->      if ag__.asked_once(a < b < c): ...
+        x = not (a and b)       ->      x = not (ag__.asked_again(a) and ag__.truth(b))
 
     Operands of different kinds then agree: a staged `and` has to join two truths, not a
     number and a truth.
 
-    Keeps   that the truth of each operand is asked once at most, left to right.
-    Leaves  other positions, where `a and b` is one of its operands.
+    Keeps   how often the truth of each operand is asked, left to right: of one that
+            decides about a value Python asks again, and in a test it does not.
+    Leaves  other positions, where `a and b` is one of its operands; on Python 3.11,
+            which does not ask again there, `x = ag__.asked_once(a) and b or c`.
     """
 
-    comes_of = (nodes.BoolOp, nodes.Match, nodes.Try, nodes.TryStar)
+    comes_of = (nodes.BoolOp, nodes.Compare, nodes.Match, nodes.Try, nodes.TryStar)
 
     def visit_If(self, node: Node) -> Node:
         return self._with_test(node)
@@ -36,32 +46,148 @@ class Truths(Converter):
         return self._with_test(node)
 
     def visit_comprehension(self, node: Node) -> Node:
+        tests, node.ifs = node.ifs, []
         node = self.generic_visit(node)
-        node.ifs = [_truth_of(test) for test in node.ifs]
+        node.ifs = list(map(self._test, tests))
         return node
 
+    def visit_Call(self, node: Node) -> Node:
+        if not is_operator_call(node, "truth"):  # of what binds a name, or is a guard
+            return self.generic_visit(node)
+        node.args = list(map(self._test, node.args))
+        return node
+
+    def visit_BoolOp(self, node: Node) -> Node:
+        return self._value(node, _AS_VALUE, _same, _same)
+
     def visit_UnaryOp(self, node: Node) -> Node:
-        node = self.generic_visit(node)
-        if isinstance(node.op, nodes.Not):
-            node.operand = _truth_of(node.operand)
+        if not isinstance(node.op, nodes.Not) or not isinstance(
+            node.operand, nodes.BoolOp
+        ):
+            return self.generic_visit(node)
+        node.operand = self._value(node.operand, _IN_NOT, asked_again, truth)
         return node
 
     def _with_test(self, node: Node) -> Node:
+        test = node.test
+        node.test = nodes.Constant(None, None)
         node = self.generic_visit(node)
-        node.test = _truth_of(node.test)
+        node.test = self._test(test)
         return node
 
+    # -- Tests: Python jumps, and asks for no truth again ------------------------------
 
-def _truth_of(test: Node) -> Node:
-    """Return a test, with truths in place of the operands of `and` and `or`."""
-    if isinstance(test, nodes.BoolOp):
-        test.values = [_operand(each) for each in test.values]
-    return test
-
-
-def _operand(test: Node) -> Node:
-    if isinstance(test, nodes.BoolOp):
-        return _truth_of(test)
-    if isinstance(test, nodes.UnaryOp) and isinstance(test.op, nodes.Not):
+    def _test(self, test: Node) -> Node:
+        """Return a test, with truths in place of the operands of `and` and `or`."""
+        if isinstance(test, nodes.BoolOp):
+            test.values = list(map(self._operand, test.values))
+        elif isinstance(test, nodes.UnaryOp) and isinstance(test.op, nodes.Not):
+            test.operand = self._test(test.operand)
+        elif isinstance(test, nodes.IfExp) and _decides(test.body, test.orelse):
+            test.test = self._test(test.test)
+            test.body, test.orelse = map(self._operand, (test.body, test.orelse))
+        elif isinstance(test, nodes.Compare) and len(test.ops) > 1:
+            return asked_once(self.generic_visit(test))
+        else:
+            return self.visit(test)
         return test
+
+    def _operand(self, test: Node) -> Node:
+        if isinstance(test, nodes.BoolOp) or is_operator_call(test, "truth"):
+            return self._test(test)
+        if isinstance(test, nodes.UnaryOp) and isinstance(test.op, nodes.Not):
+            return self._test(test)
+        return truth(self._test(test))
+
+    # -- Values: `and` and `or` in them are asked for their truth again ----------------
+
+    def _value(self, node: Node, asks: Asks, early: Wrap, last: Wrap) -> Node:
+        """Return `and` or `or` where its value matters, or `not` asks for that.
+
+        Args:
+            node: The operation.
+            asks: What is done where they are part of others.
+            early: What is done with an operand after which the others may be left out.
+            last: What is done with the last operand.
+        """
+        *others, end = self._operands(node)
+        node.values = []
+        for each in others:
+            if not isinstance(each, nodes.BoolOp):
+                node.values.append(early(self.visit(each)))
+                continue
+            inner = asks.passing if is_asked_once(each, node) else asks.deciding
+            node.values.append(self._value(each, asks, inner, early))
+        if not isinstance(end, nodes.BoolOp):
+            node.values.append(last(self.visit(end)))
+        elif type(end.op) is type(node.op):
+            node.values.append(self._value(end, asks, early, last))
+        else:
+            node.values.append(self._value(end, asks, asks.deciding, last))
+        return node
+
+    def _operands(self, node: Node) -> list[Node]:
+        """Return operands, with those of the same operation before the last one."""
+        found: list[Node] = []
+        for each in node.values[:-1]:
+            is_same = isinstance(each, nodes.BoolOp) and type(each.op) is type(node.op)
+            if is_same and is_asked_once(each, node):
+                found.extend(self._operands(each))
+            else:
+                found.append(each)
+        return [*found, node.values[-1]]
+
+
+def asked_once(value: Node) -> Node:
+    """Return a value, for what is asked for its truth here and nowhere else."""
+    return located(quote("ag__.asked_once(VALUE)", VALUE=value), value)
+
+
+def asked_again(value: Node) -> Node:
+    """Return the truth of a value, for what `not` asks for again."""
+    return located(quote("ag__.asked_again(VALUE)", VALUE=value), value)
+
+
+def truth(test: Node) -> Node:
+    """Return the truth of a test."""
     return located(quote("ag__.truth(TEST)", TEST=test), test)
+
+
+def _same(value: Node) -> Node:
+    return value
+
+
+@dataclass(frozen=True)
+class Asks:
+    """What is done with operands of `and` and `or` inside others.
+
+    Attributes:
+        deciding: With one whose truth decides that it is the value.
+        passing: With one that is never the value where it decides.
+    """
+
+    deciding: Wrap
+    passing: Wrap
+
+
+_AS_VALUE = Asks(_same, asked_once)
+_IN_NOT = Asks(asked_again, truth)
+
+
+def is_asked_once(inner: Node, outer: Node) -> bool:
+    """Tell whether Python jumps out of both where an operand of the inner one decides.
+
+    That of 3.11 does, if they begin in one line.
+    """
+    return sys.version_info < (3, 12) and bool(inner.lineno == outer.lineno)
+
+
+def _decides(*branches: Node) -> bool:
+    """Is there, in branches of a test, what asks for the truth of its parts?"""
+    return any(
+        isinstance(each, nodes.BoolOp)
+        or (isinstance(each, nodes.Compare) and len(each.ops) > 1)
+        or (isinstance(each, nodes.UnaryOp) and _decides(each.operand))
+        or (isinstance(each, nodes.IfExp) and _decides(each.body, each.orelse))
+        for each in branches
+    )

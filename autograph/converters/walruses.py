@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from autograph.converters.base import Converter
 from autograph.converters.calls import CALLED_FROM_HERE
 from autograph.converters.lazy import can_be_lazy, computed_with
+from autograph.converters.truths import Wrap, asked_again, asked_once, truth
 from autograph.syntax import (
     OPERATORS,
     Node,
     copied,
+    is_operator_call,
     located,
     name,
     nodes,
-    quote,
     stored,
 )
 
@@ -44,6 +45,28 @@ _OPERANDS = {
     nodes.Tuple: ("elts",),
     nodes.UnaryOp: ("operand",),
 }
+
+
+def _same(value: Node) -> Node:
+    return value
+
+
+@dataclass(frozen=True)
+class _Use:
+    """What is done with the operands of `and` and `or`, by what that is there for.
+
+    Attributes:
+        early: With one after which the others may be left out.
+        last: With the last one.
+    """
+
+    early: Wrap
+    last: Wrap
+
+
+_VALUE = _Use(_same, _same)
+_TEST = _Use(truth, truth)
+_IN_NOT = _Use(asked_again, truth)
 
 
 class _LeftAloneError(Exception):
@@ -91,7 +114,7 @@ class Walruses(Converter):
         holder = nodes.Expr(copied(expression))  # it may turn out to be left alone
         try:
             is_test = isinstance(node, (nodes.If, nodes.Assert))
-            block = self._lift(holder, "value", is_test=is_test)
+            block = self._lift(holder, "value", _TEST if is_test else _VALUE)
         except _LeftAloneError:
             return node
         setattr(node, field, holder.value)
@@ -122,86 +145,94 @@ class Walruses(Converter):
             located(nodes.Assign([target], name(held), None), node),
         ]
 
-    def _lift(self, owner: Node, field: str, *, is_test: bool = False) -> list[Node]:
+    def _lift(self, owner: Node, field: str, use: _Use = _VALUE) -> list[Node]:
         """Replace an expression by what is left of it; return what has to come before.
 
         Args:
             owner: The node that has the expression.
             field: As what.
-            is_test: Only its truth matters.
+            use: What is done with it.
         """
         node = getattr(owner, field)
         if not _needs_statements(node):
             return []
         value = self.fresh("value")
         if isinstance(node, nodes.BoolOp) and _binds(*node.values[1:]):
-            block = self._logic(node, value, is_test=is_test)
+            block = self._logic(node, value, use)
         elif isinstance(node, nodes.IfExp) and _binds(node.body, node.orelse):
-            block = self._choice(node, value)
+            block = self._choice(node, value, use)
         elif isinstance(node, nodes.Compare) and _binds(*node.comparators[1:]):
-            block = self._chain(node, value)
+            block = self._chain(node, value, use)
         else:
-            return self._operands(node, is_test=is_test)
+            return self._operands(node, use)
         setattr(owner, field, located(name(value), node))
         return block
 
-    def _logic(self, node: Node, value: str, *, is_test: bool) -> list[Node]:
+    def _logic(self, node: Node, value: str, use: _Use) -> list[Node]:
         first, *rest = node.values
-        block = self._assigned(value, first, is_test=is_test)
+        block = self._assigned(value, first, use, is_last=not rest)
         if rest:
             following = nodes.BoolOp(node.op, rest)
-            inner = self._logic(following, value, is_test=is_test)
+            inner = self._logic(following, value, use)
             is_open = name(value)
             if isinstance(node.op, nodes.Or):
                 is_open = nodes.UnaryOp(nodes.Not(), is_open)
             block.append(located(nodes.If(is_open, inner, []), first))
         return block
 
-    def _choice(self, node: Node, value: str) -> list[Node]:
-        block = self._lift(node, "test", is_test=True)
-        branches = (self._assigned(value, each) for each in (node.body, node.orelse))
+    def _choice(self, node: Node, value: str, use: _Use) -> list[Node]:
+        block = self._lift(node, "test", _TEST)
+        branches = (
+            self._assigned(value, each, use) for each in (node.body, node.orelse)
+        )
         return [*block, located(nodes.If(node.test, *branches), node.test)]
 
-    def _chain(self, node: Node, value: str) -> list[Node]:
+    def _chain(self, node: Node, value: str, use: _Use) -> list[Node]:
         left = self.fresh("left")
-        return [*self._assigned(left, node.left), *self._links(node, left, value, 0)]
+        links = self._links(node, left, value, 0, use)
+        return [*self._assigned(left, node.left), *links]
 
-    def _links(self, node: Node, left: str, value: str, at: int) -> list[Node]:
+    def _links(
+        self, node: Node, left: str, value: str, at: int, use: _Use
+    ) -> list[Node]:
         right = self.fresh("right")
         link = nodes.Compare(name(left), [node.ops[at]], [name(right)])
+        if use is _TEST:
+            link = asked_once(located(link, node))
         block = [
             *self._assigned(right, node.comparators[at]),
             _assign(value, located(link, node), node),
         ]
         if at + 1 < len(node.ops):
-            inner = self._links(node, right, value, at + 1)
+            inner = self._links(node, right, value, at + 1, use)
             block.append(located(nodes.If(name(value), inner, []), node))
         return block
 
     def _assigned(
-        self, variable: str, value: Node, *, is_test: bool = False
+        self, variable: str, value: Node, use: _Use = _VALUE, *, is_last: bool = True
     ) -> list[Node]:
         """Return the statements that assign a value."""
         held = nodes.Expr(value)
-        block = self._lift(held, "value", is_test=is_test)
-        if is_test:
-            truth = quote("ag__.truth(VALUE)", VALUE=held.value)
-            held.value = located(truth, value)
+        block = self._lift(held, "value", use)
+        held.value = (use.last if is_last else use.early)(held.value)
         return [*block, _assign(variable, held.value, value)]
 
-    def _operands(self, node: Node, *, is_test: bool) -> list[Node]:
+    def _operands(self, node: Node, use: _Use) -> list[Node]:
         """Lift out of the operands of a node; those before are held in variables."""
         places = list(_places(node))
         last = max(
             at for at, each in enumerate(places) if _needs_statements(each.get())
         )
-        is_not = isinstance(node, nodes.UnaryOp) and isinstance(node.op, nodes.Not)
-        is_part = isinstance(node, nodes.BoolOp) and is_test
-        is_test = is_not or is_part or isinstance(node, nodes.IfExp)
+        if isinstance(node, nodes.UnaryOp) and isinstance(node.op, nodes.Not):
+            use = use if use is _TEST else _IN_NOT
+        elif isinstance(node, nodes.IfExp) or is_operator_call(node, "truth"):
+            use = _TEST
+        elif not isinstance(node, nodes.BoolOp):
+            use = _VALUE
         block: list[Node] = []
         for at, place in enumerate(places[: last + 1]):
             holder = nodes.Expr(place.get())
-            block.extend(self._lift(holder, "value", is_test=is_test))
+            block.extend(self._lift(holder, "value", use))
             if at < last and not _is_fixed(holder.value):
                 held = self.fresh("held")
                 block.append(_assign(held, holder.value, holder.value))

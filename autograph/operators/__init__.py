@@ -64,7 +64,16 @@ from autograph.operators.groups import try_star
 from autograph.operators.identity import is_, is_not
 from autograph.operators.kept_iterators import kept
 from autograph.operators.lists import get_item
-from autograph.operators.logic import and_, if_exp, not_, or_, settled, truth
+from autograph.operators.logic import (
+    and_,
+    asked_again,
+    asked_once,
+    if_exp,
+    not_,
+    or_,
+    settled,
+    truth,
+)
 from autograph.operators.loop_options import loop_options
 from autograph.operators.loops import for_stmt, while_stmt
 from autograph.operators.managers import with_stmt
@@ -110,6 +119,8 @@ __all__ = [
     "Undefined",
     "UndefinedReturnValue",
     "and_",
+    "asked_again",
+    "asked_once",
     "assert_stmt",
     "aug_attr",
     "aug_item",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final, NoReturn
 
 from autograph.errors import ConversionError
@@ -33,6 +34,8 @@ from graph.errors import (
     StagingError,
 )
 from graph.graph import current_graph
+from graph.ops.copied_errors import raise_as_it_is
+from graph.ops.raising import is_of_run
 from graph.partial import Optional
 from graph.staging.attempts import Arrival, stage_try
 from graph.staging.blocks import Diverged, restoring
@@ -45,7 +48,7 @@ from graph.staging.caught import (
 )
 from graph.staging.heap import NeedsHeap
 from graph.staging.mistakes import as_plain
-from graph.staging.probing import FoundOut, Probe, probing
+from graph.staging.probing import ContextProbe, FoundOut, Probe, probing
 from graph.staging.raised import mark_context
 
 # The groups that clauses of `except*` handle, innermost last, each with whether `raise`
@@ -122,10 +125,16 @@ def try_with(
     except BaseException as error:
         refuse_unreal(error)
         if not probe.may_raise:
-            if _handle(error, handlers, (get_state, set_state, symbol_names)):
+            variables = get_state, set_state, symbol_names
+            run = partial(_handle, error, handlers, variables)
+            reached = get_state()
+            is_handled = _as_it_stands(run, error, roots)
+            if is_handled:
                 return
-            raise
-        if isinstance(error, REFUSALS) and not isinstance(error, Diverged):
+            if is_handled is not None:
+                raise
+            start, body = reached, partial(raise_as_it_is, error)
+        elif isinstance(error, REFUSALS) and not isinstance(error, Diverged):
             raise
     else:
         if not probe.may_raise:
@@ -167,8 +176,11 @@ def try_finally(
         if isinstance(error, REFUSALS) and not isinstance(error, Diverged):
             raise
         if not probe.may_raise:
-            run_handler(lambda _: final(), error, None)
-            raise
+            run = partial(run_handler, lambda _: final(), error, None)
+            reached = get_state()
+            if _as_it_stands(run, error, [final]) is not None:
+                raise
+            start, body = reached, partial(raise_as_it_is, error)
     else:
         if not probe.may_raise:
             final()
@@ -187,6 +199,27 @@ def try_finally(
 
 def _nothing() -> None:
     return None
+
+
+def _as_it_stands(
+    handling: Callable[[], Any],
+    error: BaseException,
+    roots: Sequence[Callable[..., Any]],
+) -> Any:
+    """Run what handles an exception of tracing; return what it returns.
+
+    Returns:
+        None, with all taken back, where the run has to handle the exception, as the
+        context of what the run may raise meanwhile.
+    """
+    graph = current_graph()
+    assert graph is not None
+    if isinstance(error, REFUSALS) or not is_of_run(error, graph):
+        return bool(handling())
+    probe = ContextProbe(error)
+    with probing(graph, roots, probe):
+        found = bool(handling())
+    return None if probe.may_raise else found
 
 
 def except_in_python(

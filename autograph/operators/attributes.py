@@ -24,6 +24,7 @@ from autograph.operators.possible_attributes import refuse_state, value_of
 from autograph.operators.shapes import SHAPES, read_shape
 from graph.building import _STATE
 from graph.ops.copied_errors import LINKS, link_of
+from graph.ops.raised_before import CHANGED, check_unchanged
 from graph.partial import Optional, OptionalTensor, PossibleAttribute, Undefined
 from graph.staging.caught import CaughtClass, CaughtError
 from graph.staging.choices import Choice
@@ -57,8 +58,10 @@ def get_attr(target: Any, name: str) -> Any:
         return converted_call(type, (target,), None)
     if type(target) is CaughtError:
         return read_caught(target, name)
-    if name in LINKS and isinstance(target, BaseException):
-        return link_of(target, name)
+    if name in CHANGED and isinstance(target, BaseException):
+        check_unchanged(target, f"`{name}`")
+        if name in LINKS:
+            return link_of(target, name)
     if name == "exceptions" and holds_caught(target):
         return members(target)
     if type(target) is CaughtClass:  # the attributes of every class are not its own

@@ -61,6 +61,7 @@ from autograph.operators.iteration import (
     staged_reversed,
     staged_zip,
 )
+from autograph.operators.looked_up import looked_up
 from autograph.operators.numbers import as_number
 from autograph.operators.open_items import OpenItems
 from autograph.operators.sorting import sort_list, sorted_
@@ -145,7 +146,7 @@ def replacement(
     if special is not None:
         return special
     try:
-        found = _ON_SYMBOLIC.get(function)
+        found = _ON_SYMBOLIC.get(looked_up(function))
     except TypeError:  # unhashable callables
         return None
     if function is builtins.sorted and current_graph() is not None:
@@ -276,6 +277,7 @@ def _with_variables(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] 
     is_among = any(isinstance(each, ValueOperators) for each in args)
     if function is operator.is_ or function is operator.is_not:
         return is_ if function is operator.is_ else is_not
+    function = looked_up(function)
     try:
         if function in _OVER_ITEMS and (is_among or any(map(_holds_variable, args))):
             return functools.partial(_over_items, function)

@@ -3,8 +3,9 @@
 The cache looks a call up by its arguments, which only the run may know. What it keeps
 is kept in a dict instead, which is part of the graph, as long as the outermost call of
 the function lasts. What other calls of the program have kept is not looked at: that is
-the same, unless the function depends on more than its arguments. Its effects, which
-happen once for each key in plain Python, ever, are refused.
+the same, unless the function depends on more than its arguments. If that has changed
+since another call, this one is refused, as are effects of the function, which happen
+once for each key in plain Python, ever.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from types import MethodType, NoneType
 from typing import Any, Final
 
@@ -20,10 +22,12 @@ import numpy as np
 from autograph.operators.orders import unnoticed
 from autograph.operators.python_builtins import converted, is_decided_by_run
 from graph import nest
-from graph.building import _STATE
+from graph.building import _STATE, PerTrace, per_trace
 from graph.errors import SideEffectError
-from graph.graph import is_symbolic
+from graph.graph import Graph, Node, is_symbolic
 from graph.origin import capture_exact
+from graph.staging.watch import Watch
+from graph.standing import stands
 from graph.tensor import SymbolicTensor
 
 _CACHED: Final = type(functools.cache(lambda: None))
@@ -37,6 +41,64 @@ _HINT: Final = (
 )
 # By the identity of a function: what the calls under way have kept, and it.
 _KEPT: Final[dict[tuple[int, Any], dict[Any, Any]]] = {}
+
+
+class _Calls(PerTrace):
+    """The first call of each function that the trace has made, as far as it stands."""
+
+    def __init__(self) -> None:
+        self.first: dict[tuple[int, Any], _First] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class _First:
+    """Where a function was called first, with what it could reach then.
+
+    Attributes:
+        graph: The graph.
+        node: The last one there before the call, if there was one.
+        watch: What it could reach.
+    """
+
+    graph: Graph
+    node: Node | None
+    watch: Watch
+
+
+_CALLS: Final = per_trace(_Calls())
+
+
+def _check_reached(place: tuple[int, Any], inner: Any) -> None:
+    """Refuse a call of a function that depends on what changes between its calls.
+
+    Raises:
+        SideEffectError: It may: plain Python gives what it has given before.
+    """
+    graph = _STATE.graph
+    assert graph is not None
+    first = _CALLS.first.get(place)
+    if first is None or not first.watch.is_unchanged():
+        watch = Watch([inner])
+        differs = first is not None and stands(first.graph, first.node, graph)
+        if differs or any(map(_is_of_loop, watch.symbolic.values())):
+            raise SideEffectError(
+                "a cached function depends on what changes between its calls: in plain "
+                "Python it goes on giving what it gave before that.",
+                origin=capture_exact(2),
+                hint="Give it what changes as an argument, or leave out the cache.",
+            )
+        last = graph.nodes[-1] if graph.nodes else None
+        _CALLS.first[place] = _First(graph, last, watch)
+
+
+def _is_of_loop(value: SymbolicTensor) -> bool:
+    """Is a value made anew in each iteration of a loop, or call of a function?"""
+    graph = value.node.graph
+    while graph.parent is not None:
+        if len(graph.inputs) > len(graph.captures):
+            return True
+        graph = graph.parent
+    return False
 
 
 def replacement(
@@ -83,6 +145,7 @@ def _call(inner: Any, *args: Any, **kwargs: Any) -> Any:
     place, key = (id(inner), _STATE.graph.root), _key_of(args, kwargs)
     if place in _KEPT:
         return _remembered(_KEPT[place], key, inner, args, kwargs)
+    _check_reached(place, inner)
     _KEPT[place] = {}
     try:
         with unnoticed([inner], _EFFECTS, _HINT):

@@ -22,6 +22,7 @@ from graph import dtypes, nest, specs
 from graph.errors import AutographError, DeferredExceptionError
 from graph.graph import Graph, current_graph
 from graph.ops.attempts import CAUGHT_PART
+from graph.ops.raised_before import CHANGED, check_unchanged
 from graph.origin import capture, capture_exact
 from graph.staging.blocks import trace_block
 from graph.staging.caught import CaughtError, caught_value, raise_again, sites_of
@@ -242,13 +243,15 @@ def about_caught(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | N
         is_method = function is not getattr(type(target), "add_note", None)
         if isinstance(target, BaseException) and is_method and current_graph():
             return partial(add_note, target)
-    if len(args) < 2 or type(args[0]) is not CaughtError:
+    if len(args) < 2 or (function is not getattr and function is not hasattr):
+        return None
+    if isinstance(args[0], BaseException) and args[1] in CHANGED:
+        check_unchanged(args[0], f"`{args[1]}`")
+    if type(args[0]) is not CaughtError:
         return None
     if function is getattr and len(args) == 2:
         return read_caught
-    if function in (getattr, hasattr):
-        return _is_there if function is hasattr else _read_or
-    return None
+    return _is_there if function is hasattr else _read_or
 
 
 def _is_there(error: CaughtError, name: str) -> Any:

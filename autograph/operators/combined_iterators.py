@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from autograph.operators.iteration import StagedItems, python_integer
+from autograph.operators.looked_up import looked_up
 from autograph.operators.own_iterators import (
     OwnIterator,
     converted_method,
@@ -382,7 +383,7 @@ def replacement(
     None if the run ends none of them.
     """
     try:
-        found = _MADE.get(function)
+        found = _MADE.get(looked_up(function))
     except TypeError:  # unhashable callables
         return None
     if found is None or current_graph() is None:

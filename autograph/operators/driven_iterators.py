@@ -19,6 +19,7 @@ from autograph.operators.combined_iterators import slice_bounds
 from autograph.operators.driven import Driven
 from autograph.operators.driving import made
 from autograph.operators.library_iterators import count_parts, is_count
+from autograph.operators.looked_up import looked_up
 from autograph.operators.own_builtins import listed
 from autograph.operators.own_iterators import is_iterable, made_of
 from autograph.operators.python_builtins import converted
@@ -38,7 +39,7 @@ def replacement(
     if current_graph() is None or not args:
         return None
     try:
-        find = _FOUND.get(function)
+        find = _FOUND.get(looked_up(function))
     except TypeError:  # unhashable callables
         return None
     if find is None:

@@ -16,6 +16,7 @@ from autograph.operators.text import (
 from graph.errors import TracedTextError
 from graph.graph import current_graph
 from graph.ops.copied_errors import copied_error, set_link
+from graph.ops.raised_before import check_unchanged
 from graph.ops.raising import arguments_of, kind_of, made_later
 from graph.origin import capture_exact
 from graph.partial import Optional, OptionalTensor
@@ -73,6 +74,7 @@ def raised(error: Any) -> Any:
             error = error()
     if not isinstance(error, BaseException):
         return error
+    check_unchanged(error, "what is raised here")
     if graph.is_block and not isinstance(error, Exception):
         # Blocks let those of tracing itself pass, as that of Ctrl-C.
         stage_exception(error)

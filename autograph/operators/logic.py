@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from autograph.operators.specials import condition_of
+from autograph.operators.specials import condition_of, is_told_by_user
 from graph.graph import current_graph, is_symbolic
 from graph.keys import Possible, is_open
 from graph.ops.core import python_not
@@ -21,6 +21,23 @@ from graph.value_operators import ValueOperators
 def truth(value: Any) -> Any:
     """Return the truth of `value`: a bool, or a symbolic one."""
     return truth_of(condition_of(value))
+
+
+def asked_once(value: Any) -> Any:
+    """Return a value, or its truth where asking for that has effects.
+
+    The value passes through two operators of which Python's own are one jump.
+    """
+    return bool(value) if current_graph() is None else condition_of(value)
+
+
+def asked_again(value: Any) -> Any:
+    """Return the truth of a value, or the value where asking for that has effects.
+
+    Python asks for it here, and `not` asks once more for what that decided.
+    """
+    is_value = current_graph() is None or is_told_by_user(value)
+    return value if is_value else truth(value)
 
 
 def settled(value: Any) -> Any:
@@ -110,4 +127,14 @@ def is_unknown_length(value: Any) -> bool:
     return is_segmented(value) and all(type(item) is Segment for item in value)
 
 
-__all__ = ["and_", "if_exp", "is_staged", "not_", "or_", "settled", "truth"]
+__all__ = [
+    "and_",
+    "asked_again",
+    "asked_once",
+    "if_exp",
+    "is_staged",
+    "not_",
+    "or_",
+    "settled",
+    "truth",
+]

@@ -17,6 +17,7 @@ from autograph.operators.list_protocol import ListOperators
 from autograph.operators.loop_options import require_ours
 from autograph.operators.scope import FunctionScope
 from autograph.operators.stores import IN_PLACE
+from autograph.operators.truth_protocol import TruthOperators
 from graph.staging import Undefined
 
 State = tuple[Any, ...]
@@ -24,7 +25,7 @@ GetState = Callable[[], State]
 SetState = Callable[[State], None]
 
 
-class Operators(ListOperators):
+class Operators(TruthOperators, ListOperators):
     """What converted code does, as methods; by default what Python does.
 
     A back end overrides what it stages, and hands everything else on with `super()`.
@@ -264,40 +265,6 @@ class Operators(ListOperators):
         return value if did_return else None
 
     # -- Expressions -----------------------------------------------------------------
-
-    def if_exp(
-        self,
-        condition: Any,
-        if_true: Callable[[], Any],
-        if_false: Callable[[], Any],
-        source: str = "",
-    ) -> Any:
-        """Return `if_true() if condition else if_false()`.
-
-        Args:
-            condition: Its value, not yet asked for its truth.
-            if_true: Returns the first operand.
-            if_false: Returns the last operand.
-            source: The text of the condition, for messages.
-        """
-        del source
-        return if_true() if condition else if_false()
-
-    def and_(self, left: Callable[[], Any], right: Callable[[], Any]) -> Any:
-        """Return `left() and right()`."""
-        return left() and right()
-
-    def or_(self, left: Callable[[], Any], right: Callable[[], Any]) -> Any:
-        """Return `left() or right()`."""
-        return left() or right()
-
-    def not_(self, value: Any) -> Any:
-        """Return `not value`."""
-        return not value
-
-    def truth(self, value: Any) -> Any:
-        """Return the truth of a value: what a condition of several parts asks for."""
-        return bool(value)
 
     def is_(self, left: Any, right: Any) -> Any:
         """Return `left is right`."""

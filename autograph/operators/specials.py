@@ -69,6 +69,14 @@ def users_method(owner: Any, name: str) -> Callable[..., Any] | None:
     return partial(_call, types.MethodType(method, owner))
 
 
+def is_told_by_user(value: Any) -> bool:
+    """Tell whether an object's truth is told by its class, in the user's Python."""
+    if users_method(value, "__bool__") is not None:
+        return True
+    has_length = users_method(value, "__len__") is not None
+    return has_length and not hasattr(type(value), "__bool__")
+
+
 def condition_of(value: Any) -> Any:
     """Return the truth of an object that its class tells in the user's Python.
 
@@ -349,6 +357,7 @@ __all__ = [
     "as_index",
     "condition_of",
     "has_operators",
+    "is_told_by_user",
     "is_users",
     "replacement",
     "text_of",

@@ -74,6 +74,7 @@
     powers                (no ops) What `**` is among Python's own numbers
     python_calls          Python functions that are called when a graph runs
     python_functions      Python's own functions of numbers
+    raised_before         Exceptions of tracing that the run raises
     raising               Raise and make exceptions when a graph runs
     random                Random numbers, new at every run: drawn from a stream
     random_states         Where streams of random numbers stand, and seeds made of seeds
@@ -189,6 +190,7 @@ from graph.ops import pooling as _pooling
 from graph.ops import powers as _powers
 from graph.ops import python_calls as _python_calls
 from graph.ops import python_functions as _python_functions
+from graph.ops import raised_before as _raised_before
 from graph.ops import raising as _raising
 from graph.ops import random as _random
 from graph.ops import random_states as _random_states

@@ -12,6 +12,8 @@ from graph.graph import Graph, current_graph
 CAUSE: Final = "_ag_cause"
 CONTEXT: Final = "_ag_context"
 LINKS: Final = {"__cause__": CAUSE, "__context__": CONTEXT}
+# Under which it keeps the nodes that raise it.
+RAISED: Final = "_ag_raised"
 
 
 def link_of(error: BaseException, name: str) -> Any:
@@ -100,7 +102,7 @@ def copied_alone(
         copied = builtin.__new__(kind, *error.args)
         builtin.__init__(copied, *error.args)
     copied.__dict__.update(error.__dict__)
-    for name in LINKS.values():
+    for name in (*LINKS.values(), RAISED):
         copied.__dict__.pop(name, None)
     if type(notes := copied.__dict__.get("__notes__")) is list:
         copied.__dict__["__notes__"] = list(notes)  # which may be added to
@@ -112,11 +114,20 @@ def is_foreign(context: BaseException, graph: Graph) -> bool:
 
     A run has that, too, as Python gives it.
     """
-    if id(context) == graph.root.ambient[0] or isinstance(context, AutographError):
+    if id(context) == graph.root.ambient[0]:
         return True
+    if isinstance(context, AutographError):
+        return _OF_PROGRAM not in vars(context)
     return not isinstance(context, Exception) and context.__class__.__module__ in _OURS
 
 
+def of_program(error: AutographError) -> AutographError:
+    """Mark an error of ours as one that plain Python raises, too, and return it."""
+    vars(error)[_OF_PROGRAM] = True
+    return error
+
+
+_OF_PROGRAM: Final = "_ag_of_program"
 # Modules of jumps of our own.
 _OURS: Final = ("graph.staging.blocks", "autograph.operators.recursion")
 

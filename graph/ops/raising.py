@@ -16,7 +16,7 @@ from typing import Any, Final, Self
 from graph import dtypes, errors, nest
 from graph.building import _STATE
 from graph.errors import DeferredExceptionError
-from graph.graph import Graph, eager_scope, is_symbolic
+from graph.graph import Graph, current_graph, eager_scope, is_symbolic
 from graph.op import RAISES, REQUIRED, ZERO, Op, define
 from graph.ops.copied_errors import (
     LINKS,
@@ -31,6 +31,7 @@ from graph.ops.copied_errors import (
     raise_as_it_is,
 )
 from graph.ops.held_values import all_held, n_flags, with_flags
+from graph.ops.raised_before import note_raised
 from graph.ops.text import filled, is_carried, skeleton_of
 from graph.origin import Origin, capture_exact
 from graph.partial import PossibleAttribute
@@ -290,6 +291,10 @@ def _unmade(kind: Any) -> Any:
 def _refuse_attribute(error: Any, name: str) -> Any:
     if name.startswith("_"):
         raise AttributeError(name)
+    graph = current_graph()
+    for each in () if graph is None else graph.attempts:
+        if getattr(each, "error", None) is error:
+            each.find_out()  # the run handles it then, and knows
     raise DeferredExceptionError(
         f"this {type(error).__name__} is made when the graph runs, of the values then, "
         f"and {name} cannot be asked for before.",
@@ -312,7 +317,7 @@ def arguments_of(error: BaseException) -> tuple[tuple[Any, ...], dict[str, Any]]
 
 def raise_when_run(graph: Graph, error: BaseException, origin: Origin) -> None:
     """Make a graph raise an exception, with the values that its arguments have then."""
-    _Links(graph, origin, {}).add(RAISE, error)
+    note_raised(error, _Links(graph, origin, {}).add(RAISE, error))
 
 
 def exception_when_run(graph: Graph, error: BaseException, origin: Origin) -> Any:

@@ -23,6 +23,7 @@ from graph import errors, shapes
 from graph.dtypes import DType
 from graph.graph import Graph
 from graph.in_place import OPERATORS
+from graph.ops.copied_errors import of_program
 from graph.origin import is_users
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 
@@ -81,13 +82,13 @@ def as_plain(error: BaseException) -> BaseException | None:
     entries = list(_entries(error.__traceback__))
     users = [i for i, each in enumerate(entries) if is_users(each.tb_frame.f_code)]
     if not users or users[-1] == len(entries) - 1:
-        return error  # the user's code raises it itself
+        return of_program(error)  # the user's code raises it itself
     frames = [each.tb_frame for each in entries[users[-1] + 1 :]]
     try:
         call = _call_of(frames, is_in_place=_is_in_place(entries[users[-1]]))
         said = _said_by_numpy(call)
     except _OfTensors:
-        return error
+        return of_program(error)
     except _Unknown:
         return None
     if said is None:

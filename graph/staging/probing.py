@@ -10,6 +10,7 @@ from graph import failing
 from graph.graph import Graph, Node, current_graph
 from graph.op import Planned
 from graph.ops.attempts import MACHINERY
+from graph.ops.raising import RAISE, exception_class
 from graph.origin import Origin
 from graph.staging.abandoned import end_abandoned
 from graph.staging.journal import refuse_advanced, rewind
@@ -56,9 +57,17 @@ class Probe:
         del graph, origin
         if node.op in MACHINERY:
             return
-        self.may_raise = self.may_raise or self.finds(node)
-        if self.may_raise:
-            raise FoundOut(self)
+        if self.may_raise or self.finds(node):
+            self.find_out()
+
+    def find_out(self) -> NoReturn:
+        """Find that what is recorded has to be traced anew.
+
+        Raises:
+            FoundOut: Always.
+        """
+        self.may_raise = True
+        raise FoundOut(self)
 
     def finds(self, node: Planned) -> bool:
         """Tell whether what is looked for is this node."""
@@ -87,6 +96,34 @@ class Trial(Probe):
         """Tell whether what is looked for is this node: it never is."""
         del node
         return False
+
+
+class ContextProbe(Probe):
+    """Entered while an exception is handled that holds values of the run.
+
+    It is the context of what the run raises meanwhile. A node that raises on purpose
+    has it among its inputs; for any other, the run has to handle it, too. Only there it
+    has the attributes, too, that a constructor of the user's gives it.
+
+    Attributes:
+        error: The exception.
+    """
+
+    __slots__ = ("error",)
+
+    def __init__(self, error: BaseException) -> None:
+        super().__init__(is_handled=False)
+        self.error = error
+
+    def finds(self, node: Planned) -> bool:
+        """Tell whether what is looked for is this node."""
+        if node.op is not RAISE:
+            return failing.may_raise_at_all(node)
+        exception = node.attrs["exception"]
+        if isinstance(exception, BaseException):
+            return not isinstance(exception, Exception)
+        # Others than these end a block where they are raised.
+        return not issubclass(exception_class(exception), Exception)
 
 
 @contextmanager
@@ -151,8 +188,7 @@ def give_up() -> NoReturn:
     graph = current_graph()
     probe = graph.attempts[-1] if graph is not None else None
     assert isinstance(probe, Probe)
-    probe.may_raise = True
-    raise FoundOut(probe)
+    probe.find_out()
 
 
-__all__ = ["FoundOut", "Probe", "Trial", "give_up", "probing"]
+__all__ = ["ContextProbe", "FoundOut", "Probe", "Trial", "give_up", "probing"]

@@ -114,11 +114,11 @@ def site_of(node: Planned) -> Site | None:
     """Return what a node may raise, None if nothing, or what was caught before."""
     site = _site_of(node)
     handled = _handled_here()
-    if site is None or site is UNKNOWN or handled is None:
+    if site is None or handled is None:
         return site
     is_known = isinstance(handled, BaseException)
-    sites = (handled,) if is_known else handled._ag_sites
-    return replace(site, context=(*site.context, *_shortened(sites)))
+    context = _shortened((handled,) if is_known else handled._ag_sites)
+    return replace(site, context=(*site.context, *context)) if context else site
 
 
 def _handled_here() -> Any:
@@ -166,7 +166,7 @@ def merged(sites: Iterable[Site]) -> tuple[Site, ...]:
             cause=tuple(sorted(causes, key=repr)),
             context=tuple(sorted(contexts, key=repr)),
         )
-        if site is not UNKNOWN
+        if causes or contexts
         else site
         for site, (causes, contexts) in found.items()
     )

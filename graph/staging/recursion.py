@@ -357,15 +357,30 @@ class FunctionGraph:
         Raises:
             SideEffectError: There is one.
         """
-        if self.tried is not None and self.places and _may_raise(body):
+        if self.tried is None:
+            return
+        changed = self.places if self.results else self._noted()
+        if changed and _may_raise(body):
             raise SideEffectError(
-                f"{self.name}() changes {self.places[0].label}, may raise, and calls "
+                f"{self.name}() changes {changed[0].label}, may raise, and calls "
                 "itself in a `try` under a condition that is known only when the graph "
                 "runs.",
                 origin=self.tried,
                 hint="Return what is changed, or catch the exception where the "
                 "function is called first.",
             )
+
+    def _noted(self) -> list[Location]:
+        """Return what a body that never returns has written, and what was before it.
+
+        It leaves no result: that is noted for the attempts around it.
+        """
+        return [
+            place
+            for attempt in self.parent.attempts
+            for note in getattr(attempt, "notes", ())
+            for place, _ in note.written.values()
+        ]
 
     def _returned(
         self,

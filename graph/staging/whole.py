@@ -206,6 +206,16 @@ def _as_integers(value: SymbolicTensor) -> TensorSpec:
     return value.spec
 
 
+def ignored_by_numbers(left: Any, right: Any) -> tuple[str, ...]:
+    """Return what NumPy has to ignore in `left // right`, as Python does.
+
+    A float of Python's that is an integer tensor on another path is infinite on the
+    first alone, where nothing warns of it.
+    """
+    is_one = number_types(left) == {float} and bool(integers_of(left))
+    return ("invalid",) if is_one and type(right) is int and right else ()
+
+
 def as_floats(value: SymbolicTensor) -> SymbolicTensor:
     """Return what somebody has made floats of: a new value if it may be integers."""
     graph = current_graph()
@@ -256,6 +266,7 @@ def refuse_integer(what: str) -> NoReturn:
 
 
 _DISPATCH["as_floats"] = as_floats
+_DISPATCH["ignored_by_numbers"] = ignored_by_numbers
 _DISPATCH["as_converted"] = as_converted
 
 __all__ = [

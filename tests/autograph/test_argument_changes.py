@@ -414,3 +414,21 @@ def test_graphs_alone_do_not_change_what_they_are_given():
     concrete = ag.function(append).get_concrete_function([T(1)])
     with pytest.raises(ag.errors.SerialisationError, match=r"append\(\) changes items"):
         pickle.dumps(concrete)
+
+
+def gives_on_a_path(box, n):
+    if n > 0:
+        box.extra = n * 2
+    elif n > -3:
+        del box.n
+    if n > 2:
+        box.extra = None
+    return n
+
+
+@pytest.mark.parametrize("n", [0, 1, 3, -5])
+def test_an_attribute_that_is_there_on_some_paths(n):
+    given, changed = Box(1), Box(1)
+    gives_on_a_path(given, T(n))
+    ag.function(gives_on_a_path)(changed, T(n))
+    assert plain(changed) == plain(given)

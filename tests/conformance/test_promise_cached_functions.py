@@ -173,3 +173,66 @@ def an_array_that_may_be_changed(n):
     found = doubled(n)
     found += 1
     return doubled(n)
+
+
+FACTOR = 1
+
+
+@cache
+def by_a_global(n):
+    return n * FACTOR
+
+
+@refused.on(np.int64(3))
+def a_global_that_changes(n):
+    global FACTOR
+    FACTOR = 1
+    by_a_global.cache_clear()
+    before = by_a_global(n)
+    FACTOR = 2
+    return before, by_a_global(n)
+
+
+@refused.on(np.int64(3))
+def a_variable_that_changes(n):
+    k = n
+
+    @cache
+    def scaled(x):
+        return x * k
+
+    before = scaled(3)
+    k = n + 1
+    return before, scaled(3)
+
+
+@refused.on(np.int64(3))
+def an_item_that_changes_in_a_loop(n):
+    held, total = [n], 0
+
+    @cache
+    def scaled(x):
+        return x * held[0]
+
+    for _ in range(n):
+        total += scaled(n)
+        held[0] += 1
+    return total
+
+
+@rows.on(np.int64(0), np.int64(3))
+def a_variable_that_stays(n):
+    total = 0
+    try:
+        k = int(n) * 2
+
+        @cache
+        def scaled(x):
+            return x * k
+
+        for i in range(int(n)):
+            total += scaled(i)
+        total += scaled(int(n)) // int(n)
+    except ZeroDivisionError:
+        total = -1
+    return total

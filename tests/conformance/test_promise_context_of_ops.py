@@ -303,6 +303,86 @@ def raised_by_name_in_a_branch(x):
     return x
 
 
+@rows.on(*NUMBERS)
+def what_is_handled_has_values_of_the_run(x):
+    try:
+        raise ValueError(f"{x}", int(x))
+    except ValueError as error:
+        y = error.args[1] + 1
+        return [6 // int(x), y][x]
+
+
+@rows.on(*NUMBERS)
+def what_finally_goes_on_with_has_values_of_the_run(x):
+    y = 0
+    try:
+        try:
+            raise KeyError(int(x))
+        finally:
+            y = 6 // int(x)
+    except ZeroDivisionError as error:
+        return repr(error.__context__), y
+    except KeyError as error:
+        return repr(error), y
+
+
+@rows.on(*NUMBERS)
+def variables_and_lists_are_as_they_were(x):
+    xs = [int(x)]
+    try:
+        xs.append(int(x) + 1)
+        raise KeyError(int(x))
+    except KeyError:
+        xs.append(6 // int(x))
+    finally:
+        xs.append(9)
+    return xs
+
+
+@rows.on(*NUMBERS)
+def what_a_constructor_gives_it_is_asked_for(x):
+    try:
+        raise Bad(1, second=int(x))
+    except Bad as error:
+        return error.second + 1
+
+
+@rows.on(*NUMBERS)
+def raised_on_a_path_and_failing(x):
+    try:
+        raise KeyError(int(x))
+    except KeyError:
+        if x > 1:
+            raise IndexError(int(x))
+        return 6 // int(x)
+
+
+@rows.on(*NUMBERS)
+def what_its_context_holds_is_asked_for(x):
+    found = []
+    for i in range(3):
+        try:
+            raise Bad(int(x) + i, second=i)
+        except Bad as error:
+            try:
+                found.append(6 // (int(x) - error.second))
+            except ZeroDivisionError as failed:
+                found.append(failed.__context__.second)
+                found.append(failed.__context__.args[0])
+    return found
+
+
+@rows.on(*NUMBERS)
+def a_mistake_is_handled(x):
+    y = ag.constant([1, 2, 3])
+    try:
+        ag.reshape(y, [2, 2])
+    except ValueError:
+        if x > 1:
+            raise KeyError("a")
+        return 6 // int(x)
+
+
 @rows.on(T([1, 2]), T([3]), T([]))
 def missing_in_a_list(xs):
     found = []

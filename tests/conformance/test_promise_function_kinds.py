@@ -321,3 +321,23 @@ def methods_that_name_the_class_they_are_in(x):
 
     Counter.count += 1
     return Counter.clipped(x), Counter().twice(x)
+
+
+class Hashed:
+    def __init__(self, log):
+        self.log = log
+
+    def __call__(self, x):
+        return x + 1
+
+    def __hash__(self):
+        self.log.append("hashed")
+        return 7
+
+
+@rows.on(T(0), T(3))
+def an_object_whose_hash_has_effects(x):
+    log = []
+    add = Hashed(log)
+    y = add(x)
+    return y, [*map(add, [1, 2])], sorted([2, 1], key=add), log or "none"

@@ -110,3 +110,15 @@ def _warnings_of(called, x):
         warnings.simplefilter("always")
         called(x)
     return [(each.category, str(each.message)) for each in found]
+
+
+def test_a_number_of_pythons_is_divided_as_there():
+    def half(n):
+        lowest = float("inf")
+        if n > 0:
+            lowest = n
+        return lowest // 2, lowest % 2
+
+    decorated = ag.function(half)
+    for n in (ag.constant(0), ag.constant(3)):
+        assert _warnings_of(decorated, n) == _warnings_of(half, n) == []

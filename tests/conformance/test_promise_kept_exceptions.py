@@ -425,3 +425,68 @@ def which_exception_it_is(x):
         a = e
         b = e
     return a is b
+
+
+@rows.on(T(0), T(3), T(5))
+def one_that_is_made_before_and_raised_in_two_places(x):
+    err, total = KeyError(3), 0
+    for i in range(x):
+        try:
+            if i == 1:
+                raise err
+            if i == 4:
+                raise err
+        except KeyError as e:
+            total += e.args[0]
+    return total
+
+
+@rows.on(T(0), T(3), T(5))
+def one_that_is_made_before_and_caught_in_two_places(x):
+    err, total = KeyError(3), 0
+    try:
+        if x > 0:
+            raise err
+    except KeyError:
+        total += 1
+    try:
+        if x > 3:
+            raise err
+    except KeyError:
+        total += 2
+    return total
+
+
+@refused.on(T(0), T(3))
+def one_that_may_have_a_note_by_then(x):
+    err = KeyError(3)
+    try:
+        if x > 0:
+            raise err
+    except KeyError as e:
+        e.add_note("seen")
+    raise err
+
+
+@refused.on(T(0), T(3))
+def one_that_may_have_a_context_by_then(x):
+    err = KeyError(3)
+    try:
+        try:
+            6 // int(x)
+        except ZeroDivisionError:
+            raise err  # noqa: B904
+    except KeyError:
+        pass
+    return err.__context__ is None
+
+
+@refused.on(T(0), T(3))
+def one_that_may_have_a_cause_by_then(x):
+    err = KeyError(3)
+    try:
+        if x > 0:
+            raise err from ValueError(1)
+    except KeyError:
+        pass
+    return getattr(err, "__cause__", None) is None

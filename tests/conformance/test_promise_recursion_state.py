@@ -357,3 +357,39 @@ def what_finally_writes_after_an_exception(n):
     except KeyError:
         log.append(99)
     return log
+
+
+@refused.on(T(2))
+def written_by_what_never_returns(x):
+    found = []
+
+    def step(i):
+        try:
+            if i >= x:
+                raise KeyError("deep")
+            step(i + 1)
+        finally:
+            found.append(i)
+
+    try:
+        step(0)
+    except KeyError:
+        pass
+    return found
+
+
+@rows.on(T(0), T(2))
+def raised_again_by_what_never_returns(x):
+    def step(i):
+        try:
+            if i >= x:
+                raise KeyError("deep")
+            step(i + 1)
+        except KeyError as error:
+            raise KeyError(str(error) + "!")  # noqa: B904
+
+    try:
+        step(0)
+    except KeyError as error:
+        return str(error)
+    return ""
