@@ -184,17 +184,13 @@ def _call(ufunc: Any, inputs: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         raise unsupported(_name(ufunc), "where")
     if kwargs:
         return _in_loop(ufunc, op, inputs, kwargs)
-    made = apply_as_given(op, _operands(inputs), {})
-    if any(map(_may_be_otherwise, inputs)):
-        _DISPATCH["check_ufunc"](ufunc, op, inputs, made)
-    return made
 
+    def compute(*given: Any) -> Any:
+        return apply_as_given(op, _operands(given), {})
 
-def _may_be_otherwise(value: Any) -> bool:
-    """May it be a number of Python's, or integers, which it is not in the graph?"""
-    if type(value) is not SymbolicTensor or value.links is None:
-        return False
-    return bool(value.links.numbers or value.links.whole)
+    if current_graph() is None or not any(map(_DISPATCH["is_otherwise"], inputs)):
+        return compute(*inputs)
+    return _DISPATCH["checked_ufunc"](_name(ufunc), op, inputs, compute)
 
 
 def _operands(inputs: Sequence[Any]) -> Sequence[Any]:

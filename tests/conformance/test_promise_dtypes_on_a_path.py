@@ -232,7 +232,8 @@ def what_a_number_or_an_array_contains(x):
     return 3 in w
 
 
-@refused.on(*BOTH)
+@rows.on(BOTH[0])
+@refused.on(BOTH[1])
 def functions_of_numpys_of_a_number(x):
     w = 3
     if x > 2:
@@ -240,7 +241,8 @@ def functions_of_numpys_of_a_number(x):
     return np.exp(w)
 
 
-@refused.on(*BOTH)
+@rows.on(BOTH[0])
+@refused.on(BOTH[1])
 def arrays_of_a_number(x):
     w = 3
     if x > 2:
@@ -275,7 +277,8 @@ def a_pattern_of_numpys_beside_a_number(x):
     return 2
 
 
-@refused.on(*BOTH)
+@rows.on(BOTH[0])
+@refused.on(BOTH[1])
 def a_truth_of_numpys_times_a_number(x):
     w = 7
     if x > 2:
