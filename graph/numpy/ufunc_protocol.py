@@ -53,7 +53,9 @@ def call(
 def _answer(
     ufunc: Any, method: str, inputs: Sequence[Any], kwargs: Mapping[str, Any]
 ) -> Any:
-    if method == "__call__" and not kwargs and _PLAIN.issuperset(map(type, inputs)):
+    kinds = set(map(type, inputs))
+    is_plain = EagerTensor in kinds and _PLAIN.issuperset(kinds)
+    if method == "__call__" and not kwargs and is_plain:
         found = ops_by_ufunc().get(ufunc)
         if found is not None and ufunc not in FUNCTIONS:
             return apply_as_given(found, inputs, {})

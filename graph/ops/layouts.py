@@ -48,6 +48,7 @@ _in_order_of = define(
     infer=lambda x, like: x,
     kernel=lambda x, like: np.asarray(x, order="F" if like.flags.fnc else "C"),
     gradient=rules.passed_on,
+    domain=Domain(means=lambda x, like: np.copy(x)),
     doc="The same value, laid out as another one is: row by row, or column by column.",
     may_alias=True,
 )
@@ -110,6 +111,7 @@ _full_like = define(
     inputs=("value", "like"),
     infer=lambda value, like: TensorSpec(like.shape, value.dtype),
     kernel=lambda value, like: np.full_like(like, value, value.dtype),
+    domain=Domain(means=lambda value, like: np.full_like(like, value, value.dtype)),
     doc="One value with the shape of another, laid out as that is.",
 )
 

@@ -38,6 +38,7 @@ from graph.staging.lineage import (
 from graph.staging.narrow import narrow_message, refuse_narrow
 from graph.staging.number_types import NEVER, number_types
 from graph.staging.numpy_numbers import mixed_message, refuse_mixed
+from graph.staging.variables import building
 from graph.staging.whole import NONE, dtypes_of, integers_of, mark_whole
 from graph.tensor import _DISPATCH, SymbolicTensor
 
@@ -99,7 +100,7 @@ def checked(
         else:
             is_same = _note_dtypes(name, result, made, known)
         for choice in () if is_same else choices:
-            _refuse(graph, name, choice)
+            _refuse(name, choice)
     if failed is not None:
         raise failed
     return _marked(result, leaves, known)
@@ -207,26 +208,66 @@ def _holds(wider: DType, dtype: DType) -> bool:
     return bool(np.promote_types(wider.numpy, dtype.numpy) == wider.numpy)
 
 
-def _refuse(graph: Graph, name: str, choice: _Choice) -> None:
+def _refuse(name: str, choice: _Choice) -> None:
     """Have the run refuse the path on which values are these.
 
     Raises:
         UnstagedOperationError: No run can tell, or it is on that path.
     """
-    answers = [_answer(*each) for each in choice.values()]
-    if any(each is False for each in answers):
-        return
-    asked = [each for each in answers if isinstance(each, SymbolicTensor)]
     value, dtype = next(iter(choice.values()))
-    if None in answers or not asked:
-        if dtype.is_python:
-            refuse_mixed(f"`{name}`")
-        refuse_narrow(f"`{name}`", [value.spec.dtype, *dtypes_of(value)])
-    attrs = {"message": mixed_message(f"`{name}`"), "hint": NUMBER_HINT}
-    if not dtype.is_python:
-        message = narrow_message(f"`{name}`", [value.spec.dtype, *dtypes_of(value)])
-        attrs = {"message": message, "hint": NARROW_HINT}
-    record(graph, op_named("refuse_narrow"), asked, attrs)
+    others = () if dtype.is_python else (value.spec.dtype, *dtypes_of(value))
+    refuse_where(f"`{name}`", [_answer(*each) for each in choice.values()], others)
+
+
+def refuse_where(
+    what: str, flags: Sequence[Answer | None], others: Sequence[DType] = ()
+) -> None:
+    """Refuse something where some answers are all true, in the run.
+
+    Args:
+        what: It, for the message.
+        flags: The answers; None where nobody can tell.
+        others: The dtypes that a value has on some paths; it is Python's number on one
+            if there are none.
+
+    Raises:
+        UnstagedOperationError: They are true, or no run can tell.
+    """
+    if any(each is False for each in flags):
+        return
+    asked = [each for each in flags if isinstance(each, SymbolicTensor)]
+    if None in flags or not asked:
+        if others:
+            refuse_narrow(what, others)
+        refuse_mixed(what)
+    attrs = {"message": mixed_message(what), "hint": NUMBER_HINT}
+    if others:
+        attrs = {"message": narrow_message(what, others), "hint": NARROW_HINT}
+    record(building(), op_named("refuse_narrow"), asked, attrs)
+
+
+def refuse_number(what: str, value: Any) -> None:
+    """Refuse something of a value where it is Python's number, and no tensor.
+
+    Raises:
+        UnstagedOperationError: It is one on all paths that come here, or who knows.
+    """
+    if type(value) is not SymbolicTensor or value.spec.dtype.is_python:
+        return
+    if number_types(value):
+        refuse_where(what, [_answer(value, dtypes.python_int)])
+
+
+def refuse_otherwise(what: str, value: SymbolicTensor) -> None:
+    """Refuse something of a value where it has another dtype than in the graph.
+
+    Raises:
+        UnstagedOperationError: It has on all paths that come here, or who knows.
+    """
+    others = sorted(dtypes_of(value), key=lambda each: each.name)
+    for dtype in others[:1]:
+        answer = _answer(value, dtype) if len(others) == 1 else None
+        refuse_where(what, [answer], [value.spec.dtype, *others])
 
 
 def _answer(value: SymbolicTensor, dtype: DType) -> Answer | None:
@@ -255,5 +296,6 @@ def _marked(result: Any, leaves: Sequence[Any], known: Sequence[set[DType]]) -> 
 
 _DISPATCH["checked_function"] = checked
 _DISPATCH["is_otherwise"] = is_otherwise
+_DISPATCH["refuse_number"] = refuse_number
 
-__all__ = ["checked", "is_otherwise"]
+__all__ = ["checked", "is_otherwise", "refuse_number", "refuse_otherwise", "refuse_where"]

@@ -18,11 +18,10 @@ from graph.ops.number_checks import (
     CHECK_NARROW,
     CHECK_NUMBER,
     FUNCTIONS,
-    NUMBER_HINT,
     POSITIVE_ZERO,
 )
 from graph.specs import TensorSpec, is_list, spec_of
-from graph.staging.function_checks import checked
+from graph.staging.function_checks import checked, refuse_where
 from graph.staging.lineage import (
     Answer,
     UnknownLineageError,
@@ -39,7 +38,7 @@ from graph.staging.number_types import (
     number_types,
     widest,
 )
-from graph.staging.numpy_numbers import is_mixed, mixed_message, refuse_mixed
+from graph.staging.numpy_numbers import is_mixed
 from graph.staging.whole import is_integer_tensor, is_whole, pass_on, refuse_integer
 from graph.structure import is_constant
 from graph.tensor import _DISPATCH, SymbolicTensor
@@ -94,8 +93,11 @@ def _check_numbers(graph: Graph, op: Op, operands: Sequence[Any]) -> Numbers:
         return NEVER
     results: list[Any] = []
     for row in product(*types):
-        with suppress(TypeError):  # so does Python, and NumPy: `1j // 1`
+        try:
             results.append(op.python(*(each(1) for each in row)))
+        except TypeError:  # NumPy has `1j < x`, and Python has not
+            flags = [_answer(each, asks_integers=False) for each in operands]
+            refuse_where(f"`{op.name}`", flags)
     return joined_types(results)
 
 
@@ -262,24 +264,10 @@ def _check_narrow(result: SymbolicTensor, op: Op, operands: Sequence[Any]) -> No
             continue
         asked = [flag] if isinstance(flag, SymbolicTensor) else []
         if is_wider:
-            _refuse_wider(result, op, asked)
+            refuse_where(f"`{op.name}`", [flag])
         else:
             attrs = {"dtype": dtype}
             record(result.graph, CHECK_NARROW, (*asked, number, result), attrs)
-
-
-def _refuse_wider(
-    result: SymbolicTensor, op: Op, asked: Sequence[SymbolicTensor]
-) -> None:
-    """Refuse, in the run, a result that has a wider dtype in plain Python.
-
-    Raises:
-        UnstagedOperationError: It has, or no run can tell.
-    """
-    if not asked:
-        refuse_mixed(f"`{op.name}`")
-    attrs = {"message": mixed_message(f"`{op.name}`"), "hint": NUMBER_HINT}
-    record(result.graph, op_named("refuse_narrow"), asked, attrs)
 
 
 def checked_ufunc(

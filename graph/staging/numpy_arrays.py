@@ -93,8 +93,12 @@ def refuse_key(value: SymbolicTensor) -> NoReturn:
     kind = _DISPATCH["assumed_kind"](value)
     if kind is np.ndarray:
         raise TypeError("unhashable type: 'numpy.ndarray'")
-    may_be = value.shape == () and kind is not Tensor
-    may_be = may_be and (_is_given_numpy(value) or _is_computed_by_numpy(value))
+    may_be = value.shape in ((), None) and kind is not Tensor
+    may_be = may_be and (
+        _is_given_numpy(value)
+        or _is_computed_by_numpy(value)
+        or _DISPATCH["may_be_of_numpy"](value)
+    )
     if kind is np.generic or may_be:
         value._refuse(
             "looking something up by",

@@ -40,7 +40,9 @@ def counted(operands: Sequence[Any]) -> Sequence[Any]:
     """
     at = 0 if is_repeated(operands[1]) else 1
     number, other = operands[at], operands[1 - at]
-    if type(number) is not SymbolicTensor or number.shape != ():
+    if type(number) is not SymbolicTensor or number.shape not in ((), None):
+        return operands
+    if number.shape is None and not may_be_of_numpy(number):
         return operands
     dtype = number.spec.dtype
     if dtype.is_python or dtype.kind not in "biufc":
@@ -98,6 +100,11 @@ def known_kind(value: SymbolicTensor) -> type | None:
 def assumed_kind(value: SymbolicTensor) -> type | None:
     """Return what a tensor is, of what a loop carries as it begins; see known_kind."""
     return _noted_kind(value, Asked(is_assumed=True))
+
+
+def kind_elsewhere(value: SymbolicTensor) -> type | None:
+    """Return what a tensor is where it is no number of Python's, as assumed_kind does."""
+    return _noted_kind(value, Asked(is_assumed=True, skips_numbers=True))
 
 
 def may_be_of_numpy(value: SymbolicTensor) -> bool:
@@ -321,6 +328,7 @@ __all__ = [
     "gives_hashed",
     "has_hash",
     "is_mixed",
+    "kind_elsewhere",
     "kind_in_python",
     "kind_of_items",
     "known_kind",
