@@ -14,6 +14,7 @@ from typing import Any
 
 import autograph as ag
 from tests.autograph.testing.rows import Rows
+from tests.conformance.global_by_name import written_by_name
 
 T = ag.constant
 rows = Rows()
@@ -287,10 +288,6 @@ def modattr(x):
 G = 0
 
 
-def gset(v):
-    globals()["G"] = v
-
-
 def gfor(xs):
     global G
     for G in xs:
@@ -302,13 +299,7 @@ def gwal(v):
     return (G := v)
 
 
-@rows.on(T(3), T(-3))
-def globs(x):
-    global G
-    G = 0
-    if x > 0:
-        gset(3)
-    return G
+rows.on(T(3), T(-3))(written_by_name)
 
 
 @rows.on(T(3), T(-3))
@@ -322,7 +313,7 @@ def globs_for(x):
 
 @rows.on(T(3), T(-3))
 def globs_wal(x):
-    gset(0)
+    gwal(0)
     if x > 0:
         gwal(5)
     return readG()
