@@ -77,6 +77,8 @@ def _answer(
     if getattr(np, ufunc.__name__, None) is not ufunc and ufunc not in FUNCTIONS:
         return _computed_by_numpy(ufunc, method, inputs, kwargs)
     try:
+        if method != "__call__" and current_graph() is not None:
+            return _reduced(ufunc, method, inputs, kwargs)
         return _METHODS[method](ufunc, inputs, dict(kwargs))
     except UnholdableError:  # beside a tensor stands an array of dates, say
         if is_symbolic(inputs):
@@ -289,6 +291,18 @@ def _at(ufunc: Any, inputs: Sequence[Any]) -> Any:
         origin=capture_exact(2),
         hint="ag.tensor_scatter_nd_add and its kin return a new tensor.",
     )
+
+
+def _reduced(
+    ufunc: Any, method: str, inputs: Sequence[Any], kwargs: Mapping[str, Any]
+) -> Any:
+    def compute(*given: Any) -> Any:
+        return _METHODS[method](ufunc, given, dict(kwargs))
+
+    if not any(map(_DISPATCH["is_otherwise"], inputs)):
+        return compute(*inputs)
+    name = f"{_name(ufunc)}.{method}"
+    return _DISPATCH["checked_function"](name, compute, inputs, {})
 
 
 def _outer(ufunc: Any, inputs: Sequence[Any], kwargs: dict[str, Any]) -> Any:

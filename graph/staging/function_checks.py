@@ -99,8 +99,11 @@ def checked(
             is_same = type(made) is type(failed) and str(made) == str(failed)
         else:
             is_same = _note_dtypes(name, result, made, known)
-        for choice in () if is_same else choices:
-            _refuse(name, choice)
+        for choice in choices:
+            if not is_same:
+                _refuse(name, choice)
+            elif failed is None:
+                _check_held(result, choice)
     if failed is not None:
         raise failed
     return _marked(result, leaves, known)
@@ -206,6 +209,23 @@ def _note_dtypes(name: str, result: Any, made: Any, known: list[set[DType]]) -> 
 
 def _holds(wider: DType, dtype: DType) -> bool:
     return bool(np.promote_types(wider.numpy, dtype.numpy) == wider.numpy)
+
+
+def _check_held(result: Any, choice: _Choice) -> None:
+    """Have the run refuse numbers of Python's that an array of integers cannot hold.
+
+    NumPy raises OverflowError for them, and lets those of its own wrap around.
+    """
+    made = [x.spec.dtype for x in _leaves(result) if type(x) is SymbolicTensor]
+    for value, dtype in choice.values():
+        for own in {x for x in made if x.kind in "iu" and not x.is_python}:
+            if dtype.kind not in "iu" or np.can_cast(value.spec.dtype.numpy, own.numpy):
+                continue
+            answer = _answer(value, dtype)
+            if answer is not False:
+                asked = [answer] if isinstance(answer, SymbolicTensor) else []
+                check = op_named("check_narrow")
+                record(building(), check, (*asked, value, value), {"dtype": own})
 
 
 def _refuse(name: str, choice: _Choice) -> None:

@@ -209,12 +209,16 @@ def check_integer(value: Any) -> None:
 
 
 def check_named(value: Any) -> None:
-    """Refuse to name the class of what is of another class on another path.
+    """Refuse to name the class of what is of another class on another path."""
+    refuse_either(value, "an error that names the class")
+
+
+def refuse_either(value: Any, what: str) -> None:
+    """Refuse something of what is of another class on another path.
 
     Raises:
         UnstagedOperationError: It is.
     """
-    what = "an error that names the class"
     if is_narrow(value):
         refuse_narrow_value(what, value)
     if is_whole(value) or may_be_integer(value):
@@ -263,6 +267,7 @@ _OF_DTYPES: Final = frozenset(
 register_handler("attribute_of_either", check_attribute)
 _DISPATCH["check_integer"] = check_integer
 _DISPATCH["check_named"] = check_named
+_DISPATCH["refuse_either"] = refuse_either
 _DISPATCH["as_shown"] = as_shown
 _DISPATCH["taken_apart"] = taken_apart
 _DISPATCH["told_apart"] = told_apart

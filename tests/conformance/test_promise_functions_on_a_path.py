@@ -190,3 +190,57 @@ def floats_of_pythons_of_which_one_is_an_integer(n):
         found[-1] += n / 2
         n -= 1
     return np.array(found)
+
+
+@rows.on(SECOND)
+@refused.on(FIRST)
+def outer_products_of_a_number(x):
+    w = 2.5
+    if x > 2:
+        w = np.float32(1.5)
+    return np.add.outer(np.ones(2, np.float32), w)
+
+
+@rows.on(*BOTH)
+def outer_products_that_are_the_same(x):
+    w = 2
+    if x > 2:
+        w = np.int64(1)
+    return np.multiply.outer(np.ones(2), w), np.add.reduce([w, w])
+
+
+@refused.on(*BOTH)
+def a_number_that_an_array_cannot_hold(x):
+    w = 300
+    if x > 2:
+        w = np.int64(300)
+    y = np.zeros(3, np.uint8)
+    y[:] = w
+    return y
+
+
+@rows.on(SECOND)
+@refused.on(FIRST)
+def a_number_that_a_dtype_cannot_hold(x):
+    w = -1
+    if x > 2:
+        w = np.int64(-1)
+    return np.full(3, w, np.uint8)
+
+
+@rows.on(*BOTH)
+def a_number_that_a_dtype_holds(x):
+    w = 7
+    if x > 2:
+        w = np.int64(8)
+    return np.full(3, w, np.uint8), np.array(w, np.int8), np.uint8(w)
+
+
+@refused.on(*BOTH)
+def an_array_that_one_of_two_dtypes_is_added_to(x):
+    w = 2
+    if x > 2:
+        w = np.float64(1.5)
+    y = np.zeros(3, np.int64)
+    y += w
+    return y

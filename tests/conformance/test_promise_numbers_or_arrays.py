@@ -159,13 +159,13 @@ def a_key_that_is_a_number_or_an_array(n):
 
 @rows.on(np.int64(3), np.float32(1.5), np.ones(2), T(3))
 def errors_that_name_the_class(n):
-    found = []
+    found, parts = [], [n]
     try:
         ord(n)
     except TypeError as error:
         found.append(str(error))
     try:
-        ", ".join(["a", n])
+        "".join(parts)
     except TypeError as error:
         found.append(str(error))
     try:
