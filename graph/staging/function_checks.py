@@ -39,7 +39,7 @@ from graph.staging.narrow import narrow_message, refuse_narrow
 from graph.staging.number_types import NEVER, number_types
 from graph.staging.numpy_numbers import mixed_message, refuse_mixed
 from graph.staging.variables import building
-from graph.staging.whole import NONE, dtypes_of, integers_of, mark_whole
+from graph.staging.whole import NONE, dtypes_of, integers_of, is_whole, mark_whole
 from graph.tensor import _DISPATCH, SymbolicTensor
 
 # Of more combinations than these not all are looked at.
@@ -200,7 +200,9 @@ def _note_dtypes(name: str, result: Any, made: Any, known: list[set[DType]]) -> 
                 return False
             continue
         own, dtype = one.spec.dtype, other.spec.dtype
-        is_held = name in _CONSTANT and not dtype.is_python and _holds(own, dtype)
+        # The sum of small integers is of larger ones.
+        is_told = name in _CONSTANT or (is_whole(one) and dtype.is_integer)
+        is_held = is_told and not dtype.is_python and _holds(own, dtype)
         if dtype is not own and dtype not in dtypes_of(one) and not is_held:
             return False
         dtypes_known.add(dtype)

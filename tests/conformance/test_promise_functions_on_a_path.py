@@ -244,3 +244,11 @@ def an_array_that_one_of_two_dtypes_is_added_to(x):
     y = np.zeros(3, np.int64)
     y += w
     return y
+
+
+@rows.on(*BOTH)
+def sums_of_small_integers_that_are_floats_elsewhere(x):
+    w = np.array([3, 5], np.uint8)
+    if x > 2:
+        w = w * 0.5
+    return w.sum(), np.sum(w) * 2

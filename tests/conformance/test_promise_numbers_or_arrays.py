@@ -175,6 +175,14 @@ def errors_that_name_the_class(n):
     return found
 
 
+@rows.on((WHOLE[2], NONE), (WHOLE[2], SOME))
+def a_place_that_is_a_number_or_numpys(xs, n):
+    at = 0
+    if n > 0:
+        at = xs.argmax()
+    return xs[at], [1, 2, 3][at], np.zeros(at), list(range(at))
+
+
 @refused.on(NONE, SOME)
 def an_error_that_names_either_class(n):
     w = 3
