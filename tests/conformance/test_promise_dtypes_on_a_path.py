@@ -298,3 +298,19 @@ def an_integer_of_numpys_divided_by_zero(x):
 def what_a_complex_number_contains(x):
     w = np.complex64(1) if x > 2 else np.complex64(2)
     return 3 in w
+
+
+@refused.on(*BOTH)
+def an_operator_that_one_of_two_dtypes_has(x):
+    w = np.complex64(1j)
+    if x > 2:
+        w = np.float32(3)
+    return w // 2
+
+
+@refused.on(*BOTH)
+def bits_that_one_of_two_dtypes_has(x):
+    w = 3
+    if x > 2:
+        w = np.float64(3)
+    return w << 1
