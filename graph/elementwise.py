@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from graph import dtypes, shapes
 from graph.dispatch import public_function
 from graph.errors import DTypeError
-from graph.op import OPS, Inline, Op, Operand, define
-from graph.reflection import as_written
+from graph.op import Inline, Op, Operand, define
+from graph.reflection import as_raised
 from graph.specs import TensorSpec
 from graph.unbroadcast import elementwise_rule
 
@@ -210,11 +210,14 @@ def _python_result(
     samples: Sequence[Any] = [kinds[dtype.python] for dtype in given]
     try:
         result = function(*samples)
-    except TypeError:  # Python's own, which names the operator that was written
-        written, samples = as_written(name, samples)
-        if written != name:
-            cast("Any", OPS[written].python)(*samples)
-        raise
+    except TypeError as error:
+        raised = error
+    else:
+        return _dtype_of(result, name)
+    raise as_raised(raised, name, samples)
+
+
+def _dtype_of(result: Any, name: str) -> DType:
     found = dtypes.of_python(result)
     if found is None:
         raise DTypeError(

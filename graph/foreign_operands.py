@@ -18,7 +18,7 @@ import numpy as np
 from graph.errors import DTypeError, UnstagedOperationError
 from graph.op import op_named
 from graph.origin import capture_exact
-from graph.reflection import ORDERS, as_written
+from graph.reflection import ORDERS, as_raised, as_written
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 
 _OPERATORS: Final[dict[str, Callable[..., Any]]] = {
@@ -148,8 +148,13 @@ def _left_to(name: str, example: Any, other: Any, *, is_left: bool) -> Any:
         return NotImplemented
     operands = (example, other) if is_left else (other, example)
     if is_left or not isinstance(getattr(kind, f"__{method}__", None), FunctionType):
-        _OPERATORS[name](*operands)
-        return NotImplemented
+        try:
+            _OPERATORS[name](*operands)
+        except TypeError as error:
+            raised = error
+        else:
+            return NotImplemented
+        raise as_raised(raised, name, operands)
     # Not to ask the user's method again, which may have effects.
     names = " and ".join(f"'{type(each).__name__}'" for each in operands)
     if name in ORDERS:
@@ -172,12 +177,15 @@ def _beside_library(name: str, example: Any, other: Any, *, is_left: bool) -> An
         if found is NotImplemented:
             return NotImplemented
     else:
+        raised: TypeError | None = None
         try:
             _OPERATORS[name](*operands)
         except TypeError as error:
-            raise error.with_traceback(None) from None
+            raised = error
         except Exception:  # noqa: BLE001, S110  # of its value: it is known
             pass
+        if raised is not None:
+            raise as_raised(raised, name, operands)
     raise UnstagedOperationError(
         f"an operator of {type(other).__name__} needs a value that is known only when "
         "the graph runs.",

@@ -7,9 +7,10 @@ the class of `y` derives from that of the left operand. Messages show it as writ
 from __future__ import annotations
 
 import dis
+import operator
 import re
 import sys
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from graph.origin import user_frame
 
@@ -26,6 +27,12 @@ ORDERS: Final = {
     "greater": ">",
     "greater_equal": ">=",
 }
+_NAMES: Final = {
+    "less": "lt",
+    "less_equal": "le",
+    "greater": "gt",
+    "greater_equal": "ge",
+}
 _MIRRORED: Final = {
     "less": "greater",
     "less_equal": "greater_equal",
@@ -39,6 +46,24 @@ def as_written(name: str, operands: Sequence[T]) -> tuple[str, Sequence[T]]:
     if name not in ORDERS or _written() != ORDERS[_MIRRORED[name]]:
         return name, operands
     return _MIRRORED[name], operands[::-1]
+
+
+def as_raised(error: TypeError, name: str, operands: Sequence[Any]) -> TypeError:
+    """Return what Python raises for an operator as it is written.
+
+    Args:
+        error: What it raises for the op.
+        name: The op.
+        operands: The operands, or examples of them.
+    """
+    written, exchanged = as_written(name, operands)
+    if written != name:
+        try:
+            getattr(operator, _NAMES[written])(*exchanged)
+        except TypeError as found:
+            error = found
+    error.__context__ = None
+    return error.with_traceback(None)
 
 
 def _written() -> str | None:
@@ -77,4 +102,4 @@ def is_in_place(symbol: str) -> bool:
     )
 
 
-__all__ = ["ORDERS", "as_written", "is_in_place"]
+__all__ = ["ORDERS", "as_raised", "as_written", "is_in_place"]

@@ -15,13 +15,13 @@ from hypothesis import HealthCheck, settings
 # examples are tried each time, and thousands by the long profile.
 settings.register_profile(
     "default",
-    max_examples=30,
+    max_examples=25,
     deadline=None,
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile(
-    "ci", settings.get_profile("default"), max_examples=40, derandomize=True
+    "ci", settings.get_profile("default"), max_examples=25, derandomize=True
 )
 # For the further Pythons of one run: the first has searched already.
 settings.register_profile("quick", settings.get_profile("ci"), max_examples=10)
@@ -47,7 +47,7 @@ def pytest_runtest_logfinish() -> None:
     Python would let it grow to millions of objects, since a trace sets aside what is
     older, and what a full collection looks at is all that.
     """
-    if next(_FINISHED) % 300 == 0:
+    if next(_FINISHED) % 1000 == 0:
         gc.collect()
 
 

@@ -57,12 +57,15 @@ class Consumers(Converter):
 
         g = (f(x) for x in xs   ->  g = ag__.generator(xs, lambda x: c, lambda x: f(x))
              if c)
+        (y for x in xs          ->  ag__.generator(xs, None, lambda x:
+           for y in x)                  ag__.generator(x, None, lambda y: y,
+                                        is_once=True), is_nested=True)
+        next(f(x) for x in xs)  ->  next(ag__.generator(xs, ..., is_once=True))
 
     Keeps   the iterable, evaluated once, where it was; an item is tested, and its value
             computed, when the builtin asks for it.
     Leaves  comprehensions that bind names, or make functions that keep the
-            variables; of generator expressions those with two `for`: their conditions
-            must be Python's.
+            variables.
     """
 
     comes_of = (nodes.ListComp, nodes.SetComp, nodes.DictComp, nodes.GeneratorExp)
@@ -70,23 +73,32 @@ class Consumers(Converter):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.used_up: set[int] = set()
+        self.drawn_once: set[int] = set()
 
     def visit_GeneratorExp(self, node: Node) -> Node:
-        part, *more = node.generators
-        is_left = id(node) in self.used_up or more or part.is_async
-        is_left = is_left or not _is_plain(node)
+        is_async = any(part.is_async for part in node.generators)
+        is_left = id(node) in self.used_up or is_async or not _is_plain(node)
         self.generic_visit(node)
         if is_left:
             return node
-        test = self._of_item(part, _test(part.ifs)) if part.ifs else constant(None)
+        *outer, inner = node.generators
+        may_stop = any(map(_may_stop, (*inner.ifs, node.elt)))
+        is_once = bool(outer) or (id(node) in self.drawn_once and not may_stop)
+        how = ", is_once=True" if is_once else ""
+        call = self._generator(inner, node.elt, node, how)
+        for part in reversed(outer):
+            call = self._generator(part, call, node, ", is_nested=True")
+        return call
+
+    def _generator(self, part: Node, value: Node, at: Node, how: str) -> Node:
         call = quote(
-            "ag__.generator(ITEMS, TEST, VALUE, MAY_STOP)",
+            f"ag__.generator(ITEMS, TEST, VALUE, MAY_STOP{how})",
             ITEMS=_items(part),
-            TEST=test,
-            VALUE=self._of_item(part, node.elt),
-            MAY_STOP=constant(any(map(_may_stop, (*part.ifs, node.elt)))),
+            TEST=self._of_item(part, _test(part.ifs)) if part.ifs else constant(None),
+            VALUE=self._of_item(part, value),
+            MAY_STOP=constant(any(map(_may_stop, (*part.ifs, value)))),
         )
-        return located(call, node)
+        return located(call, at)
 
     def visit_ListComp(self, node: Node) -> Node:
         self.generic_visit(node)
@@ -127,6 +139,8 @@ class Consumers(Converter):
         is_used_up = is_reduction(node)
         if is_used_up:
             self.used_up.add(id(node.args[1].elts[0]))
+        elif _is_draw(node):
+            self.drawn_once.add(id(node.args[1].elts[0]))
         self.generic_visit(node)
         if is_operator_call(node, "unpack", "plain_items"):
             return _used_at_once(node)
@@ -218,6 +232,15 @@ def _is_call_of(call: Node, names: Collection[str]) -> bool:
     return isinstance(function, nodes.Name) and function.id in names
 
 
+def _is_draw(call: Node) -> bool:
+    """Tell whether a converted call draws one item: what is new is drawn from once."""
+    return (
+        is_operator_call(call, "converted_call")
+        and _is_call_of(call, ("next",))
+        and bool(call.args[1].elts)
+    )
+
+
 def _draws(node: Node) -> bool:
     """Tell whether an expression ends where an iterator does: by StopIteration."""
     return any(
@@ -234,13 +257,18 @@ def _is_plain(node: Node) -> bool:
     """
     around = {id(each) for each in walk(node.generators[0].iter)}
     names = frozenset().union(*(_names(part.target) for part in node.generators))
+    used_up = {id(node), *map(id, _used_up_in(node))}
     return can_be_lazy(node) and not any(
-        (isinstance(each, nodes.GeneratorExp) and each is not node)
+        (isinstance(each, nodes.GeneratorExp) and id(each) not in used_up)
         or (is_operator_call(each, *_CLOSURES) and _keeps(each, names))
         or (isinstance(each, nodes.Name) and each.id == "super")
         for each in walk(node)
         if id(each) not in around
     )
+
+
+def _used_up_in(node: Node) -> list[Node]:
+    return [each.args[1].elts[0] for each in walk(node) if is_reduction(each)]
 
 
 def _names(node: Node) -> frozenset[str]:
@@ -291,6 +319,10 @@ def _keeps_item(generator: Node) -> bool:
         if is_kept or is_operator_call(node, *_CLOSURES):
             if _names(node) & names:
                 return True
+        elif is_reduction(node):  # of the generator nothing is left
+            given, *rest = node.args[1].elts
+            (inner,) = given.generators
+            pending += [node.args[0], *rest, inner.iter, *inner.ifs, given.elt]
         elif is_operator_call(node, "converted_call"):
             function, args, keywords, _ = node.args
             pending += [function, args]

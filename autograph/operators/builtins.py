@@ -48,6 +48,7 @@ from autograph.operators import (
     sifting,
     specials,
     table_calls,
+    templates,
     text,
 )
 from autograph.operators.handled import about_handled
@@ -188,6 +189,7 @@ def _special(
         or combined_iterators.replacement(function, args, kwargs)
         or specials.replacement(function, args, kwargs)
         or made_texts.replacement(function, args, kwargs)
+        or templates.replacement(function, args, kwargs)
         or number_specials.replacement(function, args)
         or library_functions.replacement(function, args, kwargs)
         or text.replacement(function, args, kwargs)

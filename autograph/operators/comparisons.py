@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import sys
 import types
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -220,6 +221,12 @@ def _compare_containers(symbol: str, left: Any, right: Any) -> Any:
     """
     if has_run_sets() and _are_sets(left, right):
         return _DISPATCH["compare_sets"](symbol, left, right)
+    if type(left) is type(right) is Counter and symbol in ("==", "!="):
+        from autograph.operators import counter_calls  # which are converted
+
+        if counter_calls.is_of_run(left) or counter_calls.is_of_run(right):
+            found = counter_calls.equal(left, right)
+            return not_(found) if symbol == "!=" else found
     for base in (tuple, list, dict):
         if isinstance(left, base) and isinstance(right, base):
             break
@@ -230,7 +237,11 @@ def _compare_containers(symbol: str, left: Any, right: Any) -> Any:
     if getattr(type(left), name) is not own or getattr(type(right), name) is not own:
         return NotImplemented
     if is_segmented(left) or is_segmented(right):
-        return NotImplemented
+        if base is dict or symbol in ("==", "!="):
+            return NotImplemented
+        from autograph.operators.list_orders import ordered  # which compares items
+
+        return ordered(symbol, left, right)
     if base is dict and symbol in ("==", "!=") and (is_table(left) or is_table(right)):
         found = _DISPATCH["equal_tables"](left, right)
         return not_(found) if symbol == "!=" else found

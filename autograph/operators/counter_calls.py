@@ -12,17 +12,25 @@ from typing import Any, Final
 
 from autograph.operators.python_builtins import converted
 from autograph.operators.tables import parts_of
-from graph.segments import is_made
+from graph.graph import current_graph, is_symbolic
+from graph.keys import is_open
 from graph.tables import is_table
 
 
 def is_of_counters(symbol: str, left: Any, right: Any) -> bool:
     """Tell whether an operator has two Counters, of one of which the run decides."""
-    if not is_made() or not (type(left) is type(right) is Counter):
+    if not (type(left) is type(right) is Counter) or current_graph() is None:
         return False
-    return symbol.removesuffix("=") in _BY_SYMBOL and (
-        is_table(left) or is_table(right)
-    )
+    if symbol.removesuffix("=") not in _BY_SYMBOL:
+        return False
+    return is_of_run(left) or is_of_run(right)
+
+
+def is_of_run(counter: Any) -> bool:
+    """Tell whether the run decides what a Counter counts, or how often."""
+    if is_table(counter) or is_open(counter):
+        return True
+    return any(map(is_symbolic, dict.values(counter)))
 
 
 def binary(symbol: str, left: Any, right: Any) -> Any:
@@ -36,6 +44,18 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
     parts_of(left)
     _replace(left, made)
     return left
+
+
+@converted
+def equal(left: Any, right: Any) -> Any:
+    """Tell whether two Counters agree, where what is missing counts as zero."""
+    for element, count in left.items():
+        if count != right.get(element, 0):
+            return False
+    for element, count in right.items():  # noqa: SIM110  # which is converted
+        if left.get(element, 0) != count:
+            return False
+    return True
 
 
 @converted
@@ -94,4 +114,4 @@ def _subtract_items(table: Any, other: Any) -> None:
         table[element] = table.get(element, 0) - 1
 
 
-__all__ = ["binary", "is_of_counters", "subtract", "total"]
+__all__ = ["binary", "equal", "is_of_counters", "is_of_run", "subtract", "total"]

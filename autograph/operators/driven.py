@@ -12,19 +12,21 @@ state. What draws from a generator otherwise is given Python's own.
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from types import FunctionType
 from typing import Any, Final
 
 from autograph.operators import guard
 from autograph.operators.carried import Variables, carried, carrying
+from autograph.operators.stops import stopping
 from autograph.operators.unwinding import drop_frames
 from autograph.yields import MANAGED
 from graph.building import PerTrace, per_trace
-from graph.errors import UnrollingError, UnstageableValueError
-from graph.graph import current_graph
+from graph.errors import UnknownLengthError, UnrollingError, UnstageableValueError
+from graph.graph import Node, current_graph
 from graph.origin import capture_exact
+from graph.staging import Diverged
 
 # A generator that loops over itself is run at most so deep in blocks that are staged.
 MAX_NESTED: Final = 6
@@ -112,14 +114,17 @@ class Driven:
             body: The block; takes the item.
             variables: Those that the loop changes.
         """
-        outer = carried()
+        outer, graph = carried(), current_graph()
+        assert graph is not None  # else Python's own generator gives the items
         raised: BaseException | None = None
+        ends, mark = _Ends(), len(graph.nodes)
 
         def act(value: Any) -> Any:
             nonlocal raised
             try:
                 with carrying(outer):
-                    body(value)
+                    with ends.of_another():
+                        body(value)
                     return extra_test is not None and _is_over(extra_test())
             except BaseException as error:
                 raised = error
@@ -133,9 +138,14 @@ class Driven:
         except BaseException as error:
             if error is raised:  # by the loop: no traceback keeps the generator
                 drop_frames(error, act.__code__)
+            elif isinstance(error, StopIteration):
+                raise RuntimeError("generator raised StopIteration") from error
+            elif isinstance(error, Diverged):
+                ends.refuse(graph.nodes[mark:])
             raise
         finally:
             raised = None
+        ends.refuse(graph.nodes[mark:])
         if self._graph is current_graph() and extra_test is None:
             self.is_left, self.has_ended = False, True
 
@@ -170,6 +180,39 @@ class Driven:
         if name.startswith("_"):
             raise AttributeError(name)
         return getattr(self._plain, name)
+
+
+class _Ends:
+    """What raises StopIteration in a generator, which is another error there."""
+
+    def __init__(self) -> None:
+        self._others: list[Node] = []
+
+    @contextmanager
+    def of_another(self) -> Iterator[None]:
+        """Note what raises it meanwhile: that is none of the generator."""
+        graph = current_graph()
+        assert graph is not None
+        mark = len(graph.nodes)
+        try:
+            yield
+        finally:
+            self._others += stopping(graph.nodes[mark:])
+
+    def refuse(self, added: Iterable[Node]) -> None:
+        """Refuse what raises it.
+
+        Raises:
+            UnknownLengthError: Something does.
+        """
+        for node in stopping(added):
+            if not any(node is each for each in self._others):
+                raise UnknownLengthError(
+                    "a generator is left by StopIteration, which is an error in it: "
+                    "Python makes it a RuntimeError.",
+                    origin=node.origin,
+                    hint="End the generator by `return`; give `next()` a default.",
+                )
 
 
 Driven.__name__ = Driven.__qualname__ = "generator"  # messages name the type

@@ -6,7 +6,7 @@ import ast
 import inspect
 import types
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from types import CodeType, FunctionType, MethodType, ModuleType
@@ -106,13 +106,19 @@ def _is_endless(function: Any) -> bool:
 
 def _closed_over(function: FunctionType) -> list[Any]:
     """Return what a generator may read besides its arguments, as far as it decides."""
-    names = function.__code__.co_names
-    held = [function.__globals__.get(name) for name in names]
+    held = [function.__globals__.get(name) for name in _names_in(function.__code__)]
     found: list[Any] = [each for each in held if isinstance(each, (Tensor, Variable))]
     for cell in function.__closure__ or ():
         with suppress(ValueError):  # it is empty
             found.append(cell.cell_contents)
     return found
+
+
+def _names_in(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for each in code.co_consts:
+        if isinstance(each, CodeType):
+            yield from _names_in(each)
 
 
 def makes_generators(function: Any) -> bool:
@@ -165,6 +171,23 @@ def sifted(items: Any, test: Any, value: Any) -> Any:
     return made(_sifted, (items, test, value), types.GeneratorType)
 
 
+def sifted_by(items: Any, test: Any, value: Any) -> Any:
+    """Return `(value(x) for x in items if test(x))`; Python's own, if it may be."""
+    return _of_expression(_sifted, items, test, value)
+
+
+def flattened(items: Any, test: Any, value: Any) -> Any:
+    """Return `(y for x in items if test(x) for y in value(x))`, of the same kind."""
+    return _of_expression(_flattened, items, test, value)
+
+
+def _of_expression(function: Any, items: Any, test: Any, value: Any) -> Any:
+    held = [] if test is None else _closed_over(test)
+    if not _may_decide(items, *held, *_closed_over(value)):
+        return function(items, test, value)
+    return made(function, (items, test, value), types.GeneratorType)
+
+
 def first(items: Any, count: int) -> Any:
     """Return the first so many items, or all, of what has not begun."""
     return made(_first, (items, count), types.GeneratorType)
@@ -198,6 +221,12 @@ def _sifted(items: Any, test: Any, value: Any) -> Any:
     for item in items:
         if test is None or test(item):
             yield value(item)
+
+
+def _flattened(items: Any, test: Any, value: Any) -> Any:
+    for item in items:
+        if test is None or test(item):
+            yield from value(item)
 
 
 def _first(items: Any, count: int) -> Any:
@@ -286,8 +315,10 @@ __all__ = [
     "driven",
     "filtered",
     "first",
+    "flattened",
     "made",
     "makes_generators",
     "mapped",
     "sifted",
+    "sifted_by",
 ]

@@ -8,11 +8,12 @@ library's iterators stands for it.
 from __future__ import annotations
 
 import types
+from collections import deque
 from collections.abc import Callable
 from typing import Any, Final
 
 from autograph.operators.chosen import items_of
-from autograph.operators.driving import sifted
+from autograph.operators.driving import flattened, sifted, sifted_by
 from autograph.operators.iteration import StagedItems, StagedRange
 from autograph.operators.key_order import ItemsView, KeysView, ValuesView, note_order
 from autograph.operators.own_iterators import (
@@ -24,6 +25,7 @@ from autograph.operators.own_iterators import (
 )
 from autograph.operators.sifting import Sifted
 from autograph.operators.unpacking import plain_items
+from graph.dispatch import is_text
 from graph.errors import UnstageableValueError
 from graph.graph import current_graph
 from graph.keys import is_open
@@ -40,6 +42,7 @@ _OF_RUN: Final = (
     *(dict, KeysView, ValuesView, ItemsView),
     *(Tensor, StagedRange, StagedItems, Sifted),
 )
+_CONTAINERS: Final = (list, tuple, range, str, set, frozenset, deque)
 # What an iterator over can be put back between the paths of a branch.
 _PUT_BACK: Final = (list, tuple, range, str, *_OF_RUN)
 
@@ -52,7 +55,7 @@ class Generated(OwnIterator):
     def __init__(self, items: Any, test: Function | None, value: Function) -> None:
         """Give a value for each of the items that a test is true of."""
         self._items, self._value, self._has_ended = items, value, False
-        self._test = test
+        self._test: Any = test
 
     @converted_method
     def __next__(self) -> Any:
@@ -86,18 +89,8 @@ class Generated(OwnIterator):
         )
 
 
-def _takes_all(_: Any) -> bool:
-    return True
-
-
 class Guarded(Generated):
     """The same, of what may end an iterator of its own: that is no end of this one."""
-
-    _test: Function
-
-    def __init__(self, items: Any, test: Function | None, value: Function) -> None:
-        """Give a value for each of the items that a test is true of."""
-        super().__init__(items, test or _takes_all, value)
 
     @converted_method
     def __next__(self) -> Any:
@@ -106,7 +99,7 @@ class Guarded(Generated):
         self._has_ended = True  # unless it gives a value
         item = next(self._items)
         try:
-            is_taken = self._test(item)
+            is_taken = self._test is None or self._test(item)
         except StopIteration as error:
             raise RuntimeError("generator raised StopIteration") from error
         while not is_taken:
@@ -129,6 +122,8 @@ def generator(
     value: Function,
     may_stop: bool = True,
     at_once: bool = False,
+    is_nested: bool = False,
+    is_once: bool = False,
 ) -> Any:
     """Return the generator of a generator expression.
 
@@ -138,11 +133,13 @@ def generator(
         value: Returns what the generator gives for an item.
         may_stop: May one of these raise StopIteration, which is an error here?
         at_once: Is it used up before anything else happens?
+        is_nested: Are the values generators, whose items are meant?
+        is_once: Does one loop, or one `next`, draw from it, and nothing else?
     """
+    if is_nested or is_once:
+        return _of_several(items, test, value, is_nested)
     if current_graph() is None:
-        if test is None:
-            return (value(item) for item in items)
-        return (value(item) for item in items if test(item))
+        return _in_python(items, test, value)
     items = value_of(items_of(items))
     note_order(items)
     if is_open(items):
@@ -155,6 +152,33 @@ def generator(
     if not is_of_run and test is None and not isinstance(items, kinds):
         return (value(item) for item in items)
     return (Guarded if may_stop else Generated)(_drawn(items), test, value)
+
+
+def _of_several(
+    items: Any, test: Function | None, value: Function, is_nested: bool
+) -> Any:
+    """Return a generator of an expression with several `for`: a loop may run it."""
+    if current_graph() is not None:
+        items = value_of(items_of(items))
+        note_order(items)
+        made = made_of(items)
+        is_of_run = isinstance(items, _OF_RUN) or is_segmented(items) or is_table(items)
+        is_of_run = is_of_run and not _is_number(items)
+        if made is not None or is_of_run or type(items) in _CONTAINERS:
+            of = flattened if is_nested else sifted_by
+            return of(items if made is None else made, test, value)
+    found = _in_python(items, test, value)
+    return (each for one in found for each in one) if is_nested else found
+
+
+def _is_number(items: Any) -> bool:
+    return isinstance(items, Tensor) and items.shape == () and not is_text(items)
+
+
+def _in_python(items: Any, test: Function | None, value: Function) -> Any:
+    if test is None:
+        return (value(item) for item in items)
+    return (value(item) for item in items if test(item))
 
 
 def _drawn(items: Any) -> Any:

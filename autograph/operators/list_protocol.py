@@ -132,6 +132,8 @@ class ListOperators:
         test: Callable[[Any], Any] | None,
         value: Callable[[Any], Any],
         may_stop: bool = True,
+        is_nested: bool = False,
+        is_once: bool = False,
     ) -> Any:
         """Return the generator of a generator expression.
 
@@ -140,8 +142,12 @@ class ListOperators:
             test: Tells whether an item is taken; None if all are.
             value: Returns what the generator gives for an item.
             may_stop: May one of these raise StopIteration, which is an error here?
+            is_nested: Are the values generators, whose items are meant?
+            is_once: Does one loop, or one `next`, draw from it, and nothing else?
         """
-        return (value(item) for item in items if test is None or test(item))
+        del is_once
+        values = (value(item) for item in items if test is None or test(item))
+        return (each for one in values for each in one) if is_nested else values
 
     def set_display(self, items: tuple[Any, ...]) -> Any:
         """Return `{*items}`."""

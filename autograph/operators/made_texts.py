@@ -6,7 +6,6 @@ texts stand in the container's place for each.
 
 from __future__ import annotations
 
-import types
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -15,9 +14,8 @@ from graph.graph import current_graph
 from graph.keys import is_open
 from graph.segments import is_segmented
 from graph.tables import is_table
-from graph.tensor import _DISPATCH
 
-_MAX_DEPTH: Final = 20
+MAX_DEPTH: Final = 20
 
 
 class MadeText:
@@ -38,13 +36,18 @@ class MadeText:
         return str(self.text)
 
 
+def is_dict_of_run(value: Any) -> bool:
+    """Is it a dict of which only the run knows which keys it has?"""
+    return type(value) is dict and (is_open(value) or is_table(value))
+
+
 def with_texts(value: Any, depth: int = 0) -> Any:
     """Return a container with the texts of objects of the user's in their places.
 
     Anything else comes back as it is.
     """
     kind = type(value)
-    if depth == _MAX_DEPTH:
+    if depth == MAX_DEPTH:
         return value
     if kind is list or kind is tuple:
         if is_segmented(value):
@@ -54,7 +57,7 @@ def with_texts(value: Any, depth: int = 0) -> Any:
             return value
         return kind(parts)
     if kind is dict:
-        if is_open(value) or is_table(value):
+        if is_dict_of_run(value):
             return value
         named = {key: with_texts(part, depth + 1) for key, part in value.items()}
         is_same = all(named[key] is part for key, part in value.items())
@@ -63,41 +66,19 @@ def with_texts(value: Any, depth: int = 0) -> Any:
     return value if found is None else MadeText(found[0], kind.__name__)
 
 
-def parts_with_texts(value: Any) -> Any:
-    """Return what `%` puts into a text, with the texts of objects in containers."""
-    if type(value) is tuple:
-        return tuple(map(with_texts, value))
-    if type(value) is dict:
-        named = {key: with_texts(part) for key, part in value.items()}
-        is_same = all(named[key] is part for key, part in value.items())
-        return value if is_same else named
-    return with_texts(value)
-
-
 def replacement(
     function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Callable[..., Any] | None:
     """Return what to call in place of what makes text of containers."""
-    if current_graph() is None or not (args or kwargs):
+    if current_graph() is None or (function is not str and function is not repr):
         return None
-    is_format = type(function) is types.BuiltinMethodType and (
-        type(function.__self__) is str and function.__name__ == "format"
-    )
-    if function is not str and function is not repr and not is_format:
+    made = with_texts(args[0]) if len(args) == 1 and not kwargs else None
+    if made is None or made is args[0]:
         return None
-    made = [with_texts(each) for each in args]
-    named = {name: with_texts(each) for name, each in kwargs.items()}
-    given = zip((*made, *named.values()), (*args, *kwargs.values()), strict=True)
-    if all(new is old for new, old in given):
-        return None
-    if is_format:
-        return lambda *_, **__: _DISPATCH["converted_call"](
-            function, tuple(made), named
-        )
     from autograph.operators.text import f_string, formatted  # which comes here
 
     conversion = "r" if function is repr else ""
-    return lambda *_: f_string(formatted(made[0], conversion, ""))
+    return lambda *_: f_string(formatted(made, conversion, ""))
 
 
-__all__ = ["MadeText", "parts_with_texts", "replacement", "with_texts"]
+__all__ = ["MAX_DEPTH", "MadeText", "is_dict_of_run", "replacement", "with_texts"]

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from autograph.operators import python_builtins
 from autograph.operators.as_it_stands import check_step
+from autograph.operators.comparisons import compare
 from autograph.operators.driven import taken
 from autograph.operators.driving import counted, filtered, mapped
 from autograph.operators.iteration import StagedRange
@@ -308,8 +309,8 @@ _ON_OWN: Final[Mapping[Any, Callable[..., Any]]] = {
     any: python_builtins.any_,
     all: python_builtins.all_,
     sum: python_builtins.sum_,
-    max: _extreme_of(max, operator.gt),
-    min: _extreme_of(min, operator.lt),
+    max: _extreme_of(max, functools.partial(compare, ">")),
+    min: _extreme_of(min, functools.partial(compare, "<")),
     **{each: _over_list(each) for each in (tuple, set, frozenset, dict, sorted)},
 }
 

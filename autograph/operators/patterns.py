@@ -14,6 +14,14 @@ from typing import Any, Final, NoReturn
 from autograph.operators.chosen import on_each_path
 from autograph.operators.conditionals import if_stmt
 from autograph.operators.iteration import StagedRange
+from autograph.operators.list_patterns import (
+    Put,
+    State,
+    is_list_of_run,
+    joined,
+    match_item_of_list,
+    match_list,
+)
 from autograph.operators.logic import and_, is_staged
 from autograph.operators.numbers import isinstance_
 from autograph.operators.possible_attributes import with_defaults
@@ -25,7 +33,7 @@ from graph.keys import is_open
 from graph.keys import refusal as refusal_of_dict
 from graph.ops.core import truth
 from graph.origin import capture_exact
-from graph.partial import Maybe, Optional
+from graph.partial import Optional
 from graph.segments import is_segmented, refusal
 from graph.staging import Undefined, diverge, stage_cond, stage_exception
 from graph.staging.caught import CaughtError
@@ -34,7 +42,6 @@ from graph.staging.chosen import Chosen
 from graph.staging.members import Number
 from graph.staging.residents import resident
 from graph.staging.told_apart import is_either
-from graph.staging.variables import available
 from graph.tables import is_table
 from graph.tables import refusal as refusal_of_table
 
@@ -90,6 +97,8 @@ def match_parts(
     if matched is not False and cls is not None:
         if is_either(subject) or _is_class_of_array(subject, pattern, cls):
             return _by_class_in_run(matched, subject, pattern, cls())
+    if matched is not False and pattern[0] == "[" and is_list_of_run(subject):
+        return match_list(matched, subject, pattern, count)
     match = _matcher(pattern, count)
     if matched is True and cls is None:
         # What most patterns of Python values come to, without a call more.
@@ -117,6 +126,8 @@ def match_item(matched: Any, subject: Any, place: int) -> Parts:
     """
     if matched is not False and _is_of_run(subject):
         return _on_each_path(subject, lambda one: match_item(matched, one, place), 1)
+    if matched is not False and is_list_of_run(subject):
+        return match_item_of_list(matched, subject, place)
 
     def compute() -> Parts:
         return (subject[place if place >= 0 else len(subject) + place],)
@@ -186,31 +197,19 @@ def _is_of_run(subject: Any) -> bool:
 
 
 def _on_each_path(subject: Any, match: Callable[[Any], Parts], count: int) -> Parts:
-    """Match each object that may be the one, on a path of its own.
+    """Match each object that may be the one, on a path of its own."""
 
-    What has not matched there has no parts: nothing asks for them.
-    """
-    found: list[Any] = [False, *[Undefined("part")] * count]
+    def stage(put: Put, state: State) -> None:
+        def on_path(one: Any) -> None:
+            put(match(one))
 
-    def set_found(values: Any) -> None:
-        found[:] = values
+        if type(subject) is Chosen:
+            on_each_path(subject, on_path, *state)
+        else:
+            there, absent = lambda: on_path(subject.value), lambda: on_path(None)
+            if_stmt(subject.flag, absent, there, *state, count + 1)
 
-    def on_path(one: Any) -> None:
-        set_found(match(one))
-
-    state = lambda: tuple(found), set_found, ("whether it matches", *_names(count))
-    if type(subject) is Chosen:
-        on_each_path(subject, on_path, *state)
-    else:
-        there, absent = lambda: on_path(subject.value), lambda: on_path(None)
-        if_stmt(subject.flag, absent, there, *state, count + 1)
-    matched, *parts = found
-    held = [each.value if type(each) is Maybe else each for each in parts]
-    return matched, *map(available, held)
-
-
-def _names(count: int) -> list[str]:
-    return [f"the part {place} of what is matched" for place in range(count)]
+    return joined(count, stage)
 
 
 # -- One step ------------------------------------------------------------------------

@@ -132,19 +132,6 @@ def joined(separator: str, items: Any) -> Any:
 
 
 @converted
-def text_of_items(items: Any, shown: Callable[[Any], Any]) -> Any:
-    """Return the text of a list or tuple, given what shows an item."""
-    text = ""
-    is_first = True
-    for item in items:
-        text = shown(item) if is_first else text + ", " + shown(item)
-        is_first = False
-    if isinstance(items, list):
-        return "[" + text + "]"
-    return "(" + text + (",)" if len(items) == 1 else ")")
-
-
-@converted
 def count_of(items: Any, value: Any) -> Any:
     """Return how many items equal a value."""
     total = 0
@@ -259,8 +246,8 @@ def _extreme(
         if type(key) is comparison_keys.KEY:
             by_key = comparison_keys.extreme(builtin)
             return by_key(items, key, "default" in given, given.get("default"))
-    is_range = isinstance(items, StagedRange)
-    if len(args) == 1 and (is_range or is_staged_iterator(items)):
+    is_stepped = isinstance(items, StagedRange) or is_text(items)
+    if len(args) == 1 and (is_stepped or is_staged_iterator(items)):
         best = max_of_items if builtin is max else min_of_items
         return best(items, key, "default" in given, given.get("default"))
     if isinstance(items, Tensor):
@@ -487,6 +474,5 @@ __all__ = [
     "spread",
     "sum_",
     "sum_of",
-    "text_of_items",
     "tuple_",
 ]

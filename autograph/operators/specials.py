@@ -215,18 +215,8 @@ def text_of(value: Any, conversion: str, spec: Any = "") -> Any:
         Its text, a conversion (None where the text is not formatted any more) and a
         specification; None if another class is to.
     """
-    kind = type(value)
-    if kind.__module__ in _OWN_MEANING or conversion == "a":
-        return None
-    name = {"s": "__str__", "r": "__repr__"}.get(conversion, "__format__")
-    if name == "__format__" and on_class(kind, name) is object.__format__:
-        if not (type(spec) is str and not spec):
-            return None
-        name = "__str__"
-    if name == "__str__" and on_class(kind, name) is object.__str__:
-        name = "__repr__"
-    method = on_class(kind, name)
-    if not is_users(method) or hasattr(method, "__wrapped__"):  # of a dataclass
+    name, method = _text_method(type(value), conversion, spec)
+    if method is None:
         return None
     given = (spec,) if name == "__format__" else ()
     found = _call(types.MethodType(method, value), *given)
@@ -237,6 +227,29 @@ def text_of(value: Any, conversion: str, spec: Any = "") -> Any:
             shown = f"__format__ must return a str, not {of}"
         raise TypeError(shown)
     return (found, "", spec) if conversion else (found, None, "")
+
+
+def makes_text(value: Any) -> bool:
+    """Tell whether the class of an object makes its own text."""
+    kind = type(value)
+    return any(_text_method(kind, each, "")[1] is not None for each in ("", "s", "r"))
+
+
+def _text_method(kind: type, conversion: str, spec: Any) -> tuple[str, Any]:
+    """Return the name of a method by which a class makes text, and that, or None."""
+    if kind.__module__ in _OWN_MEANING or conversion == "a":
+        return "", None
+    name = {"s": "__str__", "r": "__repr__"}.get(conversion, "__format__")
+    if name == "__format__" and on_class(kind, name) is object.__format__:
+        if not (type(spec) is str and not spec):
+            return name, None
+        name = "__str__"
+    if name == "__str__" and on_class(kind, name) is object.__str__:
+        name = "__repr__"
+    method = on_class(kind, name)
+    if not is_users(method) or hasattr(method, "__wrapped__"):  # of a dataclass
+        return name, None
+    return name, method
 
 
 def _formatted(value: Any, conversion: str | None, spec: Any, *_: Any) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from graph.graph import Node
 from graph.op import Planned
 from graph.ops.raising import exception_class
@@ -36,12 +38,21 @@ def surely_stops(node: Node) -> bool:
 
     What is raised in an attempt may be caught there.
     """
-    if node.op.name == "attempt":
-        return False
-    bodies = node.subgraphs.values()
-    if any(surely_stops(each) for body in bodies for each in body.nodes):
-        return True
-    return node.attrs.get("exception") is not None and _may_stop(node)
+    return next(stopping([node]), None) is not None
 
 
-__all__ = ["StopProbe", "surely_stops"]
+def stopping(nodes: Iterable[Node]) -> Iterator[Node]:
+    """Yield those that are there to raise StopIteration, of nodes and in their bodies.
+
+    What is raised in an attempt may be caught there.
+    """
+    for node in nodes:
+        if node.op.name == "attempt":
+            continue
+        for body in node.subgraphs.values():
+            yield from stopping(body.nodes)
+        if node.attrs.get("exception") is not None and _may_stop(node):
+            yield node
+
+
+__all__ = ["StopProbe", "stopping", "surely_stops"]

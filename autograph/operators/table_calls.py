@@ -352,6 +352,13 @@ def _method(
         elif name in _ORDERED and is_open(owner):
             if not can_become(owner):
                 return None
+        elif name == "most_common" and type(owner) is Counter:
+            if not counter_calls.is_of_run(owner):
+                return None
+            if not is_open(owner):
+                return functools.partial(most_common, owner)
+            if not can_become(owner):
+                return None
         elif name == "update":
             if not args or not (
                 _gives_run_keys(args[0])

@@ -17,8 +17,9 @@ from typing import Any, Final
 from autograph.operators import as_it_stands, specials
 from autograph.operators.iteration import StagedRange
 from autograph.operators.key_order import note_inside
-from autograph.operators.made_texts import MadeText, parts_with_texts, with_texts
+from autograph.operators.made_texts import MadeText, is_dict_of_run, with_texts
 from autograph.operators.shown_lists import shown_list
+from autograph.operators.templates import by_percent
 from graph.dispatch import is_text
 from graph.graph import current_graph, is_symbolic
 from graph.ops import text as graph_text
@@ -150,9 +151,13 @@ def _parts(value: Any, conversion: str) -> list[str | tuple[Any, str]]:
         end = ")" if value.maxlen is None else f", maxlen={value.maxlen})"
         return [f"{type(value).__name__}(", *_parts(list(value), inner), end]
     if is_segmented(value):
-        from autograph.operators.python_builtins import text_of_items
+        from autograph.operators.container_texts import text_of_items
 
         return [(text_of_items(value, ascii if inner == "a" else repr), "")]
+    if is_dict_of_run(value):
+        from autograph.operators.container_texts import text_of_dict
+
+        return [(text_of_dict(value, ascii if inner == "a" else repr), "")]
     if isinstance(value, BaseException):
         if conversion not in ("r", "a"):
             shown = value.args[0] if len(value.args) == 1 else value.args
@@ -266,6 +271,8 @@ def holds_symbolic(value: Any) -> bool:
         return True
     if type(value) is MadeText:
         return is_symbolic(value.text)
+    if is_dict_of_run(value):
+        return True
     check_text(value)
     if isinstance(value, SEQUENCES):
         return any(map(holds_symbolic, value))
@@ -284,7 +291,7 @@ def mod(left: Any, right: Any, symbol: str = "%") -> Any:
     """
     if type(left) is str and current_graph() is not None:
         note_inside(right)
-        right = parts_with_texts(shown(right))
+        left, right = by_percent(left, shown(right))
     if type(left) is str and current_graph() is not None and holds_symbolic(right):
         if holds_optional(right):
             return on_each_path(mod, (left, right))
@@ -380,11 +387,9 @@ def replacement(
         return partial(made_later, function) if is_staged else None
     found = _replacement(function, args, kwargs)
     if found is not None and holds_optional((*args, kwargs)):
+        called = _DISPATCH["converted_call"]
         return lambda *args, **kwargs: on_each_path(
-            lambda args, kwargs: (replacement(function, args, kwargs) or function)(
-                *args, **kwargs
-            ),
-            (args, kwargs),
+            lambda args, kwargs: called(function, args, kwargs), (args, kwargs)
         )
     return found
 

@@ -9,10 +9,11 @@ from autograph.operators import own_builtins, own_iterators
 from autograph.operators.chosen import items_of
 from autograph.operators.draws import ended
 from autograph.operators.driving import first
-from autograph.operators.iteration import StagedRange
+from autograph.operators.iteration import StagedItems, StagedRange
 from autograph.operators.kept_views import as_table
 from autograph.operators.key_order import note_order
 from autograph.operators.lists import item_at, length, segment_of, slice_of
+from autograph.operators.sifting import leaves_out
 from graph.dispatch import operate
 from graph.foreign_operands import example_in_python
 from graph.graph import current_graph, is_symbolic
@@ -42,6 +43,9 @@ def unpack(value: Any, pattern: Any) -> Any:
     value = items_of(as_table(value), said)
     note_order(value)
     generator = own_iterators.made_of(value)
+    is_stepped_in_run = generator is None and _is_stepped_in_run(value)
+    if is_stepped_in_run and ... not in pattern:
+        generator = value
     if generator is not None:
         drawn = generator if ... in pattern else first(generator, len(pattern) + 1)
         value = own_builtins.listed(drawn)
@@ -50,7 +54,7 @@ def unpack(value: Any, pattern: Any) -> Any:
         if not own_iterators.is_own(iterator):
             return iterator
         value = _drawn(iterator, pattern)
-    if type(value) is StagedRange:
+    if type(value) is StagedRange or (is_stepped_in_run and ... in pattern):
         from autograph.operators.python_builtins import list_
 
         value = list_(value)
@@ -67,6 +71,12 @@ def unpack(value: Any, pattern: Any) -> Any:
         return value
     pairs = zip(value, pattern, strict=True)
     return [item if part is None else unpack(item, part) for item, part in pairs]
+
+
+def _is_stepped_in_run(value: Any) -> bool:
+    """Tell whether only the run knows the items: `map(int, line.split())`."""
+    is_long = type(value) is StagedItems and not value.is_bounded
+    return is_long or leaves_out(value)
 
 
 def _drawn(iterator: Any, pattern: tuple[Any, ...]) -> list[Any]:

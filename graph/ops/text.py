@@ -27,6 +27,7 @@ from graph.ops.list_queries import ACCESS, LIST_GET
 from graph.ops.number_methods import number_attribute
 from graph.origin import capture, capture_exact
 from graph.partial import OptionalTensor
+from graph.reflection import as_raised
 from graph.segments import Segment
 from graph.specs import TensorSpec, list_of
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
@@ -343,10 +344,16 @@ def operate_on_text(graph: Graph, op: Op, operands: Sequence[Any]) -> Any:
     if op.name == "mod" and is_text(left):
         return modulo(left, operands[1])
     function = op.python or getattr(operator, op.name)
-    result = function(*map(_sample, operands))
-    if not all(is_carried(x) for x in operands):
-        return result  # two of different types: `==` and `!=` need no values
-    return _record(op, operands, {})
+    samples = list(map(_sample, operands))
+    try:
+        result = function(*samples)
+    except TypeError as error:
+        raised = error
+    else:
+        if not all(is_carried(x) for x in operands):
+            return result  # two of different types: `==` and `!=` need no values
+        return _record(op, operands, {})
+    raise as_raised(raised, op.name, samples)
 
 
 def modulo(template: Any, values: Any) -> Any:

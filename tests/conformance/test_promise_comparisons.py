@@ -316,3 +316,33 @@ def test_tuples_with_numbers_of_the_graph_compare_as_tuples_of_numbers(data):
         return one >= other
 
     assert_agrees(f, T(0))
+
+
+@rows.on(T(0), T(2), T(5))
+def the_order_of_lists_of_the_run(n):
+    xs, ys = list(range(n)), [0, 1, 1]
+    return xs < ys, xs > ys, ys <= xs, xs >= [0], xs < xs, tuple(xs) < (0, 1, 2)
+
+
+@rows.on(T(0), T(2), T(5))
+def the_order_of_lists_that_hold_more(n):
+    pairs, grid = [(i, str(i)) for i in range(n)], [[i] for i in range(n)]
+    parts = f"{n}.10".split(".")
+    return pairs < [(0, "1")], grid < [[0], [2]], parts < ["2", "9"]
+
+
+@rows.on(T(0), T(2), T(5))
+def the_largest_list_so_far(n):
+    best: list[int] = []
+    for k in range(3):
+        found = [i % 2 for i in range(n + k)]
+        is_larger = found > best
+        if is_larger:
+            best = found
+    return best
+
+
+@rows.on(T(0), T(12), T(-305))
+def the_largest_letter(n):
+    text = str(int(n))
+    return max(text), min(text), max(text, key=lambda c: c == "0"), max(n, 3)

@@ -71,3 +71,48 @@ def sets_of_lists_of_lists(n):
 @rows.on(*EACH)
 def counters_added(n):
     return Counter(i % 3 for i in range(n)) + Counter([0, 0, 1])
+
+
+@rows.on(*EACH)
+def anagrams(n):
+    word = "listen" if n > 1 else "hello"
+    return Counter(word) == Counter("silent"), Counter(word) != Counter("ohell")
+
+
+@rows.on(*EACH)
+def equal_counters(n):
+    counted, known = Counter(i % 3 for i in range(n)), Counter(a=1)
+    known["a"] -= int(n)
+    return (
+        counted == Counter([0, 1, 2, 0, 1]),
+        Counter() == counted,
+        counted != counted.copy(),
+        known == Counter(),
+        Counter(b=0) == known,
+        Counter(str(int(n))) == Counter("5"),
+    )
+
+
+@rows.on(*EACH)
+def votes(n):
+    counts, some = Counter("abac"), Counter()
+    counts["a"] -= int(n)
+    counts["d"] += int(n)
+    for name in ("x", "y"):
+        if n > 1 or name == "y":
+            some[name] += 1
+    return (
+        counts.most_common(),
+        counts.most_common(2),
+        counts.most_common(int(n))[:1],
+        some.most_common(1)[0][0],
+    )
+
+
+@rows.on(*EACH)
+def operators_of_known_elements(n):
+    counts, other = Counter(a=int(n), b=1), Counter(a=1)
+    if n > 1:
+        other["c"] = 2
+    counts += other
+    return counts, list(counts), counts - other, counts & other, counts | other

@@ -222,3 +222,25 @@ def used_up_where_they_are_written(xs):
 def with_conditions_used_up_where_they_are_written(xs):
     first, *rest = (x for x in (*xs, 5) if x > 0)
     return first, rest, [0, *(x for x in xs if x > 1)]
+
+
+@rows.on(T(0), T(5))
+def the_first_record_that(n):
+    people = [{"name": "a", "age": int(n)}, {"name": "b", "age": 3}]
+    found = next((each for each in people if each["age"] > 2), None)
+    return found, found["name"] if found else "none"
+
+
+@rows.on(T(0), T(5))
+def the_first_of_sorted_records(n):
+    people = [{"name": "a", "age": int(n)}, {"name": "b", "age": 3}]
+    people.sort(key=lambda each: each["age"])
+    return next(each["name"] for each in people if each["age"] > 2)
+
+
+@rows.on(T(0), T(3))
+def the_first_that_ends_within(n):
+    def same(x):
+        return next(y for y in (1, 2) if y == x)
+
+    return next((same(x) for x in (1, 2, 3) if x >= n), None)

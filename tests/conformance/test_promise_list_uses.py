@@ -1,7 +1,7 @@
 """What is asked of lists whose length is known only when the graph runs."""
 
 # Programs under test are written as users write them.
-# ruff: noqa: PERF401, PERF402
+# ruff: noqa: B905, C416, PERF401, PERF402
 
 from __future__ import annotations
 
@@ -274,3 +274,42 @@ def test_the_dtype_of_an_empty_list_is_not_guessed():
     message = "an empty list makes a tensor of float32, this one with elements makes"
     with pytest.raises(ag.errors.ResultTypeError, match=message):
         f(T(0))
+
+
+@rows.on(T(0), T(4))
+def iterators_taken_apart(n):
+    k = int(n)
+    a, b = map(int, f"{k} 7".split())
+    c, *rest = map(int, f"{k},4,5".split(","))
+    (d, e), f = map(abs, [a, b]), k
+    return a - b, c, rest, d, e, f
+
+
+@rows.on(T(0), T(2), T(4))
+def iterators_of_too_few_or_too_many(n):
+    seen = []
+
+    def noted(x):
+        seen.append(x)
+        return x
+
+    try:
+        a, b = map(noted, [i for i in range(n)])
+    except ValueError as error:
+        return str(error), seen
+    return f"{a}{b}", seen
+
+
+@rows.on(T(0), T(1), T(2))
+def filtered_ones_taken_apart(n):
+    a, b = filter(lambda x: x > n, [1, 2, 3])
+    return a, b
+
+
+@rows.on(T(0), T(2))
+def numbered_ones_taken_apart(n):
+    xs = [i * 2 for i in range(n)]
+    a, b = enumerate(xs)
+    c, d = zip(xs, "xyz")
+    f, e = reversed(xs)
+    return a, b, c, d, e, f

@@ -181,6 +181,11 @@ def an_operator_by_name(n):
 
 
 @rows.on(T(0), T(2))
+def an_order_of_a_list_and_a_tuple(n):
+    return listed(n) < (5,)
+
+
+@staged.on(T(0), T(2))
 def an_order_of_lists(n):
     return listed(n) < [5]
 
@@ -210,7 +215,7 @@ def an_f_string(n):
     return f"{listed(n)}"
 
 
-@rows.on(T(0), T(2))
+@staged.on(T(0), T(2))
 def a_pattern(n):
     match listed(n):
         case []:

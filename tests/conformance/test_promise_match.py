@@ -236,3 +236,54 @@ def test_errors_of_patterns_show_the_users_frames_alone():
         f(Point(1, 2))
     last = traceback.extract_tb(caught.value.__traceback__)[-1]
     assert (last.filename, last.line) == (__file__, "case Point(1, 2, 3):")
+
+
+@rows.on(T(0), T(1), T(2), T(4))
+def lists_whose_length_the_run_decides(n):
+    xs = [i * 2 for i in range(n)]
+    match xs:
+        case []:
+            return 0, [], 0
+        case [x]:
+            return x, [], 1
+        case [0, b]:
+            return b, [1], 2
+        case [a, b, *rest] if b > 5:
+            return a, rest, 3
+        case [a, *rest, z]:
+            return a + z, rest, 4
+
+
+@rows.on(T(0), T(3))
+def commands(n):
+    match (f"go {n}" if n > 0 else "quit").split():
+        case ["quit" | "exit"]:
+            return "bye"
+        case ["go", where]:
+            return where
+        case [verb, *_]:
+            return verb
+
+
+@rows.on(T(0), T(2), T(3))
+def tuples_from_both_ends(n):
+    match tuple((i, i + n) for i in range(n)):
+        case ((0, b), *_, (_, z)) if b < z:
+            return b, z
+        case (_, *_):
+            return 7, 7
+    return 0, 0
+
+
+@rows.on(T(0), T(3))
+def what_is_left_of_a_list(n):
+    xs, found = list(range(n)), []
+    for _ in range(2):
+        match xs:
+            case [a, *rest]:
+                found.append(a)
+                rest.append(9)
+                xs = rest
+            case []:
+                found.append(-1)
+    return found, xs

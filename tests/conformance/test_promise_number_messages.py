@@ -90,3 +90,26 @@ def elements_have_no_items(x):
         told(lambda: len(x.max())),
         told(lambda: set(x[1])),
     ]
+
+
+@rows.on(*NUMBERS)
+def orders_with_the_number_on_the_right(n):
+    k = int(n)
+    return [
+        told(lambda: "a" < k),
+        told(lambda: "a" >= k),
+        told(lambda: None <= k),
+        told(lambda: {} > k),
+        told(lambda: 3j < k),
+        told(lambda: ("a", 1) < (k, 1)),
+        told(lambda: 0 <= k < "a"),
+        told(lambda: max(k, "a")),
+        told(lambda: min("a", k)),
+        told(lambda: sorted([k, "a"])),
+        told(lambda: sorted([3, "b", k], reverse=True)),
+    ]
+
+
+@rows.on(*NUMBERS)
+def exceptions_of_the_library_without_contexts(n):
+    return {} | int(n)

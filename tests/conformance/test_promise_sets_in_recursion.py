@@ -31,7 +31,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 # -- What has been seen ----------------------------------------------------------------
 
 
-@rows.on(LINKS, TREE, np.zeros((3, 3), int))
+@rows.on(LINKS, TREE, np.zeros((2, 2), int))
 def visited(links):
     seen = set()
     order = []

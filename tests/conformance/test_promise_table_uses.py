@@ -272,24 +272,24 @@ def table_class(x):
     return d.keys().__class__.__name__
 
 
-@refused.on(T(0), T(2))
-def not_staged_table_strcalld(x):
+@rows.on(T(0), T(2))
+def staged_table_strcalld(x):
     d = {}
     for i in range(x):
         d[str(i)] = i
     return str(d)
 
 
-@refused.on(T(0), T(2))
-def not_staged_table_f_d(x):
+@rows.on(T(0), T(2))
+def staged_table_f_d(x):
     d = {}
     for i in range(x):
         d[str(i)] = i
     return f"{d}"
 
 
-@refused.on(T(0), T(2))
-def not_staged_table_reprcalld(x):
+@rows.on(T(0), T(2))
+def staged_table_reprcalld(x):
     d = {}
     for i in range(x):
         d[str(i)] = i
@@ -336,16 +336,16 @@ def staged_isdisjoint(x):
     return d.keys().isdisjoint({"0"})
 
 
-@refused.on(T(0), T(2))
-def not_staged_percent(x):
+@rows.on(T(0), T(2))
+def staged_percent(x):
     d = {}
     for i in range(x):
         d[str(i)] = i
     return "%s" % d
 
 
-@refused.on(T(0), T(2))
-def not_staged_list_of_table(x):
+@rows.on(T(0), T(2))
+def staged_list_of_table(x):
     d = {}
     for i in range(x):
         d[str(i)] = i

@@ -176,7 +176,7 @@ def changed_in_loops_over_them(n):
     return lists
 
 
-@refused.on(T(3))
+@rows.on(T(3))
 def ordered_by_themselves(n):
     return made(n) < made(n + 1)
 

@@ -8,6 +8,7 @@ PYTEST_DONT_REWRITE: pytest would change the messages of assertions.
 # ruff: noqa: F507
 
 import dataclasses
+import decimal
 from typing import NamedTuple
 
 import pytest
@@ -419,9 +420,14 @@ def look_up_by_text(x):
     return {"a": 1, "b": 2}["a" if x > 3 else "b"]
 
 
-@refused.on(T(7))
+@rows.on(T(7))
 def objects_beside_values(x):
     return "%s %s" % (Own(), x)
+
+
+@refused.on(T(7))
+def objects_of_the_library_beside_values(x):
+    return "%s %s" % (decimal.Decimal(1), x)
 
 
 @refused.on(T(7))

@@ -7,7 +7,6 @@ from tests.autograph.testing.rows import Rows
 
 T = ag.constant
 rows = Rows()
-refused = Rows()
 
 
 class A:
@@ -53,6 +52,53 @@ def of_known_objects(n):
 
 
 @rows.on(T(0), T(2))
+def in_templates(n):
+    a, b = Named(int(n)), A(3)
+    return (
+        "%s %r %5s|%%" % (a, a, b),
+        "%s" % b,
+        "%(k)s" % {"k": a},
+        "%s" % [a, n],
+        "{} {!r} {:>8} {x}".format(a, a, int(n), x=[b]),
+        "{1}{0!r}".format(a, int(n)),
+    )
+
+
+@rows.on(T(0), T(2))
+def in_templates_that_do_not_fit(n):
+    told = []
+    percent, braces = "%s", "{} {}"
+    for act in (
+        lambda: "%d" % A(n),
+        lambda: percent % (A(n), A(n)),
+        lambda: braces.format(A(n)),
+    ):
+        try:
+            told.append(act())
+        except (TypeError, IndexError) as error:
+            told.append(str(error))
+    return told
+
+
+@rows.on(T(0), T(2))
+def of_the_one_that_was_chosen(n):
+    a = A(int(n)) if n > 1 else A(5)
+    return "%s" % a, "{}".format(a), repr([a]), f"{a}"
+
+
+class Ordered(A):
+    """An object that has an order."""
+
+    def __lt__(self, other):
+        return self.v < other.v
+
+
+@rows.on(T(0), T(2))
+def of_sorted_objects(n):
+    return repr(sorted([Ordered(int(n)), Ordered(1)]))
+
+
+@rows.on(T(0), T(2))
 def that_raises(n):
     class Bad:
         def __repr__(self):
@@ -63,15 +109,43 @@ def that_raises(n):
     return str([Bad()])
 
 
-@refused.on(T(0))
+@rows.on(T(0))
 def by_a_template(n):
     return "%s" % [A(int(n))]
 
 
-@refused.on(T(0))
+@rows.on(T(0))
 def by_format(n):
     return "{}".format([A(int(n))])
 
 
+@rows.on(T(0), T(5))
+def of_dicts_with_keys_of_the_run(n):
+    counts = {}
+    for letter in str(int(n) * 1001):
+        counts[letter] = counts.get(letter, 0) + 1
+    groups = {}
+    for i in range(n):
+        groups.setdefault(i % 2, []).append(i)
+    return f"counts: {counts}", repr(counts), "%s" % counts, f"{groups!r:>30}"
+
+
+@rows.on(T(0), T(5))
+def of_dicts_with_a_key_on_some_paths(n):
+    found = {"b": A(2)}
+    if n > 0:
+        found["é"] = A(int(n))
+    else:
+        del found["b"]
+    return str({"x": found}), "%s %s" % (found, int(n))
+
+
+@rows.on(T(0), T(5))
+def of_dicts_in_ascii(n):
+    found = {}
+    if n > 0:
+        found["é"] = "ü"
+    return ascii(found), f"{found!a}"
+
+
 test_the_text_is_that_of_plain_python = rows.test()
-test_templates_are_refused = refused.refusal_test()

@@ -179,7 +179,7 @@ def f(x):
     found = {}
     if x > 0:
         found["x"] = x
-    return str(found)
+    return str(found.keys())
 """),
     ErrorRow("UnknownLengthError", "Python needs the items, or the number of items, of a "
     "list or range whose length is known only when the graph runs.", """
@@ -188,8 +188,8 @@ def f(x):
     items = []
     for i in range(x):
         items.append(i)
-    first, *rest = map(abs, items)
-    return first
+    items.sort(reverse=x > 2)
+    return items
 """),
     ErrorRow("UnknownNoneError", "Python needs to know whether a value is None, which is "
     "known only when the graph runs.", """

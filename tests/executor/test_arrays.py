@@ -6,6 +6,7 @@ import random
 
 import numpy as np
 import pytest
+from hypothesis import settings
 
 from executor.program import build
 from graph import dtypes
@@ -15,7 +16,7 @@ from graph.verify import verify
 from tests.executor.graphs import BOOL, INT, make
 from tests.graph import reference
 
-MANY = 1000
+MANY = 10 * settings().max_examples
 N = 4
 VECTOR = TensorSpec((N,), dtypes.float64)
 
