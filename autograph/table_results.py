@@ -16,7 +16,9 @@ from graph.keys import is_open
 from graph.nest import Structure
 from graph.partial import Flagged
 from graph.specs import element_of
+from graph.staging.list_integers import may_hold_integers
 from graph.staging.numpy_numbers import Mixed, kind_of_items
+from graph.staging.whole import dtypes_of
 from graph.tables import Members, Part, is_run_set, is_table, refusal
 
 
@@ -157,6 +159,8 @@ def _as_keys(keys: list[Any], kind: str = "dict") -> list[Any]:
         return []
     whole = lists.whole_of(keys)
     for column in whole.columns:
+        if dtypes_of(column) or may_hold_integers(column):
+            raise refusal("it is returned, with numbers of two dtypes in it", kind)
         if (
             kind_of_items(column) is Mixed
             and not element_of(column.spec).dtype.is_python

@@ -61,6 +61,9 @@ def operate(name: str, operands: tuple[Any, ...]) -> Any:
     try:
         return _staged(graph, name, operands)
     except DTypeError as error:
+        for each in operands:
+            if type(each) is SymbolicTensor:
+                _DISPATCH["refuse_either"](each, f"`{name}`")
         found = told(error, name, operands)
     raise found
 

@@ -103,6 +103,8 @@ def leave(name: str, left: Any, right: Any) -> Any:
     if other is None and name in _EQUALITY and tensor.shape != ():
         if not tensor.spec.dtype.is_python and _DISPATCH["may_be_of_numpy"](tensor):
             _DISPATCH["kind_in_python"](tensor, "a comparison with None")
+        if tensor.shape is None and _DISPATCH["is_mixed"](tensor):
+            _DISPATCH["refuse_mixed"]("a comparison with None")
     if other is None and name in _EQUALITY and _is_array(tensor):
         filled = np.zeros_like if name == "equal" else np.ones_like
         return filled(tensor, dtype=bool)  # each element is compared

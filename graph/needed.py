@@ -41,7 +41,7 @@ def refusal(
 
 def lacks_length(tensor: Tensor) -> TypeError:
     """Return the error for `len(x)` of a number of Python's, or of a scalar tensor."""
-    python = tensor.spec.dtype.python
+    python = _python(tensor)
     if python is None:
         if _kind(tensor) is np.generic:
             return TypeError(f"object of type '{_scalar(tensor)}' has no len()")
@@ -51,7 +51,7 @@ def lacks_length(tensor: Tensor) -> TypeError:
 
 def lacks_items(tensor: Tensor) -> TypeError:
     """Return the error for iterating over a number of Python's, or a scalar tensor."""
-    python = tensor.spec.dtype.python
+    python = _python(tensor)
     if python is None:
         if _kind(tensor) is np.generic:
             return TypeError(f"'{_scalar(tensor)}' object is not iterable")
@@ -63,13 +63,26 @@ def lacks_items(tensor: Tensor) -> TypeError:
 
 def class_name(tensor: Tensor) -> str:
     """Return the name of the class that a value has in plain Python, as errors say."""
-    python = tensor.spec.dtype.python
+    python = _python(tensor)
     if python is not None:
         return python.__name__
     kind = _kind(tensor)
     if kind is np.generic:
         return _scalar(tensor)
     return "numpy.ndarray" if kind is np.ndarray else "Tensor"
+
+
+def _python(tensor: Tensor) -> type | None:
+    """Return the class of a number or text of Python's; None of a tensor.
+
+    Raises:
+        UnstagedOperationError: It is of another class on another path.
+    """
+    from graph.tensor import _DISPATCH  # which imports this module
+
+    _DISPATCH["check_named"](tensor)
+    python: type | None = tensor.spec.dtype.python
+    return python
 
 
 def _kind(tensor: Tensor) -> type | None:

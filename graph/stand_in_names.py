@@ -7,14 +7,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Any, Final
 
-from graph.errors import DeferredExceptionError, UnknownIdentityError, UnknownNoneError
-from graph.origin import capture_exact, place_in
+from graph.errors import (
+    DeferredExceptionError,
+    UnknownIdentityError,
+    UnknownNoneError,
+    UnstagedOperationError,
+)
+from graph.needed import class_name
+from graph.origin import capture_exact, is_users, place_in
 from graph.partial import Maybe, Optional, PossibleAttribute
 from graph.staging.caught import CaughtError, sites_of
 from graph.staging.chosen import Chosen
+from graph.tensor import SymbolicTensor
 
 _REFUSALS: Final[dict[str, Any]] = {
     CaughtError.__name__: DeferredExceptionError,
@@ -24,6 +31,7 @@ _REFUSALS: Final[dict[str, Any]] = {
     PossibleAttribute.__name__: UnknownNoneError,
 }
 _STAND_INS: Final = (CaughtError, Chosen, Maybe, Optional, PossibleAttribute)
+_TENSOR: Final = re.compile(r"\bTensor\b")
 _NAME: Final = re.compile(rf"\b({'|'.join(_REFUSALS)})\b")
 
 
@@ -40,6 +48,7 @@ def name_as_users(error: BaseException) -> None:
     (message,) = error.args
     found = _NAME.search(message)
     if found is None:
+        _name_tensor(error, message)
         return
     held = [
         value
@@ -62,10 +71,46 @@ def name_as_users(error: BaseException) -> None:
     ) from None
 
 
-def _values_at(entry: TracebackType | None) -> Iterator[Any]:
+def _name_tensor(error: BaseException, message: str) -> None:
+    """Let what Python says of a symbolic tensor name what plain Python has there.
+
+    Raises:
+        UnstagedOperationError: Only the run knows that.
+    """
+    if _TENSOR.search(message) is None:
+        return
+    held: dict[int, SymbolicTensor] = {}
+    for frame in reversed(list(_frames_at(error.__traceback__))):
+        if held or is_users(frame.f_code):
+            break
+        held = {id(x): x for x in _tensors_in(list(frame.f_locals.values()))}
+    try:
+        names = {class_name(each) for each in held.values()}
+    except UnstagedOperationError as refused:
+        refused.origin = place_in(error.__traceback__) or refused.origin
+        raise refused from None
+    if len(names) == 1:
+        error.args = (_TENSOR.sub(names.pop(), message, count=1),)
+
+
+def _tensors_in(values: Any) -> Iterator[SymbolicTensor]:
+    for each in values:
+        if type(each) is SymbolicTensor:
+            if each.spec.dtype.python is not str:  # no message calls text so
+                yield each
+        elif type(each) in (list, tuple):
+            yield from _tensors_in(each)
+
+
+def _frames_at(entry: TracebackType | None) -> Iterator[FrameType]:
     while entry is not None:
-        yield from list(entry.tb_frame.f_locals.values())
+        yield entry.tb_frame
         entry = entry.tb_next
+
+
+def _values_at(entry: TracebackType | None) -> Iterator[Any]:
+    for frame in _frames_at(entry):
+        yield from list(frame.f_locals.values())
 
 
 def _is_one(value: Any) -> bool:

@@ -36,7 +36,7 @@ from graph.staging.number_types import number_types
 from graph.staging.storage import instance_dict, is_stored, on_class, store
 from graph.staging.told_apart import check_attribute as check_attribute_of_either
 from graph.staging.variables import available, demand
-from graph.staging.whole import is_whole
+from graph.staging.whole import dtypes_of
 from graph.tensor import SymbolicTensor, Tensor
 
 
@@ -126,7 +126,7 @@ def _check_attribute(target: SymbolicTensor, name: str) -> None:
     python: Any = target.spec.dtype.python
     if python in _PLAIN and not hasattr(python, name):
         getattr(python(), name)
-    if type(target) is SymbolicTensor and (number_types(target) or is_whole(target)):
+    if type(target) is SymbolicTensor and (number_types(target) or dtypes_of(target)):
         if python is None and hasattr(np.ndarray, name):
             check_attribute_of_either(target, name)
 

@@ -77,6 +77,7 @@ from graph.ops.manipulation import shape
 from graph.partial import Optional
 from graph.segments import holds_segment, is_made, is_segmented
 from graph.staging.choices import Choice
+from graph.staging.function_checks import refuse_number
 from graph.staging.members import Member
 from graph.tensor import SymbolicTensor
 from graph.value_operators import ValueOperators, value_of
@@ -372,6 +373,8 @@ def _len(value: Any) -> Any:
         raise TypeError(f"object of type '{value.kind.__name__}' has no len()")
     if value.shape is not None and (value.shape == () or value.shape[0] is not None):
         return builtins.len(value)
+    if value.shape is None:
+        refuse_number("len()", value)
     return cast(shape(value)[0], dtypes.python_int)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from graph.dtypes import DType
 from graph.errors import UnstagedOperationError
 from graph.origin import capture_exact
-from graph.staging.numpy_numbers import assumed_kind, known_kind
+from graph.staging.numpy_numbers import Mixed, assumed_kind, kind_elsewhere, known_kind
 from graph.tensor import SymbolicTensor
 
 _OF_NUMPY: Final = (np.ndarray, np.generic)
@@ -74,6 +74,8 @@ def read_dtype(x: SymbolicTensor) -> Any:
     kind = assumed_kind(x) if dtype.kind == "O" else known_kind(x)
     if kind is None and dtype.kind != "O":
         return CarriedDType(x)
+    if kind is Mixed:
+        kind = kind_elsewhere(x)
     if kind not in _OF_NUMPY:
         return dtype
     if dtype.kind == "O":

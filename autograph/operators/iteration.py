@@ -22,6 +22,7 @@ from graph.origin import capture_exact
 from graph.segments import is_segmented, refusal
 from graph.staging import diverge, stage_cond, stage_exception
 from graph.staging.overwriting import is_written
+from graph.staging.function_checks import refuse_number
 from graph.staging.told_apart import check_integer
 from graph.tensor import MAX_UNROLLED, EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import value_of
@@ -394,6 +395,7 @@ def staged_items(items: Any) -> Items | None:
     else:
         from graph.ops.manipulation import shape
 
+        refuse_number("a loop over the rows", held)
         stop = cast(shape(held)[0], dtypes.python_int)
     return 0, stop, lambda count: held[count]
 

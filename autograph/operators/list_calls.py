@@ -314,7 +314,7 @@ def stacked(xs: list[Any], dtype: Any = None, if_empty: Any = None) -> Any:
             f"makes one of {found.name}, and it is empty."
         )
         hint = "Say which dtype it is: `dtype=`."
-        _refuse_empty(xs, ResultTypeError(why, hint=hint))
+        refuse_empty(xs, ResultTypeError(why, hint=hint))
     if dtype is not None and element.dtype.is_python:
         # At once: as int32 or float32 they would not all be what they are.
         wanted = specs.TensorSpec(element.shape, dtype)
@@ -325,43 +325,21 @@ def stacked(xs: list[Any], dtype: Any = None, if_empty: Any = None) -> Any:
     return made if dtype is None else cast(made, dtype)
 
 
-def stacked_as_numpy(xs: list[Any], dtype: Any = None) -> Any:
-    """Do `numpy.array(xs)`: Python's numbers become int64 and float64 there."""
-    from graph.numpy.conversion import numpy_dtype
-
-    if is_never_filled(xs):
-        raise refusal("it has never had an element")
-    whole = segment_of(xs)[0]
-    if whole.structure is not nest.LEAF:
-        raise refusal("an array is made of elements that are no numbers")
-    (column,) = whole.columns
-    python = specs.element_of(column.spec).dtype.python
-    if dtype is not None:
-        return stacked(xs, numpy_dtype(dtype))
-    made = None if python is None else numpy_dtype(python)
-    return stacked(xs, made, if_empty=dtypes.float64)
-
-
 def _stack(values: Any, axis: Any = 0, name: Any = None) -> Any:
     del name
-    _check_axis(axis)
+    check_axis(axis)
     why = "stack(values): there is nothing to join."
-    _refuse_empty(values, ShapeError(why, hint="Give at least one tensor."))
+    refuse_empty(values, ShapeError(why, hint="Give at least one tensor."))
     return stacked(values)
 
 
-def _numpy_stack(arrays: Any, axis: Any = 0) -> Any:
-    _check_axis(axis)
-    _refuse_empty(arrays, ValueError("need at least one array to stack"))
-    return stacked_as_numpy(arrays)
-
-
-def _check_axis(axis: Any) -> None:
+def check_axis(axis: Any) -> None:
+    """Refuse to stack a list along another axis than the first."""
     if is_symbolic(axis) or axis != 0:
         raise refusal("it is stacked along another axis than the first")
 
 
-def _refuse_empty(xs: list[Any], error: Exception) -> None:
+def refuse_empty(xs: list[Any], error: Exception) -> None:
     """Raise an error when the graph runs, if a list has no items then."""
     if is_unknown_length(xs):
         raise_if(not_(truth_of(xs)), error)
@@ -466,6 +444,7 @@ def call_on_lists(
 
 
 def _of_tensors() -> Mapping[Any, Callable[..., Any]]:
+    from autograph.operators.list_arrays import numpy_stack, stacked_as_numpy
     from graph.ops import core, joining
 
     return {
@@ -474,7 +453,7 @@ def _of_tensors() -> Mapping[Any, Callable[..., Any]]:
         joining.stack: _stack,
         np.array: stacked_as_numpy,
         np.asarray: stacked_as_numpy,
-        np.stack: _numpy_stack,
+        np.stack: numpy_stack,
     }
 
 
@@ -487,5 +466,4 @@ __all__ = [
     "joined",
     "place_in",
     "raise_if",
-    "stacked_as_numpy",
 ]

@@ -274,8 +274,11 @@ def index_of(key: Any, what: str) -> Any:
     """Return an index as a Python integer, symbolic or not."""
     if isinstance(key, Tensor):
         check_integer(key)
-        dtype, name = key.spec.dtype, class_name(key)
-        if dtype.python in (int, bool) or dtype.is_integer or name in _ARRAYS:
+        dtype = key.spec.dtype
+        if dtype.python in (int, bool) or dtype.is_integer:
+            return python_integer(key)
+        name = class_name(key)
+        if name in _ARRAYS:
             return python_integer(key)
     elif hasattr(type(key), "__index__"):
         return python_integer(key)

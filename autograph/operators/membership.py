@@ -40,6 +40,7 @@ from graph.ops.reduction import reduce_any
 from graph.ops.text import call_method
 from graph.partial import Optional, OptionalTensor
 from graph.segments import holds_segment, is_segmented, refusal
+from graph.staging.function_checks import refuse_number
 from graph.staging.chosen import Chosen, each
 from graph.staging.library_state import check_iterator
 from graph.staging.members import Member
@@ -193,6 +194,7 @@ def _in_tensor(item: Any, items: Any) -> Any:
     ):
         if kind_in_python(items, "`in`") is np.generic:
             return item in items.spec.dtype.numpy.type(1)  # the same
+    refuse_number("`in`", items)
     found = items == item
     return truth(reduce_any(found)) if isinstance(found, Tensor) else bool(found)
 

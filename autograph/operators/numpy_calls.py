@@ -22,6 +22,7 @@ from graph.numpy import construction, elements, registry, ufunc_protocol
 from graph.numpy.filling import filled
 from graph.partial import Optional
 from graph.segments import is_segmented, refusal
+from graph.staging.function_checks import checked, is_otherwise
 from graph.staging.links import links_of
 from graph.staging.numpy_arrays import mark_of_numpy
 from graph.staging.numpy_numbers import as_array, as_scalar, known_kind
@@ -232,7 +233,11 @@ def _array_of(made: Any, given: Any) -> Any:
 
 
 def _scalar(kind: Any, value: Any) -> Any:
-    made = construction.scalar(kind, value)
+    if is_otherwise(value):
+        make = functools.partial(construction.scalar, kind)
+        made = checked(registry.name_of(kind), make, (value,), {})
+    else:
+        made = construction.scalar(kind, value)
     return as_scalar(made) if type(made) is SymbolicTensor else made
 
 

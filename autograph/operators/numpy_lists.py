@@ -12,7 +12,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.operators.list_calls import raise_if, stacked_as_numpy
+from autograph.operators.list_arrays import stacked_as_numpy
+from autograph.operators.list_calls import raise_if
 from autograph.operators.lists import segment_of, truth_of
 from autograph.operators.logic import is_unknown_length, not_
 from graph import nest, shapes, specs

@@ -12,13 +12,14 @@ import numpy as np
 
 from graph import dtypes
 from graph.array_methods import shares
+from graph.convert import is_sequence
 from graph.errors import UnsupportedArgumentError
 from graph.numpy import creation
 from graph.numpy.arguments import dtype_or, known_rank
 from graph.numpy.conversion import asarray, cast, numpy_dtype, result_type
 from graph.numpy.registry import implements, register, unsupported
+from graph.ops.layouts import in_columns, in_rows
 from graph.ops.core import identity as same
-from graph.ops.core import in_rows
 from graph.ops.creation import range as numbers
 from graph.origin import capture_exact
 from graph.tensor import Tensor
@@ -45,6 +46,10 @@ def array(
     if ndmin:
         missing = ndmin - known_rank(x, "array")
         x = x[(None,) * missing] if missing > 0 else x
+    if order == "F":
+        x = in_columns(x)
+    elif order == "C" or is_sequence(object):
+        x = in_rows(x)
     if copy:
         return same(x)
     if order in ("K", "A"):

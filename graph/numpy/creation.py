@@ -19,6 +19,8 @@ from graph.numpy.conversion import asarray as as_tensor
 from graph.numpy.conversion import cast as cast_to
 from graph.numpy.conversion import operand, result_type
 from graph.numpy.registry import implements
+from graph.ops.layouts import full_like as laid_like
+from graph.ops.layouts import is_turned
 from graph.ops import (
     creation as ops,
 )
@@ -294,6 +296,10 @@ def full_like(
     wanted = dtype_or(dtype, value.dtype)
     if isinstance(fill_value, builtins.float) and wanted.kind in "iu":
         fill_value = np.full((), fill_value, wanted.numpy)  # cut off, without a check
+    if shape is None and is_turned(value):
+        filler = as_tensor(fill_value, wanted)
+        if filler.shape == ():
+            return laid_like(filler, value)
     return full(dims_of(value) if shape is None else shape, fill_value, wanted)
 
 

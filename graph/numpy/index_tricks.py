@@ -19,6 +19,7 @@ from graph.numpy import construction, creation
 from graph.numpy.arguments import axes_of, dims_of, known_rank
 from graph.numpy.conversion import asarray, cast, operand, result_type
 from graph.numpy.registry import implements
+from graph.ops.layouts import in_columns
 from graph.ops import joining, manipulation
 from graph.ops.arguments import static_axes
 from graph.ops.creation import range as numbers
@@ -229,11 +230,11 @@ def sliding_window_view(x: Any, window_shape: Any, axis: Any = None) -> Tensor:
 
 @implements(np.asfortranarray)
 def asfortranarray(a: Any, dtype: Any = None) -> Tensor:
-    """Return the tensor that stands for a value; it shows no layout.
+    """Return the tensor that stands for a value, laid out column by column.
 
-    NumPy copies what does not have it.
+    NumPy copies what is not.
     """
-    x = asarray(a, dtype)
+    x = in_columns(asarray(a, dtype))
     return shares(x[None] if x.ndim == 0 else x, a)  # type: ignore[no-any-return]
 
 

@@ -10,7 +10,8 @@ from graph import dtypes
 from graph.numpy.arguments import axes_of, known_rank
 from graph.numpy.conversion import asarray, cast
 from graph.numpy.registry import implements
-from graph.ops.core import identity, in_rows
+from graph.ops.layouts import in_columns, in_rows
+from graph.ops.core import identity
 from graph.ops.manipulation import rank
 from graph.ops.manipulation import shape as shape_op
 from graph.ops.manipulation import size as size_op
@@ -21,8 +22,9 @@ from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 def copy(a: Any, order: str = "K") -> Tensor:
     """Return a tensor of the same value, which no one can change."""
     x = asarray(a)
-    # There is no other layout that a program could see, but by how sums are rounded.
-    return identity(in_rows(x) if order == "C" else x)
+    # No program could see the layout, but by how sums are rounded.
+    laid_out = {"C": in_rows, "F": in_columns}.get(order)
+    return identity(x if laid_out is None else laid_out(x))
 
 
 @implements(np.iscomplexobj)

@@ -11,6 +11,7 @@ from graph.errors import DTypeError, ShapeError
 from graph.numpy.arguments import arrays_of, dims_of, flatten, known_rank, with_axis
 from graph.numpy.conversion import asarray, cast, check_kind, result_type
 from graph.numpy.registry import implements, unsupported
+from graph.ops.layouts import picked_in_rows
 from graph.ops import joining, math, reduction, selection
 from graph.ops.arguments import static_int
 from graph.ops.clipping import clip_by_value
@@ -71,7 +72,7 @@ def choose(a: Any, choices: Any, mode: str = "raise") -> Tensor:
     elif mode == "clip":
         numbers = clip_by_value(numbers, 0, len(parts) - 1)
     picked = selection.take_along_axis(rows, numbers[None], 0)
-    return picked[0]
+    return picked_in_rows(picked[0], 1)
 
 
 def shapes_together(*values: Tensor) -> Any:

@@ -19,6 +19,7 @@ from graph.graph import is_symbolic
 from graph.numpy.arguments import along, axes_of, dims_of, flatten, known_rank
 from graph.numpy.conversion import asarray, cast, operand, result_type
 from graph.numpy.registry import implements, unsupported
+from graph.ops.layouts import in_order_of, in_rows
 from graph.ops import joining, manipulation, math, scatter, selection
 from graph.ops.arguments import constant_value, static_int
 from graph.ops.creation import fill, zeros, zeros_like
@@ -67,7 +68,8 @@ def delete(arr: Any, obj: Any, axis: int | None = None) -> Tensor:
         before, after = _parted(x, obj, axis, 1)
         return joining.concat([before, after], axis)
     kept = np.delete(np.arange(_length("delete", x, axis)), _places("delete", obj))
-    return selection.gather(x, kept, axis=axis)
+    left = selection.gather(x, kept, axis=axis)
+    return left if np.ndim(obj) else in_order_of(left, x)
 
 
 @implements(np.insert)
@@ -97,7 +99,8 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Tensor:
     dims[axis] = count
     new = manipulation.broadcast_to(new, dims)
     order = np.insert(np.arange(n), places, n + np.arange(count))
-    return selection.gather(joining.concat([x, new], axis), order, axis=axis)
+    made = selection.gather(joining.concat([x, new], axis), order, axis=axis)
+    return in_order_of(made, x)
 
 
 def _is_one_of_run(place: Any, x: Tensor, axis: int) -> bool:
@@ -184,7 +187,7 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Tensor:
     *values, found = (asarray(choice, common) for choice in choices)
     for condition, value in zip(reversed(conditions), reversed(values), strict=True):
         found = selection.where(condition, value, found)
-    return found
+    return in_rows(found)
 
 
 @implements(np.piecewise)

@@ -32,7 +32,7 @@ from graph.numpy.conversion import UnholdableError
 from graph.numpy.deciding import deciding
 from graph.op import OPS, Op
 from graph.origin import capture_exact
-from graph.tensor import EagerTensor, SymbolicTensor, Tensor
+from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -63,9 +63,15 @@ class Implementation:
         given, named = args, kwargs
         if len(args) > self.n_positional or not self.kept.issuperset(kwargs):
             given, named = self._bound(args, kwargs)
-        result = self.function(*given, **named)
         if current_graph() is None:
-            return result
+            return self.function(*given, **named)
+        is_otherwise = _DISPATCH["is_otherwise"]
+        if any(map(is_otherwise, given)) or any(map(is_otherwise, named.values())):
+            result = _DISPATCH["checked_function"](
+                self.name, self.function, given, named
+            )
+        else:
+            result = self.function(*given, **named)
         return made_of(deciding(self.theirs, args, kwargs), result)
 
     def _bound(

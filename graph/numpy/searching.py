@@ -13,6 +13,7 @@ from graph.numpy.arguments import along, flatten, known_rank, reduced, with_axis
 from graph.numpy.conversion import asarray
 from graph.numpy.conversion import cast as cast_to
 from graph.numpy.registry import implements
+from graph.ops.layouts import picked_in_rows
 from graph.ops import indexing, reduction, scan, selection
 from graph.ops.arguments import static_int
 from graph.ops.debugging import assert_that
@@ -187,7 +188,8 @@ def take(a: Any, indices: Any, axis: Any = None, *, mode: Any = "raise") -> Tens
             place = normalize_axis(place, known_rank(x, "take"))
     _check_any(places, x, place)
     places = _within(places, x, place, mode)
-    return indexing.getitem(x, (*[slice(None)] * place, places))
+    picked = indexing.getitem(x, (*[slice(None)] * place, places))
+    return picked_in_rows(picked, place)
 
 
 def _check_any(places: Tensor, x: Tensor, axis: int) -> None:

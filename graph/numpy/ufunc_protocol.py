@@ -53,7 +53,9 @@ def call(
 def _answer(
     ufunc: Any, method: str, inputs: Sequence[Any], kwargs: Mapping[str, Any]
 ) -> Any:
-    if method == "__call__" and not kwargs and _PLAIN.issuperset(map(type, inputs)):
+    kinds = set(map(type, inputs))
+    is_plain = EagerTensor in kinds and _PLAIN.issuperset(kinds)
+    if method == "__call__" and not kwargs and is_plain:
         found = ops_by_ufunc().get(ufunc)
         if found is not None and ufunc not in FUNCTIONS:
             return apply_as_given(found, inputs, {})
@@ -75,6 +77,8 @@ def _answer(
     if getattr(np, ufunc.__name__, None) is not ufunc and ufunc not in FUNCTIONS:
         return _computed_by_numpy(ufunc, method, inputs, kwargs)
     try:
+        if method != "__call__" and current_graph() is not None:
+            return _reduced(ufunc, method, inputs, kwargs)
         return _METHODS[method](ufunc, inputs, dict(kwargs))
     except UnholdableError:  # beside a tensor stands an array of dates, say
         if is_symbolic(inputs):
@@ -184,17 +188,13 @@ def _call(ufunc: Any, inputs: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         raise unsupported(_name(ufunc), "where")
     if kwargs:
         return _in_loop(ufunc, op, inputs, kwargs)
-    made = apply_as_given(op, _operands(inputs), {})
-    if any(map(_may_be_otherwise, inputs)):
-        _DISPATCH["check_ufunc"](ufunc, op, inputs, made)
-    return made
 
+    def compute(*given: Any) -> Any:
+        return apply_as_given(op, _operands(given), {})
 
-def _may_be_otherwise(value: Any) -> bool:
-    """May it be a number of Python's, or integers, which it is not in the graph?"""
-    if type(value) is not SymbolicTensor or value.links is None:
-        return False
-    return bool(value.links.numbers or value.links.whole)
+    if current_graph() is None or not any(map(_DISPATCH["is_otherwise"], inputs)):
+        return compute(*inputs)
+    return _DISPATCH["checked_ufunc"](_name(ufunc), op, inputs, compute)
 
 
 def _operands(inputs: Sequence[Any]) -> Sequence[Any]:
@@ -291,6 +291,18 @@ def _at(ufunc: Any, inputs: Sequence[Any]) -> Any:
         origin=capture_exact(2),
         hint="ag.tensor_scatter_nd_add and its kin return a new tensor.",
     )
+
+
+def _reduced(
+    ufunc: Any, method: str, inputs: Sequence[Any], kwargs: Mapping[str, Any]
+) -> Any:
+    def compute(*given: Any) -> Any:
+        return _METHODS[method](ufunc, given, dict(kwargs))
+
+    if not any(map(_DISPATCH["is_otherwise"], inputs)):
+        return compute(*inputs)
+    name = f"{_name(ufunc)}.{method}"
+    return _DISPATCH["checked_function"](name, compute, inputs, {})
 
 
 def _outer(ufunc: Any, inputs: Sequence[Any], kwargs: dict[str, Any]) -> Any:

@@ -44,6 +44,7 @@
     indexing              `x[...]` exactly as NumPy has it
     item_assignment       What `x[key] = value` makes of an array
     joining               Tensors put together and taken apart: concat, stack, split
+    layouts               How arrays are laid out in memory
     least_squares         Matrices of any shape: pinv, lstsq, matrix_rank (`ag.linalg`)
     linalg                Linear algebra: matmul and its kin
     list_derivatives      Ops that gradients of lists are made of
@@ -160,6 +161,7 @@ from graph.ops import incomplete_kernels as _incomplete_kernels
 from graph.ops import indexing as _indexing
 from graph.ops import item_assignment as _item_assignment
 from graph.ops import joining as _joining
+from graph.ops import layouts as _layouts
 from graph.ops import least_squares as _least_squares
 from graph.ops import linalg as _linalg
 from graph.ops import list_derivatives as _list_derivatives

@@ -78,44 +78,6 @@ def identity(x: Any, name: str | None = None) -> Tensor:
     return apply(_identity, (as_tensor(x),), {}, name)  # type: ignore[no-any-return]
 
 
-_in_rows = define(
-    "in_rows",
-    is_public=False,
-    inputs=("x",),
-    infer=lambda x: x,
-    kernel=lambda x: np.asarray(x, order="C"),
-    gradient=rules.passed_on,
-    doc="The same value, laid out row by row: sums are rounded by the layout.",
-    domain=Domain(means=np.copy),
-    may_alias=True,
-)
-
-
-def in_rows(x: Tensor) -> Tensor:
-    """Return a value laid out row by row, as `x.T.copy()` is, if it may not be."""
-    return apply(_in_rows, (x,)) if _is_turned(x) else x
-
-
-def _is_turned(x: Any) -> bool:
-    """May it be laid out otherwise than row by row, as what is made of `x.T` is?"""
-    if type(x) is not SymbolicTensor:
-        return not np.asarray(x).flags.c_contiguous
-    found, n_seen = [x], 0
-    while found and n_seen < _MOST_ASKED:
-        value, n_seen = found.pop(), n_seen + 1
-        node = value.node
-        if value.shape is not None and len(value.shape) < 2:
-            continue
-        if node.op.name == "transpose":
-            return True
-        if node.op.is_elementwise or node.op.name in ("identity", "cast"):
-            found.extend(node.inputs)
-    return False
-
-
-_MOST_ASKED: Final = 50
-
-
 def _to_tensor_inline(
     operands: tuple[Operand, ...], out: TensorSpec, **_: Any
 ) -> Inline | None:

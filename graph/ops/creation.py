@@ -292,7 +292,10 @@ def _infer_like(x: TensorSpec, *, dtype: DType | None) -> TensorSpec:
 def _like(make: Any) -> Any:
     def kernel(x: Any, *, dtype: DType | None) -> Any:
         array = array_of(x)
-        return make(shape=array.shape, dtype=dtype or dtypes.from_numpy(array.dtype))
+        made = make(shape=array.shape, dtype=dtype or dtypes.from_numpy(array.dtype))
+        if array.flags.c_contiguous or not made.size:
+            return made
+        return np.full_like(array, made.flat[0], dtype=made.dtype)  # laid out alike
 
     return kernel
 

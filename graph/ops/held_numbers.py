@@ -20,6 +20,8 @@ HELD_AS_ARRAY: Final = ""
 HELD_AS_NUMBER: Final = "number"
 HELD_AS_TENSOR: Final = "tensor"
 HELD_UNKNOWN: Final = "unknown"
+#: One of Python's, or one of these.
+HELD_MIXED: Final = "mixed"
 
 #: Of integers up to this, a float64 makes no others.
 _EXACT: Final = 2**53
@@ -60,7 +62,7 @@ def as_held(given: Any, changed: Any, place: tuple[Any, ...], held: str) -> Any:
     is_element = len(place) == changed.ndim and all(
         isinstance(part, (int, np.integer)) for part in place
     )
-    number = given.item() if is_element else given
+    number = given.item() if is_element or held == HELD_MIXED else given
     if held == HELD_AS_TENSOR or _fits(given, changed.dtype):
         return number
     ways = [_outcome(changed, place, each) for each in (given, given[()], number)]
@@ -97,6 +99,7 @@ __all__ = [
     "HELD_AS_ARRAY",
     "HELD_AS_NUMBER",
     "HELD_AS_TENSOR",
+    "HELD_MIXED",
     "HELD_UNKNOWN",
     "as_held",
     "makes_difference",

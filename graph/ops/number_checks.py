@@ -14,6 +14,8 @@
                                        they were made of
     check_narrow  (*flags, number, result)  what a number of Python's, if all flags are
                                        true, is made of in a narrower dtype
+    check_listed  (array)              what is made of a list that may hold numbers of
+                                       Python's alone
     check_sign    (*flags, value)      floats that may be integers if all flags are true
 
 See `graph.staging.lineage`.
@@ -39,6 +41,7 @@ FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
     "add": operator.add,
     "divide": operator.truediv,
     "floor_divide": operator.floordiv,
+    "invert": operator.invert,
     "left_shift": operator.lshift,
     "mod": operator.mod,
     "multiply": operator.mul,
@@ -240,18 +243,22 @@ define(
 NARROW_HINT: Final = (
     "Make it of one dtype on each path: ag.cast(x, dtype), x.astype(dtype)."
 )
+NUMBER_HINT: Final = (
+    "Make it a tensor on each path, as in x = ag.constant(0), or a number: "
+    "int(x), float(x), bool(x)."
+)
 
 
-def _refuse_narrow(*flags: Any, message: str) -> None:
+def _refuse_narrow(*flags: Any, message: str, hint: str) -> None:
     if all(flags):
-        raise UnstagedOperationError(message, hint=NARROW_HINT)
+        raise UnstagedOperationError(message, hint=hint)
 
 
 define(
     "refuse_narrow",
     is_public=False,
     inputs=("flags",),
-    attrs={"message": REQUIRED},
+    attrs={"message": REQUIRED, "hint": REQUIRED},
     infer=lambda *_, **__: (),
     kernel=_refuse_narrow,
     effects=RAISES,
@@ -303,6 +310,29 @@ define(
     gradient=ZERO,
     can_fail=always,
     doc="Refuse numbers that do not fit the dtype that plain Python may have.",
+)
+
+
+def _check_listed(array: Any, *, most: float, hint: str) -> None:
+    if array.size and len(array) <= most and np.all(array == np.floor(array.real)):
+        raise UnstagedOperationError(
+            f"an array of a list that may hold numbers of Python's alone here: NumPy "
+            f"makes another dtype of these than {array.dtype}.",
+            hint=hint,
+        )
+
+
+define(
+    "check_listed",
+    is_public=False,
+    inputs=("array",),
+    attrs={"most": REQUIRED, "hint": REQUIRED},
+    infer=lambda *_, **__: (),
+    kernel=_check_listed,
+    effects=RAISES,
+    gradient=ZERO,
+    can_fail=always,
+    doc="Refuse integers of Python's alone, in a list that holds floats elsewhere.",
 )
 
 

@@ -18,6 +18,7 @@ A block that raises while it is traced raises when the graph runs, if and only i
 is reached: the exception becomes a node, and the block counts as *diverged*.
 """
 
+from graph.staging import function_checks as function_checks  # np calls it
 from graph.staging import list_integers as list_integers  # number_types ask it
 from graph.staging import number_checks as number_checks  # operators call it
 from graph.staging import told_apart as told_apart  # text is made by it

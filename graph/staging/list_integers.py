@@ -87,6 +87,30 @@ def _holds(value: Any, seen: set[int]) -> bool:
     return any(_holds(each, seen) for each in _sources(value))
 
 
+def most_numbers(value: Any, numbers: Numbers) -> float:
+    """Return of how many items a list can be numbers of some classes, at most.
+
+    Args:
+        value: The list, a column, or an item.
+        numbers: The classes.
+    """
+    if isinstance(value, Column):
+        return sum(most_numbers(each, numbers) for each in value.values())
+    if type(value) is not SymbolicTensor or not is_list(value.spec):
+        return float(bool(number_types(value) & numbers))
+    node, place = value.node, value.value_index
+    if node.op.name == "placeholder":
+        outer = [outer for outer, inner in value.graph.captures if inner is value]
+        is_carried = links_of(value).begins is not None  # what it begins with counts
+        return 0 if is_carried else sum(most_numbers(x, numbers) for x in outer)
+    if node.op.name == "while_loop":
+        grown = most_numbers(node.subgraphs["body"].outputs[place], numbers)
+        return most_numbers(node.inputs[place], numbers) + (grown and float("inf"))
+    found = sum(most_numbers(each, numbers) for each in _sources(value))
+    is_repeated = node.op.name in ("list_fill", "list_repeat")
+    return float("inf") if found and is_repeated else found
+
+
 def _sources(value: SymbolicTensor) -> list[Any]:
     """Return the items, and the lists, that a list is made of."""
     node, place = value.node, value.value_index
@@ -107,4 +131,9 @@ def _sources(value: SymbolicTensor) -> list[Any]:
 _DISPATCH["is_item_of_integers"] = is_item_of_integers
 _DISPATCH["numbers_in_list"] = numbers_in_list
 
-__all__ = ["is_item_of_integers", "may_hold_integers", "numbers_in_list"]
+__all__ = [
+    "is_item_of_integers",
+    "may_hold_integers",
+    "most_numbers",
+    "numbers_in_list",
+]

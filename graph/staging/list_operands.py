@@ -13,7 +13,9 @@ import numpy as np
 
 from graph.dispatch import is_text
 from graph.segments import holds_segment, is_made
-from graph.staging.numpy_numbers import assumed_kind
+from graph.staging.function_checks import refuse_number, refuse_otherwise
+from graph.staging.numpy_numbers import kind_elsewhere, kind_in_python, may_be_of_numpy
+from graph.staging.whole import dtypes_of
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 
 
@@ -31,11 +33,19 @@ def beside_lists(operands: Sequence[Any]) -> Sequence[Any]:
         return operands
     if other.spec.dtype.is_python or (is_made() and holds_segment(given)):
         return operands
+    refuse_number("an operator beside a list", other)  # which Python has not
     dtypes = set(_dtypes(given))
-    own = other.spec.dtype.numpy
-    if None in dtypes or all(np.result_type(own, each) == own for each in dtypes):
+    if None in dtypes:
         return operands
-    if assumed_kind(other) not in (np.ndarray, np.generic):
+    own, others = other.spec.dtype, dtypes_of(other)
+    is_same = all(np.result_type(own.numpy, each) == own.numpy for each in dtypes)
+    if is_same and not others:
+        return operands
+    if kind_elsewhere(other) not in (np.ndarray, np.generic):
+        if others:  # beside a tensor numbers have its dtype
+            refuse_otherwise("an operator beside a list", other)
+        if may_be_of_numpy(other):
+            kind_in_python(other, "an operator beside a list")
         return operands
     from graph.numpy.conversion import asarray  # imported when first needed
 

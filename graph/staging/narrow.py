@@ -72,11 +72,14 @@ def refuse_narrow(what: str, dtypes: Sequence[DType], origin: Any = None) -> NoR
         UnstagedOperationError: Always.
     """
     raise UnstagedOperationError(
-        _refusal(what, dtypes), origin=origin or capture_exact(2), hint=NARROW_HINT
+        narrow_message(what, dtypes),
+        origin=origin or capture_exact(2),
+        hint=NARROW_HINT,
     )
 
 
-def _refusal(what: str, dtypes: Sequence[DType]) -> str:
+def narrow_message(what: str, dtypes: Sequence[DType]) -> str:
+    """Return the message of that."""
     names = sorted(each.name for each in dtypes)
     return (
         f"{what} of a value that is {' or '.join(names[:-1])} on one path, and "
@@ -200,7 +203,8 @@ def _refuse_in_run(
     dtypes = [value.spec.dtype, *dtypes_of(value)]
     if None in answers or not asked:
         refuse_narrow(f"`{node.op.name}`", dtypes, origin)
-    attrs = {"message": _refusal(f"`{node.op.name}`", dtypes)}
+    message = narrow_message(f"`{node.op.name}`", dtypes)
+    attrs = {"message": message, "hint": NARROW_HINT}
     graph.add(op_named("refuse_narrow"), asked, attrs, origin=origin)
 
 
@@ -278,6 +282,7 @@ _DISPATCH["pass_on_whole"] = pass_on_all
 __all__ = [
     "asked_of_kind",
     "is_narrow",
+    "narrow_message",
     "narrow_of",
     "pass_on_all",
     "refuse_narrow",

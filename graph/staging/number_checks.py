@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import product
 from typing import Any, Final
@@ -11,7 +11,7 @@ import numpy as np
 
 from graph import dtypes
 from graph.dispatch import record
-from graph.graph import Graph
+from graph.graph import Graph, current_graph
 from graph.op import Op, op_named
 from graph.ops.number_checks import (
     CHECK_BESIDE,
@@ -21,6 +21,7 @@ from graph.ops.number_checks import (
     POSITIVE_ZERO,
 )
 from graph.specs import TensorSpec, is_list, spec_of
+from graph.staging.function_checks import checked, refuse_where
 from graph.staging.lineage import (
     Answer,
     UnknownLineageError,
@@ -37,7 +38,7 @@ from graph.staging.number_types import (
     number_types,
     widest,
 )
-from graph.staging.numpy_numbers import is_mixed, refuse_mixed
+from graph.staging.numpy_numbers import is_mixed
 from graph.staging.whole import is_integer_tensor, is_whole, pass_on, refuse_integer
 from graph.structure import is_constant
 from graph.tensor import _DISPATCH, SymbolicTensor
@@ -92,8 +93,11 @@ def _check_numbers(graph: Graph, op: Op, operands: Sequence[Any]) -> Numbers:
         return NEVER
     results: list[Any] = []
     for row in product(*types):
-        with suppress(TypeError):  # so does Python, and NumPy: `1j // 1`
+        try:
             results.append(op.python(*(each(1) for each in row)))
+        except TypeError:  # NumPy has `1j < x`, and Python has not
+            flags = [_answer(each, asks_integers=False) for each in operands]
+            refuse_where(f"`{op.name}`", flags)
     return joined_types(results)
 
 
@@ -251,46 +255,47 @@ def _check_narrow(result: SymbolicTensor, op: Op, operands: Sequence[Any]) -> No
         specs[place] = TensorSpec((), dtypes.of_python(widest(numbers)(1)))
         inferred = op.infer(*specs)
         assert isinstance(inferred, TensorSpec)
-        dtype = inferred.dtype
-        if dtype.size >= result.spec.dtype.size:
+        dtype, own = inferred.dtype, result.spec.dtype
+        is_wider = np.promote_types(dtype.numpy, own.numpy) != own.numpy
+        if dtype.size >= own.size and not is_wider:
             continue
         flag = _answer(number, asks_integers=False)
         if flag is False:
             continue
         asked = [flag] if isinstance(flag, SymbolicTensor) else []
-        attrs = {"dtype": dtype}
-        record(result.graph, CHECK_NARROW, (*asked, number, result), attrs)
+        if is_wider:
+            refuse_where(f"`{op.name}`", [flag])
+        else:
+            attrs = {"dtype": dtype}
+            record(result.graph, CHECK_NARROW, (*asked, number, result), attrs)
 
 
-def check_ufunc(ufunc: Any, op: Op, operands: Sequence[Any], made: Any) -> None:
-    """Refuse a function of NumPy's that makes something else of Python's numbers.
+def checked_ufunc(
+    name: str, op: Op, operands: Sequence[Any], compute: Callable[..., Any]
+) -> Any:
+    """Call a ufunc of NumPy's, some of whose operands may be something else.
 
-    Of numbers alone it makes what it makes of arrays of them: int64, or float64.
+    Returns:
+        What it gives.
 
     Raises:
-        UnstagedOperationError: It makes that on one path.
+        UnstagedOperationError: It gives something else on another path, and no run can
+            tell on which it is.
     """
-    if type(made) is not SymbolicTensor:
-        return
+    graph = current_graph()
+    if graph is None:
+        return compute(*operands)
     if op.name in _OF_INTEGERS:
-        _add_check_beside(made.graph, op, operands)
-    types = [number_types(each) for each in operands]
-    if not any(types):
-        return
-    choices: list[Any] = [
-        types[place] or [spec_of(each).dtype.numpy.type]
-        for place, each in enumerate(operands)
-    ]
-    is_checked = not all(types) and len(operands) == 2 and op.name in FUNCTIONS
-    for row in product(*choices):
-        dtype = own = made.spec.dtype.numpy
-        with suppress(TypeError, OverflowError), np.errstate(all="ignore"):
-            dtype = ufunc(*(each(1) for each in row)).dtype
-        is_narrower = np.promote_types(dtype, own) == own
-        if dtype != own and not (is_narrower and is_checked):
-            refuse_mixed(f"`np.{ufunc.__name__}`")
-    if is_checked:
+        _add_check_beside(graph, op, operands)
+    types = list(map(number_types, operands))
+    if any(types) and not all(types) and len(types) == 2 and op.name in FUNCTIONS:
+        made = compute(*operands)  # beside others numbers are weak
         _check_narrow(made, op, operands)
+    else:
+        made = checked(name, compute, operands, {})
+    if op.name in _SIGNED and type(made) is SymbolicTensor and is_whole(made):
+        return _without_sign(made, NEVER, operands)
+    return made
 
 
 def _without_sign(result: Any, numbers: Numbers, operands: Sequence[Any]) -> Any:
@@ -309,7 +314,7 @@ def _without_sign(result: Any, numbers: Numbers, operands: Sequence[Any]) -> Any
 
 
 _DISPATCH["check_numbers"] = check_numbers
-_DISPATCH["check_ufunc"] = check_ufunc
+_DISPATCH["checked_ufunc"] = checked_ufunc
 _DISPATCH["note_number"] = note_result
 
 __all__ = ["QUOTIENTS", "check_numbers"]

@@ -93,10 +93,13 @@ def mark(value: Any, numbers: Numbers) -> None:
 
 
 def is_tensor_number(spec: TensorSpec | None) -> bool:
-    """Is it a number with the dtype of a tensor? One of Python's may have that, too."""
+    """May it be a number with the dtype of a tensor? One of Python's may have that.
+
+    What is a number on one path and an array on another is of no known rank.
+    """
     if spec is None or spec.dtype.is_python:
         return False
-    return spec.shape == () and spec.dtype.kind in "biufc"
+    return spec.shape in ((), None) and spec.dtype.kind in "biufc"
 
 
 def may_be_integer(value: Any) -> bool:

@@ -93,8 +93,12 @@ def refuse_key(value: SymbolicTensor) -> NoReturn:
     kind = _DISPATCH["assumed_kind"](value)
     if kind is np.ndarray:
         raise TypeError("unhashable type: 'numpy.ndarray'")
-    may_be = value.shape == () and kind is not Tensor
-    may_be = may_be and (_is_given_numpy(value) or _is_computed_by_numpy(value))
+    may_be = value.shape in ((), None) and kind is not Tensor
+    may_be = may_be and (
+        _is_given_numpy(value)
+        or _is_computed_by_numpy(value)
+        or _DISPATCH["may_be_of_numpy"](value)
+    )
     if kind is np.generic or may_be:
         value._refuse(
             "looking something up by",
@@ -155,7 +159,7 @@ def update_whole(target: SymbolicTensor, new: Any, symbol: str) -> None:
         TypeError: The array cannot hold the result, as NumPy says it.
         ValueError: It would have to be of another shape.
     """
-    _check_cast(target.dtype.numpy, new.dtype.numpy, symbol)
+    _check_cast(target.dtype.numpy, new, symbol)
     if is_fixed(target):
         raise ValueError("output array is read-only")
     own, made = target.spec.shape, new.spec.shape
@@ -168,14 +172,19 @@ def update_whole(target: SymbolicTensor, new: Any, symbol: str) -> None:
     store(target, ..., new)
 
 
-def _check_cast(own: Any, made: Any, symbol: str) -> None:
+def _check_cast(own: Any, new: Any, symbol: str) -> None:
     """Let NumPy refuse to write what an operator gives into an array.
 
     Raises:
         TypeError: The array cannot hold it: a class of NumPy's, with its message.
+        UnstagedOperationError: It can, on another path.
     """
+    made = new.dtype.numpy
     if np.can_cast(made, own, "same_kind"):
         return
+    if type(new) is SymbolicTensor:
+        for each in new.node.inputs:
+            _DISPATCH["refuse_either"](each, f"`{symbol}=`")
     name = UFUNCS[symbol]
     one = np.ones((1, 1), made)
     getattr(np, name)(one, one, out=np.ones((1, 1), own))
@@ -197,7 +206,7 @@ def check_update(old: Any, new: Any, symbol: str) -> None:
     if not np.can_cast(made, own, "same_kind"):
         is_known = type(old) is SymbolicTensor and old.spec.shape is not None
         if is_known and _DISPATCH["known_kind"](old) is np.ndarray:
-            _check_cast(own, made, symbol)
+            _check_cast(own, new, symbol)
         raise DTypeError(
             f"{symbol}= gives {new.dtype}, which is written into an array of "
             f"{old.dtype}.",

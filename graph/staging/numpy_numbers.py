@@ -19,10 +19,10 @@ from graph.dispatch import apply, is_repeated, record
 from graph.errors import UnstagedOperationError
 from graph.graph import current_graph
 from graph.op import op_named
+from graph.ops.number_checks import NUMBER_HINT
 from graph.origin import Origin, capture_exact
 from graph.segments import Column
 from graph.staging.kinds import KINDS, Asked, Mixed
-from graph.staging.number_types import number_types
 from graph.staging.numpy_arrays import mark_of_numpy
 from graph.staging.overwriting import links_of, share
 from graph.staging.whole import NONE, is_whole, refuse_integer
@@ -40,7 +40,9 @@ def counted(operands: Sequence[Any]) -> Sequence[Any]:
     """
     at = 0 if is_repeated(operands[1]) else 1
     number, other = operands[at], operands[1 - at]
-    if type(number) is not SymbolicTensor or number.shape != ():
+    if type(number) is not SymbolicTensor or number.shape not in ((), None):
+        return operands
+    if number.shape is None and not may_be_of_numpy(number):
         return operands
     dtype = number.spec.dtype
     if dtype.is_python or dtype.kind not in "biufc":
@@ -98,6 +100,11 @@ def known_kind(value: SymbolicTensor) -> type | None:
 def assumed_kind(value: SymbolicTensor) -> type | None:
     """Return what a tensor is, of what a loop carries as it begins; see known_kind."""
     return _noted_kind(value, Asked(is_assumed=True))
+
+
+def kind_elsewhere(value: SymbolicTensor) -> type | None:
+    """Return what a tensor is where it is no number of Python's, as assumed_kind does."""
+    return _noted_kind(value, Asked(is_assumed=True, skips_numbers=True))
 
 
 def may_be_of_numpy(value: SymbolicTensor) -> bool:
@@ -213,16 +220,13 @@ def as_array(value: SymbolicTensor, given: Any) -> SymbolicTensor:
         value: What it holds.
         given: What it was made of, which it is if that is an array.
     """
-    if is_mixed(given) and any(
-        np.asarray(each(1)).dtype != value.spec.dtype.numpy
-        for each in number_types(given)
-    ):
-        refuse_mixed("an array")
     is_number = type(given) is SymbolicTensor and given.spec.dtype.is_python
     if is_number or (is_sequence(given) and not isinstance(given, SymbolicTensor)):
         mark_of_numpy(value)
         return value
     kind = known_kind(value)
+    if kind is Mixed:  # of numbers of Python's it makes one as well
+        kind = _noted_kind(value, Asked(skips_numbers=True)) or np.generic
     if kind not in (Tensor, np.generic):
         return value  # it is one, or is not known to be none
     made: SymbolicTensor = share(apply(op_named("identity"), (value,)), (value,))
@@ -258,11 +262,15 @@ def refuse_mixed(what: str) -> NoReturn:
         UnstagedOperationError: Always.
     """
     raise UnstagedOperationError(
+        mixed_message(what), origin=capture_exact(2), hint=NUMBER_HINT
+    )
+
+
+def mixed_message(what: str) -> str:
+    """Return the message of that."""
+    return (
         f"{what} of a value that is a number of Python's on one path, and a tensor on "
-        "another: both are tensors in a graph.",
-        origin=capture_exact(2),
-        hint="Make it a tensor on each path, as in x = ag.constant(0), or a number: "
-        "int(x), float(x), bool(x).",
+        "another: both are tensors in a graph."
     )
 
 
@@ -320,8 +328,10 @@ __all__ = [
     "gives_hashed",
     "has_hash",
     "is_mixed",
+    "kind_elsewhere",
     "kind_in_python",
     "kind_of_items",
     "known_kind",
+    "mixed_message",
     "refuse_mixed",
 ]

@@ -198,8 +198,33 @@ def check_integer(value: Any) -> None:
     Raises:
         UnstagedOperationError: It is one: as an index, or a count, it will do there.
     """
+    what = "an index, or a count,"
     if may_be_integer(value) or is_whole(value):
-        refuse_integer("an index, or a count,")
+        refuse_integer(what)
+    if type(value) is not SymbolicTensor or value.spec.dtype.is_python:
+        return
+    is_integer = value.spec.dtype.is_integer and value.shape == ()
+    if number_types(value) and not is_integer:
+        refuse_mixed(what)
+
+
+def check_named(value: Any) -> None:
+    """Refuse to name the class of what is of another class on another path."""
+    refuse_either(value, "an error that names the class")
+
+
+def refuse_either(value: Any, what: str) -> None:
+    """Refuse something of what is of another class on another path.
+
+    Raises:
+        UnstagedOperationError: It is.
+    """
+    if is_narrow(value):
+        refuse_narrow_value(what, value)
+    if is_whole(value) or may_be_integer(value):
+        refuse_integer(what)
+    if number_types(value) and not value.spec.dtype.is_python:
+        refuse_mixed(what)
 
 
 def check_attribute(value: SymbolicTensor, name: str) -> None:
@@ -241,6 +266,8 @@ _OF_DTYPES: Final = frozenset(
 
 register_handler("attribute_of_either", check_attribute)
 _DISPATCH["check_integer"] = check_integer
+_DISPATCH["check_named"] = check_named
+_DISPATCH["refuse_either"] = refuse_either
 _DISPATCH["as_shown"] = as_shown
 _DISPATCH["taken_apart"] = taken_apart
 _DISPATCH["told_apart"] = told_apart

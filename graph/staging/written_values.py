@@ -20,10 +20,12 @@ from graph.ops.held_numbers import (
     HELD_AS_ARRAY,
     HELD_AS_NUMBER,
     HELD_AS_TENSOR,
+    HELD_MIXED,
     HELD_UNKNOWN,
     makes_difference,
 )
 from graph.ops.item_assignment import assigned
+from graph.staging.number_types import number_types
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators
 
@@ -80,6 +82,8 @@ def _held(own: DType, value: Any) -> str:
         given, shape = value.spec.dtype, value.spec.shape
         if shape not in ((), None) or not makes_difference(own, given):
             return HELD_AS_ARRAY
+        if number_types(value):
+            return HELD_MIXED
         kind = _DISPATCH["known_kind"](value)
         return _HELD_AS.get(kind, HELD_UNKNOWN)
     if isinstance(value, ValueOperators):

@@ -232,7 +232,8 @@ def what_a_number_or_an_array_contains(x):
     return 3 in w
 
 
-@refused.on(*BOTH)
+@rows.on(BOTH[0])
+@refused.on(BOTH[1])
 def functions_of_numpys_of_a_number(x):
     w = 3
     if x > 2:
@@ -240,7 +241,8 @@ def functions_of_numpys_of_a_number(x):
     return np.exp(w)
 
 
-@refused.on(*BOTH)
+@rows.on(BOTH[0])
+@refused.on(BOTH[1])
 def arrays_of_a_number(x):
     w = 3
     if x > 2:
@@ -275,7 +277,8 @@ def a_pattern_of_numpys_beside_a_number(x):
     return 2
 
 
-@refused.on(*BOTH)
+@rows.on(BOTH[0])
+@refused.on(BOTH[1])
 def a_truth_of_numpys_times_a_number(x):
     w = 7
     if x > 2:
@@ -295,3 +298,19 @@ def an_integer_of_numpys_divided_by_zero(x):
 def what_a_complex_number_contains(x):
     w = np.complex64(1) if x > 2 else np.complex64(2)
     return 3 in w
+
+
+@refused.on(*BOTH)
+def an_operator_that_one_of_two_dtypes_has(x):
+    w = np.complex64(1j)
+    if x > 2:
+        w = np.float32(3)
+    return w // 2
+
+
+@refused.on(*BOTH)
+def bits_that_one_of_two_dtypes_has(x):
+    w = 3
+    if x > 2:
+        w = np.float64(3)
+    return w << 1

@@ -1,6 +1,7 @@
-"""`x.T.copy()` is laid out row by row, and its sums are rounded accordingly."""
+"""`x.T.copy()` and its kin are laid out as in NumPy: sums are rounded accordingly."""
 
 import numpy as np
+import pytest
 
 import autograph as ag
 from tests.autograph.testing.rows import Rows
@@ -42,3 +43,35 @@ def of_copies_in_a_loop(x):
     for _ in range(3):
         y = (y.T * 1.5).T.copy()
     return y.sum(axis=0), y.sum()
+
+
+FUNCTIONS = [
+    lambda x: np.sum(np.zeros_like(x.T) + x.T),
+    lambda x: (np.full_like(x.T, 0.1) * x.T).sum(0),
+    lambda x: np.take(x.T, [0, 2, 1, 5, 7, 8], 1).sum(1),
+    lambda x: np.take(x, [0, 2, 1, 5, 7, 8], 1).sum(),
+    lambda x: np.asfortranarray(x).sum(),
+    lambda x: np.array(x, order="F").sum(),
+    lambda x: np.copy(x, order="F").sum(0),
+    lambda x: np.choose((x.T > 0).astype(int), [x.T, -x.T]).sum(),
+    lambda x: np.select([x.T > 0], [x.T], 0).sum(),
+    lambda x: np.delete(x.T, 3, 0).sum(),
+    lambda x: np.insert(x.T, 3, 1, 0).sum(),
+    lambda x: np.array([x.T, x.T]).sum(),
+    lambda x: np.concatenate([x.T, x.T]).copy().sum(),
+]
+
+
+def spread_numbers():
+    draw = np.random.default_rng(0)
+    exponents = draw.integers(-3, 4, (37, 53))
+    return (draw.standard_normal((37, 53)) * 10.0**exponents).astype(np.float32)
+
+
+@pytest.mark.parametrize("make", [lambda x: x, np.asfortranarray, lambda x: x[:, ::-1]])
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_what_is_made_is_laid_out_as_numpy_has_it(function, make):
+    x = make(spread_numbers())
+    expected = function(x)
+    found = np.asarray(ag.function(function)(x))
+    assert np.asarray(expected).tobytes() == found.tobytes()

@@ -1,0 +1,104 @@
+"""Arrays that NumPy makes of lists whose length is known only when the graph runs."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from autograph.operators.list_calls import check_axis, refuse_empty, stacked
+from autograph.operators.lists import segment_of
+from graph import dtypes, nest, specs
+from graph.dtypes import DType
+from graph.errors import UnstagedOperationError
+from graph.op import op_named
+from graph.origin import capture, capture_exact
+from graph.segments import refusal
+from graph.staging.joining import is_never_filled
+from graph.staging.list_integers import may_hold_integers, most_numbers, numbers_in_list
+from graph.staging.number_types import INTEGERS, Numbers
+from graph.staging.variables import building
+
+_HINT: Final = (
+    "Say which dtype it is, np.array(xs, dtype=np.{}), or make its items of one: 0.0 "
+    "for 0 beside float64, ag.constant(0.0) beside float32."
+)
+
+
+def stacked_as_numpy(xs: list[Any], dtype: Any = None) -> Any:
+    """Do `numpy.array(xs)`: Python's numbers become int64 and float64 there.
+
+    Raises:
+        UnstagedOperationError: Items of Python's among others give another dtype.
+    """
+    from graph.numpy.conversion import numpy_dtype
+
+    if is_never_filled(xs):
+        raise refusal("it has never had an element")
+    whole = segment_of(xs)[0]
+    if whole.structure is not nest.LEAF:
+        raise refusal("an array is made of elements that are no numbers")
+    (column,) = whole.columns
+    own = specs.element_of(column.spec).dtype
+    made = own.python if dtype is None else dtype
+    wanted = None if made is None else numpy_dtype(made)
+    if dtype is None:
+        array = stacked(xs, wanted, if_empty=dtypes.float64)
+    else:
+        array = stacked(xs, wanted)
+    if own.is_python:
+        if dtype is None and may_hold_integers(column):
+            _check_numbers(column, array, INTEGERS)
+        return array
+    numbers = numbers_in_list(column)
+    if dtype is not None:
+        _check_asked(own, wanted, numbers)
+    elif numbers:
+        _check_promoted(column, array, numbers)
+    return array
+
+
+def _check_asked(own: DType, wanted: DType | None, numbers: Numbers) -> None:
+    """Refuse a dtype that holds floats of Python's closer than the list does."""
+    floats = numbers - INTEGERS
+    if wanted is not None and floats and own.kind in "fc" and wanted.kind in "fc":
+        if np.promote_types(own.numpy, wanted.numpy) != own.numpy:
+            _refuse(own)
+
+
+def _check_promoted(column: Any, array: Any, numbers: Numbers) -> None:
+    """Refuse a list of which NumPy makes an array of another dtype than the graph."""
+    own = specs.element_of(column.spec).dtype
+    made = {np.asarray(each(1)).dtype for each in numbers}
+    if any(np.promote_types(each, own.numpy) != own.numpy for each in made):
+        _refuse(own)
+    if any(each != own.numpy for each in made):
+        _check_numbers(column, array, numbers)
+
+
+def _check_numbers(column: Any, array: Any, numbers: Numbers) -> None:
+    """Have the run refuse a list of numbers alone: their array has another dtype."""
+    most = most_numbers(column, numbers)
+    if most:
+        hint = _HINT.format(array.spec.dtype.name)
+        attrs = {"most": most, "hint": hint}
+        building().add(op_named("check_listed"), [array], attrs, origin=capture())
+
+
+def _refuse(own: DType) -> None:
+    raise UnstagedOperationError(
+        f"an array of a list that holds Python's numbers beside {own.name}: NumPy "
+        "makes another dtype of it than the graph.",
+        origin=capture_exact(2),
+        hint=_HINT.format(own.name),
+    )
+
+
+def numpy_stack(arrays: Any, axis: Any = 0) -> Any:
+    """Do `numpy.stack(arrays, axis)`."""
+    check_axis(axis)
+    refuse_empty(arrays, ValueError("need at least one array to stack"))
+    return stacked_as_numpy(arrays)
+
+
+__all__ = ["numpy_stack", "stacked_as_numpy"]

@@ -1,0 +1,125 @@
+"""How arrays are laid out in memory: no program sees it but by how sums are rounded."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from graph.dispatch import apply
+from graph.domains import Domain
+from graph.op import define
+from graph.ops.gradients import structural as rules
+from graph.ops.manipulation import transpose
+from graph.specs import TensorSpec
+from graph.tensor import SymbolicTensor, Tensor
+
+_in_rows = define(
+    "in_rows",
+    is_public=False,
+    inputs=("x",),
+    infer=lambda x: x,
+    kernel=lambda x: np.asarray(x, order="C"),
+    gradient=rules.passed_on,
+    doc="The same value, laid out row by row: sums are rounded by the layout.",
+    domain=Domain(means=np.copy),
+    may_alias=True,
+)
+
+
+def in_rows(x: Tensor) -> Tensor:
+    """Return a value laid out row by row, as `x.T.copy()` is, if it may not be."""
+    return apply(_in_rows, (x,)) if is_turned(x) else x
+
+
+def picked_in_rows(x: Tensor, axis: int) -> Tensor:
+    """Do the same to what has been picked along an axis by places.
+
+    It is laid out with that axis first in memory, or as the places are.
+    """
+    is_vector = x.shape is not None and len(x.shape) < 2
+    return x if is_vector or not axis else apply(_in_rows, (x,))
+
+
+_in_order_of = define(
+    "in_order_of",
+    is_public=False,
+    inputs=("x", "like"),
+    infer=lambda x, like: x,
+    kernel=lambda x, like: np.asarray(x, order="F" if like.flags.fnc else "C"),
+    gradient=rules.passed_on,
+    domain=Domain(means=lambda x, like: np.copy(x)),
+    doc="The same value, laid out as another one is: row by row, or column by column.",
+    may_alias=True,
+)
+
+
+def in_order_of(x: Tensor, like: Tensor) -> Tensor:
+    """Return a value laid out column by column if another one is, or row by row."""
+    return apply(_in_order_of, (x, like)) if is_turned(like) else x
+
+
+def in_columns(x: Tensor) -> Tensor:
+    """Return a value laid out column by column, as `x.copy("F")` is."""
+    if x.shape is not None and len(x.shape) < 2:
+        return x
+    return transpose(apply(_in_rows, (transpose(x),)))
+
+
+def is_turned(x: Any) -> bool:
+    """May it be laid out otherwise than row by row, as what is made of `x.T` is?
+
+    An array that the function is given may be, and what control flow leaves.
+    """
+    if type(x) is not SymbolicTensor:
+        return not np.asarray(x).flags.c_contiguous
+    found, n_seen = [x], 0
+    while found and n_seen < _MOST_ASKED:
+        value, n_seen = found.pop(), n_seen + 1
+        node = value.node
+        if value.shape is not None and len(value.shape) < 2:
+            continue
+        if node.op.name == "transpose" or node.op.is_control or _is_given(value):
+            return True
+        if node.op.is_elementwise or node.op.name in _LAID_OUT_ALIKE:
+            found.extend(node.inputs)
+    return False
+
+
+def _is_given(value: SymbolicTensor) -> bool:
+    graph = value.graph
+    if all(value is not each for each in graph.inputs):
+        return False
+    given = graph.root.given_classes.get(id(value))
+    return graph is not graph.root or given is np.ndarray
+
+
+_MOST_ASKED: Final = 50
+_LAID_OUT_ALIKE: Final = frozenset({"cast", "concat", "identity", "stack"})
+
+
+
+def full_like(value: Tensor, like: Tensor) -> Tensor:
+    """Make a tensor of one value with the shape of another, laid out as that is."""
+    return apply(_full_like, (value, like))  # type: ignore[no-any-return]
+
+
+_full_like = define(
+    "full_like",
+    is_public=False,
+    gradient=rules.fill,
+    inputs=("value", "like"),
+    infer=lambda value, like: TensorSpec(like.shape, value.dtype),
+    kernel=lambda value, like: np.full_like(like, value, value.dtype),
+    domain=Domain(means=lambda value, like: np.full_like(like, value, value.dtype)),
+    doc="One value with the shape of another, laid out as that is.",
+)
+
+__all__ = [
+    "full_like",
+    "in_columns",
+    "in_order_of",
+    "in_rows",
+    "is_turned",
+    "picked_in_rows",
+]
