@@ -40,8 +40,8 @@ from graph.ops.reduction import reduce_any
 from graph.ops.text import call_method
 from graph.partial import Optional, OptionalTensor
 from graph.segments import holds_segment, is_segmented, refusal
-from graph.staging.function_checks import refuse_number
 from graph.staging.chosen import Chosen, each
+from graph.staging.function_checks import refuse_number
 from graph.staging.library_state import check_iterator
 from graph.staging.members import Member
 from graph.staging.numpy_numbers import (

@@ -54,8 +54,10 @@ MAX_REPEATED: Final = 16
 # limit would come late: what a block looks at grows with those around it.
 MAX_NESTED: Final = 100
 # Fewer, where each is given a set whose elements the run decides: it has more elements
-# from call to call, and to look for one takes longer to trace.
+# from call to call, and to look for one takes longer to trace. And where each is in a
+# `try` of its own, which is traced twice.
 MAX_GIVEN_SETS: Final = 25
+MAX_IN_TRIES: Final = 20
 
 
 class _Tracing(PerTrace):
@@ -132,7 +134,8 @@ def begin(callee: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Call
         has_set = call.n_nested > MAX_GIVEN_SETS and any(
             map(is_run_set, (*args, *kwargs.values()))
         )
-        if call.n_nested > MAX_NESTED or has_set:
+        is_tried = len(graph.attempts) > MAX_IN_TRIES
+        if call.n_nested > MAX_NESTED or has_set or is_tried:
             raise RecursionError("maximum recursion depth exceeded")
     if callee.__name__ in _mentioned(callee.__code__):
         call.watch = Watch([callee, *args, *kwargs.values()])

@@ -18,9 +18,9 @@ from graph.numpy import creation
 from graph.numpy.arguments import dtype_or, known_rank
 from graph.numpy.conversion import asarray, cast, numpy_dtype, result_type
 from graph.numpy.registry import implements, register, unsupported
-from graph.ops.layouts import in_columns, in_rows
 from graph.ops.core import identity as same
 from graph.ops.creation import range as numbers
+from graph.ops.layouts import in_columns, in_rows
 from graph.origin import capture_exact
 from graph.tensor import Tensor
 from graph.value_operators import value_of

@@ -19,8 +19,6 @@ from graph.numpy.conversion import asarray as as_tensor
 from graph.numpy.conversion import cast as cast_to
 from graph.numpy.conversion import operand, result_type
 from graph.numpy.registry import implements
-from graph.ops.layouts import full_like as laid_like
-from graph.ops.layouts import is_turned
 from graph.ops import (
     creation as ops,
 )
@@ -32,6 +30,8 @@ from graph.ops.arguments import constant_value
 from graph.ops.arrangement import meshgrid as meshgrid_op
 from graph.ops.core import identity
 from graph.ops.functions import floor
+from graph.ops.layouts import full_like as laid_like
+from graph.ops.layouts import is_turned
 from graph.origin import capture_exact
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import value_of

@@ -10,8 +10,8 @@ from graph import dtypes
 from graph.numpy.arguments import axes_of, known_rank
 from graph.numpy.conversion import asarray, cast
 from graph.numpy.registry import implements
-from graph.ops.layouts import in_columns, in_rows
 from graph.ops.core import identity
+from graph.ops.layouts import in_columns, in_rows
 from graph.ops.manipulation import rank
 from graph.ops.manipulation import shape as shape_op
 from graph.ops.manipulation import size as size_op

@@ -11,13 +11,13 @@ from graph.errors import DTypeError, ShapeError
 from graph.numpy.arguments import arrays_of, dims_of, flatten, known_rank, with_axis
 from graph.numpy.conversion import asarray, cast, check_kind, result_type
 from graph.numpy.registry import implements, unsupported
-from graph.ops.layouts import picked_in_rows
 from graph.ops import joining, math, reduction, selection
 from graph.ops.arguments import static_int
 from graph.ops.clipping import clip_by_value
 from graph.ops.core import identity
 from graph.ops.creation import zeros_like
 from graph.ops.debugging import assert_that
+from graph.ops.layouts import picked_in_rows
 from graph.ops.logic import logical_or
 from graph.ops.manipulation import broadcast_to
 from graph.origin import capture_exact

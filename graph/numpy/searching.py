@@ -13,10 +13,10 @@ from graph.numpy.arguments import along, flatten, known_rank, reduced, with_axis
 from graph.numpy.conversion import asarray
 from graph.numpy.conversion import cast as cast_to
 from graph.numpy.registry import implements
-from graph.ops.layouts import picked_in_rows
 from graph.ops import indexing, reduction, scan, selection
 from graph.ops.arguments import static_int
 from graph.ops.debugging import assert_that
+from graph.ops.layouts import picked_in_rows
 from graph.ops.manipulation import expand_dims, reshape, size
 from graph.ops.math import maximum, minimum, mod
 from graph.ops.selection import where as where_op

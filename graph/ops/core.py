@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
 from graph import dtypes
 from graph.convert import constant_array, is_sequence
 from graph.dispatch import apply, as_tensor, has_tensor, operate, record
-from graph.domains import Domain
 from graph.dtypes import DType
 from graph.errors import (
     InvalidArgumentError,

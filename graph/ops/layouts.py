@@ -98,7 +98,6 @@ _MOST_ASKED: Final = 50
 _LAID_OUT_ALIKE: Final = frozenset({"cast", "concat", "identity", "stack"})
 
 
-
 def full_like(value: Tensor, like: Tensor) -> Tensor:
     """Make a tensor of one value with the shape of another, laid out as that is."""
     return apply(_full_like, (value, like))  # type: ignore[no-any-return]

@@ -320,4 +320,10 @@ _DISPATCH["checked_function"] = checked
 _DISPATCH["is_otherwise"] = is_otherwise
 _DISPATCH["refuse_number"] = refuse_number
 
-__all__ = ["checked", "is_otherwise", "refuse_number", "refuse_otherwise", "refuse_where"]
+__all__ = [
+    "checked",
+    "is_otherwise",
+    "refuse_number",
+    "refuse_otherwise",
+    "refuse_where",
+]

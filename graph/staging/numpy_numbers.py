@@ -103,7 +103,7 @@ def assumed_kind(value: SymbolicTensor) -> type | None:
 
 
 def kind_elsewhere(value: SymbolicTensor) -> type | None:
-    """Return what a tensor is where it is no number of Python's, as assumed_kind does."""
+    """Return what a tensor is where it is no number of Python's, as `assumed_kind`."""
     return _noted_kind(value, Asked(is_assumed=True, skips_numbers=True))
 
 

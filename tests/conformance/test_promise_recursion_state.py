@@ -340,6 +340,25 @@ def what_a_call_has_written_that_raises(n):
 
 
 @refused.on(T(3))
+def what_a_handler_writes_and_raises_again(n):  # it took two minutes
+    log = []
+
+    def go(k):
+        try:
+            log.append(k)
+            if k >= n:
+                raise KeyError(k)
+            go(k + 1)
+        except KeyError:
+            log.append(-k)
+            if k > 0:
+                raise
+
+    go(0)
+    return log
+
+
+@refused.on(T(3))
 def what_finally_writes_after_an_exception(n):
     log = []
 
