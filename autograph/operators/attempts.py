@@ -37,6 +37,7 @@ from graph.graph import current_graph
 from graph.ops.copied_errors import raise_as_it_is
 from graph.ops.raising import is_of_run
 from graph.partial import Optional
+from graph.staging.abandoned import check_left
 from graph.staging.attempts import Arrival, stage_try
 from graph.staging.blocks import Diverged, restoring
 from graph.staging.caught import (
@@ -119,6 +120,7 @@ def try_with(
     )
     start = get_state()
     roots: list[Callable[..., Any]] = [body, *(each for _, each, _ in handlers)]
+    again: list[BaseException] = []
     try:
         with probing(graph, roots, probe):
             body()
@@ -126,14 +128,15 @@ def try_with(
         refuse_unreal(error)
         if not probe.may_raise:
             variables = get_state, set_state, symbol_names
-            run = partial(_handle, error, handlers, variables)
             reached = get_state()
-            is_handled = _as_it_stands(run, error, roots)
+            handling = partial(_handle, handlers=handlers, variables=variables)
+            is_handled = _as_it_stands(handling, error, roots)
             if is_handled:
                 return
             if is_handled is not None:
                 raise
-            start, body = reached, partial(raise_as_it_is, error)
+            start, again = reached, [error]
+            body = partial(_raise_again, again)
         elif isinstance(error, REFUSALS) and not isinstance(error, Diverged):
             raise
     else:
@@ -142,7 +145,10 @@ def try_with(
                 orelse()
             return
     set_state(start)
-    ok = stage_except(body, handlers, get_state, set_state, symbol_names)
+    try:
+        ok = stage_except(body, handlers, get_state, set_state, symbol_names)
+    finally:
+        again.clear()
     if orelse is not None:
         n = len(symbol_names)
         if_stmt(ok, orelse, _nothing, get_state, set_state, symbol_names, n)
@@ -168,6 +174,11 @@ def try_finally(
         get_state, set_state, symbol_names
     )
     start = get_state()
+    again: list[BaseException] = []
+
+    def handling(error: BaseException) -> None:
+        run_handler(lambda _: final(), error, None)
+
     try:
         with probing(graph, [body, final]) as probe:
             body()
@@ -176,11 +187,11 @@ def try_finally(
         if isinstance(error, REFUSALS) and not isinstance(error, Diverged):
             raise
         if not probe.may_raise:
-            run = partial(run_handler, lambda _: final(), error, None)
             reached = get_state()
-            if _as_it_stands(run, error, [final]) is not None:
+            if _as_it_stands(handling, error, [final]) is not None:
                 raise
-            start, body = reached, partial(raise_as_it_is, error)
+            start, again = reached, [error]
+            body = partial(_raise_again, again)
     else:
         if not probe.may_raise:
             final()
@@ -193,7 +204,10 @@ def try_finally(
         raise AssertionError
 
     handlers = [(None, run_final, None)]
-    stage_except(body, handlers, get_state, set_state, symbol_names)
+    try:
+        stage_except(body, handlers, get_state, set_state, symbol_names)
+    finally:
+        again.clear()
     final()
 
 
@@ -201,8 +215,16 @@ def _nothing() -> None:
     return None
 
 
+def _raise_again(held: Sequence[BaseException]) -> NoReturn:
+    """Raise what a list holds until it has been handled.
+
+    What refers to an exception for longer keeps the generators it left from ending.
+    """
+    raise_as_it_is(held[0])
+
+
 def _as_it_stands(
-    handling: Callable[[], Any],
+    handling: Callable[[BaseException], Any],
     error: BaseException,
     roots: Sequence[Callable[..., Any]],
 ) -> Any:
@@ -211,15 +233,21 @@ def _as_it_stands(
     Returns:
         None, with all taken back, where the run has to handle the exception, as the
         context of what the run may raise meanwhile.
+
+    Raises:
+        SideEffectError: It has left a generator that waits, and is to end then.
     """
     graph = current_graph()
     assert graph is not None
     if isinstance(error, REFUSALS) or not is_of_run(error, graph):
-        return bool(handling())
+        return bool(handling(error))
     probe = ContextProbe(error)
     with probing(graph, roots, probe):
-        found = bool(handling())
-    return None if probe.may_raise else found
+        found = bool(handling(error))
+    if not probe.may_raise:
+        return found
+    check_left(error)
+    return None
 
 
 def except_in_python(

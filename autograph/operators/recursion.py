@@ -134,7 +134,7 @@ def begin(callee: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Call
         has_set = call.n_nested > MAX_GIVEN_SETS and any(
             map(is_run_set, (*args, *kwargs.values()))
         )
-        is_tried = len(graph.attempts) > MAX_IN_TRIES
+        is_tried = min(call.n_nested, len(graph.attempts)) > MAX_IN_TRIES
         if call.n_nested > MAX_NESTED or has_set or is_tried:
             raise RecursionError("maximum recursion depth exceeded")
     if callee.__name__ in _mentioned(callee.__code__):

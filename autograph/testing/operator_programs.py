@@ -64,6 +64,22 @@ def program(x):
     y = log('a') if log(x) else log('b')
     return y, log(0) < log(x) < log(3), [log(each) for each in (x, y) if each]
 """),
+    _row("how often truths are asked", """
+class Truth:
+    def __init__(self, value):
+        self.value = value
+    def __bool__(self):
+        return log(self.value) > 0
+    def __lt__(self, other):
+        return Truth(other.value - self.value)
+def program(x):
+    a, b = Truth(x), Truth(1)
+    if a and b or a:
+        log('if')
+    if a < b < a:
+        log('chain')
+    return not (a and b), not (b or a), (a and b or a) is a, 1 if a and b else 2
+"""),
     _row("in, not in", """
 class Holder:
     def __contains__(self, item):

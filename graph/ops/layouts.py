@@ -10,7 +10,6 @@ from graph.dispatch import apply
 from graph.domains import Domain
 from graph.op import define
 from graph.ops.gradients import structural as rules
-from graph.ops.manipulation import transpose
 from graph.specs import TensorSpec
 from graph.tensor import SymbolicTensor, Tensor
 
@@ -61,9 +60,21 @@ def in_order_of(x: Tensor, like: Tensor) -> Tensor:
 
 def in_columns(x: Tensor) -> Tensor:
     """Return a value laid out column by column, as `x.copy("F")` is."""
-    if x.shape is not None and len(x.shape) < 2:
-        return x
-    return transpose(apply(_in_rows, (transpose(x),)))
+    is_vector = x.shape is not None and len(x.shape) < 2
+    return x if is_vector else apply(_in_columns, (x,))
+
+
+_in_columns = define(
+    "in_columns",
+    is_public=False,
+    inputs=("x",),
+    infer=lambda x: x,
+    kernel=lambda x: np.asarray(x, order="F"),
+    gradient=rules.passed_on,
+    doc="The same value, laid out column by column.",
+    domain=Domain(means=np.copy),
+    may_alias=True,
+)
 
 
 def is_turned(x: Any) -> bool:
@@ -79,7 +90,7 @@ def is_turned(x: Any) -> bool:
         node = value.node
         if value.shape is not None and len(value.shape) < 2:
             continue
-        if node.op.name == "transpose" or node.op.is_control or _is_given(value):
+        if node.op.name in _TURNING or node.op.is_control or _is_given(value):
             return True
         if node.op.is_elementwise or node.op.name in _LAID_OUT_ALIKE:
             found.extend(node.inputs)
@@ -95,6 +106,7 @@ def _is_given(value: SymbolicTensor) -> bool:
 
 
 _MOST_ASKED: Final = 50
+_TURNING: Final = frozenset({"transpose", "in_columns", "in_order_of"})
 _LAID_OUT_ALIKE: Final = frozenset({"cast", "concat", "identity", "stack"})
 
 
@@ -110,7 +122,10 @@ _full_like = define(
     inputs=("value", "like"),
     infer=lambda value, like: TensorSpec(like.shape, value.dtype),
     kernel=lambda value, like: np.full_like(like, value, value.dtype),
-    domain=Domain(means=lambda value, like: np.full_like(like, value, value.dtype)),
+    domain=Domain(
+        "any (); any (...)",
+        means=lambda value, like: np.full_like(like, value, value.dtype),
+    ),
     doc="One value with the shape of another, laid out as that is.",
 )
 

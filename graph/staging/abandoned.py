@@ -15,9 +15,9 @@ from contextlib import contextmanager, suppress
 from types import CellType, FrameType, GeneratorType
 from typing import Any
 
-from graph.errors import AutographError
+from graph.errors import AutographError, SideEffectError
 from graph.graph import current_graph
-from graph.origin import is_library_code
+from graph.origin import capture_exact, is_library_code
 from graph.staging.reach import is_reached
 from graph.staging.waiting import Generator, waits_in_block
 
@@ -57,6 +57,25 @@ def end_operators(error: BaseException) -> None:
                 frame.clear()
         for generator in _held_by(frames):
             _end(generator)
+
+
+def check_left(error: BaseException) -> None:
+    """Refuse to handle an exception in the run that has left a generator waiting.
+
+    That ends as the exception is gone, after its handler: while tracing, in no block.
+
+    Raises:
+        SideEffectError: It has left one that waits in a `try` or `with`.
+    """
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    if _waiting_in(frames):
+        raise SideEffectError(
+            "an exception that has left a generator is handled by what may raise when "
+            "the graph runs, and the generator ends after that.",
+            origin=capture_exact(),
+            hint="Make its items a list first, or do what it does at its end in a "
+            "`finally` around the loop.",
+        )
 
 
 def _end(generator: Generator) -> None:
@@ -117,4 +136,4 @@ def unprobed() -> Iterator[None]:
         graph.attempts = attempts
 
 
-__all__ = ["end_abandoned", "end_operators", "is_given_up", "unprobed"]
+__all__ = ["check_left", "end_abandoned", "end_operators", "is_given_up", "unprobed"]

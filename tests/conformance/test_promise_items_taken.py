@@ -139,8 +139,8 @@ def not_staged_fmt_keys(x):
     return f"{d.keys()!r:>20}"
 
 
-@refused.on(T(0), T(2))
-def not_staged_fmt_d(x):
+@rows.on(T(0), T(2))
+def staged_fmt_d(x):
     d = {"a": 1}
     if x > 1:
         d["c"] = 2

@@ -147,7 +147,7 @@ def attribute_of_what_is_caught(x):
     return x
 
 
-@refused.on(T(7))
+@rows.on(*NUMBERS)
 def attribute_of_what_is_not_made_yet(x):
     try:
         raise RejectedError(x)
@@ -155,7 +155,7 @@ def attribute_of_what_is_not_made_yet(x):
         return error.x
 
 
-@refused.on(T(7))
+@rows.on(*NUMBERS)
 def text_of_what_is_not_made_yet(x):
     try:
         raise RejectedError(x)

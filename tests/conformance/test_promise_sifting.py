@@ -442,7 +442,7 @@ def zipped_with_what_may_leave_out(xs):
     return list(zip(filter(lambda x: x > 1, xs), [1, 2, 3]))
 
 
-@refused.on(XS[0])
+@rows.on(XS[0])
 def unpacked(xs):
     a, b = filter(lambda x: x > 1, xs)
     return a - b

@@ -327,6 +327,42 @@ def test_what_must_happen_though_the_run_raises_is_refused(function, args):
     assert "must happen then, too" in str(found.staged.error)
 
 
+left = Rows()
+test_what_ends_after_a_handler_of_the_run_is_refused = left.refusal_test()
+
+
+def _left(out, k):
+    def inner(items):
+        for _ in items:
+            raise ValueError(k)
+
+    inner(closing(out))
+
+
+@left.on(T(2), T(0))
+def a_handler_that_may_raise(n):
+    out, k = [], int(n)
+    try:
+        _left(out, k)
+    except ValueError:
+        out.append("caught")
+        out.append(str(5 // k))
+    return out
+
+
+@left.on(T(2), T(0))
+def a_finally_that_may_raise(n):
+    out, k = [], int(n)
+    try:
+        try:
+            _left(out, k)
+        finally:
+            out.append(str(5 // k))
+    except (ValueError, ZeroDivisionError):
+        out.append("caught")
+    return out
+
+
 def counting(n, seen):
     try:
         for i in range(3):
