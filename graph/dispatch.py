@@ -60,10 +60,14 @@ def operate(name: str, operands: tuple[Any, ...]) -> Any:
         return run_eagerly(OPS[on_scalars(name, operands)], operands, {})
     try:
         return _staged(graph, name, operands)
-    except DTypeError as error:
+    except TypeError as error:
+        if isinstance(error, AutographError) and not isinstance(error, DTypeError):
+            raise
         for each in operands:
             if type(each) is SymbolicTensor:
                 _DISPATCH["refuse_either"](each, f"`{name}`")
+        if not isinstance(error, DTypeError):
+            raise
         found = told(error, name, operands)
     raise found
 

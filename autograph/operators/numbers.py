@@ -35,7 +35,7 @@ from graph.staging.choices import Choice
 from graph.staging.members import Member
 from graph.staging.narrow import asked_of_kind, is_narrow, narrow_of
 from graph.staging.number_checks import check_numbers
-from graph.staging.number_types import NEVER, mark, may_be_integer, number_types
+from graph.staging.number_types import NEVER, mark, may_be_real, number_types
 from graph.staging.numpy_numbers import (
     Mixed,
     assumed_kind,
@@ -44,8 +44,8 @@ from graph.staging.numpy_numbers import (
     may_be_of_numpy,
     refuse_mixed,
 )
-from graph.staging.told_apart import is_either, sides
-from graph.staging.whole import dtypes_of, integers_of, refuse_integer
+from graph.staging.told_apart import check_class, is_either, sides
+from graph.staging.whole import dtypes_of, refuse_real
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 
 
@@ -76,6 +76,8 @@ def _real_part(value: Any, dtype: Any) -> Any:
     """
     if dtype.is_bool:
         return value
+    if may_be_real(value):
+        refuse_real(f"`{dtype.python.__name__}`")
     if (
         is_number(value)
         or kind_in_python(value, "the real part of a number") is not np.generic
@@ -370,10 +372,7 @@ def _answer(value: Any, asked: Callable[[type], Any]) -> Any:
         asked: Tells it for a class.
     """
     found = asked(class_of(value))
-    if may_be_integer(value) and asked(int) is not found:
-        refuse_integer("the class")
-    if any(asked(each.numpy.type) is not found for each in integers_of(value)):
-        refuse_integer("the class")
+    check_class(value, asked, found)
     if class_of(value) is not EagerTensor:
         return found
     kinds: list[tuple[type, type]] = [(EagerTensor, Tensor), (np.ndarray, np.ndarray)]

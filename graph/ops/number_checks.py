@@ -81,6 +81,10 @@ def _check(
             if is_told:
                 raise
             raise _unknown(error) from None
+        if type(exact) is complex and dtype.kind != "c":
+            raise _other_class(function, exact, dtype)
+        if dtype.kind == "b" and type(exact) is not bool:
+            raise _other_class(function, exact, dtype)
         if not dtype.is_integer or _is_held(exact, dtype):
             return
     kind = "integer" if type(exact) is not float else "number"
@@ -88,6 +92,15 @@ def _check(
         f"the Python {kind} {exact} is the result where a tensor is {dtype.name} on "
         "another path, which does not hold it. Write int(x), or float(x), of the "
         "operands: what is one of Python's on all paths is exact."
+    )
+
+
+def _other_class(function: str, exact: Any, dtype: DType) -> UnstagedOperationError:
+    return UnstagedOperationError(
+        f"`{function}` of numbers of Python's is {exact!r} where that of a tensor, "
+        f"which they are on another path, is {dtype.name}.",
+        hint="Make it a tensor on each path, as in x = ag.constant(0), or a number: "
+        "int(x), float(x).",
     )
 
 

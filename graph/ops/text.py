@@ -403,6 +403,7 @@ def _refuse_attribute(value: SymbolicTensor, name: str) -> NoReturn:
             "A graph has no memory of its own to look at. What arrays hold is found "
             "by operators and NumPy's functions: x.shape, x.itemsize, np.sort(x).",
         )
+    _DISPATCH["refuse_either"](value, f"`.{name}`")
     text = f"'{kind.__name__}' object has no attribute '{name}'"
     raise AttributeError(text, name=name, obj=value)
 

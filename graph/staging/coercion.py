@@ -47,7 +47,7 @@ def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
                 filler.givers = ()  # it is the array of nothing
             return filler
         if spec.dtype.is_python and isinstance(leaf, (int, float, complex)):
-            number = spec.dtype.python(leaf)  # type: ignore[misc]
+            number = _exact(leaf, spec.dtype.python)
             return _marked(graph.constant(number), leaf)
         if type(leaf) is str:
             return graph.constant(constant_array(leaf) if spec.dtype is dtypes.string
@@ -75,6 +75,26 @@ def _marked(value: SymbolicTensor, given: Any) -> SymbolicTensor:
     mark(value, number_types(given))
     mark_whole(value, joined_integers([given], value.spec))
     return value
+
+
+def _exact(leaf: Any, kind: Any) -> Any:
+    """Return a number of Python's as one of a wider class.
+
+    Raises:
+        BranchMismatchError: It is an integer that is rounded then, or too large.
+    """
+    try:
+        number = kind(leaf)
+    except OverflowError:
+        number = None
+    if number is None or (isinstance(leaf, int) and number != leaf):
+        raise BranchMismatchError(
+            f"an integer of {leaf.bit_length()} bits is in one place, and a "
+            f"{kind.__name__} in another, which does not hold it.",
+            origin=capture_exact(2),
+            hint="Write it as a float where it is made: float(n).",
+        )
+    return number
 
 
 def _number(leaf: Any, spec: TensorSpec) -> Any:

@@ -114,6 +114,8 @@ def _asked_of(value: Any, question: Question) -> Answer:
         raise UnknownLineageError
     if not numbers or (is_integer and not numbers & INTEGERS):
         return False
+    if is_python and value.spec.dtype.python is complex:
+        raise UnknownLineageError
     if is_python and value.spec.dtype.python is not float:
         return True
     if links_of(value).is_filler:

@@ -95,6 +95,10 @@ def _check_numbers(graph: Graph, op: Op, operands: Sequence[Any]) -> Numbers:
         try:
             results.append(op.python(*(each(1) for each in row)))
         except TypeError:  # NumPy has `1j < x`, and Python has not
+            for each in operands:
+                # No run tells which of the two such a number is.
+                if type(each) is SymbolicTensor and each.spec.dtype.is_python:
+                    _DISPATCH["refuse_either"](each, f"`{op.name}`")
             flags = [_answer(each, asks_integers=False) for each in operands]
             refuse_where(f"`{op.name}`", flags)
     return joined_types(results)
@@ -123,7 +127,8 @@ def _add_check(
     if op.name in QUOTIENTS:
         is_needed = not _is_known_not_zero(operands[1])
     else:
-        is_needed = not asks_integers and (op.name in _PARTIAL or dtype.is_integer)
+        is_held = dtype.is_integer or dtype.kind == "b"
+        is_needed = not asks_integers and (op.name in _PARTIAL or is_held)
     if not is_needed:
         return True
     flags = [_answer(each, asks_integers=asks_integers) for each in operands]

@@ -79,13 +79,13 @@ def widest(numbers: Numbers) -> type:
 def mark(value: Any, numbers: Numbers) -> None:
     """Note that a value may be a number of Python's, if its dtype does not say so.
 
-    Or an integer, of a float of Python's; of a list, that its items may be so.
+    Or a narrower one, of a float or complex number; of a list, that its items may be.
     """
     if not numbers or type(value) is not SymbolicTensor:
         return
     spec = value.spec
-    if spec.dtype.python is float:
-        is_news = int in numbers
+    if spec.dtype.python in (float, complex):
+        is_news = not numbers <= _ALONE[spec.dtype.python]
     else:
         is_news = is_tensor_number(innermost(spec) if is_list(spec) else spec)
     if is_news:
@@ -108,6 +108,12 @@ def may_be_integer(value: Any) -> bool:
     return is_float and int in number_types(value)
 
 
+def may_be_real(value: Any) -> bool:
+    """Is it a complex number of Python's that is a real one on some paths?"""
+    is_complex = type(value) is SymbolicTensor and value.spec.dtype.python is complex
+    return is_complex and number_types(value) != {complex}
+
+
 def mark_like(value: SymbolicTensor, outer: SymbolicTensor) -> None:
     """Note of a value inside a block what is known of the one that it stands for."""
     mark(value, number_types(outer))
@@ -126,6 +132,7 @@ __all__ = [
     "joined_types",
     "mark",
     "may_be_integer",
+    "may_be_real",
     "number_types",
     "widest",
 ]

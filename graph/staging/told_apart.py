@@ -30,10 +30,16 @@ from graph.staging.lineage import (
 )
 from graph.staging.links import links_of
 from graph.staging.narrow import is_narrow, refuse_narrow_value
-from graph.staging.number_types import may_be_integer, number_types
+from graph.staging.number_types import may_be_integer, may_be_real, number_types
 from graph.staging.numpy_numbers import is_mixed, refuse_mixed
 from graph.staging.variables import building
-from graph.staging.whole import as_floats, integers_of, is_whole, refuse_integer
+from graph.staging.whole import (
+    as_floats,
+    integers_of,
+    is_whole,
+    refuse_integer,
+    refuse_real,
+)
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 
 _PYTHON: Final = {
@@ -160,6 +166,8 @@ def told_apart(
         refuse_narrow_value(what, value)
     if asks_whole and is_whole(value):
         refuse_integer(what)
+    if may_be_real(value):
+        refuse_real(what)
     if may_be_integer(value):
         return (
             int,
@@ -189,7 +197,7 @@ def is_either(value: Any) -> bool:
     """Is a value of one class of Python's on some paths, and of another on others?"""
     if is_whole(value) or is_narrow(value):
         return True
-    return may_be_integer(value) or is_mixed(value)
+    return may_be_integer(value) or may_be_real(value) or is_mixed(value)
 
 
 def check_integer(value: Any) -> None:
@@ -208,6 +216,22 @@ def check_integer(value: Any) -> None:
         refuse_mixed(what)
 
 
+def check_class(value: Any, asked: Callable[[type], Any], found: Any) -> None:
+    """Refuse what is so for the class of a value, and not for that on another path.
+
+    Raises:
+        UnstagedOperationError: It has one for which something else is so.
+    """
+    what = "the class"
+    if may_be_integer(value) and asked(int) is not found:
+        refuse_integer(what)
+    if may_be_real(value):
+        if any(asked(each) is not found for each in number_types(value)):
+            refuse_real(what)
+    if any(asked(each.numpy.type) is not found for each in integers_of(value)):
+        refuse_integer(what)
+
+
 def check_named(value: Any) -> None:
     """Refuse to name the class of what is of another class on another path."""
     refuse_either(value, "an error that names the class")
@@ -223,6 +247,8 @@ def refuse_either(value: Any, what: str) -> None:
         refuse_narrow_value(what, value)
     if is_whole(value) or may_be_integer(value):
         refuse_integer(what)
+    if may_be_real(value):
+        refuse_real(what)
     if number_types(value) and not value.spec.dtype.is_python:
         refuse_mixed(what)
 
@@ -276,6 +302,7 @@ _DISPATCH["is_either"] = is_either
 __all__ = [
     "as_other",
     "as_shown",
+    "check_class",
     "check_integer",
     "is_either",
     "sides",

@@ -265,6 +265,20 @@ def refuse_integer(what: str) -> NoReturn:
     )
 
 
+def refuse_real(what: str) -> NoReturn:
+    """Refuse what needs to know whether a complex number of the graph is a real one.
+
+    Raises:
+        UnstagedOperationError: Always.
+    """
+    raise UnstagedOperationError(
+        f"{what} of a value that is a real number on one path, and a complex one on "
+        "another: both are complex in a graph.",
+        origin=capture_exact(2),
+        hint="Make it complex on each path: complex(x) for x; or use its real part.",
+    )
+
+
 _DISPATCH["as_floats"] = as_floats
 _DISPATCH["ignored_by_numbers"] = ignored_by_numbers
 _DISPATCH["as_converted"] = as_converted
@@ -283,5 +297,6 @@ __all__ = [
     "mark_whole",
     "pass_on",
     "refuse_integer",
+    "refuse_real",
     "widened_integers",
 ]

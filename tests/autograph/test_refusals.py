@@ -62,6 +62,7 @@ ONE_PLACE = {
     "elements of a list",
     "elements of two lists",
     "a number that the elements of a list do not hold",
+    "an integer that no float holds",
     "other keys",
     "tuples of one length, and of any",
     "types without end",
