@@ -1,7 +1,7 @@
 """Random programs give as graphs what they give as plain Python, to the bit."""
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, Phase, assume, given, settings
 
 import autograph as ag
 from autograph import operators
@@ -11,12 +11,15 @@ from autograph.testing.language import MIXES
 from graph.op import OPS
 from tools.fuzz import NEVER_REFUSED, ON_IDENTITY, run_seeds
 
-# The default profile has 40 examples, `long` 5000: 200 programs, and 25,000.
+# The default profile has 25 examples, `long` 5000: 125 programs, and 25,000.
 EXAMPLES = settings().max_examples * 5
 
 
 @settings(
     max_examples=EXAMPLES,
+    # To make a program smaller takes minutes: pytest would end the process, and tell
+    # nothing of it.
+    phases=set(Phase) - {Phase.shrink},
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 @given(programs())
