@@ -21,6 +21,7 @@ test_what_a_graph_cannot_tell_is_refused = refused.refusal_test()
 told = Rows()
 
 
+@pytest.mark.filterwarnings("ignore:Bitwise inversion:DeprecationWarning")  # 3.12
 @pytest.mark.parametrize(("function", "args"), told.calls)
 def test_the_run_refuses_the_path_of_the_number(function, args):
     *others, number = args
