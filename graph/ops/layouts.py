@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 
 from graph.dispatch import apply
 from graph.domains import Domain
-from graph.op import define
+from graph.op import Op, define
 from graph.ops.gradients import structural as rules
 from graph.specs import TensorSpec
 from graph.tensor import SymbolicTensor, Tensor
 
-_in_rows = define(
+
+def _laid_out(name: str, order: Literal["C", "F"], doc: str) -> Op:
+    return define(
+        name,
+        is_public=False,
+        inputs=("x",),
+        infer=lambda x: x,
+        kernel=lambda x: np.asarray(x, order=order),
+        gradient=rules.passed_on,
+        doc=doc,
+        domain=Domain(means=np.copy),
+        may_alias=True,
+    )
+
+
+_in_rows = _laid_out(
     "in_rows",
-    is_public=False,
-    inputs=("x",),
-    infer=lambda x: x,
-    kernel=lambda x: np.asarray(x, order="C"),
-    gradient=rules.passed_on,
-    doc="The same value, laid out row by row: sums are rounded by the layout.",
-    domain=Domain(means=np.copy),
-    may_alias=True,
+    "C",
+    "The same value, laid out row by row: sums are rounded by the layout.",
 )
+_in_columns = _laid_out("in_columns", "F", "The same value, laid out column by column.")
 
 
 def in_rows(x: Tensor) -> Tensor:
@@ -62,19 +72,6 @@ def in_columns(x: Tensor) -> Tensor:
     """Return a value laid out column by column, as `x.copy("F")` is."""
     is_vector = x.shape is not None and len(x.shape) < 2
     return x if is_vector else apply(_in_columns, (x,))
-
-
-_in_columns = define(
-    "in_columns",
-    is_public=False,
-    inputs=("x",),
-    infer=lambda x: x,
-    kernel=lambda x: np.asarray(x, order="F"),
-    gradient=rules.passed_on,
-    doc="The same value, laid out column by column.",
-    domain=Domain(means=np.copy),
-    may_alias=True,
-)
 
 
 def is_turned(x: Any) -> bool:
