@@ -24,6 +24,7 @@ from typing import Any, Final
 from graph.errors import UnstagedHandlerError
 from graph.failing import may_raise
 from graph.graph import Graph
+from graph.needed import note_refused
 from graph.op import Op, Planned
 from graph.origin import exact_origin, is_library_code, is_users
 from graph.tensor import _DISPATCH, SymbolicTensor
@@ -68,7 +69,7 @@ def check(
         "no generator, no coroutine and no body of a class. Or test for it: "
         "`if n == 0`.",
     )
-    graph.root.refused.append(error)  # it may be handled there, as all else is
+    note_refused(graph, error)  # it may be handled there, as all else is
     raise error
 
 

@@ -7,6 +7,7 @@ Hence the outermost graph keeps such errors, and whoever traces it raises them a
 
 from __future__ import annotations
 
+import copy
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -35,8 +36,17 @@ def refusal(
         hint=hint,
     )
     if not is_library_code(sys._getframe(3).f_code):
-        tensor.graph.root.refused.append(error)
+        note_refused(tensor.graph, error)
     return error
+
+
+def note_refused(graph: Graph, error: AutographError) -> None:
+    """Remember what is refused, which the code that is refused may handle.
+
+    A copy: a traceback that is kept would hold the frames of generators that may end,
+    and Python 3.13.0 crashes on those.
+    """
+    graph.root.refused.append(copy.copy(error))
 
 
 def lacks_length(tensor: Tensor) -> TypeError:
@@ -135,4 +145,11 @@ def attempted(graph: Graph) -> Iterator[None]:
         raise
 
 
-__all__ = ["attempted", "lacks_items", "lacks_length", "refusal", "unswallowed"]
+__all__ = [
+    "attempted",
+    "lacks_items",
+    "lacks_length",
+    "note_refused",
+    "refusal",
+    "unswallowed",
+]

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
+import traceback
 
 import numpy as np
+import pytest
 
 import autograph as ag
 from tests.autograph.testing.rows import Rows
@@ -256,3 +259,22 @@ def in_a_function_that_is_converted(n):
         yield from map(divide, [1, 9])
 
     return list(g())
+
+
+def test_a_refusal_that_was_suppressed_holds_no_generator():
+    """Python 3.13.0 crashes on the frame of one that waits at its end."""
+
+    def divide(n):
+        k, manager = int(n), Taking()
+
+        def g():
+            with manager:
+                yield 1 // k
+            yield 4
+
+        return next(g())
+
+    with pytest.raises(ag.errors.UnstagedHandlerError) as caught:
+        ag.function(divide)(T(0))
+    codes = [frame.f_code for frame, _ in traceback.walk_tb(caught.value.__traceback__)]
+    assert not any(code.co_flags & inspect.CO_GENERATOR for code in codes)
