@@ -50,6 +50,8 @@ _SHOWING: Final = frozenset(
 
 # What calls a function that `ag.function(autograph=False)` traces.
 _TRACING: Final = "autograph.operators.recursion"
+# What asks whether a value is a number, and takes those of NumPy.
+_ASKING: Final = frozenset({"fractions", "numbers", "statistics"})
 # What calls functions of the user's, and gives what it makes of the results.
 _CALLING: Final = frozenset(
     {"_collections_abc", "bisect", "collections", "contextlib", "copy", "csv"}
@@ -78,9 +80,8 @@ def refuse_unstaged(error: BaseException) -> None:
 
 
 def _has_scalar(frame: FrameType) -> bool:
-    """Tell whether code of Python's library has what is a number of NumPy's for it."""
-    module = str(frame.f_globals.get("__name__"))
-    return module.partition(".")[0] != "numpy" and any(
+    """Tell whether code that asks for numbers has what is one of NumPy's for it."""
+    return frame.f_globals.get("__name__") in _ASKING and any(
         type(value) is SymbolicTensor
         and not value.spec.dtype.is_python
         and _DISPATCH["assumed_kind"](value) is np.generic

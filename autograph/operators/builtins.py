@@ -246,6 +246,7 @@ def _on_lists_of_run(
         or numpy_lists.replacement(function, args, kwargs)
         or combined_iterators.replacement(function, args, kwargs)
         or text.replacement(function, args, kwargs)
+        or random_numbers.replacement(function, args, kwargs)
     )
 
 

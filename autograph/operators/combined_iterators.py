@@ -161,7 +161,7 @@ def slice_bounds(*bounds: Any) -> tuple[Any, Any, Any]:
         ValueError: Python's, when the graph runs.
     """
     # Python itself says what is no bound.
-    known = [_as_known(x) if is_symbolic(x) else x for x in bounds]
+    known = [_as_known(each) for each in bounds]
     itertools.islice((), *known)
     first, stop, step = _bounds(*bounds)
     _check_bounds(first, stop, step)
@@ -173,7 +173,9 @@ def slice_bounds(*bounds: Any) -> tuple[Any, Any, Any]:
 
 
 def _as_known(bound: Any) -> Any:
-    """Return what is as good a bound as what is known only when the graph runs."""
+    """Return what is as good a bound as an integer, or a value of the run."""
+    if not is_symbolic(bound):
+        return 1 if type(bound) is int else bound
     is_integer = bound.spec.dtype.is_integer or bound.spec.dtype.python is bool
     return 1 if is_integer and bound.shape in ((), None) else 0.5
 

@@ -16,6 +16,7 @@ import numpy as np
 from graph.errors import UnstagedOperationError
 from graph.graph import Graph, current_graph
 from graph.origin import capture_exact
+from graph.segments import is_segmented
 from graph.tensor import SymbolicTensor
 
 # What draws the same when a graph runs, where that has another name here.
@@ -61,7 +62,7 @@ def replacement(
     if given is not None:
         return _refusal(
             name,
-            f"{name}() is given {given}, whose value is known only when the graph runs",
+            f"{name}() is given {given} is known only when the graph runs",
         )
     if is_method:
         why = _note_draw(generator, graph)
@@ -138,10 +139,13 @@ def _hint(name: str) -> str:
     )
 
 
-def _symbolic(values: Any) -> Any:
+def _symbolic(values: Any) -> Iterator[str]:
+    """Yield what values are called that only the run knows."""
     for value in values:
         if isinstance(value, SymbolicTensor):
-            yield value
+            yield f"{value}, whose value"
+        elif is_segmented(value):
+            yield "a list whose length"
         elif isinstance(value, (list, tuple)):
             yield from _symbolic(value)
 

@@ -345,7 +345,7 @@ def call_on_sets(
             return functools.partial(_looked_at, function)
         if function is builtins.sum and _are_integers(args[0]):
             return functools.partial(_looked_at, function)
-    if function in _IN_ORDER:
+    if function in _IN_ORDER or type(owner) is str:  # `", ".join(found)`
         raise refusal(f"{function.__name__}() asks for them in order", "set")
     return _BUILTINS.get(function) if is_run_set(args[0]) else None
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import fractions
 import itertools
 import pickle
+import random
 
 import numpy as np
 
@@ -157,3 +158,23 @@ def a_part_by_a_float(x):
         return list(itertools.islice(range(10), x)), ""
     except ValueError as error:
         return [], str(error)
+
+
+@refused.on(T(3))
+def a_sample_of_a_list_of_the_run(n):
+    return random.sample(list(range(n)), 1)  # refused: a list whose length
+
+
+@refused.on(T(3))
+def a_list_of_the_run_shuffled(n):
+    items = [each * 2 for each in range(n)]
+    random.shuffle(items)  # refused: a list whose length
+    return items
+
+
+@refused.on(T(3), T(0))
+def a_text_of_a_set_of_the_run(n):
+    found = set()
+    for each in range(n):
+        found.add(str(int(each) % 2))
+    return ",".join(found)  # refused: join() asks for them in order
