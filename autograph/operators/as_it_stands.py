@@ -24,6 +24,8 @@ from graph.graph import current_graph
 from graph.origin import is_users
 from graph.staging import library_state
 from graph.staging.storage import instance_dict
+from graph.staging.told_apart import check_named
+from graph.tensor import SymbolicTensor
 from graph.unstaged import entries_of, is_of_library, is_of_run, is_ours, refuse
 
 # What the items of a container, or the end of an iterator, give rise to.
@@ -74,6 +76,9 @@ def call(
     except Exception as error:
         if current_graph() is None or not _is_of_callee(function, error):
             raise
+        for each in args:
+            if type(each) is SymbolicTensor:
+                check_named(each)
         if any(map(is_of_run, _given(function, args, kwargs))):
             refuse(getattr(function, "__qualname__", None) or repr(function), error)
         raise

@@ -79,6 +79,7 @@ from graph.segments import holds_segment, is_made, is_segmented
 from graph.staging.choices import Choice
 from graph.staging.function_checks import refuse_number
 from graph.staging.members import Member
+from graph.staging.told_apart import refuse_either
 from graph.tensor import SymbolicTensor
 from graph.value_operators import ValueOperators, value_of
 
@@ -388,6 +389,7 @@ def _reversed(items: Any, /) -> Any:
 
 def _int(value: Any, base: Any = None) -> Any:
     if base is not None:
+        refuse_either(value, "`int`")
         raise TypeError("int() can't convert non-string with explicit base")
     return as_number(value, dtypes.python_int)
 

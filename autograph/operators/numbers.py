@@ -44,7 +44,7 @@ from graph.staging.numpy_numbers import (
     may_be_of_numpy,
     refuse_mixed,
 )
-from graph.staging.told_apart import check_class, is_either, sides
+from graph.staging.told_apart import check_class, is_either, refuse_either, sides
 from graph.staging.whole import dtypes_of, refuse_real
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 
@@ -55,6 +55,8 @@ def as_number(value: Any, dtype: Any) -> Any:
         return dtype.python(value)
     if value.spec.dtype is dtype:
         return value
+    if value.spec.dtype is dtypes.string:
+        refuse_either(value, f"`{dtype.python.__name__}`")
     if value.shape is not None and value.size != 1 and None not in value.shape:
         raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
     if value.shape and not dtype.is_bool:
@@ -380,7 +382,7 @@ def _answer(value: Any, asked: Callable[[type], Any]) -> Any:
         dtypes = value.spec.dtype, *narrow_of(value)
         kinds += [(each.numpy.type, np.generic) for each in dtypes]
     others = [(kind, base) for kind, base in kinds if asked(kind) is not found]
-    numbers = _NUMBERS.get(value.dtype.kind, ())
+    numbers = _NUMBERS.get(value.dtype.kind, (str,))
     if any(asked(kind) is not found for kind in numbers) and is_mixed(value):
         refuse_mixed("the class")
     known = assumed_kind(value) if others else Mixed

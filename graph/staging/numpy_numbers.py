@@ -266,6 +266,23 @@ def refuse_mixed(what: str) -> NoReturn:
     )
 
 
+def refuse_text(what: str) -> NoReturn:
+    """Refuse what is not the same of Python's text and of a tensor of text.
+
+    Args:
+        what: What is asked.
+
+    Raises:
+        UnstagedOperationError: Always.
+    """
+    raise UnstagedOperationError(
+        f"{what} of a value that is Python's text on one path, and a tensor of text on "
+        "another: both are tensors in a graph.",
+        origin=capture_exact(2),
+        hint='Make it a tensor on each path, as in x = ag.constant("").',
+    )
+
+
 def mixed_message(what: str) -> str:
     """Return the message of that."""
     return (
@@ -334,4 +351,5 @@ __all__ = [
     "known_kind",
     "mixed_message",
     "refuse_mixed",
+    "refuse_text",
 ]
