@@ -48,8 +48,9 @@ def is_(left: Any, right: Any) -> Any:
     for one, other in ((left, right), (right, left)):
         if _is_bool(one) and (isinstance(other, bool) or _is_bool(other)):
             return _same_bool(one, other)
-        if isinstance(other, bool) and bool in number_types(one):
-            refuse_either(one, "the identity")
+        if isinstance(other, bool) and type(one) is SymbolicTensor:
+            if bool in number_types(one):
+                refuse_either(one, "the identity")
     for one, other in ((left, right), (right, left)):
         if type(one) is CaughtClass and isinstance(other, type):
             return issubclass(other, BaseException) and is_class(one, (other,))
