@@ -126,6 +126,16 @@ def beside_names_that_are_bound(*values):
     return text_of(log, r)
 
 
+@rows.on(*EACH)
+def beside_names_that_nothing_reads(*values):
+    log, a, b, c = three(values)
+    r = sum(1 for x in (1, 2) if (y := a or b))
+    s = any(True for x in (1, 2) if (z := a < b < c))
+    t = [1 for x in (1, 2) if a if (u := (a and b) or c)]
+    v = [1 if (w := a and b) else 2 for x in (1, 2)]
+    return text_of(log, r, s, t, v)
+
+
 class Counted:
     def __init__(self, value):
         self.value, self.n = value, 0
