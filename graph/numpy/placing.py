@@ -219,7 +219,7 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Te
         count = manipulation.shape(places, dtypes.int64)[0]
         made = manipulation.broadcast_to(asarray(made, value.dtype), [count])
         found = scatter.tensor_scatter_nd_update(found, places, made)
-    return manipulation.reshape(found, shape)
+    return in_order_of(manipulation.reshape(found, shape), value, keeps=True)
 
 
 def _conditions(given: Any, value: Tensor) -> list[Tensor]:
@@ -246,7 +246,7 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Te
         mode: `constant`, `edge`, `reflect`, `symmetric` or `wrap`.
         **kwargs: `constant_values`, given as `pad_width` is.
     """
-    x = asarray(array)
+    x = given = asarray(array)
     ndim = known_rank(x, "pad")
     if getattr(pad_width, "dtype", np.dtype(int)).kind != "i":
         raise DTypeError(
@@ -282,7 +282,7 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Te
             dims[axis] = static_int(count, "pad_width") if is_known else count
             edge = fill(dims, cast(asarray(value), x.dtype))
             x = joining.concat([edge, x] if is_first else [x, edge], axis)
-    return x
+    return in_order_of(x, given)
 
 
 def _unknown_width(mode: str) -> DTypeError:

@@ -81,8 +81,14 @@ class Asked:
     """Finds what a number is in plain Python, and of which arguments that follows."""
 
     def __init__(
-        self, *, is_assumed: bool = False, skips_numbers: bool = False
+        self,
+        *,
+        is_assumed: bool = False,
+        skips_numbers: bool = False,
+        joins_numpys: bool = False,
     ) -> None:
+        # Is what is an array on one path, and a number of NumPy's on another, one?
+        self._joins_numpys = joins_numpys
         # Is what a loop carries taken for what it begins with?
         self._is_assumed = is_assumed
         # Is what may be Python's number what it is where it is not?
@@ -306,6 +312,8 @@ class Asked:
             return Mixed
         if not kinds:
             return object
+        if self._joins_numpys and kinds == {np.ndarray, np.generic}:
+            return np.ndarray
         return kinds.pop() if len(kinds) == 1 else None
 
     def _kept(self, givers: Sequence[Any]) -> type | None:
