@@ -106,3 +106,44 @@ def arguments_that_builtins_do_not_take(n):
         except TypeError as error:
             found.append(str(error))
     return found
+
+
+OUT_OF_RANGE = [(T(300), np.uint8(5)), (T(-3), np.uint8(5)), (T(7), np.uint8(5))]
+
+
+@rows.on(*OUT_OF_RANGE)
+def numbers_that_are_inserted(n, w):
+    return np.insert(np.zeros(4, np.uint8), 0, int(n))
+
+
+@rows.on(*OUT_OF_RANGE)
+def numbers_among_choices(n, w):
+    z = np.arange(4).astype(np.uint8)
+    found = np.choose([0, 1, 0, 1], [int(n), z])
+    return found, found.dtype, np.choose([0, 1], [int(n), 300])
+
+
+@rows.on(*OUT_OF_RANGE)
+def choices_of_pythons_among_bytes(n, w):
+    try:
+        return np.select([np.zeros(3, np.uint8) == 0], [int(n)], w)
+    except TypeError as error:
+        return str(error)
+
+
+@refused.on(*OUT_OF_RANGE)
+def a_number_that_an_array_does_not_hold(n, w):
+    k = -3
+    if n > 1000:
+        k = w
+    return np.maximum(np.zeros(2, np.uint8), k)
+
+
+@refused.on(*OUT_OF_RANGE)
+def a_number_that_is_put_into_an_array(n, w):
+    k = -3
+    if n > 1000:
+        k = w
+    z = np.zeros(2, np.uint8)
+    np.put(z, [0], k)
+    return z
