@@ -388,13 +388,16 @@ def _reversed(items: Any, /) -> Any:
 
 
 def _int(value: Any, base: Any = None) -> Any:
-    if base is not None:
+    if base is not None or value.dtype.hasobject:  # of text
         refuse_either(value, "`int`")
+    if base is not None:
         raise TypeError("int() can't convert non-string with explicit base")
     return as_number(value, dtypes.python_int)
 
 
 def _float(value: Any) -> Any:
+    if value.dtype.hasobject:
+        refuse_either(value, "`float`")
     return as_number(value, dtypes.python_float)
 
 

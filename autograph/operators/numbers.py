@@ -44,7 +44,7 @@ from graph.staging.numpy_numbers import (
     may_be_of_numpy,
     refuse_mixed,
 )
-from graph.staging.told_apart import check_class, is_either, refuse_either, sides
+from graph.staging.told_apart import check_class, is_either, sides
 from graph.staging.whole import dtypes_of, refuse_real
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 
@@ -55,8 +55,6 @@ def as_number(value: Any, dtype: Any) -> Any:
         return dtype.python(value)
     if value.spec.dtype is dtype:
         return value
-    if value.spec.dtype is dtypes.string:
-        refuse_either(value, f"`{dtype.python.__name__}`")
     if value.shape is not None and value.size != 1 and None not in value.shape:
         raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
     if value.shape and not dtype.is_bool:
@@ -453,6 +451,8 @@ def getattr_(value: Any, name: str, /, *default: Any) -> Any:
             lambda: [getattr_(value.value, name, *default)],
             (f"the attribute `{name}`",),
         )[0]
+    if not isinstance(name, str):
+        return builtins.getattr(value, name, *default)
     if default and not hasattr_(value, name):
         return default[0]
     from autograph.operators.attributes import get_attr  # which imports calls
