@@ -124,6 +124,8 @@ def _kind(tensor: Tensor) -> type | None:
     from graph.tensor import _DISPATCH  # which imports this module
 
     found: type | None = _DISPATCH["known_kind"](tensor)
+    if found is None and _DISPATCH["may_be_of_numpy"](tensor):
+        _DISPATCH["kind_in_python"](tensor, "an error that names the class")
     return found
 
 

@@ -109,8 +109,19 @@ def _join_lists(left: DType, right: DType) -> TensorSpec | None:
         return None
     if left.element is None or right.element is None:
         return list_of(right.element if left.element is None else left.element)
+    if is_text_beside_tensor(left.element, right.element):
+        return None
     element = join(left.element, right.element)
     return None if element is None else list_of(element)
+
+
+def is_text_beside_tensor(left: TensorSpec, right: TensorSpec) -> bool:
+    """Is one text of Python's, and the other a tensor of text?
+
+    A list cannot tell which of its items are which.
+    """
+    held = {left.dtype, right.dtype}
+    return held == {dtypes.python_str, dtypes.string}
 
 
 def covers(wide: TensorSpec, narrow: TensorSpec) -> bool:

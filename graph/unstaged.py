@@ -23,6 +23,7 @@ from graph.partial import Optional, OptionalTensor
 from graph.staging.caught import CaughtError
 from graph.staging.chosen import Chosen
 from graph.staging.members import Member
+from graph.staging.number_types import number_types
 from graph.staging.storage import instance_dict
 from graph.tensor import _DISPATCH, SymbolicTensor
 from graph.told_classes import TELLERS
@@ -142,7 +143,7 @@ def is_of_library(frame: FrameType) -> bool:
 def is_of_run(value: Any, depth: int = 0) -> bool:
     """Tell whether a number of Python's, or text, of the run is a part of a value."""
     if is_symbolic(value):
-        return bool(value.spec.dtype.is_python)
+        return value.spec.dtype.is_python or bool(number_types(value))
     if isinstance(value, (Optional, OptionalTensor, Chosen, Member)):
         return True
     if depth == _MAX_DEPTH:

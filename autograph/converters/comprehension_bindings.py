@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from autograph.analysis.scopes import Scope, Scopes
 from autograph.converters.base import Converter
 from autograph.converters.declarations import has_docstring, undefined_name
@@ -14,6 +16,9 @@ from autograph.syntax import (
     quote_block,
     walk,
 )
+
+# In a test Python asks these for their truth once less than what they are bound to.
+_ASKING: Final = (nodes.BoolOp, nodes.Compare, nodes.IfExp, nodes.UnaryOp)
 
 
 class ComprehensionBindings(Converter):
@@ -74,7 +79,7 @@ class ComprehensionBindings(Converter):
         if not self.is_inside or self.function is None:
             return node
         variable = node.target.id
-        if self._is_all(variable):
+        if self._is_all(variable) and not isinstance(node.value, _ASKING):
             return node.value
         if isinstance(self.function, nodes.Lambda):
             return node

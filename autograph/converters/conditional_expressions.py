@@ -61,4 +61,4 @@ class _WithoutTruths(NodeTransformer):
         return node.args[0] if is_operator_call(node, *_OF_TRUTHS) else node
 
 
-_OF_TRUTHS = ("truth", "asked_once", "asked_again")
+_OF_TRUTHS = ("truth", "asked_once", "asked_again", "asked_before", "told_value")

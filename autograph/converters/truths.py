@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import enum
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 from autograph.converters.base import Converter
 from autograph.syntax import Node, is_operator_call, located, nodes, quote
@@ -28,10 +30,14 @@ class Truths(Converter):
     Keeps   how often the truth of each operand is asked, left to right: of one that
             decides about a value Python asks again, and in a test it does not.
     Leaves  other positions, where `a and b` is one of its operands; on Python 3.11,
-            which does not ask again there, `x = ag__.asked_once(a) and b or c`.
+            which does not ask again there, `x = ag__.asked_once(a) and b or c`, and
+            `ag__.told_value((a and (ag__.asked_before(b) or c)) or d)`.
     """
 
     comes_of = (nodes.BoolOp, nodes.Compare, nodes.Match, nodes.Try, nodes.TryStar)
+
+    # Does the operation that is being converted have an operand whose truth is kept?
+    _has_kept = False
 
     def visit_If(self, node: Node) -> Node:
         return self._with_test(node)
@@ -58,14 +64,14 @@ class Truths(Converter):
         return node
 
     def visit_BoolOp(self, node: Node) -> Node:
-        return self._value(node, _AS_VALUE, _same, _same)
+        return self._value(node, Ends.VALUE)
 
     def visit_UnaryOp(self, node: Node) -> Node:
         if not isinstance(node.op, nodes.Not) or not isinstance(
             node.operand, nodes.BoolOp
         ):
             return self.generic_visit(node)
-        node.operand = self._value(node.operand, _IN_NOT, asked_again, truth)
+        node.operand = self._value(node.operand, Ends.NOT)
         return node
 
     def _with_test(self, node: Node) -> Node:
@@ -101,30 +107,48 @@ class Truths(Converter):
 
     # -- Values: `and` and `or` in them are asked for their truth again ----------------
 
-    def _value(self, node: Node, asks: Asks, early: Wrap, last: Wrap) -> Node:
-        """Return `and` or `or` where its value matters, or `not` asks for that.
+    def _value(self, node: Node, ends: Ends) -> Node:
+        """Return `and` or `or` where its value matters, or `not` asks for that."""
+        outer, self._has_kept = self._has_kept, False
+        made = self._operation(node, Way(ends))
+        if self._has_kept:
+            made = located(quote("ag__.told_value(VALUE)", VALUE=made), made)
+        self._has_kept = outer
+        return made
 
-        Args:
-            node: The operation.
-            asks: What is done where they are part of others.
-            early: What is done with an operand after which the others may be left out.
-            last: What is done with the last operand.
-        """
+    def _operation(self, node: Node, way: Way) -> Node:
         *others, end = self._operands(node)
-        node.values = []
-        for each in others:
-            if not isinstance(each, nodes.BoolOp):
-                node.values.append(early(self.visit(each)))
-                continue
-            inner = asks.passing if is_asked_once(each, node) else asks.deciding
-            node.values.append(self._value(each, asks, inner, early))
-        if not isinstance(end, nodes.BoolOp):
-            node.values.append(last(self.visit(end)))
-        elif type(end.op) is type(node.op):
-            node.values.append(self._value(end, asks, early, last))
-        else:
-            node.values.append(self._value(end, asks, asks.deciding, last))
+        early = replace(way, asked=(node, *way.asked))
+        node.values = [self._operand_of(each, early) for each in others]
+        node.values.append(self._operand_of(end, way))
         return node
+
+    def _operand_of(self, operand: Node, way: Way) -> Node:
+        """Return an operand of `and` or `or`, whose value goes some way."""
+        if isinstance(operand, nodes.IfExp) and _leads_on(operand, way):
+            operand.test = self._test(operand.test)
+            operand.body = self._wrapped(self.visit(operand.body), way)
+            operand.orelse = self._operand_of(operand.orelse, way)
+            return operand
+        if not isinstance(operand, nodes.BoolOp):
+            return self._wrapped(self.visit(operand), way)
+        if not way.asked or is_asked_once(operand, way.asked[0]):
+            return self._operation(operand, way)
+        ends = Ends.VALUE if way.ends is Ends.VALUE else Ends.AGAIN
+        made = self._value(operand, ends)
+        return self._wrapped(made, way) if len(way.asked) > 1 else made
+
+    def _wrapped(self, operand: Node, way: Way) -> Node:
+        """Return an operand that is asked for its truth as often as Python asks."""
+        if not way.asked:
+            return _OF_LAST[way.ends](operand)
+        decides, *others = (type(each.op) for each in way.asked)
+        if any(each is not decides for each in others):
+            return asked_once(operand)
+        if others:
+            self._has_kept = True
+            return located(quote("ag__.asked_before(VALUE)", VALUE=operand), operand)
+        return operand if way.ends is Ends.VALUE else asked_again(operand)
 
     def _operands(self, node: Node) -> list[Node]:
         """Return operands, with those of the same operation before the last one."""
@@ -153,25 +177,43 @@ def truth(test: Node) -> Node:
     return located(quote("ag__.truth(TEST)", TEST=test), test)
 
 
-def _same(value: Node) -> Node:
-    return value
+class Ends(enum.Enum):
+    """What takes the value of `and` and `or`."""
+
+    VALUE = "a value"
+    NOT = "`not`"
+    AGAIN = "an operator inside `not`, which both ask for its truth"
 
 
 @dataclass(frozen=True)
-class Asks:
-    """What is done with operands of `and` and `or` inside others.
+class Way:
+    """Where the value of an operand of `and` and `or` goes.
 
     Attributes:
-        deciding: With one whose truth decides that it is the value.
-        passing: With one that is never the value where it decides.
+        ends: What takes it in the end.
+        asked: The operations that ask for its truth on the way, from the innermost.
+            Where its truth decides for several of them, Python 3.11 jumps out of all.
     """
 
-    deciding: Wrap
-    passing: Wrap
+    ends: Ends
+    asked: tuple[Node, ...] = ()
 
 
-_AS_VALUE = Asks(_same, asked_once)
-_IN_NOT = Asks(asked_again, truth)
+# What is done with the last operand of all.
+_OF_LAST: Final[dict[Ends, Wrap]] = {
+    Ends.VALUE: lambda value: value,
+    Ends.NOT: truth,
+    Ends.AGAIN: asked_again,
+}
+
+
+def _leads_on(choice: Node, way: Way) -> bool:
+    """Tell whether Python jumps on from what `... else (a or b)` ends with."""
+    end = choice.orelse
+    while isinstance(end, nodes.IfExp):
+        end = end.orelse
+    is_operation = isinstance(end, nodes.BoolOp) and bool(way.asked)
+    return is_operation and is_asked_once(end, way.asked[0])
 
 
 def is_asked_once(inner: Node, outer: Node) -> bool:

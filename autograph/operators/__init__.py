@@ -67,11 +67,13 @@ from autograph.operators.lists import get_item
 from autograph.operators.logic import (
     and_,
     asked_again,
+    asked_before,
     asked_once,
     if_exp,
     not_,
     or_,
     settled,
+    told_value,
     truth,
 )
 from autograph.operators.loop_options import loop_options
@@ -120,6 +122,7 @@ __all__ = [
     "UndefinedReturnValue",
     "and_",
     "asked_again",
+    "asked_before",
     "asked_once",
     "assert_stmt",
     "aug_attr",
@@ -177,6 +180,7 @@ __all__ = [
     "settled",
     "slice",
     "spread_call",
+    "told_value",
     "truth",
     "try_except",
     "try_finally",

@@ -10,8 +10,16 @@ import csv
 import dis
 import inspect
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping
-from types import CoroutineType, FrameType, FunctionType, MethodType, TracebackType
+from types import (
+    BuiltinFunctionType,
+    CoroutineType,
+    FrameType,
+    FunctionType,
+    MethodType,
+    TracebackType,
+)
 from typing import Any, Final
 
 from autograph.allowed import is_own
@@ -24,6 +32,8 @@ from graph.graph import current_graph
 from graph.origin import is_users
 from graph.staging import library_state
 from graph.staging.storage import instance_dict
+from graph.staging.told_apart import check_named
+from graph.tensor import SymbolicTensor
 from graph.unstaged import entries_of, is_of_library, is_of_run, is_ours, refuse
 
 # What the items of a container, or the end of an iterator, give rise to.
@@ -74,6 +84,9 @@ def call(
     except Exception as error:
         if current_graph() is None or not _is_of_callee(function, error):
             raise
+        for each in args:
+            if type(each) is SymbolicTensor:
+                check_named(each)
         if any(map(is_of_run, _given(function, args, kwargs))):
             refuse(getattr(function, "__qualname__", None) or repr(function), error)
         raise
@@ -131,6 +144,20 @@ def check_classes(
     asked_classes.check(what.__code__, what.__globals__, given, *rest)
 
 
+def is_unbound(error: TypeError, replaced: Any, function: Any) -> bool:
+    """Has what replaces a builtin said that it does not take these arguments?"""
+    name = getattr(getattr(replaced, "func", replaced), "__qualname__", None)
+    is_builtin = type(function) in (BuiltinFunctionType, type)
+    if not is_builtin or function.__module__ not in _OWN_MODULES:
+        return False
+    said = _SAID_OF_OURS.match(str(error))
+    return said is not None and said[1] == name
+
+
+_OWN_MODULES: Final = {*sys.builtin_module_names, "math"}
+_SAID_OF_OURS: Final = re.compile(r"([\w.<>]+)\(\) (?:takes|got|missing) .*argument")
+
+
 def _is_of_callee(function: Any, error: Exception) -> bool:
     """Tell whether an error may come of what the callee found in place of a number."""
     if not callable(function) or is_own(function):
@@ -177,4 +204,4 @@ def _given(
     yield from (instance_dict(owner) or {}).values()
 
 
-__all__ = ["call", "check_classes", "check_step", "runs"]
+__all__ = ["call", "check_classes", "check_step", "is_unbound", "runs"]

@@ -64,6 +64,7 @@ from autograph.operators.iteration import (
 from autograph.operators.looked_up import looked_up
 from autograph.operators.numbers import as_number
 from autograph.operators.open_items import OpenItems
+from autograph.operators.shapes import length_of
 from autograph.operators.sorting import sort_list, sorted_
 from autograph.operators.stores import note_content
 from graph import dtypes
@@ -72,13 +73,13 @@ from graph.foreign_operands import example_in_python
 from graph.functional import cond, while_loop
 from graph.graph import current_graph, is_symbolic
 from graph.mapping import foldl, foldr, map_fn, scan, vectorized_map
-from graph.ops.core import cast, truth
-from graph.ops.manipulation import shape
+from graph.ops.core import truth
 from graph.partial import Optional
 from graph.segments import holds_segment, is_made, is_segmented
 from graph.staging.choices import Choice
 from graph.staging.function_checks import refuse_number
 from graph.staging.members import Member
+from graph.staging.told_apart import refuse_either
 from graph.tensor import SymbolicTensor
 from graph.value_operators import ValueOperators, value_of
 
@@ -376,7 +377,7 @@ def _len(value: Any) -> Any:
         return builtins.len(value)
     if value.shape is None:
         refuse_number("len()", value)
-    return cast(shape(value)[0], dtypes.python_int)
+    return length_of(value, "len()")
 
 
 def _reversed(items: Any, /) -> Any:
@@ -388,12 +389,16 @@ def _reversed(items: Any, /) -> Any:
 
 
 def _int(value: Any, base: Any = None) -> Any:
+    if base is not None or value.dtype.hasobject:  # of text
+        refuse_either(value, "`int`")
     if base is not None:
         raise TypeError("int() can't convert non-string with explicit base")
     return as_number(value, dtypes.python_int)
 
 
 def _float(value: Any) -> Any:
+    if value.dtype.hasobject:
+        refuse_either(value, "`float`")
     return as_number(value, dtypes.python_float)
 
 

@@ -97,7 +97,12 @@ def converted_call(
             function, args = _of_views(function, args)
         replaced = _replacement(function, args, kwargs)
         if replaced is not None:
-            return replaced(*args, **kwargs)
+            try:
+                return replaced(*args, **kwargs)
+            except TypeError as error:
+                if not as_it_stands.is_unbound(error, replaced, function):
+                    raise
+            return function(*args, **kwargs)  # it says so in words of its own
         if scope is not None and not scope.options.recursive:
             note_inside(function, args, kwargs)
             none_handed_on.check(function, args, kwargs)

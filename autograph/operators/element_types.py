@@ -13,7 +13,13 @@ import numpy as np
 from graph.dtypes import DType
 from graph.errors import UnstagedOperationError
 from graph.origin import capture_exact
-from graph.staging.numpy_numbers import Mixed, assumed_kind, kind_elsewhere, known_kind
+from graph.staging.numpy_numbers import (
+    Mixed,
+    assumed_kind,
+    is_numpys,
+    kind_elsewhere,
+    known_kind,
+)
 from graph.tensor import SymbolicTensor
 
 _OF_NUMPY: Final = (np.ndarray, np.generic)
@@ -73,7 +79,8 @@ def read_dtype(x: SymbolicTensor) -> Any:
         return dtype
     kind = assumed_kind(x) if dtype.kind == "O" else known_kind(x)
     if kind is None and dtype.kind != "O":
-        return CarriedDType(x)
+        is_carried = assumed_kind(x) is not None or not is_numpys(x)
+        return CarriedDType(x) if is_carried else dtype.numpy
     if kind is Mixed:
         kind = kind_elsewhere(x)
     if kind not in _OF_NUMPY:

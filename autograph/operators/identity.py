@@ -18,7 +18,9 @@ from graph.staging.choices import Choice
 from graph.staging.choosable import are_made_again
 from graph.staging.chosen import Chosen, is_one
 from graph.staging.members import Member
+from graph.staging.number_types import number_types
 from graph.staging.residents import is_same_resident, resident
+from graph.staging.told_apart import refuse_either
 from graph.staging.twins import may_be_twins
 from graph.tensor import SymbolicTensor
 
@@ -46,6 +48,9 @@ def is_(left: Any, right: Any) -> Any:
     for one, other in ((left, right), (right, left)):
         if _is_bool(one) and (isinstance(other, bool) or _is_bool(other)):
             return _same_bool(one, other)
+        if isinstance(other, bool) and type(one) is SymbolicTensor:
+            if bool in number_types(one):
+                refuse_either(one, "the identity")
     for one, other in ((left, right), (right, left)):
         if type(one) is CaughtClass and isinstance(other, type):
             return issubclass(other, BaseException) and is_class(one, (other,))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from autograph.operators.logic import if_exp
+from autograph.operators.shapes import NO_ROWS, length_of
 from graph import dtypes
 from graph.dispatch import as_tensor, is_text, operate, record
 from graph.errors import InvalidArgumentError, UnknownLengthError
@@ -393,10 +394,9 @@ def staged_items(items: Any) -> Items | None:
     if held.shape is not None and held.shape[0] is not None:
         stop: Any = held.shape[0]
     else:
-        from graph.ops.manipulation import shape
-
-        refuse_number("a loop over the rows", held)
-        stop = cast(shape(held)[0], dtypes.python_int)
+        what = "a loop over the rows"
+        refuse_number(what, held)
+        stop = length_of(held, what, NO_ROWS)
     return 0, stop, lambda count: held[count]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from autograph.operators.specials import condition_of, is_told_by_user
+from autograph.operators.truth_protocol import Told
 from graph.graph import current_graph, is_symbolic
 from graph.keys import Possible, is_open
 from graph.ops.core import python_not
@@ -38,6 +39,26 @@ def asked_again(value: Any) -> Any:
     """
     is_value = current_graph() is None or is_told_by_user(value)
     return value if is_value else truth(value)
+
+
+def asked_before(value: Any) -> Any:
+    """Return a value that several operators ask for its truth, and Python once.
+
+    Where asking has effects, what is returned knows the answer; see `told_value`.
+
+    Raises:
+        OperatorNotAllowedInGraphError: The answer is known only when the graph runs.
+    """
+    if current_graph() is None:
+        return Told(value, is_true=bool(value))
+    if not is_told_by_user(value):
+        return value
+    return Told(value, is_true=bool(condition_of(value)))
+
+
+def told_value(value: Any) -> Any:
+    """Return the value that operators have made of what may be `asked_before`."""
+    return value.value if type(value) is Told else value
 
 
 def settled(value: Any) -> Any:
@@ -130,11 +151,13 @@ def is_unknown_length(value: Any) -> bool:
 __all__ = [
     "and_",
     "asked_again",
+    "asked_before",
     "asked_once",
     "if_exp",
     "is_staged",
     "not_",
     "or_",
     "settled",
+    "told_value",
     "truth",
 ]

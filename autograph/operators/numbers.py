@@ -380,7 +380,7 @@ def _answer(value: Any, asked: Callable[[type], Any]) -> Any:
         dtypes = value.spec.dtype, *narrow_of(value)
         kinds += [(each.numpy.type, np.generic) for each in dtypes]
     others = [(kind, base) for kind, base in kinds if asked(kind) is not found]
-    numbers = _NUMBERS.get(value.dtype.kind, ())
+    numbers = _NUMBERS.get(value.dtype.kind, (str,))
     if any(asked(kind) is not found for kind in numbers) and is_mixed(value):
         refuse_mixed("the class")
     known = assumed_kind(value) if others else Mixed

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import numpy as np
+
 from graph import dtypes
+from graph.dispatch import operate
 from graph.errors import ShapeError
 from graph.ops.core import cast
+from graph.ops.debugging import assert_that
 from graph.ops.manipulation import rank, shape, size
 from graph.origin import capture_exact
 from graph.staging.chosen import Chosen
 from graph.staging.members import Member
-from graph.tensor import SymbolicTensor
+from graph.staging.numpy_numbers import (
+    Mixed,
+    assumed_kind,
+    kind_elsewhere,
+    kind_in_python,
+    may_be_of_numpy,
+)
+from graph.tensor import SymbolicTensor, Tensor
 
 _UNKNOWN_RANK: Final = (
     "Give the tensor a rank in the input signature; or write ag.shape(x), which is a "
@@ -65,4 +76,37 @@ def as_traced(value: Any) -> Any:
 SHAPES: Final = frozenset({"shape", "ndim", "size", "nbytes"})
 """The attributes that `read_shape` reads."""
 
-__all__ = ["SHAPES", "as_traced", "read_shape"]
+
+# What Python says of tensors, and of arrays, that have no axes.
+_NO_LENGTH: Final = ("len() of unsized object", "len() of unsized object")
+NO_ROWS: Final = (
+    "a scalar tensor cannot be iterated over",
+    "iteration over a 0-d array",
+)
+
+
+def length_of(x: Tensor, what: str, lacking: tuple[str, str] = _NO_LENGTH) -> Any:
+    """Return the length of a tensor's first axis, as the run knows it.
+
+    Where it has no axes, the run raises TypeError.
+
+    Args:
+        x: The tensor.
+        what: What asks for it, for messages.
+        lacking: What the TypeError says of a tensor, and of an array of NumPy's.
+
+    Raises:
+        UnstagedOperationError: A number of NumPy's on another path says something else.
+    """
+    if type(x) is SymbolicTensor and x.shape is None:
+        kind = assumed_kind(x)
+        if kind is Mixed:
+            kind = kind_elsewhere(x)
+        elif may_be_of_numpy(x):
+            kind_in_python(x, what)
+        message = lacking[kind is np.ndarray]
+        assert_that(operate("greater", (rank(x), 0)), (), message, TypeError)
+    return cast(shape(x)[0], dtypes.python_int)
+
+
+__all__ = ["NO_ROWS", "SHAPES", "as_traced", "length_of", "read_shape"]

@@ -6,6 +6,20 @@ from collections.abc import Callable
 from typing import Any
 
 
+class Told:
+    """A value whose class tells its truth, and has been asked for it."""
+
+    __slots__ = ("is_true", "value")
+
+    def __init__(self, value: Any, *, is_true: bool) -> None:
+        """Note what a value has answered."""
+        self.value = value
+        self.is_true = is_true
+
+    def __bool__(self) -> bool:
+        return self.is_true
+
+
 class TruthOperators:
     """What asks values for their truth, as methods; by default what Python does."""
 
@@ -53,3 +67,14 @@ class TruthOperators:
     def asked_again(self, value: Any) -> Any:
         """Return what `not (value and ...)` asks for its truth twice: the value."""
         return value
+
+    def asked_before(self, value: Any) -> Any:
+        """Return what several operators ask for its truth, and Python once.
+
+        It knows the answer; see `told_value`.
+        """
+        return Told(value, is_true=self.truth(value))
+
+    def told_value(self, value: Any) -> Any:
+        """Return the value that operators make of what is `asked_before`."""
+        return value.value if type(value) is Told else value

@@ -78,6 +78,7 @@ def program(x):
         log('if')
     if a < b < a:
         log('chain')
+    log(((a and (b or a)) or b) is b)
     return not (a and b), not (b or a), (a and b or a) is a, 1 if a and b else 2
 """),
     _row("in, not in", """

@@ -65,8 +65,7 @@ def _result_type(*arrays_and_dtypes: Any) -> Any:
 
 
 def _is_of_numpy(x: Any) -> bool:
-    kinds = (np.ndarray, np.generic)
-    return type(x) is SymbolicTensor and _DISPATCH["assumed_kind"](x) in kinds
+    return bool(_DISPATCH["is_numpys"](x))
 
 
 def _with_dtype(value: Any) -> Any:

@@ -24,7 +24,7 @@ from graph.ops.arguments import static_axes
 from graph.ops.creation import range as numbers
 from graph.ops.debugging import assert_that
 from graph.ops.functions import ceil
-from graph.ops.layouts import in_columns
+from graph.ops.layouts import as_windows, in_columns
 from graph.ops.selection import gather
 from graph.origin import capture_exact
 from graph.tensor import SymbolicTensor, Tensor
@@ -222,7 +222,8 @@ def sliding_window_view(x: Any, window_shape: Any, axis: Any = None) -> Tensor:
         places = starts[:, None] + np.arange(length)
         taken: Any = gather(value, places, axis=place)
         value = np.moveaxis(taken, place + 1, -1)
-    return shares(value, x)  # type: ignore[no-any-return]
+    made = as_windows(value, asarray(x), tuple(lengths), tuple(axes))
+    return shares(made, x)  # type: ignore[no-any-return]
 
 
 # -- Arrays as they are ----------------------------------------------------------------

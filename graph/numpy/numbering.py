@@ -9,7 +9,7 @@ import numpy as np
 from graph import dtypes
 from graph.errors import DTypeError, ShapeError
 from graph.numpy.arguments import arrays_of, dims_of, flatten, known_rank, with_axis
-from graph.numpy.conversion import asarray, cast, check_kind, result_type
+from graph.numpy.conversion import asarray, cast, check_kind, operand, result_type
 from graph.numpy.registry import implements, unsupported
 from graph.ops import joining, math, reduction, selection
 from graph.ops.arguments import static_int
@@ -22,6 +22,7 @@ from graph.ops.logic import logical_or
 from graph.ops.manipulation import broadcast_to
 from graph.origin import capture_exact
 from graph.tensor import Tensor
+from graph.value_operators import value_of
 
 
 @implements(np.compress)
@@ -59,7 +60,9 @@ def choose(a: Any, choices: Any, mode: str = "raise") -> Tensor:
         )
     numbers = cast(numbers, dtypes.int64)
     parts = arrays_of(choices)
-    common = result_type(*parts)
+    given = value_of(choices)
+    is_listed = not isinstance(given, Tensor)
+    common = result_type(*(map(operand, given) if is_listed else parts))
     shape = shapes_together(numbers, *parts)
     rows = joining.stack([broadcast_to(cast(part, common), shape) for part in parts])
     numbers = broadcast_to(numbers, shape)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -78,7 +79,7 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Tensor:
     x, place = along(arr, axis)
     ndim = known_rank(x, "insert")
     (axis,) = axes_of(place, ndim)
-    new = cast(asarray(values), x.dtype)
+    new = asarray(values, x.dtype)
     if new.ndim == 0 and _is_one_of_run(obj, x, axis):
         before, after = _parted(x, obj, axis, 0)
         dims = list(dims_of(x))
@@ -184,10 +185,32 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Tensor:
     common = result_type(*choices)
     if type(default) is int and common.is_integer:  # NumPy lets it wrap around
         choices[-1] = np.asarray(default).astype(common.numpy)
-    *values, found = (asarray(choice, common) for choice in choices)
+    if any(map(is_python_number, choicelist)):
+        _try_select(conditions, choices)
+    values = [cast(asarray(choice), common) for choice in choices[:-1]]
+    found = asarray(choices[-1], common)
     for condition, value in zip(reversed(conditions), reversed(values), strict=True):
         found = selection.where(condition, value, found)
     return in_rows(found)
+
+
+def _try_select(conditions: Sequence[Tensor], choices: Sequence[Any]) -> None:
+    """Let NumPy say that its arrays of Python's integers are none of these.
+
+    Raises:
+        TypeError: They are not, beside unsigned ones.
+    """
+    *samples, default = (
+        np.zeros((1,) * (each.ndim or 0), each.dtype.numpy)
+        if isinstance(each, Tensor) and not each.spec.dtype.is_python
+        else 0
+        if is_python_number(each)
+        else each
+        for each in choices
+    )
+    asked = [np.zeros((1,) * (each.ndim or 0), np.bool_) for each in conditions]
+    with contextlib.suppress(ValueError):  # of shapes
+        np.select(asked, samples, default)
 
 
 @implements(np.piecewise)
@@ -219,7 +242,7 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Te
         count = manipulation.shape(places, dtypes.int64)[0]
         made = manipulation.broadcast_to(asarray(made, value.dtype), [count])
         found = scatter.tensor_scatter_nd_update(found, places, made)
-    return manipulation.reshape(found, shape)
+    return in_order_of(manipulation.reshape(found, shape), value, keeps=True)
 
 
 def _conditions(given: Any, value: Tensor) -> list[Tensor]:
@@ -246,7 +269,7 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Te
         mode: `constant`, `edge`, `reflect`, `symmetric` or `wrap`.
         **kwargs: `constant_values`, given as `pad_width` is.
     """
-    x = asarray(array)
+    x = given = asarray(array)
     ndim = known_rank(x, "pad")
     if getattr(pad_width, "dtype", np.dtype(int)).kind != "i":
         raise DTypeError(
@@ -282,7 +305,7 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Te
             dims[axis] = static_int(count, "pad_width") if is_known else count
             edge = fill(dims, cast(asarray(value), x.dtype))
             x = joining.concat([edge, x] if is_first else [x, edge], axis)
-    return x
+    return in_order_of(x, given)
 
 
 def _unknown_width(mode: str) -> DTypeError:

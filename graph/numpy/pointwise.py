@@ -17,6 +17,7 @@ from graph.numpy.conversion import cast as cast_to
 from graph.numpy.registry import implements
 from graph.op import OPS
 from graph.ops import complex_numbers, core, functions
+from graph.ops.layouts import in_order_of
 from graph.tensor import Tensor
 
 
@@ -197,14 +198,18 @@ def round(a: Any, decimals: int = 0) -> Tensor:
         np.round(np.zeros(1, np.bool_), decimals)  # NumPy's own error
     if x.dtype.is_bool:
         x = cast_to(x, numpy_dtype(np.float16))
-    whole = functions.rint if x.dtype.is_complex else functions.round
+    if x.dtype.is_complex:  # NumPy rounds a copy, part by part
+        parts = (complex_numbers.real(x), complex_numbers.imag(x))
+        made = complex_numbers.complex(*(round(each, decimals) for each in parts))
+        return in_order_of(made, x, keeps=True)
+    whole = functions.round
     if decimals == 0 or (x.dtype.is_integer and decimals > 0):
         return whole(x)
     scale = float(10 ** np.abs(decimals))
     scaled = x * scale if decimals > 0 else x / scale
     rounded = whole(scaled)
     unscaled = rounded / scale if decimals > 0 else rounded * scale
-    return cast_to(unscaled, x.dtype)
+    return in_order_of(cast_to(unscaled, x.dtype), x)
 
 
 @implements(np.real)

@@ -76,6 +76,7 @@ def _ask_numpy(function: Callable[..., Any], *values: Any) -> None:
 
 def _converted(array: Any, values: Any) -> Any:
     """Return what NumPy makes of numbers and lists, to write it into an array."""
+    _DISPATCH["check_written"](array.dtype, values)
     return asarray(_DISPATCH["converted"](array.dtype, values))
 
 

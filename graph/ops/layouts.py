@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any, Final, Literal
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from graph.dispatch import apply
 from graph.domains import Domain
-from graph.op import Op, define
+from graph.op import REQUIRED, Op, define
 from graph.ops.gradients import structural as rules
 from graph.specs import TensorSpec
 from graph.tensor import SymbolicTensor, Tensor
@@ -50,28 +51,75 @@ def picked_in_rows(x: Tensor, axis: int) -> Tensor:
     return x if is_vector or not axis else apply(_in_rows, (x,))
 
 
+def _ordered(x: Any, like: Any, *, keeps: bool = False) -> Any:
+    if not keeps:
+        return np.asarray(x, order="F" if like.flags.fnc else "C")
+    made = np.empty_like(like, dtype=x.dtype)
+    made[...] = x
+    return made
+
+
 _in_order_of = define(
     "in_order_of",
     is_public=False,
     inputs=("x", "like"),
-    infer=lambda x, like: x,
-    kernel=lambda x, like: np.asarray(x, order="F" if like.flags.fnc else "C"),
+    attrs={"keeps": False},
+    infer=lambda x, like, keeps=False: x,
+    kernel=_ordered,
     gradient=rules.passed_on,
-    domain=Domain(means=lambda x, like: np.copy(x)),
-    doc="The same value, laid out as another one is: row by row, or column by column.",
+    domain=Domain(means=lambda x, like, **_: np.copy(x)),
+    doc="The same value, laid out as another one is: row by row, or column by column. "
+    "With `keeps` its axes are in the order of the other's in memory.",
     may_alias=True,
 )
 
 
-def in_order_of(x: Tensor, like: Tensor) -> Tensor:
-    """Return a value laid out column by column if another one is, or row by row."""
-    return apply(_in_order_of, (x, like)) if is_turned(like) else x
+def in_order_of(x: Tensor, like: Tensor, *, keeps: bool = False) -> Tensor:
+    """Return a value laid out column by column if another one is, or row by row.
+
+    Args:
+        x: The value.
+        like: The other one, of the same shape if its order is kept.
+        keeps: Are the axes in the order of the other's, also where that has gaps?
+    """
+    if not is_turned(like):
+        return x
+    attrs = {"keeps": True} if keeps else {}
+    return apply(_in_order_of, (x, like), attrs)  # type: ignore[no-any-return]
 
 
 def in_columns(x: Tensor) -> Tensor:
     """Return a value laid out column by column, as `x.copy("F")` is."""
     is_vector = x.shape is not None and len(x.shape) < 2
     return x if is_vector else apply(_in_columns, (x,))
+
+
+_as_windows = define(
+    "as_windows",
+    is_public=False,
+    inputs=("x", "array"),
+    attrs={"lengths": REQUIRED, "axes": REQUIRED},
+    infer=lambda x, array, *, lengths, axes: x,
+    kernel=lambda x, array, *, lengths, axes: sliding_window_view(array, lengths, axes),
+    gradient=rules.passed_on,
+    domain=Domain(elsewhere="tests/conformance/test_promise_laid_out_copies.py"),
+    doc="Windows of an array, which share its memory; a copy of them is for slopes.",
+    may_alias=True,
+)
+
+
+def as_windows(
+    x: Tensor, array: Tensor, lengths: tuple[int, ...], axes: tuple[int, ...]
+) -> Tensor:
+    """Return the windows of an array, laid out as NumPy lays them out.
+
+    Args:
+        x: A copy of them.
+        array: The array.
+        lengths: How long windows are.
+        axes: Along which axes.
+    """
+    return apply(_as_windows, (x, array), {"lengths": lengths, "axes": axes})  # type: ignore[no-any-return]
 
 
 def is_turned(x: Any) -> bool:
@@ -103,8 +151,8 @@ def _is_given(value: SymbolicTensor) -> bool:
 
 
 _MOST_ASKED: Final = 50
-_TURNING: Final = frozenset({"transpose", "in_columns", "in_order_of"})
-_LAID_OUT_ALIKE: Final = frozenset({"cast", "concat", "identity", "stack"})
+_TURNING: Final = frozenset({"broadcast_to", "in_columns", "in_order_of", "transpose"})
+_LAID_OUT_ALIKE: Final = frozenset({"cast", "concat", "getitem", "identity", "stack"})
 
 
 def full_like(value: Tensor, like: Tensor) -> Tensor:
@@ -127,6 +175,7 @@ _full_like = define(
 )
 
 __all__ = [
+    "as_windows",
     "full_like",
     "in_columns",
     "in_order_of",

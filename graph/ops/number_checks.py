@@ -88,10 +88,11 @@ def _check(
         if not dtype.is_integer or _is_held(exact, dtype):
             return
     kind = "integer" if type(exact) is not float else "number"
-    raise OverflowError(
+    raise UnstagedOperationError(
         f"the Python {kind} {exact} is the result where a tensor is {dtype.name} on "
-        "another path, which does not hold it. Write int(x), or float(x), of the "
-        "operands: what is one of Python's on all paths is exact."
+        "another path, which does not hold it.",
+        hint="Write int(x), or float(x), of the operands: what is one of Python's on "
+        "all paths is exact.",
     )
 
 

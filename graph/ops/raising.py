@@ -15,7 +15,7 @@ from typing import Any, Final, Self
 
 from graph import dtypes, errors, nest
 from graph.building import _STATE
-from graph.errors import DeferredExceptionError
+from graph.errors import DeferredExceptionError, UnstagedOperationError
 from graph.graph import Graph, current_graph, eager_scope, is_symbolic
 from graph.op import RAISES, REQUIRED, ZERO, Op, define
 from graph.ops.copied_errors import (
@@ -388,7 +388,11 @@ class _Links:
             attrs["arguments"] = skeleton_of((args, kwargs), values)
         else:
             values += args
-        values[:], kinds = with_flags(values)
+        try:
+            values[:], kinds = with_flags(values)
+        except UnstagedOperationError as refused:
+            refused.origin = self.origin
+            raise
         attrs.update(kinds)
 
     def _held(self, value: Any) -> Any:

@@ -262,6 +262,10 @@ def _called(
         return _record(_METHOD, values, {**attrs, **kinds_of(values)})
 
     is_shown = _shows_what_it_is(method, text)
+    if not is_shown:
+        for each in values:
+            if isinstance(each, SymbolicTensor) and each.dtype is dtypes.string:
+                _DISPATCH["refuse_either"](each, "the text")
     return (
         _DISPATCH["taken_apart"]("the text", values, make) if is_shown else make(values)
     )
@@ -340,7 +344,14 @@ def operate_on_text(graph: Graph, op: Op, operands: Sequence[Any]) -> Any:
     arrays = (Tensor, np.ndarray, np.generic)
     if any(isinstance(x, arrays) and not is_python_number(x) for x in operands):
         strong = [as_tensor(x) if is_text(x) else x for x in operands]
-        return record(graph, op, strong, {}).outputs[0]
+        numbers = _DISPATCH["check_numbers"](graph, op, operands)
+        if numbers:
+            strong = list(map(graph.capture, strong))
+            _DISPATCH["mark_texts"](strong, operands)
+        made = record(graph, op, strong, {}).outputs[0]
+        if numbers is None:
+            return made
+        return _DISPATCH["note_number"](made, numbers, op, operands)
     left, *_ = operands
     if op.name == "mod" and is_text(left):
         return modulo(left, operands[1])

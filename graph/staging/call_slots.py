@@ -23,8 +23,8 @@ from graph.staging.number_types import (
     NEVER,
     Numbers,
     joined_types,
+    leaf_types,
     mark,
-    number_types,
 )
 from graph.staging.variables import Unavailable, is_stageable
 from graph.staging.whole import (
@@ -86,7 +86,7 @@ class Slot:
 
 def _carrying(value: Any, leaf: Any) -> Slot:
     spec = leaf_spec(leaf)
-    return Slot(value, spec, number_types(leaf), joined_integers([leaf], spec))
+    return Slot(value, spec, leaf_types(leaf), joined_integers([leaf], spec))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -20,7 +20,7 @@ from graph.partial import ABSENT, MadeError, Undefined
 from graph.segments import Column, Fill, One
 from graph.specs import ListDType, TensorSpec
 from graph.staging.links import links_of
-from graph.staging.number_types import mark, number_types
+from graph.staging.number_types import leaf_types, mark
 from graph.staging.variables import Unavailable
 from graph.staging.whole import is_of_floats, joined_integers, mark_whole
 from graph.tensor import SymbolicTensor, Tensor
@@ -50,8 +50,9 @@ def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
             number = _exact(leaf, spec.dtype.python)
             return _marked(graph.constant(number), leaf)
         if type(leaf) is str:
-            return graph.constant(constant_array(leaf) if spec.dtype is dtypes.string
-                                  else leaf)  # fmt: skip
+            is_tensor = spec.dtype is dtypes.string
+            text = graph.constant(constant_array(leaf) if is_tensor else leaf)
+            return _marked(text, leaf)
         if is_python_number(leaf) and not isinstance(leaf, Tensor):
             return _marked(graph.constant(_number(leaf, spec)), leaf)
         value = graph.capture(leaf)
@@ -72,7 +73,7 @@ def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
 
 def _marked(value: SymbolicTensor, given: Any) -> SymbolicTensor:
     """Note that what has taken the dtype of a tensor is, or may be, Python's number."""
-    mark(value, number_types(given))
+    mark(value, leaf_types(given))
     mark_whole(value, joined_integers([given], value.spec))
     return value
 

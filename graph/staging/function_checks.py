@@ -103,7 +103,7 @@ def checked(
             if not is_same:
                 _refuse(name, choice)
             elif failed is None:
-                _check_held(result, choice)
+                _check_held([result, made], choice)
     if failed is not None:
         raise failed
     return _marked(result, leaves, known)
@@ -213,21 +213,38 @@ def _holds(wider: DType, dtype: DType) -> bool:
     return bool(np.promote_types(wider.numpy, dtype.numpy) == wider.numpy)
 
 
-def _check_held(result: Any, choice: _Choice) -> None:
+def _check_held(results: Any, choice: _Choice) -> None:
     """Have the run refuse numbers of Python's that an array of integers cannot hold.
 
     NumPy raises OverflowError for them, and lets those of its own wrap around.
     """
-    made = [x.spec.dtype for x in _leaves(result) if type(x) is SymbolicTensor]
+    made = [x.spec.dtype for x in _leaves(results) if type(x) is SymbolicTensor]
     for value, dtype in choice.values():
         for own in {x for x in made if x.kind in "iu" and not x.is_python}:
-            if dtype.kind not in "iu" or np.can_cast(value.spec.dtype.numpy, own.numpy):
-                continue
-            answer = _answer(value, dtype)
-            if answer is not False:
-                asked = [answer] if isinstance(answer, SymbolicTensor) else []
-                check = op_named("check_narrow")
-                record(building(), check, (*asked, value, value), {"dtype": own})
+            _check_number(value, dtype, own)
+
+
+def _check_number(value: SymbolicTensor, dtype: DType, own: DType) -> None:
+    if dtype.kind not in "iu" or np.can_cast(value.spec.dtype.numpy, own.numpy):
+        return
+    answer = _answer(value, dtype)
+    if answer is not False:
+        asked = [answer] if isinstance(answer, SymbolicTensor) else []
+        check = op_named("check_narrow")
+        record(building(), check, (*asked, value, value), {"dtype": own})
+
+
+def check_written(own: DType, value: Any) -> None:
+    """Have the run refuse a number of Python's that an array of integers cannot hold.
+
+    Args:
+        own: The dtype of the array, which it is written to.
+        value: It may be something else than a number of Python's on another path.
+    """
+    if type(value) is SymbolicTensor and own.kind in "iu":
+        for dtype in _others(value):
+            if dtype.is_python:
+                _check_number(value, dtype, own)
 
 
 def _refuse(name: str, choice: _Choice) -> None:
@@ -317,6 +334,7 @@ def _marked(result: Any, leaves: Sequence[Any], known: Sequence[set[DType]]) -> 
 
 
 _DISPATCH["checked_function"] = checked
+_DISPATCH["check_written"] = check_written
 _DISPATCH["is_otherwise"] = is_otherwise
 _DISPATCH["refuse_number"] = refuse_number
 

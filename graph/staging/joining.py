@@ -448,7 +448,7 @@ def _element_spec(name: str, parts: list[Any]) -> TensorSpec | None:
             joined, first = spec, leaf
             continue
         wider = fitting(specs.join(joined, spec), first, leaf)
-        if wider is None:
+        if wider is None or specs.is_text_beside_tensor(joined, spec):
             raise mismatch(name, first, leaf, ("in one place of a list", "in another"))
         joined = wider
     return joined

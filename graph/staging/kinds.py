@@ -89,8 +89,14 @@ class Asked:
     """Finds what a number is in plain Python, and of which arguments that follows."""
 
     def __init__(
-        self, *, is_assumed: bool = False, skips_numbers: bool = False
+        self,
+        *,
+        is_assumed: bool = False,
+        skips_numbers: bool = False,
+        joins_numpys: bool = False,
     ) -> None:
+        # Is what is an array on one path, and a number of NumPy's on another, one?
+        self._joins_numpys = joins_numpys
         # Is what a loop carries taken for what it begins with?
         self._is_assumed = is_assumed
         # Is what may be Python's number what it is where it is not?
@@ -341,6 +347,9 @@ class Asked:
     def _joined(self, values: Sequence[Any]) -> type | None:
         """Return what one of some values is, as the run decides."""
         kinds = {self.kind(each) for each in values}
+        told = kinds - {object, _Pending}
+        if self._joins_numpys and told == {np.ndarray, np.generic}:
+            return np.ndarray
         return Mixed if Mixed in kinds else _one_of(kinds)
 
     def _kept(self, givers: Sequence[Any]) -> type | None:

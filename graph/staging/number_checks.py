@@ -31,16 +31,18 @@ from graph.staging.lineage import (
 from graph.staging.number_types import (
     INTEGERS,
     NEVER,
+    TEXT,
     Numbers,
     joined_types,
+    leaf_types,
     mark,
     number_types,
     widest,
 )
-from graph.staging.numpy_numbers import is_mixed
+from graph.staging.numpy_numbers import is_mixed, refuse_text
 from graph.staging.whole import is_integer_tensor, is_whole, pass_on, refuse_integer
 from graph.structure import is_constant
-from graph.tensor import _DISPATCH, SymbolicTensor
+from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 
 QUOTIENTS: Final = frozenset({"divide", "floor_divide", "mod"})
 # NumPy's integers give an integer, or raise, where floats do something else.
@@ -52,6 +54,10 @@ _SIGNED: Final = frozenset({"floor_divide", "mod", "multiply", "negative"})
 # Floats have none of these, and integers do.
 _BITS: Final = frozenset(
     {"bitwise_and", "bitwise_or", "bitwise_xor", "invert", "left_shift", "right_shift"}
+)
+# These give of text what they give of tensors of it.
+_OF_TEXT: Final = frozenset(
+    {"add", "equal", "greater", "greater_equal", "less", "less_equal", "not_equal"}
 )
 # Python raises for some numbers, or gives one of another class.
 _PARTIAL: Final = frozenset({"left_shift", "pow", "right_shift"})
@@ -72,6 +78,8 @@ def check_numbers(graph: Graph, op: Op, operands: Sequence[Any]) -> Numbers | No
     """
     if not any(_is_in_question(op, each) for each in operands):
         return None
+    if any(TEXT & number_types(each) for each in operands):
+        _check_texts(op, operands)
     if op.name in _BITS and any(map(is_whole, operands)):
         refuse_integer(f"`{op.name}`")
     numbers = _check_numbers(graph, op, operands)
@@ -80,15 +88,30 @@ def check_numbers(graph: Graph, op: Op, operands: Sequence[Any]) -> Numbers | No
     return numbers
 
 
+def _check_texts(op: Op, operands: Sequence[Any]) -> None:
+    """Refuse what is not the same of text of Python's and of a tensor."""
+    if op.name not in _OF_TEXT or not all(map(_is_text, operands)):
+        refuse_text(f"`{op.name}`")
+
+
+def _is_text(value: Any) -> bool:
+    if type(value) is str or not isinstance(value, Tensor):
+        return type(value) is str
+    return value.spec.dtype in (dtypes.python_str, dtypes.string)
+
+
 def _check_numbers(graph: Graph, op: Op, operands: Sequence[Any]) -> Numbers:
     types = [
-        number_types(x)
+        leaf_types(x)
         or (_OF_LISTS if type(x) is SymbolicTensor and _is_mixed_item(x) else NEVER)
         for x in operands
     ]
     if not all(types) or op.python is None:
         return NEVER
-    if op.name in FUNCTIONS and not _add_check(graph, op, operands, types):
+    is_of_texts = TEXT in types
+    if op.name in FUNCTIONS and not (
+        is_of_texts or _add_check(graph, op, operands, types)
+    ):
         return NEVER
     results: list[Any] = []
     for row in product(*types):
@@ -253,7 +276,9 @@ def _check_narrow(result: SymbolicTensor, op: Op, operands: Sequence[Any]) -> No
         return
     for place, number in enumerate(operands):
         numbers, other = number_types(number), operands[1 - place]
-        if not numbers or spec_of(number).dtype.is_python or number_types(other):
+        if not numbers or spec_of(number).dtype.is_python or leaf_types(other):
+            continue
+        if numbers == TEXT:
             continue
         specs = [spec_of(each) for each in operands]
         specs[place] = TensorSpec((), dtypes.of_python(widest(numbers)(1)))

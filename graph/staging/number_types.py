@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from graph import dtypes
 from graph.segments import Column
 from graph.specs import TensorSpec, innermost, is_list
 from graph.staging.links import links_of
@@ -24,6 +25,7 @@ Numbers = frozenset[type]
 _TOWER: Final = (bool, int, float, complex)
 NEVER: Final[Numbers] = frozenset()
 INTEGERS: Final[Numbers] = frozenset({bool, int})
+TEXT: Final[Numbers] = frozenset({str})
 
 
 _FLOATS: Final[Numbers] = frozenset({int, float})
@@ -35,6 +37,7 @@ def number_types(value: Any) -> Numbers:
 
     Returns:
         Some of `bool`, `int`, `float` and `complex`; none for text, and all tensors.
+        `str` for a tensor that is Python's text on another path.
     """
     if type(value) is SymbolicTensor:
         if value.links is not None and value.links.numbers:
@@ -61,14 +64,24 @@ def _is_of_list(value: SymbolicTensor) -> bool:
     return not value.spec.dtype.is_python and bool(given) and is_list(given[0].spec)
 
 
+def leaf_types(value: Any) -> Numbers:
+    """Return what `number_types` does, and `str` of text: a tensor may stand for it."""
+    if type(value) is str:
+        return TEXT
+    is_text = type(value) is SymbolicTensor and value.spec.dtype is dtypes.python_str
+    return TEXT if is_text else number_types(value)
+
+
 def joined_types(values: Sequence[Any], known: Numbers = NEVER) -> Numbers:
     """Return the classes of the numbers that one of some values may be; see above.
+
+    Of text, too: see `leaf_types`.
 
     Args:
         values: The values.
         known: The classes that others may be.
     """
-    return known.union(*map(number_types, values))
+    return known.union(*map(leaf_types, values))
 
 
 def widest(numbers: Numbers) -> type:
@@ -88,6 +101,7 @@ def mark(value: Any, numbers: Numbers) -> None:
         is_news = not numbers <= _ALONE[spec.dtype.python]
     else:
         is_news = is_tensor_number(innermost(spec) if is_list(spec) else spec)
+        is_news |= spec.dtype is dtypes.string
     if is_news:
         links_of(value).numbers = numbers
 
@@ -122,14 +136,23 @@ def mark_like(value: SymbolicTensor, outer: SymbolicTensor) -> None:
         links_of(value).narrow = outer.links.narrow
 
 
+def mark_texts(values: Sequence[SymbolicTensor], given: Sequence[Any]) -> None:
+    """Note of tensors that they are Python's text, where that is what was given."""
+    for value, each in zip(values, given, strict=True):
+        mark(value, leaf_types(each))
+
+
 _DISPATCH["mark_number"] = mark_like
+_DISPATCH["mark_texts"] = mark_texts
 
 __all__ = [
     "INTEGERS",
     "NEVER",
+    "TEXT",
     "Numbers",
     "is_tensor_number",
     "joined_types",
+    "leaf_types",
     "mark",
     "may_be_integer",
     "may_be_real",

@@ -113,6 +113,17 @@ def may_be_of_numpy(value: SymbolicTensor) -> bool:
     return asked.kind(value) is None and asked.is_of_numpy_somewhere
 
 
+def is_numpys(value: Any) -> bool:
+    """Is it one of NumPy's on all paths, an array on some and a number on others?
+
+    Where it is Python's number makes no difference.
+    """
+    if type(value) is not SymbolicTensor:
+        return False
+    asked = Asked(is_assumed=True, skips_numbers=True, joins_numpys=True)
+    return _noted_kind(value, asked) in (np.ndarray, np.generic)
+
+
 def kind_of_items(column: Any) -> type | None:
     """Return what all items of a column of a list are, as `assumed_kind` does."""
     asked = Asked(is_assumed=True)
@@ -266,6 +277,23 @@ def refuse_mixed(what: str) -> NoReturn:
     )
 
 
+def refuse_text(what: str) -> NoReturn:
+    """Refuse what is not the same of Python's text and of a tensor of text.
+
+    Args:
+        what: What is asked.
+
+    Raises:
+        UnstagedOperationError: Always.
+    """
+    raise UnstagedOperationError(
+        f"{what} of a value that is Python's text on one path, and a tensor of text on "
+        "another: both are tensors in a graph.",
+        origin=capture_exact(2),
+        hint='Make it a tensor on each path, as in x = ag.constant("").',
+    )
+
+
 def mixed_message(what: str) -> str:
     """Return the message of that."""
     return (
@@ -286,9 +314,10 @@ def attribute(value: SymbolicTensor, name: str) -> Any:
     """
     scalar = value.dtype.numpy.type
     is_there = hasattr(np.ndarray, name) or (
-        value.shape == () and hasattr(scalar, name)
+        value.shape in ((), None) and hasattr(scalar, name)
     )
-    kind = kind_in_python(value, f"`.{name}`") if is_there else known_kind(value)
+    is_asked = is_there or may_be_of_numpy(value)
+    kind = kind_in_python(value, f"`.{name}`") if is_asked else known_kind(value)
     if kind not in (np.ndarray, np.generic):
         return NotImplemented
     owner = scalar if kind is np.generic else np.ndarray
@@ -319,6 +348,7 @@ _DISPATCH["known_kind"] = known_kind
 _DISPATCH["is_array"] = is_array
 _DISPATCH["may_be_of_numpy"] = may_be_of_numpy
 _DISPATCH["is_mixed"] = is_mixed
+_DISPATCH["is_numpys"] = is_numpys
 _DISPATCH["refuse_mixed"] = refuse_mixed
 
 __all__ = [
@@ -328,10 +358,12 @@ __all__ = [
     "gives_hashed",
     "has_hash",
     "is_mixed",
+    "is_numpys",
     "kind_elsewhere",
     "kind_in_python",
     "kind_of_items",
     "known_kind",
     "mixed_message",
     "refuse_mixed",
+    "refuse_text",
 ]

@@ -23,8 +23,8 @@ from graph.staging.links import links_of
 from graph.staging.number_types import (
     NEVER,
     Numbers,
+    leaf_types,
     mark,
-    number_types,
 )
 from graph.staging.variables import is_stageable
 from graph.staging.whole import (
@@ -61,7 +61,7 @@ class Slot:
 
     def __post_init__(self) -> None:
         if self.spec is not None:
-            self.numbers |= number_types(self.start)
+            self.numbers |= leaf_types(self.start)
             self.whole |= joined_integers([self.start], self.spec)
 
     def is_like(self, other: Slot) -> bool:

@@ -30,8 +30,13 @@ from graph.staging.lineage import (
 )
 from graph.staging.links import links_of
 from graph.staging.narrow import is_narrow, refuse_narrow_value
-from graph.staging.number_types import may_be_integer, may_be_real, number_types
-from graph.staging.numpy_numbers import is_mixed, refuse_mixed
+from graph.staging.number_types import (
+    TEXT,
+    may_be_integer,
+    may_be_real,
+    number_types,
+)
+from graph.staging.numpy_numbers import is_mixed, refuse_mixed, refuse_text
 from graph.staging.variables import building
 from graph.staging.whole import (
     as_floats,
@@ -175,6 +180,8 @@ def told_apart(
             _told(is_integer_in_run, value, partial(refuse_integer, what)),
         )
     types = number_types(value)
+    if types & TEXT:
+        refuse_text(what)
     asked = Asked(is_assumed=True, skips_numbers=True)
     kind = asked.kind(value)
     asked.note(value)
@@ -249,6 +256,8 @@ def refuse_either(value: Any, what: str) -> None:
         refuse_integer(what)
     if may_be_real(value):
         refuse_real(what)
+    if number_types(value) & TEXT:
+        refuse_text(what)
     if number_types(value) and not value.spec.dtype.is_python:
         refuse_mixed(what)
 
@@ -304,7 +313,9 @@ __all__ = [
     "as_shown",
     "check_class",
     "check_integer",
+    "check_named",
     "is_either",
+    "refuse_either",
     "sides",
     "taken_apart",
     "told_apart",

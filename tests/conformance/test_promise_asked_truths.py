@@ -54,6 +54,22 @@ def of_values(*values):
 
 
 @rows.on(*EACH)
+def of_values_that_several_operators_ask(*values):
+    log, a, b, c = three(values)
+    r = (a and (b or c)) or a
+    s = (a or (b and c)) and b
+    t = ((a and (b or (c and a))) or b) and c
+    u = (a and (b or c) and (c or a)) or (b and (a or c))
+    v = (a and (b if c else (a or b))) or c
+    w = not ((a and (b or c)) or b)
+    x = (a and (
+        b or c
+    )) or a  # fmt: skip
+    y = str((b and (c or a)) or c is a)
+    return text_of(log, r, s, t, u, v, w, x, len(y) > 5)
+
+
+@rows.on(*EACH)
 def of_negated_values(*values):
     log, a, b, c = three(values)
     r = not (a and b)
@@ -110,6 +126,16 @@ def beside_names_that_are_bound(*values):
     return text_of(log, r)
 
 
+@rows.on(*EACH)
+def beside_names_that_nothing_reads(*values):
+    log, a, b, c = three(values)
+    r = sum(1 for x in (1, 2) if (y := a or b))
+    s = any(True for x in (1, 2) if (z := a < b < c))
+    t = [1 for x in (1, 2) if a if (u := (a and b) or c)]
+    v = [1 if (w := a and b) else 2 for x in (1, 2)]
+    return text_of(log, r, s, t, v)
+
+
 class Counted:
     def __init__(self, value):
         self.value, self.n = value, 0
@@ -128,4 +154,5 @@ def beside_conditions_of_the_run(x):
     u = 1
     if (b and x > 1) or a:
         u = 2
-    return r, s, u, bool(t), a.n, b.n
+    v = (b and (x > 1 or x < -1)) or x > 3
+    return r, s, u, bool(t), v, a.n, b.n

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from numpy.lib.stride_tricks import sliding_window_view
 
 import autograph as ag
 from tests.autograph.testing.rows import Rows
@@ -59,6 +60,19 @@ FUNCTIONS = [
     lambda x: np.insert(x.T, 3, 1, 0).sum(),
     lambda x: np.array([x.T, x.T]).sum(),
     lambda x: np.concatenate([x.T, x.T]).copy().sum(),
+    lambda x: x.T[1:].copy().sum(),
+    lambda x: np.ascontiguousarray(x.swapaxes(0, 1)[::2]).sum(),
+    lambda x: np.pad(x.T[1:], 1).sum(0),
+    lambda x: np.pad(x.T, 1, mode="edge").sum(),
+    lambda x: np.pad(np.broadcast_to(x[0], x.shape), 1).sum(1),
+    lambda x: np.round(x.T[1:], 2).sum(),
+    lambda x: np.round(x + 1j * x, 3).sum(),
+    lambda x: np.round((x + 1j * x).T[1:], 3).sum(),
+    lambda x: np.piecewise(x.T[1:], [x.T[1:] > 0], [lambda v: v * 2, 0]).sum(),
+    lambda x: np.select([x.T[1:] > 0], [x.T[1:]]).sum(),
+    lambda x: sliding_window_view(x.T, 2, axis=0).sum(),
+    lambda x: sliding_window_view(x, (2, 1)).sum(),
+    lambda x: sliding_window_view(x.T[1:], 3, axis=1).sum(axis=(0, 1)),
 ]
 
 
@@ -75,3 +89,21 @@ def test_what_is_made_is_laid_out_as_numpy_has_it(function, make):
     expected = function(x)
     found = np.asarray(ag.function(function)(x))
     assert np.asarray(expected).tobytes() == found.tobytes()
+
+
+def test_windows_have_slopes():
+    x = ag.constant(np.arange(12.0).reshape(3, 4))
+    weights = np.arange(8.0).reshape(2, 2, 2, 1)
+
+    @ag.function
+    def slopes(x):
+        with ag.GradientTape() as tape:
+            tape.watch(x)
+            windows = sliding_window_view(x, (2, 3))[..., :1]
+            total = ag.reduce_sum(windows * weights)
+        return tape.gradient(total, x)
+
+    expected = np.zeros((3, 4))
+    for i, j, k in np.ndindex(2, 2, 2):
+        expected[i + k, j] += weights[i, j, k, 0]
+    np.testing.assert_array_equal(slopes(x), expected)

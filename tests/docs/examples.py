@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 import autograph as ag
-from autograph.errors import AutographError
+from autograph.errors import AutographError, UnstagedOperationError
 from autograph.testing.agreement import Outcome, Verdict, compare, outcome_of
 from autograph.testing.variables import Values, variables_of
 
@@ -268,7 +268,10 @@ def _kind(place: Place, row: Row, text: str, verdict: Verdict, staged: Outcome) 
             if type(error) is not type(staged.error):
                 raise
             return Kind.REFUSED
-    if verdict is Verdict.DIFFERS or verdict is Verdict.REFUSED:
+    is_refused = verdict is Verdict.REFUSED  # by the run, on this path alone
+    if verdict is Verdict.DIFFERS or (
+        is_refused and not isinstance(staged.error, UnstagedOperationError)
+    ):
         return Kind.DIFFERENT
     ops = set(_ops_in(graph))
     is_staged = ops & set(row.ops) if row.ops else None in ops

@@ -1,6 +1,7 @@
 """What holds for all converters: each keeps the meaning, and leaves what it says."""
 
 import ast
+import sys
 
 import pytest
 
@@ -418,4 +419,7 @@ def test_operators_are_listed_where_they_are_called():
                 and node.value.id == "ag__"
             }
     # `return_value` is what the scope of a function calls.
-    assert used == set(operators.__all__) - {"return_value"}
+    names = set(operators.__all__) - {"return_value"}
+    if sys.version_info >= (3, 12):  # which jumps out of one operator at a time
+        names -= {"asked_before", "told_value"}
+    assert used == names

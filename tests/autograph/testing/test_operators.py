@@ -1,6 +1,7 @@
 """The check of implementations of the operators: it passes on ours, and finds mistakes."""
 
 import inspect
+import sys
 
 import pytest
 
@@ -47,6 +48,8 @@ def test_every_operator_is_called_by_the_programs():
         return operator
 
     names = set(overridable()) - {"is_undefined"}
+    if sys.version_info >= (3, 12):  # which jumps out of one operator at a time
+        names -= {"asked_before", "told_value"}
     methods = {name: noting(name) for name in names}
     check_operators(type("Noting", (ag.Operators,), methods))
     assert called == names
