@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from types import TracebackType
 from typing import Any
 
 import numpy as np
@@ -44,7 +46,7 @@ from graph.needed import unswallowed
 from graph.nest import Structure
 from graph.op import op_named
 from graph.ops.raising import is_of_run
-from graph.origin import Origin
+from graph.origin import Origin, exact_origin, is_users, line_of
 from graph.partial import ABSENT, Record
 from graph.segments import Segment, Watching, refusal
 from graph.specs import TensorSpec, is_list
@@ -372,13 +374,20 @@ def _explained(name: str, error: Exception, origin: Origin) -> Exception:
     if isinstance(error, MemoryError):
         _end(error)
         return error
-    n_blocks, trace = 0, error.__traceback__
+    n_blocks, trace, entered = 0, error.__traceback__, list[TracebackType]()
     while trace is not None:
         n_blocks += trace.tb_frame.f_code is trace_block.__code__
+        if is_users(trace.tb_frame.f_code):
+            entered.append(trace)
         trace = trace.tb_next
     if not n_blocks:  # else the run may pass by it
         return error
-    return UnsettledRecursionError(
+    repeated = _repeated(entered)
+    if repeated is not None:
+        code = repeated.tb_frame.f_code
+        name = code.co_name
+        origin = exact_origin(code, repeated.tb_lasti, line_of(repeated))
+    found = UnsettledRecursionError(
         f"{name}() calls itself without end while it is traced: whether there is one "
         "is known only when the graph runs.",
         origin=origin,
@@ -387,3 +396,15 @@ def _explained(name: str, error: Exception, origin: Origin) -> Exception:
         "that each call makes longer, pass a list: path + [k]; in place of a set, add "
         "to one set, and take out again what was added.",
     )
+    found.is_in_user_code = repeated is not None
+    return found
+
+
+def _repeated(entered: Sequence[TracebackType]) -> TracebackType | None:
+    """Return where the function that was entered most often called itself last."""
+    codes = [each.tb_frame.f_code for each in entered]
+    places = [(code.co_filename, code.co_name) for code in codes]
+    most, times = Counter(places).most_common(1)[0] if places else (("", ""), 0)
+    if times < 2:  # it calls itself, but not here
+        return None
+    return entered[len(places) - 1 - places[::-1].index(most)]

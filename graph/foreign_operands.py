@@ -216,7 +216,7 @@ def beside_sequence(name: str, operands: Sequence[Any]) -> Any:
         if name in ("equal", "not_equal"):
             return answer
     shown = " and ".join(
-        str(x.spec) if isinstance(x, Tensor) else f"a {type(x).__name__}"
+        x.spec.told if isinstance(x, Tensor) else f"a {type(x).__name__}"
         for x in operands
     )
     raise UnstagedOperationError(
