@@ -30,8 +30,8 @@ class AutographError(Exception):
         hint: The rule that was broken and what to write instead.
 
     Attributes:
-        is_in_user_code: Was it raised while a function was traced? Its text then
-            begins with the user's line, as the documents print it.
+        is_in_user_code: Was it raised while a function was traced, or is it about its
+            code? Its text then begins with the user's line, as the documents print it.
         code: The identifier of the class, which stays as it is; `docs/errors.md` has
             an entry for each.
     """

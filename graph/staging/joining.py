@@ -449,7 +449,7 @@ def _element_spec(name: str, parts: list[Any]) -> TensorSpec | None:
             continue
         wider = fitting(specs.join(joined, spec), first, leaf)
         if wider is None:
-            raise mismatch(name, first, leaf, _LISTS)
+            raise mismatch(name, first, leaf, _LISTS, is_of_lists=True)
         joined = wider
     return joined
 

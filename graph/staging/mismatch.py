@@ -46,11 +46,13 @@ def mismatch(
         for label, leaf in zip(labels, (left, right), strict=True)
         if (origin := _leaf_origin(leaf)) is not None
     ]
-    shown = [_show_leaf(leaf, is_list=is_of_lists) for leaf in (left, right)]
+    both = (left, right)
+    shown = [_show_leaf(leaf, is_list=is_of_lists) for leaf in both]
     is_content = isinstance(name, ContentName)
+    is_whole = any(isinstance(leaf, set) or type(leaf) is Elements for leaf in both)
+    verb = "holds" if is_content and not is_whole else "is"
     return BranchMismatchError(
-        f"{show_name(name)} {'holds' if is_content else 'is'} {shown[0]} {labels[0]} "
-        f"and {shown[1]} {labels[1]}.",
+        f"{show_name(name)} {verb} {shown[0]} {labels[0]} and {shown[1]} {labels[1]}.",
         origin=capture_exact(2),
         others=tuple(places),
         hint=_mismatch_hint(left, right, is_content=is_content),
