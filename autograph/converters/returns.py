@@ -198,7 +198,7 @@ def _sure_before(function: Node, body: list[Node]) -> dict[int, set[str]]:
     """
     removed = {each for statement in body for each in removed_in(statement)}
     known = {each.id for each in walk(function.args) if _is_parameter(each)}
-    found = {}
+    found: dict[int, set[str]] = {}
     for statement in body:
         loops = (each for each in walk(statement) if isinstance(each, LOOPS))
         found.update((id(each), known - removed) for each in loops)

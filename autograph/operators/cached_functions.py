@@ -150,7 +150,7 @@ def _by_identity(args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
     It is None unless a cache looks such objects up by their identity, which is known.
     """
     for owner in args[:1]:
-        kind = type(owner)
+        kind: Any = type(owner)
         is_plain = kind.__hash__ is object.__hash__ and kind.__eq__ is object.__eq__
         if is_plain and is_instance(owner) and resident(owner) is None:
             return owner, args[1:]
