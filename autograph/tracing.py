@@ -34,6 +34,7 @@ from graph.defects import refuse_unreal
 from graph.errors import (
     AutographError,
     DTypeError,
+    LeakedTensorError,
     SideEffectError,
     StagingError,
     UnknownIdentityError,
@@ -57,6 +58,7 @@ from graph.staging.heap import Ref
 from graph.staging.journal import begin_journal, end_journal, is_advanced, restore
 from graph.staging.mistakes import is_exhausted
 from graph.staging.outliving import holds_arrays_of_run, outliving, refusal_outliving
+from graph.staging.places import only_return
 from graph.staging.stand_ins import Fresh
 from graph.tensor import SymbolicTensor, Tensor
 from graph.traced_text import checked
@@ -292,7 +294,7 @@ def _outputs(
             result = (result, *with_lists(changes))
         result = values_in(result)
     except AutographError as error:  # of no line of the function's any more
-        error.origin = origin
+        error.origin, error.is_in_user_code = only_return(origin), True
         raise
     leaves, structure = nest.flatten_with_structure(result)
     _check_segments(structure, is_list_item=False)
@@ -318,12 +320,14 @@ def _outputs(
 
 def _no_result(name: str, where: str, kind: str, origin: Origin) -> DTypeError:
     article = "an" if kind[0] in "aeiouAEIOU" else "a"
-    return DTypeError(
+    found = DTypeError(
         f"{name}() returns {article} {kind} as {where}, which cannot become a tensor.",
-        origin=origin,
+        origin=only_return(origin),
         hint="A function that is traced returns tensors, numbers, text, arrays, None, "
         "and lists, tuples, dicts and dataclasses of these.",
     )
+    found.is_in_user_code = True
+    return found
 
 
 def _objects_in(structure: Structure) -> Iterator[type]:
@@ -354,8 +358,11 @@ def _output(graph: Graph, leaf: Any, origin: Origin) -> SymbolicTensor:
     if isinstance(leaf, Tensor):
         try:
             return graph.capture(leaf, origin)
-        except UnknownIdentityError as error:  # of no line of the function's any more
-            error.origin = origin
+        except (
+            LeakedTensorError,
+            UnknownIdentityError,
+        ) as error:  # of no line of the function's any more
+            error.origin, error.is_in_user_code = only_return(origin), True
             raise
     return graph.constant(constant_array(checked(leaf, origin)), origin)
 

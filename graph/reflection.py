@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 # The operators by which converted code updates, with how they spell the symbol.
 _UPDATING: Final = {"aug_attr": "", "aug_item": "", "binary": "="}
+# The argument of BINARY_OP for `+=`: those of operators alone are less.
+_FIRST_UPDATE: Final = 13
 # What Python says of an operator; of `**` it names the function, too.
 _SAID: Final = re.compile(
     r"(?P<before>unsupported operand type\(s\) for )(?P<symbol>[^\s:=]+)( or pow\(\))?"
@@ -95,7 +97,8 @@ def _is_update(symbol: str) -> bool:
             return True
         frame = frame.f_back
     code = last.f_code
-    if dis.opname[code.co_code[last.f_lasti]] != "BINARY_OP":
+    instruction, argument = code.co_code[last.f_lasti : last.f_lasti + 2]
+    if dis.opname[instruction] != "BINARY_OP" or argument < _FIRST_UPDATE:
         return False
     return any(
         each.offset == last.f_lasti and each.argrepr == f"{symbol}="

@@ -122,6 +122,30 @@ def _in_code(code: CodeType, variable: str) -> Origin | None:
     return _last(code, variable, start, end)
 
 
+def only_return(at: Origin) -> Origin:
+    """Return the place of a function's `return`; of the function if there are several.
+
+    Args:
+        at: The line of its `def`, or of the first decorator.
+    """
+    try:
+        tree = parse("".join(linecache.getlines(at.filename)))
+    except SyntaxError:
+        return at
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.FunctionDef) or node.name != at.function:
+            continue
+        first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+        if at.lineno in (node.lineno, first):
+            spans = list(_assigned(node, ("return", ""), _span(node)))
+            if len(spans) != 1:
+                return at
+            (line, col), (end_line, end_col) = spans[0]
+            ends = (col, end_col) if line == end_line else (None, None)
+            return Origin(at.filename, line, at.function, *ends)
+    return at
+
+
 def _all_in(codes: tuple[CodeType, ...], variable: str) -> Iterator[Origin]:
     """Yield all places in blocks that assign to a variable, in their order."""
     for code in codes:
@@ -262,4 +286,4 @@ def _origin(code: CodeType, span: tuple[Point, Point]) -> Origin:
     return Origin(code.co_filename, line, code.co_name, col, end_col)
 
 
-__all__ = ["Sides", "showing_places"]
+__all__ = ["Sides", "only_return", "showing_places"]
