@@ -21,6 +21,7 @@ from graph.dtypes import DType
 from graph.errors import UnstageableValueError, UnstagedOperationError
 from graph.graph import Graph, current_graph
 from graph.leaks import leaked
+from graph.needed import no_value
 from graph.op import REQUIRED, ZERO, Op, always, define
 from graph.ops.held_values import all_held, kinds_of
 from graph.ops.list_queries import ACCESS, LIST_GET
@@ -382,7 +383,7 @@ def _attribute(value: SymbolicTensor, name: str) -> Any:
     method = symbolic_method(value, name)
     if method is not None:
         return method
-    if not value.spec.dtype.is_python and name != "numpy":
+    if not value.spec.dtype.is_python:
         found = _DISPATCH["numpy_attribute"](value, name)
     return _refuse_attribute(value, name) if found is NotImplemented else found
 
@@ -394,8 +395,9 @@ def _refuse_attribute(value: SymbolicTensor, name: str) -> NoReturn:
         AttributeError: It has none such, either.
     """
     kind = value.spec.dtype.python or EagerTensor
-    # The documents have an AttributeError for `.numpy()`.
-    if name != "numpy" and hasattr(kind, name):
+    if name == "numpy" and kind is EagerTensor:
+        raise no_value(value)
+    if hasattr(kind, name):
         value._refuse(f"`.{name}` of", "Compute with operators and ag functions.")
     if kind is EagerTensor and hasattr(np.ndarray, name):
         value._refuse(
