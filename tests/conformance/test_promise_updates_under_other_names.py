@@ -116,3 +116,81 @@ def descent(k):
 
     w = np.zeros(3)
     return train(w, k)
+
+
+@refused.on(*NUMBERS)
+def a_variable_of_a_function_inside(k):
+    z = BASE * 2
+
+    def step():
+        nonlocal z
+        z += 1
+
+    w = z
+    for _ in range(k):
+        step()
+    return w
+
+
+@refused.on(*NUMBERS)
+def in_a_loop_that_raises(k):
+    z = BASE * 2
+    y = z
+    try:
+        for i in range(k):
+            y += i
+            if i > 0:
+                raise ValueError
+    except ValueError:
+        y += 5
+    return z
+
+
+@refused.on(*NUMBERS)
+def in_a_tuple(k):
+    z = BASE * 2
+    held = (z, 1)
+    for _ in range(k):
+        z += 1
+    return held[0]
+
+
+@refused.on(*NUMBERS)
+def in_a_closure(k):
+    def total():
+        return z.sum()
+
+    z = BASE * 2
+    y = z
+    for _ in range(k):
+        y += 1
+    return total()
+
+
+@refused.on(*NUMBERS)
+def in_an_iterator(k):
+    z = BASE * 2
+    kept = iter([z])
+    for _ in range(k):
+        z += 1
+    return next(kept)
+
+
+@refused.on(*NUMBERS)
+def a_view(k):
+    z = BASE * 2
+    y = z.reshape(2, 2)
+    for _ in range(k):
+        y += 1
+    return z
+
+
+@refused.on(*NUMBERS)
+def on_a_path(k):
+    z = BASE * 2
+    y = z
+    for i in range(k):
+        if i > 0:
+            y = z + 1
+        y += 1
+    return z
