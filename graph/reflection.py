@@ -10,6 +10,7 @@ import dis
 import operator
 import re
 import sys
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from graph.origin import user_frame
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 # The operators by which converted code updates, with how they spell the symbol.
 _UPDATING: Final = {"aug_attr": "", "aug_item": "", "binary": "="}
-# The argument of BINARY_OP for `+=`: those of operators alone are less.
-_FIRST_UPDATE: Final = 13
 # What Python says of an operator; of `**` it names the function, too.
 _SAID: Final = re.compile(
     r"(?P<before>unsupported operand type\(s\) for )(?P<symbol>[^\s:=]+)( or pow\(\))?"
@@ -98,12 +97,15 @@ def _is_update(symbol: str) -> bool:
         frame = frame.f_back
     code = last.f_code
     instruction, argument = code.co_code[last.f_lasti : last.f_lasti + 2]
-    if dis.opname[instruction] != "BINARY_OP" or argument < _FIRST_UPDATE:
-        return False
-    return any(
-        each.offset == last.f_lasti and each.argrepr == f"{symbol}="
-        for each in dis.get_instructions(code)
-    )
+    return dis.opname[instruction] == "BINARY_OP" and argument == _argument_of(symbol)
+
+
+@cache
+def _argument_of(symbol: str) -> int | None:
+    """Return the argument of the instruction BINARY_OP that updates by an operator."""
+    code = compile(f"a {symbol}= b", "<update>", "exec")
+    instructions = dis.get_instructions(code)
+    return next((x.arg for x in instructions if x.opname == "BINARY_OP"), None)
 
 
 def _written() -> str | None:
