@@ -219,9 +219,14 @@ class TracedTextError(StagingError):
 
 
 class UnstageableValueError(StagingError):
-    """A value of a kind that a graph cannot carry would have to be carried."""
+    """A value of a kind that a graph cannot carry would have to be carried.
+
+    Attributes:
+        variable: The name of what would hold it, where it is looked for.
+    """
 
     code = "AG210"
+    variable: str | None = None
 
 
 class UnstagedOperationError(StagingError):

@@ -396,15 +396,17 @@ def bad_element(name: str, what: str) -> UnstageableValueError:
         told = "of an object that a loop or a recursion makes holds"
         holder = "It can hold tensors, numbers, text, tuples of them, and other objects"
         holder += ", but not what a recursion makes of these: use a loop for that."
-    hint = "Make an array a tensor (ag.constant), and a dict a tuple."
+    hint = "Make an array a tensor (ag.constant), a dict a tuple, or a dataclass."
     if " whose attribute " in what:  # of an object
         hint = "Give each object a number instead, and keep these in one list beside "
         hint += "them: `kids[node.number].append(other.number)`."
-    return UnstageableValueError(
+    found = UnstageableValueError(
         f"{show_name(name)} {told} {what}.",
         origin=capture_exact(2),
         hint=f"{holder} {hint}",
     )
+    found.variable = name
+    return found
 
 
 def _column(name: str, k: int, items: list[tuple[Any, Any]]) -> Any:

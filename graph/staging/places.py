@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from types import CodeType, FunctionType
 from typing import Any, Final
 
-from graph.errors import BranchMismatchError
+from graph.errors import BranchMismatchError, UnstageableValueError
 from graph.origin import Origin, is_library_code, user_frame
 from graph.parsing import parse
 from graph.staging.content_names import ContentName
@@ -97,6 +97,12 @@ def showing_places(
     """
     try:
         yield
+    except UnstageableValueError as error:
+        if isinstance(error.variable, ContentName):
+            found = Sides.of(labels, *blocks).puts(error.variable)
+            last = max(found.values(), key=lambda each: each.lineno, default=None)
+            error.origin = last or error.origin
+        raise
     except BranchMismatchError as error:
         if error.variable is not None:
             sides = Sides.of(labels, *blocks)
