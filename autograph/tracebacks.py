@@ -11,6 +11,7 @@ from autograph.errors import SourceUnavailableError
 from autograph.options import is_ready
 from graph.errors import AutographError, OperatorNotAllowedInGraphError
 from graph.origin import capture_exact, exact_origin, is_library_code, line_of
+from graph.staging.waiting import has_blocks
 
 E = TypeVar("E", bound=BaseException)
 
@@ -73,5 +74,22 @@ def _tell_what_runs_as_it_stands(
     if reason is None:
         return
     told = f"`{code.co_name}` runs as it stands: {reason}."
-    if told not in error.hint:
+    if code.co_flags & inspect.CO_GENERATOR:
+        error.hint = f"{told} {_why_stepped(code)}"
+    elif told not in error.hint:
         error.hint = f"{told} {error.hint}".rstrip()
+
+
+def _why_stepped(code: CodeType) -> str:
+    """Say why Python itself steps through a generator, and what to write instead."""
+    why = (
+        "it has a `try` or `with`, and may `yield` there"
+        if has_blocks(code)
+        else "next(), send() or what is no loop of converted code draws from it"
+    )
+    return (
+        f"Python itself steps through it here, which cannot wait for the run: {why}. "
+        "Write a function that returns a list of the items, and step through that; a "
+        "`for` over a new generator, whose `yield`s are in no `try` or `with`, is "
+        "staged."
+    )

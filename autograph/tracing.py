@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from types import TracebackType
 from typing import Any
 
 import numpy as np
@@ -32,6 +34,7 @@ from graph.defects import refuse_unreal
 from graph.errors import (
     AutographError,
     DTypeError,
+    LeakedTensorError,
     SideEffectError,
     StagingError,
     UnknownIdentityError,
@@ -44,7 +47,7 @@ from graph.needed import unswallowed
 from graph.nest import Structure
 from graph.op import op_named
 from graph.ops.raising import is_of_run
-from graph.origin import Origin
+from graph.origin import Origin, exact_origin, is_users, line_of
 from graph.partial import ABSENT, Record
 from graph.segments import Segment, Watching, refusal
 from graph.specs import TensorSpec, is_list
@@ -55,6 +58,7 @@ from graph.staging.heap import Ref
 from graph.staging.journal import begin_journal, end_journal, is_advanced, restore
 from graph.staging.mistakes import is_exhausted
 from graph.staging.outliving import holds_arrays_of_run, outliving, refusal_outliving
+from graph.staging.places import only_return
 from graph.staging.stand_ins import Fresh
 from graph.tensor import SymbolicTensor, Tensor
 from graph.traced_text import checked
@@ -290,7 +294,7 @@ def _outputs(
             result = (result, *with_lists(changes))
         result = values_in(result)
     except AutographError as error:  # of no line of the function's any more
-        error.origin = origin
+        error.origin, error.is_in_user_code = only_return(origin), True
         raise
     leaves, structure = nest.flatten_with_structure(result)
     _check_segments(structure, is_list_item=False)
@@ -316,12 +320,14 @@ def _outputs(
 
 def _no_result(name: str, where: str, kind: str, origin: Origin) -> DTypeError:
     article = "an" if kind[0] in "aeiouAEIOU" else "a"
-    return DTypeError(
+    found = DTypeError(
         f"{name}() returns {article} {kind} as {where}, which cannot become a tensor.",
-        origin=origin,
+        origin=only_return(origin),
         hint="A function that is traced returns tensors, numbers, text, arrays, None, "
         "and lists, tuples, dicts and dataclasses of these.",
     )
+    found.is_in_user_code = True
+    return found
 
 
 def _objects_in(structure: Structure) -> Iterator[type]:
@@ -352,8 +358,11 @@ def _output(graph: Graph, leaf: Any, origin: Origin) -> SymbolicTensor:
     if isinstance(leaf, Tensor):
         try:
             return graph.capture(leaf, origin)
-        except UnknownIdentityError as error:  # of no line of the function's any more
-            error.origin = origin
+        except (
+            LeakedTensorError,
+            UnknownIdentityError,
+        ) as error:  # of no line of the function's any more
+            error.origin, error.is_in_user_code = only_return(origin), True
             raise
     return graph.constant(constant_array(checked(leaf, origin)), origin)
 
@@ -372,13 +381,20 @@ def _explained(name: str, error: Exception, origin: Origin) -> Exception:
     if isinstance(error, MemoryError):
         _end(error)
         return error
-    n_blocks, trace = 0, error.__traceback__
+    n_blocks, trace, entered = 0, error.__traceback__, list[TracebackType]()
     while trace is not None:
         n_blocks += trace.tb_frame.f_code is trace_block.__code__
+        if is_users(trace.tb_frame.f_code):
+            entered.append(trace)
         trace = trace.tb_next
     if not n_blocks:  # else the run may pass by it
         return error
-    return UnsettledRecursionError(
+    repeated = _repeated(entered)
+    if repeated is not None:
+        code = repeated.tb_frame.f_code
+        name = code.co_name
+        origin = exact_origin(code, repeated.tb_lasti, line_of(repeated))
+    found = UnsettledRecursionError(
         f"{name}() calls itself without end while it is traced: whether there is one "
         "is known only when the graph runs.",
         origin=origin,
@@ -387,3 +403,15 @@ def _explained(name: str, error: Exception, origin: Origin) -> Exception:
         "that each call makes longer, pass a list: path + [k]; in place of a set, add "
         "to one set, and take out again what was added.",
     )
+    found.is_in_user_code = repeated is not None
+    return found
+
+
+def _repeated(entered: Sequence[TracebackType]) -> TracebackType | None:
+    """Return where the function that was entered most often called itself last."""
+    codes = [each.tb_frame.f_code for each in entered]
+    places = [(code.co_filename, code.co_name) for code in codes]
+    most, times = Counter(places).most_common(1)[0] if places else (("", ""), 0)
+    if times < 2:  # it calls itself, but not here
+        return None
+    return entered[len(places) - 1 - places[::-1].index(most)]

@@ -69,6 +69,8 @@ def locate(error: BaseException, filename: str, lines: Sequence[Line]) -> None:
         _add_note(error, f"in {node.name!r}, a node of graph {node.graph.name!r}")
     if show_internal_frames or not node.origin.lineno:
         return
+    if isinstance(error, StagingError):  # told like those of tracing
+        error.is_in_user_code = True
     rest = _users_part(entries[0].tb_next, filename, lines)
     is_bare = bool(node.attrs.get("is_bare")) and _is_of(node.origin, rest)
     traceback = rest if is_bare else _user_frame(node.origin, rest)

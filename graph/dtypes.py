@@ -151,8 +151,8 @@ class DType:
         return f"ag.{self.name}"
 
     def __str__(self) -> builtins.str:
-        """Return the name alone."""
-        return self.name
+        """Return the name alone, as messages show it."""
+        return "bool" if self.name == "pybool" else self.name
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by name: there is one object for each dtype."""

@@ -30,8 +30,8 @@ class AutographError(Exception):
         hint: The rule that was broken and what to write instead.
 
     Attributes:
-        is_in_user_code: Was it raised while a function was traced? Its text then
-            begins with the user's line, as the documents print it.
+        is_in_user_code: Was it raised while a function was traced, or is it about its
+            code? Its text then begins with the user's line, as the documents print it.
         code: The identifier of the class, which stays as it is; `docs/errors.md` has
             an entry for each.
     """
@@ -219,9 +219,14 @@ class TracedTextError(StagingError):
 
 
 class UnstageableValueError(StagingError):
-    """A value of a kind that a graph cannot carry would have to be carried."""
+    """A value of a kind that a graph cannot carry would have to be carried.
+
+    Attributes:
+        variable: The name of what would hold it, where it is looked for.
+    """
 
     code = "AG210"
+    variable: str | None = None
 
 
 class UnstagedOperationError(StagingError):

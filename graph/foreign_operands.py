@@ -18,7 +18,7 @@ import numpy as np
 from graph.errors import DTypeError, UnstagedOperationError
 from graph.op import op_named
 from graph.origin import capture_exact
-from graph.reflection import ORDERS, as_raised, as_written
+from graph.reflection import ORDERS, as_raised, as_updated, as_written
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 
 _OPERATORS: Final[dict[str, Callable[..., Any]]] = {
@@ -161,7 +161,7 @@ def _left_to(name: str, example: Any, other: Any, *, is_left: bool) -> Any:
         where = f"'{ORDERS[name]}' not supported between instances of"
     else:
         where = f"unsupported operand type(s) for {_SYMBOLS[method]}:"
-    raise TypeError(f"{where} {names}")
+    raise TypeError(as_updated(f"{where} {names}"))
 
 
 def _reflected(method: str) -> str:
@@ -212,11 +212,16 @@ def beside_sequence(name: str, operands: Sequence[Any]) -> Any:
             for x in operands
         ]
         name, samples = as_written(op.name, samples)
-        answer = (op_named(name).python or op.python)(*samples)
+        try:
+            answer = (op_named(name).python or op.python)(*samples)
+        except TypeError as error:
+            if as_updated(str(error)) == str(error):
+                raise
+            raise TypeError(as_updated(str(error))) from None
         if name in ("equal", "not_equal"):
             return answer
     shown = " and ".join(
-        str(x.spec) if isinstance(x, Tensor) else f"a {type(x).__name__}"
+        x.spec.told if isinstance(x, Tensor) else f"a {type(x).__name__}"
         for x in operands
     )
     raise UnstagedOperationError(

@@ -10,7 +10,7 @@ import operator
 from collections.abc import Callable
 from typing import Any, Final
 
-from graph.reflection import ORDERS, as_written
+from graph.reflection import ORDERS, as_updated, as_written
 from graph.tensor import SymbolicTensor, Tensor
 
 # How messages call the operators that refuse None.
@@ -62,10 +62,11 @@ def refusal(name: str, operands: tuple[Any, ...], *places: int) -> str:
     if name in _SYMBOLS:
         said = said_of(_OPERATORS.get(name), operands, *places)
         if said is not None:
-            return said
+            return as_updated(said)
         left, right = kinds
-        symbol = _SYMBOLS[name]
-        return f"unsupported operand type(s) for {symbol}: '{left}' and '{right}'"
+        return as_updated(
+            f"unsupported operand type(s) for {_SYMBOLS[name]}: '{left}' and '{right}'"
+        )
     if name in _UNARY:
         return f"bad operand type for {_UNARY[name]}: 'NoneType'"
     return f"{name} takes a tensor or a number, not None"

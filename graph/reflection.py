@@ -10,6 +10,7 @@ import dis
 import operator
 import re
 import sys
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from graph.origin import user_frame
@@ -19,6 +20,12 @@ if TYPE_CHECKING:
     from types import FrameType
 
 T = TypeVar("T")
+# The operators by which converted code updates, with how they spell the symbol.
+_UPDATING: Final = {"aug_attr": "", "aug_item": "", "binary": "="}
+# What Python says of an operator; of `**` it names the function, too.
+_SAID: Final = re.compile(
+    r"(?P<before>unsupported operand type\(s\) for )(?P<symbol>[^\s:=]+)( or pow\(\))?"
+)
 
 # The orders, each with its symbol.
 ORDERS: Final = {
@@ -62,8 +69,43 @@ def as_raised(error: TypeError, name: str, operands: Sequence[Any]) -> TypeError
             getattr(operator, _NAMES[written])(*exchanged)
         except TypeError as found:
             error = found
+    text = as_updated(str(error))
+    if text != str(error):
+        error = TypeError(text)
     error.__context__ = None
     return error.with_traceback(None)
+
+
+def as_updated(text: str) -> str:
+    """Return what Python says of an operator, as it says it of `left += right`."""
+    found = _SAID.match(text)
+    if found is None or not _is_update(found["symbol"]):
+        return text
+    return f"{found['before']}{found['symbol']}={text[found.end() :]}"
+
+
+def _is_update(symbol: str) -> bool:
+    """Tell whether the user's code updates a variable, by `left symbol= right`."""
+    frame: FrameType | None = sys._getframe(1)
+    last = user_frame(frame)
+    if last is None:
+        return False
+    while frame is not None and frame is not last:  # by the operators of converted code
+        wanted = _UPDATING.get(frame.f_code.co_name)
+        if wanted is not None and frame.f_locals.get("symbol") == symbol + wanted:
+            return True
+        frame = frame.f_back
+    code = last.f_code
+    instruction, argument = code.co_code[last.f_lasti : last.f_lasti + 2]
+    return dis.opname[instruction] == "BINARY_OP" and argument == _argument_of(symbol)
+
+
+@cache
+def _argument_of(symbol: str) -> int | None:
+    """Return the argument of the instruction BINARY_OP that updates by an operator."""
+    code = compile(f"a {symbol}= b", "<update>", "exec")
+    instructions = dis.get_instructions(code)
+    return next((x.arg for x in instructions if x.opname == "BINARY_OP"), None)
 
 
 def _written() -> str | None:
@@ -90,16 +132,7 @@ def _comparison(frame: FrameType) -> str | None:
 
 def is_in_place(symbol: str) -> bool:
     """Tell whether the user's code stands at `left symbol right`, as with `*=`."""
-    frame = user_frame(sys._getframe(1))
-    if frame is None:
-        return False
-    code = frame.f_code
-    if dis.opname[code.co_code[frame.f_lasti]] != "BINARY_OP":
-        return False
-    return any(
-        each.offset == frame.f_lasti and each.argrepr == symbol
-        for each in dis.get_instructions(code)
-    )
+    return _is_update(symbol.removesuffix("="))
 
 
-__all__ = ["ORDERS", "as_raised", "as_written", "is_in_place"]
+__all__ = ["ORDERS", "as_raised", "as_updated", "as_written", "is_in_place"]

@@ -56,7 +56,7 @@ def at_user(
         )
     names = op.inputs if not op.variadic else [f"input {i}" for i in range(len(given))]
     listed = ", ".join(
-        f"{name} is {spec}" for name, spec in zip(names, given, strict=False)
+        f"{name} is {spec.told}" for name, spec in zip(names, given, strict=False)
     )
     message = f"{op.name}({', '.join(op.inputs)}): {error.message}"
     if listed:

@@ -53,6 +53,11 @@ class TensorSpec:
         return f"{self.dtype.name}{shapes.show(self.shape)}"
 
     @property
+    def told(self) -> str:
+        """How messages call it: a truth value of Python's is a `bool` to users."""
+        return str(self).replace(dtypes.python_bool.name, "bool")
+
+    @property
     def rank(self) -> int | None:
         """The number of dimensions, or None when unknown."""
         return shapes.rank(self.shape)

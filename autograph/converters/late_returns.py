@@ -37,7 +37,9 @@ class LateValue:
     flag: str = ""
 
 
-def late_values(loop: Node, changed: set[str]) -> tuple[list[LateValue], bool]:
+def late_values(
+    loop: Node, changed: set[str], given: set[str]
+) -> tuple[list[LateValue], bool]:
     """Return what a loop's returns give after it, and whether these are all of them.
 
     Nothing of the user's may run between such a return and the end of the loop, and
@@ -46,12 +48,14 @@ def late_values(loop: Node, changed: set[str]) -> tuple[list[LateValue], bool]:
     Args:
         loop: The loop.
         changed: The names of what the function changes in place.
+        given: The names that have a value before the loop.
     """
+    removed = set(removed_in(loop))
     found: dict[str, LateValue] = {}
-    returns = list(_returns(loop, held=frozenset()))
-    for each, held in returns:
+    returns = list(_returns(loop, held=frozenset(), sure=frozenset(given)))
+    for each, held, sure in returns:
         value = constant(None) if each.value is None else each.value
-        if _can_wait(value, held, changed):
+        if _can_wait(value, held, changed | (sure - removed)):
             late = found.setdefault(unparse(value), LateValue(value))
             late.returns.append(each)
     values = list(found.values())
@@ -60,33 +64,68 @@ def late_values(loop: Node, changed: set[str]) -> tuple[list[LateValue], bool]:
     return values, sum(len(each.returns) for each in values) == len(returns)
 
 
-def _can_wait(value: Node, held: frozenset[str], changed: set[str]) -> bool:
-    """Tell whether computing a value can wait: in a `try` it might raise."""
+def _can_wait(value: Node, held: frozenset[str], sure: set[str]) -> bool:
+    """Tell whether computing a value can wait: in a `try` it might raise.
+
+    Args:
+        value: The value.
+        held: What `_returns` says.
+        sure: The names that have a value where it is returned.
+    """
     if _ALL in held or not _is_plain(value):
         return False
     if not held:
         return True
     names = _names_in(value)
     has_parts = any(isinstance(each, nodes.Attribute) for each in walk(value))
-    return not has_parts and names <= changed and not held & names
+    return not has_parts and names <= sure and not held & names
 
 
 def _returns(
-    statement: Node, *, held: frozenset[str]
-) -> Iterator[tuple[Node, frozenset[str]]]:
+    statement: Node, *, held: frozenset[str], sure: frozenset[str]
+) -> Iterator[tuple[Node, frozenset[str], frozenset[str]]]:
     """Yield the returns, and the names that leaving a `try` may change after them.
 
     That is the name of what a handler handles, and all that the user's code may change.
+    With them come the names that surely have a value there.
     """
     if isinstance(statement, nodes.Return):
-        yield statement, held
+        yield statement, held, sure
     is_try = isinstance(statement, _TRIES) and not statement.finalbody
     if isinstance(statement, _LEAVING):
         held |= {_TRY if is_try else _ALL}
     for owner, name in blocks_of(statement):
-        handled = owner.name if isinstance(owner, nodes.ExceptHandler) else None
+        handled = getattr(owner.name, "id", None) if _is_handler(owner) else None
+        inside = sure
+        if isinstance(statement, nodes.For) and name == "body":
+            inside |= set(bound_by(statement.target))
         for inner in getattr(owner, name):
-            yield from _returns(inner, held=held | {handled} if handled else held)
+            around = held | {handled} if handled else held
+            yield from _returns(inner, held=around, sure=inside)
+            if isinstance(inner, nodes.Assign):
+                inside = inside.union(*map(bound_by, inner.targets))
+
+
+def _is_handler(node: Node) -> bool:
+    return isinstance(node, nodes.ExceptHandler)
+
+
+def bound_by(target: Node) -> Iterator[str]:
+    """Yield the names that are surely bound once a target has been assigned."""
+    if isinstance(target, nodes.Name):
+        yield target.id
+    elif isinstance(target, (nodes.Tuple, nodes.List)):
+        for each in target.elts:
+            yield from bound_by(each)
+
+
+def removed_in(loop: Node) -> Iterator[str]:
+    """Yield the names that a loop may take the value from: handlers do so, too."""
+    for each in walk(loop):
+        if isinstance(each, nodes.Name) and isinstance(each.ctx, nodes.Del):
+            yield each.id
+        elif isinstance(each, nodes.ExceptHandler) and each.name is not None:
+            yield getattr(each.name, "id", each.name)
 
 
 def _is_plain(value: Node) -> bool:
@@ -125,4 +164,4 @@ def changed_in(block: list[Node]) -> Iterator[str]:
             yield owner.id
 
 
-__all__ = ["LateValue", "changed_in", "late_values"]
+__all__ = ["LateValue", "bound_by", "changed_in", "late_values", "removed_in"]

@@ -15,7 +15,13 @@ from autograph.converters.jumps import (
     set_flag,
 )
 from autograph.converters.jumps_to_else import always_jumps
-from autograph.converters.late_returns import LateValue, changed_in, late_values
+from autograph.converters.late_returns import (
+    LateValue,
+    bound_by,
+    changed_in,
+    late_values,
+    removed_in,
+)
 from autograph.syntax import (
     Node,
     constant,
@@ -65,7 +71,9 @@ class Returns(Converter):
             return
         flag, value = self.fresh("do_return"), self.fresh("retval_")
         changed = set(changed_in(scope.body))
-        lowering = _Returns(flag, value, changed, self.fresh)
+        lowering = _Returns(
+            flag, value, changed, _sure_before(node, scope.body), self.fresh
+        )
         # The flag is set, then, but in a staged loop that is seen only when it runs.
         is_sure = not always_jumps(scope.body) and always_jumps(
             scope.body, with_loops=True
@@ -87,9 +95,15 @@ class _Returns(Lowering):
     """Outside of loops, `if not do_return` guards what a return skips."""
 
     def __init__(
-        self, flag: str, value: str, changed: set[str], fresh: Callable[[str], str]
+        self,
+        flag: str,
+        value: str,
+        changed: set[str],
+        sure: dict[int, set[str]],
+        fresh: Callable[[str], str],
     ) -> None:
         super().__init__(nodes.Return, flag)
+        self.sure = sure
         self.changed = changed
         self.value = value
         self.late_flags: list[str] = []
@@ -128,7 +142,9 @@ class _Returns(Lowering):
 
     def _note_late(self, loop: Node) -> None:
         """Note what the returns in a loop give after it."""
-        self._late[id(loop)], are_all = late_values(loop, self.changed)
+        self._late[id(loop)], are_all = late_values(
+            loop, self.changed, self.sure.get(id(loop), set())
+        )
         for late in self._late[id(loop)]:
             late.flag = self.flag
             if not are_all or len(self._late[id(loop)]) > 1:
@@ -173,6 +189,26 @@ class _Returns(Lowering):
 
     def _map_in_loop(self, statement: Node, *, is_caught: bool) -> None:
         map_blocks(statement, lambda block: self.in_loop(block, is_caught=is_caught))
+
+
+def _sure_before(function: Node, body: list[Node]) -> dict[int, set[str]]:
+    """Return for each loop, by its identity, the names that have a value before it.
+
+    They are parameters, and what the function assigns, of which nothing is deleted.
+    """
+    removed = {each for statement in body for each in removed_in(statement)}
+    known = {each.id for each in walk(function.args) if _is_parameter(each)}
+    found: dict[int, set[str]] = {}
+    for statement in body:
+        loops = (each for each in walk(statement) if isinstance(each, LOOPS))
+        found.update((id(each), known - removed) for each in loops)
+        if isinstance(statement, nodes.Assign):
+            known = known.union(*map(bound_by, statement.targets))
+    return found
+
+
+def _is_parameter(node: Node) -> bool:
+    return isinstance(node, nodes.Name) and isinstance(node.ctx, nodes.Param)
 
 
 def no_value(value: str) -> list[Node]:

@@ -11,11 +11,11 @@ once for each key in plain Python, ever.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from types import MethodType, NoneType
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
@@ -26,6 +26,8 @@ from graph.building import _STATE, PerTrace, per_trace
 from graph.errors import SideEffectError
 from graph.graph import Graph, Node, is_symbolic
 from graph.origin import capture_exact
+from graph.staging.choosable import is_instance
+from graph.staging.residents import resident
 from graph.staging.watch import Watch
 from graph.standing import stands
 from graph.tensor import SymbolicTensor
@@ -39,15 +41,17 @@ _EFFECTS: Final = (
 _HINT: Final = (
     "Leave them out, or keep the results in a dict: `if n in known: return known[n]`."
 )
-# By the identity of a function: what the calls under way have kept, and it.
-_KEPT: Final[dict[tuple[int, Any], dict[Any, Any]]] = {}
+# The identities of a function, and of the object that it is a method of, and a graph.
+_Place: TypeAlias = tuple[int, int, Any]
+# What the calls under way have kept, and it.
+_KEPT: Final[dict[_Place, dict[Any, Any]]] = {}
 
 
 class _Calls(PerTrace):
     """The first call of each function that the trace has made, as far as it stands."""
 
     def __init__(self) -> None:
-        self.first: dict[tuple[int, Any], _First] = {}
+        self.first: dict[_Place, _First] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,7 @@ class _First:
 _CALLS: Final = per_trace(_Calls())
 
 
-def _check_reached(place: tuple[int, Any], inner: Any) -> None:
+def _check_reached(place: _Place, roots: Sequence[Any]) -> None:
     """Refuse a call of a function that depends on what changes between its calls.
 
     Raises:
@@ -78,7 +82,7 @@ def _check_reached(place: tuple[int, Any], inner: Any) -> None:
     assert graph is not None
     first = _CALLS.first.get(place)
     if first is None or not first.watch.is_unchanged():
-        watch = Watch([inner])
+        watch = Watch(roots)
         differs = first is not None and stands(first.graph, first.node, graph)
         if differs or any(map(_is_of_loop, watch.symbolic.values())):
             raise SideEffectError(
@@ -140,15 +144,31 @@ def _key_of(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
     return (*args, *(part for pair in kwargs.items() for part in pair))
 
 
+def _by_identity(args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
+    """Return the object that a method is called of, and the other arguments.
+
+    It is None unless a cache looks such objects up by their identity, which is known.
+    """
+    for owner in args[:1]:
+        kind: Any = type(owner)
+        is_plain = kind.__hash__ is object.__hash__ and kind.__eq__ is object.__eq__
+        if is_plain and is_instance(owner) and resident(owner) is None:
+            return owner, args[1:]
+    return None, args
+
+
 def _call(inner: Any, *args: Any, **kwargs: Any) -> Any:
     assert _STATE.graph is not None
-    place, key = (id(inner), _STATE.graph.root), _key_of(args, kwargs)
+    owner, rest = _by_identity(args)
+    place = (id(inner), id(owner), _STATE.graph.root)
+    key = _key_of(rest, kwargs)
     if place in _KEPT:
         return _remembered(_KEPT[place], key, inner, args, kwargs)
-    _check_reached(place, inner)
+    roots = [inner] if owner is None else [inner, owner]
+    _check_reached(place, roots)
     _KEPT[place] = {}
     try:
-        with unnoticed([inner], _EFFECTS, _HINT):
+        with unnoticed(roots, _EFFECTS, _HINT):
             return _remembered(_KEPT[place], key, inner, args, kwargs)
     finally:
         del _KEPT[place]

@@ -23,6 +23,7 @@ from graph.staging.abandoned import is_given_up
 from graph.staging.library_state import held_inside, inner_changes
 from graph.staging.locations import Global, Progress, with_article
 from graph.staging.reach import is_reached
+from graph.staging.variables import show_name
 from graph.staging.waiting import Generator, has_block, waits_in_block
 from graph.staging.watch import Watch
 
@@ -223,7 +224,7 @@ class _Effects:
                 return (
                     f"advances {_named(place.owner)}"
                     if is_step
-                    else (f"changes {place.label}")
+                    else f"changes {show_name(place.label)}"
                 )
         for owner in self._inside():
             if is_reached([owner]):

@@ -20,7 +20,12 @@ from typing import Any, Final
 import numpy as np
 
 from autograph.operators.iteration import StagedRange, python_integer
-from autograph.operators.numbers import as_number, is_number, python_function
+from autograph.operators.numbers import (
+    as_number,
+    is_number,
+    python_function,
+    refuse,
+)
 from autograph.operators.own_iterators import (
     OwnIterator,
     converted_method,
@@ -37,6 +42,8 @@ from graph.ops.python_functions import OF_COMPLEX
 from graph.segments import is_segmented
 from graph.shapes import size_of
 from graph.staging.chosen import Chosen
+from graph.staging.number_types import number_types
+from graph.staging.whole import is_whole
 from graph.tensor import _DISPATCH, MAX_UNROLLED, SymbolicTensor, Tensor
 
 
@@ -115,6 +122,32 @@ def _on_floats(function: str, original: Any) -> Callable[..., Any]:
 def _as_float(value: Any) -> Any:
     is_tensor = isinstance(value, Tensor) and not is_number(value)
     return as_number(value, dtypes.python_float) if is_tensor else value
+
+
+def _of_floats(name: str) -> Callable[..., Any]:
+    """Return a function of a list of floats; of integers it may give one."""
+    original, least = getattr(statistics, name), 1 + (name in _OF_TWO)
+
+    def call(data: Any, *args: Any, **kwargs: Any) -> Any:
+        is_known = type(data) in (list, tuple) and not (args or kwargs)
+        if not is_known or is_segmented(data) or not all(map(is_number, data)):
+            return original(data, *args, **kwargs)  # refused there
+        if not all(map(_is_float, data)):
+            hint = "Give it floats, float(x), or write sum(xs) / len(xs)."
+            refuse(f"statistics.{name}, which may give an integer of integers,", hint)
+        if len(data) < least:
+            return original([1.0] * len(data))  # Python's own error
+        return python_function(f"statistics.{name}", list(data))
+
+    return call
+
+
+def _is_float(value: Any) -> bool:
+    """Is it a float of Python's, on all paths?"""
+    if type(value) is not SymbolicTensor:
+        return type(value) is float
+    is_one = value.spec.dtype is dtypes.python_float and not is_whole(value)
+    return is_one and number_types(value) <= {float}
 
 
 def _distance(p: Any, q: Any, /) -> Any:
@@ -293,6 +326,7 @@ def _rows(value: Any, listed: Any) -> Any:
     return found
 
 
+_OF_TWO: Final = frozenset({"stdev", "variance"})
 _FUNCTIONS: Final = frozenset({types.BuiltinFunctionType, types.FunctionType})
 _REPLACED: Final[Mapping[Any, Callable[..., Any]]] = {
     **{
@@ -307,7 +341,12 @@ _REPLACED: Final[Mapping[Any, Callable[..., Any]]] = {
     operator.getitem: _item_of,
     operator.index: python_integer,
     statistics.fmean: _on_floats("statistics.fmean", statistics.fmean),
+    statistics.mean: _of_floats("mean"),
     statistics.median: _median,
+    statistics.pstdev: _of_floats("pstdev"),
+    statistics.pvariance: _of_floats("pvariance"),
+    statistics.stdev: _of_floats("stdev"),
+    statistics.variance: _of_floats("variance"),
 }
 # They are refused lists whose length the run decides.
 _OF_KNOWN_LENGTH: Final = frozenset({math.dist, math.fsum, statistics.fmean})

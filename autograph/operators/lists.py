@@ -49,6 +49,7 @@ from graph.segments import (
 from graph.staging.aliases import note_change
 from graph.staging.chosen import Chosen, each, may_be_chosen, opened
 from graph.staging.coercion import coerce
+from graph.staging.content_names import ContentName
 from graph.staging.joining import holds_lists, in_graph, is_never_filled, segments_of
 from graph.staging.objects import holds_objects
 from graph.staging.rows import absorb, note_copy, note_item, note_put, take
@@ -88,7 +89,8 @@ def _segments_of(*given: Sequence[Any]) -> list[Segment]:
     lists = list(map(list, given))
     if not any(lists):
         raise refusal("it has never had an element")
-    return in_graph(building(), segments_of("the list", lists))
+    name = ContentName.of(given[0])
+    return in_graph(building(), segments_of(name, lists), name)
 
 
 def on_each(segment: Segment, name: str, *inputs: Any, **attrs: Any) -> Segment:
@@ -316,8 +318,9 @@ def values_of(xs: list[Any], value: Any) -> tuple[Segment, list[Any]]:
 
 def leaves_of(xs: list[Any], value: Any) -> tuple[Segment, list[Any]]:
     """Return a list as a segment, and a value as its elements are."""
-    whole, one = segments_of("the list", [list(xs), [value]])
-    (segment, _) = in_graph(building(), [whole, one])
+    name = ContentName.of(xs)
+    whole, one = segments_of(name, [list(xs), [value]])
+    (segment, _) = in_graph(building(), [whole, one], name)
     leaves = []
     for column, part in zip(segment.columns, one.columns, strict=True):
         (leaf,) = part.parts

@@ -34,6 +34,7 @@ from graph.dtypes import DType
 from graph.errors import UnstagedOperationError
 from graph.op import RAISES, REQUIRED, ZERO, always, define
 from graph.ops.gradients.structural import passed_on
+from graph.symbols import written
 
 #: By the names of ops.
 FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
@@ -98,8 +99,8 @@ def _check(
 
 def _other_class(function: str, exact: Any, dtype: DType) -> UnstagedOperationError:
     return UnstagedOperationError(
-        f"`{function}` of numbers of Python's is {exact!r} where that of a tensor, "
-        f"which they are on another path, is {dtype.name}.",
+        f"{written(function)} of numbers of Python's is {exact!r} where that of a "
+        f"tensor, which they are on another path, is {dtype.name}.",
         hint="Make it a tensor on each path, as in x = ag.constant(0), or a number: "
         "int(x), float(x).",
     )

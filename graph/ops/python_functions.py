@@ -9,6 +9,7 @@ import cmath
 import math
 import statistics
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from graph import dtypes
@@ -38,6 +39,14 @@ _OF_COMPLEX: Final = (
 #: The functions of `cmath`, but for `polar`, which gives two numbers.
 OF_COMPLEX: Final = (*_OF_COMPLEX, "phase", "isnan", "isinf", "isfinite", "isclose")
 
+#: The functions of `statistics` that give a float of floats.
+OF_FLOAT_LISTS: Final = ("fmean", "mean", "pstdev", "pvariance", "stdev", "variance")
+
+
+def _of_all(name: str, *numbers: Any) -> Any:
+    return getattr(statistics, name)(numbers)
+
+
 _FUNCTIONS: Final[Mapping[str, Callable[..., Any]]] = {
     **{f"math.{name}": getattr(math, name) for name in (*OF_FLOATS, *OF_INTEGERS)},
     **{f"cmath.{name}": getattr(cmath, name) for name in OF_COMPLEX},
@@ -45,7 +54,7 @@ _FUNCTIONS: Final[Mapping[str, Callable[..., Any]]] = {
     "cmath.polar.1": lambda z: cmath.polar(z)[1],
     "math.dist": lambda *xs: math.dist(xs[: len(xs) // 2], xs[len(xs) // 2 :]),
     "math.fsum": lambda *xs: math.fsum(xs),
-    "statistics.fmean": lambda *xs: statistics.fmean(xs),
+    **{f"statistics.{name}": partial(_of_all, name) for name in OF_FLOAT_LISTS},
     "round": round,
     "divmod": lambda left, right: divmod(left, right)[0],
     "pow": pow,
@@ -68,7 +77,7 @@ _RESULTS: Final = {
             "divmod",
             "math.dist",
             "math.fsum",
-            "statistics.fmean",
+            *(f"statistics.{name}" for name in OF_FLOAT_LISTS),
         ),
         dtypes.python_float,
     ),

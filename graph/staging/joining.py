@@ -34,7 +34,12 @@ from graph.staging.chosen import Chosen, are_chosen
 from graph.staging.coercion import coerce, fitting, is_run
 from graph.staging.dicts import joined_sets, unify_dicts
 from graph.staging.members import are_members, is_member, record_of
-from graph.staging.mismatch import mismatch, of_one_kind, show_element
+from graph.staging.mismatch import (
+    mismatch,
+    of_one_kind,
+    show_element,
+    structures_differ,
+)
 from graph.staging.opened_sets import is_of_set, opened_alike
 from graph.staging.stand_ins import as_element
 from graph.staging.variables import Unavailable, is_stageable, show_name
@@ -218,13 +223,7 @@ def _check_alike(name: str, trees: list[Any]) -> None:
     for other in trees[1:]:
         is_nested = any(map(nest.is_nested, (first, other)))  # leaves are alike
         if is_nested and (type(first) is not type(other) or len(first) != len(other)):
-            raise StructureMismatchError(
-                f"{show_name(name)} has the structure {nest.structure_of(first)} on "
-                f"one path and {nest.structure_of(other)} on another.",
-                origin=capture_exact(2),
-                hint="Give it the same nesting on all paths.",
-                variable=name,
-            )
+            raise structures_differ(name, first, other)
 
 
 def is_same(left: Any, right: Any) -> bool:
@@ -311,6 +310,7 @@ def _family_of(structure: Structure, items: Sequence[tuple[Any, Any]]) -> Family
 
 
 _HOLLOW = object()
+_LISTS = ("in one place", "in another")
 
 
 def _check_kept(name: str, before: Structure, after: Structure) -> None:
@@ -396,15 +396,17 @@ def bad_element(name: str, what: str) -> UnstageableValueError:
         told = "of an object that a loop or a recursion makes holds"
         holder = "It can hold tensors, numbers, text, tuples of them, and other objects"
         holder += ", but not what a recursion makes of these: use a loop for that."
-    hint = "Make an array a tensor (ag.constant), and a dict a tuple."
+    hint = "Make an array a tensor (ag.constant), a dict a tuple, or a dataclass."
     if " whose attribute " in what:  # of an object
         hint = "Give each object a number instead, and keep these in one list beside "
         hint += "them: `kids[node.number].append(other.number)`."
-    return UnstageableValueError(
+    found = UnstageableValueError(
         f"{show_name(name)} {told} {what}.",
         origin=capture_exact(2),
         hint=f"{holder} {hint}",
     )
+    found.variable = name
+    return found
 
 
 def _column(name: str, k: int, items: list[tuple[Any, Any]]) -> Any:
@@ -449,15 +451,12 @@ def _element_spec(name: str, parts: list[Any]) -> TensorSpec | None:
             continue
         wider = fitting(specs.join(joined, spec), first, leaf)
         if wider is None or specs.is_text_beside_tensor(joined, spec):
-            raise mismatch(name, first, leaf, ("in one place of a list", "in another"))
+            raise mismatch(name, first, leaf, _LISTS, is_of_lists=True)
         joined = wider
     return joined
 
 
-_LISTS = ("in one place", "in another")
-
-
-def in_graph(graph: Graph, segments: list[Segment]) -> list[Segment]:
+def in_graph(graph: Graph, segments: list[Segment], name: str = "") -> list[Segment]:
     """Return segments of one structure with columns in a graph, of the same specs."""
     columns = [segment.columns for segment in segments]
     rows: list[list[Any]] = [[] for _ in segments]
@@ -467,7 +466,7 @@ def in_graph(graph: Graph, segments: list[Segment]) -> list[Segment]:
             assert joined is not None
             joined = fitting(specs.join(joined, leaf_spec(leaf)), *leaves)
         if joined is None:
-            raise mismatch("the list", leaves[0], leaves[-1], _LISTS)
+            raise mismatch(name, leaves[0], leaves[-1], _LISTS, is_of_lists=True)
         for row, leaf in zip(rows, leaves, strict=True):
             row.append(coerce(graph, leaf, joined))
     structure = segments[0].structure

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import ModuleType
+from types import GeneratorType, ModuleType
 from typing import Any, Final, NoReturn
 
 import numpy as np
@@ -241,11 +241,18 @@ def is_advanced(entry: Entry) -> bool:
 def advanced(iterator: Any) -> SideEffectError:
     """Return the error for an iterator that a block advanced."""
     noun = with_article(type(iterator).__name__)
+    hint = "Take its items before the staged block, as in `items = list(iterator)`."
+    if type(iterator) is GeneratorType:
+        noun = f"{noun}, of {iterator.__name__}(),"
+        hint = (
+            "Make it in the `for` that steps through it, or a list of its items "
+            "before; of one that is sent values, write a class with a method."
+        )
     return SideEffectError(
         f"{noun} that was made outside is advanced under a condition, in a loop, or "
         "in a `try`, that is known only when the graph runs.",
         origin=capture_exact(2),
-        hint="Take its items before the staged block, as in `items = list(iterator)`.",
+        hint=hint,
     )
 
 

@@ -21,12 +21,14 @@ from graph.errors import SideEffectError
 from graph.graph import Graph
 from graph.origin import capture_exact
 from graph.partial import Maybe, Undefined
+from graph.staging.content_names import ContentName, with_article
 from graph.staging.storage import (
     content_of,
     set_content,
     store,
     stored,
 )
+from graph.staging.variables import show_name
 from graph.tensor import SymbolicTensor
 
 Key = tuple[int, str]
@@ -54,7 +56,7 @@ class Location:
         named = _NAMED.labels.get(id(self.owner))
         if named is not None and named[0]() is self.owner:
             return named[1]
-        return f"the content of {with_article(type(self.owner).__name__)}"
+        return ContentName.of(self.owner)
 
     def get(self) -> Any:
         """Return the value now, apart from later changes of the place."""
@@ -138,11 +140,6 @@ def _shown_owner(owner: Any) -> str:
     return with_article(type(owner).__name__)
 
 
-def with_article(noun: str) -> str:
-    """Return a noun with its article, as in "an array"."""
-    return f"{'an' if noun[0] in 'aeiouAEIOU' else 'a'} {noun}"
-
-
 class Global(Location):
     """A global variable of a module, given by the module's dict."""
 
@@ -191,7 +188,7 @@ class Cell(Location):
 
     @property
     def label(self) -> str:
-        return f"the variable `{self.name}`"
+        return show_name(self.name)
 
     def get(self) -> Any:
         try:
@@ -200,7 +197,8 @@ class Cell(Location):
             return _Empty(self.name)
 
     def set(self, value: Any) -> None:
-        if type(value) is Maybe:  # its error names the variable as Python does
+        # Its error names the variable as Python does; what is put back stays itself.
+        if type(value) is Maybe and value.name != self.name:
             value = Maybe.build((self.name,), value.value, value.flag)
         if not isinstance(value, _Empty):
             self.owner.cell_contents = value

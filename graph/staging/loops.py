@@ -42,7 +42,7 @@ from graph.staging.shared_arrays import check_loop
 from graph.staging.slots import Variable, check_shapes, declared_slots
 from graph.staging.survivors import survivors
 from graph.staging.unsettled import unsettled
-from graph.staging.variables import building
+from graph.staging.variables import building, show_name
 from graph.staging.whole import mark_whole
 from graph.tensor import _DISPATCH
 
@@ -398,8 +398,8 @@ class _Loop:
         changed |= {key: entry.location for key, entry in found.items()}
         for place in changed.values():
             raise SideEffectError(
-                f"the test of this loop changes {place.label}, and is known only when "
-                "the graph runs.",
+                f"the test of this loop changes {show_name(place.label)}, and is known "
+                "only when the graph runs.",
                 origin=capture_exact(3),
                 hint="Change it in the body: `while True:` with a `break`.",
             )

@@ -7,12 +7,13 @@ from types import FunctionType
 from typing import Any
 
 from graph import dtypes, nest
-from graph.errors import BranchMismatchError
+from graph.errors import BranchMismatchError, StructureMismatchError
 from graph.origin import Origin, capture_exact
 from graph.partial import Undefined
 from graph.segments import Column
 from graph.specs import ListDType, element_of
 from graph.staging.choosable import is_instance
+from graph.staging.content_names import ContentName
 from graph.staging.objects import state_of
 from graph.staging.storage import Elements, is_container
 from graph.staging.variables import OF_BUILTIN, Unavailable, is_stageable, show_name
@@ -20,8 +21,23 @@ from graph.tables import is_run_set
 from graph.tensor import SymbolicTensor, Tensor
 
 
-def mismatch(name: str, left: Any, right: Any, labels: tuple[str, str]) -> Exception:
-    """Return the error for two leaves that nothing joins, showing both places."""
+def mismatch(
+    name: str,
+    left: Any,
+    right: Any,
+    labels: tuple[str, str],
+    *,
+    is_of_lists: bool = False,
+) -> Exception:
+    """Return the error for two leaves that nothing joins, showing both places.
+
+    Args:
+        name: The variable, or what else holds them.
+        left: A leaf.
+        right: The other.
+        labels: What messages call their places.
+        is_of_lists: Do the leaves hold all items of a list? It is about one of these.
+    """
     is_of_builtin = name.startswith(OF_BUILTIN)
     if is_of_builtin:
         labels = ("for one of its items", "for another")
@@ -30,13 +46,40 @@ def mismatch(name: str, left: Any, right: Any, labels: tuple[str, str]) -> Excep
         for label, leaf in zip(labels, (left, right), strict=True)
         if (origin := _leaf_origin(leaf)) is not None
     ]
+    both = (left, right)
+    shown = [_show_leaf(leaf, is_list=is_of_lists) for leaf in both]
+    is_content = isinstance(name, ContentName)
+    is_whole = any(isinstance(leaf, set) or type(leaf) is Elements for leaf in both)
+    verb = "holds" if is_content and not is_whole else "is"
     return BranchMismatchError(
-        f"{show_name(name)} is {_show_leaf(left)} {labels[0]} and "
-        f"{_show_leaf(right)} {labels[1]}.",
+        f"{show_name(name)} {verb} {shown[0]} {labels[0]} and {shown[1]} {labels[1]}.",
         origin=capture_exact(2),
         others=tuple(places),
-        hint=_mismatch_hint(left, right),
+        hint=_mismatch_hint(left, right, is_content=is_content),
         variable=None if is_of_builtin else name,
+    )
+
+
+def structures_differ(name: str, first: Any, other: Any) -> StructureMismatchError:
+    """Return the error for two values that are nested differently."""
+    both = (
+        f"the structure {nest.structure_of(each)}"
+        if nest.is_nested(each)
+        else "a single value"
+        for each in (first, other)
+    )
+    hint, verb = "Give it the same nesting on all paths.", "has"
+    if isinstance(name, ContentName):
+        verb = "holds"
+        hint = (
+            "What a list holds has one nesting where only the run knows its length: "
+            "keep values and tuples apart, in a list each."
+        )
+    return StructureMismatchError(
+        f"{show_name(name)} {verb} {' on one path and '.join(both)} on another.",
+        origin=capture_exact(3),
+        hint=hint,
+        variable=name,
     )
 
 
@@ -68,10 +111,13 @@ def _leaf_origin(leaf: Any) -> Origin | None:
     return None
 
 
-def _show_leaf(leaf: Any) -> str:
+def _show_leaf(leaf: Any, *, is_list: bool = False) -> str:
     if isinstance(leaf, (Tensor, Column)):
-        is_list = isinstance(leaf.spec.dtype, ListDType)
-        return f"a list of {element_of(leaf.spec)}" if is_list else str(leaf.spec)
+        spec: Any = leaf.spec
+        if is_list and isinstance(spec.dtype, ListDType):
+            spec = element_of(spec)
+        is_one = spec is not None and isinstance(spec.dtype, ListDType)
+        return f"a list of {_told(element_of(spec))}" if is_one else _told(spec)
     if isinstance(leaf, Undefined):
         return "undefined"
     if isinstance(leaf, Unavailable):
@@ -101,6 +147,10 @@ def _show_leaf(leaf: Any) -> str:
     return f"{shown} ({kind.__name__})"
 
 
+def _told(spec: Any) -> str:
+    return "what is not known" if spec is None else str(spec.told)
+
+
 def show_element(value: Any) -> str:
     """Return what a list cannot hold, with what of an object keeps it from that."""
     kind = type(value).__name__
@@ -113,12 +163,20 @@ def show_element(value: Any) -> str:
 
 
 def _is_text(leaf: Any) -> bool:
-    dtype = leaf.spec.dtype if isinstance(leaf, Tensor) else None
+    spec = leaf.spec if isinstance(leaf, (Tensor, Column)) else None
+    while spec is not None and isinstance(spec.dtype, ListDType):
+        spec = element_of(spec)
+    dtype = None if spec is None else spec.dtype
     return isinstance(leaf, str) or dtype in (dtypes.python_str, dtypes.string)
 
 
-def _mismatch_hint(left: Any, right: Any) -> str:
+def _mismatch_hint(left: Any, right: Any, *, is_content: bool) -> str:
     if _is_text(left) != _is_text(right):
+        if is_content:
+            return (
+                "Text is of another type than numbers: keep them apart, in one list or "
+                "dict each, or make it text, `str(n)`."
+            )
         return (
             "Text is of another type than numbers: use two variables, or make it text."
         )
@@ -151,4 +209,4 @@ def _mismatch_hint(left: Any, right: Any) -> str:
     )
 
 
-__all__ = ["mismatch", "of_one_kind", "show_element"]
+__all__ = ["mismatch", "of_one_kind", "show_element", "structures_differ"]

@@ -29,6 +29,7 @@ from graph.origin import Origin, capture_exact
 from graph.specs import TensorSpec, is_list
 from graph.staging.lineage import Answer, UnknownLineageError, is_narrow_in_run
 from graph.staging.whole import NONE, Integers, dtypes_of, is_whole, mark_whole, pass_on
+from graph.symbols import written
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 
 # What gives some of the elements that it is given, as they are.
@@ -202,8 +203,8 @@ def _refuse_in_run(
     value = next(x for x in node.inputs if dtypes_of(x))
     dtypes = [value.spec.dtype, *dtypes_of(value)]
     if None in answers or not asked:
-        refuse_narrow(f"`{node.op.name}`", dtypes, origin)
-    message = narrow_message(f"`{node.op.name}`", dtypes)
+        refuse_narrow(written(node.op.name), dtypes, origin)
+    message = narrow_message(written(node.op.name), dtypes)
     attrs = {"message": message, "hint": NARROW_HINT}
     graph.add(op_named("refuse_narrow"), asked, attrs, origin=origin)
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from graph import dtypes
 from graph.dispatch import record
+from graph.errors import UnstagedOperationError
 from graph.graph import Graph, current_graph
 from graph.op import Op, op_named
 from graph.ops.number_checks import (
@@ -19,6 +20,7 @@ from graph.ops.number_checks import (
     FUNCTIONS,
     POSITIVE_ZERO,
 )
+from graph.origin import capture_exact
 from graph.specs import TensorSpec, is_list, spec_of
 from graph.staging.function_checks import checked, refuse_where
 from graph.staging.lineage import (
@@ -40,8 +42,9 @@ from graph.staging.number_types import (
     widest,
 )
 from graph.staging.numpy_numbers import is_mixed, refuse_text
-from graph.staging.whole import is_integer_tensor, is_whole, pass_on, refuse_integer
+from graph.staging.whole import is_integer_tensor, is_whole, pass_on
 from graph.structure import is_constant
+from graph.symbols import written
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 
 QUOTIENTS: Final = frozenset({"divide", "floor_divide", "mod"})
@@ -81,7 +84,7 @@ def check_numbers(graph: Graph, op: Op, operands: Sequence[Any]) -> Numbers | No
     if any(TEXT & number_types(each) for each in operands):
         _check_texts(op, operands)
     if op.name in _BITS and any(map(is_whole, operands)):
-        refuse_integer(f"`{op.name}`")
+        raise _of_integers_only(op)
     numbers = _check_numbers(graph, op, operands)
     if op.name in _OF_INTEGERS:
         _add_check_beside(graph, op, operands)
@@ -118,13 +121,24 @@ def _check_numbers(graph: Graph, op: Op, operands: Sequence[Any]) -> Numbers:
         try:
             results.append(op.python(*(each(1) for each in row)))
         except TypeError:  # NumPy has `1j < x`, and Python has not
+            if op.name in _BITS:
+                raise _of_integers_only(op) from None
             for each in operands:
                 # No run tells which of the two such a number is.
                 if type(each) is SymbolicTensor and each.spec.dtype.is_python:
-                    _DISPATCH["refuse_either"](each, f"`{op.name}`")
+                    _DISPATCH["refuse_either"](each, written(op.name))
             flags = [_answer(each, asks_integers=False) for each in operands]
-            refuse_where(f"`{op.name}`", flags)
+            refuse_where(written(op.name), flags)
     return joined_types(results)
+
+
+def _of_integers_only(op: Op) -> UnstagedOperationError:
+    return UnstagedOperationError(
+        f"{written(op.name)} of a value that is a float on one path, and something "
+        "else on another: it is for integers.",
+        origin=capture_exact(2),
+        hint="Make it an integer on each path: int(x).",
+    )
 
 
 def _is_in_question(op: Op, value: Any) -> bool:
@@ -293,7 +307,7 @@ def _check_narrow(result: SymbolicTensor, op: Op, operands: Sequence[Any]) -> No
             continue
         asked = [flag] if isinstance(flag, SymbolicTensor) else []
         if is_wider:
-            refuse_where(f"`{op.name}`", [flag])
+            refuse_where(written(op.name), [flag])
         else:
             attrs = {"dtype": dtype}
             record(result.graph, CHECK_NARROW, (*asked, number, result), attrs)

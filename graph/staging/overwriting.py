@@ -289,16 +289,24 @@ def _check_unwritten(
         # Inputs come before all nodes.
         if places.get(id(latest.node), -1) <= places[id(value.node)]:
             return
-    raise _shared(value, latest.node.origin)
+    raise _shared(value, _written_at(latest))
+
+
+def _written_at(latest: SymbolicTensor) -> Origin:
+    """Return where an object was written to, given its latest version, or a view."""
+    while latest.node.op.name == "getitem" and links_of(latest).owner is not None:
+        latest = latest.node.inputs[0]
+    return latest.node.origin
 
 
 def _shared(value: SymbolicTensor, at: Origin) -> UnknownIdentityError:
+    made = "it was made here", value.node.origin
     return UnknownIdentityError(
         f"{value} may be the same memory, as a whole or in part, as an array that was "
         "written to meanwhile: that depends on the run, or on how memory is laid "
         "out.",
         origin=capture_exact(2),
-        others=(("it was written to here", at),),
+        others=(made, ("the array is written to here", at)),
         hint="Make a copy before the write: y = x.copy() is an array of its own. Parts "
         "taken by integers and slices may be used.",
     )

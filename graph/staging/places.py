@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from types import CodeType, FunctionType
 from typing import Any, Final
 
-from graph.errors import BranchMismatchError
+from graph.errors import BranchMismatchError, UnstageableValueError
 from graph.origin import Origin, is_library_code, user_frame
 from graph.parsing import parse
+from graph.staging.content_names import ContentName
 
 # A line and a column of a file.
 Point = tuple[int, int]
@@ -28,6 +29,11 @@ _FRAME: Final = frozenset(
     {"RESUME", "COPY_FREE_VARS", "MAKE_CELL", "RETURN_GENERATOR", "RETURN_VALUE"}
 )
 _NAMED: Final = re.compile(r"^the (?P<kind>\w+) `(?P<name>\w+)`")
+# Methods that put something into what they are called of.
+_PUTTING: Final = frozenset(
+    {"append", "appendleft", "extend", "extendleft", "insert", "add", "update"}
+    | {"setdefault"}
+)
 _SCOPES: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
@@ -64,6 +70,20 @@ class Sides:
                 found[label] = places[-1]
         return found
 
+    def puts(self, content: ContentName) -> dict[str, Origin]:
+        """Return for each label where that side puts something into a container.
+
+        A loop may do so in several places; the last two have labels of their own.
+        """
+        found, shown = self.places(content), dict[str, Origin]()
+        within = [list(_all_in(codes, content)) for codes in self.codes]
+        *others, last = within
+        if not any(others) and len(last) > 1:
+            shown = {"in one place": last[-2], "in another": last[-1]}
+        elif any(within):
+            shown = found
+        return shown
+
 
 @contextmanager
 def showing_places(
@@ -77,9 +97,21 @@ def showing_places(
     """
     try:
         yield
+    except UnstageableValueError as error:
+        if isinstance(error.variable, ContentName):
+            found = Sides.of(labels, *blocks).puts(error.variable)
+            last = max(found.values(), key=lambda each: each.lineno, default=None)
+            error.origin = last or error.origin
+        raise
     except BranchMismatchError as error:
         if error.variable is not None:
-            found = {**Sides.of(labels, *blocks).places(error.variable)}
+            sides = Sides.of(labels, *blocks)
+            if isinstance(error.variable, ContentName):
+                found = sides.puts(error.variable)
+                last = max(found.values(), key=lambda each: each.lineno, default=None)
+                error.origin = last or error.origin
+            else:
+                found = sides.places(error.variable)
             found.update(error.others)
             error.others = tuple(found.items())
         raise
@@ -94,6 +126,40 @@ def _in_code(code: CodeType, variable: str) -> Origin | None:
     if variable.startswith("the value of "):
         return _origin(code, points[-1])  # its one expression
     return _last(code, variable, start, end)
+
+
+def only_return(at: Origin) -> Origin:
+    """Return the place of a function's `return`; of the function if there are several.
+
+    Args:
+        at: The line of its `def`, or of the first decorator.
+    """
+    try:
+        tree = parse("".join(linecache.getlines(at.filename)))
+    except SyntaxError:
+        return at
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.FunctionDef) or node.name != at.function:
+            continue
+        first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+        if at.lineno in (node.lineno, first):
+            spans = list(_assigned(node, ("return", ""), _span(node)))
+            if len(spans) != 1:
+                return at
+            (line, col), (end_line, end_col) = spans[0]
+            ends = (col, end_col) if line == end_line else (None, None)
+            return Origin(at.filename, line, at.function, *ends)
+    return at
+
+
+def _all_in(codes: tuple[CodeType, ...], variable: str) -> Iterator[Origin]:
+    """Yield all places in blocks that assign to a variable, in their order."""
+    for code in codes:
+        points = list(_points(code))
+        if points:
+            ends = min(points)[0], max(each[1] for each in points)
+            for span in sorted(_spans(code, variable, *ends)):
+                yield _origin(code, span)
 
 
 def _before(code: CodeType, line: int, variable: str) -> Origin | None:
@@ -135,18 +201,30 @@ def _points(code: CodeType) -> Iterator[tuple[Point, Point]]:
 
 def _last(code: CodeType, variable: str, start: Point, end: Point) -> Origin | None:
     """Return the last place between two points that assigns to a variable."""
+    spans = _spans(code, variable, start, end)
+    return _origin(code, max(spans)) if spans else None
+
+
+def _spans(
+    code: CodeType, variable: str, start: Point, end: Point
+) -> list[tuple[Point, Point]]:
+    target = _target(variable)
+    if target == ("content", ""):
+        return []
     try:
         tree = parse("".join(linecache.getlines(code.co_filename)))
     except SyntaxError:
-        return None
-    spans = list(_assigned(tree, _target(variable), (start, end)))
-    return _origin(code, max(spans)) if spans else None
+        return []
+    return list(_assigned(tree, target, (start, end)))
 
 
 def _target(variable: str) -> tuple[str, str]:
     """Return the kind of a variable, and its name in the source."""
     if variable.startswith("retval_"):
         return "return", ""
+    if isinstance(variable, ContentName):
+        path = variable.path()
+        return "content", "" if path is None else path[0]
     named = _NAMED.match(variable)
     if named is not None:
         return named["kind"], named["name"]
@@ -166,6 +244,8 @@ def _assigned(
             is_inside = within[0] <= span[0] and span[1] <= within[1]
             if is_inside and _assigns(child, *target):
                 yield span
+                if target[0] == "content":  # the target of `xs += [y]` is part of it
+                    continue
         if not (is_inside and isinstance(child, _SCOPES)):
             yield from _assigned(child, target, within)
 
@@ -177,6 +257,9 @@ def _span(node: Any) -> tuple[Point, Point]:
 def _assigns(node: ast.AST, kind: str, name: str) -> bool:
     if kind == "return":
         return isinstance(node, ast.Return)
+    if kind == "content":
+        owner = _owner_of_put(node)
+        return owner is not None and ast.unparse(owner) == name
     if isinstance(node, ast.Attribute):
         is_stored = isinstance(node.ctx, ast.Store)
         return kind == "attribute" and node.attr == name and is_stored
@@ -190,6 +273,18 @@ def _assigns(node: ast.AST, kind: str, name: str) -> bool:
     return bool(given == name)
 
 
+def _owner_of_put(node: ast.AST) -> ast.AST | None:
+    """Return what is given an item, or is what the name of a container becomes."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return node.func.value if node.func.attr in _PUTTING else None
+    if isinstance(node, ast.AugAssign):
+        return node.target
+    is_stored = isinstance(getattr(node, "ctx", None), ast.Store)
+    if isinstance(node, ast.Subscript) and is_stored:
+        return node.value
+    return node if isinstance(node, (ast.Name, ast.Attribute)) and is_stored else None
+
+
 def _origin(code: CodeType, span: tuple[Point, Point]) -> Origin:
     (line, col), (end_line, end_col) = span
     if line != end_line:
@@ -197,4 +292,4 @@ def _origin(code: CodeType, span: tuple[Point, Point]) -> Origin:
     return Origin(code.co_filename, line, code.co_name, col, end_col)
 
 
-__all__ = ["Sides", "showing_places"]
+__all__ = ["Sides", "only_return", "showing_places"]

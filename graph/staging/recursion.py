@@ -31,7 +31,7 @@ from graph.staging.numpy_numbers import check_assumed
 from graph.staging.passed import Passed, has_rows, note_by_value, note_holders
 from graph.staging.pinned import passed_on, unwrapped
 from graph.staging.survivors import survivors
-from graph.staging.variables import building
+from graph.staging.variables import building, show_name
 from graph.staging.watch import Watch
 from graph.tables import is_of_table
 from graph.tensor import _DISPATCH, SymbolicTensor
@@ -126,7 +126,7 @@ class FunctionGraph:
             if not self.has_changed:
                 return self._add_call(traced, origin)
         known = ", ".join(
-            f"{variable.name} is {', '.join(map(str, variable.specs))}"
+            f"{variable.name} is {', '.join(spec.told for spec in variable.specs)}"
             for variable in [*self.variables, *(self.results or ())]
             if variable.specs
         )
@@ -362,9 +362,9 @@ class FunctionGraph:
         changed = self.places if self.results else self._noted()
         if changed and _may_raise(body):
             raise SideEffectError(
-                f"{self.name}() changes {changed[0].label}, may raise, and calls "
-                "itself in a `try` under a condition that is known only when the graph "
-                "runs.",
+                f"{self.name}() changes {show_name(changed[0].label)}, may raise, and "
+                "calls itself in a `try` under a condition that is known only when "
+                "the graph runs.",
                 origin=self.tried,
                 hint="Return what is changed, or catch the exception where the "
                 "function is called first.",

@@ -52,7 +52,7 @@ def unsettled(
     return BranchMismatchError(
         "the types of the loop's variables do not settle: "
         + ", ".join(
-            f"{slot.name} is {slot.spec}"
+            f"{slot.name} is {slot.spec.told}"
             for _, variable in changed
             for slot in variable.slots
             if slot.spec is not None

@@ -23,6 +23,7 @@ from graph.ops.in_place_shapes import CHECK_HELD
 from graph.partial import OptionalTensor
 from graph.shapes import Shape
 from graph.specs import is_list, spec_of
+from graph.staging.held_elsewhere import check_alone
 from graph.staging.numpy_arrays import is_of_numpy, update_whole
 from graph.staging.overwriting import (
     ITEMS,
@@ -128,6 +129,7 @@ def update(old: SymbolicTensor, new: Any, symbol: str, key: str = "") -> Any:
         update_whole(old, new, symbol)
         return old
     check_memory(old)
+    check_alone(old, symbol)
     used = current(old) if graph.has_writes else old
     graph.updates.append(Update(symbol, used, new, graph.nodes[-1], key))
     return new

@@ -15,6 +15,7 @@ from graph.ops.control_flow import unbound
 from graph.origin import capture, capture_exact
 from graph.partial import MadeError, Maybe, Optional, Undefined
 from graph.segments import Column
+from graph.staging.content_names import ContentName
 from graph.staging.places import Sides
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 
@@ -120,6 +121,8 @@ def demand(value: Any, message: str) -> Any:
 
 def show_name(name: str) -> str:
     """Return how messages call a variable; converters' own names are explained."""
+    if isinstance(name, ContentName):
+        return name.shown()
     if name.startswith(OF_BUILTIN):
         builtin, _, part = name.removeprefix(OF_BUILTIN).partition("_")
         return f"the {part or 'result'} of {builtin}()"

@@ -22,7 +22,12 @@ def waits_in_block(generator: Generator) -> bool:
 
 def has_block(generator: Generator) -> bool:
     """Tell whether the code of a generator has a `try` or `with`."""
-    return bool(_blocks_of(generator.gi_code))
+    return has_blocks(generator.gi_code)
+
+
+def has_blocks(code: types.CodeType) -> bool:
+    """Tell whether code of a generator function has a `try` or `with`."""
+    return bool(_blocks_of(code))
 
 
 @functools.lru_cache(maxsize=256)
@@ -37,4 +42,4 @@ def _blocks_of(code: types.CodeType) -> tuple[tuple[int, int], ...]:
     )
 
 
-__all__ = ["Generator", "has_block", "waits_in_block"]
+__all__ = ["Generator", "has_block", "has_blocks", "waits_in_block"]

@@ -321,3 +321,97 @@ def the_name_of_a_handler_is_returned(n):
         except ValueError as error:
             return error.args
     return error
+
+
+NUMBERS = tuple(map(T, (0, 4, 9)))
+
+
+@rows.on(*NUMBERS)
+def a_list_and_the_place_in_a_try(n):
+    out = []
+    for i in range(n):
+        try:
+            out.append(10 // (3 - i))
+            if i > 5:
+                return i, out
+        except ZeroDivisionError:
+            return i, out
+    return -1, out
+
+
+@rows.on(*NUMBERS)
+def a_list_and_places_of_two_loops_in_a_try(n):
+    out = []
+    for i in range(n):
+        for j in range(n):
+            try:
+                out.append(i * j)
+                if i * j > 4:
+                    return i, j, out
+            except ValueError:
+                pass
+    return 0, 0, out
+
+
+@rows.on(*NUMBERS)
+def a_list_and_what_the_try_computes(n):
+    out, i = [], 0
+    while i < n:
+        try:
+            v = 10 // (5 - i)
+            out.append(v)
+            if v > 4:
+                return {"value": v, "out": out, "n": n}
+        except ZeroDivisionError:
+            out.append(-1)
+        i += 1
+    return {"value": 0, "out": out, "n": n}
+
+
+@rows.on(*NUMBERS)
+def a_list_and_what_changes_in_the_loop(n):
+    out, k = [], n
+    for i in range(n):
+        try:
+            out.append(i)
+            if i == 2:
+                return k, out
+            k = i * 2
+        except ValueError:
+            pass
+    return k, out
+
+
+refused = Rows()
+test_what_may_have_no_value_is_refused = refused.refusal_test()
+
+
+@refused.on(*NUMBERS)
+def a_list_and_what_may_have_no_value(n):
+    out = []
+    if n > 5:
+        z = 1
+    for i in range(n):
+        try:
+            out.append(i)
+            if i == 2:
+                return z, out
+        except UnboundLocalError:
+            return -7, out
+    return 0, out
+
+
+@refused.on(*NUMBERS)
+def a_list_and_what_a_handler_takes_away(n):
+    out, e = [], 0
+    for i in range(n):
+        try:
+            out.append(10 // (3 - i))
+        except ZeroDivisionError as e:
+            pass
+        try:
+            if i == 5:
+                return e, out
+        except UnboundLocalError:
+            return -7, out
+    return 0, out

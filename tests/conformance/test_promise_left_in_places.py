@@ -255,4 +255,4 @@ def test_a_set_that_a_loop_changes_is_what_is_told():
 
     found = check(grown, T(3))
     assert found.verdict is Verdict.REFUSED
-    assert found.reason.startswith("the content of a set is {None} (set) before")
+    assert found.reason.startswith("the set `seen` is {None} (set) before")

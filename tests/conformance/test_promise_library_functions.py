@@ -50,6 +50,24 @@ def sums_and_distances(x):
     )
 
 
+@rows.on(*FLOATS)
+def means_and_spreads_of_floats(x):
+    v = float(x)
+    return (
+        f"{statistics.mean([v, 0.1, 0.2])} {statistics.stdev((v, 0.1, 0.7))}",
+        f"{statistics.pstdev([v, 0.1])} {statistics.variance([v, 0.3])}",
+        statistics.pvariance([v, v]),
+    )
+
+
+@rows.on(*FLOATS)
+def a_spread_of_too_few(x):
+    try:
+        return statistics.stdev([float(x)])
+    except statistics.StatisticsError as error:
+        return str(error)
+
+
 @rows.on(T(2.0))
 def distance_of_points_that_do_not_fit(x):
     return math.dist([float(x)], [1.0, 2.0])

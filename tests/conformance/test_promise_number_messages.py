@@ -113,3 +113,59 @@ def orders_with_the_number_on_the_right(n):
 @rows.on(*NUMBERS)
 def exceptions_of_the_library_without_contexts(n):
     return {} | int(n)
+
+
+class Other:
+    pass
+
+
+@rows.on(*NUMBERS)
+def updates_of_numbers_by_what_they_do_not_take(n):
+    found = []
+    for other in ("a", None, [1], (1,), Other()):
+        try:
+            k = int(n)
+            k += other
+        except TypeError as error:
+            found.append(str(error))
+        try:
+            v = float(n)
+            v **= other
+        except TypeError as error:
+            found.append(str(error))
+        try:
+            held = [int(n)]
+            held[0] //= other
+        except TypeError as error:
+            found.append(str(error))
+    return found
+
+
+@rows.on(*NUMBERS)
+def bits_of_floats_updated(n):
+    v = 0.5
+    for _ in range(n):
+        v = v * 2
+    try:
+        v &= 1
+    except TypeError as error:
+        return str(error)
+    return v
+
+
+@rows.on(*NUMBERS)
+def none_in_a_loop_updated(n):
+    total = None
+    for i in range(n):
+        total += i
+    return total
+
+
+@rows.on(*NUMBERS)
+def text_updated(n):
+    text = str(int(n))
+    try:
+        text -= 1
+    except TypeError as error:
+        return str(error)
+    return text

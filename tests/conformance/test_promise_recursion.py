@@ -384,7 +384,7 @@ def calls_back(n):
     ("function", "said"),
     [
         (endless, "endless() calls itself on every path: it never returns."),
-        (calls_back, "calls_back() calls itself without end while it is traced"),
+        (calls_back, "down() calls itself without end while it is traced"),
     ],
 )
 def test_what_cannot_be_staged_says_so(function, said):

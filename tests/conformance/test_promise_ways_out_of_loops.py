@@ -154,3 +154,37 @@ def a_list_of_items(n):
     if items:
         last = items.pop()
     return last, items
+
+
+@staged.on(*NUMBERS)
+def out_of_a_while_in_a_try_in_two_loops(n):
+    for i in range(n):
+        for j in range(n):
+            try:
+                while True:
+                    if j * 10 // (n - i - j) > 3:
+                        return i, j
+                    if j > 20:
+                        break
+                    j += 1
+            except ZeroDivisionError:
+                pass
+    return -1, -1
+
+
+@staged.on(*NUMBERS)
+def out_of_a_while_in_a_try_in_whiles(n):
+    i = 0
+    while i < n:
+        j = 0
+        while j < n:
+            try:
+                while j < 10:
+                    if j * 10 // (n + i + j) > 3:
+                        return i
+                    j += 1
+            except ZeroDivisionError:
+                pass
+            j += 1
+        i += 1
+    return -1
