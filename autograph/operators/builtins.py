@@ -42,6 +42,7 @@ from autograph.operators import (
     possible_attributes,
     python_builtins,
     random_numbers,
+    range_arrays,
     ranges,
     run_sets,
     searching,
@@ -194,6 +195,7 @@ def _special(
         or number_specials.replacement(function, args)
         or library_functions.replacement(function, args, kwargs)
         or text.replacement(function, args, kwargs)
+        or range_arrays.replacement(function, args, kwargs)
         or numpy_calls.replacement(function, args, kwargs)
         or calls_with_none.replacement(function, args, kwargs)
         or random_numbers.replacement(function, args, kwargs)
