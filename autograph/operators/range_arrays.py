@@ -31,9 +31,9 @@ def replacement(
     function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Callable[..., Any] | None:
     """Return what to call in place of a function of NumPy's, given such ranges."""
-    if not any(map(_holds_range, (*args, *kwargs.values()))) or not _is_numpys(
-        function
-    ):
+    if not _is_numpys(function):
+        return None
+    if not any(map(_holds_range, (*args, *kwargs.values()))):
         return None
 
     def call(*args: Any, **kwargs: Any) -> Any:

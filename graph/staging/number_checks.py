@@ -38,7 +38,14 @@ from graph.staging.number_types import (
     widest,
 )
 from graph.staging.numpy_numbers import is_mixed
-from graph.staging.whole import is_integer_tensor, is_whole, pass_on, refuse_integer
+from graph.staging.whole import (
+    dtypes_of,
+    is_integer_tensor,
+    is_whole,
+    mark_whole,
+    pass_on,
+    refuse_integer,
+)
 from graph.structure import is_constant
 from graph.tensor import _DISPATCH, SymbolicTensor
 
@@ -272,6 +279,7 @@ def _check_narrow(result: SymbolicTensor, op: Op, operands: Sequence[Any]) -> No
         else:
             attrs = {"dtype": dtype}
             record(result.graph, CHECK_NARROW, (*asked, number, result), attrs)
+            mark_whole(result, dtypes_of(result) | {dtype})
 
 
 def checked_ufunc(
