@@ -19,6 +19,7 @@ from autograph.operators import (
     calls_with_none,
     caught_parts,
     combined_iterators,
+    complex_numbers,
     deque_calls,
     dicts,
     driven_iterators,
@@ -416,6 +417,7 @@ _ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.max: python_builtins.max_,
     builtins.any: python_builtins.any_,
     builtins.all: python_builtins.all_,
+    builtins.complex: complex_numbers.complex_,
     **numbers.ON_SYMBOLIC,
     **number_texts.FUNCTIONS,
 }

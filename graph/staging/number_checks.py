@@ -34,6 +34,7 @@ from graph.staging.number_types import (
     Numbers,
     joined_types,
     mark,
+    may_be_real,
     number_types,
     widest,
 )
@@ -45,6 +46,7 @@ from graph.staging.whole import (
     mark_whole,
     pass_on,
     refuse_integer,
+    refuse_real,
 )
 from graph.structure import is_constant
 from graph.tensor import _DISPATCH, SymbolicTensor
@@ -81,6 +83,8 @@ def check_numbers(graph: Graph, op: Op, operands: Sequence[Any]) -> Numbers | No
         return None
     if op.name in _BITS and any(map(is_whole, operands)):
         refuse_integer(f"`{op.name}`")
+    if op.name == "negative" and any(map(may_be_real, operands)):
+        refuse_real("the sign")  # there is one of 0j
     numbers = _check_numbers(graph, op, operands)
     if op.name in _OF_INTEGERS:
         _add_check_beside(graph, op, operands)
