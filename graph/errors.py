@@ -87,6 +87,12 @@ class OperatorNotAllowedInGraphError(AutographError, TypeError):
     code = "AG103"
 
 
+class NoValueError(OperatorNotAllowedInGraphError, AttributeError):
+    """The value of a symbolic tensor was asked for, by `x.numpy()`."""
+
+    code = "AG113"
+
+
 class LeakedTensorError(AutographError, TypeError):
     """A symbolic tensor was used outside the graph that it belongs to."""
 

@@ -209,6 +209,7 @@ class Graph(SharedOnceFinished, Rewindable):
         self._captures: dict[int, tuple[Any, SymbolicTensor]] = {}
         # id(eager tensor or array) -> (the object, kept alive, and its constant).
         self._constants: dict[int, tuple[Any, SymbolicTensor]] = {}
+        self.constant_classes: list[tuple[SymbolicTensor, type]] = []  # once finished
         self._names: dict[str, int] = {}
         self._scopes: list[str] = []
         # What the finished graph touches, once it has been asked: bodies may be shared.
@@ -444,6 +445,7 @@ class Graph(SharedOnceFinished, Rewindable):
         for known in (*joined, self.alternatives, self.things, self.calls):
             known.clear()
         self.objects.clear()
+        self.constant_classes = [(x, type(y)) for y, x in self._constants.values()]
         self._constants.clear()
         return self
 

@@ -16,7 +16,11 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from graph import dtypes
-from graph.errors import AutographError, OperatorNotAllowedInGraphError
+from graph.errors import (
+    AutographError,
+    NoValueError,
+    OperatorNotAllowedInGraphError,
+)
 from graph.origin import capture_exact, is_library_code
 
 if TYPE_CHECKING:
@@ -38,6 +42,26 @@ def refusal(
     )
     if not is_library_code(sys._getframe(3).f_code):
         note_refused(tensor.graph, error)
+    return error
+
+
+def no_value(tensor: SymbolicTensor) -> AttributeError:
+    """Return the error for `x.numpy()`: an AttributeError, as the documents have it."""
+    from graph.graph import current_graph  # which needs this module
+
+    text = "'Tensor' object has no attribute 'numpy'"
+    graph = current_graph()
+    if graph is None or graph.root is not tensor.graph.root:
+        return AttributeError(text, name="numpy", obj=tensor)
+    error = NoValueError(
+        f"{text} while the function is traced: its value is known only when the graph "
+        "runs.",
+        origin=capture_exact(),
+        hint="Compute with the tensor as it is, by operators, ag and NumPy, or return "
+        "it: results have `.numpy()`. ag.py_function calls Python with values when the "
+        "graph runs.",
+    )
+    note_refused(graph, error)
     return error
 
 
@@ -154,6 +178,7 @@ __all__ = [
     "attempted",
     "lacks_items",
     "lacks_length",
+    "no_value",
     "note_refused",
     "refusal",
     "unswallowed",

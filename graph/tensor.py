@@ -425,6 +425,9 @@ class SymbolicTensor(InPlaceOperators, ToldClass, Tensor):
     def __round__(self, ndigits: int | None = None) -> Any:
         self._refuse("round() of", "Use ag.round(x), which stays in the graph.")
 
+    def __reduce__(self) -> NoReturn:
+        self._refuse("pickling", "Return the tensor, and pickle the result.")
+
     def __array__(self, *_: Any, **__: Any) -> Any:
         self._refuse(
             "making a NumPy array of",
@@ -477,21 +480,18 @@ def _binary(name: str, left: Any, right: Any) -> Tensor:
             not isinstance(operand, _OPERANDS) or has_rules(operand)
         ):
             return cast("Tensor", _DISPATCH["leave"](name, left, right))
-    result: Tensor = _DISPATCH["operate"](name, (left, right))
-    return result
+    return cast("Tensor", _DISPATCH["operate"](name, (left, right)))
 
 
 _POWERS = {(int, 2): "square", (int, -1): "reciprocal", (float, 0.5): "sqrt"}
 
 
 def _unary(name: str, operand: Tensor) -> Tensor:
-    result: Tensor = _DISPATCH["operate"](name, (operand,))
-    return result
+    return cast("Tensor", _DISPATCH["operate"](name, (operand,)))
 
 
 def _call(name: str, *args: Any) -> Tensor:
-    result: Tensor = _DISPATCH["call"](name, *args)
-    return result
+    return cast("Tensor", _DISPATCH["call"](name, *args))
 
 
 for _cls in (Tensor, EagerTensor, SymbolicTensor):

@@ -37,11 +37,12 @@ from graph.staging.journal import note
 from graph.staging.locations import Attribute
 from graph.staging.members import Number
 from graph.staging.number_types import number_types
+from graph.staging.numpy_numbers import known_kind
 from graph.staging.storage import instance_dict, is_stored, on_class, store
 from graph.staging.told_apart import check_attribute as check_attribute_of_either
 from graph.staging.variables import available, demand
 from graph.staging.whole import dtypes_of
-from graph.tensor import SymbolicTensor, Tensor
+from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 
 
 def get_attr(target: Any, name: str) -> Any:
@@ -135,6 +136,16 @@ def _check_attribute(target: SymbolicTensor, name: str) -> None:
     if type(target) is SymbolicTensor and (number_types(target) or dtypes_of(target)):
         if python is None and hasattr(np.ndarray, name):
             check_attribute_of_either(target, name)
+    if name.startswith("__") and python is None and _is_of_arrays(target, name):
+        hint = "Compute with operators, ag and NumPy: a graph has no arrays yet."
+        target._refuse(f"`.{name}` of", hint)
+
+
+def _is_of_arrays(target: SymbolicTensor, name: str) -> bool:
+    """Has plain Python such a special attribute there, and the graph has not?"""
+    if hasattr(type(target), name) or not hasattr(np.ndarray, name):
+        return False
+    return known_kind(target) is not Tensor or hasattr(EagerTensor, name)
 
 
 _PLAIN: Final = (bool, int, float, complex, str)

@@ -21,6 +21,7 @@ from graph.dtypes import DType
 from graph.errors import UnstageableValueError, UnstagedOperationError
 from graph.graph import Graph, current_graph
 from graph.leaks import leaked
+from graph.needed import no_value
 from graph.op import REQUIRED, ZERO, Op, always, define
 from graph.ops.held_values import all_held, kinds_of, refuse_numpys_text
 from graph.ops.list_queries import ACCESS, LIST_GET
@@ -384,7 +385,7 @@ def _attribute(value: SymbolicTensor, name: str) -> Any:
         return method
     if value.spec.dtype is dtypes.string and hasattr(str, name):
         refuse_numpys_text(f"`.{name}`", value)
-    if not value.spec.dtype.is_python and name != "numpy":
+    if not value.spec.dtype.is_python:
         found = _DISPATCH["numpy_attribute"](value, name)
     return _refuse_attribute(value, name) if found is NotImplemented else found
 
@@ -396,8 +397,9 @@ def _refuse_attribute(value: SymbolicTensor, name: str) -> NoReturn:
         AttributeError: It has none such, either.
     """
     kind = value.spec.dtype.python or EagerTensor
-    # The documents have an AttributeError for `.numpy()`.
-    if name != "numpy" and hasattr(kind, name):
+    if name == "numpy" and kind is EagerTensor:
+        raise no_value(value)
+    if hasattr(kind, name):
         value._refuse(f"`.{name}` of", "Compute with operators and ag functions.")
     if kind is EagerTensor and hasattr(np.ndarray, name):
         value._refuse(

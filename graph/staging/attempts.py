@@ -97,12 +97,13 @@ class Recorder:
             self.sites[site] = None
         if not failing.may_raise_at_all(node):
             return
-        self._namer.graph = graph
+        self._namer.look_from(graph)
         made = Note(
             [Noted.of(value, self._namer) for value in self.now()],
             self._written(graph),
             self._inside.parent,
         )
+        self._namer.look_from(graph)  # what it knows would seem to be in use
         if self._is_noted(graph, made):
             return
         leaves = made.leaves()

@@ -15,6 +15,7 @@ from graph import nest
 from graph.dispatch import operate
 from graph.errors import UnknownIdentityError
 from graph.handles import Handle
+from graph.needed import no_value
 from graph.op import op_named
 from graph.origin import capture_exact
 from graph.partial import ABSENT, Record, is_none
@@ -184,8 +185,9 @@ class Choice(ValueOperators):
         if name in ("ndim", "size", "T"):
             return getattr(self.value(), name)
         if name[0] != "_" and all(hasattr(_owner(x), name) for x in self.handles):
-            if name != "numpy":
-                self._refuse(f"`.{name}` is asked of", "Ask before it is chosen.")
+            if name == "numpy":
+                raise no_value(self.index)
+            self._refuse(f"`.{name}` is asked of", "Ask before it is chosen.")
         raise AttributeError(f"'Tensor' object has no attribute '{name}'")
 
     def __hash__(self) -> NoReturn:

@@ -108,6 +108,11 @@ class Namer:
         self.family = Family()
         self._names: dict[Any, Any] = {}
 
+    def look_from(self, graph: Graph) -> None:
+        """Go by what a graph knows from now on, and hold nothing of another's."""
+        self.graph = graph
+        self.__dict__.pop("_known", None)
+
     def tokens(self, value: Any, *, is_copy: bool = False) -> Tokens:
         """Return the tokens of the lists, dicts, sets and arrays in a value.
 

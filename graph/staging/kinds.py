@@ -60,6 +60,14 @@ class Mixed:
     """What is a number of Python's on one path, and a tensor on another."""
 
 
+class _Pending:
+    """What is found when that is which it is made of: a loop goes round."""
+
+
+# Of more rounds than these, what is not settled is unknown.
+_MOST_ROUNDS: Final = 8
+
+
 #: Where ops that make lists take their items: the first, and how many.
 ITEMS_OF: Final = {
     "list_append": (1, 1),
@@ -89,13 +97,16 @@ class Asked:
         self._skips_numbers = skips_numbers
         # Has it met something of NumPy's on the way?
         self.is_of_numpy_somewhere = False
-        self._assumed: list[tuple[SymbolicTensor, type]] = []
-        self._given: list[SymbolicTensor] = []
+        self._assumed: dict[int, tuple[SymbolicTensor, type]] = {}
+        self._given: dict[int, SymbolicTensor] = {}
         self._found: dict[int, type | None] = {}
+        # What was asked for since the first question, and whether that goes round.
+        self._asked: list[SymbolicTensor] = []
+        self._goes_round = False
         # For inputs of loops: what they begin with, and what an iteration leaves.
         self._carried: dict[int, list[SymbolicTensor]] = {}
-        # The bodies of functions that call themselves, by their names.
-        self._bodies: dict[str, Graph | None] = {}
+        # The bodies of functions that call themselves, by the calls in them.
+        self._bodies: dict[int, Graph] = {}
 
     def kind(self, value: Any) -> type | None:
         """Return Tensor, `np.ndarray` or `np.generic`; None if that is not known.
@@ -108,11 +119,43 @@ class Asked:
             return object
         value = object_of(value)
         if id(value) not in self._found:
-            self._found[id(value)] = object  # a loop adds nothing of its own
+            is_first = not self._asked
+            self._asked.append(value)
+            self._found[id(value)] = _Pending  # a loop adds nothing of its own
             self._found[id(value)] = self._kind(value)
+            if is_first:
+                self._settle()
         found = self._found[id(value)]
+        self._goes_round |= found is _Pending
         self.is_of_numpy_somewhere |= found in (np.ndarray, np.generic)
         return found
+
+    def _settle(self) -> None:
+        """Ask again until nothing changes, if something is made of what is made of it.
+
+        What is found then holds in each round of a loop, as it holds in the first.
+        """
+        fixed: set[int] = set()
+        n_rounds = 0
+        while self._goes_round:
+            n_rounds += 1
+            asked = [x for x in self._asked if id(x) not in fixed]
+            changed = [x for x in asked if self._changes(x)]
+            if n_rounds > _MOST_ROUNDS:
+                self._found.update((id(x), None) for x in changed)
+                fixed.update(map(id, changed))
+            if not changed:
+                kinds = self._found
+                waiting = [x for x in asked if kinds[id(x)] is _Pending]
+                # Numbers of Python's, and what is made of these alone.
+                kinds.update((id(x), object) for x in waiting)
+                self._goes_round = bool(waiting)
+        self._asked.clear()
+
+    def _changes(self, value: SymbolicTensor) -> bool:
+        known = self._found[id(value)]
+        self._found[id(value)] = kind = self._kind(value)
+        return kind is not known
 
     def _kind(self, value: SymbolicTensor) -> type | None:
         graph, op = value.graph, value.node.op
@@ -133,7 +176,7 @@ class Asked:
         if any(value is each for each in graph.inputs):
             if graph is not graph.root:
                 return self._inside(value)
-            self._given.append(value)
+            self._given[id(value)] = value
             given = graph.root.given_classes.get(id(value), EagerTensor)
             return next(each for each in KINDS if issubclass(given, each))
         if is_of_numpy(value) or links.array is not None or links.is_array:
@@ -161,7 +204,7 @@ class Asked:
         if not self._is_assumed:
             return None
         if self._skips_numbers and other is not None:
-            self._assumed.append((value, other))
+            self._assumed[id(value)] = value, other
             return other
         if begins is None:
             captures = value.graph.captures
@@ -169,15 +212,14 @@ class Asked:
             return None if outer is None else self.kind(outer)
         kind = self.leaf(begins)
         if kind in KINDS or kind is object:
-            self._assumed.append((value, kind))
+            self._assumed[id(value)] = value, kind
         return kind
 
     def leaf(self, value: Any) -> type | None:
         """Return what a leaf of what a loop carries is; of a list, all its items."""
         if not isinstance(value, Column):
             return self._item(value)
-        kinds = {self._item(each) for each in value.values()} - {object}
-        return next(iter(kinds), object) if len(kinds) < 2 else None
+        return _one_of({self._item(each) for each in value.values()})
 
     def _item(self, value: Any) -> type | None:
         """Return what a value at hand is, or a symbolic one."""
@@ -188,10 +230,7 @@ class Asked:
 
     def _noted(self, leaves: Sequence[Any]) -> type | None:
         """Return what a handler is given, that is one of these."""
-        kinds = {self.leaf(each) for each in leaves if each is not ABSENT} - {object}
-        if len(kinds) > 1:
-            return None
-        return kinds.pop() if kinds else object
+        return _one_of({self.leaf(each) for each in leaves if each is not ABSENT})
 
     def _left(self, value: SymbolicTensor) -> type | None:
         """Return what control flow leaves."""
@@ -214,18 +253,19 @@ class Asked:
 
     def _returned(self, value: SymbolicTensor) -> type | None:
         """Return what a function gives that calls itself; None inside of it."""
-        node, name = value.node, value.node.attrs["function"]
-        known = self._bodies.get(name)
-        body = known if node.op.name == "call_again" else node.subgraphs["body"]
-        if body is None:
-            return None
-        calls = [node, *_calls_again(name, body)]
+        node = value.node
+        if node.op.name == "call_again":
+            known = self._bodies.get(id(node))
+            return (
+                None if known is None else self.kind(known.outputs[value.value_index])
+            )
+        body = node.subgraphs["body"]
+        calls = list(_calls_again(node.attrs["function"], body))
         for at, inner in enumerate(body.inputs):
-            self._carried.setdefault(id(inner), [x.inputs[at] for x in calls])
-        self._bodies[name] = body
-        kind = self.kind(body.outputs[value.value_index])
-        self._bodies[name] = known  # another function may have the name
-        return kind
+            around = [each.inputs[at] for each in (node, *calls)]
+            self._carried.setdefault(id(inner), around)
+        self._bodies.update((id(each), body) for each in calls)
+        return self.kind(body.outputs[value.value_index])
 
     def _listed(self, value: SymbolicTensor) -> type | None:
         """Return what all items of a list are; `object` of one without items."""
@@ -242,10 +282,7 @@ class Asked:
         items = node.inputs[at : at + n_items]
         lists = [x for x in node.inputs if is_list(x.spec)]
         kinds = {self._item(x) for x in (*items, *lists)}
-        kinds.discard(object)
-        if len(kinds) > 1:
-            return Mixed if Mixed in kinds else None
-        return kinds.pop() if kinds else object
+        return Mixed if Mixed in kinds else _one_of(kinds)
 
     def _made_of(self, value: SymbolicTensor) -> type | None:
         """Return what operators, or functions of NumPy's, make of their operands."""
@@ -253,10 +290,12 @@ class Asked:
         kinds = {self.kind(each) for each in givers} - {object}
         if not givers or Tensor in kinds:
             return Tensor
+        if _Pending in kinds:
+            return _Pending
         if Mixed in kinds and len(kinds) > 1:
             # Beside NumPy's, which of Python's and NumPy's the others are is one.
             elsewhere = {self._elsewhere(each) for each in givers}
-            kinds = (kinds | elsewhere) - {Mixed, object}
+            kinds = (kinds | elsewhere) - {Mixed, object, _Pending}
         if None in kinds or Tensor in kinds:
             return None
         if Mixed in kinds:
@@ -291,8 +330,8 @@ class Asked:
         asked = Asked(is_assumed=self._is_assumed, skips_numbers=True)
         asked._carried, asked._bodies = self._carried, self._bodies
         kind = asked.kind(value)
-        self._assumed += asked._assumed
-        self._given += asked._given
+        self._assumed |= asked._assumed
+        self._given |= asked._given
         return kind
 
     def _picked(self, value: SymbolicTensor) -> type | None:
@@ -301,12 +340,8 @@ class Asked:
 
     def _joined(self, values: Sequence[Any]) -> type | None:
         """Return what one of some values is, as the run decides."""
-        kinds = {self.kind(each) for each in values} - {object}
-        if Mixed in kinds:
-            return Mixed
-        if not kinds:
-            return object
-        return kinds.pop() if len(kinds) == 1 else None
+        kinds = {self.kind(each) for each in values}
+        return Mixed if Mixed in kinds else _one_of(kinds)
 
     def _kept(self, givers: Sequence[Any]) -> type | None:
         """Return what is left as what it was made of is."""
@@ -324,14 +359,14 @@ class Asked:
             number: What was asked for.
             classes: Those that make a difference.
         """
-        for carried, kind in self._assumed:
+        for carried, kind in self._assumed.values():
             # Of a list without items: what was found, which holds for all of them.
             found = self.kind(number) if kind is object else kind
             assumed = links_of(carried).assumed
             if found is not None and all(each is not found for each, _ in assumed):
                 assumed.append((found, capture_exact(2)))
         number, root = object_of(number), number.graph.root
-        for given in self._given:
+        for given in self._given.values():
             is_itself = given is number
             own = root.given_classes.get(id(given), EagerTensor)
             others: list[type] = [
@@ -352,6 +387,14 @@ def _calls_again(name: str, graph: Graph) -> Iterator[Node]:
             yield from _calls_again(name, each)
 
 
+def _one_of(kinds: set[type | None]) -> type | None:
+    """Return what one of some is, as the run decides; None if they differ."""
+    told = kinds - {object, _Pending}
+    if not told:
+        return _Pending if _Pending in kinds else object
+    return told.pop() if len(told) == 1 else None
+
+
 def _kind_of_known(value: Any) -> type | None:
     """Return what a value at hand is."""
     return next((each for each in KINDS if isinstance(value, each)), None)
@@ -359,9 +402,11 @@ def _kind_of_known(value: Any) -> type | None:
 
 def _kind_of_constant(value: SymbolicTensor) -> type | None:
     """Return what a constant was made of."""
-    made = value.graph._constants.values()
-    known = next((given for given, each in made if each is value), None)
-    return _kind_of_known(known)
+    graph = value.graph
+    made = [(each, type(given)) for given, each in graph._constants.values()]
+    classes = (*made, *graph.constant_classes)
+    found = next((given for each, given in classes if each is value), object)
+    return next((each for each in KINDS if issubclass(found, each)), None)
 
 
 def _element_of(kind: type | None, value: SymbolicTensor) -> type | None:

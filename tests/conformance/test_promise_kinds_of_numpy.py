@@ -12,6 +12,8 @@ rows = Rows()
 test_the_graph_gives_what_plain_python_gives = rows.test()
 refused = Rows()
 test_numbers_of_numpy_as_keys_are_refused = refused.refusal_test()
+refused_kinds = Rows()
+test_what_differs_by_round_is_refused = refused_kinds.refusal_test()
 
 NUMBERS = (T(3), np.int64(2), 2, np.array(2))
 
@@ -51,6 +53,44 @@ def of_what_loops_leave(n):
         x, y = x + 1, y * 2
     best = x if n > 1 else y[0]
     return kinds(x, y, y[0], best)
+
+
+@rows.on(T(3), T(0))
+def made_of_itself_beside_numbers(n):
+    x, count = n - n, 0
+    for _ in range(3):
+        done = T(2)
+        while done > 0:
+            done -= 1
+            if n > 3:
+                n *= count % 7
+                count = int(n) + 1
+            else:
+                x = abs(count // (T(2) or n))
+        else:
+            n *= 1
+    return kinds(x, n), f"{x!r}"
+
+
+@rows.on(T(3), T(0))
+def exchanged_in_a_loop(n):
+    x, y = n + 1, T(2)
+    while n > 0:
+        x, y = y, -x
+        if x < 0:
+            for _ in ag.range(n):
+                x = y + x
+        n -= 1
+    return kinds(x, y), f"{x!r} {y!r}"
+
+
+@refused_kinds.on(T(3))
+def an_array_without_axes_that_becomes_a_number(n):
+    x = np.array(3)
+    while n > 0:
+        x = -x
+        n -= 1
+    return kinds(x)  # refused: one of NumPy's
 
 
 @rows.on(*NUMBERS)

@@ -115,6 +115,13 @@ def f(x):
 def f(x):
     return ag.reduce_sum(x, axis=2)
 """, "f(ag.constant([1, 2, 3]))"),
+    ErrorRow("NoValueError", "The value of a tensor is asked for, by `x.numpy()`, which "
+    "only a result has. It is an AttributeError, too; a `try` of the function never "
+    "catches it.", """
+@ag.function
+def f(x):
+    return x.numpy()
+"""),
     ErrorRow("MatrixShapeError", "A matrix does not have the shape that an op of linear "
     "algebra needs. It is a `numpy.linalg.LinAlgError`, as singular matrices are when "
     "the graph runs, and a ShapeError.", """
