@@ -56,7 +56,7 @@ def is_computed_and_may_raise(node: Planned) -> bool:
 
 def may_not_fit(node: Planned) -> bool:
     """Tell whether shapes may not fit each other, or an integer its dtype."""
-    return _may_clash(node) or _may_overflow(node)
+    return may_clash(node) or may_overflow(node)
 
 
 def _can_fail(node: Planned) -> bool:
@@ -77,7 +77,7 @@ def has_shape_of_values(node: Planned) -> bool:
     )
 
 
-def _may_clash(node: Planned) -> bool:
+def may_clash(node: Planned) -> bool:
     """Tell whether shapes may not fit that are known only when the graph runs."""
     specs = [value.spec for value in node.inputs]
     if all(map(_is_known, specs)):
@@ -87,7 +87,7 @@ def _may_clash(node: Planned) -> bool:
     return sum(spec.shape is None or bool(spec.shape) for spec in specs) > 1
 
 
-def _may_overflow(node: Planned) -> bool:
+def may_overflow(node: Planned) -> bool:
     """Tell whether a Python integer may be too large for another number's dtype."""
     if not node.op.is_elementwise and node.op.name != "cast":
         return False
@@ -169,7 +169,9 @@ __all__ = [
     "Given",
     "has_shape_of_values",
     "is_computed_and_may_raise",
+    "may_clash",
     "may_not_fit",
+    "may_overflow",
     "may_raise",
     "may_raise_at_all",
 ]

@@ -72,8 +72,20 @@ def refuse_unstaged(error: BaseException) -> None:
     entries = list(entries_of(error.__traceback__))
     while entries and is_of_library(entries[-1].tb_frame):
         frame = entries.pop().tb_frame
-        if names_tensor(error) or any(map(is_of_run, frame.f_locals.values())):
+        given = list(frame.f_locals.values())
+        if names_tensor(error) or any(map(is_of_run, given)) or _has_scalar(frame):
             refuse(frame.f_code.co_qualname, error)
+
+
+def _has_scalar(frame: FrameType) -> bool:
+    """Tell whether code of Python's library has what is a number of NumPy's for it."""
+    module = str(frame.f_globals.get("__name__"))
+    return module.partition(".")[0] != "numpy" and any(
+        type(value) is SymbolicTensor
+        and not value.spec.dtype.is_python
+        and _DISPATCH["assumed_kind"](value) is np.generic
+        for value in frame.f_locals.values()
+    )
 
 
 def names_tensor(error: Exception) -> bool:

@@ -161,7 +161,7 @@ def slice_bounds(*bounds: Any) -> tuple[Any, Any, Any]:
         ValueError: Python's, when the graph runs.
     """
     # Python itself says what is no bound.
-    known = [1 if is_symbolic(x) or type(x) is int else x for x in bounds]
+    known = [_as_known(x) if is_symbolic(x) else x for x in bounds]
     itertools.islice((), *known)
     first, stop, step = _bounds(*bounds)
     _check_bounds(first, stop, step)
@@ -170,6 +170,12 @@ def slice_bounds(*bounds: Any) -> tuple[Any, Any, Any]:
         None if stop is None else python_integer(stop),
         1 if step is None else python_integer(step),
     )
+
+
+def _as_known(bound: Any) -> Any:
+    """Return what is as good a bound as what is known only when the graph runs."""
+    is_integer = bound.spec.dtype.is_integer or bound.spec.dtype.python is bool
+    return 1 if is_integer and bound.shape in ((), None) else 0.5
 
 
 class ZippedLongest(OwnIterator):

@@ -440,6 +440,8 @@ def getattr_(value: Any, name: str, /, *default: Any) -> Any:
             lambda: [getattr_(value.value, name, *default)],
             (f"the attribute `{name}`",),
         )[0]
+    if not isinstance(name, str):
+        return builtins.getattr(value, name, *default)
     if default and not hasattr_(value, name):
         return default[0]
     from autograph.operators.attributes import get_attr  # which imports calls

@@ -344,7 +344,8 @@ def del_item(target: Any, key: Any) -> None:
 
 def present(target: Any, message: str) -> Any:
     """Return what may be None, checked when the graph runs, as what it is if not."""
-    return demand(target, message) if type(target) is Optional else target
+    may_be_none = type(target) in (Optional, OptionalTensor)
+    return demand(target, message) if may_be_none else target
 
 
 def _with_attributes(target: Any, write: Callable[[Any], None]) -> Any:

@@ -35,6 +35,7 @@ from graph.staging.members import Member
 from graph.staging.rows import note_elements
 from graph.tables import check_text
 from graph.tensor import _DISPATCH
+from graph.unstaged import refuse
 
 _CONVERSIONS: Final[Mapping[str, Callable[[Any], str]]] = {
     "s": str,
@@ -427,6 +428,8 @@ def _replacement(
         return None
     if is_method:
         return partial(_unbound, function.__name__)
+    if function is str and len(args) > 1:  # it would read the memory of an array
+        refuse("str")
     if args and is_text(args[0]):
         if function is len:
             return _len

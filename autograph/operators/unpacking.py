@@ -14,6 +14,7 @@ from autograph.operators.kept_views import as_table
 from autograph.operators.key_order import note_order
 from autograph.operators.lists import item_at, length, segment_of, slice_of
 from autograph.operators.sifting import leaves_out
+from graph import dtypes
 from graph.dispatch import operate
 from graph.foreign_operands import example_in_python
 from graph.graph import current_graph, is_symbolic
@@ -38,7 +39,9 @@ def unpack(value: Any, pattern: Any) -> Any:
     if type(value) in (Optional, OptionalTensor):
         value = demand(value, "cannot unpack non-iterable NoneType object")
     said = "cannot unpack non-iterable {} object"
-    if is_symbolic(value) and value.shape == ():
+    if _is_text_of_run(value):
+        value = _listed(value)  # its letters
+    elif is_symbolic(value) and value.shape == ():
         value = example_in_python(value)  # for its error
     value = items_of(as_table(value), said)
     note_order(value)
@@ -55,10 +58,9 @@ def unpack(value: Any, pattern: Any) -> Any:
             return iterator
         value = _drawn(iterator, pattern)
     if type(value) is StagedRange or (is_stepped_in_run and ... in pattern):
-        from autograph.operators.python_builtins import list_
-
-        value = list_(value)
-    if not is_made() or not isinstance(value, (*SEQUENCES, dict)):
+        value = _listed(value)
+    is_of_run = is_made() or any(map(_is_text_of_run, _nested(value, pattern)))
+    if not is_of_run or not isinstance(value, (*SEQUENCES, dict)):
         return ended(value, value)
     if is_open(value):
         raise refusal_of_dict("it is unpacked")
@@ -71,6 +73,24 @@ def unpack(value: Any, pattern: Any) -> Any:
         return value
     pairs = zip(value, pattern, strict=True)
     return [item if part is None else unpack(item, part) for item, part in pairs]
+
+
+def _is_text_of_run(value: Any) -> bool:
+    return is_symbolic(value) and value.spec.dtype is dtypes.python_str
+
+
+def _nested(value: Any, pattern: Any) -> list[Any]:
+    """Return the items of a list or tuple that are unpacked again."""
+    if type(value) not in (list, tuple) or ... in pattern:
+        return []
+    pairs = zip(value, pattern, strict=False)
+    return [item for item, part in pairs if part is not None]
+
+
+def _listed(items: Any) -> Any:
+    from autograph.operators.python_builtins import list_  # which asks this module
+
+    return list_(items)
 
 
 def _is_stepped_in_run(value: Any) -> bool:

@@ -51,7 +51,7 @@ def getitem(x: Any, key: Any, name: str | None = None) -> Tensor:
         if the key has too many indices, or holds something else
     Source:  NumPy, "Indexing on ndarrays"
     """
-    is_simple = type(key) is int and type(x) is EagerTensor
+    is_simple = type(key) is int and type(x) is EagerTensor and x._value.ndim
     if is_simple and not ACTIVE and current_graph() is None:
         return EagerTensor(x._value[key])
     if type(x) is OptionalTensor:

@@ -25,6 +25,7 @@ from graph.graph import Graph
 from graph.in_place import OPERATORS
 from graph.ops.copied_errors import of_program
 from graph.origin import is_users
+from graph.staging.kinds import KINDS
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 
 # What says that operands do not fit, as eager tensors have it as well. All others say
@@ -91,6 +92,8 @@ def as_plain(error: BaseException) -> BaseException | None:
         return of_program(error)
     except _Unknown:
         return None
+    if call.has_tensors and not str(said).startswith(_OF_TRUTH):
+        return of_program(error)
     if said is None:
         return None
     said.__context__ = _context_of(error)
@@ -136,6 +139,7 @@ def is_exhausted(error: BaseException) -> bool:
 
 
 _OF_BLOCK: Final = "_ag_of_block"
+_OF_TRUTH: Final = "The truth value of an array"
 
 
 def _entries(entry: TracebackType | None) -> Iterator[TracebackType]:
@@ -155,9 +159,7 @@ def _is_in_place(entry: TracebackType) -> bool:
 _FIRST_IN_PLACE: Final = 13
 
 
-def _said_by_numpy(
-    call: Callable[[Callable[[int], Any]], Any],
-) -> BaseException | None:
+def _said_by_numpy(call: _Call) -> BaseException | None:
     """Return what NumPy raises; None if nothing, or if that depends on the values."""
     raised = [_raised(call, fill) for fill in _FILLS]
     first = raised[0]
@@ -168,9 +170,7 @@ def _said_by_numpy(
     return first
 
 
-def _raised(
-    call: Callable[[Callable[[int], Any]], Any], fill: Callable[[int], Any]
-) -> BaseException | None:
+def _raised(call: _Call, fill: Callable[[int], Any]) -> BaseException | None:
     try:
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
@@ -182,9 +182,7 @@ def _raised(
     return None
 
 
-def _call_of(
-    frames: list[FrameType], *, is_in_place: bool
-) -> Callable[[Callable[[int], Any]], Any]:
+def _call_of(frames: list[FrameType], *, is_in_place: bool) -> _Call:
     """Return what does again, on arrays, what the user's line has called.
 
     Args:
@@ -222,7 +220,7 @@ def _given(frame: FrameType) -> tuple[Any, ...]:
 
 def _of_function(
     function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
-) -> Callable[[Callable[[int], Any]], Any]:
+) -> _Call:
     owner = getattr(function, "__self__", None)
     if isinstance(owner, Tensor):
         return _Call(_method, (owner, function.__name__, *args), kwargs)
@@ -260,17 +258,25 @@ class _Call:
     ) -> None:
         self._function = function
         self._given = (args, dict(kwargs or {}))
+        self.has_tensors = False
+        # Tensors ask their arrays for a truth, and raise what these raise.
+        is_bool = function is _bound and args[0] == "__bool__"
+        self._is_of_truth = is_bool or function in (bool, max, min, sorted)
 
     def __call__(self, fill: Callable[[int], Any]) -> Any:
-        args, kwargs = _Arrays(fill).of(self._given)
+        arrays = _Arrays(fill, is_of_truth=self._is_of_truth)
+        args, kwargs = arrays.of(self._given)
+        self.has_tensors = arrays.has_tensors
         return self._function(*args, **kwargs)
 
 
 class _Arrays:
     """Makes arrays, each once, of what stands for them, and copies of all others."""
 
-    def __init__(self, fill: Callable[[int], Any]) -> None:
+    def __init__(self, fill: Callable[[int], Any], *, is_of_truth: bool) -> None:
         self._fill = fill
+        self._is_of_truth = is_of_truth
+        self.has_tensors = False
         self._made: dict[int, Any] = {}
 
     def of(self: Self, value: Any) -> Any:
@@ -280,7 +286,8 @@ class _Arrays:
 
     def _of(self, value: Any) -> Any:
         if isinstance(value, EagerTensor):
-            raise _OfTensors
+            self._note_tensor()
+            return value._value.copy()
         if type(value) is SymbolicTensor:
             return self._array(value)
         if isinstance(value, DType):
@@ -298,18 +305,23 @@ class _Arrays:
             return value
         raise _Unknown
 
+    def _note_tensor(self) -> None:
+        if not self._is_of_truth:
+            raise _OfTensors
+        self.has_tensors = True
+
     def _array(self, value: SymbolicTensor) -> Any:
         shape, dtype = value.spec.shape, value.spec.dtype
         if dtype.is_python or not shapes.is_static(shape) or dtype.kind not in "biufc":
             raise _Unknown
         kind = _DISPATCH["assumed_kind"](value)
         if kind is Tensor:
-            raise _OfTensors
+            self._note_tensor()
         size = math.prod(shape)  # type: ignore[arg-type]
-        if kind not in (np.ndarray, np.generic) or size > _MAX_SIZE:
+        if kind not in KINDS or size > _MAX_SIZE:
             raise _Unknown
         made = self._fill(size).astype(dtype.numpy).reshape(shape)
-        return made if kind is np.ndarray else made[()]
+        return made[()] if kind is np.generic else made
 
 
 def _bound(name: str, owner: Any, *args: Any) -> Any:
@@ -319,6 +331,10 @@ def _bound(name: str, owner: Any, *args: Any) -> Any:
         return found(*args) if callable(found) else found
     if name in ("__bool__", "__len__", "__iter__", "__int__", "__float__"):
         return getattr(builtins, name.strip("_"))(owner)
+    if not hasattr(owner, name):  # as numbers of NumPy's have no `@`
+        is_swapped = name.startswith("__r") and name != "__rshift__"
+        operate = getattr(operator, f"__{name[3:]}" if is_swapped else name)
+        return operate(*args, owner) if is_swapped else operate(owner, *args)
     found = getattr(owner, name)(*args)
     if found is NotImplemented:
         raise _Unknown

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from graph import dtypes, nest
 from graph.building import _STATE
-from graph.failing import may_raise
+from graph.failing import has_shape_of_values, may_clash, may_overflow, may_raise
 from graph.graph import current_graph
 from graph.op import Planned
 from graph.ops.attempts import MACHINERY, RERAISE
@@ -173,8 +173,10 @@ def merged(sites: Iterable[Site]) -> tuple[Site, ...]:
 
 
 def _site_of(node: Planned) -> Site | None:
-    if node.op in MACHINERY or node.op in (RERAISE, ENTER) or not may_raise(node):
+    if node.op in MACHINERY or node.op in (RERAISE, ENTER):
         return None
+    if not may_raise(node):
+        return _unfit(node)
     exception = node.attrs.get("exception")
     if exception is None:
         return UNKNOWN
@@ -201,6 +203,15 @@ def _site_of(node: Planned) -> Site | None:
         return UNKNOWN
     links = _linked(node, "cause"), _linked(node, "context")
     return Site(kind, *found, (), *links, kinds=_kinds_of(node, len(values)))
+
+
+def _unfit(node: Planned) -> Site | None:
+    """Return what a node may raise where shapes do not fit, or an integer."""
+    if may_clash(node) or has_shape_of_values(node):
+        return UNKNOWN
+    if not may_overflow(node):
+        return None
+    return Site(OverflowError, nest.structure_of((("",), {})), (_constant(""),))
 
 
 def _kinds_of(node: Planned, n_values: int) -> str:

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import fractions
+import itertools
 import pickle
 
 import numpy as np
@@ -68,3 +70,90 @@ def what_numbers_of_numpy_lack(x):
 @rows.on(T(3), np.int64(3), 3)
 def told_by_its_attributes(x):
     return hasattr(x, "numpy"), hasattr(x, "__array_interface__"), hasattr(x, "foo")
+
+
+@refused.on(np.int64(3))
+def a_number_of_numpy_in_the_library(x):
+    try:
+        return (
+            fractions.Fraction(x) == 3
+        )  # refused: Fraction.__new__() runs as it stands
+    except TypeError:
+        return False
+
+
+@refused.on(T(3), np.int64(3))
+def the_memory_of_an_array_as_text(x):
+    try:
+        return str(x, "utf-8")  # refused: str() runs as it stands
+    except TypeError:
+        return ""
+
+
+def told(error):
+    return (
+        type(error).__name__,
+        str(error),
+        [type(each).__name__ for each in error.args],
+    )
+
+
+@rows.on(T([1, 2]), T(3), np.array([1, 2]), np.float64(2.0))
+def the_truth_of_several(x):
+    found = []
+    try:
+        found.append(bool(not x))
+    except ValueError as error:
+        return told(error)
+    return "", "", [""] * len(found)
+
+
+@rows.on(T([1, 2]), np.array([1, 2]), np.int64(3))
+def compared_with_several(x):
+    try:
+        return f"{min(x, 3)}", "", [""]
+    except ValueError as error:
+        return told(error)
+
+
+@rows.on(T(3), T([1, 2]), np.array(3))
+def an_item_of_a_number(x):
+    try:
+        return f"{abs(x)[0]}", "", [""]
+    except IndexError as error:
+        return told(error)
+
+
+@rows.on(T([1, 2]), T([[1.0, 2.0]]), np.array([1, 2]))
+def a_step_of_zero(x):
+    try:
+        return f"{x[::0]}", "", [""]
+    except ValueError as error:
+        return told(error)
+
+
+@rows.on(np.int64(3), np.float64(2.5))
+def a_product_of_matrices_of_numbers(x):
+    found = []
+    for other in (x, np.ones(7), 2):
+        try:
+            found.append(f"{x @ other}")
+        except (TypeError, ValueError) as error:
+            found.append(str(error))
+    return found
+
+
+@rows.on(T(3), np.int64(3))
+def an_attribute_by_a_number(x):
+    try:
+        return getattr(x, 3)
+    except TypeError as error:
+        return str(error)
+
+
+@rows.on(T(2.5), np.float32(2.5), T(2), np.int64(2))
+def a_part_by_a_float(x):
+    try:
+        return list(itertools.islice(range(10), x)), ""
+    except ValueError as error:
+        return [], str(error)
