@@ -135,7 +135,7 @@ def _compare_optional(name: str, left: OptionalTensor, right: Any) -> Any:
         is_same = operate("equal", (left.value, right.value))
         is_alike = operate("bitwise_and", (is_there, is_same))
         is_equal = operate("bitwise_or", (is_none, is_alike))
-    elif left.value.shape == () and getattr(right, "shape", ()) == ():
+    elif left.value.shape == () and not _is_array_beside(left.value, right):
         is_equal = operate(
             "bitwise_and",
             (
@@ -153,6 +153,12 @@ def _compare_optional(name: str, left: OptionalTensor, right: Any) -> Any:
         return is_equal
     negation = "python_not" if is_equal.spec.dtype.is_python else "logical_not"
     return record(graph, op_named(negation), (is_equal,), {}).outputs[0]
+
+
+def _is_array_beside(value: SymbolicTensor, other: Any) -> bool:
+    """Is a scalar compared with what has elements? Lists are arrays to tensors."""
+    is_list = isinstance(other, (list, tuple)) and not value.spec.dtype.is_python
+    return is_list or bool(getattr(other, "shape", ()) != ())
 
 
 def is_text(value: Any) -> bool:

@@ -22,6 +22,7 @@ from graph.building import (
     eager_scope,
     recording_into,
 )
+from graph.convert import constant_array
 from graph.copying import SharedOnceFinished
 from graph.errors import GraphError
 from graph.leaks import leaked_into
@@ -356,6 +357,8 @@ class Graph(SharedOnceFinished, Rewindable):
         held = value._value if isinstance(value, EagerTensor) else value
         if dtypes.of_python(held) is None:
             held = np.asarray(held)
+            if held.dtype.kind in "SU":
+                held = constant_array(held)
         reserved = reserved and self._numbered(reserved)
         attrs = {"value": checked(held, origin)}
         node = self.add(op_named("const"), (), attrs, origin=origin, reserved=reserved)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
+from graph import dtypes
 from graph.errors import (
     AutographError,
     NoValueError,
@@ -77,6 +78,10 @@ def lacks_length(tensor: Tensor) -> TypeError:
     """Return the error for `len(x)` of a number of Python's, or of a scalar tensor."""
     python = _python(tensor)
     if python is None:
+        from graph.tensor import _DISPATCH, SymbolicTensor  # which imports this module
+
+        if type(tensor) is SymbolicTensor and tensor.spec.dtype is dtypes.string:
+            _DISPATCH["refuse_numpys_text"]("the length", tensor)
         if _kind(tensor) is np.generic:
             return TypeError(f"object of type '{_scalar(tensor)}' has no len()")
         return TypeError("len() of unsized object")

@@ -30,6 +30,7 @@ class Calls(Converter):
         f(x)            ->      ag__.converted_call(f, (x,), None, fscope)
         f(*a)           ->      ag__.spread_call(f, fscope)(*ag__.plain_keys(a, '*'))
         f(**k)          ->      ag__.spread_call(f, fscope)(**ag__.plain_keys(k, '**'))
+        globals()       ->      ag__.frame_variables(globals, (), globals())
 
     Keeps   the order: the function, the arguments, the keywords; with `*` or `**`
             Python itself makes the call, so that its errors are Python's.
@@ -63,8 +64,10 @@ class Calls(Converter):
 
     def visit_Call(self, node: Node) -> Node:
         self.generic_visit(node)
-        if self.scope is None or self._stays(node):
+        if self.scope is None:
             return node
+        if self._stays(node):
+            return _shown(node)
         scope = name(self.scope)
         starred = any(isinstance(each, nodes.Starred) for each in node.args)
         if starred or any(each.arg is None for each in node.keywords):
@@ -99,6 +102,15 @@ class Calls(Converter):
         return isinstance(owner, nodes.Name) and (
             owner.id == OPERATORS or self.is_generated(owner.id)
         )
+
+
+def _shown(node: Node) -> Node:
+    """Return a call that stays; of `globals()`, what looks at its result."""
+    called = node.func
+    if not isinstance(called, nodes.Name) or called.id != "globals":
+        return node
+    shown = quote("ag__.frame_variables(READER, (), CALL)", READER=called, CALL=node)
+    return located(shown, node)
 
 
 class _Asking(NodeTransformer):

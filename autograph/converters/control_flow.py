@@ -279,9 +279,13 @@ class ControlFlow(Converter):
 
     def visit_Delete(self, node: Node) -> Node | list[Node]:
         (target,) = node.targets
-        if not isinstance(target, nodes.Name) or not self._starts_undefined(target.id):
+        if not isinstance(target, nodes.Name):
             return node
         read = located(nodes.Expr(name(target.id)), node)
+        if self._plan().is_outer(target.id):
+            return [read, node]
+        if not self._starts_undefined(target.id):
+            return node
         return [read, located(undefined_name(target.id), node)]
 
     def _starts_undefined(self, identifier: str) -> bool:

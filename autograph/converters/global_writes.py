@@ -19,8 +19,8 @@ class GlobalWrites(Converter):
     traced; the operators put them back, and make the change part of the block.
 
     Keeps   when the write happens, and what it writes.
-    Leaves  no assignment to a global without a note; `import`, `def`, `class`, `del`,
-            `with` and `except`, which bind no tensors, have none.
+    Leaves  no assignment to a global, and no `del` of one, without a note; `import`,
+            `def`, `class`, `with` and `except`, which bind no tensors, have none.
     """
 
     comes_of = (nodes.Global,)
@@ -46,6 +46,9 @@ class GlobalWrites(Converter):
     def visit_AugAssign(self, node: Node) -> list[Node]:
         return self._noted(node, [node.target])
 
+    def visit_Delete(self, node: Node) -> list[Node]:
+        return self._noted(node, node.targets)
+
     def _noted(self, node: Node, targets: list[Node]) -> list[Node]:
         return [*self._notes(node, targets), self.generic_visit(node)]
 
@@ -54,7 +57,7 @@ class GlobalWrites(Converter):
             each.id
             for target in targets
             for each in walk(target)
-            if isinstance(each, nodes.Name) and isinstance(each.ctx, nodes.Store)
+            if isinstance(each, nodes.Name) and not isinstance(each.ctx, nodes.Load)
         }
         for name in sorted(names & self.globals):
             call = quote("ag__.note_global(NAME)", NAME=constant(name))

@@ -20,7 +20,11 @@ from autograph.operators.kept_views import View, view_now
 from autograph.operators.logic import if_exp
 from autograph.operators.none_arguments import on_each_path
 from autograph.operators.open_items import OpenItems
-from autograph.operators.possible_attributes import refuse_state, value_of
+from autograph.operators.possible_attributes import (
+    check_globals,
+    refuse_state,
+    value_of,
+)
 from autograph.operators.shapes import SHAPES, read_shape
 from graph.building import _STATE
 from graph.ops.copied_errors import LINKS, link_of
@@ -84,6 +88,8 @@ def get_attr(target: Any, name: str) -> Any:
             return read_shape(target, name)
         if name == "dtype" and type(target) is SymbolicTensor and _STATE.graph:
             return read_dtype(target)
+        if type(target) is ModuleType and _STATE.graph is not None:
+            check_globals(target.__dict__, *(() if name == "__dict__" else (name,)))
         return getattr(target, name)
     found = on_class(type(target), name)
     kind = type(found)

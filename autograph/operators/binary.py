@@ -12,7 +12,13 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from autograph.operators import alternatives, none_arguments, row_writes, stores
+from autograph.operators import (
+    alternatives,
+    none_arguments,
+    range_arrays,
+    row_writes,
+    stores,
+)
 from autograph.operators.kept_views import as_sets, view_now
 from autograph.operators.key_order import note_views
 from autograph.operators.specials import is_users
@@ -64,6 +70,9 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
         return by[plain](left, right)
     note_views(left, right)
     left, right = view_now(left), view_now(right)
+    arrays = range_arrays.operands(left, right)
+    if arrays is not None:
+        return binary(symbol, *arrays)
     sets = as_sets(plain, left, right)
     if sets is not None:
         return binary(plain, *sets)

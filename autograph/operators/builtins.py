@@ -19,6 +19,7 @@ from autograph.operators import (
     calls_with_none,
     caught_parts,
     combined_iterators,
+    complex_numbers,
     deque_calls,
     dicts,
     driven_iterators,
@@ -42,6 +43,7 @@ from autograph.operators import (
     possible_attributes,
     python_builtins,
     random_numbers,
+    range_arrays,
     ranges,
     run_sets,
     searching,
@@ -195,6 +197,7 @@ def _special(
         or number_specials.replacement(function, args)
         or library_functions.replacement(function, args, kwargs)
         or text.replacement(function, args, kwargs)
+        or range_arrays.replacement(function, args, kwargs)
         or numpy_calls.replacement(function, args, kwargs)
         or calls_with_none.replacement(function, args, kwargs)
         or random_numbers.replacement(function, args, kwargs)
@@ -420,6 +423,7 @@ _ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.max: python_builtins.max_,
     builtins.any: python_builtins.any_,
     builtins.all: python_builtins.all_,
+    builtins.complex: complex_numbers.complex_,
     **numbers.ON_SYMBOLIC,
     **number_texts.FUNCTIONS,
 }

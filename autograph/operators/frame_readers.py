@@ -12,6 +12,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+from autograph.operators.possible_attributes import check_globals
 from graph.errors import FrameAccessError
 from graph.origin import capture_exact, user_frame
 
@@ -31,6 +32,7 @@ def reader(function: Any) -> Callable[..., Any] | None:
 def _user_globals() -> dict[str, Any]:
     frame = user_frame(sys._getframe(1))
     assert frame is not None
+    check_globals(frame.f_globals)
     return frame.f_globals
 
 

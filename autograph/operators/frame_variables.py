@@ -6,6 +6,7 @@ import builtins
 from typing import Any, Final
 
 from autograph.operators.calls import converted_call
+from autograph.operators.possible_attributes import check_globals
 from autograph.operators.variables import is_undefined, ld
 from graph.keys import Possible
 from graph.staging import Maybe
@@ -19,12 +20,17 @@ def frame_variables(reader: Any, names: tuple[str, ...], *values: Any) -> Any:
     Args:
         reader: What is called by the name of such a builtin.
         names: The variables, in Python's order.
-        values: Their values; those that have none may be `Undefined`.
+        values: Their values; those that have none may be `Undefined`. Without names,
+            what the reader has given.
 
     Returns:
         A new dict of the variables that have values; of those that have one on some
         paths only, the run decides. Of `dir`, their names in order.
     """
+    if values and not names:  # `globals()`, called from the user's frame
+        if reader is builtins.globals:
+            check_globals(values[0])
+        return values[0]
     if not any(reader is each for each in _SHOWING):
         return converted_call(reader, (), None)
     found: dict[str, Any] = {}

@@ -10,6 +10,7 @@ from types import (
     BuiltinFunctionType,
     GetSetDescriptorType,
     MethodWrapperType,
+    ModuleType,
     WrapperDescriptorType,
 )
 from typing import Any, Final
@@ -21,8 +22,9 @@ from graph.graph import current_graph
 from graph.origin import capture_exact
 from graph.staging import apart
 from graph.staging.chosen import Chosen
+from graph.staging.journal import note
 from graph.staging.library_state import may_change
-from graph.staging.locations import changed_in_place, with_article
+from graph.staging.locations import Global, changed_in_place, with_article
 from graph.staging.storage import on_class
 
 _SETTING: Final = ("__setattr__", "__delattr__", "setattr", "delattr")
@@ -106,6 +108,9 @@ def check_call(function: Any, args: tuple[Any, ...]) -> None:
     elif type(function) not in (WrapperDescriptorType, BuiltinFunctionType):
         return
     if len(args) > 1 and function.__name__ in _SETTING:
+        if isinstance(args[0], ModuleType):
+            note(Global(args[0].__dict__, args[1]))
+            return
         if function.__name__.startswith("__"):
             apart.check_write(args[0])
         apart.check_attribute(args[0])

@@ -20,6 +20,7 @@ from typing import Any, Final
 import numpy as np
 
 from autograph.operators.iteration import StagedRange, python_integer
+from autograph.operators.none_arguments import present
 from autograph.operators.numbers import (
     as_number,
     is_number,
@@ -39,6 +40,7 @@ from graph.dispatch import is_text
 from graph.graph import is_symbolic
 from graph.ops.debugging import assert_that
 from graph.ops.python_functions import OF_COMPLEX
+from graph.partial import OptionalTensor
 from graph.segments import is_segmented
 from graph.shapes import size_of
 from graph.staging.chosen import Chosen
@@ -326,6 +328,12 @@ def _rows(value: Any, listed: Any) -> Any:
     return found
 
 
+def _index(value: Any) -> Any:
+    if type(value) is OptionalTensor:
+        value = present(operator.index, (value,), 0)
+    return python_integer(value)
+
+
 _OF_TWO: Final = frozenset({"stdev", "variance"})
 _FUNCTIONS: Final = frozenset({types.BuiltinFunctionType, types.FunctionType})
 _REPLACED: Final[Mapping[Any, Callable[..., Any]]] = {
@@ -339,7 +347,7 @@ _REPLACED: Final[Mapping[Any, Callable[..., Any]]] = {
     math.prod: _product,
     operator.concat: _joined,
     operator.getitem: _item_of,
-    operator.index: python_integer,
+    operator.index: _index,
     statistics.fmean: _on_floats("statistics.fmean", statistics.fmean),
     statistics.mean: _of_floats("mean"),
     statistics.median: _median,

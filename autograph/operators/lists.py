@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.operators import enumerations, keyed, none_keys
+from autograph.operators import enumerations, keyed, none_keys, range_arrays
 from autograph.operators.as_it_stands import check_classes
 from autograph.operators.iteration import StagedRange, python_integer
 from autograph.operators.list_protocol import COMPARISONS
@@ -158,6 +158,7 @@ def get_item(target: Any, key: Any) -> Any:
         return with_key(lambda known: get_item(target, known), key)
     if isinstance(target, type) and enumerations.is_looked_up(target, key):
         return enumerations.get_item(target, key, get_item)
+    key = range_arrays.as_key(target, key)
     if type(target) is np.ndarray and _holds_symbolic(key):
         return as_tensor(target)[key]
     if type(target) in (str, range):
@@ -262,12 +263,13 @@ def item_at(items: Sequence[Any], key: Any, access: str = "") -> Any:
 
 
 def slice_of(items: Any, key: slice) -> Any:
-    """Return a slice, of the items' type."""
+    """Return a slice: a tuple of tuples, named ones, too, else a list."""
     bounds, given = _bounds(key)
     if not items:
         return items[:]
     (segment,) = segment_of(items)
-    found = type(items)([on_each(segment, "list_slice", *bounds, given=given)])
+    kind = tuple if isinstance(items, tuple) else list
+    found = kind([on_each(segment, "list_slice", *bounds, given=given)])
     note_copy(found, [items])
     return found
 

@@ -44,7 +44,7 @@ from graph.staging.numpy_numbers import (
     may_be_of_numpy,
     refuse_mixed,
 )
-from graph.staging.told_apart import check_class, is_either, sides
+from graph.staging.told_apart import check_class, is_either, refuse_either, sides
 from graph.staging.whole import dtypes_of, refuse_real
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 
@@ -103,6 +103,8 @@ def _apply(function: str, numbers: list[Any], keywords: Mapping[str, Any]) -> An
     assert graph is not None
     if any(map(is_symbolic, keywords.values())):
         refuse(f"{function}() with this keyword argument")
+    if function != "complex" and any(map(may_be_real, numbers)):
+        refuse_real(f"{function}()")
     attrs = {"function": function, "keywords": tuple(sorted(keywords.items()))}
     return record(graph, PYTHON_FUNCTION, numbers, attrs).outputs[0]
 
@@ -167,6 +169,7 @@ def round_(number: Any, ndigits: Any = None) -> Any:
         axes: Any = np.empty(1)
         return builtins.round(axes, ndigits)  # which says so
     if is_symbolic(number) and (number.dtype.is_complex or _is_numpy_bool(number)):
+        refuse_either(number, "round()")
         kind = number.spec.dtype.python or number.dtype.numpy.type
         return builtins.round(kind(), ndigits)  # which says that it cannot be
     if ndigits is None:
@@ -201,6 +204,7 @@ def pow_(base: Any, exp: Any, mod: Any = None) -> Any:
         return base**exp
     if not all(map(_is_python_int, (base, exp, mod))):
         # Tensors know no modulus; of Python's numbers integers alone do.
+        _refuse_any((base, exp, mod), "pow() with a modulus")
         return builtins.pow(*map(example_in_python, (base, exp, mod)))
     return _apply("pow", [base, exp, mod], {})
 
@@ -212,6 +216,8 @@ def divmod_(left: Any, right: Any) -> Any:
             builtins.divmod(example_in_python(left), example_in_python(right))
         return left // right, left % right
     # Python's own error, also where it knows the divisor.
+    if any(map(may_be_real, (left, right))):
+        refuse_real("divmod()")
     quotient, _ = builtins.divmod(example_of(left), example_of(right))
     if type(quotient) is float:  # which has a message of its own for 0
         graph = current_graph()
@@ -221,6 +227,16 @@ def divmod_(left: Any, right: Any) -> Any:
         mark(made, numbers or NEVER)
         return made, left % right
     return left // right, left % right
+
+
+def _refuse_any(values: tuple[Any, ...], what: str) -> None:
+    """Refuse something of values of which one is of another class on another path.
+
+    Raises:
+        UnstagedOperationError: One is.
+    """
+    for each in filter(is_symbolic, values):
+        refuse_either(each, what)
 
 
 def _has_remainder(value: Any) -> bool:
@@ -234,33 +250,6 @@ def _is_python_int(value: Any) -> bool:
     if is_symbolic(value):
         return value.spec.dtype in (dtypes.python_int, dtypes.python_bool)
     return isinstance(value, int)
-
-
-def complex_(*args: Any, **kwargs: Any) -> Any:
-    """Do `complex(real, imag)`."""
-    given = dict(zip(("real", "imag"), args, strict=False), **kwargs)
-    if len(given) < len(args) + len(kwargs) or not given.keys() <= {"real", "imag"}:
-        return builtins.complex(*args, **kwargs)  # Python's own error
-    real, imag = given.get("real", 0), given.get("imag", 0)
-    if "imag" not in given:
-        return as_number(real, dtypes.python_complex)
-    if type(imag) is OptionalTensor:
-        imag = present(builtins.complex, (real, imag), 1)
-    if not is_symbolic(imag):
-        builtins.complex(0, imag)
-    elif not is_number(imag) and imag.dtype.is_complex:
-        float(1j)  # type: ignore[arg-type]  # what Python says of tensors
-    if not is_symbolic(real):
-        builtins.complex(real, 0)
-    return _apply("complex", [_as_python(real), _as_python(imag)], {})
-
-
-def _as_python(value: Any) -> Any:
-    if not isinstance(value, Tensor) or is_number(value):
-        return value
-    is_complex = value.dtype.is_complex
-    kind = dtypes.python_complex if is_complex else dtypes.python_float
-    return as_number(value, kind)
 
 
 def _unbound(method: Any, number: Any, *args: Any, **kwargs: Any) -> Any:
@@ -476,7 +465,6 @@ ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
         for each in OF_INTEGERS
     },
     **{method: functools.partial(_unbound, method) for method in UNBOUND},
-    builtins.complex: complex_,
     builtins.round: round_,
     builtins.divmod: divmod_,
     builtins.pow: pow_,

@@ -24,8 +24,10 @@ from graph.partial import Optional
 from graph.segments import is_segmented, refusal
 from graph.staging.function_checks import checked, is_otherwise
 from graph.staging.links import links_of
+from graph.staging.number_types import may_be_real
 from graph.staging.numpy_arrays import mark_of_numpy
 from graph.staging.numpy_numbers import as_array, as_scalar, known_kind
+from graph.staging.whole import refuse_real
 from graph.tensor import SymbolicTensor
 from graph.value_operators import ValueOperators
 
@@ -232,7 +234,16 @@ def _array_of(made: Any, given: Any) -> Any:
     return as_array(made, given) if type(made) is SymbolicTensor else made
 
 
+def _is_pythons_complex(value: Any) -> bool:
+    return type(value) is SymbolicTensor and value.spec.dtype.python is complex
+
+
 def _scalar(kind: Any, value: Any) -> Any:
+    if not issubclass(kind, np.complexfloating):
+        if may_be_real(value):
+            refuse_real(f"{registry.name_of(kind)}()")
+        if _is_pythons_complex(value) and issubclass(kind, np.number):
+            kind(1j)  # Python's own error
     if is_otherwise(value):
         make = functools.partial(construction.scalar, kind)
         made = checked(registry.name_of(kind), make, (value,), {})

@@ -32,7 +32,7 @@ _OF_ARRAYS: Final[Mapping[Any, int]] = {
             *(np.sort, np.argsort, np.unique, np.flip, np.diff, np.round, np.clip),
             *(np.nansum, np.nanmean, np.nanmax, np.nanmin, np.nanstd, np.nanmedian),
             *(np.percentile, np.quantile, np.linalg.norm, np.trapezoid, np.bincount),
-            *(np.histogram, np.ravel, np.size, np.shape, np.asanyarray),
+            *(np.histogram, np.ravel, np.size, np.shape, np.ndim, np.asanyarray),
         ),
         1,
     ),
@@ -63,6 +63,8 @@ def replacement(
     if is_joining and len(args) == 1 and not kwargs and is_segmented(args[0]):
         return lambda rows: _joined(function, rows)
     if not n_arrays or any(map(is_segmented, (*args[n_arrays:], *kwargs.values()))):
+        return None
+    if not any(map(is_segmented, args)):  # but a dict, or a set
         return None
     return lambda *given, **named: _call(
         function, [_as_array(each) for each in given], named

@@ -21,6 +21,7 @@ from autograph.operators.specials import as_index
 from graph.dispatch import operate
 from graph.graph import is_symbolic
 from graph.partial import Optional, OptionalTensor
+from graph.staging.told_apart import check_integer
 from graph.tensor import Tensor
 
 _MAY_BE_NONE: Final = (Optional, OptionalTensor)
@@ -35,6 +36,7 @@ def bound_of(bound: Any) -> Any:
         TypeError: It is no integer, as slices say.
     """
     is_tensor = isinstance(bound, Tensor)
+    check_integer(bound)
     if is_tensor and bound.spec.dtype.python in (float, complex, str):
         raise TypeError(
             "slice indices must be integers or None or have an __index__ method"

@@ -12,12 +12,13 @@ import builtins
 import copy
 import functools
 from collections.abc import Callable, Iterable, Mapping
-from types import FunctionType, MethodType
+from types import FunctionType, MethodType, ModuleType
 from typing import Any, Final, cast
 
 from autograph.options import is_ready
 from graph.building import _STATE
 from graph.errors import UnknownAttributesError
+from graph.keys import Possible
 from graph.origin import capture_exact
 from graph.partial import Maybe, PossibleAttribute, Undefined
 from graph.staging.apart import note_state
@@ -181,6 +182,9 @@ def replacement(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | No
     """Return what to call in place of a builtin that looks for such an attribute."""
     if _STATE.graph is None or not args:
         return None
+    if type(args[0]) is ModuleType and function in _OF_MODULES:
+        check_globals(args[0].__dict__, *args[1:2])
+        return None
     if any(function is x for x in _LISTING):
         refuse_state(args[0], with_classes=function is builtins.dir)
     if all(function is not x for x in _LOOKING) or len(args) < 2:
@@ -220,6 +224,26 @@ def refuse_state(owner: Any, *, with_classes: bool = False) -> None:
                 f"the graph runs: it has `{name}` on some paths.",
                 origin=capture_exact(2),
                 hint="Ask for it by its name, with hasattr() or getattr().",
+            )
+
+
+def check_globals(held: Mapping[str, Any], *names: Any) -> None:
+    """Refuse to give globals of which the run decides whether they have a value.
+
+    Args:
+        held: The globals of a module.
+        names: Which are asked for; all, if there are none.
+
+    Raises:
+        UnknownAttributesError: There are some, which only code reads by their names.
+    """
+    for name in names or tuple(held):
+        if type(name) is str and type(held.get(name)) in (Maybe, Possible):
+            raise UnknownAttributesError(
+                f"the global `{name}` has a value on some paths only, which is known "
+                "only when the graph runs.",
+                origin=capture_exact(2),
+                hint="Give it a value before, or read it as a variable.",
             )
 
 
@@ -306,3 +330,4 @@ _LOOKING: Final[dict[Any, Callable[..., Any]]] = {
     builtins.getattr: _get,
 }
 _LISTING: Final = (builtins.vars, builtins.dir)
+_OF_MODULES: Final = (*_LOOKING, *_LISTING, builtins.delattr)

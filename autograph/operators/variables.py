@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from types import CodeType
 from typing import Any
 
 from graph.staging import Maybe, Unavailable, Undefined, read
@@ -14,12 +16,18 @@ def ld(value: Any) -> Any:
     """Return the value of a variable that is read.
 
     Raises:
-        UnboundLocalError: It has none; a graph raises it when it runs, where that
-            depends on the path taken.
+        NameError: It has none; a graph raises it when it runs, where that depends on
+            the path taken.
     """
     if type(value) in _SPECIAL:
-        return read(value)
+        return read(value, is_global=_is_global(value.name, sys._getframe(1).f_code))
     return value
+
+
+def _is_global(name: str, code: CodeType) -> bool:
+    """Is a variable a global of the code that reads it?"""
+    others = (*code.co_varnames, *code.co_cellvars, *code.co_freevars)
+    return name in code.co_names and name not in others
 
 
 def ld_free(value: Any) -> Any:

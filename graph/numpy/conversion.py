@@ -110,6 +110,12 @@ def _as_array(value: Any) -> Tensor:
         return value
     if is_sequence(value) and has_tensor(value):
         parts = [_as_array(part) for part in value]
+        if len({part.dtype is dtypes.string for part in parts}) > 1:
+            raise DTypeError(
+                "NumPy makes text of the numbers of a list that holds text, too.",
+                origin=capture_exact(2),
+                hint="Make text of them yourself: `[word, str(number)]`.",
+            )
         return stacked(parts)
     return _held(value if has_rules(value) else _made(value))
 

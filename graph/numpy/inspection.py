@@ -42,10 +42,13 @@ def isrealobj(x: Any) -> bool:
 @implements(np.isscalar)
 def isscalar(element: Any) -> bool:
     """Tell whether a value is a number of Python's or NumPy's, or text."""
-    if not isinstance(element, Tensor) or element.spec.dtype.is_python:
-        return isinstance(element, Tensor)
-    is_known = type(element) is SymbolicTensor and element.spec.shape == ()
-    return is_known and _DISPATCH["assumed_kind"](element) is np.generic
+    if not isinstance(element, Tensor):
+        return bool(np.isscalar(element))
+    if type(element) is not SymbolicTensor or element.spec.dtype.is_python:
+        return type(element) is SymbolicTensor
+    if element.spec.shape != ():
+        return False
+    return _DISPATCH["kind_elsewhere"](element) is np.generic
 
 
 @implements(np.ndim)

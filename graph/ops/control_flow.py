@@ -123,28 +123,36 @@ WHILE = define(
 )
 
 
-def unbound(variable: str, is_free: bool = False) -> NoReturn:
+def unbound(variable: str, is_free: bool = False, is_global: bool = False) -> NoReturn:
     """Raise what Python raises for a variable without a value."""
+    if is_global:
+        raise NameError(f"name '{variable}' is not defined", name=variable)
     if is_free:
-        raise NameError(
+        message = (
             f"cannot access free variable '{variable}' where it is not associated "
             "with a value in enclosing scope"
         )
+        raise NameError(message, name=variable)
     raise UnboundLocalError(
         f"cannot access local variable '{variable}' where it is not associated with "
         "a value"
     )
 
 
-def _check_defined(value: Any, is_defined: Any, *, variable: str, is_free: bool) -> Any:
-    return value if is_defined else unbound(variable, is_free)
+def _check_defined(value: Any, is_defined: Any, **attrs: Any) -> Any:
+    return value if is_defined else unbound(**attrs)
 
 
 def _check_defined_inline(
-    operands: tuple[Operand, ...], out: TensorSpec, *, variable: str, is_free: bool
+    operands: tuple[Operand, ...],
+    out: TensorSpec,
+    *,
+    variable: str,
+    is_free: bool,
+    is_global: bool,
 ) -> Inline | None:
     value, is_defined = operands
-    otherwise = f"unbound({variable!r}, {is_free})"
+    otherwise = f"unbound({variable!r}, {is_free}, {is_global})"
     code = f"({value.code} if {is_defined.code} else {otherwise})"
     return Inline(code, value.form, names={"unbound": unbound})
 
@@ -153,8 +161,8 @@ define(
     "check_defined",
     is_public=False,
     inputs=("value", "is_defined"),
-    attrs={"variable": REQUIRED, "is_free": False},
-    infer=lambda value, is_defined, *, variable, is_free: value,
+    attrs={"variable": REQUIRED, "is_free": False, "is_global": False},
+    infer=lambda value, is_defined, **attrs: value,
     kernel=_check_defined,
     inline=_check_defined_inline,
     effects=RAISES,
@@ -164,17 +172,17 @@ define(
 )
 
 
-def _assert_defined(is_defined: Any, *, variable: str, is_free: bool) -> None:
+def _assert_defined(is_defined: Any, **attrs: Any) -> None:
     if not is_defined:
-        unbound(variable, is_free)
+        unbound(**attrs)
 
 
 define(
     "assert_defined",
     is_public=False,
     inputs=("is_defined",),
-    attrs={"variable": REQUIRED, "is_free": False},
-    infer=lambda is_defined, *, variable, is_free: (),
+    attrs={"variable": REQUIRED, "is_free": False, "is_global": False},
+    infer=lambda is_defined, **attrs: (),
     kernel=_assert_defined,
     effects=RAISES,
     gradient=ZERO,

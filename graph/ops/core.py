@@ -15,12 +15,13 @@ from graph.dtypes import DType
 from graph.errors import (
     InvalidArgumentError,
     ShapeError,
+    UnknownNoneError,
 )
 from graph.graph import current_graph
 from graph.keys import is_open
 from graph.op import REQUIRED, ZERO, Inline, Operand, define, op_named
 from graph.ops.gradients import structural as rules
-from graph.origin import capture
+from graph.origin import capture, capture_exact
 from graph.partial import Optional, OptionalTensor
 from graph.segments import is_segmented
 from graph.specs import TensorSpec, spec_of
@@ -301,6 +302,7 @@ def constant(
         ShapeError: `value` does not fit `shape`.
     """
     if isinstance(value, Tensor) or (is_sequence(value) and has_tensor(value)):
+        _refuse_optional("ag.constant", value)
         tensor = anew(as_tensor(value, dtype), value)
         return tensor if shape is None else _fit_tensor(tensor, _dims(shape))
     array = constant_array(value, None if dtype is None else dtypes.as_dtype(dtype))
@@ -345,6 +347,15 @@ def _fit(array: Any, shape: tuple[int, ...]) -> Any:
     return array.reshape(shape)
 
 
+def _refuse_optional(function: str, value: Any) -> None:
+    if type(value) is OptionalTensor:
+        raise UnknownNoneError(
+            f"{function} makes no tensor of None, which its argument is on some paths.",
+            origin=capture_exact(2),
+            hint="Test `is None` first.",
+        )
+
+
 def convert_to_tensor(
     value: Any, dtype: Any = None, name: str | None = None, *, dtype_hint: Any = None
 ) -> Tensor:
@@ -360,6 +371,7 @@ def convert_to_tensor(
         DTypeError: No tensor, or none of `dtype`, can be made of it.
     """
     del name
+    _refuse_optional("ag.convert_to_tensor", value)
     if dtype is None and dtype_hint is not None and not isinstance(value, Tensor):
         try:
             return anew(as_tensor(value, dtype_hint), value)  # type: ignore[no-any-return]

@@ -137,6 +137,8 @@ def _kind_of(value: Any) -> str:
         return _ERROR if is_given_numpy(value) else _OTHER
     if value.spec.dtype.is_python:
         return _OTHER
+    if value.spec.dtype is dtypes.string:
+        refuse_numpys_text("the text", value)
     if value.spec.dtype.numpy.kind not in "biufc":
         return _OTHER
     kind = _DISPATCH["assumed_kind"](value)
@@ -149,6 +151,21 @@ def _kind_of(value: Any) -> str:
             hint="Make it one of Python's numbers: int(x) or float(x).",
         )
     return {np.ndarray: _ARRAY, np.generic: _SCALAR}.get(kind, _OTHER)
+
+
+def refuse_numpys_text(what: str, value: SymbolicTensor) -> None:
+    """Refuse what depends on how text of NumPy's is held, which a graph has as bytes.
+
+    Raises:
+        UnstagedOperationError: It is such text.
+    """
+    if _DISPATCH["assumed_kind"](value) in (np.ndarray, np.generic):
+        raise UnstagedOperationError(
+            f"{what} of text of NumPy's is known only when the graph runs, which has "
+            "bytes there.",
+            origin=capture_exact(2),
+            hint="Give it a list of Python's text: `words = ['a', 'b']`.",
+        )
 
 
 #: What gives what was there before, of which nothing may be known.
@@ -172,6 +189,8 @@ def is_given_numpy(value: SymbolicTensor) -> bool:
     return any(issubclass(each, (np.ndarray, np.generic)) for each in given)
 
 
+_DISPATCH["refuse_numpys_text"] = refuse_numpys_text
+
 __all__ = [
     "all_held",
     "as_held",
@@ -179,5 +198,6 @@ __all__ = [
     "is_given_numpy",
     "kinds_of",
     "n_flags",
+    "refuse_numpys_text",
     "with_flags",
 ]

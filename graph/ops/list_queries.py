@@ -334,6 +334,8 @@ def stacker(element: TensorSpec) -> Callable[[list[Any]], Any]:
     rank = shapes.rank(element.shape)
 
     def stack(x: list[Any]) -> Any:
+        if element.dtype is dtypes.python_str:
+            x = [item.encode() for item in x]
         if rank == 0:
             is_int = element.dtype is dtypes.python_int
             return np.array([fit_int32(item) for item in x] if is_int else x, dtype)

@@ -23,7 +23,7 @@ from graph.graph import Graph, current_graph
 from graph.leaks import leaked
 from graph.needed import no_value
 from graph.op import REQUIRED, ZERO, Op, always, define
-from graph.ops.held_values import all_held, kinds_of
+from graph.ops.held_values import all_held, kinds_of, refuse_numpys_text
 from graph.ops.list_queries import ACCESS, LIST_GET
 from graph.ops.number_methods import number_attribute
 from graph.origin import capture, capture_exact
@@ -394,6 +394,8 @@ def _attribute(value: SymbolicTensor, name: str) -> Any:
     method = symbolic_method(value, name)
     if method is not None:
         return method
+    if value.spec.dtype is dtypes.string and hasattr(str, name):
+        refuse_numpys_text(f"`.{name}`", value)
     if not value.spec.dtype.is_python:
         found = _DISPATCH["numpy_attribute"](value, name)
     return _refuse_attribute(value, name) if found is NotImplemented else found

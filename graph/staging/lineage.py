@@ -200,6 +200,12 @@ def _of_operands(node: Node) -> Answer:
     if node.op.is_control or node.op.name == "const":
         raise UnknownLineageError
     told = [_asked_narrow(each) for each in node.inputs if dtypes_of(each)]
+    if not told:  # beside others a number of Python's has their dtype
+        told = [
+            _asked_of(each, Question.NUMBER)
+            for each in node.inputs
+            if number_types(each) and not each.spec.dtype.is_python
+        ]
     return all_of(node.graph, told)
 
 

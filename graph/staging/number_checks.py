@@ -38,11 +38,19 @@ from graph.staging.number_types import (
     joined_types,
     leaf_types,
     mark,
+    may_be_real,
     number_types,
     widest,
 )
 from graph.staging.numpy_numbers import is_mixed, refuse_text
-from graph.staging.whole import is_integer_tensor, is_whole, pass_on
+from graph.staging.whole import (
+    dtypes_of,
+    is_integer_tensor,
+    is_whole,
+    mark_whole,
+    pass_on,
+    refuse_real,
+)
 from graph.structure import is_constant
 from graph.symbols import written
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
@@ -85,6 +93,8 @@ def check_numbers(graph: Graph, op: Op, operands: Sequence[Any]) -> Numbers | No
         _check_texts(op, operands)
     if op.name in _BITS and any(map(is_whole, operands)):
         raise _of_integers_only(op)
+    if op.name == "negative" and any(map(may_be_real, operands)):
+        refuse_real("the sign")  # there is one of 0j
     numbers = _check_numbers(graph, op, operands)
     if op.name in _OF_INTEGERS:
         _add_check_beside(graph, op, operands)
@@ -311,6 +321,7 @@ def _check_narrow(result: SymbolicTensor, op: Op, operands: Sequence[Any]) -> No
         else:
             attrs = {"dtype": dtype}
             record(result.graph, CHECK_NARROW, (*asked, number, result), attrs)
+            mark_whole(result, dtypes_of(result) | {dtype})
 
 
 def checked_ufunc(

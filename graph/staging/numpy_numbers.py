@@ -345,6 +345,7 @@ _DISPATCH["numpy_attribute"] = attribute
 _DISPATCH["assumed_kind"] = assumed_kind
 _DISPATCH["kind_in_python"] = kind_in_python
 _DISPATCH["known_kind"] = known_kind
+_DISPATCH["kind_elsewhere"] = kind_elsewhere
 _DISPATCH["is_array"] = is_array
 _DISPATCH["may_be_of_numpy"] = may_be_of_numpy
 _DISPATCH["is_mixed"] = is_mixed

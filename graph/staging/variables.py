@@ -32,22 +32,23 @@ class Unavailable:
     sides: Sides | None = None
 
 
-def read(value: Any, *, is_free: bool = False) -> Any:
+def read(value: Any, *, is_free: bool = False, is_global: bool = False) -> Any:
     """Return the value of a variable, checking that it has one.
 
     Args:
         value: What the variable holds.
         is_free: Is it a variable of an enclosing function? Python says so.
+        is_global: Is it a global?
 
     Raises:
-        UnboundLocalError: It has none. For a `Maybe` the graph raises it, when run.
+        NameError: It has none. For a `Maybe` the graph raises it, when run.
         UnstageableValueError: The value could not leave a staged block.
     """
     if isinstance(value, Undefined):
         value.is_read = True
-        unbound(value.name, is_free)
+        unbound(value.name, is_free, is_global)
     if isinstance(value, Maybe):
-        attrs = {"variable": value.name, "is_free": is_free}
+        attrs = {"variable": value.name, "is_free": is_free, "is_global": is_global}
         return checked(available(value.value), value.flag, "defined", attrs)
     return available(value)
 

@@ -314,3 +314,38 @@ def bits_that_one_of_two_dtypes_has(x):
     if x > 2:
         w = np.float64(3)
     return w << 1
+
+
+# -- Made of a number of Python's on one path, and of a wider dtype on another
+
+
+@rows.on(*[(T(n), np.int8(k)) for n in (-1, 1) for k in (1, 2)])
+def sum_of_a_number_that_fits(n, k):
+    v = 1
+    if n < 0:
+        v = np.int64(2)
+    return (v + k) + k > 3
+
+
+@refused.on((T(1), np.int8(100)))
+def sum_of_a_number_that_wraps_around(n, k):
+    v = 1
+    if n < 0:
+        v = np.int64(2)
+    return (v + k) + k
+
+
+@refused.on(T(1), T(-1))
+def text_of_what_is_made_of_a_number(n):
+    v = 1
+    if n < 0:
+        v = np.int64(2)
+    return f"{v + n}"
+
+
+@refused.on(T(1), T(-1))
+def dtype_of_what_is_made_of_a_number(n):
+    v = 1.5
+    if n < 0:
+        v = T(2.0, ag.float64)
+    return (v * T(2.0)).dtype == ag.float32

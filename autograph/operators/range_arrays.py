@@ -1,0 +1,114 @@
+"""Ranges of the run, where NumPy makes arrays of them: given to it, beside arrays.
+
+`np.mean(range(n))` is `np.mean(list(range(n)))`, `x * range(n)` of an array of NumPy's
+is `x * np.asarray(range(n))`, and `x[range(n)]` is `x[np.asarray(range(n), np.int64)]`.
+"""
+
+from __future__ import annotations
+
+import types
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from autograph.operators.iteration import StagedRange
+from graph.segments import is_segmented
+from graph.staging.numpy_numbers import assumed_kind
+from graph.tensor import SymbolicTensor, Tensor
+
+_FUNCTIONS: Final = (
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.MethodType,
+    np.ufunc,
+    type(np.sum),
+)
+
+
+def replacement(
+    function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Callable[..., Any] | None:
+    """Return what to call in place of a function of NumPy's, given such ranges."""
+    if not _is_numpys(function):
+        return None
+    if not any(map(_holds_range, (*args, *kwargs.values()))):
+        return None
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        listed = tuple(map(_listed, args))
+        named = {name: _listed(value) for name, value in kwargs.items()}
+        return _call(function, *listed, **named)
+
+    return call
+
+
+def _is_numpys(function: Any) -> bool:
+    if isinstance(function, type):
+        return issubclass(function, np.generic)
+    if not isinstance(function, _FUNCTIONS):
+        return False
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, (np.ndarray, np.generic, np.random.Generator)):
+        return True
+    return str(getattr(function, "__module__", None)).split(".")[0] == "numpy"
+
+
+def _holds_range(value: Any) -> bool:
+    if type(value) is list or type(value) is tuple:
+        return any(map(_holds_range, value))
+    return type(value) is StagedRange
+
+
+def _listed(value: Any) -> Any:
+    if type(value) is StagedRange:
+        return _call(list, value)
+    if _holds_range(value):
+        return type(value)(map(_listed, value))
+    return value
+
+
+def _call(function: Any, *args: Any, **kwargs: Any) -> Any:
+    from autograph.operators.calls import converted_call  # which comes here
+
+    return converted_call(function, args, kwargs)
+
+
+def operands(left: Any, right: Any) -> tuple[Any, Any] | None:
+    """Return operands with an array in place of a range or deque of the run.
+
+    None if there is none, or the other operand is nothing of NumPy's.
+    """
+    if _is_of_run(left) and _is_array(right):
+        return _call(np.asarray, left), right
+    if _is_of_run(right) and _is_array(left):
+        return left, _call(np.asarray, right)
+    return None
+
+
+def _is_of_run(value: Any) -> bool:
+    return type(value) is StagedRange or (type(value) is deque and is_segmented(value))
+
+
+def _is_array(value: Any) -> bool:
+    if type(value) is SymbolicTensor:
+        return assumed_kind(value) in (np.ndarray, np.generic)
+    return isinstance(value, (np.ndarray, np.generic))
+
+
+def as_key(target: Any, key: Any) -> Any:
+    """Return a key as arrays take it: arrays for ranges, a tuple for a named one."""
+    if not isinstance(target, (np.ndarray, Tensor)):
+        return key
+    if isinstance(key, tuple):
+        if type(key) is not tuple or any(map(_holds_range, key)):
+            return tuple(map(_indices, key))
+    return _indices(key)
+
+
+def _indices(key: Any) -> Any:
+    return _call(np.asarray, key, np.int64) if type(key) is StagedRange else key
+
+
+__all__ = ["as_key", "operands", "replacement"]
