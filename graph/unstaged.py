@@ -25,7 +25,7 @@ from graph.staging.chosen import Chosen
 from graph.staging.members import Member
 from graph.staging.number_types import number_types
 from graph.staging.storage import instance_dict
-from graph.tensor import _DISPATCH, SymbolicTensor
+from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 from graph.told_classes import TELLERS
 
 # The packages of this library.
@@ -81,11 +81,11 @@ def refuse_unstaged(error: BaseException) -> None:
 
 
 def _has_scalar(frame: FrameType) -> bool:
-    """Tell whether code that asks for numbers has what is one of NumPy's for it."""
+    """Tell whether code that asks for numbers has one of NumPy's, or may have one."""
     return frame.f_globals.get("__name__") in _ASKING and any(
         type(value) is SymbolicTensor
         and not value.spec.dtype.is_python
-        and _DISPATCH["assumed_kind"](value) is np.generic
+        and _DISPATCH["assumed_kind"](value) not in (Tensor, np.ndarray)
         for value in frame.f_locals.values()
     )
 

@@ -20,6 +20,7 @@ from graph.partial import Optional
 from graph.segments import Segment
 from graph.staging.aliases import note_change
 from graph.staging.joining import is_never_filled
+from graph.staging.number_types import may_be_real
 from graph.staging.numpy_numbers import has_hash
 from graph.staging.outliving import check_own
 from graph.staging.storage import is_namespace, set_content
@@ -104,6 +105,8 @@ def append_key(keys: list[Any], key: Any, kind: str = "dict") -> None:
     Raises:
         UnknownKeysError: The keys that are there are of another type.
     """
+    if any(map(may_be_real, nest.flatten(key))):
+        raise refusal("a key is a real number on one path, complex on another", kind)
     if not keys:
         note_change(keys)
         keys.append(key)

@@ -20,7 +20,7 @@ from graph.leaks import leaked
 from graph.op import OPS, RAISES, REQUIRED, ZERO, Op, define
 from graph.origin import is_library_code
 from graph.specs import TensorSpec
-from graph.tensor import SymbolicTensor
+from graph.tensor import _DISPATCH, SymbolicTensor
 
 _TESTED: Final = Domain(elsewhere="tests/graph/ops/test_number_methods.py")
 _PYTHONS: Final = sys.stdlib_module_names - {"__main__"}
@@ -184,6 +184,8 @@ class NumberMethod:
         kind: Any = self.number.spec.dtype.python
         if args or kwargs:  # there are none that take some
             getattr(kind(), self.__name__)(*args, **kwargs)
+        if kind is complex:
+            _DISPATCH["refuse_either"](self.number, f"`{self.__name__}()`")
         table = _METHODS[int if kind is bool else kind]
         return table[self.__name__](self.number, self.__name__)
 

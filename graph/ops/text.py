@@ -264,7 +264,10 @@ def _called(
     is_shown = _shows_what_it_is(method, text)
     if not is_shown:
         for each in values:
-            if isinstance(each, SymbolicTensor) and each.dtype is dtypes.string:
+            is_text_or_real = isinstance(each, SymbolicTensor) and (
+                each.dtype is dtypes.string or each.spec.dtype is dtypes.python_complex
+            )
+            if is_text_or_real:
                 _DISPATCH["refuse_either"](each, "the text")
     return (
         _DISPATCH["taken_apart"]("the text", values, make) if is_shown else make(values)

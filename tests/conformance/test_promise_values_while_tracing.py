@@ -178,3 +178,25 @@ def a_text_of_a_set_of_the_run(n):
     for each in range(n):
         found.add(str(int(each) % 2))
     return ",".join(found)  # refused: join() asks for them in order
+
+
+def real_or_complex(x):
+    value = 1.5
+    if x > 2:
+        value = 2j
+    return value
+
+
+@refused.on(T(3), T(0))
+def a_key_that_is_complex_elsewhere(x):
+    return {real_or_complex(x): 1}  # refused: complex on another
+
+
+@refused.on(T(3), T(0))
+def digits_of_what_is_complex_elsewhere(x):
+    return "%d" % real_or_complex(x)  # refused: the text of a value
+
+
+@refused.on(T(3), T(0))
+def the_conjugate_of_what_is_real_elsewhere(x):
+    return real_or_complex(x).conjugate()  # refused: `conjugate()` of a value
