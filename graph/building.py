@@ -57,8 +57,11 @@ def begin_anew() -> bool:
     if _STATE.stack or _STATE.graph is not None:
         return False
     for each in _PER_TRACE:
-        vars(each).clear()
-        each.__init__()  # type: ignore[misc]
+        # Ctrl-C may strike here, too: nothing is away at any time.
+        state, made = vars(each), vars(type(each)())
+        state.update(made)
+        for name in state.keys() - made.keys():
+            del state[name]
     return True
 
 

@@ -212,12 +212,13 @@ def beside_sequence(name: str, operands: Sequence[Any]) -> Any:
             for x in operands
         ]
         name, samples = as_written(op.name, samples)
+        raised: TypeError | None = None
         try:
             answer = (op_named(name).python or op.python)(*samples)
         except TypeError as error:
-            if as_updated(str(error)) == str(error):
-                raise
-            raise TypeError(as_updated(str(error))) from None
+            raised = error
+        if raised is not None:
+            raise as_raised(raised, name, samples)
         if name in ("equal", "not_equal"):
             return answer
     shown = " and ".join(

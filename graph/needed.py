@@ -24,6 +24,8 @@ from graph.errors import (
 from graph.origin import capture_exact, is_library_code
 
 if TYPE_CHECKING:
+    from types import FrameType
+
     from graph.graph import Graph
     from graph.tensor import SymbolicTensor, Tensor
 
@@ -51,7 +53,8 @@ def no_value(tensor: SymbolicTensor) -> AttributeError:
 
     text = "'Tensor' object has no attribute 'numpy'"
     graph = current_graph()
-    if graph is None or graph.root is not tensor.graph.root:
+    is_leaked = graph is None or graph.root is not tensor.graph.root
+    if graph is None or is_leaked or _is_marked():
         return AttributeError(text, name="numpy", obj=tensor)
     error = NoValueError(
         f"{text} while the function is traced: its value is known only when the graph "
@@ -63,6 +66,17 @@ def no_value(tensor: SymbolicTensor) -> AttributeError:
     )
     note_refused(graph, error)
     return error
+
+
+def _is_marked() -> bool:
+    """Tell whether code asks that is not to be converted: it is about symbolic ones."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and is_library_code(frame.f_code):
+        frame = frame.f_back
+    from graph.tensor import _DISPATCH  # which needs this module
+
+    asked = _DISPATCH.get("is_marked")
+    return frame is not None and asked is not None and bool(asked(frame.f_code))
 
 
 def note_refused(graph: Graph, error: AutographError) -> None:

@@ -140,10 +140,11 @@ def is_of_library(frame: FrameType) -> bool:
     return is_foreign and not _DISPATCH["is_converted_code"](code)
 
 
-def is_of_run(value: Any, depth: int = 0) -> bool:
+def is_of_run(value: Any, depth: int = 0, *, is_attribute: bool = False) -> bool:
     """Tell whether a number of Python's, or text, of the run is a part of a value."""
     if is_symbolic(value):
-        return value.spec.dtype.is_python or bool(number_types(value))
+        is_mixed = bool(number_types(value)) and not is_attribute
+        return bool(value.spec.dtype.is_python or is_mixed)
     if isinstance(value, (Optional, OptionalTensor, Chosen, Member)):
         return True
     if depth == _MAX_DEPTH:
@@ -155,8 +156,8 @@ def is_of_run(value: Any, depth: int = 0) -> bool:
     elif isinstance(value, Iterator) and instance_dict(value) is None:
         parts = gc.get_referents(value)  # what csv.reader and its kin have kept
     else:
-        parts = (instance_dict(value) or {}).values()
-    return any(is_of_run(part, depth + 1) for part in parts)
+        parts, is_attribute = (instance_dict(value) or {}).values(), True
+    return any(is_of_run(x, depth + 1, is_attribute=is_attribute) for x in parts)
 
 
 def _is_text_taken(frame: FrameType | None) -> bool:

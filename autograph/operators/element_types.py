@@ -17,6 +17,7 @@ from graph.staging.numpy_numbers import (
     Mixed,
     assumed_kind,
     is_numpys,
+    is_told,
     kind_elsewhere,
     known_kind,
 )
@@ -79,7 +80,7 @@ def read_dtype(x: SymbolicTensor) -> Any:
         return dtype
     kind = assumed_kind(x) if dtype.kind == "O" else known_kind(x)
     if kind is None and dtype.kind != "O":
-        is_carried = assumed_kind(x) is not None or not is_numpys(x)
+        is_carried = is_told(x) or not is_numpys(x)
         return CarriedDType(x) if is_carried else dtype.numpy
     if kind is Mixed:
         kind = kind_elsewhere(x)

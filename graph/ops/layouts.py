@@ -52,7 +52,7 @@ def picked_in_rows(x: Tensor, axis: int) -> Tensor:
 
 
 def _ordered(x: Any, like: Any, *, keeps: bool = False) -> Any:
-    if not keeps:
+    if not keeps or x.shape != like.shape:
         return np.asarray(x, order="F" if like.flags.fnc else "C")
     made = np.empty_like(like, dtype=x.dtype)
     made[...] = x

@@ -113,6 +113,11 @@ def may_be_of_numpy(value: SymbolicTensor) -> bool:
     return asked.kind(value) is None and asked.is_of_numpy_somewhere
 
 
+def is_told(value: SymbolicTensor) -> bool:
+    """Tell whether `assumed_kind` knows what it is, and bind nobody to that."""
+    return Asked(is_assumed=True).kind(value) not in (None, object)
+
+
 def is_numpys(value: Any) -> bool:
     """Is it one of NumPy's on all paths, an array on some and a number on others?
 
@@ -360,6 +365,7 @@ __all__ = [
     "has_hash",
     "is_mixed",
     "is_numpys",
+    "is_told",
     "kind_elsewhere",
     "kind_in_python",
     "kind_of_items",

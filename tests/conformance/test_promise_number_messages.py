@@ -169,3 +169,13 @@ def text_updated(n):
     except TypeError as error:
         return str(error)
     return text
+
+
+@rows.on(T(3))
+def an_update_by_a_list_shows_no_other_error(n):
+    value = complex(n, 1)
+    try:
+        value += [3]
+    except TypeError as error:
+        return str(error), error.__context__ is None, error.__suppress_context__
+    return "", False, False
