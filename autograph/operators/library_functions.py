@@ -37,6 +37,7 @@ from autograph.operators.sifting import is_staged_iterator
 from graph import dtypes
 from graph.building import _STATE
 from graph.dispatch import is_text
+from graph.foreign_operands import example_in_python
 from graph.graph import is_symbolic
 from graph.ops.debugging import assert_that
 from graph.ops.python_functions import OF_COMPLEX
@@ -218,7 +219,7 @@ def _joined(left: Any, right: Any, /) -> Any:
     from autograph.operators.binary import binary
 
     if not all(is_text(x) or type(x) in (list, tuple) for x in (left, right)):
-        return operator.concat(left, right)
+        return operator.concat(*map(example_in_python, (left, right)))
     return binary("+", left, right)
 
 

@@ -63,9 +63,15 @@ def getitem(x: Any, key: Any, name: str | None = None) -> Tensor:
     if isinstance(x, SymbolicTensor) and x.spec.dtype.is_python:
         kind: Any = x.spec.dtype.python
         raise TypeError(f"'{kind.__name__}' object is not subscriptable")
+    if isinstance(x, SymbolicTensor) and x.spec.shape == ():
+        _DISPATCH.get("refuse_number", _let)("an item", x)
     text, operands = write_key(key)
     x = as_tensor(x)
     return result_as_given(_GETITEM, (x, *operands), {"key": text}, name)
+
+
+def _let(what: str, value: SymbolicTensor) -> None:
+    """Let a value be: nothing is staged that could make it one of two kinds."""
 
 
 def _is_symbolic(key: Any) -> bool:

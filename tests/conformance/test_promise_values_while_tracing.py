@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import fractions
 import itertools
+import operator
 import pickle
 import random
 
@@ -200,3 +201,19 @@ def digits_of_what_is_complex_elsewhere(x):
 @refused.on(T(3), T(0))
 def the_conjugate_of_what_is_real_elsewhere(x):
     return real_or_complex(x).conjugate()  # refused: `conjugate()` of a value
+
+
+@refused.on(T(0))
+def an_item_of_what_is_a_tensor_elsewhere(x):
+    value = 1
+    if x > 2:
+        value = x
+    return value[None]  # refused: an item of a value
+
+
+@rows.on(T(3), 3)
+def sequences_that_are_none(x):
+    try:
+        return operator.concat(np.sum([x]), np.sum([x]))
+    except TypeError as error:
+        return str(error)
