@@ -11,23 +11,17 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from graph.reflection import ORDERS, as_updated, as_written
+from graph.symbols import SYMBOLS
 from graph.tensor import SymbolicTensor, Tensor
 
-# How messages call the operators that refuse None.
+# How Python's messages call the operators that refuse None.
+_REFUSING: Final = (
+    *("add", "subtract", "multiply", "divide", "floor_divide", "mod", "pow", "matmul"),
+    *("bitwise_and", "bitwise_or", "bitwise_xor", "left_shift", "right_shift"),
+)
 _SYMBOLS: Final = {
-    "add": "+",
-    "subtract": "-",
-    "multiply": "*",
-    "divide": "/",
-    "floor_divide": "//",
-    "mod": "%",
+    **{name: SYMBOLS[name] for name in _REFUSING},
     "pow": "** or pow()",
-    "matmul": "@",
-    "bitwise_and": "&",
-    "bitwise_or": "|",
-    "bitwise_xor": "^",
-    "left_shift": "<<",
-    "right_shift": ">>",
 }
 _OPERATORS: Final[dict[str, Callable[..., Any]]] = {
     "add": operator.add,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-_SYMBOLS: Final[Mapping[str, str]] = {
+#: By the name of the op.
+SYMBOLS: Final[Mapping[str, str]] = {
     "add": "+",
     "subtract": "-",
     "multiply": "*",
@@ -33,7 +34,7 @@ _SYMBOLS: Final[Mapping[str, str]] = {
 
 def written(name: str) -> str:
     """Return how users write an op, given its name."""
-    return f"`{_SYMBOLS.get(name, name)}`"
+    return f"`{SYMBOLS.get(name, name)}`"
 
 
-__all__ = ["written"]
+__all__ = ["SYMBOLS", "written"]
