@@ -83,7 +83,7 @@ def _refusing(kind: Any) -> Callable[..., Any]:
 
 def _symbolic(value: Any) -> Any:
     """Return the first symbolic value in a nested list, or None."""
-    if type(value) not in (list, tuple):
+    if not isinstance(value, (list, tuple)):
         return value if isinstance(value, SymbolicTensor) else None
     return next((x for x in map(_symbolic, value) if x is not None), None)
 
@@ -186,7 +186,7 @@ def _call_vectorized(function: Any, *args: Any, **kwargs: Any) -> Any:
 
 def _is_staged(value: Any) -> bool:
     """Is it a symbolic tensor or a variable, or a nested list with one in it?"""
-    if type(value) in (list, tuple):
+    if isinstance(value, (list, tuple)):  # also a named tuple, and a list of a subclass
         return any(map(_is_staged, value))
     return isinstance(value, (SymbolicTensor, ValueOperators, Optional))
 
