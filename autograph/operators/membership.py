@@ -40,7 +40,7 @@ from graph.ops.reduction import reduce_any
 from graph.ops.text import call_method
 from graph.partial import Optional, OptionalTensor
 from graph.segments import holds_segment, is_segmented, refusal
-from graph.staging.chosen import Chosen, each
+from graph.staging.chosen import Chosen, each, values_of
 from graph.staging.function_checks import refuse_number
 from graph.staging.library_state import check_iterator
 from graph.staging.members import Member
@@ -109,6 +109,9 @@ def in_(item: Any, items: Any) -> Any:
         return _equals_one(item, items)
     if kind is Chosen:
         return each(items, lambda value: in_(item, value))
+    if kind in _HASHED and type(item) is Chosen:
+        if any(type(value).__hash__ is None for value in values_of(item)):
+            return each(item, lambda value: in_(value, items))  # Python's TypeError
     is_chosen = type(item) is Chosen or issubclass(type(item), Member)
     is_chosen |= resident(item) is not None
     if kind in _HASHED and (is_number(item) or is_chosen or has_hash(item)):
