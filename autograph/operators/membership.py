@@ -109,9 +109,8 @@ def in_(item: Any, items: Any) -> Any:
         return _equals_one(item, items)
     if kind is Chosen:
         return each(items, lambda value: in_(item, value))
-    if kind in _HASHED and type(item) is Chosen:
-        if any(type(value).__hash__ is None for value in values_of(item)):
-            return each(item, lambda value: in_(value, items))  # Python's TypeError
+    if kind in _HASHED and _may_lack_hash(item):
+        return each(item, lambda value: in_(value, items))  # Python's TypeError
     is_chosen = type(item) is Chosen or issubclass(type(item), Member)
     is_chosen |= resident(item) is not None
     if kind in _HASHED and (is_number(item) or is_chosen or has_hash(item)):
@@ -125,6 +124,12 @@ def in_(item: Any, items: Any) -> Any:
         return contains(items, item)
     check_iterator(items)
     return item in items
+
+
+def _may_lack_hash(item: Any) -> bool:
+    if type(item) is not Chosen:
+        return False
+    return any(type(value).__hash__ is None for value in values_of(item))
 
 
 def _has_key(key: Any, items: Iterable[Any]) -> Any:

@@ -488,29 +488,3 @@ def what_hangs_on_a_cause(x):
             error.__cause__.__suppress_context__,
         )
     return "", "", False
-
-
-@rows.on(*NUMBERS)
-def of_what_may_be_none_from_none(x):
-    v = None
-    if x > 0:
-        v = x
-    raise ValueError(v, 1) from None
-
-
-@rows.on(*NUMBERS)
-def of_what_may_be_none_with_a_note_from_another(x):
-    v = None
-    if x > 0:
-        v = x
-    error = ValueError(v)
-    error.add_note("n")
-    raise error from KeyError(2)
-
-
-@rows.on(*NUMBERS)
-def from_one_that_is_of_what_may_be_none(x):
-    v = None
-    if x > 0:
-        v = int(x)
-    raise ValueError("a") from KeyError(v, 2)

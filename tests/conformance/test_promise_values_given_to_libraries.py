@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import copy
 import csv
 import dataclasses
 import datetime as dt
@@ -21,7 +20,7 @@ import statistics
 import struct
 import textwrap
 import types
-from collections import ChainMap, OrderedDict, deque, namedtuple
+from collections import ChainMap, OrderedDict, namedtuple
 from pathlib import PurePosixPath
 
 import numpy as np
@@ -469,68 +468,3 @@ def short_text(n):
 @rows.on(*B)
 def attributes(n):
     return dir(int(n)), dir(float(n)), dir(word(n))
-
-
-# -- Objects that the run chooses ------------------------------------------------------
-
-
-def one(n):
-    found = Held(1, 2)
-    if n > 0:
-        found = Held(int(n), 5)
-    return found
-
-
-@rows.on(*B)
-def kept_by_a_class(n):
-    found = one(n)
-
-    class Keeper:
-        held = found
-
-    return Keeper.held.x
-
-
-@rows.on(*B)
-def unhashable_ones_are_in_no_set(n):
-    return one(n) in {3, 0}
-
-
-@refused.on(*B)
-def copied_with_a_list(n):
-    try:
-        return copy.deepcopy([one(n)])[0].x
-    except AttributeError:
-        return 0
-
-
-@refused.on(*B)
-def text_of_it(n):
-    return reprlib.repr(one(n))
-
-
-@refused.on(*B)
-def made_an_array(n):
-    try:
-        return np.array([one(n)])[0].x
-    except AttributeError:
-        return 0
-
-
-@refused.on(*B)
-def asked_by_numpy_for_its_axes(n):
-    try:
-        return np.ndim(one(n))
-    except AttributeError:
-        return 1
-
-
-@refused.on(*B)
-def compared_with_itself_by_numpy(n):
-    held = one(n)
-    return np.array_equal(held, held)
-
-
-@refused.on(*B)
-def compared_by_numpy_through_a_deque(n):
-    return np.array_equal(deque([int(n), 1]), [0, 1])
