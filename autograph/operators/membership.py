@@ -111,9 +111,7 @@ def in_(item: Any, items: Any) -> Any:
         return each(items, lambda value: in_(item, value))
     if kind in _HASHED and _may_lack_hash(item):
         return each(item, lambda value: in_(value, items))  # Python's TypeError
-    is_chosen = type(item) is Chosen or issubclass(type(item), Member)
-    is_chosen |= resident(item) is not None
-    if kind in _HASHED and (is_number(item) or is_chosen or has_hash(item)):
+    if kind in _HASHED and (_is_chosen(item) or is_number(item) or has_hash(item)):
         return _equals_one(item, items)
     if kind in _HASHED and is_composite(item):
         return _has_key(item, items)
@@ -124,6 +122,12 @@ def in_(item: Any, items: Any) -> Any:
         return contains(items, item)
     check_iterator(items)
     return item in items
+
+
+def _is_chosen(item: Any) -> bool:
+    if type(item) is Chosen or issubclass(type(item), Member):
+        return True
+    return resident(item) is not None
 
 
 def _may_lack_hash(item: Any) -> bool:
