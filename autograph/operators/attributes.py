@@ -50,7 +50,7 @@ def get_attr(target: Any, name: str) -> Any:
     if type(target) is CaughtError and name == "__class__":
         return CaughtClass(target)
     if name == "__class__" and issubclass(type(target), Number):
-        return target.enumeration
+        return target._ag_enumeration
     if name == "__class__" and _has_other_class(target):
         return converted_call(type, (target,), None)
     is_error = type(target) is Optional and type(target.value) is CaughtError

@@ -39,7 +39,9 @@ def is_(left: Any, right: Any) -> Any:
     if Optional in (type(left), type(right)) and right is not None:
         return where_there(left, right, _is_the_one)
     for one, other in ((left, right), (right, left)):
-        if type(one) is Choice or issubclass(type(one), Member):
+        if issubclass(type(one), Member):
+            return one._ag_is_one(other)
+        if type(one) is Choice:
             return one.is_one(other)
         if type(one) is Chosen:
             return is_one(one, other)

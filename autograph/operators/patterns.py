@@ -308,11 +308,11 @@ def _instance_parts(
             hint="Ask isinstance() of it, and its attributes.",
         )
     if issubclass(type(held), Number) and isinstance(cls, type):
-        if not issubclass(held.enumeration, cls):
+        if not issubclass(held._ag_enumeration, cls):
             return None
         raise UnstagedOperationError(
-            f"a member of {held.enumeration.__name__} that the run chooses is matched "
-            "by the pattern of a class.",
+            f"a member of {held._ag_enumeration.__name__} that the run chooses is "
+            "matched by the pattern of a class.",
             origin=capture_exact(3),
             hint="Match its value (`match member.value:`), or compare it with members.",
         )
