@@ -231,8 +231,6 @@ class Optional(Flagged):
         if name.startswith("__"):
             raise AttributeError(name)
         message = f"'NoneType' object has no attribute '{name}'"
-        if name == "keys":  # converted code asks otherwise: this is `**`
-            message = "argument after ** must be a mapping, not NoneType"
         return getattr(self._demand(message), name)
 
 
@@ -353,6 +351,9 @@ class OptionalTensor(SymbolicTensor):
     @property
     def _is_array(self) -> bool:
         return False  # None has no methods of arrays: it is asked by `__getattr__`
+
+    def __deepcopy__(self, memo: Any = None) -> OptionalTensor:
+        return OptionalTensor(copy.deepcopy(self.value, memo), self.flag)
 
     def _compare(self, name: str, other: Any) -> Any:
         return _DISPATCH["compare_optional"](name, self, other)

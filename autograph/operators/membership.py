@@ -74,7 +74,7 @@ def in_(item: Any, items: Any) -> Any:
     if type(items) in (Optional, OptionalTensor):
         what = "argument of type 'NoneType' is not iterable"
         return in_(item, demand(items, what))
-    if none_keys.is_concerned(items, item):
+    if none_keys.is_concerned(items, item) or _may_be_none_in_range(item, items):
         return none_keys.on_paths(lambda one: in_(one, items), item)
     if is_text(items) and any(map(is_symbolic, (items, item))):
         return _in_text(item, items)
@@ -122,6 +122,11 @@ def in_(item: Any, items: Any) -> Any:
         return contains(items, item)
     check_iterator(items)
     return item in items
+
+
+def _may_be_none_in_range(item: Any, items: Any) -> bool:
+    is_range = type(items) in (range, StagedRange)
+    return is_range and type(item) in (Optional, OptionalTensor)
 
 
 def _is_chosen(item: Any) -> bool:
@@ -212,6 +217,8 @@ def _in_tensor(item: Any, items: Any) -> Any:
 
 
 def _in_range(item: Any, items: Any) -> Any:
+    if item is None:
+        return False
     start, stop, step = items.start, items.stop, items.step
     if not _is_integer(item):
         return contains(StagedRange(start, stop, step), item)

@@ -33,7 +33,7 @@ from graph.keys import is_open
 from graph.keys import refusal as refusal_of_dict
 from graph.ops.core import truth
 from graph.origin import capture_exact
-from graph.partial import Optional
+from graph.partial import Optional, OptionalTensor
 from graph.segments import is_segmented, refusal
 from graph.staging import Undefined, diverge, stage_cond, stage_exception
 from graph.staging.caught import CaughtError
@@ -42,6 +42,7 @@ from graph.staging.chosen import Chosen
 from graph.staging.members import Number
 from graph.staging.residents import resident
 from graph.staging.told_apart import is_either
+from graph.staging.variables import available
 from graph.tables import is_table
 from graph.tables import refusal as refusal_of_table
 
@@ -90,7 +91,8 @@ def match_parts(
     Returns:
         What is matched now, and the parts.
     """
-    if matched is not False and _is_of_run(subject):
+    is_class_of_run = cls is not None and type(subject) is OptionalTensor
+    if matched is not False and (_is_of_run(subject) or is_class_of_run):
         return _on_each_path(
             subject, lambda one: match_parts(matched, one, pattern, count, cls), count
         )
@@ -206,7 +208,8 @@ def _on_each_path(subject: Any, match: Callable[[Any], Parts], count: int) -> Pa
         if type(subject) is Chosen:
             on_each_path(subject, on_path, *state)
         else:
-            there, absent = lambda: on_path(subject.value), lambda: on_path(None)
+            value = available(subject.value)
+            there, absent = lambda: on_path(value), lambda: on_path(None)
             if_stmt(subject.flag, absent, there, *state, count + 1)
 
     return joined(count, stage)

@@ -76,19 +76,21 @@ def _call(function: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def operands(left: Any, right: Any) -> tuple[Any, Any] | None:
-    """Return operands with an array in place of a range or deque of the run.
+    """Return operands with an array in place of a range, or of a deque of the run.
 
     None if there is none, or the other operand is nothing of NumPy's.
     """
-    if _is_of_run(left) and _is_array(right):
+    if _is_made_one(left) and _is_array(right):
         return _call(np.asarray, left), right
-    if _is_of_run(right) and _is_array(left):
+    if _is_made_one(right) and _is_array(left):
         return left, _call(np.asarray, right)
     return None
 
 
-def _is_of_run(value: Any) -> bool:
-    return type(value) is StagedRange or (type(value) is deque and is_segmented(value))
+def _is_made_one(value: Any) -> bool:
+    if type(value) in (range, StagedRange):
+        return True
+    return type(value) is deque and is_segmented(value)
 
 
 def _is_array(value: Any) -> bool:

@@ -116,3 +116,24 @@ def permuted(n):
 @refused.on(T(3))
 def as_a_dtype(n):
     return np.float64(range(n))
+
+
+@rows.on(T(3), T(2))
+def known_ranges_beside_arrays(n):
+    x = np.arange(3) * int(n)
+    return (
+        *(x + range(3), range(3) * x, x - range(3), range(1, 4) / (x + 1.0)),
+        *(x == range(3), range(3) != x, x < range(3), range(0, 9, 3) >= x),
+    )
+
+
+@rows.on(T(3), T(2))
+def ranges_of_the_run_compared_with_arrays(n):
+    x = np.arange(int(n))
+    return (x == range(n)).all(), np.sum([int(n)]) == range(2)
+
+
+@rows.on(T(3), T(2))
+def arrays_beside_what_equals_itself_alone(n):
+    x = np.arange(3) * int(n)
+    return x == {}, x != {}, x == set(), x == frozenset({1}), {1: 2} != x, x == None
