@@ -52,8 +52,8 @@ _QUESTIONS: Final[frozenset[Any]] = frozenset(
 _ASKING_TENSORS: Final[frozenset[Any]] = frozenset(
     {contexts.is_tensor, manipulation.shape, manipulation.size, manipulation.rank}
 )
-# Where the functions that stand for ops are.
-_OF_OPS: Final = frozenset(
+#: Where the functions that stand for ops are.
+OF_OPS: Final = frozenset(
     {"autograph"}
     | {
         f"graph.ops.{name}"
@@ -141,7 +141,7 @@ def _is_operand(function: Any, given: list[Any]) -> bool:
     """
     if function in _ASKING_TENSORS:
         return True
-    if function.__module__ not in _OF_OPS or function.__name__ == "constant":
+    if function.__module__ not in OF_OPS or function.__name__ == "constant":
         return False
     return any(type(each) is Optional for each in given)
 
@@ -234,4 +234,4 @@ def _given_none(function: Any, args: Any, kwargs: Any) -> Any:
     return diverge()
 
 
-__all__ = ["first_optional", "on_paths", "replacement"]
+__all__ = ["OF_OPS", "first_optional", "on_paths", "replacement"]

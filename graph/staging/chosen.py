@@ -22,7 +22,7 @@ from graph.class_bases import NoBase
 from graph.dispatch import operate
 from graph.errors import UnknownIdentityError
 from graph.graph import current_graph
-from graph.needed import note_refused
+from graph.needed import raise_noted
 from graph.origin import capture_exact, is_library_code
 from graph.partial import ABSENT, Record
 from graph.staging import apart
@@ -277,10 +277,7 @@ def _refuse(chosen: Chosen, what: str) -> NoReturn:
         origin=capture_exact(2),
         hint="Ask before it is chosen, on each path.",
     )
-    graph = current_graph()
-    if graph is not None and not is_library_code(sys._getframe(2).f_code):
-        note_refused(graph, error)  # NumPy and `reprlib` catch it
-    raise error
+    raise_noted(error, 3)
 
 
 # -- Joining ---------------------------------------------------------------------------

@@ -21,8 +21,7 @@ from graph import nest
 from graph.class_bases import NoBase
 from graph.dispatch import operate
 from graph.errors import UnknownIdentityError
-from graph.graph import current_graph
-from graph.needed import note_refused
+from graph.needed import raise_noted
 from graph.origin import capture_exact, is_library_code
 from graph.partial import ABSENT, Record
 from graph.tensor import EagerTensor, Tensor
@@ -133,10 +132,7 @@ class Member(NoBase):
             origin=capture_exact(2),
             hint="Ask for its `name` or `value`, or compare it with a member.",
         )
-        graph = current_graph()
-        if graph is not None and not is_library_code(sys._getframe(2).f_code):
-            note_refused(graph, error)  # `reprlib` and its kin catch it
-        raise error
+        raise_noted(error, 3)
 
 
 class Number(Member):
