@@ -1,6 +1,6 @@
 """Do everything in a table to values of every kind, as plain Python and as a graph.
 
-    python -m tools.matrix                      all kinds, some five minutes for each
+    python -m tools.matrix                      all kinds, one to seven minutes for each
     python -m tools.matrix --kind text --kind list
     python -m tools.matrix --every 40           every fortieth row, of all kinds
 
@@ -67,13 +67,17 @@ KINDS: Final = {
     "generator": "v = (i * 2 for i in range(int(x)))",
     "function": "v = double\n    if x > 2: v = halve",
     "None or list": "v = None\n    if x > 2: v = [int(x), 1]",
-    "None or text": "v = None\n    if x > 2: v = f'k{x}'",
+    "None or text": "v = None\n    if x > 2: v = f'k{int(x)}'",
+    "None or integer": "v = None\n    if x > 2: v = int(x)",
+    "None or dict": "v = None\n    if x > 2: v = {'k0': int(x)}",
+    "None or array": "v = None\n    if x > 2: v = np.arange(3) * int(x)",
+    "None or object": "v = None\n    if x > 2: v = Point(int(x), 5)",
     "None or bool": "v = None\n    if x > 2: v = bool(x > 1)",
     "array of uint8": "v = (np.arange(3) + int(x)).astype(np.uint8)",
     "list of integers and floats": "v = []\n"
     "    for i in range(x): v.append(int(i) if i % 2 else i / 2)",
-    "value of a Variable": "STATE.assign(x)\n    v = STATE.value()",
-    "matrix": "v = ag.reshape(ag.range(6), [2, 3]) * x",
+    "value of a Variable": "v = STATE.value() + x",
+    "matrix": "v = np.arange(6).reshape(2, 3) * int(x)",
     "mask": "v = np.arange(3) < int(x)",
 }
 IMPORTS: Final = """
@@ -96,7 +100,7 @@ class Point:
     b: int
 
 Pair = namedtuple('Pair', ['a', 'b'])
-STATE = ag.Variable(0)
+STATE = ag.Variable(1)
 
 def double(q): return q * 2
 def halve(q): return q / 2
