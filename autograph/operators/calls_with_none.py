@@ -21,7 +21,7 @@ from graph.errors import AutographError, UnstageableValueError
 from graph.graph import current_graph
 from graph.numpy.conversion import UnholdableError
 from graph.numpy.writing import METHODS
-from graph.ops import contexts, manipulation
+from graph.ops import contexts, core, manipulation
 from graph.ops.arguments import constant_value
 from graph.origin import capture_exact
 from graph.partial import Optional, OptionalTensor
@@ -48,9 +48,11 @@ _QUESTIONS: Final[frozenset[Any]] = frozenset(
 )
 
 
-# Functions of ours that say something of any tensor, without its elements.
+# Functions of ours that say something of any tensor, without its elements, or may
+# give it as it is.
 _ASKING_TENSORS: Final[frozenset[Any]] = frozenset(
     {contexts.is_tensor, manipulation.shape, manipulation.size, manipulation.rank}
+    | {core.cast_anew, core.convert_to_tensor}
 )
 #: Where the functions that stand for ops are.
 OF_OPS: Final = frozenset(

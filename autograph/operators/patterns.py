@@ -151,7 +151,7 @@ def match_mapping(
     Returns:
         What is matched now, the keys, and their values.
     """
-    if type(subject) is Chosen and matched is not False:
+    if matched is not False and _is_of_run(subject):
         return _on_each_path(
             subject, lambda one: match_mapping(matched, one, count, keys), count + 1
         )
@@ -177,6 +177,8 @@ def match_rest(matched: Any, subject: Any, keys: tuple[Any, ...]) -> Parts:
         subject: The mapping.
         keys: The keys.
     """
+    if matched is not False and _is_of_run(subject):
+        return _on_each_path(subject, lambda one: match_rest(matched, one, keys), 1)
 
     def compute() -> Parts:
         rest = {**subject}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import itertools
+import urllib.parse
 
 import numpy as np
 
@@ -14,6 +15,8 @@ T = ag.constant
 N = (T(0), T(3), T(6))
 rows = Rows()
 test_the_graph_gives_what_plain_python_gives = rows.test()
+refused = Rows()
+test_what_only_the_run_knows_is_refused = refused.refusal_test()
 
 
 def number(n):
@@ -205,3 +208,64 @@ def asked_whether_it_is_a_tensor(n):
 def the_shape_of_none(n):
     v = n if n > 2 else None
     return ag.shape(v), ag.rank(v)
+
+
+@rows.on(*N)
+def by_the_keys_of_a_dict(n):
+    v = None
+    if n > 2:
+        v = {"op": "add", "n": int(n), "more": 1}
+    match v:
+        case {"op": "sub", "n": k}:
+            return -k, {}
+        case {"op": "add", "n": k, **rest}:
+            return k, rest
+        case None:
+            return 0, {}
+
+
+@rows.on(*N)
+def by_an_empty_pattern_of_keys(n):
+    match table(n):
+        case []:
+            return 1
+        case {}:
+            return 2
+        case _:
+            return 3
+
+
+@rows.on(*N)
+def compared_with_a_range(n):
+    v = number(n)
+    return v == range(3), range(3) != v
+
+
+@rows.on(*N)
+def made_a_tensor_as_it_is(n):
+    v = n if n > 2 else None
+    try:
+        return ag.cast(ag.convert_to_tensor(v), n.dtype)
+    except TypeError:
+        return ag.constant(-1)
+
+
+@rows.on(*N)
+def an_error_with_fields_of_its_own(n):
+    try:
+        if n > 2:
+            np.sort(3)
+    except ValueError as error:
+        return str(error)
+    return "none"
+
+
+@refused.on(*N)
+def shown_by_a_library(n):
+    return urllib.parse.urlencode({"a": listed(n)})
+
+
+@refused.on(*N)
+def an_array_compared_with_none(n):
+    a = np.arange(3) * int(n) if n > 2 else None
+    return a == None
