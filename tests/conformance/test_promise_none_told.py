@@ -269,3 +269,9 @@ def shown_by_a_library(n):
 def an_array_compared_with_none(n):
     a = np.arange(3) * int(n) if n > 2 else None
     return a == None
+
+
+@rows.on(*N)
+def arrays_that_are_no_tensors(n):
+    a = np.arange(3) * int(n)
+    return ag.is_tensor(a), ag.is_tensor(np.sum([n])), ag.is_tensor(ag.constant(a))
