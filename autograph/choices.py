@@ -11,13 +11,13 @@ from graph.errors import DTypeError, ShapeError
 from graph.ops import random as ops
 from graph.ops.arguments import constant_value, result_as_given
 from graph.ops.core import cast
-from graph.ops.creation import range as range_of
 from graph.ops.functions import log
 from graph.ops.joining import concat
 from graph.ops.logic import greater
 from graph.ops.manipulation import reshape
 from graph.ops.manipulation import shape as shape_of
 from graph.ops.math import add, divide, maximum, minimum, multiply, negative, subtract
+from graph.ops.ranges import range as range_of
 from graph.ops.reduction import reduce_prod
 from graph.ops.scan import argsort
 from graph.ops.selection import gather, where

@@ -89,6 +89,9 @@ def may_clash(node: Planned) -> bool:
 
 def may_overflow(node: Planned) -> bool:
     """Tell whether a Python integer may be too large for another number's dtype."""
+    if node.attrs.get("is_numpys"):  # a range
+        own, given = node.attrs["dtype"], [node.inputs[0], node.inputs[2]]
+        return any(not np.can_cast(x.spec.dtype.numpy, own.numpy) for x in given)
     if not node.op.is_elementwise and node.op.name != "cast":
         return False
     kinds = {value.spec.dtype for value in node.inputs}

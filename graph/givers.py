@@ -8,7 +8,7 @@ from typing import Any, Final
 
 def made_of(given: Sequence[Any], result: Any) -> Any:
     """Note of symbolic tensors what NumPy would have made them of."""
-    for each in result if type(result) in (tuple, list) else (result,):
+    for each in result if isinstance(result, (tuple, list)) else (result,):
         if hasattr(each, "givers"):  # also of what was made of them on the way
             givers = givers_of(given)
             if all(each is not giver for giver in givers):

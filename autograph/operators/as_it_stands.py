@@ -25,6 +25,7 @@ from typing import Any, Final
 from autograph.allowed import is_own
 from autograph.operators import user_frames
 from autograph.operators.draws import ended_arguments, generators_of
+from autograph.operators.text_streams import check_stream
 from autograph.options import is_ready
 from graph import asked_classes
 from graph.errors import AutographError
@@ -68,12 +69,14 @@ def call(
             that it would not have, or not this one, given the numbers and the text
             that the run decides.
         SideEffectError: It changed what a block cannot put back.
+        TracedTextError: It reads what was printed while tracing.
     """
     if any(function is each for each in _KEEPING) and any(map(is_of_run, args)):
         refuse(function.__qualname__)
     graph, held = current_graph(), None
     if graph is not None:
         _check_classes(function, args, kwargs)
+        check_stream(function, args)
     if graph is not None and graph.is_block:
         owner = getattr(function, "__self__", None)
         held = library_state.held_by((owner, *args, *kwargs.values()))

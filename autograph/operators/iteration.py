@@ -391,22 +391,24 @@ def _range_items(items: StagedRange) -> Items:
 def _tensor_range_items(items: SymbolicTensor) -> Items | None:
     """Return the steps of an `ag.range` without making the array."""
     dtype, attrs = items.dtype, items.node.attrs
-    if not dtype.is_integer:
-        return None
-    given = iter(items.node.inputs)
+    is_numpys, inputs = attrs["is_numpys"], items.node.inputs
+    is_alike = all(x.spec.dtype is dtype for x in inputs)
+    if not dtype.is_integer or (is_numpys and not is_alike):
+        return None  # it may wrap around, or take steps that are no integers
+    given = iter(inputs)
     start, stop, step = (
         cast(next(given), dtypes.python_int) if attrs[name] is None else attrs[name]
         for name in ("start", "limit", "delta")
     )
-    why = "range(start, limit, delta): delta is 0."
-    refuse_zero(step, InvalidArgumentError(why))
+    ours = InvalidArgumentError("range(start, limit, delta): delta is 0.")
+    refuse_zero(step, ZeroDivisionError("division by zero") if is_numpys else ours)
     first, end, item_at = _range_items(StagedRange(start, stop, step))
 
     def as_item(count: Any) -> Any:
         graph = current_graph()
         assert graph is not None
-        inputs = (item_at(count),)
-        return record(graph, LOOP_INDEX, inputs, {"dtype": dtype}).outputs[0]
+        index = record(graph, LOOP_INDEX, (item_at(count),), {"dtype": dtype})
+        return index.outputs[0]
 
     return first, end, as_item
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
@@ -11,12 +12,14 @@ from autograph.operators.lists import segment_of
 from graph import dtypes, nest, specs
 from graph.dtypes import DType
 from graph.errors import UnstagedOperationError
+from graph.givers import made_of
 from graph.op import op_named
 from graph.origin import capture, capture_exact
 from graph.segments import refusal
 from graph.staging.joining import is_never_filled
 from graph.staging.list_integers import may_hold_integers, most_numbers, numbers_in_list
 from graph.staging.number_types import INTEGERS, Numbers
+from graph.staging.numpy_arrays import mark_of_numpy
 from graph.staging.variables import building
 
 _HINT: Final = (
@@ -31,6 +34,13 @@ def stacked_as_numpy(xs: list[Any], dtype: Any = None) -> Any:
     Raises:
         UnstagedOperationError: Items of Python's among others give another dtype.
     """
+    array = stacked_by_numpy(xs, dtype)
+    mark_of_numpy(array)
+    return array
+
+
+def stacked_by_numpy(xs: Any, dtype: Any = None) -> Any:
+    """Return what holds the elements of the array that NumPy makes."""
     from graph.numpy.conversion import numpy_dtype
 
     if is_never_filled(xs):
@@ -98,7 +108,26 @@ def numpy_stack(arrays: Any, axis: Any = 0) -> Any:
     """Do `numpy.stack(arrays, axis)`."""
     check_axis(axis)
     refuse_empty(arrays, ValueError("need at least one array to stack"))
-    return stacked_as_numpy(arrays)
+    return joined_as_numpy(arrays, lambda array: array)
 
 
-__all__ = ["numpy_stack", "stacked_as_numpy"]
+def joined_as_numpy(arrays: list[Any], join: Callable[[Any], Any]) -> Any:
+    """Join the items of a list, which gives a tensor if they are tensors.
+
+    Args:
+        arrays: The list.
+        join: What makes the result of the items one above another.
+    """
+    array = stacked_by_numpy(arrays)
+    listed = array
+    while not specs.is_list(listed.spec) or listed.node.op.name == "list_cast":
+        listed = listed.node.inputs[0]
+    return made_of([listed], join(array))
+
+
+__all__ = [
+    "joined_as_numpy",
+    "numpy_stack",
+    "stacked_as_numpy",
+    "stacked_by_numpy",
+]

@@ -348,6 +348,10 @@ def refuse_empty(xs: list[Any], error: Exception) -> None:
 def _convert(value: Any, dtype: Any = None, name: Any = None) -> Any:
     del name
     if dtype is None:
+        if isinstance(value, collections.deque):  # of which NumPy makes an array
+            from autograph.operators.list_arrays import stacked_by_numpy
+
+            return stacked_by_numpy(value)
         return stacked(value, if_empty=dtypes.float32)
     return stacked(value, dtypes.as_dtype(dtype))
 

@@ -39,7 +39,8 @@ _FUNCTIONS: Final = frozenset(
 # What gives an array of NumPy's, whatever it is given: `+=` and its kin change it.
 _MAKERS: Final = frozenset[Any](
     (np.zeros, np.ones, np.empty, np.full, np.eye, np.identity, np.tri, np.arange)
-    + (np.array,)
+    + (np.array, np.hanning, np.hamming, np.bartlett, np.blackman, np.kaiser)
+    + (np.diag_indices, np.tril_indices, np.triu_indices)
 )
 # What gives a new one.
 _NEW: Final = _MAKERS.union(
@@ -47,7 +48,8 @@ _NEW: Final = _MAKERS.union(
 )
 # What gives an array of NumPy's, too: the one that it is given, if it is one.
 _AS_ARRAYS: Final[frozenset[Any]] = frozenset(
-    {np.asarray, np.asanyarray, np.ascontiguousarray}
+    (np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray)
+    + (np.asarray_chkfinite, np.require)
 )
 # What gives arrays, too: each of those that it is given, if it is one with such a rank.
 _WITH_RANKS: Final[frozenset[Any]] = frozenset(
@@ -216,8 +218,9 @@ def _call(found: registry.Implementation, *args: Any, **kwargs: Any) -> Any:
 
 def _make(found: registry.Implementation, *args: Any, **kwargs: Any) -> Any:
     made = found(args, kwargs)
-    if type(made) is SymbolicTensor:
-        mark_of_numpy(made)
+    for each in made if type(made) is tuple else (made,):
+        if type(each) is SymbolicTensor:
+            mark_of_numpy(each)
     return made
 
 
@@ -230,6 +233,8 @@ def _copy(found: registry.Implementation, *args: Any, **kwargs: Any) -> Any:
     made = found(args, kwargs)
     given = args[0] if args else kwargs.get("a")
     if type(made) is SymbolicTensor and type(given) is SymbolicTensor:
+        if given.spec.dtype.is_python:
+            mark_of_numpy(made)
         return as_array(made, given) if known_kind(given) is np.generic else made
     return made
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.operators.list_arrays import stacked_as_numpy
+from autograph.operators.list_arrays import joined_as_numpy, stacked_as_numpy
 from autograph.operators.list_calls import raise_if
 from autograph.operators.lists import segment_of, truth_of
 from autograph.operators.logic import is_unknown_length, not_
@@ -94,11 +94,16 @@ def _joined(function: Any, rows: list[Any]) -> Any:
     if is_unknown_length(rows):
         error = ValueError("need at least one array to concatenate")
         raise_if(not_(truth_of(rows)), error)
-    whole = stacked_as_numpy(rows)
+    return joined_as_numpy(
+        rows, lambda whole: _joined_rows(function, whole, are_rows=bool(shape))
+    )
+
+
+def _joined_rows(function: Any, whole: Any, *, are_rows: bool) -> Any:
     if function is np.vstack:
-        return whole if shape else whole[:, None]
+        return whole if are_rows else whole[:, None]
     if function is np.column_stack:
-        return manipulation.transpose(whole) if shape else whole[None]
+        return manipulation.transpose(whole) if are_rows else whole[None]
     return rearrangement.ravel(whole)
 
 

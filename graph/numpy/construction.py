@@ -16,17 +16,11 @@ from graph.convert import is_sequence
 from graph.errors import UnsupportedArgumentError
 from graph.numpy import creation
 from graph.numpy.arguments import dtype_or, known_rank
-from graph.numpy.conversion import (
-    asarray,
-    cast,
-    check_real,
-    numpy_dtype,
-    result_type,
-)
+from graph.numpy.conversion import asarray, check_real, numpy_dtype, result_type
 from graph.numpy.registry import implements, register, unsupported
 from graph.ops.core import identity as same
-from graph.ops.creation import range as numbers
 from graph.ops.layouts import in_columns, in_rows
+from graph.ops.ranges import range_of_numpy
 from graph.origin import capture_exact
 from graph.tensor import Tensor
 from graph.value_operators import value_of
@@ -109,6 +103,8 @@ def arange(
 
     Raises:
         UnsupportedArgumentError: The dtype is one of truth values.
+        OverflowError: One of the first two does not fit the dtype, when the graph runs.
+        ZeroDivisionError: The step is 0.
     """
     del device, like
     given = [value_of(x) for x in (start, stop, step) if x is not None]
@@ -119,11 +115,11 @@ def arange(
             origin=capture_exact(),
             hint="Compare numbers, or convert them by astype(bool).",
         )
-    bounds = [cast(asarray(x), wanted) for x in given]
+    bounds = [asarray(x) for x in given]
     if stop is None:
-        bounds.insert(0, asarray(0, wanted))
+        bounds.insert(0, asarray(0))
     first, limit, by = bounds
-    return numbers(first, limit, by)
+    return range_of_numpy(first, limit, by, wanted)
 
 
 register(np.arange, arange)

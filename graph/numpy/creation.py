@@ -32,6 +32,7 @@ from graph.ops.core import identity
 from graph.ops.functions import floor
 from graph.ops.layouts import full_like as laid_like
 from graph.ops.layouts import is_turned
+from graph.ops.ranges import range as numbers
 from graph.origin import capture_exact
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import value_of
@@ -91,15 +92,15 @@ def arange(
     wanted = dtype_or(dtype, result_type(*map(_number, bounds)))
     known = [constant_value(bound) for bound in bounds]
     if wanted.numpy.kind not in "iu":
-        return ops.range(*bounds, dtype=wanted)
+        return numbers(*bounds, dtype=wanted)
     if any(bound is None for bound in known):
-        return ops.range(*bounds, dtype=wanted)
+        return numbers(*bounds, dtype=wanted)
     first, last, by = (np.asarray(bound).item() for bound in known)
     if not all(isinstance(bound, int) for bound in (first, last, by)) and by:
         make: Any = np.arange  # its types know no mixture of numbers
         return as_tensor(make(first, last, by, wanted.numpy))
     # The end is not among the numbers, and need not fit.
-    return cast_to(ops.range(first, last, by, dtype=dtypes.int64), wanted)
+    return cast_to(numbers(first, last, by, dtype=dtypes.int64), wanted)
 
 
 def _number(bound: Any) -> Any:
@@ -331,8 +332,8 @@ def eye(
 
 def _distance(n_rows: Any, n_columns: Any) -> Tensor:
     """Return how far each place of a matrix is above the main diagonal."""
-    rows = ops.range(n_rows, dtype=dtypes.int64)
-    return ops.range(n_columns, dtype=dtypes.int64) - rows[:, None]
+    rows = numbers(n_rows, dtype=dtypes.int64)
+    return numbers(n_columns, dtype=dtypes.int64) - rows[:, None]
 
 
 @implements(np.tril)

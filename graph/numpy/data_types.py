@@ -61,7 +61,8 @@ def _result_type(*arrays_and_dtypes: Any) -> Any:
     found = result_type(*arrays_and_dtypes)
     given = [value_of(x) for x in arrays_and_dtypes]
     tensors = [x for x in given if isinstance(x, Tensor) and not x.spec.dtype.is_python]
-    return found.numpy if tensors and all(map(_is_of_numpy, tensors)) else found
+    is_theirs = all(map(_is_of_numpy, tensors))
+    return found.numpy if is_theirs else found
 
 
 def _is_of_numpy(x: Any) -> bool:

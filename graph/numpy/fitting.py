@@ -20,10 +20,10 @@ from graph.ops import joining, manipulation, math, reduction, scan
 from graph.ops.arguments import static_int
 from graph.ops.complex_numbers import imag, real
 from graph.ops.creation import ones, zeros
-from graph.ops.creation import range as numbers
 from graph.ops.debugging import assert_that
 from graph.ops.functions import sqrt
 from graph.ops.math import abs as absolute
+from graph.ops.ranges import range as numbers
 from graph.origin import capture_exact
 from graph.tensor import Tensor
 

@@ -139,6 +139,8 @@ def _columns(sample: Any) -> list[Tensor]:
     sample = value_of(sample)
     if isinstance(sample, (list, tuple)):
         columns = arrays_of(sample)
+        if all(x.ndim == 0 for x in columns):  # numbers, of one axis
+            return [asarray(sample)]
         common = result_type(*columns)
         return [cast(x, common) for x in columns]
     points = asarray(sample)

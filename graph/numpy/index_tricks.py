@@ -21,10 +21,10 @@ from graph.numpy.conversion import asarray, cast, operand, result_type
 from graph.numpy.registry import implements
 from graph.ops import joining, manipulation
 from graph.ops.arguments import static_axes
-from graph.ops.creation import range as numbers
 from graph.ops.debugging import assert_that
 from graph.ops.functions import ceil
 from graph.ops.layouts import as_windows, in_columns
+from graph.ops.ranges import range as numbers
 from graph.ops.selection import gather
 from graph.origin import capture_exact
 from graph.tensor import SymbolicTensor, Tensor

@@ -23,9 +23,9 @@ from graph.numpy.registry import implements, unsupported
 from graph.ops import joining, manipulation, math, scatter, selection
 from graph.ops.arguments import constant_value, static_int
 from graph.ops.creation import fill, zeros, zeros_like
-from graph.ops.creation import range as arange
 from graph.ops.debugging import assert_that
 from graph.ops.layouts import in_order_of, in_rows
+from graph.ops.ranges import range as arange
 from graph.origin import capture_exact
 from graph.tensor import (
     SymbolicTensor,

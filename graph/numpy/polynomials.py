@@ -14,10 +14,10 @@ from graph.numpy.registry import implements
 from graph.ops import joining, manipulation, math, reduction, scan
 from graph.ops.arguments import constant_value, static_int
 from graph.ops.arrangement import reverse
-from graph.ops.creation import range as numbers
 from graph.ops.creation import zeros, zeros_like
 from graph.ops.debugging import assert_that
 from graph.ops.functions import conj
+from graph.ops.ranges import range as numbers
 from graph.ops.sequence_products import convolve_whole
 from graph.origin import capture_exact
 from graph.tensor import SymbolicTensor, Tensor

@@ -22,6 +22,7 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
+from graph import dtypes
 from graph.array_methods import register_handler
 from graph.dispatch import apply
 from graph.errors import UnstagedOperationError, UnsupportedArgumentError
@@ -30,12 +31,16 @@ from graph.graph import current_graph
 from graph.numpy.arguments import operands
 from graph.numpy.conversion import UnholdableError
 from graph.numpy.deciding import deciding
-from graph.op import OPS, Op
+from graph.op import OPS, Op, op_named
 from graph.origin import capture_exact
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+# What asks whether: NumPy answers True or False of Python's, which are no arrays.
+_ANSWERS: Final = frozenset({np.array_equal, np.array_equiv, np.allclose})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,6 +77,8 @@ class Implementation:
             )
         else:
             result = self.function(*given, **named)
+        if self.theirs in _ANSWERS and type(result) is SymbolicTensor:
+            return apply(op_named("cast"), (result,), {"dtype": dtypes.python_bool})
         return made_of(deciding(self.theirs, args, kwargs), result)
 
     def _bound(
@@ -320,11 +327,6 @@ def call(
         if not issubclass(kind, (Tensor, ValueOperators, np.ndarray)):
             return NotImplemented
     return function(*as_arrays(args, function), **as_arrays(kwargs, function))
-
-
-# What asks whether: NumPy answers True or False, which `is` and `if` can tell apart
-# from an array. Of symbolic tensors the answer is a tensor.
-_ANSWERS: Final = frozenset({np.array_equal, np.array_equiv, np.allclose})
 
 
 def is_symbolic(value: Any) -> bool:

@@ -13,11 +13,11 @@ from graph.numpy.arguments import dims_of, dtype_or, known_rank
 from graph.numpy.conversion import asarray, cast, operand, result_type
 from graph.numpy.registry import FUNCTIONS, implements
 from graph.ops import manipulation, math, reduction, selection
-from graph.ops.creation import range as numbers
 from graph.ops.creation import zeros
 from graph.ops.debugging import assert_that
 from graph.ops.functions import cos, log10, sign, sqrt
 from graph.ops.joining import stack
+from graph.ops.ranges import range as numbers
 from graph.origin import capture_exact
 from graph.tensor import Tensor
 from graph.value_operators import value_of

@@ -18,9 +18,10 @@ from graph.graph import current_graph
 from graph.numpy.arguments import axes_of, dims_of, flatten, known_rank, n_elements
 from graph.numpy.conversion import asarray, cast
 from graph.numpy.registry import FUNCTIONS, as_arrays, name_of, register
-from graph.ops import creation, indexing, manipulation, math, scan, scatter, selection
+from graph.ops import indexing, manipulation, math, scan, scatter, selection
 from graph.ops.folding import UFUNC_AT
 from graph.ops.item_assignment import assigned
+from graph.ops.ranges import range as numbers
 from graph.origin import capture_exact
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 
@@ -144,7 +145,7 @@ def place(arr: Any, mask: Any, vals: Any) -> None:
 
 
 def _numbers(limit: Any, step: Any = 1) -> Tensor:
-    return creation.range(0, limit, step, dtype=int64)
+    return numbers(0, limit, step, dtype=int64)
 
 
 def _repeated(values: Tensor, places: Tensor) -> Tensor:

@@ -79,6 +79,7 @@
     raising               Raise and make exceptions when a graph runs
     random                Random numbers, new at every run: drawn from a stream
     random_states         Where streams of random numbers stand, and seeds made of seeds
+    ranges                Ranges of numbers: of one dtype, as `ag.range`
     rearrangements        Slices by numbers, sequences turned round
     reduction             Reductions: sums, extremes, all and any, along axes
     running               Along one axis: running extremes, running log-sum-exp
@@ -196,6 +197,7 @@ from graph.ops import raised_before as _raised_before
 from graph.ops import raising as _raising
 from graph.ops import random as _random
 from graph.ops import random_states as _random_states
+from graph.ops import ranges as _ranges
 from graph.ops import rearrangements as _rearrangements
 from graph.ops import reduction as _reduction
 from graph.ops import running as _running
@@ -260,6 +262,7 @@ from graph.ops.ordering import argpartition, lexsort, partition
 from graph.ops.partitions import *
 from graph.ops.parts import *
 from graph.ops.python_calls import *
+from graph.ops.ranges import *
 from graph.ops.rearrangements import *
 from graph.ops.reduction import *
 from graph.ops.scan import *
@@ -318,6 +321,7 @@ globals()["__all__"] = [
     *_partitions.__all__,
     *_parts.__all__,
     *_python_calls.__all__,
+    *_ranges.__all__,
     *_rearrangements.__all__,
     *_reduction.__all__,
     *_scan.__all__,

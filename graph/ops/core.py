@@ -313,6 +313,7 @@ def constant(
         return EagerTensor(array)
     origin = capture()
     node = graph.add(_CONST, (), {"value": array}, origin=origin, name=name or "Const")
+    node.outputs[0].givers = ()  # it is a tensor, whatever it is made of
     return node.outputs[0]
 
 

@@ -317,7 +317,7 @@ def _histogram(
     edges, weights = _parts(rest, bins)
     if not isinstance(edges, int):
         edges = array_of(edges)
-        edges = edges if edges.ndim else int(edges)
+        edges = edges if edges.ndim else edges.item()  # NumPy refuses a float
     given = None if weights is None else array_of(weights)
     try:
         return np.histogram(checked_kind(a, "biuf"), edges, range, density, given)

@@ -9,7 +9,6 @@ import numpy as np
 from graph import dtypes
 from graph.dispatch import as_tensor
 from graph.errors import ShapeError
-from graph.ops import creation
 from graph.ops.arguments import (
     constant_value,
     normalize_axes,
@@ -22,6 +21,7 @@ from graph.ops.core import cast
 from graph.ops.logic import greater
 from graph.ops.manipulation import shape
 from graph.ops.math import add, divide, floor_divide, multiply, subtract
+from graph.ops.ranges import range as numbers
 from graph.ops.selection import where
 from graph.origin import capture_exact
 from graph.tensor import Tensor
@@ -40,7 +40,7 @@ def fftfreq(n: Any, d: Any = 1.0, name: str | None = None) -> Tensor:
     Source:  array API, fft.fftfreq; numpy.fft.fftfreq
     """
     count = _count(n)
-    places = creation.range(count, dtype=dtypes.int64)
+    places = numbers(count, dtype=dtypes.int64)
     from_middle = greater(places, floor_divide(subtract(count, 1), 2))
     return _frequencies(
         where(from_middle, subtract(places, count), places), count, d, name
@@ -60,7 +60,7 @@ def rfftfreq(n: Any, d: Any = 1.0, name: str | None = None) -> Tensor:
     Source:  array API, fft.rfftfreq; numpy.fft.rfftfreq
     """
     count = _count(n)
-    places = creation.range(add(floor_divide(count, 2), 1), dtype=dtypes.int64)
+    places = numbers(add(floor_divide(count, 2), 1), dtype=dtypes.int64)
     return _frequencies(places, count, d, name)
 
 

@@ -142,7 +142,7 @@ def _kind_of(value: Any) -> str:
     if value.spec.dtype.numpy.kind not in "biufc":
         return _OTHER
     kind = _DISPATCH["assumed_kind"](value)
-    is_unknown = kind is None and _may_be_of_numpy(value)
+    is_unknown = kind is None and (bool(value.givers) or _may_be_of_numpy(value))
     if is_unknown and (is_given_numpy(value) or _DISPATCH["may_be_of_numpy"](value)):
         raise UnstagedOperationError(
             "the text of a value depends on whether that is one of NumPy's or a "

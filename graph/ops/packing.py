@@ -13,12 +13,12 @@ from graph.op import ZERO, Application, always, define
 from graph.ops.arguments import array_of, total_size
 from graph.ops.core import cast
 from graph.ops.creation import ones_like
-from graph.ops.creation import range as numbers
 from graph.ops.functions import conj
 from graph.ops.joining import concat
 from graph.ops.manipulation import broadcast_to, reshape, shape
 from graph.ops.math import divide, multiply, negative
 from graph.ops.matrix_operands import complex_of, inexact
+from graph.ops.ranges import range as numbers
 from graph.ops.reduction import reduce_sum
 from graph.ops.scan import cumprod
 from graph.shapes import Dim, Shape

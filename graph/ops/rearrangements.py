@@ -13,13 +13,13 @@ from graph.dispatch import as_tensor
 from graph.errors import InvalidArgumentError, ShapeError
 from graph.ops.arguments import constant_value, run_time_integers, static_int
 from graph.ops.core import cast, identity
-from graph.ops.creation import range as numbers
 from graph.ops.debugging import assert_that
 from graph.ops.indexing import getitem
 from graph.ops.joining import stack
 from graph.ops.logic import equal, less, less_equal, logical_and
 from graph.ops.manipulation import reshape, shape
 from graph.ops.math import add, subtract
+from graph.ops.ranges import range as numbers
 from graph.ops.reduction import reduce_all
 from graph.ops.selection import take_along_axis, where
 from graph.origin import capture_exact

@@ -13,10 +13,10 @@ from graph.errors import InvalidArgumentError, ShapeError
 from graph.ops.arguments import static_int
 from graph.ops.arrangement import pad
 from graph.ops.core import cast, constant, identity
-from graph.ops.creation import range as numbers
 from graph.ops.indexing import getitem
 from graph.ops.manipulation import reshape, shape, transpose
 from graph.ops.math import divide, floor_divide, maximum, multiply
+from graph.ops.ranges import range as numbers
 from graph.ops.reduction import reduce_sum
 from graph.ops.segments import unsorted_segment_sum
 from graph.ops.selection import gather

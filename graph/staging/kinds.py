@@ -24,7 +24,8 @@ from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 #: What gives scalars, beside ufuncs and reductions.
 _SCALARS: Final = frozenset(
     {
-        *("angle", "argmax", "argmin", "count_nonzero", "det", "digitize", "dot"),
+        *("angle", "argmax", "argmin", "condition_number", "count_nonzero", "det"),
+        *("digitize", "dot", "lexsort", "slogdet", "unstack", "vector_norm"),
         *("einsum", "inner", "is_close", "kron", "matmul", "matrix_rank", "nan_to_num"),
         *(
             "norm",
@@ -42,7 +43,7 @@ _SCALARS: Final = frozenset(
 )
 #: What gives arrays of rank 0, of scalars as well.
 _ARRAYS: Final = frozenset(
-    {"broadcast_to", "fill", "i0", "ones_like", "reshape", "zeros_like"}
+    {"broadcast_to", "fill", "i0", "isin", "ones_like", "reshape", "zeros_like"}
 )
 #: What leaves a value what it is: a scalar, or an array of rank 0.
 _KEEPING: Final = frozenset({"cast", "identity", "positive_zero", "stop_gradient"})
@@ -327,9 +328,11 @@ class Asked:
         is_scalar = op.ufunc is not None or op.name.startswith("reduce_")
         if is_scalar or op.name in _SCALARS:
             return np.generic
-        if op.name == "getitem" and all(each is LISTED for each in givers):
-            return _element_of(np.ndarray, node.outputs[0])
-        return self._picked(node.outputs[0]) if op.name == "getitem" else None
+        if op.name != "getitem":
+            return self._unknown()
+        if any(node.inputs[0] is each for each in givers):
+            return self._picked(node.outputs[0])
+        return _element_of(np.ndarray, node.outputs[0])  # of an array on the way
 
     def _elsewhere(self, value: Any) -> type | None:
         """Return what a value is where it is no number of Python's."""
@@ -355,7 +358,12 @@ class Asked:
     def _kept(self, givers: Sequence[Any]) -> type | None:
         """Return what is left as what it was made of is."""
         kind = self._joined(givers)
-        return None if kind is object else kind
+        return self._unknown() if kind is object else kind
+
+    def _unknown(self) -> type | None:
+        """Note that a value is an array, or a number of NumPy's, nobody knows which."""
+        self.is_of_numpy_somewhere = True
+        return None
 
     def note(
         self,

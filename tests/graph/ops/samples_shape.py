@@ -251,9 +251,15 @@ def _range(draw: Draw) -> Case:
     )
     static = [None if g else b for b, g in zip(bounds, is_given, strict=True)]
     attrs = dict(zip(("start", "limit", "delta"), static, strict=True))
-    return Case(
-        given, lambda: np.arange(*bounds, dtype=dtype.numpy), {**attrs, "dtype": dtype}
-    )
+    attrs |= {"dtype": dtype, "is_numpys": False}
+    if draw.flag():
+        # The first two are numbers of the dtype, the others need not be.
+        dtype = dtypes.dtype_named(draw.one(("uint8", "int16", "int64", "float32")))
+        given = tuple(np.float64(each) for each in (draw.integer(0, 200), 300, 7.5))
+        bounds = [each.item() for each in given]
+        attrs = {"start": None, "limit": None, "delta": None}
+        attrs |= {"dtype": dtype, "is_numpys": True}
+    return Case(given, lambda: np.arange(*bounds, dtype=dtype.numpy), attrs)
 
 
 @sample

@@ -1,0 +1,181 @@
+"""What NumPy's functions give, by its class, text and dtype, as in plain Python."""
+
+import contextlib
+import csv
+import io
+from collections import deque
+
+import numpy as np
+
+import autograph as ag
+from tests.autograph.testing.rows import Rows
+
+T = ag.constant
+rows = Rows()
+refused = Rows()
+test_the_graph_gives_what_plain_python_gives = rows.test()
+test_what_a_graph_has_not_is_refused = refused.refusal_test()
+
+numbers = rows.on(*map(T, (3, 2)))
+
+
+def told(value):
+    """Return what shows whether a value is a tensor, an array, or a number."""
+    is_array, is_tensor = type(value) is np.ndarray, type(value) is ag.Tensor
+    return f"{value}", is_array, is_tensor, isinstance(value, np.generic)
+
+
+@numbers
+def arrays_of_numbers_in_a_list(n):
+    xs = [i / 4 for i in range(n)]
+    made = np.array(xs)
+    return (
+        told(made),
+        told(np.asarray(xs)),
+        told(np.stack(xs)),
+        made.dtype,
+        told(made[0]),
+    )
+
+
+@numbers
+def arrays_of_arrays_in_a_list(n):
+    xs = [np.ones(2) * i for i in range(n)]
+    return (
+        *(told(np.array(xs)), told(np.stack(xs)), told(np.vstack(xs))),
+        *(told(np.hstack(xs)), told(np.concatenate(xs)), told(np.column_stack(xs))),
+        np.concatenate(xs).dtype,
+    )
+
+
+@numbers
+def tensors_of_tensors_in_a_list(n):
+    xs = [n * i for i in range(n)]
+    return (
+        *(told(np.stack(xs)), told(np.vstack(xs)), told(np.hstack(xs))),
+        *(told(np.column_stack(xs)), told(np.array(xs))),
+    )
+
+
+@numbers
+def an_array_of_a_list_has_two_names(n):
+    made = np.array([i * 2 for i in range(n)])
+    other = made
+    for i in range(n):
+        made[i] = i * 2
+    made += 1
+    return made, other
+
+
+@numbers
+def answers_are_of_pythons(n):
+    made = np.arange(n)
+    same, close = np.array_equal(made, [0, 1, 2]), np.allclose(made, made * 1.0)
+    return (
+        type(same) is bool,
+        type(close) is bool,
+        f"{same} {close}",
+        [4, 5][same],
+        not same,
+    )
+
+
+@numbers
+def answers_on_tensors(n):
+    if np.allclose(n, 3) or np.array_equal(n, [0]):
+        return 1
+    return 2
+
+
+@numbers
+def results_with_names(n):
+    matrix = np.diag(np.arange(1.0, n + 1))
+    left, values, _ = np.linalg.svd(matrix)
+    sign, logarithm = np.linalg.slogdet(matrix)
+    found = np.unique_counts(np.arange(n))
+    return (
+        *(told(left), told(values), told(np.linalg.eigh(matrix).eigenvalues)),
+        *(told(np.linalg.qr(matrix)[0]), told(sign), told(logarithm)),
+        told(found.counts),
+    )
+
+
+@numbers
+def numbers_of_numpys(n):
+    made = np.arange(1.0, n + 1)
+    matrix = np.diag(made)
+    return (
+        *(told(np.linalg.cond(matrix)), told(np.linalg.vector_norm(made))),
+        *(told(np.take(matrix, 1)), told(np.lexsort(np.ones(2) * int(n)))),
+        *(told(each) for each in np.unstack(np.ones(2) * int(n))),
+    )
+
+
+@numbers
+def arrays_without_axes(n):
+    made = np.arange(n)
+    return told(np.isin(1, made)), told(np.copy(int(n))), told(np.asarray_chkfinite(n))
+
+
+@numbers
+def arrays_of_tensors(n):
+    return told(np.hanning(n)), told(np.kaiser(n, 2.0)), told(np.tril_indices(n)[0])
+
+
+@numbers
+def dtypes_of_pythons_numbers(n):
+    return np.result_type(int(n)), np.result_type(float(n), np.float32(1))
+
+
+@numbers
+def points_of_numbers(n):
+    return np.histogramdd([int(n), 2], bins=2)[0], np.histogramdd((n, 2), bins=3)[0]
+
+
+@numbers
+def a_tensor_of_a_deque(n):
+    held = deque()
+    for i in range(n):
+        held.append(int(i))
+    return ag.constant(held)
+
+
+@refused.on(T(3))
+def the_class_of_what_is_made_of_a_number(n):
+    return type(np.flip(int(n))) is np.ndarray
+
+
+@refused.on(T(3))
+def text_that_was_printed(n):
+    buffer = io.StringIO()
+    print("n =", int(n), file=buffer)
+    return buffer.getvalue() == "n = 3\n"
+
+
+@refused.on(T(3))
+def the_length_of_text_that_was_printed(n):
+    buffer = io.StringIO()
+    with contextlib.redirect_stdout(buffer):
+        print(n)
+    return buffer.tell()
+
+
+@refused.on(T(3))
+def lines_that_were_printed(n):
+    buffer = io.StringIO()
+    print(int(n), file=buffer)
+    buffer.seek(0)
+    return [len(line) for line in buffer]
+
+
+@refused.on(T(3))
+def how_much_a_row_has(n):
+    return csv.writer(io.StringIO()).writerow([int(n), "a"])
+
+
+@rows.on(T(3))
+def text_that_tracing_knows(n):
+    buffer = io.StringIO()
+    print("a", file=buffer)
+    csv.writer(buffer).writerow(["b", 1])
+    return buffer.getvalue(), buffer.tell(), n

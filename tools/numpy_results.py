@@ -1,0 +1,145 @@
+"""Call every function of NumPy's that is staged, and ask what kind of thing it gave.
+
+    python -m tools.numpy_results               all of them, some five minutes
+    python -m tools.numpy_results --every 40    every fortieth call
+
+A function is called with one value and with two, of each kind that plain Python takes;
+the result, its text, its class and its dtype are compared with plain Python's. What it
+gives is an array, a number of NumPy's or Python's, or a tensor: `graph.staging.kinds`
+finds that. Ends with 1 if something differs that is not in `EXPECTED`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import sys
+import warnings
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+import autograph as ag
+from autograph.testing import Verdict, check
+from graph.numpy import registry
+from tools.matrix import function_of
+
+#: How a function makes its first value of the argument `x`, a tensor.
+VALUES: Final = {
+    "vector": "v = np.arange(x) * 1.5",
+    "vector of 3": "v = np.ones(3) * int(x)",
+    "integers": "v = np.arange(int(x))",
+    "truth values": "v = np.arange(x) > 1",
+    "complex vector": "v = np.ones(2) * complex(x, 1)",
+    "matrix": "v = np.ones((2, 2)) * int(x)",
+    "array of rank 0": "v = np.array(int(x))",
+    "number of NumPy's": "v = np.sum(np.ones(3) * int(x))",
+    "integer": "v = int(x)",
+    "float": "v = float(x)",
+    "list": "v = [int(x), 2]",
+    "list of the run": "v = [i * 2 for i in range(x)]",
+    "list of arrays": "v = [np.ones(2) * i for i in range(x)]",
+    "list of tensors": "v = [x * i for i in range(x)]",
+    "tensor": "v = x",
+    "vector that is a tensor": "v = ag.range(x)",
+}
+#: And its second one, if any.
+OTHERS: Final = {
+    "nothing": "",
+    "vector": "w = np.arange(x) * 1.0",
+    "matrix": "w = np.arange(4).reshape(2, 2) * x",
+    "number of NumPy's": "w = np.float64(2)",
+    "integer": "w = 2",
+    "tensor": "w = x",
+}
+#: What is asked of the result `r`.
+QUESTIONS: Final = {
+    "value": "r",
+    "text": "f'{r}'",
+    "class": "(type(r) is np.ndarray, isinstance(r, np.generic), type(r) is ag.Tensor)",
+    "class of Python's": "type(r) in (bool, int, float, complex, list, tuple)",
+    "dtype": "str(r.dtype)",
+}
+#: Functions whose results differ: they are documented, or exotic, as fft of a number.
+EXPECTED: Final = frozenset(
+    {
+        *("empty", "empty_like", "unique_values"),  # what they hold is not defined
+        *("linalg.eig", "linalg.eigvals", "roots"),  # complex always
+        # Of numbers in place of arrays.
+        *("block", "clip", "cov", "diag_indices", "fft.fftn", "fft.ifftn", "fix"),
+        *("imag", "iscomplex", "isreal", "linalg.matrix_rank", "linalg.tensorsolve"),
+        *("pad", "polydiv", "real", "real_if_close", "roll", "trim_zeros"),
+        *("concatenate", "histogram_bin_edges", "histogramdd", "linalg.norm"),
+    }
+)
+# They change what they are given, or files.
+_APART: Final = ("random", "save", "copyto", "put", "fill_diagonal", "place", "array2")
+
+
+def calls() -> Iterator[tuple[str, str, str, str]]:
+    """Yield a function's name, what makes the values, and the call."""
+    for name in sorted({each.name for each in registry.FUNCTIONS.values()}):
+        if any(word in name for word in _APART):
+            continue
+        for value in VALUES.values():
+            for other in OTHERS.values():
+                given = "(v, w)" if other else "(v)"
+                call = name.replace("numpy", "np", 1) + given
+                yield name.removeprefix("numpy."), value, other, call
+
+
+def programs(every: int, first: int) -> Iterator[tuple[str, str]]:
+    """Yield the functions' names, and programs, of some calls that Python takes."""
+    for name, value, other, call in itertools.islice(calls(), first, None, every):
+        made = _made(f"{value}\n{other}\nr = {call}\n")
+        if made is None:
+            continue
+        picked = "r = r[0]" if isinstance(made, (tuple, list)) and made else ""
+        lines = [value, other, f"r = {call}", picked]
+        body = "".join(f"    {line}\n" for line in lines if line)
+        for asked in QUESTIONS.values():
+            yield name, f"def f(x):\n{body}    return {asked}\n"
+
+
+def _made(source: str) -> Any:
+    """Return what plain Python makes; None if it does not."""
+    names = {"np": np, "ag": ag, "x": ag.constant(3)}
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            exec(source, names)  # noqa: S102
+    except Exception:  # noqa: BLE001  # whatever NumPy says
+        return None
+    return names["r"]
+
+
+def run(every: int, first: int = 0) -> tuple[Counter[str], list[tuple[str, str]]]:
+    """Run some programs; return verdicts, and what differs, of which function."""
+    verdicts: Counter[str] = Counter()
+    told = []
+    for name, source in programs(every, first):
+        found = check(ag.function(function_of(source)), ag.constant(3))
+        verdicts[found.verdict.value] += 1
+        if found.verdict is Verdict.DIFFERS:
+            told.append((name, f"{source}{found}\n"))
+    return verdicts, told
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; return its exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tools.numpy_results")
+    parser.add_argument("--every", type=int, default=1, help="calls between two")
+    parser.add_argument("--all", action="store_true", help="tell what is expected, too")
+    options = parser.parse_args(arguments)
+    warnings.simplefilter("ignore")
+    verdicts, told = run(options.every)
+    news = [text for name, text in told if options.all or name not in EXPECTED]
+    print("\n".join(news))
+    print(", ".join(f"{count} {name}" for name, count in sorted(verdicts.items())))
+    return 1 if news else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
