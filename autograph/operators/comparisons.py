@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.operators import none_arguments
+from autograph.operators import none_arguments, range_arrays
 from autograph.operators.identity import is_, where_there
 from autograph.operators.iteration import StagedRange
 from autograph.operators.kept_views import as_sets, view_now
@@ -94,6 +94,9 @@ def compare(symbol: str, left: Any, right: Any) -> Any:
         return found
     if _has_method(symbol, left) or _has_method(_REFLECTED[symbol], right):
         return _compare_objects(symbol, left, right)
+    arrays = range_arrays.operands(left, right)
+    if arrays is not None:
+        return COMPARISONS[symbol](*arrays)
     if StagedRange in (type(left), type(right)) and symbol in ("==", "!="):
         from autograph.operators.ranges import are_equal, is_range
 
