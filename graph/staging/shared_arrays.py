@@ -15,6 +15,7 @@ from graph.origin import capture_exact
 from graph.staging.links import links_of
 from graph.staging.locations import Location
 from graph.staging.overwriting import LABEL, Items, object_of, sources_of
+from graph.staging.variables import show_name
 from graph.tensor import _DISPATCH, SymbolicTensor
 
 
@@ -116,8 +117,8 @@ def check_loop(
     for name, *values in zip(names, start, after, strict=True):
         if name != LABEL and any(_reaches(value, owners) for value in values):
             raise UnknownIdentityError(
-                f"this loop writes to an array, which {name} has, too, before the "
-                "loop or after an iteration.",
+                f"this loop writes to an array, which {show_name(name)} has, too, "
+                "before the loop or after an iteration.",
                 origin=capture_exact(2),
                 hint="Keep a copy there: x.copy() is an array of its own.",
             )
