@@ -89,14 +89,14 @@ def compare(symbol: str, left: Any, right: Any) -> Any:
         return compare(symbol, *sets)
     if are_made_again(left, right) and symbol in ("==", "!="):
         return is_(left, right) is (symbol == "==")
+    arrays = range_arrays.operands(left, right)
+    if arrays is not None:
+        return COMPARISONS[symbol](*arrays)
     found = _compare_containers(symbol, left, right)
     if found is not NotImplemented:
         return found
     if _has_method(symbol, left) or _has_method(_REFLECTED[symbol], right):
         return _compare_objects(symbol, left, right)
-    arrays = range_arrays.operands(left, right)
-    if arrays is not None:
-        return COMPARISONS[symbol](*arrays)
     if StagedRange in (type(left), type(right)) and symbol in ("==", "!="):
         from autograph.operators.ranges import are_equal, is_range
 

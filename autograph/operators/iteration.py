@@ -23,7 +23,7 @@ from graph.origin import capture_exact
 from graph.segments import is_segmented, refusal
 from graph.staging import diverge, stage_cond, stage_exception
 from graph.staging.function_checks import refuse_number
-from graph.staging.overwriting import is_written
+from graph.staging.overwriting import is_written, links_of
 from graph.staging.told_apart import check_integer
 from graph.tensor import MAX_UNROLLED, EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import value_of
@@ -408,6 +408,7 @@ def _tensor_range_items(items: SymbolicTensor) -> Items | None:
         graph = current_graph()
         assert graph is not None
         index = record(graph, LOOP_INDEX, (item_at(count),), {"dtype": dtype})
+        links_of(index.outputs[0]).is_scalar = is_numpys
         return index.outputs[0]
 
     return first, end, as_item

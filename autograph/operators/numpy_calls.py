@@ -273,6 +273,8 @@ def _scalar(kind: Any, value: Any) -> Any:
         made = checked(registry.name_of(kind), make, (value,), {})
     else:
         made = construction.scalar(kind, value)
+    if type(made) is SymbolicTensor and made.shape:  # an array
+        mark_of_numpy(made)
     return as_scalar(made) if type(made) is SymbolicTensor else made
 
 
@@ -289,7 +291,9 @@ _CALLS: Final[dict[Any, Callable[..., Any]]] = {
 def _call_method(method: Any, *args: Any, **kwargs: Any) -> Any:
     """Call a method of an array of NumPy's as one of a tensor, a constant."""
     made = getattr(as_tensor(method.__self__), method.__name__)(*args, **kwargs)
-    made = made_of((LISTED,), made)
+    bounds = [x for x in (*args, *kwargs.values()) if x is not None]
+    is_ufunc = method.__name__ == "clip" and len(bounds) == 1  # as np.maximum is
+    made = made_of((LISTED, *bounds) if is_ufunc else (LISTED,), made)
     if method.__name__ in _ARRAYS and type(made) is SymbolicTensor and made.spec.rank:
         mark_of_numpy(made)
     return made

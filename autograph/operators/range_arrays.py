@@ -97,15 +97,31 @@ def _call(function: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def operands(left: Any, right: Any) -> tuple[Any, Any] | None:
-    """Return operands with an array in place of a range, or of a deque of the run.
+    """Return operands with an array in place of a range, a list, or a deque of the run.
 
-    None if there is none, or the other operand is nothing of NumPy's.
+    None if there is none, or the other operand is nothing of NumPy's. Beside a number
+    of NumPy's a list may be repeated.
     """
-    if _is_made_one(left) and _is_array(right):
+    if _is_listed(left, right) or (_is_made_one(left) and _is_array(right)):
         return _call(np.asarray, left), right
-    if _is_made_one(right) and _is_array(left):
+    if _is_listed(right, left) or (_is_made_one(right) and _is_array(left)):
         return left, _call(np.asarray, right)
     return None
+
+
+def _is_listed(value: Any, other: Any) -> bool:
+    """Is it a list, of which the run knows something, beside an array?"""
+    if not isinstance(value, (list, tuple)) or _is_array(value):
+        return False
+    if type(other) is SymbolicTensor:  # whose operators take those of known length
+        return is_segmented(value) and assumed_kind(other) is np.ndarray
+    return isinstance(other, np.ndarray) and (is_segmented(value) or _is_staged(value))
+
+
+def _is_staged(value: Any) -> bool:
+    if isinstance(value, (list, tuple)):
+        return any(map(_is_staged, value))
+    return isinstance(value, SymbolicTensor)
 
 
 def _is_made_one(value: Any) -> bool:
