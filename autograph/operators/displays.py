@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from autograph.operators.calls import converted_call
-from autograph.operators.dicts import as_dict, plain_keys
+from autograph.operators.dicts import as_dict, plain_keys, union
 from autograph.operators.kept_views import as_table
 from autograph.operators.stores import set_item
-from autograph.operators.tables import copied
+from autograph.operators.tables import can_become, copied
 from graph.foreign_operands import example_in_python
 from graph.graph import current_graph
 from graph.keys import is_open
@@ -23,6 +23,9 @@ def dict_display(*parts: Any) -> dict[Any, Any]:
     """
     found: dict[Any, Any] = {}
     for part in map(as_dict, parts):
+        if is_open(part) and found and not (is_table(found) or can_become(found)):
+            found = union(found, part)  # no table can hold what was there before
+            continue
         if is_open(part):
             part = as_table(part)  # as it is from now on
         if type(part) is tuple:

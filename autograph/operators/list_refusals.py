@@ -23,6 +23,7 @@ from graph.keys import Possible, holds_open
 from graph.keys import refusal as refusal_of_dict
 from graph.origin import capture_exact
 from graph.segments import Segment, holds_segment, is_segmented, refusal
+from graph.tables import is_table
 
 # What takes any object as it is, without looking into it.
 _INDIFFERENT: Final = frozenset(
@@ -121,8 +122,10 @@ def refuse_lists(
             return
     except TypeError:
         pass
-    if name in _STORING.get(type(owner), ()) and not any(map(steps_over_lists, args)):
-        return
+    stores = name in _STORING.get(type(owner), ())
+    if stores and not any(map(steps_over_lists, args)):
+        if name != "update" or not any(map(_is_of_run, args)):
+            return
     if function is dict or (type(owner) is dict and name == "update"):
         if all(type(each) in _OF_PAIRS and not _is_of_run(each) for each in args):
             return
@@ -181,7 +184,8 @@ def _is_of_run(items: Any) -> bool:
     is_open_dict = isinstance(items, dict) and any(
         type(item) is Possible for item in dict.values(items)
     )
-    return is_open_dict or is_segmented(items)
+    # What Python finds in a table are its two lists, not its keys.
+    return is_open_dict or is_table(items) or is_segmented(items)
 
 
 __all__ = ["refuse_lists", "steps_over_lists"]

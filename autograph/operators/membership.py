@@ -25,6 +25,7 @@ from autograph.operators.comparisons import (
 from autograph.operators.composite_keys import is_composite, same
 from autograph.operators.iteration import StagedRange, python_integer
 from autograph.operators.kept_views import View, as_table, view_now
+from autograph.operators.key_order import ValuesView
 from autograph.operators.list_refusals import steps_over_lists
 from autograph.operators.logic import and_, not_, or_
 from autograph.operators.open_items import OpenItems
@@ -70,6 +71,8 @@ def in_(item: Any, items: Any) -> Any:
     if current_graph() is None:
         return item in items
     items = as_plain(view_now(value_of(items)))
+    if type(items) is ValuesView:
+        items = [*items]  # Python, too, compares with one by one
     kind = type(items)
     if type(items) in (Optional, OptionalTensor):
         what = "argument of type 'NoneType' is not iterable"

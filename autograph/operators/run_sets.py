@@ -9,6 +9,8 @@ from __future__ import annotations
 import builtins
 import copy
 import functools
+import types
+from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -315,6 +317,7 @@ _METHODS: Final[Mapping[str, Callable[..., Any]]] = {
     "__contains__": contains,
     "__len__": length,
 }
+_COUNTING: Final = (Counter.update, Counter.subtract)
 _WITH_ITEM: Final = frozenset({"add", "discard", "remove", "__contains__"})
 
 
@@ -331,6 +334,8 @@ def call_on_sets(
     owner = getattr(function, "__self__", None)
     if isinstance(owner, _SETS) and not isinstance(function, type):
         return _method(owner, function.__name__, args)
+    if _adds_in_order(function, owner) and is_made() and any(map(is_run_set, args)):
+        raise refusal(f"{function.__name__}() asks for them in order", "set")
     if not args or type(function) not in FUNCTIONS:
         return None
     if function in _SETS:
@@ -348,6 +353,18 @@ def call_on_sets(
     if function in _IN_ORDER or type(owner) is str:  # `", ".join(found)`
         raise refusal(f"{function.__name__}() asks for them in order", "set")
     return _BUILTINS.get(function) if is_run_set(args[0]) else None
+
+
+def _adds_in_order(function: Any, owner: Any) -> bool:
+    """Is it a method of a list, a deque or a Counter that adds items one by one?"""
+    if isinstance(owner, Counter):  # whose methods Python wrote
+        return getattr(function, "__func__", None) in _COUNTING
+    is_native = type(function) is types.BuiltinMethodType
+    return (
+        is_native
+        and isinstance(owner, (list, deque))
+        and function.__name__ in ("extend", "extendleft")
+    )
 
 
 def _method(owner: Any, name: str, args: tuple[Any, ...]) -> Callable[..., Any] | None:

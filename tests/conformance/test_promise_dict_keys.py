@@ -244,3 +244,38 @@ def update_of_a_default_dict(x):
         d.update(a=x)
         d["a"] += 1
     return d.get("a", -1), "b" in d
+
+
+@rows.on(*B)
+def spread_over_what_no_list_of_the_run_holds(x):
+    defaults = {"name": "app", "port": 80, "debug": None, 7: {"q": 1}}
+    over = {}
+    if x > 0:
+        over["port"] = 8000 + int(x)
+        over["user"] = "me"
+    made = {**defaults, **over, "last": 1}
+    over["name"] = "other"
+    return (
+        made["name"],
+        made["port"],
+        made["debug"],
+        "user" in made,
+        len(made),
+        len(over),
+    )
+
+
+@rows.on(*B, T(0))
+def membership_in_values(x):
+    d = {1: 3, "none": None, "n": int(x), "f": 2.5}
+    texts = {"a": "k3"}
+    if x > 0:
+        texts["b"] = "k4"
+    text, n = f"k{int(x)}", int(x)
+    found = n in d.values(), None in d.values(), "a" in d.values(), 4 in d.values()
+    return (
+        found,
+        n not in {1: 3}.values(),
+        text in {1: "k3"}.values(),
+        text in texts.values(),
+    )
