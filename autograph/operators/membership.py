@@ -70,9 +70,7 @@ def in_(item: Any, items: Any) -> Any:
     """
     if current_graph() is None:
         return item in items
-    items = as_plain(view_now(value_of(items)))
-    if type(items) is ValuesView:
-        items = [*items]  # Python, too, compares with one by one
+    items = _plain_items(items)
     kind = type(items)
     if type(items) in (Optional, OptionalTensor):
         what = "argument of type 'NoneType' is not iterable"
@@ -125,6 +123,12 @@ def in_(item: Any, items: Any) -> Any:
         return contains(items, item)
     check_iterator(items)
     return item in items
+
+
+def _plain_items(items: Any) -> Any:
+    found = as_plain(view_now(value_of(items)))
+    # Python, too, compares with one by one.
+    return [*found] if type(found) is ValuesView else found
 
 
 def _may_be_none_in_range(item: Any, items: Any) -> bool:
