@@ -102,7 +102,7 @@ def taken_apart(result: Any) -> tuple[Any, Remade | None]:
             leaf is not member and is_member(member)
         ):
             record = record_of(member)
-            chosen[place] = dict(enumerate(record.names[0].enumeration))
+            chosen[place] = dict(enumerate(record.names[0]._ag_enumeration))
             leaves[place] = _instead(leaf, *record.parts)
         elif type(member) is Chosen and _is_constant(member):
             index, chosen[place] = number_of(member), objects_of(member)

@@ -22,6 +22,7 @@ from autograph.conflicts import (
     kind_of,
 )
 from autograph.operators import guard
+from autograph.operators.iteration import StagedRange
 from autograph.operators.key_order import note_inside, watching
 from autograph.operators.resident_results import by_value
 from autograph.remade import Remade, taken_apart
@@ -331,12 +332,14 @@ def _no_result(name: str, where: str, kind: str, origin: Origin) -> DTypeError:
 
 
 def _objects_in(structure: Structure) -> Iterator[type]:
-    """Yield the classes of objects in lists, but for dataclasses."""
+    """Yield the classes of objects in lists, but for dataclasses, and of ranges."""
     for thing in structure.names if structure.kind is Record else ():
         if isinstance(thing, Ref) or (
             isinstance(thing, Fresh) and not fields_of(thing.kind)
         ):
             yield thing.value
+        if thing is StagedRange:
+            yield thing
     for part in structure.parts:
         yield from _objects_in(part)
 

@@ -449,7 +449,10 @@ def _call(name: str, *args: Any, **kwargs: Any) -> Tensor:
 
     An array's method makes arrays of what else it is given.
     """
-    return cast("Tensor", made_of(args[:1], _handler("method")(name, args, kwargs)))
+    given = args[1:2] if name == "compress" else args[:1]
+    if name == "clip" and any(each is None for each in args):
+        given = args  # it is np.maximum, or np.minimum, which takes tensors
+    return cast("Tensor", made_of(given, _handler("method")(name, args, kwargs)))
 
 
 def _attribute(name: str, value: Any) -> Any:

@@ -124,13 +124,12 @@ def _compare_optional(name: str, left: OptionalTensor, right: Any) -> Any:
     graph = _STATE.graph
     if graph is None:
         raise leaked(left)
-    if right is None:
+    is_array = _DISPATCH["assumed_kind"](left.value) is np.ndarray
+    if right is None and not (is_array and left.value.shape != ()):
         is_equal = left.flag
     elif type(right) is OptionalTensor and left.value.shape == right.value.shape == ():
         flags = (left.flag, right.flag)
-        is_none, is_any = (
-            operate(each, flags) for each in ("bitwise_and", "bitwise_or")
-        )
+        is_none, is_any = (operate(x, flags) for x in ("bitwise_and", "bitwise_or"))
         is_there = record(graph, op_named("python_not"), (is_any,), {}).outputs[0]
         is_same = operate("equal", (left.value, right.value))
         is_alike = operate("bitwise_and", (is_there, is_same))
@@ -157,7 +156,7 @@ def _compare_optional(name: str, left: OptionalTensor, right: Any) -> Any:
 
 def _is_array_beside(value: SymbolicTensor, other: Any) -> bool:
     """Is a scalar compared with what has elements? Lists are arrays to tensors."""
-    is_list = isinstance(other, (list, tuple)) and not value.spec.dtype.is_python
+    is_list = isinstance(other, (list, tuple, range)) and not value.spec.dtype.is_python
     return is_list or bool(getattr(other, "shape", ()) != ())
 
 

@@ -83,6 +83,30 @@ def _is_array(value: Any) -> bool:
     return bool(_DISPATCH["assumed_kind"](value) is np.ndarray)
 
 
+def _is_of_numpy(value: Any) -> bool:
+    if type(value) is not SymbolicTensor or value.spec.dtype.is_python:
+        return False
+    return _DISPATCH["assumed_kind"](value) in (np.ndarray, np.generic)
+
+
+def _equals_itself_alone(value: Any) -> bool:
+    """Tell whether NumPy asks each element for a value that only itself equals."""
+    kind = type(value)
+    if _root(kind) in _OURS or (hasattr(kind, "__len__") and kind not in _UNORDERED):
+        return False
+    if any(hasattr(kind, name) for name in ("__array__", "__array_ufunc__")):
+        return False
+    return kind.__eq__ in _OF_ITSELF
+
+
+_UNORDERED: Final = (dict, set, frozenset)
+_OF_ITSELF: Final = (
+    *(each.__eq__ for each in _UNORDERED),
+    object.__eq__,
+    type(None).__eq__,
+)
+
+
 def leave(name: str, left: Any, right: Any) -> Any:
     """Return NotImplemented: a tensor does not know the other operand.
 
@@ -105,7 +129,10 @@ def leave(name: str, left: Any, right: Any) -> Any:
             _DISPATCH["kind_in_python"](tensor, "a comparison with None")
         if tensor.shape is None and _DISPATCH["is_mixed"](tensor):
             _DISPATCH["refuse_mixed"]("a comparison with None")
-    if other is None and name in _EQUALITY and _is_array(tensor):
+    if type(other) is range and _is_of_numpy(tensor):
+        operands = (np.asarray(x) if x is other else x for x in (left, right))
+        return _DISPATCH["operate"](name, tuple(operands))
+    if name in _EQUALITY and _is_array(tensor) and _equals_itself_alone(other):
         filled = np.zeros_like if name == "equal" else np.ones_like
         return filled(tensor, dtype=bool)  # each element is compared
     kind = type(other)

@@ -11,7 +11,7 @@ import copy
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import numpy as np
 
@@ -86,6 +86,21 @@ def note_refused(graph: Graph, error: AutographError) -> None:
     and Python 3.13.0 crashes on those.
     """
     graph.root.refused.append(copy.copy(error))
+
+
+def raise_noted(error: AutographError, depth: int) -> NoReturn:
+    """Raise what refuses; code that runs as it stands may ask, and catch all it gets.
+
+    Args:
+        error: What refuses.
+        depth: How many frames above this one the code is that asks.
+    """
+    from graph.graph import current_graph  # which needs this module
+
+    graph = current_graph()
+    if graph is not None and not is_library_code(sys._getframe(depth).f_code):
+        note_refused(graph, error)
+    raise error
 
 
 def lacks_length(tensor: Tensor) -> TypeError:
@@ -196,6 +211,7 @@ __all__ = [
     "lacks_length",
     "no_value",
     "note_refused",
+    "raise_noted",
     "refusal",
     "unswallowed",
 ]

@@ -18,6 +18,7 @@ import copy
 import dataclasses
 import enum
 import operator
+import sys
 import weakref
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NoReturn
@@ -26,8 +27,9 @@ from graph import dtypes
 from graph.class_bases import NoBase
 from graph.errors import UnknownAttributesError, UnknownNoneError
 from graph.in_place import OPERATORS
+from graph.needed import raise_noted
 from graph.none_operands import said_of
-from graph.origin import capture_exact
+from graph.origin import capture_exact, is_library_code
 from graph.segments import OPERATIONS
 from graph.specs import TensorSpec
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor
@@ -218,6 +220,15 @@ class Optional(Flagged):
         )
 
     def __repr__(self) -> str:
+        if not is_library_code(sys._getframe(1).f_code):  # messages of ours show it
+            error = UnknownNoneError(
+                "the text of a value that may be None is known only when the graph "
+                "runs.",
+                origin=capture_exact(2),
+                hint="Make it by `str`, `repr` or an f-string in a function that is "
+                "converted.",
+            )
+            raise_noted(error, 2)
         return "<a value that is None on some paths>"
 
     def __bool__(self) -> NoReturn:
@@ -231,8 +242,6 @@ class Optional(Flagged):
         if name.startswith("__"):
             raise AttributeError(name)
         message = f"'NoneType' object has no attribute '{name}'"
-        if name == "keys":  # converted code asks otherwise: this is `**`
-            message = "argument after ** must be a mapping, not NoneType"
         return getattr(self._demand(message), name)
 
 
@@ -354,7 +363,12 @@ class OptionalTensor(SymbolicTensor):
     def _is_array(self) -> bool:
         return False  # None has no methods of arrays: it is asked by `__getattr__`
 
+    def __deepcopy__(self, memo: Any = None) -> OptionalTensor:
+        return OptionalTensor(copy.deepcopy(self.value, memo), self.flag)
+
     def _compare(self, name: str, other: Any) -> Any:
+        if type(other) is range and self.value.spec.dtype.is_python:
+            return name != "equal"  # as None, no number is a range
         return _DISPATCH["compare_optional"](name, self, other)
 
     def __eq__(self, other: object) -> Any:

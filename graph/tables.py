@@ -19,6 +19,7 @@ from graph.building import PerTrace, per_trace
 from graph.errors import UnknownKeysError
 from graph.keys import is_open, known_entries
 from graph.keys import refusal as refusal_of_keys
+from graph.needed import raise_noted
 from graph.nest import Structure
 from graph.origin import capture_exact
 from graph.segments import OPAQUE, OPERATIONS
@@ -145,7 +146,7 @@ class Members(Mark):
         self.elements = elements
 
     def __repr__(self) -> str:
-        raise refusal("its text is made", "set")
+        raise_noted(refusal("its text is made", "set"), 2)
 
 
 OPAQUE.add(Members)

@@ -408,8 +408,8 @@ class SymbolicTensor(InPlaceOperators, ToldClass, Tensor):
         if length is None:
             self._refuse(
                 "iterating over",
-                "`for` statements and comprehensions over a tensor are staged in "
-                "converted code; unpacking needs a length that is known while tracing.",
+                "`for` statements, comprehensions and unpacking of a tensor are staged "
+                "in converted code.",
             )
         if length > MAX_UNROLLED:
             self._refuse(

@@ -1,6 +1,6 @@
 """Do everything in a table to values of every kind, as plain Python and as a graph.
 
-    python -m tools.matrix                      all kinds, some five minutes for each
+    python -m tools.matrix                      all kinds, one to seven minutes for each
     python -m tools.matrix --kind text --kind list
     python -m tools.matrix --every 40           every fortieth row, of all kinds
 
@@ -51,15 +51,59 @@ KINDS: Final = {
     "None or tensor": "v = None\n    if x > 2: v = x",
     "integer or float": "v = 1.5\n    if x > 2: v = int(x)",
     "integer or tensor": "v = 1\n    if x > 2: v = x",
+    "frozenset": "w = set()\n    for i in range(x): w.add(str(int(i) % 2))\n"
+    "    v = frozenset(w)",
+    "range": "v = range(int(x))",
+    "member of an Enum": "v = Colour.RED\n    if x > 2: v = Colour.BLUE",
+    "dataclass object": "v = Point(1, 2)\n    if x > 2: v = Point(int(x), 5)",
+    "named tuple": "v = Pair(int(x), int(x) + 1)",
+    "list of lists": "v = [[i, i * 2] for i in range(x)]",
+    "list of tuples": "v = []\n    for i in range(x): v.append((int(i), f'k{i}'))",
+    "list of dicts": "v = [{'a': int(x), 'b': 2}, {'a': 1}]",
+    "dict of lists": "v = {}\n"
+    "    for i in range(x): v.setdefault(f'k{i % 2}', []).append(int(i))",
+    "Counter": "v = Counter()\n    for i in range(x): v[f'k{i % 2}'] += 1",
+    "defaultdict": "v = defaultdict(int)\n    for i in range(x): v[f'k{i % 2}'] += i",
+    "generator": "v = (i * 2 for i in range(int(x)))",
+    "function": "v = double\n    if x > 2: v = halve",
+    "None or list": "v = None\n    if x > 2: v = [int(x), 1]",
+    "None or text": "v = None\n    if x > 2: v = f'k{int(x)}'",
+    "None or integer": "v = None\n    if x > 2: v = int(x)",
+    "None or dict": "v = None\n    if x > 2: v = {'k0': int(x)}",
+    "None or array": "v = None\n    if x > 2: v = np.arange(3) * int(x)",
+    "None or object": "v = None\n    if x > 2: v = Point(int(x), 5)",
+    "None or bool": "v = None\n    if x > 2: v = bool(x > 1)",
+    "array of uint8": "v = (np.arange(3) + int(x)).astype(np.uint8)",
+    "list of integers and floats": "v = []\n"
+    "    for i in range(x): v.append(int(i) if i % 2 else i / 2)",
+    "value of a Variable": "v = STATE.value() + x",
+    "matrix": "v = np.arange(6).reshape(2, 3) * int(x)",
+    "mask": "v = np.arange(3) < int(x)",
 }
 IMPORTS: Final = """
-import bisect, collections, contextlib, copy, csv, decimal, difflib, enum, fnmatch
+import bisect, collections, contextlib, copy, csv, dataclasses, decimal, difflib
+import enum, fnmatch
 import fractions, functools, hashlib, heapq, html, inspect, io, itertools, json, math
 import operator, os, pickle, pprint, queue, random, re, reprlib, shlex, statistics
 import string, struct, textwrap, time, types, typing, urllib.parse, zlib
 from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
 import numpy as np
 import autograph as ag
+
+class Colour(enum.Enum):
+    RED = 0
+    BLUE = 3
+
+@dataclasses.dataclass
+class Point:
+    a: int
+    b: int
+
+Pair = namedtuple('Pair', ['a', 'b'])
+STATE = ag.Variable(1)
+
+def double(q): return q * 2
+def halve(q): return q / 2
 """
 ARGUMENTS: Final = (3, 0)
 SECONDS: Final = 20

@@ -1,9 +1,10 @@
-"""Call every function of NumPy's that is staged, and ask what kind of thing it gave.
+"""Call everything of NumPy's that is staged, and ask what kind of thing it gave.
 
-    python -m tools.numpy_results               all of them, some five minutes
+    python -m tools.numpy_results               all of it, some ten minutes
     python -m tools.numpy_results --every 40    every fortieth call
 
-A function is called with one value and with two, of each kind that plain Python takes;
+Functions, methods and operators are given one value and two, of each kind that plain
+Python takes, and each use of `data/numpy_uses.txt` one;
 the result, its text, its class and its dtype are compared with plain Python's. What it
 gives is an array, a number of NumPy's or Python's, or a tensor: `graph.staging.kinds`
 finds that. Ends with 1 if something differs that is not in `EXPECTED`.
@@ -17,6 +18,7 @@ import sys
 import warnings
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -62,7 +64,8 @@ QUESTIONS: Final = {
     "class of Python's": "type(r) in (bool, int, float, complex, list, tuple)",
     "dtype": "str(r.dtype)",
 }
-#: Functions whose results differ: they are documented, or exotic, as fft of a number.
+OPERATORS: Final = ("+", "-", "*", "/", "//", "%", "**", "@", "&", "^", "<<", "==", "<")
+#: Whose results differ: they are documented, or exotic, as fft of a number is.
 EXPECTED: Final = frozenset(
     {
         *("empty", "empty_like", "unique_values"),  # what they hold is not defined
@@ -72,22 +75,50 @@ EXPECTED: Final = frozenset(
         *("imag", "iscomplex", "isreal", "linalg.matrix_rank", "linalg.tensorsolve"),
         *("pad", "polydiv", "real", "real_if_close", "roll", "trim_zeros"),
         *("concatenate", "histogram_bin_edges", "histogramdd", "linalg.norm"),
+        *(".clip", ".conj", ".conjugate", ".flat"),
     }
 )
-# They change what they are given, or files.
+_USES: Final = Path(__file__).parent / "data" / "numpy_uses.txt"
+# They change what they are given, or files, or tell of memory.
 _APART: Final = ("random", "save", "copyto", "put", "fill_diagonal", "place", "array2")
+_MEMBERS_APART: Final = frozenset(
+    {
+        *("base", "byteswap", "ctypes", "data", "device", "dump", "dumps", "fill"),
+        *("flags", "getfield", "itemset", "newbyteorder", "partition", "ptp", "put"),
+        *("resize", "setfield", "setflags", "sort", "strides", "tobytes", "tofile"),
+        *("tostring", "view"),
+    }
+)
 
 
 def calls() -> Iterator[tuple[str, str, str, str]]:
-    """Yield a function's name, what makes the values, and the call."""
-    for name in sorted({each.name for each in registry.FUNCTIONS.values()}):
-        if any(word in name for word in _APART):
-            continue
+    """Yield what is called, what makes the values, and the call."""
+    for name, call, call_of_two in _calls():
         for value in VALUES.values():
             for other in OTHERS.values():
-                given = "(v, w)" if other else "(v)"
-                call = name.replace("numpy", "np", 1) + given
-                yield name.removeprefix("numpy."), value, other, call
+                if chosen := call_of_two if other else call:
+                    yield name, value, other, chosen
+
+
+def _calls() -> Iterator[tuple[str, str, str]]:
+    """Yield what is called, and how with one value and with two, empty for no way."""
+    for name in sorted({each.name for each in registry.FUNCTIONS.values()}):
+        if not any(word in name for word in _APART):
+            called = name.replace("numpy", "np", 1)
+            yield name.removeprefix("numpy."), f"{called}(v)", f"{called}(v, w)"
+    for name in dir(np.ndarray):
+        if name.startswith("__") or name in _MEMBERS_APART:
+            continue
+        if callable(getattr(np.ndarray, name)):
+            yield f".{name}", f"v.{name}()", f"v.{name}(w)"
+            yield f".{name}", f"v.{name}(axis=0)", ""
+        else:
+            yield f".{name}", f"v.{name}", ""
+    for symbol in OPERATORS:
+        yield symbol, "", f"v {symbol} w"
+        yield symbol, "", f"w {symbol} v"
+    for use in _USES.read_text(encoding="utf-8").splitlines():
+        yield use, use, ""
 
 
 def programs(every: int, first: int) -> Iterator[tuple[str, str]]:

@@ -25,6 +25,7 @@ class Arithmetic(Converter):
         a | b           ->      ag__.binary('|', a, b)
         a |= b          ->      a = ag__.binary('|=', a, b)
         a += b          ->      a = ag__.binary('+=', a, b)
+        a @ [b, c]      ->      ag__.binary('@', a, [b, c])
         -a              ->      ag__.unary('-', a)
         {**a, k: v}     ->      ag__.dict_display(a, ((k, v),))
         {a, *b}         ->      ag__.set_display((a, *ag__.plain_keys(b)))
@@ -34,16 +35,22 @@ class Arithmetic(Converter):
     Leaves  displays of dicts and sets whose keys are all constants.
             no `|` but beside a number that is written there; of other operators none
             that a class of the user's has around the function, but `+=` where a
-            list may be given the items of what only the run can step through.
+            list may be given the items of what only the run can step through, and
+            those beside a list that is written there, or (but for `+`) is in a
+            variable: of an array and a list of the run NumPy would make an array.
     """
 
-    comes_of = (nodes.BitOr, nodes.Dict, nodes.Set, nodes.Starred, nodes.AugAssign)
+    comes_of = (
+        *(nodes.BitOr, nodes.Dict, nodes.Set, nodes.Starred, nodes.AugAssign),
+        *(nodes.List, nodes.Tuple, nodes.ListComp),
+    )
 
     def has_work(self) -> bool:
         return bool(self.context.symbols) or super().has_work()
 
     def convert(self, tree: Node) -> Node:
         self._numbers = _numbers_in(tree)
+        self._lists = _lists_in(tree)
         return super().convert(tree)
 
     def visit_BinOp(self, node: Node) -> Node:
@@ -122,7 +129,17 @@ class Arithmetic(Converter):
     def _is_sent(self, op: Node, *operands: Node) -> bool:
         if SYMBOLS[type(op)] in self.context.symbols:
             return not all(map(_is_constant, operands)) or len(operands) == 1
-        return isinstance(op, nodes.BitOr) and not any(map(_is_constant, operands))
+        if any(map(_is_constant, operands)):
+            return False
+        are_lists = [self._may_be_list(each) for each in operands]
+        if isinstance(op, nodes.Add):
+            return any(map(_is_list, operands)) and not all(are_lists)
+        return isinstance(op, nodes.BitOr) or any(are_lists)
+
+    def _may_be_list(self, node: Node) -> bool:
+        return _is_list(node) or (
+            isinstance(node, nodes.Name) and node.id in self._lists
+        )
 
     def _may_extend(self, node: Node) -> bool:
         """May `a += b` step through `b`, and add its items to a list?"""
@@ -154,6 +171,30 @@ def _numbers_in(tree: Node) -> frozenset[str]:
             ):
                 others.add(target.id)
     return frozenset(numbers - others)
+
+
+def _lists_in(tree: Node) -> frozenset[str]:
+    """Return the names that are assigned lists, or tuples, which are written there."""
+    assigned = (node for node in walk(tree) if isinstance(node, nodes.Assign))
+    return frozenset(
+        target.id
+        for node in assigned
+        if _is_list(node.value) or _is_empty(node.value)
+        for target in node.targets
+        if isinstance(target, nodes.Name)
+    )
+
+
+def _is_list(node: Node) -> bool:
+    """Is it a list, or a tuple, of what may be known only in the run?"""
+    if isinstance(node, nodes.ListComp):
+        return True
+    is_display = isinstance(node, (nodes.List, nodes.Tuple))
+    return is_display and not all(map(_is_constant, node.elts))
+
+
+def _is_empty(node: Node) -> bool:
+    return isinstance(node, nodes.List) and not node.elts
 
 
 def _is_constant(node: Node) -> bool:

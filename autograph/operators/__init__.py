@@ -33,6 +33,7 @@ runs plain Python.
     groups        try_star
     managers      with_stmt
     attributes    get_attr
+    staged_ranges ranges of which the run knows the bounds
     specials      special methods of the user's classes
     stores        attributes and items
     arrays        own: arrays that are changed in place

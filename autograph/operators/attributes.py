@@ -40,6 +40,7 @@ from graph.staging.number_types import number_types
 from graph.staging.numpy_numbers import known_kind
 from graph.staging.storage import instance_dict, is_stored, on_class, store
 from graph.staging.told_apart import check_attribute as check_attribute_of_either
+from graph.staging.told_apart import refuse_either
 from graph.staging.variables import available, demand
 from graph.staging.whole import dtypes_of
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
@@ -50,7 +51,7 @@ def get_attr(target: Any, name: str) -> Any:
     if type(target) is CaughtError and name == "__class__":
         return CaughtClass(target)
     if name == "__class__" and issubclass(type(target), Number):
-        return target.enumeration
+        return target._ag_enumeration
     if name == "__class__" and _has_other_class(target):
         return converted_call(type, (target,), None)
     is_error = type(target) is Optional and type(target.value) is CaughtError
@@ -132,6 +133,8 @@ def _check_attribute(target: SymbolicTensor, name: str) -> None:
     """
     python: Any = target.spec.dtype.python
     if python in _PLAIN and not hasattr(python, name):
+        if any(hasattr(kind, name) for kind in _PLAIN):  # one that it may be
+            refuse_either(target, f"`.{name}`")
         getattr(python(), name)
     if type(target) is SymbolicTensor and (number_types(target) or dtypes_of(target)):
         if python is None and hasattr(np.ndarray, name):

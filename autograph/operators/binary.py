@@ -72,7 +72,8 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
     left, right = view_now(left), view_now(right)
     arrays = range_arrays.operands(left, right)
     if arrays is not None:
-        return binary(symbol, *arrays)
+        # What is made an array is not changed in place.
+        return binary(symbol if arrays[0] is left else plain, *arrays)
     sets = as_sets(plain, left, right)
     if sets is not None:
         return binary(plain, *sets)

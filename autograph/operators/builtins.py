@@ -82,7 +82,7 @@ from graph.staging.choices import Choice
 from graph.staging.function_checks import refuse_number
 from graph.staging.members import Member
 from graph.staging.told_apart import refuse_either
-from graph.tensor import SymbolicTensor
+from graph.tensor import _DISPATCH, SymbolicTensor
 from graph.value_operators import ValueOperators, value_of
 
 # Methods that change the container they belong to.
@@ -257,11 +257,17 @@ def _on_lists_of_run(
 def _looking(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
     """Return what to call in place of a builtin that looks at lists in a list."""
     if any(map(dicts.is_open, args)):
-        return None
+        return _sorted_keys if function is builtins.sorted else None
     if function is builtins.sorted:
         return _sorted
     is_looking = function in (*_OVER_ITEMS, builtins.map, builtins.filter)
     return _ON_SYMBOLIC[function] if is_looking and args else None
+
+
+def _sorted_keys(table: dict[Any, Any], /, **named: Any) -> Any:
+    """Sort keys, of which some are there on some paths, whatever the values are."""
+    call = _DISPATCH["converted_call"]
+    return call(builtins.sorted, (call(list, (table,), None),), named)
 
 
 def _looks_into(

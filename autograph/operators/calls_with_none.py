@@ -21,6 +21,7 @@ from graph.errors import AutographError, UnstageableValueError
 from graph.graph import current_graph
 from graph.numpy.conversion import UnholdableError
 from graph.numpy.writing import METHODS
+from graph.ops import contexts, core, manipulation
 from graph.ops.arguments import constant_value
 from graph.origin import capture_exact
 from graph.partial import Optional, OptionalTensor
@@ -47,6 +48,29 @@ _QUESTIONS: Final[frozenset[Any]] = frozenset(
 )
 
 
+# Functions of ours that say something of any tensor, without its elements, or may
+# give it as it is.
+_ASKING_TENSORS: Final[frozenset[Any]] = frozenset(
+    {contexts.is_tensor, manipulation.shape, manipulation.size, manipulation.rank}
+    | {core.cast_anew, core.convert_to_tensor}
+)
+#: Where the functions that stand for ops are.
+OF_OPS: Final = frozenset(
+    {"autograph"}
+    | {
+        f"graph.ops.{name}"
+        for name in (
+            "core",
+            "joining",
+            "manipulation",
+            "math",
+            "reduction",
+            "selection",
+        )
+    }
+)
+
+
 def replacement(
     function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Callable[..., Any] | None:
@@ -67,7 +91,7 @@ def replacement(
         is_asked = _asks(function) or (
             kind is types.FunctionType
             and is_own(function)
-            and _is_axis(function, args, kwargs)
+            and (_is_operand(function, given) or _is_axis(function, args, kwargs))
         )
     if not is_asked:
         return None
@@ -110,6 +134,18 @@ class OptionalSuper:
             return OptionalSuper
         message = f"'super' object has no attribute '{name}'"
         return getattr(super(cls, demand(found, message)), name)
+
+
+def _is_operand(function: Any, given: list[Any]) -> bool:
+    """Is an op given what may be None, and would not ask for what it is otherwise?
+
+    A tensor that may be None is asked for by itself, but for its shape.
+    """
+    if function in _ASKING_TENSORS:
+        return True
+    if function.__module__ not in OF_OPS or function.__name__ == "constant":
+        return False
+    return any(type(each) is Optional for each in given)
 
 
 def _is_axis(function: Any, args: Any, kwargs: Any) -> bool:
@@ -200,4 +236,4 @@ def _given_none(function: Any, args: Any, kwargs: Any) -> Any:
     return diverge()
 
 
-__all__ = ["first_optional", "on_paths", "replacement"]
+__all__ = ["OF_OPS", "first_optional", "on_paths", "replacement"]

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.operators import none_arguments
+from autograph.operators import none_arguments, range_arrays
 from autograph.operators.identity import is_, where_there
 from autograph.operators.iteration import StagedRange
 from autograph.operators.kept_views import as_sets, view_now
@@ -89,6 +89,9 @@ def compare(symbol: str, left: Any, right: Any) -> Any:
         return compare(symbol, *sets)
     if are_made_again(left, right) and symbol in ("==", "!="):
         return is_(left, right) is (symbol == "==")
+    arrays = range_arrays.operands(left, right)
+    if arrays is not None:
+        return COMPARISONS[symbol](*arrays)
     found = _compare_containers(symbol, left, right)
     if found is not NotImplemented:
         return found

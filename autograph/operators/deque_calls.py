@@ -170,7 +170,8 @@ def _place(xs: deque[Any], value: Any, *bounds: Any) -> Any:
     items = items_of(xs)
     places = staged_range(length(items))
     if bounds:
-        places = ranges.get_item(places, slice(*bounds))
+        start, *stop = bounds
+        places = ranges.get_item(places, slice(start, *(stop or [None])))
     return place_among(items, value, places, "deque")
 
 

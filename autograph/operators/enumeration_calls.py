@@ -20,7 +20,7 @@ def replacement(
     if not is_plain_enumeration(function) or len(args) != 1 or kwargs:
         return None
     (value,) = args
-    if issubclass(type(value), Member) and value.enumeration is function:
+    if issubclass(type(value), Member) and value._ag_enumeration is function:
         return _same
     if not is_of_run(value) or "_missing_" in _own_names(function):
         return None

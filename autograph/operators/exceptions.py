@@ -15,7 +15,7 @@ from autograph.operators.text import (
 )
 from graph.errors import TracedTextError
 from graph.graph import current_graph
-from graph.ops.copied_errors import copied_error, set_link
+from graph.ops.copied_errors import LINKS, copied_error, link_of, set_link
 from graph.ops.raised_before import check_unchanged
 from graph.ops.raising import arguments_of, kind_of, made_later
 from graph.origin import capture_exact
@@ -91,7 +91,7 @@ def raised(error: Any) -> Any:
             )
     arguments = arguments_of(error)
     if holds_optional(arguments):
-        on_each_path(partial(_raise, kind_of(error)), arguments)
+        on_each_path(partial(_raise_of, error), arguments)
     return error
 
 
@@ -129,6 +129,10 @@ def raised_from(error: Any, cause: Any) -> Any:
         cause = cause()
     if not isinstance(cause, (BaseException, CaughtError, type(None))):
         raise TypeError("exception causes must derive from BaseException")
+    if isinstance(cause, BaseException) and holds_optional(arguments_of(cause)):
+        on_each_path(
+            lambda *of: _raise_from(error, _remade(cause, *of)), arguments_of(cause)
+        )
     if type(error) is CaughtError:
         set_link_of(error, "__cause__", cause)
     elif isinstance(error, BaseException):
@@ -147,8 +151,19 @@ def _raise_made(error: Any) -> NoReturn:
     raise raised(error)
 
 
-def _raise(kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> NoReturn:
-    raise made_later(kind, *args, **kwargs)
+def _raise_of(error: BaseException, args: Any, kwargs: Any) -> NoReturn:
+    raise _remade(error, args, kwargs)
+
+
+def _remade(error: BaseException, args: Any, kwargs: Any) -> Any:
+    """Return an exception as it is, but of other arguments."""
+    made = made_later(kind_of(error), *args, **kwargs)
+    vars(made).update((k, v) for k, v in vars(error).items() if k not in vars(made))
+    for name in LINKS:
+        if (linked := link_of(error, name)) is not None:
+            set_link(made, name, linked)
+    made.__suppress_context__ = error.__suppress_context__
+    return made
 
 
 def _raise_one(error: Any) -> NoReturn:

@@ -154,12 +154,14 @@ def _right(a: Any, x: Any, lo: Any = 0, hi: Any = None, *, key: Any = None) -> A
 
 @converted
 def _put_left(a: Any, x: Any, lo: Any = 0, hi: Any = None, *, key: Any = None) -> None:
-    a.insert(_left(a, x if key is None else key(x), lo, hi, key=key), x)
+    place = _left(a, x if key is None else key(x), lo, hi, key=key)
+    a.insert(place, x)
 
 
 @converted
 def _put_right(a: Any, x: Any, lo: Any = 0, hi: Any = None, *, key: Any = None) -> None:
-    a.insert(_right(a, x if key is None else key(x), lo, hi, key=key), x)
+    place = _right(a, x if key is None else key(x), lo, hi, key=key)
+    a.insert(place, x)
 
 
 def about_heaps(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from autograph.operators.alternatives import is_one as is_one_of_two
 from autograph.operators.logic import and_, not_, or_
@@ -11,7 +11,7 @@ from graph import dtypes, nest
 from graph.errors import DeferredExceptionError, UnknownIdentityError
 from graph.graph import current_graph
 from graph.origin import capture_exact
-from graph.partial import Optional, fields_of, is_none
+from graph.partial import Optional, OptionalTensor, fields_of, is_none
 from graph.staging.aliases import has_aliases, may_be_same, note_distinct
 from graph.staging.caught import CaughtClass, CaughtError, is_class, is_same_error
 from graph.staging.choices import Choice
@@ -36,10 +36,12 @@ def is_(left: Any, right: Any) -> Any:
         return True
     if left is None:
         left, right = right, left
-    if Optional in (type(left), type(right)) and right is not None:
+    if _may_be_none(left, right) and right is not None:
         return where_there(left, right, _is_the_one)
     for one, other in ((left, right), (right, left)):
-        if type(one) is Choice or issubclass(type(one), Member):
+        if issubclass(type(one), Member):
+            return one._ag_is_one(other)
+        if type(one) is Choice:
             return one.is_one(other)
         if type(one) is Chosen:
             return is_one(one, other)
@@ -111,8 +113,8 @@ def where_there(left: Any, right: Any, ask: Callable[[Any, Any], Any]) -> Any:
         ask: Compares what they are where they are not None.
     """
     no_left, no_right = is_none(left), is_none(right)
-    one = left.value if type(left) is Optional else left
-    other = right.value if type(right) is Optional else right
+    one = left.value if type(left) in _MAYBE else left
+    other = right.value if type(right) in _MAYBE else right
     return or_(
         lambda: and_(lambda: no_left, lambda: no_right),
         lambda: and_(
@@ -120,6 +122,17 @@ def where_there(left: Any, right: Any, ask: Callable[[Any, Any], Any]) -> Any:
             lambda: ask(one, other),
         ),
     )
+
+
+def _may_be_none(left: Any, right: Any) -> bool:
+    """May one of two be None, where that is not told by their being tensors?"""
+    if Optional in (type(left), type(right)):
+        return True
+    is_maybe = OptionalTensor in (type(left), type(right))
+    return is_maybe and all(isinstance(x, bool) or _is_bool(x) for x in (left, right))
+
+
+_MAYBE: Final = (Optional, OptionalTensor)
 
 
 def _is_the_one(left: Any, right: Any) -> Any:

@@ -6,11 +6,11 @@ import functools
 import operator
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from autograph.operators.logic import if_exp
 from autograph.operators.shapes import NO_ROWS, length_of
+from autograph.operators.staged_ranges import StagedRange
 from graph import dtypes
 from graph.dispatch import as_tensor, is_text, operate, record
 from graph.errors import InvalidArgumentError, UnknownLengthError
@@ -23,7 +23,7 @@ from graph.origin import capture_exact
 from graph.segments import is_segmented, refusal
 from graph.staging import diverge, stage_cond, stage_exception
 from graph.staging.function_checks import refuse_number
-from graph.staging.overwriting import is_written
+from graph.staging.overwriting import is_written, links_of
 from graph.staging.told_apart import check_integer
 from graph.tensor import MAX_UNROLLED, EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import value_of
@@ -32,76 +32,6 @@ from graph.value_operators import value_of
 Items = tuple[Any, Any, Callable[[Any], Any]]
 # The length now, and the item at a place.
 Live = tuple[Callable[[], Any], Callable[[Any], Any]]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class StagedRange:
-    """A Python `range` whose bounds are known only when the graph runs.
-
-    Its items are Python integers, as those of `range` are.
-    """
-
-    start: Any
-    stop: Any
-    step: Any = 1
-
-    def __len__(self) -> int:
-        raise UnknownLengthError(
-            "the length of this range is known only when the graph runs.",
-            origin=capture_exact(2),
-            hint="Compute it: ag.maximum(stop - start, 0).",
-        )
-
-    def __getitem__(self, key: Any) -> Any:
-        raise UnknownLengthError(
-            "what stands at a place of this range is known only when the graph runs.",
-            origin=capture_exact(2),
-            hint="Compute it: start + place * step.",
-        )
-
-    def __iter__(self) -> Any:
-        raise UnknownLengthError(
-            "this range is known only when the graph runs.",
-            origin=capture_exact(2),
-            hint="A `for` statement over it is staged, and so are list(), sum() and "
-            "the like; this is not. Make a list of it first: `items = list(...)`.",
-        )
-
-    def __hash__(self) -> int:
-        raise UnknownLengthError(
-            "looking something up by this range needs its bounds, which are known only "
-            "when the graph runs.",
-            origin=capture_exact(2),
-            hint="Compare it with `==` instead.",
-        )
-
-    def __format__(self, spec: str) -> str:
-        return format(range(0), spec)  # which raises: it is not asked else
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(range(0), name)  # which has all that this has not: the error
-
-    def count(self, value: Any) -> Any:
-        """Return how many of its items equal a value."""
-        from autograph.operators.ranges import count_of
-
-        return count_of(self, value)
-
-    def index(self, value: Any) -> Any:
-        """Return the place of a value."""
-        from autograph.operators.ranges import index_of
-
-        return index_of(self, value)
-
-
-def _refuse_store(items: StagedRange, name: str, value: Any) -> None:
-    del items
-    setattr(range(0), name, value)  # the error
-
-
-# Errors of Python's name the type of an operand, and what cannot be stored.
-StagedRange.__name__ = StagedRange.__qualname__ = "range"
-StagedRange.__setattr__ = _refuse_store  # type: ignore[assignment,method-assign]
 
 
 class StagedItems:
@@ -478,6 +408,7 @@ def _tensor_range_items(items: SymbolicTensor) -> Items | None:
         graph = current_graph()
         assert graph is not None
         index = record(graph, LOOP_INDEX, (item_at(count),), {"dtype": dtype})
+        links_of(index.outputs[0]).is_scalar = is_numpys
         return index.outputs[0]
 
     return first, end, as_item

@@ -157,7 +157,7 @@ def _compared(table: Any, key: Any) -> tuple[list[Any], list[Any]]:
         return [each for each, _ in found], [flag for _, flag in found]
     kinds: Any = str if is_text(key) else _NUMBERS
     if issubclass(type(key), Member):
-        kinds = _NUMBERS if issubclass(type(key), Number) else key.enumeration
+        kinds = _NUMBERS if issubclass(type(key), Number) else key._ag_enumeration
     keys = [each for each in dict.keys(table) if isinstance(each, kinds)]
     return keys, [is_same(key, each) for each in keys]
 

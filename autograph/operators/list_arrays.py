@@ -8,7 +8,8 @@ from typing import Any, Final
 import numpy as np
 
 from autograph.operators.list_calls import check_axis, refuse_empty, stacked
-from autograph.operators.lists import segment_of
+from autograph.operators.list_rows import stacked_rows
+from autograph.operators.lists import add, segment_of
 from graph import dtypes, nest, specs
 from graph.dtypes import DType
 from graph.errors import UnstagedOperationError
@@ -47,7 +48,7 @@ def stacked_by_numpy(xs: Any, dtype: Any = None) -> Any:
         raise refusal("it has never had an element")
     whole = segment_of(xs)[0]
     if whole.structure is not nest.LEAF:
-        raise refusal("an array is made of elements that are no numbers")
+        return stacked_rows(xs, whole, dtype)
     (column,) = whole.columns
     own = specs.element_of(column.spec).dtype
     made = own.python if dtype is None else dtype
@@ -119,13 +120,27 @@ def joined_as_numpy(arrays: list[Any], join: Callable[[Any], Any]) -> Any:
         join: What makes the result of the items one above another.
     """
     array = stacked_by_numpy(arrays)
+    if segment_of(arrays)[0].structure is not nest.LEAF:
+        made = join(array)
+        mark_of_numpy(made)  # of lists NumPy makes arrays, whatever is in them
+        return made
     listed = array
     while not specs.is_list(listed.spec) or listed.node.op.name == "list_cast":
         listed = listed.node.inputs[0]
     return made_of([listed], join(array))
 
 
+def joined_along(arrays: list[Any], axis: int) -> Any:
+    """Join arrays of one rank, which may differ in length, along an axis of theirs."""
+    (column,) = segment_of(arrays)[0].columns
+    if numbers_in_list(column):
+        _refuse(specs.element_of(column.spec).dtype)
+    made = add("list_joined", column, axis=axis)
+    return made_of(made.node.inputs, made)
+
+
 __all__ = [
+    "joined_along",
     "joined_as_numpy",
     "numpy_stack",
     "stacked_as_numpy",

@@ -40,7 +40,7 @@ from graph.ops.reduction import reduce_any
 from graph.ops.text import call_method
 from graph.partial import Optional, OptionalTensor
 from graph.segments import holds_segment, is_segmented, refusal
-from graph.staging.chosen import Chosen, each
+from graph.staging.chosen import Chosen, each, values_of
 from graph.staging.function_checks import refuse_number
 from graph.staging.library_state import check_iterator
 from graph.staging.members import Member
@@ -74,7 +74,7 @@ def in_(item: Any, items: Any) -> Any:
     if type(items) in (Optional, OptionalTensor):
         what = "argument of type 'NoneType' is not iterable"
         return in_(item, demand(items, what))
-    if none_keys.is_concerned(items, item):
+    if none_keys.is_concerned(items, item) or _may_be_none_in_range(item, items):
         return none_keys.on_paths(lambda one: in_(one, items), item)
     if is_text(items) and any(map(is_symbolic, (items, item))):
         return _in_text(item, items)
@@ -109,9 +109,9 @@ def in_(item: Any, items: Any) -> Any:
         return _equals_one(item, items)
     if kind is Chosen:
         return each(items, lambda value: in_(item, value))
-    is_chosen = type(item) is Chosen or issubclass(type(item), Member)
-    is_chosen |= resident(item) is not None
-    if kind in _HASHED and (is_number(item) or is_chosen or has_hash(item)):
+    if kind in _HASHED and _may_lack_hash(item):
+        return each(item, lambda value: in_(value, items))  # Python's TypeError
+    if kind in _HASHED and (_is_chosen(item) or is_number(item) or has_hash(item)):
         return _equals_one(item, items)
     if kind in _HASHED and is_composite(item):
         return _has_key(item, items)
@@ -122,6 +122,23 @@ def in_(item: Any, items: Any) -> Any:
         return contains(items, item)
     check_iterator(items)
     return item in items
+
+
+def _may_be_none_in_range(item: Any, items: Any) -> bool:
+    is_range = type(items) in (range, StagedRange)
+    return is_range and type(item) in (Optional, OptionalTensor)
+
+
+def _is_chosen(item: Any) -> bool:
+    if type(item) is Chosen or issubclass(type(item), Member):
+        return True
+    return resident(item) is not None
+
+
+def _may_lack_hash(item: Any) -> bool:
+    if type(item) is not Chosen:
+        return False
+    return any(type(value).__hash__ is None for value in values_of(item))
 
 
 def _has_key(key: Any, items: Iterable[Any]) -> Any:
@@ -200,6 +217,8 @@ def _in_tensor(item: Any, items: Any) -> Any:
 
 
 def _in_range(item: Any, items: Any) -> Any:
+    if item is None:
+        return False
     start, stop, step = items.start, items.stop, items.step
     if not _is_integer(item):
         return contains(StagedRange(start, stop, step), item)

@@ -86,6 +86,8 @@ def replacement(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | No
         if type(function.__self__) is str and function.__name__ == "join":
             said = said_of(str.join, ("", args[0]), 1) or ""
             return lambda items: _calling(function)(demand(items, said))
+        if function.__name__ in ("extend", "extendleft"):  # maybe by what it is of
+            return lambda items: _calling(function)(present(iter, (items,), 0))
     try:
         if function in _ASKING:
             return functools.partial(on_each_path, _calling(function))

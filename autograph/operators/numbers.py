@@ -398,7 +398,7 @@ def type_(*args: Any, **kwargs: Any) -> Any:
     if type(value) is Choice:
         return value.kind()
     if issubclass(builtins.type(value), Member):
-        return value.enumeration
+        return value._ag_enumeration
     kind = _kind_of(value)
     if kind is not None:
         return kind

@@ -16,6 +16,7 @@ import numpy as np
 from autograph.operators.arrays import own
 from autograph.operators.calls_with_none import first_optional, on_paths
 from graph.dispatch import as_tensor
+from graph.errors import AutographError
 from graph.givers import LISTED, made_of
 from graph.graph import current_graph
 from graph.numpy import construction, elements, registry, ufunc_protocol
@@ -57,6 +58,8 @@ _WITH_RANKS: Final[frozenset[Any]] = frozenset(
 _WRITERS: Final[frozenset[Any]] = frozenset(
     {np.copyto, np.fill_diagonal, np.place, np.put, np.put_along_axis, np.putmask}
 )
+# What answers False where its arguments are no arrays, whatever is raised by them.
+_SWALLOWING: Final = frozenset({np.array_equal, np.array_equiv})
 # Methods of arrays that give arrays of NumPy's, whatever they are given beside one.
 _ARRAYS: Final = frozenset(
     {"reshape", "repeat", "take", "transpose", "swapaxes", "compress", "diagonal"}
@@ -85,7 +88,7 @@ def _refusing(kind: Any) -> Callable[..., Any]:
 
 def _symbolic(value: Any) -> Any:
     """Return the first symbolic value in a nested list, or None."""
-    if type(value) not in (list, tuple):
+    if not isinstance(value, (list, tuple)):
         return value if isinstance(value, SymbolicTensor) else None
     return next((x for x in map(_symbolic, value) if x is not None), None)
 
@@ -127,6 +130,8 @@ def replacement(
         found = functools.partial(_scalar, function)
     given = [*args, *kwargs.values()]
     if found is None or not _is_staged(given):
+        if found is not None and function in _SWALLOWING:
+            return functools.partial(_answered, function)
         return functools.partial(_owned, function) if _is_owned(function) else None
     if not _writes(function, kwargs) and first_optional(given) is not None:
         return functools.partial(on_paths, found, function)
@@ -143,6 +148,20 @@ def _is_owned(function: Any) -> bool:
         if is_method:
             return function.__name__ in ("astype", "copy")
     return type(function) in _FUNCTIONS and function in _NEW
+
+
+def _answered(function: Any, a1: Any, a2: Any, **kwargs: Any) -> Any:
+    """Call what takes any exception for an answer, but not one of ours."""
+    return function(_array_or_other(a1), _array_or_other(a2), **kwargs)
+
+
+def _array_or_other(value: Any) -> Any:
+    try:
+        return np.asarray(value)
+    except AutographError:
+        raise
+    except Exception:  # noqa: BLE001  # NumPy's functions answer False then
+        return value
 
 
 def _owned(function: Any, *args: Any, **kwargs: Any) -> Any:
@@ -188,7 +207,7 @@ def _call_vectorized(function: Any, *args: Any, **kwargs: Any) -> Any:
 
 def _is_staged(value: Any) -> bool:
     """Is it a symbolic tensor or a variable, or a nested list with one in it?"""
-    if type(value) in (list, tuple):
+    if isinstance(value, (list, tuple)):  # also a named tuple, and a list of a subclass
         return any(map(_is_staged, value))
     return isinstance(value, (SymbolicTensor, ValueOperators, Optional))
 
@@ -254,6 +273,8 @@ def _scalar(kind: Any, value: Any) -> Any:
         made = checked(registry.name_of(kind), make, (value,), {})
     else:
         made = construction.scalar(kind, value)
+    if type(made) is SymbolicTensor and made.shape:  # an array
+        mark_of_numpy(made)
     return as_scalar(made) if type(made) is SymbolicTensor else made
 
 
@@ -270,7 +291,9 @@ _CALLS: Final[dict[Any, Callable[..., Any]]] = {
 def _call_method(method: Any, *args: Any, **kwargs: Any) -> Any:
     """Call a method of an array of NumPy's as one of a tensor, a constant."""
     made = getattr(as_tensor(method.__self__), method.__name__)(*args, **kwargs)
-    made = made_of((LISTED,), made)
+    bounds = [x for x in (*args, *kwargs.values()) if x is not None]
+    is_ufunc = method.__name__ == "clip" and len(bounds) == 1  # as np.maximum is
+    made = made_of((LISTED, *bounds) if is_ufunc else (LISTED,), made)
     if method.__name__ in _ARRAYS and type(made) is SymbolicTensor and made.spec.rank:
         mark_of_numpy(made)
     return made

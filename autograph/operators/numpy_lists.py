@@ -7,16 +7,23 @@ a list has rules of its own for items without axes, with one, and with more.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import numpy as np
+from numpy.lib.array_utils import normalize_axis_index
 
-from autograph.operators.list_arrays import joined_as_numpy, stacked_as_numpy
+from autograph.operators.list_arrays import (
+    joined_along,
+    joined_as_numpy,
+    stacked_as_numpy,
+)
 from autograph.operators.list_calls import raise_if
+from autograph.operators.list_rows import shape_of_row
 from autograph.operators.lists import segment_of, truth_of
 from autograph.operators.logic import is_unknown_length, not_
-from graph import nest, shapes, specs
+from graph import nest, shapes
 from graph.numpy import rearrangement
 from graph.ops import manipulation
 from graph.segments import is_segmented, refusal
@@ -60,8 +67,11 @@ def replacement(
         is_joining = function in _JOINING
     except TypeError:  # unhashable callables
         return None
-    if is_joining and len(args) == 1 and not kwargs and is_segmented(args[0]):
-        return lambda rows: _joined(function, rows)
+    if is_joining and args and is_segmented(args[0]):
+        given = inspect.signature(function).bind(*args, **kwargs).arguments
+        axis = given.get("axis", 0)
+        if len(given) == 1 + ("axis" in given) and type(axis) is int:
+            return lambda rows, *_, **__: _joined(function, rows, axis)
     if not n_arrays or any(map(is_segmented, (*args[n_arrays:], *kwargs.values()))):
         return None
     if not any(map(is_segmented, args)):  # but a dict, or a set
@@ -81,19 +91,26 @@ def _call(function: Any, args: list[Any], kwargs: Mapping[str, Any]) -> Any:
     return converted_call(function, tuple(args), kwargs)
 
 
-def _joined(function: Any, rows: list[Any]) -> Any:
-    """Join the items of a list, which are alike: numbers, or rows of one length."""
+def _joined(function: Any, rows: list[Any], axis: int) -> Any:
+    """Join the items of a list: arrays of one rank, or numbers."""
     shape = None if is_never_filled(rows) else _shape_of_items(rows)
-    if shape is None or len(shape) > 1 or not shapes.is_static(shape):
-        raise refusal(
-            f"{function.__name__}() joins its items, which are no numbers and no "
-            "vectors of one length"
-        )
+    if shape is None:
+        raise refusal(f"{function.__name__}() joins items that are no arrays")
     if not shape and function is np.concatenate:
         raise ValueError("zero-dimensional arrays cannot be concatenated")
     if is_unknown_length(rows):
         error = ValueError("need at least one array to concatenate")
         raise_if(not_(truth_of(rows)), error)
+    if segment_of(rows)[0].structure is nest.LEAF and shape:
+        if function is np.concatenate:
+            return joined_along(rows, normalize_axis_index(axis, len(shape)))
+        if function is np.hstack or len(shape) > 1:
+            return joined_along(rows, int(function is not np.vstack and len(shape) > 1))
+    if len(shape) > 1 or axis or not shapes.is_static(shape):
+        raise refusal(
+            f"{function.__name__}() joins its items, which are no numbers and no "
+            "vectors of one length"
+        )
     return joined_as_numpy(
         rows, lambda whole: _joined_rows(function, whole, are_rows=bool(shape))
     )
@@ -108,10 +125,8 @@ def _joined_rows(function: Any, whole: Any, *, are_rows: bool) -> Any:
 
 
 def _shape_of_items(rows: list[Any]) -> shapes.Shape:
-    structure, columns = segment_of(rows)[0].structure, segment_of(rows)[0].columns
-    if structure is not nest.LEAF:
-        return None
-    return specs.element_of(columns[0].spec).shape
+    whole = segment_of(rows)[0]
+    return shape_of_row(whole.structure, whole.columns)
 
 
 __all__ = ["replacement"]

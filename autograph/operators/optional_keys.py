@@ -87,7 +87,7 @@ def _or_else(bound: Any, end: Any) -> Any:
 
 def is_open_key(target: Any, key: Any) -> bool:
     """Tell whether a key of an array has a part that may be None."""
-    if type(key) not in (tuple, slice, *_MAY_BE_NONE):
+    if not issubclass(type(key), (tuple, slice, *_MAY_BE_NONE)):
         return False
     if not isinstance(target, (np.ndarray, Tensor)):
         return False
@@ -101,13 +101,13 @@ def _is_open(part: Any) -> bool:
 
 
 def _parts(key: Any) -> tuple[Any, ...]:
-    return key if type(key) is tuple else (key,)
+    return key if isinstance(key, tuple) else (key,)
 
 
 def with_key(act: Callable[[Any], Any], key: Any) -> Any:
     """Return `act(key)`, made for each path on which another part of it is None."""
     parts = [_with_bounds(x) if type(x) is slice else x for x in _parts(key)]
-    is_tuple = type(key) is tuple
+    is_tuple = isinstance(key, tuple)
     return on_each_path(lambda *found: act(found if is_tuple else found[0]), *parts)
 
 

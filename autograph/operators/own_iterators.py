@@ -30,9 +30,11 @@ from graph.building import _STATE
 from graph.errors import UnknownLengthError
 from graph.graph import current_graph
 from graph.origin import capture_exact
+from graph.partial import Optional, OptionalTensor
 from graph.segments import holds_segment, is_made, is_segmented
 from graph.staging.probing import FoundOut
 from graph.staging.storage import on_class
+from graph.staging.variables import demand
 
 
 def converted_method(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -414,6 +416,8 @@ def indexed(items: Any) -> Any:
 
     What can be indexed is, since a staged loop can count, and not advance an iterator.
     """
+    if type(items) in (Optional, OptionalTensor):
+        items = demand(items, "'NoneType' object is not iterable")
     if is_iterable(items):
         return taken(iter_(items))
     is_live = type(items) is list and is_segmented(items)

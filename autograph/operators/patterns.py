@@ -33,7 +33,7 @@ from graph.keys import is_open
 from graph.keys import refusal as refusal_of_dict
 from graph.ops.core import truth
 from graph.origin import capture_exact
-from graph.partial import Optional
+from graph.partial import Optional, OptionalTensor
 from graph.segments import is_segmented, refusal
 from graph.staging import Undefined, diverge, stage_cond, stage_exception
 from graph.staging.caught import CaughtError
@@ -42,6 +42,7 @@ from graph.staging.chosen import Chosen
 from graph.staging.members import Number
 from graph.staging.residents import resident
 from graph.staging.told_apart import is_either
+from graph.staging.variables import available
 from graph.tables import is_table
 from graph.tables import refusal as refusal_of_table
 
@@ -90,7 +91,8 @@ def match_parts(
     Returns:
         What is matched now, and the parts.
     """
-    if matched is not False and _is_of_run(subject):
+    is_class_of_run = cls is not None and type(subject) is OptionalTensor
+    if matched is not False and (_is_of_run(subject) or is_class_of_run):
         return _on_each_path(
             subject, lambda one: match_parts(matched, one, pattern, count, cls), count
         )
@@ -149,7 +151,7 @@ def match_mapping(
     Returns:
         What is matched now, the keys, and their values.
     """
-    if type(subject) is Chosen and matched is not False:
+    if matched is not False and _is_of_run(subject):
         return _on_each_path(
             subject, lambda one: match_mapping(matched, one, count, keys), count + 1
         )
@@ -175,6 +177,8 @@ def match_rest(matched: Any, subject: Any, keys: tuple[Any, ...]) -> Parts:
         subject: The mapping.
         keys: The keys.
     """
+    if matched is not False and _is_of_run(subject):
+        return _on_each_path(subject, lambda one: match_rest(matched, one, keys), 1)
 
     def compute() -> Parts:
         rest = {**subject}
@@ -206,7 +210,8 @@ def _on_each_path(subject: Any, match: Callable[[Any], Parts], count: int) -> Pa
         if type(subject) is Chosen:
             on_each_path(subject, on_path, *state)
         else:
-            there, absent = lambda: on_path(subject.value), lambda: on_path(None)
+            value = available(subject.value)
+            there, absent = lambda: on_path(value), lambda: on_path(None)
             if_stmt(subject.flag, absent, there, *state, count + 1)
 
     return joined(count, stage)
@@ -308,11 +313,11 @@ def _instance_parts(
             hint="Ask isinstance() of it, and its attributes.",
         )
     if issubclass(type(held), Number) and isinstance(cls, type):
-        if not issubclass(held.enumeration, cls):
+        if not issubclass(held._ag_enumeration, cls):
             return None
         raise UnstagedOperationError(
-            f"a member of {held.enumeration.__name__} that the run chooses is matched "
-            "by the pattern of a class.",
+            f"a member of {held._ag_enumeration.__name__} that the run chooses is "
+            "matched by the pattern of a class.",
             origin=capture_exact(3),
             hint="Match its value (`match member.value:`), or compare it with members.",
         )

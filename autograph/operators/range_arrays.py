@@ -6,6 +6,7 @@ is `x * np.asarray(range(n))`, and `x[range(n)]` is `x[np.asarray(range(n), np.i
 
 from __future__ import annotations
 
+import random
 import types
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -13,6 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from autograph.operators.calls_with_none import OF_OPS
 from autograph.operators.iteration import StagedRange
 from graph.segments import is_segmented
 from graph.staging.numpy_numbers import assumed_kind
@@ -30,7 +32,19 @@ _FUNCTIONS: Final = (
 def replacement(
     function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Callable[..., Any] | None:
-    """Return what to call in place of a function of NumPy's, given such ranges."""
+    """Return what to call in place of a function of NumPy's, given such ranges.
+
+    Ours are given arrays, and what makes numbers of its argument says that it cannot.
+    """
+    if type(function) is types.FunctionType and function.__module__ in OF_OPS:
+        if StagedRange not in map(type, args):
+            return None
+        return lambda *args, **kwargs: function(*map(_as_array, args), **kwargs)
+    if args and type(args[0]) is StagedRange and function in _TO_NUMBERS:
+        return lambda _, *args, **kwargs: function(range(0), *args, **kwargs)
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, random.Random) and StagedRange in map(type, args):
+        next(each for each in args if type(each) is StagedRange).refuse_length()
     if not _is_numpys(function):
         return None
     if not any(map(_holds_range, (*args, *kwargs.values()))):
@@ -42,6 +56,13 @@ def replacement(
         return _call(function, *listed, **named)
 
     return call
+
+
+_TO_NUMBERS: Final = (int, float, complex, round)
+
+
+def _as_array(value: Any) -> Any:
+    return _call(np.asarray, value) if type(value) is StagedRange else value
 
 
 def _is_numpys(function: Any) -> bool:
@@ -76,19 +97,37 @@ def _call(function: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def operands(left: Any, right: Any) -> tuple[Any, Any] | None:
-    """Return operands with an array in place of a range or deque of the run.
+    """Return operands with an array in place of a range, a list, or a deque of the run.
 
-    None if there is none, or the other operand is nothing of NumPy's.
+    None if there is none, or the other operand is nothing of NumPy's. Beside a number
+    of NumPy's a list may be repeated.
     """
-    if _is_of_run(left) and _is_array(right):
+    if _is_listed(left, right) or (_is_made_one(left) and _is_array(right)):
         return _call(np.asarray, left), right
-    if _is_of_run(right) and _is_array(left):
+    if _is_listed(right, left) or (_is_made_one(right) and _is_array(left)):
         return left, _call(np.asarray, right)
     return None
 
 
-def _is_of_run(value: Any) -> bool:
-    return type(value) is StagedRange or (type(value) is deque and is_segmented(value))
+def _is_listed(value: Any, other: Any) -> bool:
+    """Is it a list, of which the run knows something, beside an array?"""
+    if not isinstance(value, (list, tuple)) or _is_array(value):
+        return False
+    if type(other) is SymbolicTensor:  # whose operators take those of known length
+        return is_segmented(value) and assumed_kind(other) is np.ndarray
+    return isinstance(other, np.ndarray) and (is_segmented(value) or _is_staged(value))
+
+
+def _is_staged(value: Any) -> bool:
+    if isinstance(value, (list, tuple)):
+        return any(map(_is_staged, value))
+    return isinstance(value, SymbolicTensor)
+
+
+def _is_made_one(value: Any) -> bool:
+    if type(value) in (range, StagedRange):
+        return True
+    return type(value) is deque and is_segmented(value)
 
 
 def _is_array(value: Any) -> bool:

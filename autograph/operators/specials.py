@@ -96,7 +96,7 @@ def condition_of(value: Any) -> Any:
     if told is not None:
         return told(value)
     if issubclass(type(value), Number):
-        return operate("not_equal", (value.number, 0))
+        return operate("not_equal", (value._ag_number, 0))
     method = users_method(value, "__bool__")
     if method is not None:
         found = method()
@@ -123,7 +123,7 @@ def as_index(key: Any) -> Any:
         changed = any(new is not old for new, old in zip(found, bounds, strict=True))
         return slice(*found) if changed else key
     if issubclass(type(key), Number):
-        return key.number
+        return key._ag_number
     method = users_method(key, "__index__")
     return key if method is None else _checked(operator.index, method, key)
 
@@ -153,7 +153,7 @@ def replacement(
         changed = any(new is not old for new, old in zip(found, args, strict=True))
         return (lambda *_: _range(found)) if changed else None
     if function is isinstance and issubclass(type(args[0]), Number):
-        return lambda one, kinds: issubclass(one.enumeration, kinds)
+        return lambda one, kinds: issubclass(one._ag_enumeration, kinds)
     if function in _ON_NUMBERS and any(issubclass(type(x), Number) for x in args):
         return functools.partial(_call_with_numbers, function)
     name, symbol = _METHODS.get(function), _SYMBOLS.get(function)
@@ -179,7 +179,7 @@ def _call_with_numbers(function: Any, *args: Any) -> Any:
     """Call a builtin on numbers, of which the run chooses some from an `IntEnum`."""
     from autograph.operators.calls import converted_call
 
-    given = [x.number if issubclass(type(x), Number) else x for x in args]
+    given = [x._ag_number if issubclass(type(x), Number) else x for x in args]
     return converted_call(function, tuple(given), None)
 
 

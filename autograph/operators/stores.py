@@ -98,7 +98,7 @@ def set_attr(target: Any, name: str, value: Any) -> None:
             each(target, lambda it: set_attr(it, name, value))
             return
         if issubclass(type(target), Member):
-            target.each(lambda it: set_attr(it, name, value))
+            target._ag_each(lambda it: set_attr(it, name, value))
             return
         method = _setter(target, name)
         if method is not None:
@@ -281,7 +281,7 @@ def del_attr(target: Any, name: str) -> None:
             each(target, lambda it: del_attr(it, name))
             return
         if issubclass(type(target), Member):
-            target.each(lambda it: del_attr(it, name))
+            target._ag_each(lambda it: del_attr(it, name))
             return
         method = on_class(type(target), "__delattr__")
         if isinstance(method, FunctionType):

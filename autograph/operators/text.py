@@ -218,7 +218,7 @@ def on_each_path(call: Callable[..., Any], values: tuple[Any, ...]) -> Any:
     if found is None:
         return call(*values)
     if issubclass(type(found), Member):
-        return found.each(
+        return found._ag_each(
             lambda member: on_each_path(call, _replaced(values, found, member))
         )
     if type(found) is Chosen:

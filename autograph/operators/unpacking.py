@@ -13,6 +13,7 @@ from autograph.operators.iteration import StagedItems, StagedRange
 from autograph.operators.kept_views import as_table
 from autograph.operators.key_order import note_order
 from autograph.operators.lists import item_at, length, segment_of, slice_of
+from autograph.operators.shapes import NO_ROWS, length_of
 from autograph.operators.sifting import leaves_out
 from graph import dtypes
 from graph.dispatch import operate
@@ -21,6 +22,7 @@ from graph.graph import current_graph, is_symbolic
 from graph.keys import is_open
 from graph.keys import refusal as refusal_of_dict
 from graph.op import op_named
+from graph.ops.core import cast
 from graph.origin import capture
 from graph.partial import Optional, OptionalTensor
 from graph.segments import SEQUENCES, holds_segment, is_made, is_segmented, refusal
@@ -43,6 +45,8 @@ def unpack(value: Any, pattern: Any) -> Any:
         value = _listed(value)  # its letters
     elif is_symbolic(value) and value.shape == ():
         value = example_in_python(value)  # for its error
+    elif is_symbolic(value) and value.shape and value.shape[0] is None:
+        return _rows(value, pattern)
     value = items_of(as_table(value), said)
     note_order(value)
     generator = own_iterators.made_of(value)
@@ -110,30 +114,61 @@ def _drawn(iterator: Any, pattern: tuple[Any, ...]) -> list[Any]:
     return [*head, *own_builtins.listed(iterator)]
 
 
+def _rows(x: Any, pattern: tuple[Any, ...]) -> list[Any]:
+    """Return the rows of an array that must have as many as the pattern says."""
+    n_rows = cast(length_of(x, "unpacking", NO_ROWS), dtypes.python_int)
+    star, after = _checked(n_rows, pattern, x)
+    if star is None:
+        pairs = enumerate(pattern)
+        return [x[i] if part is None else unpack(x[i], part) for i, part in pairs]
+    if any(part is not None and part is not ... for part in pattern):
+        raise refusal("it is unpacked together with others, and with a star")
+    rest = _listed(x[star : -after or None])
+    return [*(x[i] for i in range(star)), *rest, *(x[i] for i in range(-after, 0))]
+
+
 def _unpacked(xs: Any, pattern: tuple[Any, ...]) -> list[Any]:
     """Return the items of a list that must be as long as the pattern says."""
-    wanted, found = len(pattern), length(xs)
+    star, after = _checked(length(xs), pattern, segment_of(xs)[0].columns[0])
+    if star is None:
+        return [item_at(xs, place) for place in range(len(pattern))]
+    head = [item_at(xs, place) for place in range(star)]
+    tail = [item_at(xs, place - after) for place in range(after)]
+    return [*head, *slice_of(xs, slice(star, -after or None)), *tail]
+
+
+def _checked(
+    found: Any, pattern: tuple[Any, ...], whole: Any
+) -> tuple[int | None, int]:
+    """Have the run refuse another length than a pattern has.
+
+    Args:
+        found: The length.
+        pattern: The pattern.
+        whole: What has it.
+
+    Returns:
+        The place of the star, if there is one, and how many are after it.
+    """
+    wanted = len(pattern)
     if ... in pattern:
         wanted -= 1
         text = f"not enough values to unpack (expected at least {wanted}, got {{}})"
-        _check_length(operate("less", (found, wanted)), text, xs)
+        _check_length(operate("less", (found, wanted)), text, whole)
         star = pattern.index(...)
-        after = len(pattern) - star - 1
-        head = [item_at(xs, place) for place in range(star)]
-        tail = [item_at(xs, place - after) for place in range(after)]
-        return [*head, *slice_of(xs, slice(star, -after or None)), *tail]
+        return star, wanted - star
     text = f"not enough values to unpack (expected {wanted}, got {{}})"
-    _check_length(operate("less", (found, wanted)), text, xs)
+    _check_length(operate("less", (found, wanted)), text, whole)
     text = f"too many values to unpack (expected {wanted})"
     if sys.version_info >= (3, 14):
         text = f"too many values to unpack (expected {wanted}, got {{}})"
-    _check_length(operate("greater", (found, wanted)), text, xs)
-    return [item_at(xs, place) for place in range(wanted)]
+    _check_length(operate("greater", (found, wanted)), text, whole)
+    return None, 0
 
 
-def _check_length(condition: Any, text: str, xs: list[Any]) -> None:
-    (segment,), graph = segment_of(xs), building()
-    inputs = [graph.capture(segment.columns[0]), graph.capture(condition)]
+def _check_length(condition: Any, text: str, whole: Any) -> None:
+    graph = building()
+    inputs = [graph.capture(whole), graph.capture(condition)]
     op = op_named("list_refuse_length")
     graph.add(op, inputs, {"text": text}, origin=capture(2))
 

@@ -16,7 +16,7 @@ from graph.convert import is_sequence
 from graph.errors import UnsupportedArgumentError
 from graph.numpy import creation
 from graph.numpy.arguments import dtype_or, known_rank
-from graph.numpy.conversion import asarray, numpy_dtype, result_type
+from graph.numpy.conversion import asarray, check_real, numpy_dtype, result_type
 from graph.numpy.registry import implements, register, unsupported
 from graph.ops.core import identity as same
 from graph.ops.layouts import in_columns, in_rows
@@ -40,6 +40,7 @@ def array(
     Raises:
         ValueError: It is not to be a copy, and it has to be.
     """
+    check_real(object, dtype)
     x = asarray(object, dtype)
     if copy is not None and not copy and x is not value_of(object):
         raise ValueError("Unable to avoid copy while creating an array as requested.")
@@ -62,6 +63,7 @@ def array(
 @implements(np.asanyarray)
 def asanyarray(a: Any, dtype: Any = None) -> Tensor:
     """Return the tensor that stands for a value."""
+    check_real(a, dtype)
     return asarray(a, dtype)
 
 
@@ -71,6 +73,7 @@ def ascontiguousarray(a: Any, dtype: Any = None) -> Tensor:
 
     NumPy copies what is not laid out row by row.
     """
+    check_real(a, dtype)
     x = in_rows(asarray(a, dtype))
     return shares(x[None] if x.ndim == 0 else x, a)  # type: ignore[no-any-return]
 

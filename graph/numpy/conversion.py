@@ -59,6 +59,21 @@ def asarray(value: Any, dtype: Any = None) -> Tensor:
     return cast(found, wanted)
 
 
+def check_real(value: Any, dtype: Any) -> None:
+    """Let Python say that no real number is made of a complex one of Python's.
+
+    `numpy.array` makes none; `numpy.full` and its kin do.
+
+    Raises:
+        TypeError: That is asked for.
+    """
+    is_number = isinstance(value, SymbolicTensor) and value.spec.dtype.python is complex
+    if is_number and dtype is not None and numpy_dtype(dtype).kind in "iuf":
+        wanted = numpy_dtype(dtype)
+        _DISPATCH["refuse_either"](value, f"an array of {wanted}")
+        np.asarray(1j, wanted.numpy)
+
+
 def _no_complex_numbers() -> DTypeError:
     return DTypeError(
         "NumPy makes no complex numbers of a list of text tensors: TypeError or "
@@ -241,6 +256,7 @@ __all__ = [
     "asarray",
     "cast",
     "check_kind",
+    "check_real",
     "numpy_dtype",
     "operand",
     "result_type",

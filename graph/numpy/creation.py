@@ -17,7 +17,7 @@ from graph.errors import (
 from graph.numpy.arguments import check_device, dims_of, dtype_or, known_rank
 from graph.numpy.conversion import asarray as as_tensor
 from graph.numpy.conversion import cast as cast_to
-from graph.numpy.conversion import operand, result_type
+from graph.numpy.conversion import check_real, operand, result_type
 from graph.numpy.registry import implements
 from graph.ops import (
     creation as ops,
@@ -57,6 +57,7 @@ def asarray(
     Source:  array API, asarray; numpy.asarray
     """
     check_device("asarray", device)
+    check_real(a, dtype)
     found = as_tensor(a, dtype)
     if copy is False and found is not value_of(a):
         raise InvalidArgumentError(

@@ -10,6 +10,7 @@ import numpy as np
 
 from graph.array_methods import register_handler, shares
 from graph.errors import DTypeError, ImmutableTensorError
+from graph.givers import made_of
 from graph.graph import current_graph
 from graph.numpy import registry
 from graph.numpy.arguments import check_device
@@ -144,7 +145,7 @@ def refuse(name: str, value: Any) -> Any:
         ImmutableTensorError: Everything else.
     """
     if name == "flat" and type(value) is SymbolicTensor and current_graph() is not None:
-        found = _DISPATCH["flat"](value)
+        found = made_of((value,), _DISPATCH["flat"](value))
         if found is not None:
             return found
     shown = "a variable" if not isinstance(value, Tensor) else f"{value.spec}"

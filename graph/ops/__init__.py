@@ -47,6 +47,7 @@
     layouts               How arrays are laid out in memory
     least_squares         Matrices of any shape: pinv, lstsq, matrix_rank (`ag.linalg`)
     linalg                Linear algebra: matmul and its kin
+    list_arrays           Arrays of lists whose length the run knows
     list_derivatives      Ops that gradients of lists are made of
     list_keys             Lists of keys: of a dict or set whose keys are known only
     list_queries          What is asked of Python lists whose length is known only when
@@ -165,6 +166,7 @@ from graph.ops import joining as _joining
 from graph.ops import layouts as _layouts
 from graph.ops import least_squares as _least_squares
 from graph.ops import linalg as _linalg
+from graph.ops import list_arrays as _list_arrays
 from graph.ops import list_derivatives as _list_derivatives
 from graph.ops import list_keys as _list_keys
 from graph.ops import list_queries as _list_queries

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
+
 from graph.convert import shown
 from graph.errors import DTypeError
 from graph.graph import Node, current_graph
 from graph.ops.arguments import apply_as_given
 from graph.ops.attempts import SETTLE
 from graph.origin import capture_exact
-from graph.tensor import SymbolicTensor, Tensor
+from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators
 
 
@@ -26,6 +28,9 @@ def is_tensor(x: Any) -> bool:
     """
     if isinstance(x, SymbolicTensor) and x.spec.dtype.is_python:
         return False  # a number of Python's that the run knows
+    if isinstance(x, SymbolicTensor) and "known_kind" in _DISPATCH:
+        if _DISPATCH["known_kind"](x) in (np.ndarray, np.generic):
+            return False  # made in the function, by NumPy
     return isinstance(x, (Tensor, ValueOperators))
 
 

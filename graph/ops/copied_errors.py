@@ -102,11 +102,19 @@ def copied_alone(
         copied = builtin.__new__(kind, *error.args)
         builtin.__init__(copied, *error.args)
     copied.__dict__.update(error.__dict__)
+    for name in (name for each in kind.__mro__ for name in _slots_of(each)):
+        if hasattr(error, name):  # NumPy's `AxisError` has its text of such
+            setattr(copied, name, getattr(error, name))
     for name in (*LINKS.values(), RAISED):
         copied.__dict__.pop(name, None)
     if type(notes := copied.__dict__.get("__notes__")) is list:
         copied.__dict__["__notes__"] = list(notes)  # which may be added to
     return copied
+
+
+def _slots_of(kind: type) -> tuple[str, ...]:
+    names = vars(kind).get("__slots__", ())
+    return (names,) if isinstance(names, str) else tuple(names)
 
 
 def is_foreign(context: BaseException, graph: Graph) -> bool:

@@ -86,7 +86,7 @@ def write_key(key: Any) -> tuple[str, list[Any]]:
         IndexingError: It holds something that cannot be an index.
     """
     operands: list[Any] = []
-    parts = key if type(key) is tuple else (key,)
+    parts = key if isinstance(key, tuple) else (key,)
     return ", ".join(_write_part(part, operands) for part in parts), operands
 
 

@@ -214,12 +214,13 @@ SAME_ITEM = define(
 def _infer_refuse(
     x: TensorSpec, is_refused: TensorSpec, *, text: str
 ) -> tuple[TensorSpec, ...]:
-    check_list(x)
+    if x.shape == ():  # of no rows
+        check_list(x)
     return ()
 
 
-def refuse_length(x: list[Any], is_refused: bool, text: str) -> None:
-    """Raise what unpacking a list of a wrong length raises."""
+def refuse_length(x: Any, is_refused: bool, text: str) -> None:
+    """Raise what unpacking a list, or rows, of a wrong length raises."""
     if is_refused:
         raise ValueError(text.format(len(x)))
 
@@ -233,7 +234,7 @@ LIST_REFUSE_LENGTH = define(
     kernel=lambda x, is_refused, *, text: refuse_length(x, is_refused, text),
     effects=RAISES,
     gradient=ZERO,
-    doc="An error that tells the length of a list, if a condition holds.",
+    doc="An error that tells the length of a list, or of rows, if a condition holds.",
 )
 
 

@@ -36,6 +36,7 @@ from graph.ops.text import filled, is_carried, skeleton_of
 from graph.origin import Origin, capture_exact
 from graph.partial import PossibleAttribute
 from graph.specs import TensorSpec
+from graph.tables import is_run_set
 from graph.tensor import _DISPATCH
 
 
@@ -452,7 +453,7 @@ def _is_of_run(
     leaves = nest.flatten((arguments_of(error), attributes))
     if isinstance(error, BaseExceptionGroup):
         leaves += error.exceptions
-    return any(map(is_symbolic, leaves)) or any(
+    return any(is_symbolic(each) or is_run_set(each) for each in leaves) or any(
         isinstance(each, BaseException) and _is_of_run(each, graph, seen, links)
         for each in (error.__cause__, error.__context__, *leaves)
     )

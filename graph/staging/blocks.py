@@ -11,7 +11,7 @@ from graph import nest
 from graph.defects import refuse_unreal
 from graph.errors import AutographError
 from graph.graph import Graph, as_they_were, current_graph
-from graph.ops.raising import raise_when_run
+from graph.ops.raising import arguments_of, raise_when_run
 from graph.origin import Origin, capture, exact_origin, is_library_code, line_of
 from graph.segments import holds_segment, refusal
 from graph.staging.aliases import check_unnoted, check_unseen_write
@@ -27,6 +27,8 @@ from graph.staging.raised import mark_context
 from graph.staging.rows import Marked, known_after, note_elements
 from graph.staging.twins import check_change
 from graph.staging.watch import Watch
+from graph.tables import has_run_sets, is_run_set
+from graph.tables import refusal as refusal_of_keys
 from graph.tensor import SymbolicTensor
 
 
@@ -280,7 +282,12 @@ def _keep_arguments(error: BaseException, origin: Origin) -> None:
 
     Raises:
         UnknownLengthError: It holds one whose length is known only when the graph runs.
+        UnknownKeysError: It holds a set whose elements are.
     """
+    if has_run_sets() and any(map(is_run_set, nest.flatten(arguments_of(error)))):
+        unknown = refusal_of_keys("an exception holds it", "set")
+        unknown.origin = origin
+        raise unknown from None
     held = vars(error).get("_ag_arguments")
     if held is not None or not any(map(nest.is_nested, error.args)):
         return

@@ -10,6 +10,8 @@ hold is carried beside the number then, and the function is made anew of it.
 
 from __future__ import annotations
 
+import inspect
+import itertools
 import sys
 from collections.abc import Callable, Sequence
 from types import FrameType
@@ -20,6 +22,7 @@ from graph.class_bases import NoBase
 from graph.dispatch import operate
 from graph.errors import UnknownIdentityError
 from graph.graph import current_graph
+from graph.needed import raise_noted
 from graph.origin import capture_exact, is_library_code
 from graph.partial import ABSENT, Record
 from graph.staging import apart
@@ -87,9 +90,14 @@ class Chosen(NoBase):
             if name == "__class__":
                 return _class_of(self, sys._getframe(1))
             return object.__getattribute__(self, name)
+        if _is_asked_in_vain(self, name):
+            return object.__getattribute__(self, name)
         return read(self, name)
 
     def __getattr__(self, name: str) -> Any:
+        if _is_asked_in_vain(self, name):
+            kind = type(self._ag_values[0]).__name__
+            raise AttributeError(f"'{kind}' object has no attribute '{name}'")
         return read(self, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -117,7 +125,13 @@ class Chosen(NoBase):
         _refuse(self, "text is made of")
 
     def __repr__(self) -> str:
+        if not is_library_code(sys._getframe(1).f_code):  # messages of ours show it
+            _refuse(self, "text is made of")
         return f"<{_shown(self)}>"
+
+    def __set_name__(self, owner: Any, name: str) -> None:
+        if any(hasattr(type(value), "__set_name__") for value in self._ag_values):
+            _refuse(self, "`__set_name__` is asked of")
 
 
 def _class_of(chosen: Chosen, frame: FrameType) -> Any:
@@ -128,6 +142,24 @@ def _class_of(chosen: Chosen, frame: FrameType) -> Any:
     if len(kinds) > 1:
         _refuse(chosen, "the class is asked of")
     return kinds.pop()
+
+
+def _is_asked_in_vain(chosen: Chosen, name: str) -> bool:
+    """Has none of the objects an attribute, which code asks for as it stands?
+
+    That code, NumPy's and `copy`'s for example, takes it that an AttributeError comes
+    now, if at all; it may go on then to ask for what is refused.
+    """
+    return all(map(_lacks, chosen._ag_values, itertools.repeat(name)))
+
+
+def _lacks(value: Any, name: str) -> bool:
+    if hasattr(type(value), "__getattr__"):
+        return False
+    return inspect.getattr_static(value, name, _NOTHING) is _NOTHING
+
+
+_NOTHING: Final = object()
 
 
 def read(chosen: Chosen, name: str) -> Any:
@@ -240,11 +272,12 @@ def _shown(chosen: Chosen) -> str:
 
 
 def _refuse(chosen: Chosen, what: str) -> NoReturn:
-    raise UnknownIdentityError(
+    error = UnknownIdentityError(
         f"{what} {_shown(chosen)}, and which one is known only when the graph runs.",
         origin=capture_exact(2),
         hint="Ask before it is chosen, on each path.",
     )
+    raise_noted(error, 3)
 
 
 # -- Joining ---------------------------------------------------------------------------
@@ -382,7 +415,7 @@ _OPERATORS: Final = (
 _OF_KNOWN: Final = (
     *("bool", "len", "iter", "next", "contains", "int", "float", "complex", "index"),
     *("enter", "exit", "reversed", "round", "array", "bytes", "length_hint"),
-    *("set_name", "reduce_ex", "copy", "deepcopy", "missing", "fspath", "await"),
+    *("reduce_ex", "copy", "deepcopy", "missing", "fspath", "await"),
 )
 for _name in (
     *(f"{_way}{_each}" for _each in _OPERATORS for _way in ("", "r", "i")),

@@ -9,11 +9,11 @@ Python, no run knows: what asks for an item's class, or its text, is refused.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from graph import dtypes
 from graph.segments import Column
-from graph.specs import innermost, is_list
+from graph.specs import element_of, innermost, is_list
 from graph.staging.kinds import ITEMS_OF
 from graph.staging.links import links_of
 from graph.staging.number_types import (
@@ -87,6 +87,40 @@ def _holds(value: Any, seen: set[int]) -> bool:
     return any(_holds(each, seen) for each in _sources(value))
 
 
+# Ops whose lists hold all that they are made of.
+_KEEPING_ALL: Final = frozenset(
+    {"list_append", "list_concat", "list_from", "list_insert"}
+)
+
+
+def each_has_float(value: Any, seen: frozenset[int] = frozenset()) -> bool:
+    """Tell whether each list in a list holds a float that is one in plain Python, too.
+
+    Args:
+        value: The list, or a column, of lists of Python's floats.
+        seen: Where loops that were met come round.
+    """
+    if isinstance(value, Column):
+        return all(each_has_float(each, seen) for each in value.values())
+    if type(value) is not SymbolicTensor or not is_list(value.spec):
+        return False
+    if not is_list(element_of(value.spec)):
+        is_known = value.node.op.name in _KEEPING_ALL
+        return is_known and any(map(_is_float, _sources(value)))
+    if id(value) in seen:
+        return True
+    made_of = _sources(value)
+    is_known = bool(made_of) or value.node.op.name == "list_from"
+    return is_known and all(each_has_float(x, seen | {id(value)}) for x in made_of)
+
+
+def _is_float(value: Any) -> bool:
+    if type(value) is SymbolicTensor and is_list(value.spec):
+        is_known = value.node.op.name in _KEEPING_ALL
+        return is_known and any(map(_is_float, _sources(value)))
+    return number_types(value) == {float}
+
+
 def most_numbers(value: Any, numbers: Numbers) -> float:
     """Return of how many items a list can be numbers of some classes, at most.
 
@@ -132,6 +166,7 @@ _DISPATCH["is_item_of_integers"] = is_item_of_integers
 _DISPATCH["numbers_in_list"] = numbers_in_list
 
 __all__ = [
+    "each_has_float",
     "is_item_of_integers",
     "may_hold_integers",
     "most_numbers",

@@ -21,6 +21,7 @@ from graph import nest
 from graph.class_bases import NoBase
 from graph.dispatch import operate
 from graph.errors import UnknownIdentityError
+from graph.needed import raise_noted
 from graph.origin import capture_exact, is_library_code
 from graph.partial import ABSENT, Record
 from graph.tensor import EagerTensor, Tensor
@@ -36,17 +37,19 @@ _NAMES: Final = ("the member that was chosen",)
 class Member(NoBase):
     """One of the members of an enumeration, whose class is in that of this object.
 
+    Nothing of ours has a name that a member may have, as `index` has.
+
     Attributes:
-        enumeration: The class of the members.
-        index: The place of the member in it: a symbolic Python integer.
+        _ag_enumeration: The class of the members.
+        _ag_index: The place of the member in it: a symbolic Python integer.
     """
 
-    __slots__ = ("index",)
-    enumeration: ClassVar[type[enum.Enum]]
+    __slots__ = ("_ag_index",)
+    _ag_enumeration: ClassVar[type[enum.Enum]]
 
     def __init__(self, index: Any) -> None:
         """Choose by `index`."""
-        self.index = index
+        self._ag_index = index
 
     @classmethod
     def of_record(cls, _: tuple[Any, ...], parts: Sequence[Any]) -> Any:
@@ -55,33 +58,33 @@ class Member(NoBase):
         if index is ABSENT:
             return ABSENT
         is_known = isinstance(index, (int, EagerTensor))
-        return list(cls.enumeration)[int(index)] if is_known else cls(index)
+        return list(cls._ag_enumeration)[int(index)] if is_known else cls(index)
 
     @property  # type: ignore[misc]
     def __class__(self) -> Any:
         """The enumeration, as `isinstance` asks for it."""
-        return self.enumeration
+        return self._ag_enumeration
 
-    def is_one(self, other: Any) -> Any:
+    def _ag_is_one(self, other: Any) -> Any:
         """Return whether it is this member, or the same one as another choice."""
         if type(other) is type(self):
-            return operate("equal", (self.index, other.index))
-        if type(other) is not self.enumeration:
+            return operate("equal", (self._ag_index, other._ag_index))
+        if type(other) is not self._ag_enumeration:
             return False
-        return operate("equal", (self.index, _place(other)))
+        return operate("equal", (self._ag_index, _place(other)))
 
-    def each(self, act: Callable[[Any], Any]) -> Any:
+    def _ag_each(self, act: Callable[[Any], Any]) -> Any:
         """Return `act(member)`, made for each that it may be."""
         from graph.staging.branches import stage_cond  # which joins members
 
-        members = list(self.enumeration)
+        members = list(self._ag_enumeration)
 
         def among(start: int, end: int) -> Any:
             if end - start == 1:
                 return act(members[start])
             middle = (start + end) // 2
             return stage_cond(
-                operate("less", (self.index, middle)),
+                operate("less", (self._ag_index, middle)),
                 lambda: [among(start, middle)],
                 lambda: [among(middle, end)],
                 _NAMES,
@@ -90,41 +93,46 @@ class Member(NoBase):
         return among(0, len(members))
 
     def __getattr__(self, name: str) -> Any:
-        found = [getattr(member, name) for member in self.enumeration]
+        found = [getattr(member, name) for member in self._ag_enumeration]
         functions = {getattr(each, "__func__", None) for each in found}
         if None not in functions and len(functions) == 1:
             (function,) = functions
             if isinstance(function, types.FunctionType):
-                is_own = all(each.__self__ is not self.enumeration for each in found)
+                is_own = all(
+                    each.__self__ is not self._ag_enumeration for each in found
+                )
                 return types.MethodType(function, self) if is_own else found[0]
-        return self.each(lambda member: getattr(member, name))
+        return self._ag_each(lambda member: getattr(member, name))
 
     def __eq__(self, other: object) -> Any:
-        return self.is_one(other)
+        return self._ag_is_one(other)
 
     def __ne__(self, other: object) -> Any:
-        found = self.is_one(other)
+        found = self._ag_is_one(other)
         return not found if isinstance(found, bool) else operate("python_not", (found,))
 
     def __hash__(self) -> NoReturn:
-        self._refuse("something is looked up by")
+        self._ag_refuse("something is looked up by")
 
     def __format__(self, spec: str) -> NoReturn:
-        self._refuse("text is made of")
+        self._ag_refuse("text is made of")
 
     def __str__(self) -> str:
-        self._refuse("text is made of")
+        self._ag_refuse("text is made of")
 
     def __repr__(self) -> str:
-        return f"<a member of {self.enumeration.__name__}>"
+        if not is_library_code(sys._getframe(1).f_code):  # messages of ours show it
+            self._ag_refuse("text is made of")
+        return f"<a member of {self._ag_enumeration.__name__}>"
 
-    def _refuse(self, what: str) -> NoReturn:
-        raise UnknownIdentityError(
-            f"{what} a member of {self.enumeration.__name__}, and which one is known "
-            "only when the graph runs.",
+    def _ag_refuse(self, what: str) -> NoReturn:
+        error = UnknownIdentityError(
+            f"{what} a member of {self._ag_enumeration.__name__}, and which one is "
+            "known only when the graph runs.",
             origin=capture_exact(2),
             hint="Ask for its `name` or `value`, or compare it with a member.",
         )
+        raise_noted(error, 3)
 
 
 class Number(Member):
@@ -139,18 +147,18 @@ class Number(Member):
         What there takes Python's integers must not take it.
         """
         is_asked_here = is_library_code(sys._getframe(1).f_code)
-        return type(self) if is_asked_here else self.enumeration
+        return type(self) if is_asked_here else self._ag_enumeration
 
     @property
-    def number(self) -> Any:
+    def _ag_number(self) -> Any:
         """The value: a symbolic Python integer."""
-        return self.each(int)
+        return self._ag_each(int)
 
     def __eq__(self, other: object) -> Any:
-        if type(other) is type(self) or type(other) is self.enumeration:
-            return self.is_one(other)
+        if type(other) is type(self) or type(other) is self._ag_enumeration:
+            return self._ag_is_one(other)
         given = _as_number(other)
-        return False if given is None else operate("equal", (self.number, given))
+        return False if given is None else operate("equal", (self._ag_number, given))
 
     def __ne__(self, other: object) -> Any:
         found = self == other
@@ -159,12 +167,12 @@ class Number(Member):
     __hash__ = Member.__hash__
 
     def __int__(self) -> NoReturn:
-        self._refuse("code that runs as it stands asks for the value of")
+        self._ag_refuse("code that runs as it stands asks for the value of")
 
     __index__ = __float__ = __complex__ = __int__
 
     def __bool__(self) -> NoReturn:
-        self._refuse("code that runs as it stands decides on")
+        self._ag_refuse("code that runs as it stands decides on")
 
 
 def _computing(name: str, *, is_reflected: bool = False) -> Callable[..., Any]:
@@ -174,7 +182,9 @@ def _computing(name: str, *, is_reflected: bool = False) -> Callable[..., Any]:
         given = [_as_number(other) for other in others]
         if any(each is None for each in given):
             return NotImplemented
-        operands = [*given, member.number] if is_reflected else [member.number, *given]
+        operands = (
+            [*given, member._ag_number] if is_reflected else [member._ag_number, *given]
+        )
         return act(*operands)
 
     return method
@@ -183,7 +193,7 @@ def _computing(name: str, *, is_reflected: bool = False) -> Callable[..., Any]:
 def _as_number(value: Any) -> Any:
     """Return a number as the graph has it; None for what is none."""
     if issubclass(type(value), Number):
-        return value.number
+        return value._ag_number
     if isinstance(value, enum.Enum):
         return int(value) if isinstance(value, int) else None
     if isinstance(value, (Tensor, np.ndarray, np.generic, int, float, complex)):
@@ -226,7 +236,7 @@ def record_of(value: Any) -> Record:
     if type(value) is Record:
         return value
     kind = _kind_of(value)
-    index = value.index if type(value) is kind else _place(value)
+    index = value._ag_index if type(value) is kind else _place(value)
     return Record((kind, "index"), [index])
 
 
@@ -270,7 +280,11 @@ def _choices_among(enumeration: Any) -> type[Member] | None:
     if not (is_plain and methods <= _KNOWN) or issubclass(enumeration, enum.Flag):
         return None
     of_kind = Number if is_number else Member
-    body = {"enumeration": enumeration, "__slots__": (), "__hash__": Member.__hash__}
+    body = {
+        "_ag_enumeration": enumeration,
+        "__slots__": (),
+        "__hash__": Member.__hash__,
+    }
     kind = type(
         enumeration.__name__, (of_kind,), body
     )  # as messages of Python's call it

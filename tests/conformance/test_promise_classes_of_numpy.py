@@ -179,3 +179,34 @@ def text_that_tracing_knows(n):
     print("a", file=buffer)
     csv.writer(buffer).writerow(["b", 1])
     return buffer.getvalue(), buffer.tell(), n
+
+
+@numbers
+def steps_through_ranges_of_numpy(n):
+    found = [told(np.int64(0))]
+    for each in np.arange(n):
+        found += [told(each)]
+    first, *_ = np.arange(int(n))
+    return found, told(first), [f"{each}" for each in np.arange(int(n))]
+
+
+@numbers
+def elements_of_flat(n):
+    made = np.arange(n) * 1.5
+    return told(made.flat[0]), [f"{each}" for each in made.flat]
+
+
+@numbers
+def arrays_made_of_arrays_by_types(n):
+    return told(np.float32(np.arange(n))), told(np.float32(n))
+
+
+@numbers
+def bounds_that_are_tensors(n):
+    made = np.arange(3) * 1.0
+    return told(np.ones(2).clip(n)), told(made.clip(0, n)), told(made.clip(max=n))
+
+
+@numbers
+def what_a_condition_leaves(n):
+    return told(ag.range(n).compress(np.arange(n) > 0))

@@ -396,3 +396,16 @@ def arrays(n):
 def asked(n):
     xs = filled(n)
     return isinstance(xs, deque), type(xs) is deque, not xs, len(xs) > 1
+
+
+@rows.on(*COUNTS)
+def places_from_a_start_on(n):
+    window = deque(i % 2 for i in range(n))
+    window.rotate(1)
+    found = []
+    for bounds in ((0,), (1,), (2,), (-2,), (1, 3), (0, -1)):
+        try:
+            found.append(window.index(1, *bounds))
+        except ValueError:
+            found.append(-1)
+    return found

@@ -27,6 +27,14 @@ def a_key_on_a_path(n):
 
 
 @rows.on(*EACH)
+def sorted_keys_of_values_of_several_types(n):
+    table = {"n": n, "listed": [1, 2], "told": True}
+    if n > 1:
+        table["big"] = "text"
+    return sorted(table), sorted(table, reverse=True)
+
+
+@rows.on(*EACH)
 def a_key_before_a_break(n):
     table = {1: 10, 2: 20}
     for key in table:

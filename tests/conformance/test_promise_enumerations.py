@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 import operator
+import reprlib
 
 import autograph as ag
 from tests.autograph.testing.rows import Rows
@@ -383,3 +384,39 @@ def an_attribute_of_a_member_that_is_chosen(x):
     state = State.IDLE if x > 0 else State.BUSY
     state.noted = 8
     return state.noted, State.IDLE.noted, State.BUSY.noted
+
+
+class Cell(enum.Enum):
+    """Members with attributes of names that have been ours."""
+
+    LEFT = ("l", 10)
+    RIGHT = ("r", 20)
+
+    def __init__(self, label, index):
+        self.label = label
+        self.index = index
+
+    @property
+    def number(self):
+        """Return twice the index."""
+        return 2 * self.index
+
+    def each(self):
+        """Return the label with the index."""
+        return f"{self.label}{self.index}"
+
+
+@rows.on(*EACH)
+def attributes_of_any_name(x):
+    cell = Cell.LEFT
+    if x > 0:
+        cell = Cell.RIGHT
+    return cell.index, cell.number, cell.each(), hasattr(cell, "enumeration")
+
+
+@refused.on(*EACH)
+def text_that_a_library_makes(x):
+    cell = Cell.LEFT
+    if x > 0:
+        cell = Cell.RIGHT
+    return reprlib.repr(cell)

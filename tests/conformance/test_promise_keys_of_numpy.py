@@ -356,7 +356,7 @@ def the_text_of_numbers_in_a_list_with_tensors(x):
 # What plain Python raises for a tensor, which has no hash.
 
 
-@refused.on(I64(2))
+@rows.on(I64(2))
 def a_tensor_that_a_recursion_gives(n):
     def last(k):
         return T(5, dtype=ag.int64) if k <= 0 else last(k - 1)

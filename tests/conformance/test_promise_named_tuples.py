@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections import namedtuple
 from typing import Any, NamedTuple
 
+import numpy as np
+
 import autograph as ag
 from tests.autograph.testing.rows import Rows
 
@@ -102,3 +104,37 @@ def looked_into(n):
 @rows.on(*N)
 def looked_for_in_vain(n):
     return Pair(7, 8).index(n)
+
+
+@rows.on(*N)
+def as_a_place_of_an_array(n):
+    grid = np.arange(16).reshape(4, 4)
+    grid[Pair(int(n), 1)] = 70
+    for i in ag.range(2):
+        grid[Pair(i, i + 1)] += 5
+    return grid, grid[Pair(n, 1)], grid[Pair(slice(None, 2), n)]
+
+
+@rows.on(*N)
+def as_a_place_of_a_tensor(n):
+    grid = np.arange(16).reshape(4, 4)
+    return (ag.constant(grid) + n)[Pair(int(n), 1)] == (grid + int(n))[int(n), 1]
+
+
+@rows.on(*N)
+def as_a_place_with_a_bound_or_none(n):
+    grid = np.arange(16).reshape(4, 4) * int(n)
+    stop = None
+    if n > 0:
+        stop = int(n)
+    return grid[Pair(0, slice(stop))]
+
+
+@rows.on(*N)
+def given_to_numpy(n):
+    p = Pair(int(n), int(n) + 1)
+    rows = Pair(np.arange(3) * int(n), np.ones(3))
+    return (
+        *(np.array(p), np.sum(p), np.array_equal(p, p), np.isin(p, 1), np.dot(p, p)),
+        *(np.zeros(p), np.stack(rows), np.sum(np.ones((2, 3, 4)) * p.left, Pair(0, 1))),
+    )

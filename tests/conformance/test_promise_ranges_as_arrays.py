@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import reprlib
 from collections import deque
 from typing import Any, NamedTuple
 
@@ -116,3 +118,61 @@ def permuted(n):
 @refused.on(T(3))
 def as_a_dtype(n):
     return np.float64(range(n))
+
+
+@rows.on(T(3), T(2))
+def known_ranges_beside_arrays(n):
+    x = np.arange(3) * int(n)
+    return (
+        *(x + range(3), range(3) * x, x - range(3), range(1, 4) / (x + 1.0)),
+        *(x == range(3), range(3) != x, x < range(3), range(0, 9, 3) >= x),
+    )
+
+
+@rows.on(T(3), T(2))
+def ranges_of_the_run_compared_with_arrays(n):
+    x = np.arange(int(n))
+    return (x == range(n)).all(), np.sum([int(n)]) == range(2)
+
+
+@rows.on(T(3), T(2))
+def arrays_beside_what_equals_itself_alone(n):
+    x = np.arange(3) * int(n)
+    return x == {}, x != {}, x == set(), x == frozenset({1}), {1: 2} != x, x == None
+
+
+@rows.on(T(3), T(0))
+def ranges_are_no_numbers(n):
+    found = []
+    for make in (int, float, complex, round):
+        try:
+            found.append(make(range(n)))
+        except TypeError:
+            found.append(-1)
+    return found
+
+
+@rows.on(T(3), T(1))
+def ranges_given_to_ops(n):
+    try:
+        return ag.reduce_sum(range(n)), ag.constant(range(1, n + 1)), ag.size(range(n))
+    except TypeError:
+        return 0, 0, 0
+
+
+@refused.on(T(3), T(0))
+def ranges_kept_in_a_list_of_the_run(n):
+    return [range(i) for i in range(n)]
+
+
+@refused.on(T(3), T(0))
+def ranges_shown_by_a_library(n):
+    return reprlib.repr(range(n))
+
+
+@refused.on(T(3), T(0))
+def ranges_to_draw_from(n):
+    try:
+        return random.sample(range(n + 1), 1)
+    except TypeError:
+        return []

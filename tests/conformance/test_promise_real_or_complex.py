@@ -115,3 +115,20 @@ def tensor_of_none(n):
     if n > 1:
         found = n
     return ag.constant(found)
+
+
+@rows.on(*BOTH)
+def arrays_of_complex_numbers(n):
+    z = complex(n, 1)
+    found = []
+    for kind in (float, int, "int8", "float32"):
+        try:
+            found.append(np.asarray(z, dtype=kind))
+        except TypeError:
+            found.append(-1)
+    return found, np.array(z, bool), np.array(z, "complex64"), np.asarray(z)
+
+
+@refused.on(*BOTH)
+def an_array_of_real_numbers(n):
+    return np.array(either(n), dtype=float)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import functools
+import reprlib
 
 import autograph as ag
 from tests.autograph.testing.rows import Rows
@@ -255,3 +256,29 @@ def asked_and_changed_in_vain_while_it_is_stepped_through(x):
             found.discard(7)
         seen.append(each)
     return seen
+
+
+@refused.on(T(5), T(0))
+def held_by_an_exception(n):
+    seen = {int(i) % 2 for i in range(n)}
+    raise ValueError("seen", [seen])
+
+
+@refused.on(T(5), T(0))
+def held_by_an_assertion(n):
+    seen = {int(i) % 2 for i in range(n)}
+    assert len(seen) > 5, frozenset(seen)
+
+
+@refused.on(T(5), T(0))
+def shown_by_a_library(n):
+    return reprlib.repr({int(i) % 2 for i in range(n)})
+
+
+@rows.on(T(5), T(0))
+def held_by_an_exception_that_is_caught(n):
+    seen = {int(i) % 2 for i in range(n)}
+    try:
+        raise KeyError(seen)
+    except KeyError as error:
+        return len(error.args[0])

@@ -135,3 +135,43 @@ def test_kept_lists_add_up():
     total = held.zeros().plus(held).plus_at(1, np.array(5.0)).plus(held)
     assert [float(x) for x in total._value] == [2.0, 9.0]
     assert [float(x) for x in held._value] == [1.0, 2.0]
+
+
+@few
+@given(lengths=st.lists(st.integers(0, 3), min_size=1, max_size=4))
+def test_joining_and_parting_are_each_others_gradients(lengths):
+    graph = Graph("f")
+    xs = graph.add_input(list_of(TensorSpec((2, None), dtypes.float64)), "xs")
+    dy = graph.add_input(TensorSpec((2, None), dtypes.float64), "dy")
+    y = graph.add(op_named("list_joined"), [xs], {"axis": 1}).outputs[0]
+    with graph.as_default():
+        (dx,) = flow_back(graph.nodes, [y], [dy], [xs])
+        (again,) = flow_back(graph.nodes, [dx], [xs], [dy])
+    graph.finish([y, dx, again])
+    parts = [np.full((2, n), float(i)) for i, n in enumerate(lengths)]
+    weights = np.arange(2.0 * sum(lengths)).reshape(2, -1)
+    joined, back, forth = build(optimise(graph)).run(parts, weights)
+    assert np.array_equal(joined, np.concatenate(parts, 1))
+    assert np.array_equal(np.concatenate(back, 1), weights)
+    assert [each.shape for each in back] == [each.shape for each in parts]
+    assert np.array_equal(forth, joined)
+
+
+@few
+@given(rows=st.lists(st.lists(st.floats(-5, 5), min_size=2, max_size=2), min_size=1))
+def test_an_array_of_rows_and_its_rows_are_each_others_gradients(rows):
+    graph = Graph("f")
+    xs = graph.add_input(list_of(list_of(SCALAR)), "xs")
+    dy = graph.add_input(TensorSpec((None, 2), dtypes.float32), "dy")
+    attrs = {"dtype": dtypes.float32}
+    y = graph.add(op_named("list_array"), [xs], attrs).outputs[0]
+    with graph.as_default():
+        (dx,) = flow_back(graph.nodes, [y], [dy], [xs])
+        (again,) = flow_back(graph.nodes, [dx], [xs], [dy])
+    graph.finish([y, dx, again])
+    weights = np.arange(2.0 * len(rows), dtype=np.float32).reshape(-1, 2)
+    made, back, forth = build(optimise(graph)).run(rows, weights)
+    assert np.array_equal(made, np.array(rows, np.float32))
+    assert np.array_equal(np.array(back), weights)
+    assert {type(x) for row in back for x in row} == {np.float64}
+    assert np.array_equal(forth, made)
