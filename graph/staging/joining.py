@@ -42,7 +42,7 @@ from graph.staging.mismatch import (
 )
 from graph.staging.opened_sets import is_of_set, opened_alike
 from graph.staging.stand_ins import as_element
-from graph.staging.variables import Unavailable, is_stageable, show_name
+from graph.staging.variables import Unavailable, is_element, is_stageable, show_name
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators
 
@@ -441,7 +441,7 @@ def _element_spec(name: str, parts: list[Any]) -> TensorSpec | None:
             continue
         if isinstance(leaf, One):
             spec = leaf_spec(leaf.column)
-        elif not is_stageable(leaf) or isinstance(leaf, (np.ndarray, np.generic)):
+        elif not is_element(leaf):
             _DISPATCH["ask_to_own"](leaf)
             raise bad_element(name, show_element(leaf))
         else:

@@ -299,6 +299,8 @@ class Asked:
             return Tensor
         if _Pending in kinds:
             return _Pending
+        if kinds == {Mixed} and self._is_beside_numpys(value):  # `x + np.float64(1)`
+            kinds = {np.generic}
         if Mixed in kinds and len(kinds) > 1:
             # Beside NumPy's, which of Python's and NumPy's the others are is one.
             elsewhere = {self._elsewhere(each) for each in givers}
@@ -333,6 +335,15 @@ class Asked:
         if any(node.inputs[0] is each for each in givers):
             return self._picked(node.outputs[0])
         return _element_of(np.ndarray, node.outputs[0])  # of an array on the way
+
+    def _is_beside_numpys(self, value: SymbolicTensor) -> bool:
+        """Is one operand a number of NumPy's at hand, and is no other one a tensor?"""
+        node = value.node
+        constants = map(_kind_of_constant, node.inputs)
+        if node.op.ufunc is None or np.generic not in constants:
+            return False
+        elsewhere = {self._elsewhere(each) for each in value.givers or ()}
+        return elsewhere <= {np.generic, object, _Pending}
 
     def _elsewhere(self, value: Any) -> type | None:
         """Return what a value is where it is no number of Python's."""

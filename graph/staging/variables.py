@@ -143,6 +143,17 @@ def is_stageable(value: Any) -> bool:
     )
 
 
+def is_element(value: Any) -> bool:
+    """Can `value` be an item of a list whose length the run decides?
+
+    An array of NumPy's cannot, which could be changed there, nor text of NumPy's, which
+    would come out as bytes; its numbers can.
+    """
+    if isinstance(value, (np.ndarray, np.generic)):
+        return isinstance(value, np.generic) and value.dtype.kind in "biufc"
+    return is_stageable(value)
+
+
 def building() -> Graph:
     """Return the graph being built.
 

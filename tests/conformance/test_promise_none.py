@@ -319,3 +319,40 @@ def an_object_compared_with_constants(x):
     if x > 0:
         one = Comparing(1)
     return one == 1, one != 1, 1 == one, one == 2, one == "a", one != None
+
+
+@rows.on(T([3, 0, 2, 2, 0]), T([1, 1]), T([0, 4]), np.array([3, 0]))
+def where_stretches_begin(xs):
+    found, start = [], None
+    for i, above in enumerate(xs > 1):
+        if above and start is None:
+            start = i
+        elif not above and start is not None:
+            found.append((start, i - start))
+            start = None
+    return found, start
+
+
+@rows.on(T([3, 0, 2, 2, 0]), T([1, 1]), T([0, 4]), np.array([3, 0]))
+def what_is_none_at_first_comes_last_in_or(xs):
+    found, last = [], None
+    for x in xs:
+        if not x > 1 or last is None:
+            last = x
+            continue
+        found.append(last)
+    return found, last
+
+
+@rows.on(T(5), T(-5), T(0))
+def bools_that_the_second_operand_decides(x):
+    flag, off, asked = bool(x > 0), None, []
+
+    def said(answer):
+        asked.append(answer)
+        return answer
+
+    both = flag and said(off is not None)
+    either = not flag or said(off is None)
+    other = flag and off
+    return both, either, other, f"{both} {either}", asked

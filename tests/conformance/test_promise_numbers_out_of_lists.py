@@ -117,3 +117,65 @@ def the_text_in_the_loop_that_appends(n):
 @refused.on(*OF_NUMPY[:1])
 def the_text_for_programmers(n):
     return f"{max(0, grown(n, 2)[-1])!r}"
+
+
+@rows.on(*OF_NUMPY, *TENSORS)
+def constants_of_numpy(n):
+    items = []
+    for _ in range(n):
+        items.append(np.uint8(200))  # noqa: PERF401
+    total = sum(items, np.uint8(1))
+    classes = [isinstance(each, np.uint8) for each in items]
+    return items, f"{items} {total!r}", classes, np.array(items, dtype=np.uint8)
+
+
+@rows.on(*OF_NUMPY, *TENSORS)
+def items_of_an_array_that_is_known(n):
+    found = []
+    for each in np.array([0.5, 1.5, 2.5]):
+        if each > n:
+            break
+        found.append((each, np.sign(each)))
+    return found, f"{found}", len(found)
+
+
+@rows.on(*OF_NUMPY, *TENSORS)
+def constants_of_numpy_under_keys(n):
+    known = {0: np.int64(0), 1: np.int64(1)}
+    for k in range(2, 5):
+        if k <= n and k not in known:
+            known[k] = known[k - 1] + known[k - 2]
+    return f"{known}", len(known), max(known.values())
+
+
+@refused.on(*TENSORS[:1])
+def the_text_of_constants_of_two_dtypes(n):
+    items = []
+    for _ in range(n):
+        items.append(np.float32(0.1))
+        items.append(np.float64(0.1))
+    return f"{items}"
+
+
+@refused.on(*TENSORS[:1])
+def the_text_of_constants_beside_tensors(n):
+    items = [n]
+    for _ in range(n):
+        items.append(np.int32(2))  # noqa: PERF401
+    return f"{items}"
+
+
+@refused.on(*TENSORS[:1])
+def the_text_of_constants_beside_pythons(n):
+    items = [0.5]
+    for _ in range(n):
+        items.append(np.float64(1.5))  # noqa: PERF401
+    return f"{items[-1]!r}"
+
+
+@refused.on(*TENSORS[:1])
+def text_of_numpy(n):
+    items = []
+    for _ in range(n):
+        items.append(np.str_("ab"))  # noqa: PERF401
+    return items

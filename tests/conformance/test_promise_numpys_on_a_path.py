@@ -139,3 +139,42 @@ def inverted(n):
 @refused.on(np.int64(3))
 def the_class(n):
     return str(type(either(n)))
+
+
+@rows.on(*NUMBERS)
+def a_total_of_numpys_constants(n):
+    cash, k = 1000.0, 0
+    for i in range(n):
+        cash -= np.float64(2) * i
+        k += np.uint8(100)
+    rate = 1.0
+    while rate < n:
+        rate *= HALF * 3
+    return f"{cash:.2f} {cash} {k}", f"{rate:.3f}"
+
+
+@rows.on(*NUMBERS)
+def constants_beside_what_is_pythons_on_a_path(n):
+    price = 1.5
+    for i in range(n):
+        price = VECTOR[i % 2]
+    total = price + HALF
+    return f"{total!r}", type(total) is np.float64, isinstance(price > HALF, np.bool_)
+
+
+@refused.on(T(3), T(-1))
+def constants_beside_what_is_a_tensor_on_a_path(n):
+    x = 1.0
+    if n > 0:
+        x = n * 0.5
+    return f"{x + HALF}"
+
+
+@refused.on(T(3), T(5))
+def constants_beside_what_becomes_a_tensor(n):
+    x, text = 1.0, ""
+    for i in range(n):
+        text += f"{x + HALF} "
+        if i == 1:
+            x = n / 2
+    return text
