@@ -47,7 +47,7 @@ _OF_ARRAYS: Final[Mapping[Any, int]] = {
         (
             *(np.dot, np.inner, np.outer, np.vdot, np.matmul, np.convolve),
             *(np.correlate, np.isin, np.array_equal, np.allclose, np.isclose),
-            *(np.searchsorted, np.digitize),
+            *(np.searchsorted, np.digitize, np.take, np.append),
         ),
         2,
     ),

@@ -1,4 +1,4 @@
-"""Ranges of the run, where NumPy makes arrays of them: given to it, beside arrays.
+"""Ranges and lists of the run, of which NumPy makes arrays: beside arrays, as keys.
 
 `np.mean(range(n))` is `np.mean(list(range(n)))`, `x * range(n)` of an array of NumPy's
 is `x * np.asarray(range(n))`, and `x[range(n)]` is `x[np.asarray(range(n), np.int64)]`.
@@ -17,6 +17,7 @@ import numpy as np
 from autograph.operators.calls_with_none import OF_OPS
 from autograph.operators.iteration import StagedRange
 from graph.segments import is_segmented
+from graph.specs import innermost
 from graph.staging.numpy_numbers import assumed_kind
 from graph.tensor import SymbolicTensor, Tensor
 
@@ -137,17 +138,36 @@ def _is_array(value: Any) -> bool:
 
 
 def as_key(target: Any, key: Any) -> Any:
-    """Return a key as arrays take it: arrays for ranges, a tuple for a named one."""
+    """Return a key as arrays take it: arrays for ranges, and for lists of the run.
+
+    And a tuple for a named one.
+    """
     if not isinstance(target, (np.ndarray, Tensor)):
         return key
     if isinstance(key, tuple):
-        if type(key) is not tuple or any(map(_holds_range, key)):
+        if type(key) is not tuple or any(map(_is_of_indices, key)):
             return tuple(map(_indices, key))
     return _indices(key)
 
 
+def _is_of_indices(key: Any) -> bool:
+    return type(key) is StagedRange or (isinstance(key, list) and is_segmented(key))
+
+
 def _indices(key: Any) -> Any:
-    return _call(np.asarray, key, np.int64) if type(key) is StagedRange else key
+    if not _is_of_indices(key):
+        return key
+    # Of an empty list NumPy makes an array of integers here.
+    is_of_integers = type(key) is StagedRange or _holds_integers(key)
+    return _call(np.asarray, key, *((np.int64,) if is_of_integers else ()))
+
+
+def _holds_integers(key: list[Any]) -> bool:
+    from autograph.operators.lists import segment_of  # which needs this module
+
+    (segment, *_) = segment_of(key)
+    found = map(innermost, (each.spec for each in segment.columns))
+    return all(each is not None and each.dtype.kind in "iu" for each in found)
 
 
 __all__ = ["as_key", "operands", "replacement"]

@@ -23,6 +23,7 @@ from autograph.operators import (
     keyed,
     lists,
     none_keys,
+    range_arrays,
     row_writes,
     tables,
 )
@@ -155,6 +156,7 @@ def set_item(target: Any, key: Any, value: Any) -> None:
         if is_open_key(target, key):
             with_key(lambda known: set_item(target, known, value), key)
             return
+        key = range_arrays.as_key(target, key)
         method = on_class(type(target), "__setitem__")
         if isinstance(method, FunctionType):
             changing(target, lambda: _convert(method)(target, key, value))
@@ -254,6 +256,7 @@ def aug_attr(target: Any, name: str, symbol: str, value: Callable[[], Any]) -> N
 
 def aug_item(target: Any, key: Any, symbol: str, value: Callable[[], Any]) -> None:
     """Do `target[key] symbol= value()`."""
+    key = range_arrays.as_key(target, key)
     old = lists.get_item(target, key)
     is_known = dicts.is_open(target) and not keyed.is_keyed(target, key)
     entry = dict.get(target, key) if is_known else None
