@@ -29,7 +29,8 @@ class KeptIterators(Converter):
     Keeps   the order: the function, the arguments.
     Leaves  those that are used up where they are made: by a `for`, a comprehension, a
             star, targets that take it apart, `in`, builtins such as `list`; and those
-            made for another one that is.
+            made for another one that is. Not those in a generator expression that a
+            `for` steps through, or that has several.
     """
 
     comes_of = (nodes.Call,)
@@ -46,11 +47,14 @@ class KeptIterators(Converter):
         return is_named and self.context.options.recursive and super().has_work()
 
     def visit_For(self, node: Node) -> Node:
-        self._use_up(node.iter)
+        if not isinstance(node.iter, nodes.GeneratorExp):  # a test may be of the run
+            self._use_up(node.iter)
         return self.generic_visit(node)
 
     def visit_GeneratorExp(self, node: Node) -> Node:
-        if id(node) not in self.used_up:
+        if len(node.generators) > 1:  # it is a generator, which a loop may run
+            self.kept.update(map(id, node.generators))
+        elif id(node) not in self.used_up:
             self.kept.add(id(node.generators[0]))
         return self.generic_visit(node)
 

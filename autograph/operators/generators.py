@@ -167,6 +167,10 @@ def _of_several(
         if made is not None or is_of_run or type(items) in _CONTAINERS:
             of = flattened if is_nested else sifted_by
             return of(items if made is None else made, test, value)
+        if is_iterable(items):
+            if is_nested:
+                return flattened(items, test, value)
+            return Generated(items, test, value)
     found = _in_python(items, test, value)
     return (each for one in found for each in one) if is_nested else found
 

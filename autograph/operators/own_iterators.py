@@ -216,10 +216,10 @@ class Zipped(OwnIterator):
 
     @converted_method
     def __next__(self) -> Any:
-        items = []
+        items: tuple[Any, ...] = ()  # no list: what parts give may differ in type
         for part in self.parts:
-            items.append(next(part))  # noqa: PERF401  # it is converted
-        return tuple(items)
+            items = (*items, next(part))
+        return items
 
 
 class StrictlyZipped(OwnIterator):

@@ -18,7 +18,11 @@ import numpy as np
 from graph import dtypes, nest
 from graph.dispatch import as_tensor, is_python_number, is_text, record
 from graph.dtypes import DType
-from graph.errors import UnstageableValueError, UnstagedOperationError
+from graph.errors import (
+    UnknownNoneError,
+    UnstageableValueError,
+    UnstagedOperationError,
+)
 from graph.graph import Graph, current_graph
 from graph.leaks import leaked
 from graph.needed import no_value
@@ -72,7 +76,8 @@ _METHODS: Final[Mapping[DType, tuple[str, ...]]] = {
     dtypes.python_str: (
         "__getitem__", "__mod__", "capitalize", "casefold", "center", "expandtabs",
         "format", "join", "ljust", "lower", "lstrip", "removeprefix", "removesuffix",
-        "replace", "rjust", "rstrip", "strip", "swapcase", "title", "upper", "zfill",
+        "replace", "rjust", "rstrip", "strip", "swapcase", "title", "translate",
+        "upper", "zfill",
     ),
     dtypes.python_bool: (
         "__contains__", "endswith", "isalnum", "isalpha", "isascii", "isdecimal",
@@ -255,6 +260,8 @@ def _called(
         parts = skeleton_of(args, values), skeleton_of(dict(kwargs), values)
         arguments = ((0, *parts[0]), parts[1])
         attrs = {"method": method, "arguments": arguments}
+        if method == "translate":
+            _refuse_none(values)
     else:
         values, attrs = [text, *args], {"method": method}
 
@@ -272,6 +279,17 @@ def _called(
     return (
         _DISPATCH["taken_apart"]("the text", values, make) if is_shown else make(values)
     )
+
+
+def _refuse_none(values: Sequence[Any]) -> None:
+    """Refuse a table that deletes a character on some paths: None has no text."""
+    if any(type(each) is OptionalTensor for each in values):
+        raise UnknownNoneError(
+            "what translate() puts in place of a character is None on some paths, "
+            "which only the run knows.",
+            origin=capture_exact(3),
+            hint='Write "" in place of None, which deletes the character, too.',
+        )
 
 
 def is_carried(value: Any) -> bool:

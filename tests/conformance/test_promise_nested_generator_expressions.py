@@ -177,3 +177,50 @@ def a_generator_that_is_surely_left(n):
     except RuntimeError as error:
         found.append(len(str(error)))
     return found
+
+
+@rows.on(T(0), T(3), T(4), T(9))
+def that_number_rows_and_cells(n):
+    grid = [[1, 3], [int(n), 4]]
+    return (
+        sum(i * cell for i, row in enumerate(grid) for cell in row if cell > 1),
+        next(
+            ((i, j) for i, row in enumerate(grid) for j, c in enumerate(row) if c == n),
+            (-1, -1),
+        ),
+        max(c for row in reversed(grid) for c in map(abs, row) if c != n),
+        sorted(a * b for a, b in zip(*grid, strict=True) for b in filter(None, [a, n])),
+    )
+
+
+@rows.on(T(0), T(3), T(9))
+def the_first_of_what_builtins_make(n):
+    values, seen = [3, 6, 9], []
+
+    def found(value):
+        seen.append(value)
+        return value == n
+
+    return (
+        next((i for i, value in enumerate(values) if found(value)), -1),
+        next((c for c, value in zip("abc", values, strict=False) if value > n), "-"),
+        next((value for value in reversed(values) if value < n), None),
+        seen,
+    )
+
+
+@rows.on(T(0), T(3), T(5))
+def the_first_of_none_but_what_is_raised(n):
+    return next(i for i, c in enumerate("abc", 3) if i > n)
+
+
+@rows.on(T(0), T(5), T(30))
+def of_one_for_that_a_loop_leaves(n):
+    total = 0
+    for product in (i * value for i, value in enumerate([4, 5, 6]) if value != n):
+        if product > n:
+            break
+        total += product
+    else:
+        total = -total
+    return total

@@ -470,3 +470,23 @@ def an_item_of_text_or_none(n):
     if n > 0:
         text = "abcdef"
     return text[2]
+
+
+@rows.on(T(0), T(1), T(2))
+def that_tables_translate(n):
+    text = ["ab-c", "", "b"][int(n)]
+    table = {ord("a"): str(int(n)), ord("b"): 65 + int(n), ord("-"): None}
+    return (
+        text.translate(table),
+        text.translate(str.maketrans("ab", "xy", "c")),
+        text.translate(["?"] * 98),
+        "abc".translate({ord("a"): text}),
+    )
+
+
+@rows.on(T(0), T(1))
+def that_no_table_translates(n):
+    try:
+        return ["b", "a"][int(n)].translate({ord("a"): 0x110000})
+    except ValueError:
+        return "too large"
