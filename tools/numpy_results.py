@@ -75,7 +75,7 @@ EXPECTED: Final = frozenset(
         *("imag", "iscomplex", "isreal", "linalg.matrix_rank", "linalg.tensorsolve"),
         *("pad", "polydiv", "real", "real_if_close", "roll", "trim_zeros"),
         *("concatenate", "histogram_bin_edges", "histogramdd", "linalg.norm"),
-        *(".clip", ".conj", ".conjugate", ".flat"),
+        *(".clip", ".conj", ".conjugate", ".flat", "v[...]"),
     }
 )
 _USES: Final = Path(__file__).parent / "data" / "numpy_uses.txt"
