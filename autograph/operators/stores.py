@@ -23,6 +23,7 @@ from autograph.operators import (
     keyed,
     lists,
     none_keys,
+    range_arrays,
     row_writes,
     tables,
 )
@@ -155,6 +156,7 @@ def set_item(target: Any, key: Any, value: Any) -> None:
         if is_open_key(target, key):
             with_key(lambda known: set_item(target, known, value), key)
             return
+        key, value = range_arrays.as_stored(target, key, value)
         method = on_class(type(target), "__setitem__")
         if isinstance(method, FunctionType):
             changing(target, lambda: _convert(method)(target, key, value))
@@ -259,7 +261,9 @@ def aug_item(target: Any, key: Any, symbol: str, value: Callable[[], Any]) -> No
     entry = dict.get(target, key) if is_known else None
     if isinstance(target, SymbolicTensor):
         # The part is written to when it is put back: nothing else has it.
-        new = PLAIN[symbol](old, value())
+        given = value()
+        arrays = range_arrays.operands(old, given)
+        new = PLAIN[symbol](*(arrays or (old, given)))
         check_update(old, new, symbol)
     else:
         new = _in_place(symbol, old, value())
