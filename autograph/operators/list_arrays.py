@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -12,21 +12,34 @@ from autograph.operators.list_rows import stacked_rows
 from autograph.operators.lists import add, segment_of
 from graph import dtypes, nest, specs
 from graph.dtypes import DType
-from graph.errors import UnstagedOperationError
+from graph.errors import DTypeError, UnstagedOperationError
 from graph.givers import made_of
 from graph.op import op_named
+from graph.ops.held_numbers import (
+    HELD_AS_NUMBER,
+    HELD_AS_TENSOR,
+    HELD_UNKNOWN,
+    makes_difference,
+)
 from graph.origin import capture, capture_exact
 from graph.segments import refusal
 from graph.staging.joining import is_never_filled
 from graph.staging.list_integers import may_hold_integers, most_numbers, numbers_in_list
 from graph.staging.number_types import INTEGERS, Numbers
 from graph.staging.numpy_arrays import mark_of_numpy
+from graph.staging.numpy_numbers import kind_of_items
 from graph.staging.variables import building
+from graph.tensor import Tensor
 
 _HINT: Final = (
     "Say which dtype it is, np.array(xs, dtype=np.{}), or make its items of one: 0.0 "
     "for 0 beside float64, ag.constant(0.0) beside float32."
 )
+
+_HELD_AS: Final[Mapping[type | None, str]] = {
+    np.generic: HELD_AS_NUMBER,
+    Tensor: HELD_AS_TENSOR,
+}
 
 
 def stacked_as_numpy(xs: list[Any], dtype: Any = None) -> Any:
@@ -64,6 +77,7 @@ def stacked_by_numpy(xs: Any, dtype: Any = None) -> Any:
     numbers = numbers_in_list(column)
     if dtype is not None:
         _check_asked(own, wanted, numbers)
+        _check_held(column, own, wanted)
     elif numbers:
         _check_promoted(column, array, numbers)
     return array
@@ -75,6 +89,26 @@ def _check_asked(own: DType, wanted: DType | None, numbers: Numbers) -> None:
     if wanted is not None and floats and own.kind in "fc" and wanted.kind in "fc":
         if np.promote_types(own.numpy, wanted.numpy) != own.numpy:
             _refuse(own)
+
+
+def _check_held(column: Any, own: DType, wanted: DType | None) -> None:
+    """Have the run raise for items that an array of the dtype has not."""
+    if wanted is not None and own.is_complex and wanted.kind in "biuf":
+        raise DTypeError(
+            f"{own.name} is written into an array of {wanted.name}, which has no "
+            "imaginary parts.",
+            origin=capture_exact(2),
+            hint="Take the real part first, or cast the array.",
+        )
+    if wanted is None or wanted.kind not in "iu" or not makes_difference(wanted, own):
+        return
+    if specs.element_of(column.spec).shape == ():
+        held = _HELD_AS.get(kind_of_items(column), HELD_UNKNOWN)
+        if numbers_in_list(column):
+            held = HELD_UNKNOWN
+        attrs = {"dtype": wanted, "held": held}
+        given = add("list_stack", column)
+        building().add(op_named("check_written"), [given], attrs, origin=capture())
 
 
 def _check_promoted(column: Any, array: Any, numbers: Numbers) -> None:

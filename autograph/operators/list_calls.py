@@ -292,13 +292,16 @@ def _refuse_nan(column: Any) -> None:
     graph.add(op, [graph.capture(column)], {}, origin=capture())
 
 
-def stacked(xs: list[Any], dtype: Any = None, if_empty: Any = None) -> Any:
+def stacked(
+    xs: list[Any], dtype: Any = None, if_empty: Any = None, *, is_constant: bool = False
+) -> Any:
     """Return the tensor that a list makes.
 
     Args:
         xs: The list.
         dtype: The dtype that is asked for, if one is.
         if_empty: The dtype that an empty list makes, where none is asked for.
+        is_constant: Numbers that do not fit are refused as `constant` does, not NumPy.
     """
     if is_never_filled(xs):
         raise refusal("it has never had an element")
@@ -317,8 +320,7 @@ def stacked(xs: list[Any], dtype: Any = None, if_empty: Any = None) -> Any:
         refuse_empty(xs, ResultTypeError(why, hint=hint))
     if dtype is not None and element.dtype.is_python:
         # At once: as int32 or float32 they would not all be what they are.
-        wanted = specs.TensorSpec(element.shape, dtype)
-        return add("list_stack", add("list_cast", column, element=wanted))
+        return add("list_numbers", column, dtype=dtype, is_constant=is_constant)
     made = add("list_stack", column)
     from graph.ops.core import cast
 
@@ -353,7 +355,7 @@ def _convert(value: Any, dtype: Any = None, name: Any = None) -> Any:
 
             return stacked_by_numpy(value)
         return stacked(value, if_empty=dtypes.float32)
-    return stacked(value, dtypes.as_dtype(dtype))
+    return stacked(value, dtypes.as_dtype(dtype), is_constant=True)
 
 
 def _enumerate(xs: list[Any], start: Any = 0) -> Any:

@@ -103,8 +103,7 @@ def _stacked_column(column: Any, wanted: DType) -> Any:
     if specs.is_list(specs.element_of(column.spec)):
         return add("list_array", column, dtype=wanted)
     if element.dtype.is_python:
-        held = specs.TensorSpec(element.shape, wanted)
-        return add("list_stack", add("list_cast", column, element=held))
+        return add("list_numbers", column, dtype=wanted, is_constant=False)
     return cast(add("list_stack", column), wanted)
 
 

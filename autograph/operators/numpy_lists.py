@@ -23,6 +23,7 @@ from autograph.operators.list_calls import raise_if
 from autograph.operators.list_rows import shape_of_row
 from autograph.operators.lists import segment_of, truth_of
 from autograph.operators.logic import is_unknown_length, not_
+from autograph.operators.range_arrays import as_indices
 from graph import nest, shapes
 from graph.numpy import rearrangement
 from graph.ops import manipulation
@@ -72,6 +73,8 @@ def replacement(
         axis = given.get("axis", 0)
         if len(given) == 1 + ("axis" in given) and type(axis) is int:
             return lambda rows, *_, **__: _joined(function, rows, axis)
+    if function is np.ix_ and any(map(is_segmented, args)):
+        return lambda *indices: _call(function, [as_indices(x) for x in indices], {})
     if not n_arrays or any(map(is_segmented, (*args[n_arrays:], *kwargs.values()))):
         return None
     if not any(map(is_segmented, args)):  # but a dict, or a set

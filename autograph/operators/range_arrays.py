@@ -1,7 +1,8 @@
-"""Ranges and lists of the run, of which NumPy makes arrays: beside arrays, as keys.
+"""Ranges of the run, where NumPy makes arrays of them: given to it, beside arrays.
 
 `np.mean(range(n))` is `np.mean(list(range(n)))`, `x * range(n)` of an array of NumPy's
 is `x * np.asarray(range(n))`, and `x[range(n)]` is `x[np.asarray(range(n), np.int64)]`.
+So are `x * xs` and `x[xs]` of a list `xs` whose length the run decides.
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ import numpy as np
 
 from autograph.operators.calls_with_none import OF_OPS
 from autograph.operators.iteration import StagedRange
-from graph.segments import is_segmented
-from graph.specs import innermost
+from graph import nest, specs
+from graph.errors import ResultTypeError
+from graph.segments import is_segmented, refusal
+from graph.staging.joining import is_never_filled
 from graph.staging.numpy_numbers import assumed_kind
 from graph.tensor import SymbolicTensor, Tensor
 
@@ -138,36 +141,64 @@ def _is_array(value: Any) -> bool:
 
 
 def as_key(target: Any, key: Any) -> Any:
-    """Return a key as arrays take it: arrays for ranges, and for lists of the run.
+    """Return a key as arrays take it.
 
-    And a tuple for a named one.
+    Ranges and lists of the run become arrays, a named tuple one without names.
     """
     if not isinstance(target, (np.ndarray, Tensor)):
         return key
-    if isinstance(key, tuple):
-        if type(key) is not tuple or any(map(_is_of_indices, key)):
-            return tuple(map(_indices, key))
-    return _indices(key)
+    if isinstance(key, tuple) and not is_segmented(key):
+        if type(key) is not tuple or any(map(_makes_indices, key)):
+            return tuple(map(as_indices, key))
+    return as_indices(key)
 
 
-def _is_of_indices(key: Any) -> bool:
-    return type(key) is StagedRange or (isinstance(key, list) and is_segmented(key))
+def _makes_indices(key: Any) -> bool:
+    return type(key) is StagedRange or (type(key) is list and is_segmented(key))
 
 
-def _indices(key: Any) -> Any:
-    if not _is_of_indices(key):
+def as_indices(key: Any) -> Any:
+    """Return an array for a range or a list of the run that is one index."""
+    if not _makes_indices(key):
         return key
-    # Of an empty list NumPy makes an array of integers here.
-    is_of_integers = type(key) is StagedRange or _holds_integers(key)
-    return _call(np.asarray, key, *((np.int64,) if is_of_integers else ()))
+    if type(key) is StagedRange:
+        return _call(np.asarray, key, np.int64)
+    if is_never_filled(key):
+        return []
+    return _indices_of_list(key)
 
 
-def _holds_integers(key: list[Any]) -> bool:
-    from autograph.operators.lists import segment_of  # which needs this module
+def _indices_of_list(key: list[Any]) -> Any:
+    """Return the array of places that a list is, or its mask."""
+    from autograph.operators.list_calls import refuse_empty  # which needs `lists`
+    from autograph.operators.lists import segment_of
 
-    (segment, *_) = segment_of(key)
-    found = map(innermost, (each.spec for each in segment.columns))
-    return all(each is not None and each.dtype.kind in "iu" for each in found)
+    whole = segment_of(key)[0]
+    if whole.structure is nest.LEAF:
+        (column,) = whole.columns
+        dtype = specs.element_of(column.spec).dtype
+        if dtype.is_integer:
+            return _call(np.asarray, key, np.int64)
+        if dtype.kind == "b":
+            why = "a list is a mask of an array, and empty: NumPy takes it for places."
+            hint = "Say that it is a mask: x[np.array(mask, dtype=bool)]."
+            refuse_empty(key, ResultTypeError(why, hint=hint))
+            return _call(np.asarray, key, np.bool_)
+    raise refusal("an array is indexed by it, which takes single integers, or truths")
 
 
-__all__ = ["as_key", "operands", "replacement"]
+def as_stored(target: Any, key: Any, value: Any) -> tuple[Any, Any]:
+    """Return a key as arrays take it, and what is written there.
+
+    Of a list of the run that is an array: NumPy makes each item one of the array's
+    dtype, as `np.array(xs, dtype)` does.
+    """
+    if not isinstance(target, (np.ndarray, SymbolicTensor)):
+        return key, value
+    key = as_key(target, key)
+    if type(value) is list and is_segmented(value) and not is_never_filled(value):
+        value = _call(np.asarray, value, np.dtype(str(target.dtype)))
+    return key, value
+
+
+__all__ = ["as_indices", "as_key", "as_stored", "operands", "replacement"]

@@ -156,7 +156,7 @@ def set_item(target: Any, key: Any, value: Any) -> None:
         if is_open_key(target, key):
             with_key(lambda known: set_item(target, known, value), key)
             return
-        key = range_arrays.as_key(target, key)
+        key, value = range_arrays.as_stored(target, key, value)
         method = on_class(type(target), "__setitem__")
         if isinstance(method, FunctionType):
             changing(target, lambda: _convert(method)(target, key, value))
@@ -256,13 +256,14 @@ def aug_attr(target: Any, name: str, symbol: str, value: Callable[[], Any]) -> N
 
 def aug_item(target: Any, key: Any, symbol: str, value: Callable[[], Any]) -> None:
     """Do `target[key] symbol= value()`."""
-    key = range_arrays.as_key(target, key)
     old = lists.get_item(target, key)
     is_known = dicts.is_open(target) and not keyed.is_keyed(target, key)
     entry = dict.get(target, key) if is_known else None
     if isinstance(target, SymbolicTensor):
         # The part is written to when it is put back: nothing else has it.
-        new = PLAIN[symbol](old, value())
+        given = value()
+        arrays = range_arrays.operands(old, given)
+        new = PLAIN[symbol](*(arrays or (old, given)))
         check_update(old, new, symbol)
     else:
         new = _in_place(symbol, old, value())

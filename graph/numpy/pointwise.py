@@ -10,7 +10,8 @@ from typing import Any, Protocol, cast
 
 import numpy as np
 
-from graph.dispatch import apply
+from graph import dtypes
+from graph.dispatch import apply, operate
 from graph.numpy.arguments import operands
 from graph.numpy.conversion import asarray, numpy_dtype
 from graph.numpy.conversion import cast as cast_to
@@ -18,7 +19,7 @@ from graph.numpy.registry import implements
 from graph.op import OPS
 from graph.ops import complex_numbers, core, functions
 from graph.ops.layouts import in_order_of
-from graph.tensor import Tensor
+from graph.tensor import SymbolicTensor, Tensor
 
 
 class Unary(Protocol):
@@ -277,6 +278,9 @@ def clip(
         info = np.iinfo(x.dtype.numpy)
         low = None if type(low) is int and low <= info.min else low
         high = None if type(high) is int and high >= info.max else high
+        # The run cannot leave an end out, but can have the dtype's own for it.
+        low = _within("maximum", low, int(info.min))
+        high = _within("minimum", high, int(info.max))
     if low is None and high is None:
         return core.identity(x)
     if low is None:
@@ -284,6 +288,13 @@ def clip(
     if high is None:
         return maximum(x, low)
     return cast("Tensor", apply(OPS["clip"], operands(x, low, high)))
+
+
+def _within(name: str, end: Any, limit: int) -> Any:
+    """Return an end, or the limit if it is an integer of Python's beyond that."""
+    if type(end) is not SymbolicTensor or end.spec.dtype is not dtypes.python_int:
+        return end
+    return core.cast(operate(name, (end, limit)), dtypes.python_int)
 
 
 __all__ = [

@@ -1,7 +1,8 @@
 """Arrays of lists whose length the run knows: of lists of lists, of their parts.
 
-`np.array(rows)` of a list of lists, and `np.concatenate(parts)`, whose parts may differ
-in length. NumPy raises what it raises for lists that do not fit.
+`np.array(xs, dtype)` of a list of numbers, `np.array(rows)` of a list of lists, and
+`np.concatenate(parts)`, whose parts may differ in length. NumPy raises what it raises
+for lists, and for numbers, that do not fit.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ from typing import Any, cast
 import numpy as np
 
 from graph import shapes
+from graph.convert import constant_array
 from graph.dtypes import DType
-from graph.errors import GraphError, ResultTypeError
-from graph.op import RAISES, REQUIRED, define
+from graph.errors import GraphError, ResultTypeError, UnstagedOperationError
+from graph.op import RAISES, REQUIRED, ZERO, always, define
 from graph.ops.gradients import list_arrays as rules
+from graph.ops.held_numbers import HELD_AS_NUMBER, HELD_UNKNOWN
 from graph.ops.lists import as_held, check_list
 from graph.specs import TensorSpec, element_of, is_list
 
@@ -53,6 +56,58 @@ define(
     effects=RAISES,
     gradient=rules.list_array,
     doc="The array that NumPy makes of a list of lists.",
+)
+
+
+def _infer_numbers(x: TensorSpec, *, dtype: DType, is_constant: bool) -> TensorSpec:
+    del is_constant
+    return _infer_array(x, dtype=dtype)
+
+
+def _numbers(x: list[Any], *, dtype: DType, is_constant: bool) -> Any:
+    # Not number by number, of arrays: 300 would wrap around as a uint8, nan as an int.
+    return constant_array(x, dtype) if is_constant else np.array(x, dtype.numpy)
+
+
+define(
+    "list_numbers",
+    is_public=False,
+    inputs=("x",),
+    attrs={"dtype": REQUIRED, "is_constant": False},
+    infer=_infer_numbers,
+    kernel=_numbers,
+    effects=RAISES,
+    gradient=rules.list_array,
+    doc="The array of a dtype that NumPy, or `constant`, makes of Python's numbers.",
+)
+
+
+def _check_written(array: Any, *, dtype: DType, held: str) -> None:
+    info = np.iinfo(dtype.numpy)
+    whole = np.trunc(array)
+    others = array[~((whole >= info.min) & (whole <= info.max))]
+    if others.size and held == HELD_UNKNOWN:
+        raise UnstagedOperationError(
+            f"{others[0]} is an item of a list of which an array of {dtype} is made, "
+            "which has no such number: what comes of it depends on whether it is a "
+            "tensor or one of NumPy's, which is not known here.",
+            hint="Make an array of the list first: np.array(xs).astype(dtype).",
+        )
+    # NumPy raises what it raises of numbers of its own, or of Python's.
+    np.array(list(others) if held == HELD_AS_NUMBER else others.tolist(), dtype.numpy)
+
+
+define(
+    "check_written",
+    is_public=False,
+    inputs=("array",),
+    attrs={"dtype": REQUIRED, "held": REQUIRED},
+    infer=lambda *_, **__: (),
+    kernel=_check_written,
+    effects=RAISES,
+    gradient=ZERO,
+    can_fail=always,
+    doc="Raise what NumPy raises for items that an array of integers has not.",
 )
 
 

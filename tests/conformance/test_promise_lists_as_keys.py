@@ -49,11 +49,6 @@ def of_numbers_of_numpy(n):
     return X[[np.int64(i) for i in range(n)]]
 
 
-@numbers
-def of_rows_of_places(n):
-    return X[[[i, i + 1] for i in range(n)]]
-
-
 @rows.on(T(1), T(3))
 def of_places_that_are_not_there(n):
     places = [i + 7 for i in range(n)]
