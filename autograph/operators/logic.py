@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from autograph.operators.specials import condition_of, is_told_by_user
 from autograph.operators.truth_protocol import Told
-from graph import dtypes
 from graph.graph import current_graph, is_symbolic
 from graph.keys import Possible, is_open
 from graph.ops.core import python_not
@@ -98,9 +97,7 @@ def and_(left: Callable[[], Any], right: Callable[[], Any]) -> Any:
     if not is_staged(condition):
         return right() if condition else first
     names = ("the value of `and`",)
-    second = _Second(right)
-    value = stage_cond(condition, second, lambda: [first], names)[0]
-    return False if second.decides(first, is_true=False) else value
+    return stage_cond(condition, lambda: [right()], lambda: [first], names)[0]
 
 
 def or_(left: Callable[[], Any], right: Callable[[], Any]) -> Any:
@@ -110,32 +107,7 @@ def or_(left: Callable[[], Any], right: Callable[[], Any]) -> Any:
     if not is_staged(condition):
         return first if condition else right()
     names = ("the value of `or`",)
-    second = _Second(right)
-    value = stage_cond(condition, lambda: [first], second, names)[0]
-    return True if second.decides(first, is_true=True) else value
-
-
-class _Second:
-    """The second operand of `and` or `or`, as a branch that remembers what it gave."""
-
-    def __init__(self, right: Callable[[], Any]) -> None:
-        self._right = right
-        self._given: Any = None
-
-    def __call__(self) -> list[Any]:
-        """Return what a branch gives."""
-        self._given = self._right()
-        return [self._given]
-
-    def decides(self, first: Any, *, is_true: bool) -> bool:
-        """Tell whether it decides alone, as in `first and False` of bools of Python.
-
-        Then tracing does not enter what is never done: in `if not x and y is not None`
-        what asks for a `y` that is None before the first iteration of a loop.
-        """
-        is_bool = isinstance(first, SymbolicTensor)
-        is_bool = is_bool and first.spec.dtype is dtypes.python_bool
-        return is_bool and self._given is is_true
+    return stage_cond(condition, lambda: [first], lambda: [right()], names)[0]
 
 
 def if_exp(
