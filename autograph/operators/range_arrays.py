@@ -19,6 +19,7 @@ from autograph.operators.calls_with_none import OF_OPS
 from autograph.operators.iteration import StagedRange
 from graph import nest, specs
 from graph.errors import ResultTypeError
+from graph.numpy.registry import is_symbolic
 from graph.segments import is_segmented, refusal
 from graph.staging.joining import is_never_filled
 from graph.staging.numpy_numbers import assumed_kind
@@ -119,13 +120,7 @@ def _is_listed(value: Any, other: Any) -> bool:
         return False
     if type(other) is SymbolicTensor:  # whose operators take those of known length
         return is_segmented(value) and assumed_kind(other) is np.ndarray
-    return isinstance(other, np.ndarray) and (is_segmented(value) or _is_staged(value))
-
-
-def _is_staged(value: Any) -> bool:
-    if isinstance(value, (list, tuple)):
-        return any(map(_is_staged, value))
-    return isinstance(value, SymbolicTensor)
+    return isinstance(other, np.ndarray) and (is_segmented(value) or is_symbolic(value))
 
 
 def _is_made_one(value: Any) -> bool:

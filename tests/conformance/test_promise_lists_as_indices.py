@@ -1,7 +1,7 @@
 """Lists whose length the run decides, as indices of arrays and as what is written."""
 
 # Programs under test are written as users write them.
-# ruff: noqa: PERF401
+# ruff: noqa: C416, PERF401
 
 import numpy as np
 
@@ -132,6 +132,41 @@ def of_bytes(x, low):
     places = [i for i in range(len(x)) if x[i] > low]
     made[places] = [int(x[i]) * 40 for i in places]
     return made
+
+
+T = ag.constant
+LONG = np.arange(8.0) - 3
+counts = rows.on(*map(T, (3, 1, 4)))
+counts_and_none = rows.on(*map(T, (3, 0, 4)))
+
+
+@counts_and_none
+def of_a_tensor(n):
+    return ag.constant([1.0, 2.0, 3.0, 4.0])[[i for i in range(n)]]
+
+
+@counts_and_none
+def of_numbers_of_numpy(n):
+    return LONG[[np.int64(i) for i in range(n)]]
+
+
+@counts_and_none
+def that_are_written_to(n):
+    made, places = LONG * int(n), [i for i in range(n)]
+    other = made
+    made[places] = LONG[places] + 1
+    made[places] -= 1
+    table = np.zeros((4, 4))
+    table[places, places] = 1
+    table[places] *= 2
+    table[:, places] += 1
+    return made, other is made, table
+
+
+@counts
+def appended(n):
+    places = [i for i in range(n)]
+    return np.append(places, [1.5])
 
 
 @refused.on(np.int64(0))
