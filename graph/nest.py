@@ -98,7 +98,8 @@ def is_nested(value: Any) -> bool:
 
 
 def _is_namedtuple(value: Any) -> bool:
-    return isinstance(value, tuple) and hasattr(type(value), "_fields")
+    # `isinstance` would ask a tensor for the class that it has in plain Python.
+    return issubclass(type(value), tuple) and hasattr(type(value), "_fields")
 
 
 def flatten(value: Any) -> list[Any]:
