@@ -169,6 +169,16 @@ def pack(structure: Structure, leaves: Sequence[Any]) -> Any:
     return _build(structure, iter(leaves))
 
 
+def pack_all(structures: Sequence[Structure], leaves: Sequence[Any]) -> list[Any]:
+    """Return one value for each structure, made of consecutive leaves."""
+    packed, start = [], 0
+    for structure in structures:
+        end = start + structure.n_leaves
+        packed.append(pack(structure, leaves[start:end]))
+        start = end
+    return packed
+
+
 def _build(structure: Structure, leaves: Iterator[Any]) -> Any:
     if structure.kind is None:
         return next(leaves)
