@@ -44,7 +44,15 @@ from graph.staging.numpy_numbers import (
     may_be_of_numpy,
     refuse_mixed,
 )
-from graph.staging.told_apart import check_class, is_either, refuse_either, sides
+from graph.staging.told_apart import (
+    check_class,
+    is_either,
+    is_told_apart,
+    refuse_either,
+    sides,
+    taken_apart,
+)
+from graph.staging.unrounded import converted
 from graph.staging.whole import dtypes_of, refuse_real
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 
@@ -65,7 +73,7 @@ def as_number(value: Any, dtype: Any) -> Any:
         value = _recorded("reshape", value, {"shape": ()})
     if value.dtype.is_complex and dtype is not dtypes.python_complex:
         value = _real_part(value, dtype)
-    return as_dtype(value, dtype)
+    return converted(value, dtype)
 
 
 def _real_part(value: Any, dtype: Any) -> Any:
@@ -165,6 +173,8 @@ def is_number(value: Any) -> bool:
 
 def round_(number: Any, ndigits: Any = None) -> Any:
     """Do `round(number, ndigits)`."""
+    if is_symbolic(number) and is_told_apart(number):
+        return taken_apart("round()", [number], lambda x: round_(x[0], ndigits))
     if isinstance(number, Tensor) and (number.shape or _is_array(number)):
         axes: Any = np.empty(1)
         return builtins.round(axes, ndigits)  # which says so
