@@ -41,7 +41,7 @@ from graph.foreign_operands import example_in_python
 from graph.graph import is_symbolic
 from graph.ops.debugging import assert_that
 from graph.ops.python_functions import OF_COMPLEX
-from graph.partial import OptionalTensor
+from graph.partial import Optional, OptionalTensor
 from graph.segments import is_segmented
 from graph.shapes import size_of
 from graph.staging.chosen import Chosen
@@ -218,7 +218,10 @@ def _attributes_of(names: tuple[str, ...], *args: Any, **kwargs: Any) -> Any:
 def _joined(left: Any, right: Any, /) -> Any:
     from autograph.operators.binary import binary
 
-    if not all(is_text(x) or type(x) in (list, tuple) for x in (left, right)):
+    given = [
+        x.value if type(x) in (Optional, OptionalTensor) else x for x in (left, right)
+    ]
+    if not all(is_text(x) or type(x) in (list, tuple) for x in given):
         return operator.concat(*map(example_in_python, (left, right)))
     return binary("+", left, right)
 
