@@ -297,14 +297,18 @@ def isinstance_(value: Any, classes: Any, /) -> Any:
         return _is_kind(kind, classes)
     if not is_symbolic(value):
         return builtins.isinstance(value, classes)
-    answers = {_is_kind(each, classes) for each in _classes_of(value)}
+    return _asked(value, lambda kind: _is_kind(kind, classes))
+
+
+def _asked(value: Any, asked: Callable[[type], bool]) -> Any:
+    """Return what is so for the class that a value has: the run may decide which."""
+    answers = set(map(asked, _classes_of(value)))
     if len(answers) == 1:
         return answers.pop()
     if is_either(value) and (is_mixed(value) or not is_narrow(value)):
-        is_so, if_so, if_not = sides("the class", value)
-        answers_of_sides = [isinstance_(each(), classes) for each in (if_so, if_not)]
-        return _chosen(is_so, *answers_of_sides)
-    return _answer(value, lambda kind: _is_kind(kind, classes))
+        is_so, *parts = sides("the class", value)
+        return _chosen(is_so, *(_asked(each(), asked) for each in parts))
+    return _answer(value, asked)
 
 
 def _is_kind(kind: type, classes: Any) -> bool:
@@ -426,18 +430,14 @@ def hasattr_(value: Any, name: str, /) -> Any:
         return not_(value.flag) if if_value else value.flag
     if not is_symbolic(value) or type(name) is not str:
         return builtins.hasattr(value, name)
-    return has_attribute(value, name)
-
-
-def has_attribute(value: Any, name: str) -> bool:
-    """Tell whether objects of the class that a symbolic value has have an attribute.
-
-    The class itself has more: `int.__name__`, `int.__dict__`, `int.__call__`.
-    """
-    return bool(_answer(value, lambda kind: _has(kind, name)))
+    return _asked(value, lambda kind: _has(kind, name))
 
 
 def _has(kind: type, name: str) -> bool:
+    """Tell whether objects of a class have an attribute.
+
+    The class itself has more: `int.__name__`, `int.__dict__`, `int.__call__`.
+    """
     return any(name in vars(each) for each in kind.__mro__)
 
 
