@@ -56,7 +56,13 @@ from graph.staging import Diverged, is_stageable, stage_exception, trace_block
 from graph.staging.abandoned import end_abandoned, end_operators
 from graph.staging.garbage import older_set_aside, seldom_looked_for
 from graph.staging.heap import Ref
-from graph.staging.journal import begin_journal, end_journal, is_advanced, restore
+from graph.staging.journal import (
+    begin_journal,
+    end_journal,
+    is_advanced,
+    restore,
+    settle_globals,
+)
 from graph.staging.mistakes import is_exhausted
 from graph.staging.outliving import holds_arrays_of_run, outliving, refusal_outliving
 from graph.staging.places import only_return
@@ -169,6 +175,8 @@ def _traced(
                 assert refusal is not None  # for its sake arrays are objects
                 restore(written)
                 raise refusal
+            if graph.parent is None:
+                settle_globals(written)
             return made
         except NeedsUpdatesError as needed:
             updates, refusal, abandoned = True, refusal or needed.refusal, needed
