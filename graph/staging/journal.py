@@ -121,10 +121,12 @@ def settle_globals(journal: Mapping[Key, Entry]) -> None:
     """
     for entry in journal.values():
         place = entry.location
-        found = place.get() if isinstance(place, Global) else None
+        if not isinstance(place, Global):
+            continue
+        found: Any = place.get()
         if type(found) is Maybe and isinstance(entry.before, Undefined):
             place.set(entry.before)
-        elif isinstance(place, Global) and type(found) in (Maybe, Optional):
+        elif type(found) in (Maybe, Optional):
             maybe = Maybe(found.value, found.flag, place.name)
             place.set(PossibleAttribute.of(maybe))
 
