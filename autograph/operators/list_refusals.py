@@ -60,6 +60,7 @@ _CONVERTED: Final = frozenset(
     {
         "autograph.operators.comparisons",
         "autograph.operators.consumers",
+        "autograph.operators.driven",
         "autograph.operators.generator_managers",
         "autograph.operators.heaps",
         "autograph.operators.run_arguments",
