@@ -65,7 +65,7 @@ class Structure:
         if self.is_flagged:
             return str(self.parts[0])
         if self.kind is Segment:
-            return f"*[{self.parts[0]}]"
+            return "..."  # as many as the run decides
         inner = ", ".join(map(str, self.parts))
         if any(isinstance(key, str) and key.startswith("\0") for key in self.keys):
             return "{...}"  # a dict or set whose keys the run knows: see graph.tables

@@ -396,8 +396,10 @@ def holds_lists(structure: Structure) -> bool:
 
 def bad_element(name: str, what: str) -> UnstageableValueError:
     """Return the error for what a list whose length the run decides does not hold."""
-    told = "has a length that is known only when the graph runs, and holds"
-    holder = "Such a list holds tensors, numbers, and tuples and lists of them."
+    kind = getattr(name, "kind", "list")
+    what_is = "a length that is" if kind in ("list", "deque") else "keys that are"
+    told = f"has {what_is} known only when the graph runs, and holds"
+    holder = f"Such a {kind} holds tensors, numbers, and tuples and lists of them."
     if name.startswith("the attribute"):  # a list of those of all objects of a class
         told = "of an object that a loop or a recursion makes holds"
         holder = "It can hold tensors, numbers, text, tuples of them, and other objects"
@@ -406,11 +408,9 @@ def bad_element(name: str, what: str) -> UnstageableValueError:
     if " whose attribute " in what:  # of an object
         hint = "Give each object a number instead, and keep these in one list beside "
         hint += "them: `kids[node.number].append(other.number)`."
-    found = UnstageableValueError(
-        f"{show_name(name)} {told} {what}.",
-        origin=capture_exact(2),
-        hint=f"{holder} {hint}",
-    )
+    message = f"{show_name(name)} {told} {what}."
+    hint = f"{holder} {hint}"
+    found = UnstageableValueError(message, origin=capture_exact(2), hint=hint)
     found.variable = name
     return found
 
