@@ -11,6 +11,7 @@ import enum
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Sequence
 from functools import partial
+from types import BuiltinMethodType, FunctionType, MethodWrapperType
 from typing import Any, Final
 
 import numpy as np
@@ -35,8 +36,15 @@ from graph.staging import diverge
 from graph.staging.members import Member, Number
 from graph.staging.numpy_numbers import has_hash
 from graph.staging.residents import check_key
+from graph.staging.storage import on_class
+from graph.tensor import _DISPATCH
 
 _DICTS: Final = (dict, OrderedDict, defaultdict, Counter)
+_LOOKING: Final = (
+    *("__getitem__", "__setitem__", "__contains__", "__iter__", "__len__"),
+    *("get", "keys"),
+)
+_NATIVE: Final = (BuiltinMethodType, MethodWrapperType)
 _NUMBERS: Final = (int, float, complex, np.number, np.bool_)
 
 
@@ -48,11 +56,41 @@ def is_keyed(table: Any, key: Any) -> bool:
     """
     if isinstance(table, dict):
         check_key(key)
-    return (
-        type(table) in _DICTS
-        and current_graph() is not None
-        and (has_hash(key) or issubclass(type(key), Member) or is_composite(key))
-    )
+    return acts_as_dict(table, _LOOKING) and _is_of_run(key)
+
+
+def _is_of_run(key: Any) -> bool:
+    """Is it a key that only the run knows, as far as it is known to be one?"""
+    if current_graph() is None:
+        return False
+    return has_hash(key) or issubclass(type(key), Member) or is_composite(key)
+
+
+def _read(table: Any, key: Any) -> Any:
+    """Return the value of a dict as dicts give it, whatever its class says."""
+    found = dict.__getitem__(table, key)
+    return found.value if type(found) is Possible else found
+
+
+def acts_as_dict(table: Any, names: Sequence[str]) -> bool:
+    """Tell whether a dict, or one of a class derived from it, does what dicts do.
+
+    Args:
+        table: What may be a dict.
+        names: The methods that the class must not have of its own.
+    """
+    kind = type(table)
+    if kind in _DICTS:
+        return True
+    if not issubclass(kind, dict):
+        return False
+    base = next(each for each in kind.__mro__ if each in _DICTS)
+    return all(on_class(kind, name) is on_class(base, name) for name in names)
+
+
+def has_keys(table: Any) -> bool:
+    """Is it a dict, of any class, that is asked as dicts are whether it has a key?"""
+    return acts_as_dict(table, ("__contains__", "__iter__"))
 
 
 def get_item(table: Any, key: Any, read: Callable[[Any, Any], Any]) -> Any:
@@ -69,11 +107,15 @@ def get_item(table: Any, key: Any, read: Callable[[Any, Any], Any]) -> Any:
 def replacement(
     function: Any, args: tuple[Any, ...], read: Callable[[Any, Any], Any]
 ) -> Callable[..., Any] | None:
-    """Return what to call in place of `get` of a dict; None for all else."""
+    """Return what to call in place of `get` of a dict, or of what looks a key up."""
     table = getattr(function, "__self__", None)
-    if not (isinstance(table, dict) and args and is_keyed(table, args[0])):
+    if not (isinstance(table, dict) and args):
         return None
-    if function != table.get:
+    if type(function) in _NATIVE and function.__name__ == "__getitem__":
+        # Of the class itself it is none of these: it is `super().__getitem__`.
+        is_run = len(args) == 1 and _is_of_run(args[0])
+        return (lambda key: get_item(table, key, _read)) if is_run else None
+    if not is_keyed(table, args[0]) or function != table.get:
         return None
 
     def get(key: Any, default: Any = None, /) -> Any:
@@ -184,9 +226,12 @@ def _demand(flag: Any, table: Any, key: Any) -> None:
 
 
 def _missing(table: Any, key: Any) -> Any:
-    if type(table) is Counter:
+    method = on_class(type(table), "__missing__")
+    if isinstance(method, FunctionType) and method is not Counter.__missing__:
+        return _DISPATCH["converted_call"](method, (table, key), None)
+    if isinstance(table, Counter):
         return 0
-    if type(table) is defaultdict and table.default_factory is not None:
+    if isinstance(table, defaultdict) and table.default_factory is not None:
         shown, fields = _parts_shown(key)
         raise_error(UnknownKeysError, shown, f"{_what(table)}: {fields}.")
         diverge()
@@ -221,4 +266,4 @@ def _refusal(table: Any) -> UnknownKeysError:
     )
 
 
-__all__ = ["get_item", "get_or", "is_keyed", "replacement", "set_item"]
+__all__ = ["get_item", "get_or", "has_keys", "is_keyed", "replacement", "set_item"]
