@@ -104,6 +104,23 @@ def get_item(table: Any, key: Any, read: Callable[[Any, Any], Any]) -> Any:
     return get_or(table, key, read, lambda: _missing(table, key))
 
 
+def item_among(items: Sequence[Any], index: Any, message: str) -> Any:
+    """Return an item of a list or tuple that tracing knows, as no list of the run may.
+
+    Args:
+        items: The list or tuple.
+        index: The index, a number of Python's that only the run knows.
+        message: What the IndexError says if there is no such item.
+    """
+
+    def fail() -> Any:
+        raise IndexError(message)
+
+    table = dict(enumerate(items))
+    place = index + (index < 0) * len(items)
+    return get_or(table, place, dict.__getitem__, fail)
+
+
 def replacement(
     function: Any, args: tuple[Any, ...], read: Callable[[Any, Any], Any]
 ) -> Callable[..., Any] | None:
@@ -266,4 +283,12 @@ def _refusal(table: Any) -> UnknownKeysError:
     )
 
 
-__all__ = ["get_item", "get_or", "has_keys", "is_keyed", "replacement", "set_item"]
+__all__ = [
+    "get_item",
+    "get_or",
+    "has_keys",
+    "is_keyed",
+    "item_among",
+    "replacement",
+    "set_item",
+]

@@ -85,11 +85,9 @@ def in_(item: Any, items: Any) -> Any:
     if kind is OpenItems:
         items = items.table if items.is_keys else as_table(items)
         kind = type(items)
-    if dicts.is_open(items) and not (
-        tables.is_run_key(item) and tables.can_become(items)
-    ):
+    if dicts.is_open(items):
         return _in_open(item, items)
-    if tables.is_concerned(items, item) or dicts.is_open(items):
+    if tables.is_concerned(items, item):
         return tables.contains(items, item)
     if kind is View:
         return table_calls.in_view(item, items)
