@@ -101,7 +101,12 @@ def get_item(table: Any, key: Any, read: Callable[[Any, Any], Any]) -> Any:
         key: What is looked for.
         read: Returns the value of a dict under a key that is known.
     """
-    return get_or(table, key, read, lambda: _missing(table, key))
+    fail = partial(_missing, table, key)
+    if not hasattr(type(table), "__missing__"):
+        found = _changeable(table, key, fail)
+        if found is not None:
+            return found
+    return get_or(table, key, read, fail)
 
 
 def item_among(items: Sequence[Any], index: Any, message: str) -> Any:
@@ -118,7 +123,8 @@ def item_among(items: Sequence[Any], index: Any, message: str) -> Any:
 
     table = dict(enumerate(items))
     place = index + (index < 0) * len(items)
-    return get_or(table, place, dict.__getitem__, fail)
+    found = _changeable(table, place, fail)
+    return get_or(table, place, _read, fail) if found is None else found
 
 
 def replacement(
@@ -204,6 +210,33 @@ def get_or(
     if not flags:
         return otherwise()
     return if_exp(_any(flags), lambda: choose(0, len(keys)), otherwise)
+
+
+def _changeable(table: Any, key: Any, fail: Callable[[], Any]) -> Any:
+    """Return the list, dict or set under a key; None if there are other values, too.
+
+    One condition after the other chooses it, in no branch, so that
+    `graph.staging.alternatives` knows for each of them whether it is the one, and
+    changes it.
+
+    Args:
+        table: The dict.
+        key: What is looked for.
+        fail: Raises the error if it is not there.
+    """
+    keys, flags = _compared(table, key)
+    values = [dict.__getitem__(table, each) for each in keys]
+    if not values or not all(type(each) in (list, dict, set) for each in values):
+        return None
+    if_exp(_any(flags), _nothing, fail)
+    found = values.pop()
+    for value, flag in zip(reversed(values), reversed(flags[:-1]), strict=True):
+        found = if_exp(flag, partial(_same, value), partial(_same, found))
+    return found
+
+
+def _same(value: Any) -> Any:
+    return value
 
 
 def _compared(table: Any, key: Any) -> tuple[list[Any], list[Any]]:
