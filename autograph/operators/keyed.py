@@ -44,6 +44,8 @@ _LOOKING: Final = (
     *("__getitem__", "__setitem__", "__contains__", "__iter__", "__len__"),
     *("get", "keys"),
 )
+# Of more lists under a key of the run none is changed: 40 take half a minute to trace.
+_MAX_CHANGEABLE: Final = 32
 _NATIVE: Final = (BuiltinMethodType, MethodWrapperType)
 _NUMBERS: Final = (int, float, complex, np.number, np.bool_)
 
@@ -215,7 +217,7 @@ def get_or(
 def _changeable(table: Any, key: Any, fail: Callable[[], Any]) -> Any:
     """Return the list, dict or set under a key; None if there are other values, too.
 
-    One condition after the other chooses it, in no branch, so that
+    The conditions that choose it stand in no branch, so that
     `graph.staging.alternatives` knows for each of them whether it is the one, and
     changes it.
 
@@ -226,13 +228,21 @@ def _changeable(table: Any, key: Any, fail: Callable[[], Any]) -> Any:
     """
     keys, flags = _compared(table, key)
     values = [dict.__getitem__(table, each) for each in keys]
-    if not values or not all(type(each) in (list, dict, set) for each in values):
+    if not 0 < len(values) <= _MAX_CHANGEABLE:
+        return None
+    if not all(type(each) in (list, dict, set) for each in values):
         return None
     if_exp(_any(flags), _nothing, fail)
-    found = values.pop()
-    for value, flag in zip(reversed(values), reversed(flags[:-1]), strict=True):
-        found = if_exp(flag, partial(_same, value), partial(_same, found))
-    return found
+    while len(values) > 1:  # a tree, so that few conditions stand in each other
+        chosen: list[Any] = []
+        either: list[Any] = []
+        for start in range(0, len(values) - 1, 2):
+            one, other = (partial(_same, each) for each in values[start : start + 2])
+            chosen.append(if_exp(flags[start], one, other))
+            either.append(_any(flags[start : start + 2]))
+        end = 2 * len(chosen)
+        values, flags = chosen + values[end:], either + flags[end:]
+    return values[0]
 
 
 def _same(value: Any) -> Any:
