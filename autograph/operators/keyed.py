@@ -44,6 +44,7 @@ _LOOKING: Final = (
     *("__getitem__", "__setitem__", "__contains__", "__iter__", "__len__"),
     *("get", "keys"),
 )
+_CHANGEABLE: Final = (list, dict, set)
 # Of more lists under a key of the run none is changed: 40 take half a minute to trace.
 _MAX_CHANGEABLE: Final = 32
 _NATIVE: Final = (BuiltinMethodType, MethodWrapperType)
@@ -105,9 +106,11 @@ def get_item(table: Any, key: Any, read: Callable[[Any, Any], Any]) -> Any:
     """
     fail = partial(_missing, table, key)
     if not hasattr(type(table), "__missing__"):
-        found = _changeable(table, key, fail)
+        found = _changeable(table, key)
         if found is not None:
-            return found
+            is_there, value = found
+            if_exp(is_there, _nothing, fail)
+            return value
     return get_or(table, key, read, fail)
 
 
@@ -125,8 +128,11 @@ def item_among(items: Sequence[Any], index: Any, message: str) -> Any:
 
     table = dict(enumerate(items))
     place = index + (index < 0) * len(items)
-    found = _changeable(table, place, fail)
-    return get_or(table, place, _read, fail) if found is None else found
+    found = _changeable(table, place)
+    if found is None:
+        return get_or(table, place, _read, fail)
+    if_exp(found[0], _nothing, fail)
+    return found[1]
 
 
 def replacement(
@@ -144,7 +150,11 @@ def replacement(
         return None
 
     def get(key: Any, default: Any = None, /) -> Any:
-        return get_or(table, key, read, lambda: default)
+        is_alike = default is None or type(default) in _CHANGEABLE
+        found = _changeable(table, key) if is_alike else None
+        if found is None:
+            return get_or(table, key, read, lambda: default)
+        return if_exp(found[0], partial(_same, found[1]), partial(_same, default))
 
     return get
 
@@ -214,25 +224,20 @@ def get_or(
     return if_exp(_any(flags), lambda: choose(0, len(keys)), otherwise)
 
 
-def _changeable(table: Any, key: Any, fail: Callable[[], Any]) -> Any:
-    """Return the list, dict or set under a key; None if there are other values, too.
+def _changeable(table: Any, key: Any) -> tuple[Any, Any] | None:
+    """Return whether a key is there, and the list, dict or set that it has then.
 
-    The conditions that choose it stand in no branch, so that
-    `graph.staging.alternatives` knows for each of them whether it is the one, and
-    changes it.
-
-    Args:
-        table: The dict.
-        key: What is looked for.
-        fail: Raises the error if it is not there.
+    None if there are other values, too. The conditions that choose it stand in no
+    branch, so that `graph.staging.alternatives` knows for each of them whether it is
+    the one, and changes it.
     """
     keys, flags = _compared(table, key)
     values = [dict.__getitem__(table, each) for each in keys]
     if not 0 < len(values) <= _MAX_CHANGEABLE:
         return None
-    if not all(type(each) in (list, dict, set) for each in values):
+    if not all(type(each) in _CHANGEABLE for each in values):
         return None
-    if_exp(_any(flags), _nothing, fail)
+    is_there = _any(flags)
     while len(values) > 1:  # a tree, so that few conditions stand in each other
         chosen: list[Any] = []
         either: list[Any] = []
@@ -242,7 +247,7 @@ def _changeable(table: Any, key: Any, fail: Callable[[], Any]) -> Any:
             either.append(_any(flags[start : start + 2]))
         end = 2 * len(chosen)
         values, flags = chosen + values[end:], either + flags[end:]
-    return values[0]
+    return is_there, values[0]
 
 
 def _same(value: Any) -> Any:

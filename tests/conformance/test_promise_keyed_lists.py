@@ -101,3 +101,33 @@ def items_of_one_that_is_given(k):
     person["tags"].append(3)
     people[int(k) % 2]["age"] *= 2
     return people, person
+
+
+@rows.on(*EACH)
+def got_or_none(k):
+    d = {0: {"n": 1}, 1: {"n": 2}}
+    found = d.get(int(k))
+    if found is None:
+        return d, -1
+    found["n"] += 5
+    return d, found["n"]
+
+
+@rows.on(*EACH)
+def got_or_another(k):
+    d, other = {0: [1], 1: [2]}, [7]
+    found = d.get(int(k), other)
+    found.append(5)
+    other.append(6)
+    d[0].append(8)
+    d.get(int(k), []).append(9)
+    return d, found, other
+
+
+@rows.on(*EACH)
+def got_again_and_again(k):
+    d, n = {0: [1], 1: [2]}, 0
+    while d.get(n) is not None and n <= k:
+        d[n].append(n)
+        n += 1
+    return d, n
