@@ -18,6 +18,7 @@ from autograph.operators import (
     frame_readers,
     inner_state,
     list_refusals,
+    named_attributes,
     none_handed_on,
     possible_attributes,
     recursion,
@@ -260,6 +261,7 @@ def _replacement(
         or by_name(function, kwargs)
         or alternatives.method(function, args, kwargs)
         or row_writes.method(function, args, kwargs)
+        or named_attributes.replacement(function, args)
         or about_heaps(function, args, kwargs)
         or replacement(function, args, kwargs)
     )
