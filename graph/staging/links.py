@@ -34,6 +34,8 @@ class Links:
             Python's.
         owner: The object that this is a version of.
         refused: Where something was written that may be the same memory.
+        given: The graphs of loops that have this array since, each with the place where
+            it is written to. See staging.exchanged.
         derived: Of a view: the base's version, the graph, and the view of it there.
         sources: What it may share memory with, once that has been asked.
         siblings: What else a statement leaves that may be the same array, if known.
@@ -59,7 +61,8 @@ class Links:
             memory with nothing that was written to since it was made.
     """
 
-    __slots__ = ("array", "assumed", "begins", "derived", "is_array", "is_filler",
+    __slots__ = ("array", "assumed", "begins", "derived", "given",
+                 "is_array", "is_filler",
                  "is_fixed", "is_flat", "is_of_numpy", "is_scalar",
                  "latest", "lineage", "listed", "narrow", "noted", "numbers",
                  "other", "owner",
@@ -70,6 +73,7 @@ class Links:
         self.array: Any = None
         self.assumed: list[tuple[type, Origin]] = []
         self.begins: Any = None
+        self.given: list[tuple[Graph, Origin]] = []
         self.lineage: dict[Any, SymbolicTensor] = {}
         self.latest: SymbolicTensor | None = None
         self.noted: Sequence[Any] | None = None

@@ -34,6 +34,7 @@ from graph.ops.selection import where
 from graph.origin import Origin, capture_exact
 from graph.specs import is_list
 from graph.staging.aliases import check_arrays
+from graph.staging.given import given_away, is_given_within, no_single_array
 from graph.staging.journal import note
 from graph.staging.links import LAST_WRITE, count_write, links_of
 from graph.staging.locations import Location
@@ -215,6 +216,8 @@ def current(value: Any, seen: dict[int, Any] | None = None) -> Any:
             return value
         if links.refused is not None:
             raise _shared(value, links.refused)
+        if links.given and (at := given_away(value, _graph())) is not None:
+            raise _shared(value, at)
         if links.latest is not None:
             return links.latest
         if links.array is not None:
@@ -279,6 +282,8 @@ def _check_unwritten(
     value: SymbolicTensor, source: SymbolicTensor, seen: dict[int, Any]
 ) -> None:
     owner = object_of(source)
+    if is_given_within(owner, value.node):
+        return
     latest = current(owner, seen)
     if _outer(latest) is _outer(source):
         return
@@ -332,7 +337,7 @@ def store(target: SymbolicTensor, key: Any, value: Any) -> None:
 
     if is_fixed(target):
         raise ValueError("assignment destination is read-only")
-    _check_place(target, graph)
+    check_place(target, graph)
     around: Graph | None = graph
     while around is not None:
         around.has_writes = True
@@ -354,7 +359,7 @@ def _write(target: SymbolicTensor, new: SymbolicTensor) -> None:
     sources = sources_of(target)
     if is_view(target):
         base = object_of(sources[0])
-        _check_place(base, _graph())
+        check_place(base, _graph())
         with as_they_were():
             before = _stored(base)
         if is_view(base):
@@ -399,7 +404,12 @@ def check_memory(value: SymbolicTensor) -> None:
             waiting.extend(map(object_of, sources_of(each)))
 
 
-def _check_place(target: SymbolicTensor, graph: Graph) -> None:
+def check_place(target: SymbolicTensor, graph: Graph) -> None:
+    """Refuse a write to an array where it would not be seen.
+
+    Raises:
+        SideEffectError: The object cannot be written to in this graph.
+    """
     around: Graph | None = graph
     while around is not None and around is not target.graph:
         if not around.is_block:
@@ -412,12 +422,9 @@ def _check_place(target: SymbolicTensor, graph: Graph) -> None:
         around = around.parent
     is_state = target.graph.is_block and is_placeholder(target.node)
     if is_state and _outer(target) is target and links_of(target).owner is None:
-        raise SideEffectError(
-            "an array is written to whose name a loop or `try` assigns to, too: "
-            "which array that is, is known only when the graph runs.",
-            origin=capture_exact(2),
-            hint="Make a copy before it is written to: x = x.copy().",
-        )
+        if target.graph.exchanged is None:
+            raise no_single_array(capture_exact(2))
+        target.graph.exchanged.setdefault(id(target), capture_exact(2))
 
 
 # -- The ends of blocks --------------------------------------------------------------
@@ -462,21 +469,6 @@ def _latest(value: SymbolicTensor) -> SymbolicTensor | None:
     return found
 
 
-def is_written(value: Any) -> bool:
-    """Tell whether an object was written to."""
-    links = value.links if type(value) is SymbolicTensor else None
-    return links is not None and (links.latest is not None or links.refused is not None)
-
-
-def where_written(value: SymbolicTensor) -> Origin:
-    """Return where an object was written to last."""
-    links = links_of(value)
-    if links.latest is not None:
-        return links.latest.node.origin
-    assert links.refused is not None  # `is_written` was asked
-    return links.refused
-
-
 _DISPATCH["current"] = current
 register_handler("store", store)
 register_handler("share", share)
@@ -486,14 +478,13 @@ __all__ = [
     "LABEL",
     "Items",
     "check_memory",
+    "check_place",
     "current",
     "is_view",
-    "is_written",
     "leave_block",
     "links_of",
     "object_of",
     "share",
     "sources_of",
     "store",
-    "where_written",
 ]

@@ -32,6 +32,7 @@ from graph.staging.overwriting import (
     sources_of,
 )
 from graph.staging.read_only import is_fixed
+from graph.structure import is_placeholder
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor
 
 if TYPE_CHECKING:
@@ -91,7 +92,11 @@ def _is_array(value: SymbolicTensor) -> bool:
     if not value.graph.root.updates_arrays:
         return False
     is_number = value.spec.shape == () or value.spec.dtype.is_python
-    return not is_number and bool(_DISPATCH["is_array"](value))
+    if is_number:
+        return False
+    if value.graph.exchanged is not None and is_placeholder(value.node):
+        return _DISPATCH["assumed_kind"](value) is np.ndarray
+    return bool(_DISPATCH["is_array"](value))
 
 
 def _is_made_here(value: SymbolicTensor) -> bool:

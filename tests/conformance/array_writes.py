@@ -223,6 +223,15 @@ def names_assigned_and_written(x, n):
     return x, y
 
 
+def names_written_and_assigned(x, n):
+    i = 0
+    while i < n:
+        x[0] = i
+        x = x + 1
+        i += 1
+    return x
+
+
 def swapped(x, n):
     x[n], x[0] = x[0], x[n]
     return x
@@ -248,7 +257,7 @@ AS_NUMPY = (
     chosen_then_written, views_left_by_branches, staged_loop, loop_with_break, test_of_the_loop, rows, views,
     overlapping_views, views_in_loops, elements_are_copies, copies,
     attributes_and_lists, nested, functions, closures, recursion,
-    names_assigned_and_written, swapped, methods, filled_in,
+    names_assigned_and_written, names_written_and_assigned, swapped, methods, filled_in,
 )  # fmt: skip
 
 

@@ -306,6 +306,17 @@ def f(x, n):
         note="Every index that NumPy has, under every name that the array has, and "
         "through views. A tensor that a function is given stands for an array of its "
         "own; outside of decorated functions tensors never change."),
+    row(DATA, "arrays that are swapped in a loop, written to", """
+@ag.function
+def f(n):
+    old = np.array([0.0, 4.0, 0.0, 2.0])
+    new = np.zeros_like(old)
+    for _ in range(n):
+        new[1:-1] = 0.5 * (old[:-2] + old[2:])
+        old, new = new, old
+    return old
+""", "f(ag.constant(3))", ops="setitem",
+        note="Nobody else may have one of the arrays, and use it in the loop or after it."),
     row(DATA, "writing to an array of the caller's", """
 @ag.function
 def f(x):
