@@ -160,8 +160,8 @@ def _changed_names(function: Node) -> frozenset[str]:
             base = node.value
             while isinstance(base, nodes.Subscript) or _is_flat(base):
                 base = base.value
-            if isinstance(base, nodes.Name):
-                stored_into.add(base.id)
+            if isinstance(base, nodes.Name | nodes.IfExp | nodes.BoolOp):
+                stored_into.update(_parts_of(base))
         elif isinstance(node, nodes.Call) and isinstance(node.func, nodes.Attribute):
             stored_into.update(_changed_by(node))
         if isinstance(node, nodes.Expr) and isinstance(node.value, nodes.Call):

@@ -28,7 +28,7 @@ from graph.origin import Origin
 from graph.specs import TensorSpec, is_list
 from graph.staging.coercion import Converted
 from graph.staging.layout import Handed, Layout, Path
-from graph.staging.overwriting import sources_of
+from graph.staging.memory import sources_of
 from graph.staging.updates import Makers, Update, Ways
 from graph.staging.views import are_apart
 from graph.tensor import SymbolicTensor

@@ -24,15 +24,10 @@ from graph.graph import Graph, Node
 from graph.origin import Origin
 from graph.staging.given import given_away, no_single_array
 from graph.staging.links import count_write, links_of
+from graph.staging.memory import object_of, objects_in, sources_of
 from graph.staging.numpy_arrays import ask_to_own
-from graph.staging.overwriting import (
-    check_memory,
-    check_place,
-    object_of,
-    sources_of,
-)
+from graph.staging.overwriting import check_memory, check_place
 from graph.staging.read_only import is_fixed
-from graph.staging.shared_arrays import objects_in
 from graph.staging.slots import Slot
 from graph.staging.views import are_apart
 from graph.tensor import SymbolicTensor

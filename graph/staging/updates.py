@@ -23,14 +23,11 @@ from graph.ops.in_place_shapes import CHECK_HELD
 from graph.partial import OptionalTensor
 from graph.shapes import Shape
 from graph.specs import is_list, spec_of
+from graph.staging.chosen_arrays import choice_of
 from graph.staging.held_elsewhere import check_alone
+from graph.staging.memory import ITEMS, sources_of
 from graph.staging.numpy_arrays import is_of_numpy, update_whole
-from graph.staging.overwriting import (
-    ITEMS,
-    check_memory,
-    current,
-    sources_of,
-)
+from graph.staging.overwriting import check_memory, current
 from graph.staging.read_only import is_fixed
 from graph.structure import is_placeholder
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor
@@ -94,7 +91,8 @@ def _is_array(value: SymbolicTensor) -> bool:
     is_number = value.spec.shape == () or value.spec.dtype.is_python
     if is_number:
         return False
-    if value.graph.exchanged is not None and is_placeholder(value.node):
+    is_of_loop = is_placeholder(value.node) or choice_of(value) is not None
+    if value.graph.exchanged is not None and is_of_loop:
         return _DISPATCH["assumed_kind"](value) is np.ndarray
     return bool(_DISPATCH["is_array"](value))
 

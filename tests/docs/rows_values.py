@@ -323,11 +323,25 @@ def f(x):
     x[0] = 5
     return x
 """, "f(np.array([1, 2]))"),
-    row(DATA, "writing to what may be another array, too", """
+    row(DATA, "writing to one of some arrays", """
 @ag.function
 def f(x, n):
     x = x.copy()
     y = x if n > 0 else x + 1
+    y[1] = 7
+    x[0] = 5
+    halves = [np.zeros(3), np.ones(3)]
+    for k in range(n):
+        halves[k % 2][k // 2] += k
+    return x, y, halves
+""", "f(np.array([1, 2]), ag.constant(3))", ops="cond setitem"),
+    row(DATA, "writing to what may be another array, too", """
+@ag.function
+def f(x, n):
+    x = x.copy()
+    y = x
+    for _ in range(n):
+        y = y + 1
     x[0] = 5
     return y
 """, "f(np.array([1, 2]), ag.constant(3))"),
