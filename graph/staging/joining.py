@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from graph import nest, specs
-from graph.errors import StructureMismatchError, UnstageableValueError
+from graph.errors import StructureMismatchError
 from graph.graph import Graph
 from graph.keys import Possible
 from graph.nest import Structure
@@ -35,6 +35,7 @@ from graph.staging.coercion import coerce, fitting, is_run
 from graph.staging.dicts import joined_sets, unify_dicts
 from graph.staging.members import are_members, is_member, record_of
 from graph.staging.mismatch import (
+    bad_element,
     mismatch,
     of_one_kind,
     show_element,
@@ -280,6 +281,9 @@ def segments_of(name: str, lists: list[list[Any]]) -> list[Segment]:
         for item in solid
     ]
     trees = unify(name, packed) if packed else []
+    is_of_none = bool(trees) and all(tree is None for tree in trees)
+    if is_of_none:  # what will be put there is not known yet
+        trees = [Optional(ABSENT, True) for _ in trees]
     for item, tree in zip(solid, trees, strict=True):
         if type(item) is Segment:
             _check_kept(name, item.structure, nest.structure_of(tree))
@@ -296,7 +300,10 @@ def segments_of(name: str, lists: list[list[Any]]) -> list[Segment]:
     return [
         Segment(
             structure,
-            tuple(_column(name, k, each) for k in range(structure.n_leaves)),
+            tuple(
+                _column(name, k, each, is_number=is_of_none and k == 0)
+                for k in range(structure.n_leaves)
+            ),
             _family_of(structure, each),
         )
         for each in found
@@ -394,29 +401,15 @@ def holds_lists(structure: Structure) -> bool:
     return structure.kind is list or any(map(holds_lists, structure.parts))
 
 
-def bad_element(name: str, what: str) -> UnstageableValueError:
-    """Return the error for what a list whose length the run decides does not hold."""
-    kind = getattr(name, "kind", "list")
-    what_is = "a length that is" if kind in ("list", "deque") else "keys that are"
-    told = f"has {what_is} known only when the graph runs, and holds"
-    holder = f"Such a {kind} holds tensors, numbers, and tuples and lists of them."
-    if name.startswith("the attribute"):  # a list of those of all objects of a class
-        told = "of an object that a loop or a recursion makes holds"
-        holder = "It can hold tensors, numbers, text, tuples of them, and other objects"
-        holder += ", but not what a recursion makes of these: use a loop for that."
-    hint = "Make an array a tensor (ag.constant), a dict a tuple, or a dataclass."
-    if " whose attribute " in what:  # of an object
-        hint = "Give each object a number instead, and keep these in one list beside "
-        hint += "them: `kids[node.number].append(other.number)`."
-    message = f"{show_name(name)} {told} {what}."
-    hint = f"{holder} {hint}"
-    found = UnstageableValueError(message, origin=capture_exact(2), hint=hint)
-    found.variable = name
-    return found
+def _column(name: str, k: int, items: list[tuple[Any, Any]], *, is_number: bool) -> Any:
+    """Return column `k` of a list, given its items and the trees they became.
 
-
-def _column(name: str, k: int, items: list[tuple[Any, Any]]) -> Any:
-    """Return column `k` of a list, given its items and the trees they became."""
+    Args:
+        name: How messages call the list.
+        k: The number of the column.
+        items: The items, each with its tree.
+        is_number: Is it of numbers, if nothing is in it that tells?
+    """
     parts: list[Any] = []
     for item, tree in items:
         leaf = item.columns[0] if tree is _HOLLOW else nest.flatten(tree)[k]
@@ -431,7 +424,8 @@ def _column(name: str, k: int, items: list[tuple[Any, Any]]) -> Any:
             parts.append(Fill(leaf, item.columns[0]))
     if len(parts) == 1 and is_run(parts[0]):
         return parts[0]
-    return Column(tuple(parts), specs.list_of(_element_spec(name, parts)))
+    element = leaf_spec(0) if is_number else _element_spec(name, parts)
+    return Column(tuple(parts), specs.list_of(element))
 
 
 def _is_empty_run(part: Any) -> bool:
