@@ -132,7 +132,7 @@ def _check_attribute(target: SymbolicTensor, name: str) -> None:
         AttributeError: They do.
     """
     python: Any = target.spec.dtype.python
-    if python in _PLAIN and not hasattr(python, name):
+    if python in _PLAIN and not hasattr(python(), name):
         if any(hasattr(kind, name) for kind in _PLAIN):  # one that it may be
             refuse_either(target, f"`.{name}`")
         getattr(python(), name)
@@ -142,6 +142,8 @@ def _check_attribute(target: SymbolicTensor, name: str) -> None:
     if name.startswith("__") and python is None and _is_of_arrays(target, name):
         hint = "Compute with operators, ag and NumPy: a graph has no arrays yet."
         target._refuse(f"`.{name}` of", hint)
+    if name in _OF_CLASSES and python is None and known_kind(target) is np.generic:
+        getattr(target.dtype.numpy.type(), name)  # NumPy's numbers lack it
 
 
 def _is_of_arrays(target: SymbolicTensor, name: str) -> bool:
@@ -151,6 +153,8 @@ def _is_of_arrays(target: SymbolicTensor, name: str) -> bool:
     return known_kind(target) is not Tensor or hasattr(EagerTensor, name)
 
 
+# What our classes have, as those have that are written in Python.
+_OF_CLASSES: Final = frozenset({"__dict__", "__module__", "__slots__", "__weakref__"})
 _PLAIN: Final = (bool, int, float, complex, str)
 
 

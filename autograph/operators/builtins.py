@@ -52,6 +52,7 @@ from autograph.operators import (
     table_calls,
     templates,
     text,
+    text_streams,
 )
 from autograph.operators.handled import about_handled
 from autograph.operators.identity import is_, is_not
@@ -197,6 +198,7 @@ def _special(
         or number_specials.replacement(function, args)
         or library_functions.replacement(function, args, kwargs)
         or text.replacement(function, args, kwargs)
+        or text_streams.replacement(function, args, kwargs)
         or range_arrays.replacement(function, args, kwargs)
         or numpy_calls.replacement(function, args, kwargs)
         or calls_with_none.replacement(function, args, kwargs)

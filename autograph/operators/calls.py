@@ -23,6 +23,7 @@ from autograph.operators import (
     possible_attributes,
     recursion,
     residents,
+    returned,
     row_writes,
     user_frames,
 )
@@ -166,6 +167,9 @@ def _convert_and_call(
     finally:
         recursion.end()
     return recursion.stage(call, arguments)
+
+
+returned.CALLING.append(_convert_and_call.__code__)
 
 
 def _call(

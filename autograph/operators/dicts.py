@@ -41,7 +41,7 @@ from graph.partial import ABSENT, Optional, OptionalTensor
 from graph.staging import stage_cond
 from graph.staging.aliases import note_change
 from graph.staging.variables import demand
-from graph.tables import is_table
+from graph.tables import is_run_set, is_table
 from graph.tables import refusal as refusal_of_table
 from graph.tensor import _DISPATCH
 
@@ -347,6 +347,8 @@ def union(left: Any, right: Any) -> Any:
 
 def union_in_place(left: Any, right: Any) -> Any:
     """Do `left |= right`; return what `left` is then."""
+    if is_run_set(right):
+        _DISPATCH["converted_call"](left.update, (right,), None)  # which refuses it
     if is_table(left) or is_table(right):
         if type(left) is not dict:
             raise refusal_of_table("it is joined with another by `|=`")

@@ -363,8 +363,20 @@ def refuse_empty(xs: list[Any], error: Exception) -> None:
         raise_if(not_(truth_of(xs)), error)
 
 
-def _convert(value: Any, dtype: Any = None, name: Any = None) -> Any:
+def _constant(
+    value: Any, dtype: Any = None, shape: Any = None, name: Any = None
+) -> Any:
+    if shape is not None:  # one item is repeated, several are not
+        raise refusal("it is given to constant() with a `shape`")
+    return _convert(value, dtype, name)
+
+
+def _convert(
+    value: Any, dtype: Any = None, name: Any = None, *, dtype_hint: Any = None
+) -> Any:
     del name
+    if dtype is None and dtype_hint is not None:
+        raise refusal("it is given to convert_to_tensor() with a `dtype_hint`")
     if dtype is None:
         if isinstance(value, collections.deque):  # of which NumPy makes an array
             from autograph.operators.list_arrays import stacked_by_numpy
@@ -470,7 +482,7 @@ def _of_tensors() -> Mapping[Any, Callable[..., Any]]:
     from graph.ops import core, joining
 
     return {
-        core.constant: _convert,
+        core.constant: _constant,
         core.convert_to_tensor: _convert,
         joining.stack: _stack,
         np.array: stacked_as_numpy,

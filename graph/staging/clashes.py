@@ -31,7 +31,7 @@ from graph.staging.coercion import Converted
 from graph.staging.layout import Handed, Layout, Path
 from graph.staging.overwriting import sources_of
 from graph.staging.updates import Makers, Update, Ways
-from graph.staging.views import is_part
+from graph.staging.views import is_part, is_view
 from graph.tensor import SymbolicTensor
 
 
@@ -100,7 +100,7 @@ def _clashes(update: Update, ways: Ways, memory: _Memory) -> Iterator[Clash]:
             update.origin,
             written=giver,
         )
-    if old.spec.shape == () and not givers:
+    if old.spec.shape == () and not givers and not is_view(old):
         return  # a number, which nothing can change
     yield from _unheld(update, ways, instead, memory.kinds(old))
     used = memory.use_after(update)

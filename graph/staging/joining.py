@@ -40,6 +40,7 @@ from graph.staging.mismatch import (
     show_element,
     structures_differ,
 )
+from graph.staging.one_of import OneOf, alternatives, within
 from graph.staging.opened_sets import is_of_set, opened_alike
 from graph.staging.stand_ins import as_element
 from graph.staging.variables import Unavailable, is_element, is_stageable, show_name
@@ -92,6 +93,10 @@ def unify(name: str, trees: list[Any]) -> list[Any]:
     lost = [tree for tree in trees if isinstance(tree, Unavailable)]
     if lost:
         return [lost[0]] * len(trees)
+    return alternatives(name, trees, _unify_alike) or _unify_alike(name, trees)
+
+
+def _unify_alike(name: str, trees: list[Any]) -> list[Any]:
     trees = opened_alike(name, joined_sets(trees))
     present = [tree for tree in trees if tree is not ABSENT]
     if are_choices(trees):
@@ -114,8 +119,9 @@ def unify(name: str, trees: list[Any]) -> list[Any]:
     if kinds in ({list}, {tuple}) and is_ragged(present):
         return [type(present[0])(tree) for tree in _as_segments(name, trees)]
     if kinds == {dict}:
-        return unify_dicts(name, trees, unify)
+        return unify_dicts(within(name), trees, unify)
     _check_alike(name, present)
+    name = name if isinstance(present[0], tuple) else within(name)
     first, rest = present[0], [None if tree is ABSENT else tree for tree in trees]
     columns = [
         unify(name, [ABSENT if tree is None else tree[place] for tree in rest])
@@ -177,7 +183,7 @@ def _is_optional(trees: list[Any]) -> bool:
     return 0 < len(others) < len(present) and all(
         is_stageable(tree)
         or nest.is_nested(tree)
-        or type(tree) is Record
+        or type(tree) in (Record, OneOf)
         or is_error(tree)
         or fields_of(type(tree))
         or is_member(tree)
@@ -390,8 +396,10 @@ def holds_lists(structure: Structure) -> bool:
 
 def bad_element(name: str, what: str) -> UnstageableValueError:
     """Return the error for what a list whose length the run decides does not hold."""
-    told = "has a length that is known only when the graph runs, and holds"
-    holder = "Such a list holds tensors, numbers, and tuples and lists of them."
+    kind = getattr(name, "kind", "list")
+    what_is = "a length that is" if kind in ("list", "deque") else "keys that are"
+    told = f"has {what_is} known only when the graph runs, and holds"
+    holder = f"Such a {kind} holds tensors, numbers, and tuples and lists of them."
     if name.startswith("the attribute"):  # a list of those of all objects of a class
         told = "of an object that a loop or a recursion makes holds"
         holder = "It can hold tensors, numbers, text, tuples of them, and other objects"
@@ -400,11 +408,9 @@ def bad_element(name: str, what: str) -> UnstageableValueError:
     if " whose attribute " in what:  # of an object
         hint = "Give each object a number instead, and keep these in one list beside "
         hint += "them: `kids[node.number].append(other.number)`."
-    found = UnstageableValueError(
-        f"{show_name(name)} {told} {what}.",
-        origin=capture_exact(2),
-        hint=f"{holder} {hint}",
-    )
+    message = f"{show_name(name)} {told} {what}."
+    hint = f"{holder} {hint}"
+    found = UnstageableValueError(message, origin=capture_exact(2), hint=hint)
     found.variable = name
     return found
 
@@ -487,13 +493,3 @@ def join_specs(name: str, left: Any, right: Any, labels: tuple[str, str]) -> Ten
     if joined is None:
         raise mismatch(name, left, right, labels)
     return joined
-
-
-def pack_all(structures: list[Structure], leaves: list[Any]) -> list[Any]:
-    """Return one value for each structure, made of consecutive leaves."""
-    packed, start = [], 0
-    for structure in structures:
-        end = start + structure.n_leaves
-        packed.append(nest.pack(structure, leaves[start:end]))
-        start = end
-    return packed
