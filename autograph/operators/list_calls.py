@@ -20,6 +20,7 @@ from autograph.operators.lists import (
     get_item,
     item_at,
     length,
+    may_hold_none,
     on_each,
     put,
     segment_of,
@@ -39,7 +40,6 @@ from graph.keys import refusal as refusal_of_dict
 from graph.op import op_named
 from graph.ops.list_queries import is_ordered
 from graph.origin import capture
-from graph.partial import Optional
 from graph.segments import Segment, is_segmented, refusal
 from graph.staging.aliases import note_change
 from graph.staging.joining import holds_lists, is_never_filled
@@ -103,7 +103,7 @@ def find(xs: list[Any], value: Any, start: Any = 0) -> Any:
             from autograph.operators.python_builtins import place_of
 
             return place_of(xs, value)
-    if start == 0 and _may_hold_none(xs):
+    if start == 0 and may_hold_none(segment_of(xs)[0]):
         from autograph.operators.searching import place_among_nones
 
         return place_among_nones(xs, value)
@@ -121,17 +121,6 @@ def find(xs: list[Any], value: Any, start: Any = 0) -> Any:
         if spec.shape != ():
             raise refusal(f"something is looked for among {spec}")
     return add("list_find", column, value, start)
-
-
-def _may_hold_none(xs: list[Any]) -> bool:
-    """Is each element a number or text that may be None, and never nan?
-
-    Of nan a list knows whether it is the very one that is looked for.
-    """
-    segment = segment_of(xs)[0]
-    kinds = [specs.element_of(column.spec).dtype for column in segment.columns]
-    is_exact = not any(kind.is_floating or kind.is_complex for kind in kinds)
-    return segment.structure.kind is Optional and is_exact
 
 
 def contains(xs: list[Any], value: Any) -> Any:
