@@ -60,6 +60,7 @@ from autograph.operators.iteration import (
     StagedItems,
     StagedRange,
     staged_enumerate,
+    staged_iter,
     staged_range,
     staged_reversed,
     staged_zip,
@@ -222,9 +223,8 @@ def _on_containers(
     if found is not None:
         return found
     if is_made() or type(getattr(function, "__self__", None)) is list:
-        return list_calls.call_on_lists(function, args, kwargs) or dicts.call_on_dicts(
-            function, args
-        )
+        on_lists = list_calls.call_on_lists(function, args, kwargs)
+        return on_lists or dicts.call_on_dicts(function, args)
     return None
 
 
@@ -399,11 +399,6 @@ def _reversed(items: Any, /) -> Any:
     return staged_reversed(items)
 
 
-def _iter(items: Any, /, *sentinel: Any) -> Any:
-    is_iterator = isinstance(items, (StagedItems, sifting.Sifted))
-    return items if is_iterator and not sentinel else iter(items, *sentinel)
-
-
 def _int(value: Any, base: Any = None) -> Any:
     if base is not None or value.dtype.hasobject:  # of text
         refuse_either(value, "`int`")
@@ -422,7 +417,7 @@ _ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.range: staged_range,
     builtins.enumerate: staged_enumerate,
     builtins.reversed: _reversed,
-    builtins.iter: _iter,
+    builtins.iter: staged_iter,
     builtins.zip: staged_zip,
     builtins.map: sifting.map_,
     builtins.filter: sifting.filter_,

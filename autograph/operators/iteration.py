@@ -131,6 +131,14 @@ def staged_enumerate(items: Any, start: Any = 0) -> Any:
     return found
 
 
+def staged_iter(items: Any, /, *sentinel: Any) -> Any:
+    """Return what `iter(items)` means when `items` are staged."""
+    from autograph.operators.sifting import Sifted
+
+    is_iterator = isinstance(items, (StagedItems, Sifted))
+    return items if is_iterator and not sentinel else iter(items, *sentinel)
+
+
 def staged_reversed(items: Any) -> Any:
     """Return what `reversed(items)` means when `items` are staged."""
     if isinstance(items, StagedItems):
@@ -425,6 +433,7 @@ __all__ = [
     "refuse_zero",
     "staged_enumerate",
     "staged_items",
+    "staged_iter",
     "staged_range",
     "staged_reversed",
     "staged_zip",

@@ -20,6 +20,7 @@ from autograph.operators.lists import (
     get_item,
     item_at,
     length,
+    may_hold_none,
     on_each,
     put,
     segment_of,
@@ -102,6 +103,10 @@ def find(xs: list[Any], value: Any, start: Any = 0) -> Any:
             from autograph.operators.python_builtins import place_of
 
             return place_of(xs, value)
+    if start == 0 and may_hold_none(segment_of(xs)[0]):
+        from autograph.operators.searching import place_among_nones
+
+        return place_among_nones(xs, value)
     if (
         not is_symbolic(value)
         and dtypes.of_python(value) is None

@@ -269,6 +269,16 @@ def item_at(items: Sequence[Any], key: Any, access: str = "") -> Any:
     return item
 
 
+def may_hold_none(segment: Segment) -> bool:
+    """Is each element a number or text that may be None, and never nan?
+
+    Of nan a list knows whether it is the very one that is looked for.
+    """
+    kinds = [specs.element_of(column.spec).dtype for column in segment.columns]
+    is_exact = not any(kind.is_floating or kind.is_complex for kind in kinds)
+    return segment.structure.kind is Optional and is_exact
+
+
 def slice_of(items: Any, key: slice) -> Any:
     """Return a slice: a tuple of tuples, named ones, too, else a list."""
     bounds, given = _bounds(key)
@@ -447,6 +457,7 @@ __all__ = [
     "item_at",
     "leaves_of",
     "length",
+    "may_hold_none",
     "on_each",
     "put",
     "segment_of",

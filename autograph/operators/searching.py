@@ -103,8 +103,17 @@ def _place(items: Any, value: Any, places: Any, kind: str) -> Any:
     raise ValueError(f"{value!r} is not in {kind}")
 
 
+@converted
+def place_among_nones(items: Any, value: Any) -> Any:
+    """Return the place of a value among what may be None, -1 if it is not there."""
+    for place, item in enumerate(items):
+        if is_same(item, value):
+            return place
+    return -1
+
+
 _ACCESSES: Final = (getattr, setattr, hasattr, delattr)
 _METHODS: Final = {"count": _count, "index": _index}
 _FUNCTIONS: Final = {operator.countOf: _count, operator.indexOf: _index_of}
 
-__all__ = ["place_among", "replacement"]
+__all__ = ["place_among", "place_among_nones", "replacement"]

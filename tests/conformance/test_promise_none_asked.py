@@ -257,6 +257,30 @@ def text_of_a_value_or_none(n):
         return "bad"
 
 
+@rows.on(*map(T, (0, 1, 2, 5)))
+def looked_for_in_a_list_that_grows(n):
+    found, words = [], []
+    for i in range(n):
+        found.append(i if i % 2 else None)
+        words.append("a" * i if i % 2 else None)
+    word = "a" if n > 1 else None
+    return None in found, 3 in found, 1.0 in found, n in found, word in words
+
+
+@rows.on(*map(T, (0, 1, 2, 5)))
+def looked_for_where_it_has_been(n):
+    ways = {"a": "b", "b": "c"}
+    room, seen = "a", ["a"]
+    for _ in range(n):
+        following = ways.get(room)
+        if following is None:
+            continue
+        room = following
+        if room not in seen:
+            seen.append(room)
+    return seen
+
+
 @rows.on(T(1), T(5))
 def a_way_to_sort_pairs(n):
     by_last = (lambda pair: pair[1]) if n > 2 else None
