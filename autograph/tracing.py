@@ -21,7 +21,7 @@ from autograph.conflicts import (
     find_conflicts,
     kind_of,
 )
-from autograph.operators import guard
+from autograph.operators import depth, guard
 from autograph.operators.iteration import StagedRange
 from autograph.operators.key_order import note_inside, watching
 from autograph.operators.resident_results import by_value
@@ -227,6 +227,7 @@ def _trace(
     graph: Graph,
 ) -> Trace:
     graph.takes_leaks = True
+    graph.depth = depth.depth()
     begin_trace(graph)
     leaves = call.current_leaves()
     places = tuple(i for i, leaf in enumerate(leaves) if is_tensor_like(leaf))

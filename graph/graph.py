@@ -151,12 +151,17 @@ class Graph(SharedOnceFinished, Rewindable):
     changed: Any = None  # while blocks are joined; see staging.growing
     part_of: Any = None
     tried_from: int | None = None
+    # How many converted functions were being called when the trace of a function began.
+    depth: int | None = None
     updates_arrays: bool = False  # does `x += y` change arrays? see staging.updates
     # Are arrays that NumPy makes objects of the graph? None: they would have to be.
     owns_arrays: bool | None = False
     # Of a loop's test and body: id(input) -> the input that tells of it; see
     # staging.lineage.
     lineage: dict[tuple[int, Any], SymbolicTensor] | None = None
+    # Of a loop's body: id(input) -> where it is written to; see staging.exchanged.
+    exchanged: dict[int, Origin] | None = None
+    is_left: bool = False  # is it the block of a `try` whose handler is next?
 
     def __init__(
         self,

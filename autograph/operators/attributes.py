@@ -235,6 +235,19 @@ def _getter(found: Any, target: Any, name: str) -> Callable[[], Any] | None:
     return lambda: converted_call(MethodType(get, found), (target, kind), None)
 
 
+def is_read_by_user(target: Any, name: str) -> bool:
+    """Tell whether a function of the user's gives an attribute."""
+    if isinstance(target, (Tensor, ModuleType, type)):
+        return False
+    found = on_class(type(target), name)
+    if type(found) is functools.cached_property:
+        return _is_users(found.func)
+    is_fallback = isinstance(found, Undefined) and not is_stored(target, name)
+    if is_fallback and _is_users(on_class(type(target), "__getattr__")):
+        return True
+    return _getter(found, target, name) is not None
+
+
 def _is_asked(found: Any, target: Any, name: str) -> bool:
     """Tell whether Python asks a descriptor, and not the object, for an attribute."""
     if isinstance(target, type):
@@ -247,4 +260,4 @@ def _is_users(function: Any) -> bool:
     return type(function) is FunctionType and not runs_as_it_stands(function)
 
 
-__all__ = ["get_attr"]
+__all__ = ["get_attr", "is_read_by_user"]

@@ -204,7 +204,6 @@ def _special(
         or calls_with_none.replacement(function, args, kwargs)
         or random_numbers.replacement(function, args, kwargs)
         or cached_functions.replacement(function, args, kwargs)
-        or none_keys.replacement(function, args)
         or keyed.replacement(function, args, lists.get_item)
         or enumeration_calls.replacement(function, args, kwargs)
     )
@@ -215,7 +214,8 @@ def _on_containers(
 ) -> Callable[..., Any] | None:
     """Return what to call in place of what looks into a container of the run."""
     found = (
-        _on_deques(function, args, kwargs)
+        none_keys.replacement(function, args)
+        or _on_deques(function, args, kwargs)
         or table_calls.call_on_tables(function, args, kwargs)
         or run_sets.call_on_sets(function, args, kwargs)
     )
@@ -399,6 +399,11 @@ def _reversed(items: Any, /) -> Any:
     return staged_reversed(items)
 
 
+def _iter(items: Any, /, *sentinel: Any) -> Any:
+    is_iterator = isinstance(items, (StagedItems, sifting.Sifted))
+    return items if is_iterator and not sentinel else iter(items, *sentinel)
+
+
 def _int(value: Any, base: Any = None) -> Any:
     if base is not None or value.dtype.hasobject:  # of text
         refuse_either(value, "`int`")
@@ -417,6 +422,7 @@ _ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.range: staged_range,
     builtins.enumerate: staged_enumerate,
     builtins.reversed: _reversed,
+    builtins.iter: _iter,
     builtins.zip: staged_zip,
     builtins.map: sifting.map_,
     builtins.filter: sifting.filter_,
@@ -442,12 +448,9 @@ _VIEWS: Final[tuple[type, ...]] = (
     type({}.items()),
 )
 # These ask a variable for its value; the others what it is, or its attributes.
-_ON_VALUES: Final = frozenset(_ON_SYMBOLIC).union(
-    {
-        builtins.abs,
-        builtins.iter,
-    }
-) - {builtins.isinstance, builtins.type, builtins.hasattr, builtins.getattr}
+_ON_VALUES: Final = frozenset(_ON_SYMBOLIC).union({builtins.abs}) - {
+    *(builtins.isinstance, builtins.type, builtins.hasattr, builtins.getattr)
+}
 # These ask of values that may be None what they are.
 _ON_OPTIONAL: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.isinstance: numbers.isinstance_,

@@ -31,6 +31,7 @@ from autograph.operators.tables import (
     become,
     can_become,
     is_hashable,
+    is_run_key,
     pop_unhashable,
 )
 from graph.dispatch import operate
@@ -298,6 +299,8 @@ def call_on_dicts(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | 
     if isinstance(owner, dict) and not isinstance(function, type):
         name = getattr(function, "__name__", "")
         if is_open(owner) or (name == "update" and any(map(is_open, args))):
+            if name == "get" and args and is_run_key(args[0]):
+                return None  # it is compared with the keys that there are
             method = _METHODS.get(name)
             # Those that Python wrote, of a Counter, mean something else.
             if type(function) not in _NATIVE or method is None:

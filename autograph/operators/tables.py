@@ -271,14 +271,14 @@ def get_item(table: Any, key: Any) -> Any:
         return get_from(values, place, 0)
     if _adds_when_read(table):
         return get_or_add(keys, values, place, key, table.default_factory)
-    return _found(values, place, key)
+    _check_found(place, key)
+    return _found_or_last(values, place)
 
 
 @converted
-def _found(values: Any, place: Any, key: Any) -> Any:
+def _check_found(place: Any, key: Any) -> None:
     if place < 0:
         raise KeyError(key)
-    return values[place]
 
 
 @converted
@@ -302,7 +302,9 @@ def _add_missing(keys: Any, values: Any, place: Any, key: Any, make: Any) -> Non
 
 @converted
 def _found_or_last(values: Any, place: Any) -> Any:
-    return values[place]  # the last one is the one that was added
+    # At -1 it is the last one, which was added. In no branch: a list that is read in
+    # one may be changed no more, for where it is nobody knows after it.
+    return values[place]
 
 
 def set_item(table: dict[Any, Any], key: Any, value: Any) -> None:

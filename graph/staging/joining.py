@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from graph import nest, specs
-from graph.errors import StructureMismatchError, UnstageableValueError
+from graph.errors import StructureMismatchError
 from graph.graph import Graph
 from graph.keys import Possible
 from graph.nest import Structure
@@ -35,11 +35,13 @@ from graph.staging.coercion import coerce, fitting, is_run
 from graph.staging.dicts import joined_sets, unify_dicts
 from graph.staging.members import are_members, is_member, record_of
 from graph.staging.mismatch import (
+    bad_element,
     mismatch,
     of_one_kind,
     show_element,
     structures_differ,
 )
+from graph.staging.one_of import OneOf, alternatives, within
 from graph.staging.opened_sets import is_of_set, opened_alike
 from graph.staging.stand_ins import as_element
 from graph.staging.variables import Unavailable, is_element, is_stageable, show_name
@@ -92,6 +94,10 @@ def unify(name: str, trees: list[Any]) -> list[Any]:
     lost = [tree for tree in trees if isinstance(tree, Unavailable)]
     if lost:
         return [lost[0]] * len(trees)
+    return alternatives(name, trees, _unify_alike) or _unify_alike(name, trees)
+
+
+def _unify_alike(name: str, trees: list[Any]) -> list[Any]:
     trees = opened_alike(name, joined_sets(trees))
     present = [tree for tree in trees if tree is not ABSENT]
     if are_choices(trees):
@@ -114,8 +120,9 @@ def unify(name: str, trees: list[Any]) -> list[Any]:
     if kinds in ({list}, {tuple}) and is_ragged(present):
         return [type(present[0])(tree) for tree in _as_segments(name, trees)]
     if kinds == {dict}:
-        return unify_dicts(name, trees, unify)
+        return unify_dicts(within(name), trees, unify)
     _check_alike(name, present)
+    name = name if isinstance(present[0], tuple) else within(name)
     first, rest = present[0], [None if tree is ABSENT else tree for tree in trees]
     columns = [
         unify(name, [ABSENT if tree is None else tree[place] for tree in rest])
@@ -177,7 +184,7 @@ def _is_optional(trees: list[Any]) -> bool:
     return 0 < len(others) < len(present) and all(
         is_stageable(tree)
         or nest.is_nested(tree)
-        or type(tree) is Record
+        or type(tree) in (Record, OneOf)
         or is_error(tree)
         or fields_of(type(tree))
         or is_member(tree)
@@ -274,6 +281,9 @@ def segments_of(name: str, lists: list[list[Any]]) -> list[Segment]:
         for item in solid
     ]
     trees = unify(name, packed) if packed else []
+    is_of_none = bool(trees) and all(tree is None for tree in trees)
+    if is_of_none:  # what will be put there is not known yet
+        trees = [Optional(ABSENT, True) for _ in trees]
     for item, tree in zip(solid, trees, strict=True):
         if type(item) is Segment:
             _check_kept(name, item.structure, nest.structure_of(tree))
@@ -290,7 +300,10 @@ def segments_of(name: str, lists: list[list[Any]]) -> list[Segment]:
     return [
         Segment(
             structure,
-            tuple(_column(name, k, each) for k in range(structure.n_leaves)),
+            tuple(
+                _column(name, k, each, is_number=is_of_none and k == 0)
+                for k in range(structure.n_leaves)
+            ),
             _family_of(structure, each),
         )
         for each in found
@@ -388,29 +401,15 @@ def holds_lists(structure: Structure) -> bool:
     return structure.kind is list or any(map(holds_lists, structure.parts))
 
 
-def bad_element(name: str, what: str) -> UnstageableValueError:
-    """Return the error for what a list whose length the run decides does not hold."""
-    kind = getattr(name, "kind", "list")
-    what_is = "a length that is" if kind in ("list", "deque") else "keys that are"
-    told = f"has {what_is} known only when the graph runs, and holds"
-    holder = f"Such a {kind} holds tensors, numbers, and tuples and lists of them."
-    if name.startswith("the attribute"):  # a list of those of all objects of a class
-        told = "of an object that a loop or a recursion makes holds"
-        holder = "It can hold tensors, numbers, text, tuples of them, and other objects"
-        holder += ", but not what a recursion makes of these: use a loop for that."
-    hint = "Make an array a tensor (ag.constant), a dict a tuple, or a dataclass."
-    if " whose attribute " in what:  # of an object
-        hint = "Give each object a number instead, and keep these in one list beside "
-        hint += "them: `kids[node.number].append(other.number)`."
-    message = f"{show_name(name)} {told} {what}."
-    hint = f"{holder} {hint}"
-    found = UnstageableValueError(message, origin=capture_exact(2), hint=hint)
-    found.variable = name
-    return found
+def _column(name: str, k: int, items: list[tuple[Any, Any]], *, is_number: bool) -> Any:
+    """Return column `k` of a list, given its items and the trees they became.
 
-
-def _column(name: str, k: int, items: list[tuple[Any, Any]]) -> Any:
-    """Return column `k` of a list, given its items and the trees they became."""
+    Args:
+        name: How messages call the list.
+        k: The number of the column.
+        items: The items, each with its tree.
+        is_number: Is it of numbers, if nothing is in it that tells?
+    """
     parts: list[Any] = []
     for item, tree in items:
         leaf = item.columns[0] if tree is _HOLLOW else nest.flatten(tree)[k]
@@ -425,7 +424,8 @@ def _column(name: str, k: int, items: list[tuple[Any, Any]]) -> Any:
             parts.append(Fill(leaf, item.columns[0]))
     if len(parts) == 1 and is_run(parts[0]):
         return parts[0]
-    return Column(tuple(parts), specs.list_of(_element_spec(name, parts)))
+    element = leaf_spec(0) if is_number else _element_spec(name, parts)
+    return Column(tuple(parts), specs.list_of(element))
 
 
 def _is_empty_run(part: Any) -> bool:
@@ -487,13 +487,3 @@ def join_specs(name: str, left: Any, right: Any, labels: tuple[str, str]) -> Ten
     if joined is None:
         raise mismatch(name, left, right, labels)
     return joined
-
-
-def pack_all(structures: list[Structure], leaves: list[Any]) -> list[Any]:
-    """Return one value for each structure, made of consecutive leaves."""
-    packed, start = [], 0
-    for structure in structures:
-        end = start + structure.n_leaves
-        packed.append(nest.pack(structure, leaves[start:end]))
-        start = end
-    return packed
