@@ -8,7 +8,7 @@ from graph.dispatch import apply, as_tensor
 from graph.errors import DTypeError
 from graph.op import REQUIRED, Op
 from graph.origin import capture_exact
-from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
+from graph.tensor import Tensor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,9 +24,6 @@ def public_function(op: Op) -> PublicFunction:
     is_plain = not variadic and REQUIRED not in defaults.values()
 
     def function(*args: Any, **kwargs: Any) -> Any:
-        if op.is_elementwise and any(map(_is_narrow_number, args)):
-            act = lambda given: function(*given, **kwargs)
-            return _DISPATCH["taken_apart"](f"ag.{op.name}()", args, act)
         if is_plain and len(args) == n_inputs and not kwargs:
             return apply(op, args, defaults)
         operands, attrs, name = _bind(op, args, kwargs)
@@ -38,18 +35,6 @@ def public_function(op: Op) -> PublicFunction:
     function.__signature__ = op.signature  # type: ignore[attr-defined]
     function.op = op  # type: ignore[attr-defined]
     return function  # type: ignore[return-value]
-
-
-def _is_narrow_number(value: Any) -> bool:
-    """Is it an integer of Python's on some paths, which a tensor is narrower than?
-
-    The integer makes a tensor of int32, which does not wrap around as that does.
-    """
-    if type(value) is not SymbolicTensor or value.links is None:
-        return False
-    dtype = value.spec.dtype
-    is_narrow = dtype.is_integer and (dtype.numpy.kind == "u" or dtype.size < 4)
-    return is_narrow and bool(_DISPATCH["is_mixed"](value))
 
 
 def _bind(

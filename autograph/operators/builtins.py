@@ -168,9 +168,8 @@ def replacement(
         return _ON_OPTIONAL.get(function)
     if any(map(_is_staged, args)) or any(map(_is_staged, kwargs.values())):
         return found
-    if function is type and args and issubclass(type(args[0]), Member):
-        return found
-    if _looks_into(function, args, kwargs):
+    is_member = function is type and args and issubclass(type(args[0]), Member)
+    if is_member or _looks_into(function, args, kwargs):
         return found
     is_iterated = len(args) == 1 and hasattr(type(args[0]), "__next__")
     if function in _OVER_ITERATORS and is_iterated and current_graph() is not None:

@@ -48,7 +48,7 @@ from graph.shapes import size_of
 from graph.staging.chosen import Chosen
 from graph.staging.number_types import number_types
 from graph.staging.numpy_numbers import known_kind
-from graph.staging.told_apart import refuse_either
+from graph.staging.told_apart import applied_apart, is_in_narrow, refuse_either
 from graph.staging.whole import is_whole
 from graph.tensor import _DISPATCH, MAX_UNROLLED, SymbolicTensor, Tensor
 
@@ -74,6 +74,8 @@ def replacement(
         return functools.partial(_weakly, function) if is_symbolic_one else None
     if kind not in _FUNCTIONS:
         return None
+    if is_in_narrow(function, args):
+        return functools.partial(applied_apart, function)
     if function is dataclasses.replace and len(args) == 1:
         is_made = hasattr(type(args[0]), "__dataclass_fields__")
         return _replaced if is_made and type(args[0]) is not Chosen else None

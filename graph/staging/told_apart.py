@@ -19,7 +19,7 @@ from graph.array_methods import register_handler
 from graph.dispatch import record
 from graph.dtypes import DType
 from graph.errors import UnstagedOperationError
-from graph.op import op_named
+from graph.op import Op, op_named
 from graph.staging.branches import stage_cond
 from graph.staging.kinds import Asked
 from graph.staging.lineage import (
@@ -207,6 +207,33 @@ def is_told_apart(value: Any) -> bool:
     return False
 
 
+def applied_apart(function: Any, *args: Any, **kwargs: Any) -> Any:
+    """Call the function of an op with numbers as they are; see `is_in_narrow`."""
+    return taken_apart(
+        f"ag.{function.op.name}()", args, lambda given: function(*given, **kwargs)
+    )
+
+
+def is_in_narrow(function: Any, args: Sequence[Any]) -> bool:
+    """Is it the function of an elementwise op, given integers in narrow tensors?"""
+    op = getattr(function, "op", None)
+    return (
+        isinstance(op, Op) and op.is_elementwise and any(map(_is_narrow_number, args))
+    )
+
+
+def _is_narrow_number(value: Any) -> bool:
+    """Is it an integer of Python's on some paths, which a tensor is narrower than?
+
+    The integer makes a tensor of int32, which does not wrap around as that does.
+    """
+    if type(value) is not SymbolicTensor or value.links is None:
+        return False
+    dtype = value.spec.dtype
+    is_narrow = dtype.is_integer and (dtype.numpy.kind == "u" or dtype.size < 4)
+    return is_narrow and is_mixed(value)
+
+
 def check_integer(value: Any) -> None:
     """Refuse to take for a float what is an integer on some paths.
 
@@ -309,12 +336,14 @@ _DISPATCH["told_apart"] = told_apart
 _DISPATCH["is_either"] = is_either
 
 __all__ = [
+    "applied_apart",
     "as_other",
     "as_shown",
     "check_class",
     "check_integer",
     "check_named",
     "is_either",
+    "is_in_narrow",
     "is_told_apart",
     "refuse_either",
     "sides",

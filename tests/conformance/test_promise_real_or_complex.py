@@ -77,7 +77,7 @@ def power_with_a_modulus(n):
     return pow(2, exponent, 5)
 
 
-@refused.on(*BOTH)
+@rows.on(*BOTH)
 def round_of_a_truth_value(n):
     found = False
     if n > 1:
