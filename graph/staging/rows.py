@@ -244,7 +244,12 @@ def _absorb(
             members = members_of(each, graph)
             marks = marks_of(members)
             link = graph_link(graph, each)
-            if link is not None and MOVED not in marks and is_at(link, content, place):
+            if (
+                link is not None
+                and link.owner is owner
+                and MOVED not in marks
+                and is_at(link, content, place)
+            ):
                 pass  # it has been looked at before
             elif INNER not in marks or marks - {INNER, MOVED, TWICE} <= own:
                 # It is nowhere else by value.
