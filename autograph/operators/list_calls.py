@@ -41,7 +41,8 @@ from graph.ops.list_queries import is_ordered
 from graph.origin import capture
 from graph.segments import Segment, is_segmented, refusal
 from graph.staging.aliases import note_change
-from graph.staging.joining import holds_lists, is_never_filled
+from graph.staging.joining import is_never_filled
+from graph.staging.list_elements import holds_dicts, holds_lists
 from graph.staging.objects import has_own_text, is_object
 from graph.staging.row_changes import is_alone, let_go
 from graph.staging.rows import note_copy
@@ -97,7 +98,7 @@ def find(xs: list[Any], value: Any, start: Any = 0) -> Any:
         return -1
     if start == 0 and is_object(value):
         return object_lists.place_of(xs, value)
-    if isinstance(value, (list, tuple)) and start == 0:
+    if isinstance(value, (list, tuple, dict)) and start == 0:
         if segment_of(xs)[0].structure is not nest.LEAF:
             from autograph.operators.python_builtins import place_of
 
@@ -252,7 +253,8 @@ def sorted_(xs: Any, /, *, key: Any = None, reverse: Any = False) -> list[Any]:
 
         keys = keys_of(xs, key)
     whole, (order,) = segment_of(xs)[0], segment_of(keys)
-    is_nested = holds_lists(order.structure) and len(order.columns) == 1
+    is_nested = len(order.columns) == 1 and holds_lists(order.structure)
+    is_nested = is_nested and not holds_dicts(order.structure)
     is_pair = _is_of_tuples(order.structure)
     if order.structure is not nest.LEAF and not is_nested and not is_pair:
         raise refusal("it is sorted by keys that are no numbers")

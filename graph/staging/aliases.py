@@ -350,19 +350,21 @@ def note_moved(owner: Any) -> None:
 
 
 def is_inner(owner: Any) -> bool:
-    """Is a list an element of a run-time list, or may it be one?"""
+    """Is a list or dict an element of a run-time list, or may it be one?"""
     return INNER in members_of(owner, current_graph())
 
 
 def of_element(owner: Any) -> UnknownIdentityError:
     """Return the error for a change of an element of a run-time list."""
-    del owner
+    kind, another = "list", "rows[k] + [value]"
+    if isinstance(owner, dict):
+        kind, another = "dict", "{**rows[k], 'key': value}"
     return UnknownIdentityError(
-        "a list is changed that is, or may be, in a list whose length is known only "
+        f"a {kind} is changed that is, or may be, in a list whose length is known only "
         "when the graph runs, or in an exception: there it would not be seen.",
         origin=capture_exact(2),
-        hint="Change it before it is put there, change a copy (`row = list(row)`), or "
-        "put another one in its place: `rows[k] = rows[k] + [value]`.",
+        hint=f"Change it before it is put there, change a copy (`row = {kind}(row)`), "
+        f"or put another one in its place: `rows[k] = {another}`.",
     )
 
 

@@ -1,0 +1,90 @@
+"""What the elements of a list may be whose length is known only when the graph runs."""
+
+from __future__ import annotations
+
+from graph.errors import UnstageableValueError
+from graph.nest import Structure
+from graph.origin import capture_exact
+from graph.segments import Segment
+from graph.staging.opened_sets import is_of_set
+from graph.staging.variables import show_name
+from graph.tables import Part
+
+
+def check_element(name: str, structure: Structure) -> None:
+    """Refuse elements that a run-time list does not hold, or that hold nothing."""
+    todo = [structure]
+    while todo:
+        each = todo.pop()
+        if is_of_set(each):
+            raise bad_element(name, "a set")
+        is_whole = [part.kind for part in each.parts] == [Segment]
+        if each.kind is list and not is_whole:
+            raise bad_element(name, "a list")
+        if each.kind is dict:
+            _check_dict(name, each)
+        todo += each.parts
+    if not structure.n_leaves:
+        raise bad_element(name, "an empty tuple")
+
+
+def _check_dict(name: str, structure: Structure) -> None:
+    if _is_attribute(name):
+        raise bad_element(name, "a dict")
+    if any(type(key) is Part for key in structure.keys):
+        raise bad_element(name, "a dict with keys that only the run knows")
+    if structure.is_open:
+        raise bad_element(
+            name, "dicts with different keys, or with keys in another order"
+        )
+
+
+def _is_attribute(name: str) -> bool:
+    """Is it a list of the attributes of all objects of a class?"""
+    return name.startswith("the attribute")
+
+
+def holds_lists(structure: Structure) -> bool:
+    """Are there lists in the elements of a segment?"""
+    return structure.kind is list or any(map(holds_lists, structure.parts))
+
+
+def holds_dicts(structure: Structure) -> bool:
+    """Are there dicts in the elements of a segment?"""
+    return structure.kind is dict or any(map(holds_dicts, structure.parts))
+
+
+def holds_containers(structure: Structure) -> bool:
+    """Are there lists or dicts in the elements of a segment?"""
+    return holds_lists(structure) or holds_dicts(structure)
+
+
+def bad_element(name: str, what: str) -> UnstageableValueError:
+    """Return the error for what a list whose length the run decides does not hold."""
+    told = "has a length that is known only when the graph runs, and holds"
+    holder = "Such a list holds tensors, numbers, text, and tuples, lists and dicts of "
+    holder += "them; all dicts have the same keys, in the same order."
+    if _is_attribute(name):
+        told = "of an object that a loop or a recursion makes holds"
+        holder = "It can hold tensors, numbers, text, tuples of them, and other objects"
+        holder += ", but not what a recursion makes of these: use a loop for that."
+    hint = "Make an array a tensor (ag.constant), or write a dataclass."
+    if " whose attribute " in what:  # of an object
+        hint = "Give each object a number instead, and keep these in one list beside "
+        hint += "them: `kids[node.number].append(other.number)`."
+    found = UnstageableValueError(
+        f"{show_name(name)} {told} {what}.",
+        origin=capture_exact(2),
+        hint=f"{holder} {hint}",
+    )
+    found.variable = name
+    return found
+
+
+__all__ = [
+    "bad_element",
+    "check_element",
+    "holds_containers",
+    "holds_dicts",
+    "holds_lists",
+]
