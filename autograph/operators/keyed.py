@@ -63,7 +63,31 @@ def get_item(table: Any, key: Any, read: Callable[[Any, Any], Any]) -> Any:
         key: What is looked for.
         read: Returns the value of a dict under a key that is known.
     """
+    keys, flags = _compared(table, key)
+    if len(keys) > 1 and all(type(dict.get(table, each)) in _CHANGING for each in keys):
+        if type(table) is not Counter:
+            return _one_of(table, key, keys, flags)
     return get_or(table, key, read, lambda: _missing(table, key))
+
+
+_CHANGING: Final = (list, dict, set)
+
+
+def _one_of(table: Any, key: Any, keys: Sequence[Any], flags: Sequence[Any]) -> Any:
+    """Return one of the lists or dicts under some keys.
+
+    Each choice is one between two that are known, in no branch of another one: so it is
+    known by which condition it is which, and it can be changed.
+    """
+    if_exp(_any(flags), lambda: True, lambda: _missing(table, key))
+    *others, found = [dict.__getitem__(table, each) for each in keys]
+    for value, flag in zip(reversed(others), reversed(flags[:-1]), strict=True):
+        found = if_exp(flag, partial(_same, value), partial(_same, found))
+    return found
+
+
+def _same(value: Any) -> Any:
+    return value
 
 
 def replacement(

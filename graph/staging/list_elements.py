@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from graph.errors import UnstageableValueError
 from graph.nest import Structure
 from graph.origin import capture_exact
@@ -59,6 +61,15 @@ def holds_containers(structure: Structure) -> bool:
     return holds_lists(structure) or holds_dicts(structure)
 
 
+def is_of_tuples(structure: Structure) -> bool:
+    """Are there tuples of as many numbers each, which Python compares in turn?"""
+    if structure.kind is None:
+        return True
+    kind: Any = structure.kind
+    is_tuple = issubclass(kind, tuple) and kind.__lt__ is tuple.__lt__
+    return is_tuple and all(map(is_of_tuples, structure.parts))
+
+
 def bad_element(name: str, what: str) -> UnstageableValueError:
     """Return the error for what a list whose length the run decides does not hold."""
     told = "has a length that is known only when the graph runs, and holds"
@@ -87,4 +98,5 @@ __all__ = [
     "holds_containers",
     "holds_dicts",
     "holds_lists",
+    "is_of_tuples",
 ]
