@@ -10,8 +10,9 @@ from tests.autograph.testing.rows import Rows
 T = ag.constant
 SIZES = (T(5), T(1), T(0))
 NAMES = ["a", "b", "c"]
-rows = Rows()
+rows, refused = Rows(), Rows()
 test_the_graph_gives_what_plain_python_gives = rows.test()
+test_what_no_condition_tells_is_refused = refused.refusal_test()
 
 
 @rows.on(*SIZES)
@@ -142,3 +143,24 @@ def sorted_by_what_may_be_none(n):
     ranks = {"a": 1, "b": 4}
     words = [NAMES[i % 3] for i in range(n)]
     return sorted(words, key=ranks.get)
+
+
+@refused.on(T(2), T(0))
+def a_dict_of_the_iteration_or_one_of_before(n):
+    one, other = {"x": 4}, {"x": n}
+    for i in range(n):
+        new = {"x": i}
+        one = new if i % 2 else one
+        other = other if i % 2 else new
+        found = one if i % 2 else other
+        found["x"] += 1
+    return one, other
+
+
+@refused.on(T(2), T(0))
+def a_dict_put_there_by_the_iteration(n):
+    found = {"a": {"x": 4}, "b": {"x": n}}
+    for i in range(n):
+        found[NAMES[i % 2]] = {"x": i}
+        found[NAMES[i % 2]]["x"] += 1
+    return found
