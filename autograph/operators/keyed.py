@@ -64,13 +64,15 @@ def get_item(table: Any, key: Any, read: Callable[[Any, Any], Any]) -> Any:
         read: Returns the value of a dict under a key that is known.
     """
     keys, flags = _compared(table, key)
-    if len(keys) > 1 and all(type(dict.get(table, each)) in _CHANGING for each in keys):
-        if type(table) is not Counter:
-            return _one_of(table, key, keys, flags)
+    is_one_of = 1 < len(keys) <= _MOST and type(table) is not Counter
+    if is_one_of and all(type(dict.get(table, each)) in _CHANGING for each in keys):
+        return _one_of(table, key, keys, flags)
     return get_or(table, key, read, lambda: _missing(table, key))
 
 
 _CHANGING: Final = (list, dict, set)
+# A change of one of so many is a choice for each: tracing it takes seconds.
+_MOST: Final = 16
 
 
 def _one_of(table: Any, key: Any, keys: Sequence[Any], flags: Sequence[Any]) -> Any:
@@ -80,10 +82,17 @@ def _one_of(table: Any, key: Any, keys: Sequence[Any], flags: Sequence[Any]) -> 
     known by which condition it is which, and it can be changed.
     """
     if_exp(_any(flags), lambda: True, lambda: _missing(table, key))
-    *others, found = [dict.__getitem__(table, each) for each in keys]
-    for value, flag in zip(reversed(others), reversed(flags[:-1]), strict=True):
-        found = if_exp(flag, partial(_same, value), partial(_same, found))
-    return found
+
+    def choose(start: int, end: int) -> Any:
+        if end - start == 1:
+            return dict.__getitem__(table, keys[start])
+        middle = (start + end) // 2
+        is_before, found = _any(flags[start:middle]), choose(start, middle)
+        return if_exp(
+            is_before, partial(_same, found), partial(_same, choose(middle, end))
+        )
+
+    return choose(0, len(keys))
 
 
 def _same(value: Any) -> Any:
