@@ -104,6 +104,27 @@ def a_key_that_is_not_there(n, name):
 
 
 @rows.on(*SIZES)
+def stepped_through(n):
+    groups, counts = {}, {}
+    for i in range(n):
+        key = f"k{i % 3}"
+        groups.setdefault(key, []).append(i)
+        counts[key] = {"n": i, "p": []}
+    for key, held in groups.items():
+        if len(held) > 1:
+            held.append(len(key))
+            held.sort(reverse=True)
+    for held in counts.values():
+        held["n"] += 2
+        held["p"].append(held["n"])
+    for key, held in groups.items():
+        if key == "k1":
+            break
+        held.append(8)
+    return groups, counts
+
+
+@rows.on(*SIZES)
 def paths_in_a_graph(n):
     graph = {"a": {"b": 1, "c": 4}, "b": {"c": 2, "d": 5}, "c": {"d": 1}, "d": {}}
     far = dict.fromkeys(graph, 100)
