@@ -27,7 +27,7 @@ from autograph.tracing import Trace
 from graph import nest, specs
 from graph.building import _STATE
 from graph.dispatch import as_tensor
-from graph.errors import InvalidArgumentError
+from graph.errors import InvalidArgumentError, UnstagedOperationError
 from graph.graph import Graph, current_graph
 from graph.graph_def_builder import returned
 from graph.nest import Structure
@@ -36,6 +36,7 @@ from graph.origin import capture_exact
 from graph.recording import ACTIVE
 from graph.shapes import covers
 from graph.specs import TensorSpec
+from graph.staging import one_of
 from graph.staging.garbage import seldom_looked_for
 from graph.tensor import EagerTensor
 from graph.variable import Variable
@@ -380,11 +381,31 @@ class ConcreteFunction:
             array = value._value
             arrays.append(array.copy() if self.keeps_values else array)
         if graph is not None:
-            return self._pack(add_call(graph, self.graph, arrays))
+            return self._within_graph(self._pack(add_call(graph, self.graph, arrays)))
         with checking(self.conflicts, leaves):
             if ACTIVE and is_recorded():
                 return self.run_recorded([leaves[i] for i in self.input_places], arrays)
             return self.run_flat(arrays)
+
+    def _within_graph(self, result: Any) -> Any:
+        """Return the result of a call that is part of another graph.
+
+        Raises:
+            UnstagedOperationError: It may be of several kinds, or one of several
+                objects.
+        """
+        trace = self._trace
+        if trace.remade is None:
+            return one_of.of_one_kind(result, self.name)
+        if trace.remade.chosen:
+            raise UnstagedOperationError(
+                f"{self.name}() returns one of several objects, and which one is known "
+                "only when it runs.",
+                origin=capture_exact(2),
+                hint="Call the function itself, not what was traced of it.",
+            )
+        value = one_of.of_one_kind(trace.returned(result), self.name)
+        return (value, result[1]) if trace.changes else value
 
     def run_recorded(self, leaves: Sequence[Any], arrays: Sequence[Any]) -> Any:
         """Run the graph while tapes are open, which take note of it.

@@ -23,6 +23,7 @@ from autograph.as_is import reason_of_code, reason_of_source
 from autograph.code_objects import compile_function, is_helper, variables_of
 from autograph.converters import PIPELINE, Context, Names
 from autograph.errors import UnsupportedFunctionError
+from autograph.operators import guard
 from autograph.options import STANDARD_OPTIONS, ConversionOptions, is_ready
 from autograph.own_operators import symbols_of
 from autograph.set_operators import SYMBOLS, has_unsent
@@ -261,7 +262,7 @@ def _template(
             by_options = _TEMPLATES[id(code)] = {}
             weakref.finalize(code, _TEMPLATES.pop, id(code), None)
         if key not in by_options:
-            with converting():
+            with converting(), guard.unheard():
                 by_options[key] = (
                     _convert_generator_code(function, options)
                     if isinstance(options, _Purpose)

@@ -21,7 +21,7 @@ from autograph.conflicts import (
     find_conflicts,
     kind_of,
 )
-from autograph.operators import guard
+from autograph.operators import depth, guard
 from autograph.operators.iteration import StagedRange
 from autograph.operators.key_order import note_inside, watching
 from autograph.operators.resident_results import by_value
@@ -54,9 +54,16 @@ from graph.segments import Segment, Watching, refusal
 from graph.specs import TensorSpec, is_list
 from graph.staging import Diverged, is_stageable, stage_exception, trace_block
 from graph.staging.abandoned import end_abandoned, end_operators
+from graph.staging.cycles import refusal_of_cycle
 from graph.staging.garbage import older_set_aside, seldom_looked_for
 from graph.staging.heap import Ref
-from graph.staging.journal import begin_journal, end_journal, is_advanced, restore
+from graph.staging.journal import (
+    begin_journal,
+    end_journal,
+    is_advanced,
+    restore,
+    settle_globals,
+)
 from graph.staging.mistakes import is_exhausted
 from graph.staging.outliving import holds_arrays_of_run, outliving, refusal_outliving
 from graph.staging.places import only_return
@@ -134,9 +141,14 @@ def trace(
     ):
         try:
             made = _traced(name, function, call, origin, own)
-        except BaseException:
+        except BaseException as error:
             if is_outermost:
                 outliving()  # which puts back what it finds
+            if isinstance(error, RecursionError):  # of what is returned
+                refused = refusal_of_cycle(error)
+                if refused is not None:
+                    refused.origin = refused.origin or origin
+                    raise refused from None
             raise
         found = outliving() if is_outermost else None
         if found is not None:
@@ -169,6 +181,8 @@ def _traced(
                 assert refusal is not None  # for its sake arrays are objects
                 restore(written)
                 raise refusal
+            if graph.parent is None:
+                settle_globals(written)
             return made
         except NeedsUpdatesError as needed:
             updates, refusal, abandoned = True, refusal or needed.refusal, needed
@@ -213,6 +227,7 @@ def _trace(
     graph: Graph,
 ) -> Trace:
     graph.takes_leaks = True
+    graph.depth = depth.depth()
     begin_trace(graph)
     leaves = call.current_leaves()
     places = tuple(i for i, leaf in enumerate(leaves) if is_tensor_like(leaf))
@@ -384,6 +399,9 @@ def _explained(name: str, error: Exception, origin: Origin) -> Exception:
     if isinstance(error, MemoryError):
         _end(error)
         return error
+    refused = refusal_of_cycle(error)
+    if refused is not None:
+        return refused
     n_blocks, trace, entered = 0, error.__traceback__, list[TracebackType]()
     while trace is not None:
         n_blocks += trace.tb_frame.f_code is trace_block.__code__

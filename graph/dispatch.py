@@ -2,7 +2,7 @@
 
 Two ways lead here. `operate` serves Python's operators, which keep Python numbers
 as they are (weak beside tensors, Python's own arithmetic among themselves).
-`public_function` makes the functions that users call by name, which always give
+`graph.public_functions` makes the functions that users call by name, which always give
 tensors.
 """
 
@@ -31,7 +31,7 @@ from graph.keys import holds_open
 from graph.keys import refusal as refusal_of_dict
 from graph.leaks import leaked
 from graph.none_operands import refusal
-from graph.op import OPS, REQUIRED, Op, op_named
+from graph.op import OPS, Op, op_named
 from graph.origin import capture, capture_exact
 from graph.partial import OptionalTensor
 from graph.recording import ACTIVE, record_eagerly
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from graph.dtypes import DType
-    from graph.op import PublicFunction
 
 
 # What nearly all operands are.
@@ -405,60 +404,6 @@ def has_tensor(value: Any) -> bool:
     return is_sequence(value) and any(has_tensor(part) for part in value)
 
 
-def public_function(op: Op) -> PublicFunction:
-    """Return the function that users call by the op's name."""
-    n_inputs = len(op.inputs)
-    variadic = op.variadic
-    defaults = dict(op.attrs)
-    is_plain = not variadic and REQUIRED not in defaults.values()
-
-    def function(*args: Any, **kwargs: Any) -> Any:
-        if is_plain and len(args) == n_inputs and not kwargs:
-            return apply(op, args, defaults)
-        operands, attrs, name = _bind(op, args, kwargs)
-        return apply(op, operands, attrs, name)
-
-    function.__name__ = function.__qualname__ = op.name
-    function.__module__ = "autograph"
-    function.__doc__ = op.doc
-    function.__signature__ = op.signature  # type: ignore[attr-defined]
-    function.op = op  # type: ignore[attr-defined]
-    return function  # type: ignore[return-value]
-
-
-def _bind(
-    op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]
-) -> tuple[Sequence[Any], dict[str, Any], str | None]:
-    try:
-        bound = op.signature.bind(*args, **kwargs)
-    except TypeError as error:
-        raise DTypeError(
-            f"{op.name}{op.signature}: {error}.", origin=capture_exact(2)
-        ) from None
-    bound.apply_defaults()
-    values = bound.arguments
-    operands = [values[name] for name in op.inputs]
-    attrs = {name: values[name] for name in op.attrs}
-    if op.variadic:
-        first, *rest = operands
-        sequence = (
-            [as_tensor(x) for x in first]
-            if not isinstance(first, Tensor)
-            else list(_rows(first))
-        )
-        operands = [*sequence, *rest]
-    return operands, attrs, values.get("name")
-
-
-def _rows(value: Tensor) -> Sequence[Tensor]:
-    if value.shape is None or not value.shape or value.shape[0] is None:
-        raise DTypeError(
-            f"a sequence of tensors is needed; {value} cannot be split into one.",
-            origin=capture_exact(3),
-        )
-    return [value[i] for i in range(value.shape[0])]
-
-
 def _call_op(name: str, *args: Any) -> Any:
     return _CALLS[name](*args)
 
@@ -493,7 +438,6 @@ __all__ = [
     "is_repeated",
     "is_text",
     "operate",
-    "public_function",
     "record",
     "register_method",
 ]

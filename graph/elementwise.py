@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from graph import dtypes, shapes
-from graph.dispatch import public_function
 from graph.errors import DTypeError
 from graph.op import Inline, Op, Operand, define
+from graph.public_functions import public_function
 from graph.reflection import as_raised
 from graph.specs import TensorSpec
 from graph.unbroadcast import elementwise_rule

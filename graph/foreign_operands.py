@@ -92,8 +92,10 @@ def _is_of_numpy(value: Any) -> bool:
 def _equals_itself_alone(value: Any) -> bool:
     """Tell whether NumPy asks each element for a value that only itself equals."""
     kind = type(value)
-    if _root(kind) in _OURS or (hasattr(kind, "__len__") and kind not in _UNORDERED):
+    if _root(kind) in _OURS:
         return False
+    if kind not in _UNORDERED and any("__len__" in vars(each) for each in kind.__mro__):
+        return False  # not of its metaclass, as enumerations have it
     if any(hasattr(kind, name) for name in ("__array__", "__array_ufunc__")):
         return False
     return kind.__eq__ in _OF_ITSELF
@@ -102,6 +104,7 @@ def _equals_itself_alone(value: Any) -> bool:
 _UNORDERED: Final = (dict, set, frozenset)
 _OF_ITSELF: Final = (
     *(each.__eq__ for each in _UNORDERED),
+    type(len).__eq__,
     object.__eq__,
     type(None).__eq__,
 )
@@ -134,7 +137,8 @@ def leave(name: str, left: Any, right: Any) -> Any:
         return _DISPATCH["operate"](name, tuple(operands))
     if name in _EQUALITY and _is_array(tensor) and _equals_itself_alone(other):
         filled = np.zeros_like if name == "equal" else np.ones_like
-        return filled(tensor, dtype=bool)  # each element is compared
+        made = filled(tensor, dtype=bool)  # each element is compared
+        return made[()] if tensor.shape == () else made
     kind = type(other)
     is_of_library = _root(kind) in _LIBRARY
     if not is_of_library and any(_root(base) in _OURS for base in kind.__mro__):

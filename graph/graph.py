@@ -151,6 +151,8 @@ class Graph(SharedOnceFinished, Rewindable):
     changed: Any = None  # while blocks are joined; see staging.growing
     part_of: Any = None
     tried_from: int | None = None
+    # How many converted functions were being called when the trace of a function began.
+    depth: int | None = None
     updates_arrays: bool = False  # does `x += y` change arrays? see staging.updates
     # Are arrays that NumPy makes objects of the graph? None: they would have to be.
     owns_arrays: bool | None = False

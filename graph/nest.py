@@ -65,7 +65,7 @@ class Structure:
         if self.is_flagged:
             return str(self.parts[0])
         if self.kind is Segment:
-            return f"*[{self.parts[0]}]"
+            return "..."  # as many as the run decides
         inner = ", ".join(map(str, self.parts))
         if any(isinstance(key, str) and key.startswith("\0") for key in self.keys):
             return "{...}"  # a dict or set whose keys the run knows: see graph.tables
@@ -98,7 +98,8 @@ def is_nested(value: Any) -> bool:
 
 
 def _is_namedtuple(value: Any) -> bool:
-    return isinstance(value, tuple) and hasattr(type(value), "_fields")
+    # `isinstance` would ask a tensor for the class that it has in plain Python.
+    return issubclass(type(value), tuple) and hasattr(type(value), "_fields")
 
 
 def flatten(value: Any) -> list[Any]:
@@ -166,6 +167,16 @@ def pack(structure: Structure, leaves: Sequence[Any]) -> Any:
             f"{structure} has {structure.n_leaves} leaves, not {len(leaves)}"
         )
     return _build(structure, iter(leaves))
+
+
+def pack_all(structures: Sequence[Structure], leaves: Sequence[Any]) -> list[Any]:
+    """Return one value for each structure, made of consecutive leaves."""
+    packed, start = [], 0
+    for structure in structures:
+        end = start + structure.n_leaves
+        packed.append(pack(structure, leaves[start:end]))
+        start = end
+    return packed
 
 
 def _build(structure: Structure, leaves: Iterator[Any]) -> Any:

@@ -132,7 +132,7 @@ def _check_attribute(target: SymbolicTensor, name: str) -> None:
         AttributeError: They do.
     """
     python: Any = target.spec.dtype.python
-    if python in _PLAIN and not hasattr(python, name):
+    if python in _PLAIN and not hasattr(python(), name):
         if any(hasattr(kind, name) for kind in _PLAIN):  # one that it may be
             refuse_either(target, f"`.{name}`")
         getattr(python(), name)
@@ -142,6 +142,8 @@ def _check_attribute(target: SymbolicTensor, name: str) -> None:
     if name.startswith("__") and python is None and _is_of_arrays(target, name):
         hint = "Compute with operators, ag and NumPy: a graph has no arrays yet."
         target._refuse(f"`.{name}` of", hint)
+    if name in _OF_CLASSES and python is None and known_kind(target) is np.generic:
+        getattr(target.dtype.numpy.type(), name)  # NumPy's numbers lack it
 
 
 def _is_of_arrays(target: SymbolicTensor, name: str) -> bool:
@@ -151,6 +153,8 @@ def _is_of_arrays(target: SymbolicTensor, name: str) -> bool:
     return known_kind(target) is not Tensor or hasattr(EagerTensor, name)
 
 
+# What our classes have, as those have that are written in Python.
+_OF_CLASSES: Final = frozenset({"__dict__", "__module__", "__slots__", "__weakref__"})
 _PLAIN: Final = (bool, int, float, complex, str)
 
 
@@ -231,6 +235,19 @@ def _getter(found: Any, target: Any, name: str) -> Callable[[], Any] | None:
     return lambda: converted_call(MethodType(get, found), (target, kind), None)
 
 
+def is_read_by_user(target: Any, name: str) -> bool:
+    """Tell whether a function of the user's gives an attribute."""
+    if isinstance(target, (Tensor, ModuleType, type)):
+        return False
+    found = on_class(type(target), name)
+    if type(found) is functools.cached_property:
+        return _is_users(found.func)
+    is_fallback = isinstance(found, Undefined) and not is_stored(target, name)
+    if is_fallback and _is_users(on_class(type(target), "__getattr__")):
+        return True
+    return _getter(found, target, name) is not None
+
+
 def _is_asked(found: Any, target: Any, name: str) -> bool:
     """Tell whether Python asks a descriptor, and not the object, for an attribute."""
     if isinstance(target, type):
@@ -243,4 +260,4 @@ def _is_users(function: Any) -> bool:
     return type(function) is FunctionType and not runs_as_it_stands(function)
 
 
-__all__ = ["get_attr"]
+__all__ = ["get_attr", "is_read_by_user"]

@@ -52,6 +52,7 @@ from autograph.operators import (
     table_calls,
     templates,
     text,
+    text_streams,
 )
 from autograph.operators.handled import about_handled
 from autograph.operators.identity import is_, is_not
@@ -197,6 +198,7 @@ def _special(
         or number_specials.replacement(function, args)
         or library_functions.replacement(function, args, kwargs)
         or text.replacement(function, args, kwargs)
+        or text_streams.replacement(function, args, kwargs)
         or range_arrays.replacement(function, args, kwargs)
         or numpy_calls.replacement(function, args, kwargs)
         or calls_with_none.replacement(function, args, kwargs)
@@ -397,6 +399,11 @@ def _reversed(items: Any, /) -> Any:
     return staged_reversed(items)
 
 
+def _iter(items: Any, /, *sentinel: Any) -> Any:
+    is_iterator = isinstance(items, (StagedItems, sifting.Sifted))
+    return items if is_iterator and not sentinel else iter(items, *sentinel)
+
+
 def _int(value: Any, base: Any = None) -> Any:
     if base is not None or value.dtype.hasobject:  # of text
         refuse_either(value, "`int`")
@@ -415,6 +422,7 @@ _ON_SYMBOLIC: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.range: staged_range,
     builtins.enumerate: staged_enumerate,
     builtins.reversed: _reversed,
+    builtins.iter: _iter,
     builtins.zip: staged_zip,
     builtins.map: sifting.map_,
     builtins.filter: sifting.filter_,
@@ -440,12 +448,9 @@ _VIEWS: Final[tuple[type, ...]] = (
     type({}.items()),
 )
 # These ask a variable for its value; the others what it is, or its attributes.
-_ON_VALUES: Final = frozenset(_ON_SYMBOLIC).union(
-    {
-        builtins.abs,
-        builtins.iter,
-    }
-) - {builtins.isinstance, builtins.type, builtins.hasattr, builtins.getattr}
+_ON_VALUES: Final = frozenset(_ON_SYMBOLIC).union({builtins.abs}) - {
+    *(builtins.isinstance, builtins.type, builtins.hasattr, builtins.getattr)
+}
 # These ask of values that may be None what they are.
 _ON_OPTIONAL: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.isinstance: numbers.isinstance_,

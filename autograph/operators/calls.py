@@ -18,10 +18,12 @@ from autograph.operators import (
     frame_readers,
     inner_state,
     list_refusals,
+    named_attributes,
     none_handed_on,
     possible_attributes,
     recursion,
     residents,
+    returned,
     row_writes,
     user_frames,
 )
@@ -167,6 +169,9 @@ def _convert_and_call(
     return recursion.stage(call, arguments)
 
 
+returned.CALLING.append(_convert_and_call.__code__)
+
+
 def _call(
     function: Any,
     called: Callable[..., Any],
@@ -256,6 +261,7 @@ def _replacement(
         or by_name(function, kwargs)
         or alternatives.method(function, args, kwargs)
         or row_writes.method(function, args, kwargs)
+        or named_attributes.replacement(function, args)
         or about_heaps(function, args, kwargs)
         or replacement(function, args, kwargs)
     )

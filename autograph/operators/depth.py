@@ -126,6 +126,11 @@ def leave() -> None:
     _DEPTH.value = depth - 1
 
 
+def depth() -> int:
+    """Return how many converted functions are being called in this thread."""
+    return _DEPTH.value
+
+
 @contextmanager
 def in_trace() -> Iterator[None]:
     """Leave room for blocks in blocks, while a function is traced."""
@@ -139,4 +144,4 @@ def in_trace() -> Iterator[None]:
         _LIMIT.note(_DEPTH.value)
 
 
-__all__ = ["enter", "in_trace", "leave", "set_user_limit", "user_limit"]
+__all__ = ["depth", "enter", "in_trace", "leave", "set_user_limit", "user_limit"]

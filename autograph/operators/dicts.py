@@ -31,6 +31,7 @@ from autograph.operators.tables import (
     become,
     can_become,
     is_hashable,
+    is_run_key,
     pop_unhashable,
 )
 from graph.dispatch import operate
@@ -40,7 +41,7 @@ from graph.partial import ABSENT, Optional, OptionalTensor
 from graph.staging import stage_cond
 from graph.staging.aliases import note_change
 from graph.staging.variables import demand
-from graph.tables import is_table
+from graph.tables import is_run_set, is_table
 from graph.tables import refusal as refusal_of_table
 from graph.tensor import _DISPATCH
 
@@ -301,6 +302,8 @@ def call_on_dicts(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | 
     if isinstance(owner, dict) and not isinstance(function, type):
         name = getattr(function, "__name__", "")
         if is_open(owner) or (name == "update" and any(map(is_open, args))):
+            if name == "get" and args and is_run_key(args[0]):
+                return None  # it is compared with the keys that there are
             method = _METHODS.get(name)
             # Those that Python wrote, of a Counter, mean something else.
             if type(function) not in _NATIVE or method is None:
@@ -347,6 +350,8 @@ def union(left: Any, right: Any) -> Any:
 
 def union_in_place(left: Any, right: Any) -> Any:
     """Do `left |= right`; return what `left` is then."""
+    if is_run_set(right):
+        _DISPATCH["converted_call"](left.update, (right,), None)  # which refuses it
     if is_table(left) or is_table(right):
         if type(left) is not dict:
             raise refusal_of_table("it is joined with another by `|=`")

@@ -26,9 +26,13 @@ class ByProfiler:
     """Hears of functions as a profiler of the thread."""
 
     def __init__(self, listener: Listener) -> None:
-        self._listener = listener
         # Those that hear. What one thread adds and removes is its own number.
         self._threads: set[int] = set()
+        # Code that needs no more looking at, by identity, until the end: to keep it
+        # longer would keep the user's functions.
+        self._passed: dict[int, CodeType] = {}
+        self._listener = listener
+        self._heard = self._hearing()
 
     def is_on(self) -> bool:
         """Tell whether it hears of the functions that this thread enters."""
@@ -44,23 +48,35 @@ class ByProfiler:
         if get_ident() in self._threads and sys.getprofile() is None:
             sys.setprofile(self._heard)
 
+    def pause(self) -> None:
+        """Hear of nothing until it is set again: a profiler costs all that runs."""
+        if sys.getprofile() is self._heard:
+            sys.setprofile(None)
+
     def end(self) -> None:
         """Hear of nothing from now on."""
         self._threads.discard(get_ident())
         # A profiler of C, as cProfile's, stays in place by itself: it is not set here.
-        if sys.getprofile() == self._heard:
-            sys.setprofile(None)
+        self.pause()
+        self._passed.clear()
 
-    def _heard(self, frame: FrameType, event: str, _argument: object) -> None:
-        if event != "call":
-            return
-        try:
-            self._listener(frame)
-        except Exception as error:
-            # Python takes profilers away that raise. Some of it passes over errors, as
-            # `list` does where it asks for a length: then there is more to hear.
-            vars(error)["_ag_again"] = _Again(self)
-            raise
+    def _hearing(self) -> Callable[[FrameType, str, object], None]:
+        """Return the profiler: a function, as it is called twice for each call."""
+        passed = self._passed
+
+        def heard(frame: FrameType, event: str, _argument: object) -> None:
+            if event != "call" or id(frame.f_code) in passed:
+                return
+            try:
+                if not self._listener(frame):
+                    passed[id(frame.f_code)] = frame.f_code
+            except Exception as error:
+                # Python takes profilers away that raise. Some of it passes over errors,
+                # as `list` does where it asks for a length: there is more to hear then.
+                vars(error)["_ag_again"] = _Again(self)
+                raise
+
+        return heard
 
 
 class _Again:

@@ -65,6 +65,8 @@ def replacement(
     if function is itertools.accumulate:
         _check_initial(kwargs.get("initial"))
     if name is not None and type(kwargs.get(name)) is Optional:
+        if function is builtins.sorted or _is_sort(function):
+            return lambda *args, **kwargs: _sorted(function, args, kwargs)
         known = {**kwargs, name: _or(kwargs[name], default)}
         return lambda *args, **_: _call(function, args, known)
     if place is None or place >= len(args) or type(args[place]) is not Optional:
@@ -73,8 +75,26 @@ def replacement(
     return lambda *_, **kwargs: _call(function, found, kwargs)
 
 
+def _is_sort(function: Any) -> bool:
+    return type(function) is types.BuiltinMethodType and function.__name__ == "sort"
+
+
+def _sorted(function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+    """Sort by a function, or by the items themselves, which may be anything."""
+    key = kwargs["key"]
+    # What gives each item once is not begun in two blocks.
+    args = tuple(_call(list, (each,), {}) for each in args)
+    rest = {name: each for name, each in kwargs.items() if name != "key"}
+    by_key = {**rest, "key": available(key.value)}
+    return if_exp(
+        key.flag,
+        lambda: _call(function, args, rest),
+        lambda: _call(function, args, by_key),
+    )
+
+
 def _taking(function: Any) -> tuple[int | None, str | None, Any]:
-    if type(function) is types.BuiltinMethodType and function.__name__ == "sort":
+    if _is_sort(function):
         return _SORT
     return _TAKING[function]
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from autograph.allowed import is_allowed
 from autograph.errors import SourceUnavailableError
-from autograph.operators import guard
+from autograph.operators import guard, returned
 from autograph.operators.calls import converted_call
 from autograph.source import find_source
 from autograph.yields import MANAGED
@@ -107,8 +107,10 @@ def as_function(manager: Any) -> Callable[[Callable[[Any], None]], None] | None:
         def managed(value: Any) -> None:
             body(value)
 
+        returned.MANAGING.add(managed.__code__)
         converted_call(converted, args, {**keywords, MANAGED: managed}, None)
 
+    returned.MANAGING.add(run.__code__)
     return run
 
 

@@ -11,6 +11,7 @@ import enum
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Sequence
 from functools import partial
+from types import BuiltinMethodType, FunctionType, MethodWrapperType
 from typing import Any, Final
 
 import numpy as np
@@ -35,8 +36,18 @@ from graph.staging import diverge
 from graph.staging.members import Member, Number
 from graph.staging.numpy_numbers import has_hash
 from graph.staging.residents import check_key
+from graph.staging.storage import on_class
+from graph.tensor import _DISPATCH
 
 _DICTS: Final = (dict, OrderedDict, defaultdict, Counter)
+_LOOKING: Final = (
+    *("__getitem__", "__setitem__", "__contains__", "__iter__", "__len__"),
+    *("get", "keys"),
+)
+_CHANGEABLE: Final = (list, dict, set)
+# Of more lists under a key of the run none is changed: 40 take half a minute to trace.
+_MAX_CHANGEABLE: Final = 32
+_NATIVE: Final = (BuiltinMethodType, MethodWrapperType)
 _NUMBERS: Final = (int, float, complex, np.number, np.bool_)
 
 
@@ -48,11 +59,41 @@ def is_keyed(table: Any, key: Any) -> bool:
     """
     if isinstance(table, dict):
         check_key(key)
-    return (
-        type(table) in _DICTS
-        and current_graph() is not None
-        and (has_hash(key) or issubclass(type(key), Member) or is_composite(key))
-    )
+    return acts_as_dict(table, _LOOKING) and _is_of_run(key)
+
+
+def _is_of_run(key: Any) -> bool:
+    """Is it a key that only the run knows, as far as it is known to be one?"""
+    if current_graph() is None:
+        return False
+    return has_hash(key) or issubclass(type(key), Member) or is_composite(key)
+
+
+def _read(table: Any, key: Any) -> Any:
+    """Return the value of a dict as dicts give it, whatever its class says."""
+    found = dict.__getitem__(table, key)
+    return found.value if type(found) is Possible else found
+
+
+def acts_as_dict(table: Any, names: Sequence[str]) -> bool:
+    """Tell whether a dict, or one of a class derived from it, does what dicts do.
+
+    Args:
+        table: What may be a dict.
+        names: The methods that the class must not have of its own.
+    """
+    kind = type(table)
+    if kind in _DICTS:
+        return True
+    if not issubclass(kind, dict):
+        return False
+    base = next(each for each in kind.__mro__ if each in _DICTS)
+    return all(on_class(kind, name) is on_class(base, name) for name in names)
+
+
+def has_keys(table: Any) -> bool:
+    """Is it a dict, of any class, that is asked as dicts are whether it has a key?"""
+    return acts_as_dict(table, ("__contains__", "__iter__"))
 
 
 def get_item(table: Any, key: Any, read: Callable[[Any, Any], Any]) -> Any:
@@ -63,54 +104,57 @@ def get_item(table: Any, key: Any, read: Callable[[Any, Any], Any]) -> Any:
         key: What is looked for.
         read: Returns the value of a dict under a key that is known.
     """
-    keys, flags = _compared(table, key)
-    is_one_of = 1 < len(keys) <= _MOST and type(table) is not Counter
-    if is_one_of and all(type(dict.get(table, each)) in _CHANGING for each in keys):
-        return _one_of(table, key, keys, flags)
-    return get_or(table, key, read, lambda: _missing(table, key))
+    fail = partial(_missing, table, key)
+    if not hasattr(type(table), "__missing__"):
+        found = _changeable(table, key)
+        if found is not None:
+            is_there, value = found
+            if_exp(is_there, _nothing, fail)
+            return value
+    return get_or(table, key, read, fail)
 
 
-_CHANGING: Final = (list, dict, set)
-# A change of one of so many is a choice for each: tracing it takes seconds.
-_MOST: Final = 16
+def item_among(items: Sequence[Any], index: Any, message: str) -> Any:
+    """Return an item of a list or tuple that tracing knows, as no list of the run may.
 
-
-def _one_of(table: Any, key: Any, keys: Sequence[Any], flags: Sequence[Any]) -> Any:
-    """Return one of the lists or dicts under some keys.
-
-    Each choice is one between two that are known, in no branch of another one: so it is
-    known by which condition it is which, and it can be changed.
+    Args:
+        items: The list or tuple.
+        index: The index, a number of Python's that only the run knows.
+        message: What the IndexError says if there is no such item.
     """
-    if_exp(_any(flags), lambda: True, lambda: _missing(table, key))
 
-    def choose(start: int, end: int) -> Any:
-        if end - start == 1:
-            return dict.__getitem__(table, keys[start])
-        middle = (start + end) // 2
-        is_before, found = _any(flags[start:middle]), choose(start, middle)
-        return if_exp(
-            is_before, partial(_same, found), partial(_same, choose(middle, end))
-        )
+    def fail() -> Any:
+        raise IndexError(message)
 
-    return choose(0, len(keys))
-
-
-def _same(value: Any) -> Any:
-    return value
+    table = dict(enumerate(items))
+    place = index + (index < 0) * len(items)
+    found = _changeable(table, place)
+    if found is None:
+        return get_or(table, place, _read, fail)
+    if_exp(found[0], _nothing, fail)
+    return found[1]
 
 
 def replacement(
     function: Any, args: tuple[Any, ...], read: Callable[[Any, Any], Any]
 ) -> Callable[..., Any] | None:
-    """Return what to call in place of `get` of a dict; None for all else."""
+    """Return what to call in place of `get` of a dict, or of what looks a key up."""
     table = getattr(function, "__self__", None)
-    if not (isinstance(table, dict) and args and is_keyed(table, args[0])):
+    if not (isinstance(table, dict) and args):
         return None
-    if function != table.get:
+    if type(function) in _NATIVE and function.__name__ == "__getitem__":
+        # Of the class itself it is none of these: it is `super().__getitem__`.
+        is_run = len(args) == 1 and _is_of_run(args[0])
+        return (lambda key: get_item(table, key, _read)) if is_run else None
+    if not is_keyed(table, args[0]) or function != table.get:
         return None
 
     def get(key: Any, default: Any = None, /) -> Any:
-        return get_or(table, key, read, lambda: default)
+        is_alike = default is None or type(default) in _CHANGEABLE
+        found = _changeable(table, key) if is_alike else None
+        if found is None:
+            return get_or(table, key, read, lambda: default)
+        return if_exp(found[0], partial(_same, found[1]), partial(_same, default))
 
     return get
 
@@ -180,6 +224,36 @@ def get_or(
     return if_exp(_any(flags), lambda: choose(0, len(keys)), otherwise)
 
 
+def _changeable(table: Any, key: Any) -> tuple[Any, Any] | None:
+    """Return whether a key is there, and the list, dict or set that it has then.
+
+    None if there are other values, too. The conditions that choose it stand in no
+    branch, so that `graph.staging.alternatives` knows for each of them whether it is
+    the one, and changes it.
+    """
+    keys, flags = _compared(table, key)
+    values = [dict.__getitem__(table, each) for each in keys]
+    if not 0 < len(values) <= _MAX_CHANGEABLE:
+        return None
+    if not all(type(each) in _CHANGEABLE for each in values):
+        return None
+    is_there = _any(flags)
+    while len(values) > 1:  # a tree, so that few conditions stand in each other
+        chosen: list[Any] = []
+        either: list[Any] = []
+        for start in range(0, len(values) - 1, 2):
+            one, other = (partial(_same, each) for each in values[start : start + 2])
+            chosen.append(if_exp(flags[start], one, other))
+            either.append(_any(flags[start : start + 2]))
+        end = 2 * len(chosen)
+        values, flags = chosen + values[end:], either + flags[end:]
+    return is_there, values[0]
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
 def _compared(table: Any, key: Any) -> tuple[list[Any], list[Any]]:
     """Return the keys that may be the one that is looked for, and whether each is."""
     from autograph.operators.comparisons import is_same  # which needs this module
@@ -217,9 +291,12 @@ def _demand(flag: Any, table: Any, key: Any) -> None:
 
 
 def _missing(table: Any, key: Any) -> Any:
-    if type(table) is Counter:
+    method = on_class(type(table), "__missing__")
+    if isinstance(method, FunctionType) and method is not Counter.__missing__:
+        return _DISPATCH["converted_call"](method, (table, key), None)
+    if isinstance(table, Counter):
         return 0
-    if type(table) is defaultdict and table.default_factory is not None:
+    if isinstance(table, defaultdict) and table.default_factory is not None:
         shown, fields = _parts_shown(key)
         raise_error(UnknownKeysError, shown, f"{_what(table)}: {fields}.")
         diverge()
@@ -254,4 +331,12 @@ def _refusal(table: Any) -> UnknownKeysError:
     )
 
 
-__all__ = ["get_item", "get_or", "is_keyed", "replacement", "set_item"]
+__all__ = [
+    "get_item",
+    "get_or",
+    "has_keys",
+    "is_keyed",
+    "item_among",
+    "replacement",
+    "set_item",
+]

@@ -13,6 +13,7 @@ import math
 import operator
 import statistics
 import types
+import weakref
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -41,11 +42,13 @@ from graph.foreign_operands import example_in_python
 from graph.graph import is_symbolic
 from graph.ops.debugging import assert_that
 from graph.ops.python_functions import OF_COMPLEX
-from graph.partial import OptionalTensor
+from graph.partial import Optional, OptionalTensor
 from graph.segments import is_segmented
 from graph.shapes import size_of
 from graph.staging.chosen import Chosen
 from graph.staging.number_types import number_types
+from graph.staging.numpy_numbers import known_kind
+from graph.staging.told_apart import refuse_either
 from graph.staging.whole import is_whole
 from graph.tensor import _DISPATCH, MAX_UNROLLED, SymbolicTensor, Tensor
 
@@ -66,6 +69,9 @@ def replacement(
     if function is Counter and len(args) == 1 and not kwargs:
         is_counted = type(args[0]) is not dict and _is_of_run(args[0])
         return _counter if is_counted and not is_symbolic(args[0]) else None
+    if function is weakref.ref or function is weakref.proxy:
+        is_symbolic_one = bool(args) and type(args[0]) is SymbolicTensor
+        return functools.partial(_weakly, function) if is_symbolic_one else None
     if kind not in _FUNCTIONS:
         return None
     if function is dataclasses.replace and len(args) == 1:
@@ -218,7 +224,10 @@ def _attributes_of(names: tuple[str, ...], *args: Any, **kwargs: Any) -> Any:
 def _joined(left: Any, right: Any, /) -> Any:
     from autograph.operators.binary import binary
 
-    if not all(is_text(x) or type(x) in (list, tuple) for x in (left, right)):
+    given = [
+        x.value if type(x) in (Optional, OptionalTensor) else x for x in (left, right)
+    ]
+    if not all(is_text(x) or type(x) in (list, tuple) for x in given):
         return operator.concat(*map(example_in_python, (left, right)))
     return binary("+", left, right)
 
@@ -333,6 +342,15 @@ def _index(value: Any) -> Any:
     if type(value) is OptionalTensor:
         value = present(operator.index, (value,), 0)
     return python_integer(value)
+
+
+def _weakly(function: Any, value: Any, *args: Any) -> Any:
+    """Refer to a value weakly: Python's numbers and NumPy's do not allow it."""
+    refuse_either(value, f"weakref.{function.__name__}()")
+    kind: Any = value.spec.dtype.python
+    if kind is None and known_kind(value) is np.generic:
+        kind = value.dtype.numpy.type
+    return function(value if kind is None else kind(), *args)
 
 
 _OF_TWO: Final = frozenset({"stdev", "variance"})

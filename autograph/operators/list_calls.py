@@ -13,6 +13,7 @@ import numpy as np
 
 from autograph.operators import comparison_keys, object_lists
 from autograph.operators.iteration import python_integer
+from autograph.operators.list_orders import order_of
 from autograph.operators.list_refusals import takes_all
 from autograph.operators.lists import (
     add,
@@ -36,9 +37,7 @@ from graph.errors import ResultTypeError, ShapeError
 from graph.graph import is_symbolic
 from graph.keys import Possible
 from graph.keys import refusal as refusal_of_dict
-from graph.op import op_named
 from graph.ops.list_queries import is_ordered
-from graph.origin import capture
 from graph.segments import Segment, is_segmented, refusal
 from graph.staging.aliases import note_change
 from graph.staging.joining import is_never_filled
@@ -46,7 +45,7 @@ from graph.staging.list_elements import holds_dicts, holds_lists, is_of_tuples
 from graph.staging.objects import has_own_text, is_object
 from graph.staging.row_changes import is_alone, let_go
 from graph.staging.rows import note_copy
-from graph.staging.variables import Optional, building
+from graph.staging.variables import Optional
 from graph.tensor import Tensor
 
 # -- Methods ---------------------------------------------------------------------------
@@ -268,7 +267,7 @@ def sorted_(xs: Any, /, *, key: Any = None, reverse: Any = False) -> list[Any]:
         raise refusal("it is sorted by keys that are no numbers")
     if not all(is_ordered(specs.element_of(column.spec)) for column in order.columns):
         raise refusal("it is sorted by keys that are no numbers")
-    places = _order(order.columns, bool(reverse))
+    places = order_of(order.columns, bool(reverse))
     found = [on_each(whole, "list_take", places)]
     note_copy(found, [xs])
     return found
@@ -288,25 +287,6 @@ def _without_none(keys: Segment) -> Segment:
     words = f"'<' not supported between instances of 'NoneType' and '{kind.__name__}'"
     raise_if(operate("bitwise_and", (is_one_none, are_compared)), TypeError(words))
     return Segment(keys.structure.parts[0], tuple(columns), keys.family)
-
-
-def _order(columns: tuple[Any, ...], reverse: bool) -> Any:
-    """Return the places of keys in their order; the first column counts most."""
-    for column in columns if len(columns) > 1 else ():
-        if specs.element_of(column.spec).strong.dtype.is_floating:
-            _refuse_nan(column)
-    places = None
-    for column in reversed(columns):
-        taken = column if places is None else add("list_take", column, places)
-        after = add("list_order", taken, reverse=reverse)
-        places = after if places is None else add("list_take", places, after)
-    return places
-
-
-def _refuse_nan(column: Any) -> None:
-    graph = building()
-    op = op_named("list_refuse_nan")
-    graph.add(op, [graph.capture(column)], {}, origin=capture())
 
 
 def stacked(
@@ -364,8 +344,20 @@ def refuse_empty(xs: list[Any], error: Exception) -> None:
         raise_if(not_(truth_of(xs)), error)
 
 
-def _convert(value: Any, dtype: Any = None, name: Any = None) -> Any:
+def _constant(
+    value: Any, dtype: Any = None, shape: Any = None, name: Any = None
+) -> Any:
+    if shape is not None:  # one item is repeated, several are not
+        raise refusal("it is given to constant() with a `shape`")
+    return _convert(value, dtype, name)
+
+
+def _convert(
+    value: Any, dtype: Any = None, name: Any = None, *, dtype_hint: Any = None
+) -> Any:
     del name
+    if dtype is None and dtype_hint is not None:
+        raise refusal("it is given to convert_to_tensor() with a `dtype_hint`")
     if dtype is None:
         if isinstance(value, collections.deque):  # of which NumPy makes an array
             from autograph.operators.list_arrays import stacked_by_numpy
@@ -471,7 +463,7 @@ def _of_tensors() -> Mapping[Any, Callable[..., Any]]:
     from graph.ops import core, joining
 
     return {
-        core.constant: _convert,
+        core.constant: _constant,
         core.convert_to_tensor: _convert,
         joining.stack: _stack,
         np.array: stacked_as_numpy,

@@ -23,7 +23,8 @@ from graph.keys import Possible, holds_open
 from graph.keys import refusal as refusal_of_dict
 from graph.origin import capture_exact
 from graph.segments import Segment, holds_segment, is_segmented, refusal
-from graph.tables import is_table
+from graph.tables import is_run_set, is_table
+from graph.tables import refusal as refusal_of_table
 
 # What takes any object as it is, without looking into it.
 _INDIFFERENT: Final = frozenset(
@@ -59,6 +60,7 @@ _CONVERTED: Final = frozenset(
     {
         "autograph.operators.comparisons",
         "autograph.operators.consumers",
+        "autograph.operators.driven",
         "autograph.operators.generator_managers",
         "autograph.operators.heaps",
         "autograph.operators.run_arguments",
@@ -142,6 +144,9 @@ def refuse_lists(
     shown = getattr(function, "__qualname__", name) or repr(function)
     if holds_open((owner, *args, *kwargs.values())):
         raise refusal_of_dict(f"it is given to {shown}(), which runs as it stands")
+    if any(map(is_run_set, given)):
+        what = f"it is given to {shown}(), which runs as it stands"
+        raise refusal_of_table(what, "set")
     kind = "deque" if any(map(_is_open_deque, given)) else "list"
     raise UnknownLengthError(
         f"a {kind} whose length is known only when the graph runs is given to "

@@ -251,6 +251,8 @@ def item_at(items: Sequence[Any], key: Any, access: str = "") -> Any:
     index = index_of(key, "tuple" if isinstance(items, tuple) else "list")
     if is_never_filled(items):
         return operator.getitem(items[:0], 0)
+    if any(isinstance(each, dict) for each in items) and not is_segmented(items):
+        return keyed.item_among(items, index, f"{access} out of range")
     if all(map(may_be_chosen, items)):
         items = opened(items)  # also if they are all the same one
     (segment,) = segment_of(items)

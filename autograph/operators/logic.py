@@ -14,6 +14,7 @@ from graph.ops.core import truth as truth_of
 from graph.partial import Optional
 from graph.segments import Segment, is_segmented
 from graph.staging import stage_cond
+from graph.staging.one_of import ResultName
 from graph.tables import Part, is_run_set, is_table
 from graph.tensor import SymbolicTensor
 from graph.value_operators import ValueOperators
@@ -96,7 +97,7 @@ def and_(left: Callable[[], Any], right: Callable[[], Any]) -> Any:
     condition = condition_of(first)
     if not is_staged(condition):
         return right() if condition else first
-    names = ("the value of `and`",)
+    names = (ResultName("the value of `and`"),)
     return stage_cond(condition, lambda: [right()], lambda: [first], names)[0]
 
 
@@ -106,7 +107,7 @@ def or_(left: Callable[[], Any], right: Callable[[], Any]) -> Any:
     condition = condition_of(first)
     if not is_staged(condition):
         return first if condition else right()
-    names = ("the value of `or`",)
+    names = (ResultName("the value of `or`"),)
     return stage_cond(condition, lambda: [first], lambda: [right()], names)[0]
 
 
@@ -121,7 +122,7 @@ def if_exp(
     if not is_staged(condition):
         return if_true() if condition else if_false()
     name = f"the value of `... if {source} else ...`"
-    names = (name if source else "the value of the conditional expression",)
+    names = (ResultName(name if source else "the value of the conditional expression"),)
     return stage_cond(condition, lambda: [if_true()], lambda: [if_false()], names)[0]
 
 

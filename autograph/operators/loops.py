@@ -52,9 +52,10 @@ MAX_ENDLESS = 100
 # iteration may take as long to trace as all that came before.
 MAX_NODES = 2_000
 
-# One that may raise, and whose test asks for something, is staged after so many: what
-# the test asks for may end it before.
+# One that may raise, and whose test asks for something, is staged after so many, or so
+# many nodes: what the test asks for may end it before.
 MAX_TESTED = 1_000
+MAX_TESTED_NODES = 8_000
 
 
 def while_stmt(
@@ -81,7 +82,8 @@ def while_stmt(
     graph = current_graph()
     declared = declared_shapes(opts, get_state(), symbol_names) if opts else {}
     is_endless, can_raise, done = _is_endless(test), False, 0
-    limit, n_nodes = (MAX_ENDLESS if is_endless else MAX_TESTED), 0
+    limit = MAX_ENDLESS if is_endless else MAX_TESTED
+    nodes_limit, n_nodes = MAX_NODES if is_endless else MAX_TESTED_NODES, 0
     while True:
         mark = None if graph is None else (graph.checkpoint(), len(graph.journal))
         start = get_state()
@@ -94,8 +96,8 @@ def while_stmt(
         done += 1
         if graph is not None and mark is not None:
             added = graph.nodes[mark[0][0] :]
-            n_nodes += _n_nodes(added) if is_endless else 0
-            if done >= limit or n_nodes > MAX_NODES:
+            n_nodes += _n_nodes(added)
+            if done >= limit or n_nodes > nodes_limit:
                 can_raise = _can_raise(added, done, is_endless)
     assert graph is not None and mark is not None  # noqa: PT018  # one fact
     is_free = not is_endless and maximum_iterations(opts) is None

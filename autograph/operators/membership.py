@@ -26,6 +26,7 @@ from autograph.operators.composite_keys import is_composite, same
 from autograph.operators.iteration import StagedRange, python_integer
 from autograph.operators.kept_views import View, as_table, view_now
 from autograph.operators.key_order import ValuesView
+from autograph.operators.keyed import has_keys
 from autograph.operators.list_refusals import steps_over_lists
 from autograph.operators.logic import and_, not_, or_
 from autograph.operators.open_items import OpenItems
@@ -84,11 +85,9 @@ def in_(item: Any, items: Any) -> Any:
     if kind is OpenItems:
         items = items.table if items.is_keys else as_table(items)
         kind = type(items)
-    if dicts.is_open(items) and not (
-        tables.is_run_key(item) and tables.can_become(items)
-    ):
+    if dicts.is_open(items):
         return _in_open(item, items)
-    if tables.is_concerned(items, item) or dicts.is_open(items):
+    if tables.is_concerned(items, item):
         return tables.contains(items, item)
     if kind is View:
         return table_calls.in_view(item, items)
@@ -110,11 +109,12 @@ def in_(item: Any, items: Any) -> Any:
         return _equals_one(item, items)
     if kind is Chosen:
         return each(items, lambda value: in_(item, value))
-    if kind in _HASHED and _may_lack_hash(item):
+    is_hashed = kind in _HASHED or has_keys(items)
+    if is_hashed and _may_lack_hash(item):
         return each(item, lambda value: in_(value, items))  # Python's TypeError
-    if kind in _HASHED and (_is_chosen(item) or is_number(item) or has_hash(item)):
+    if is_hashed and (_is_chosen(item) or is_number(item) or has_hash(item)):
         return _equals_one(item, items)
-    if kind in _HASHED and is_composite(item):
+    if is_hashed and is_composite(item):
         return _has_key(item, items)
     method = users_method(items, "__contains__")
     if method is not None:

@@ -44,7 +44,15 @@ from graph.staging.numpy_numbers import (
     may_be_of_numpy,
     refuse_mixed,
 )
-from graph.staging.told_apart import check_class, is_either, refuse_either, sides
+from graph.staging.told_apart import (
+    check_class,
+    is_either,
+    is_told_apart,
+    refuse_either,
+    sides,
+    taken_apart,
+)
+from graph.staging.unrounded import converted
 from graph.staging.whole import dtypes_of, refuse_real
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 
@@ -65,7 +73,7 @@ def as_number(value: Any, dtype: Any) -> Any:
         value = _recorded("reshape", value, {"shape": ()})
     if value.dtype.is_complex and dtype is not dtypes.python_complex:
         value = _real_part(value, dtype)
-    return as_dtype(value, dtype)
+    return converted(value, dtype)
 
 
 def _real_part(value: Any, dtype: Any) -> Any:
@@ -165,6 +173,8 @@ def is_number(value: Any) -> bool:
 
 def round_(number: Any, ndigits: Any = None) -> Any:
     """Do `round(number, ndigits)`."""
+    if is_symbolic(number) and is_told_apart(number):
+        return taken_apart("round()", [number], lambda x: round_(x[0], ndigits))
     if isinstance(number, Tensor) and (number.shape or _is_array(number)):
         axes: Any = np.empty(1)
         return builtins.round(axes, ndigits)  # which says so
@@ -287,14 +297,18 @@ def isinstance_(value: Any, classes: Any, /) -> Any:
         return _is_kind(kind, classes)
     if not is_symbolic(value):
         return builtins.isinstance(value, classes)
-    answers = {_is_kind(each, classes) for each in _classes_of(value)}
+    return _asked(value, lambda kind: _is_kind(kind, classes))
+
+
+def _asked(value: Any, asked: Callable[[type], bool]) -> Any:
+    """Return what is so for the class that a value has: the run may decide which."""
+    answers = set(map(asked, _classes_of(value)))
     if len(answers) == 1:
         return answers.pop()
     if is_either(value) and (is_mixed(value) or not is_narrow(value)):
-        is_so, if_so, if_not = sides("the class", value)
-        answers_of_sides = [isinstance_(each(), classes) for each in (if_so, if_not)]
-        return _chosen(is_so, *answers_of_sides)
-    return _answer(value, lambda kind: _is_kind(kind, classes))
+        is_so, *parts = sides("the class", value)
+        return _chosen(is_so, *(_asked(each(), asked) for each in parts))
+    return _answer(value, asked)
 
 
 def _is_kind(kind: type, classes: Any) -> bool:
@@ -416,18 +430,14 @@ def hasattr_(value: Any, name: str, /) -> Any:
         return not_(value.flag) if if_value else value.flag
     if not is_symbolic(value) or type(name) is not str:
         return builtins.hasattr(value, name)
-    return has_attribute(value, name)
-
-
-def has_attribute(value: Any, name: str) -> bool:
-    """Tell whether objects of the class that a symbolic value has have an attribute.
-
-    The class itself has more: `int.__name__`, `int.__dict__`, `int.__call__`.
-    """
-    return bool(_answer(value, lambda kind: _has(kind, name)))
+    return _asked(value, lambda kind: _has(kind, name))
 
 
 def _has(kind: type, name: str) -> bool:
+    """Tell whether objects of a class have an attribute.
+
+    The class itself has more: `int.__name__`, `int.__dict__`, `int.__call__`.
+    """
     return any(name in vars(each) for each in kind.__mro__)
 
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from autograph.operators import numpy_results
 from autograph.operators.arrays import own
 from autograph.operators.calls_with_none import first_optional, on_paths
 from graph.dispatch import as_tensor
@@ -279,6 +280,7 @@ def _scalar(kind: Any, value: Any) -> Any:
 
 
 _CALLS: Final[dict[Any, Callable[..., Any]]] = {
+    **numpy_results.CALLS,
     **dict.fromkeys(_MAKERS, _make),
     **dict.fromkeys(_AS_ARRAYS, _as_array),
     **dict.fromkeys(_WITH_RANKS, _with_ranks),

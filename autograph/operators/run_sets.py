@@ -318,6 +318,7 @@ _METHODS: Final[Mapping[str, Callable[..., Any]]] = {
     "__len__": length,
 }
 _COUNTING: Final = (Counter.update, Counter.subtract)
+_EXTENDING: Final = frozenset({"extend", "extendleft"})
 _WITH_ITEM: Final = frozenset({"add", "discard", "remove", "__contains__"})
 
 
@@ -356,15 +357,14 @@ def call_on_sets(
 
 
 def _adds_in_order(function: Any, owner: Any) -> bool:
-    """Is it a method of a list, a deque or a Counter that adds items one by one?"""
+    """Is it a method of a container that adds items one by one, or pairs of them?"""
     if isinstance(owner, Counter):  # whose methods Python wrote
         return getattr(function, "__func__", None) in _COUNTING
-    is_native = type(function) is types.BuiltinMethodType
-    return (
-        is_native
-        and isinstance(owner, (list, deque))
-        and function.__name__ in ("extend", "extendleft")
-    )
+    if type(function) is not types.BuiltinMethodType:
+        return False
+    if isinstance(owner, dict):
+        return function.__name__ == "update"
+    return isinstance(owner, (list, deque)) and function.__name__ in _EXTENDING
 
 
 def _method(owner: Any, name: str, args: tuple[Any, ...]) -> Callable[..., Any] | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from autograph.operators import own_iterators, run_arguments
+from autograph.operators import own_iterators, returned, run_arguments
 from autograph.operators.calls import converted_call
 from autograph.operators.dicts import plain_keys as spread_parts
 from autograph.operators.own_builtins import listed
@@ -105,5 +105,7 @@ class Spread:
             shown = f"{module}.{shown}"
         return demand(value, f"{shown} {what}, not NoneType")
 
+
+returned.SPREADING.add(Spread.__call__.__code__)
 
 __all__ = ["Spread", "plain_keys", "spread_call"]

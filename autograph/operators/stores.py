@@ -287,13 +287,9 @@ def del_attr(target: Any, name: str) -> None:
         if issubclass(type(target), Member):
             target._ag_each(lambda it: del_attr(it, name))
             return
-        method = on_class(type(target), "__delattr__")
-        if isinstance(method, FunctionType):
-            _convert(method)(target, name)
-            return
-        held = on_class(type(target), name)
-        if isinstance(held, property) and held.fdel is not None:
-            _convert(held.fdel)(target)
+        method = _deleter(target, name)
+        if method is not None:
+            _convert(method[0])(*method[1:])
             return
         check_deletion(target, name)
         _check_settable(target, name)
@@ -389,6 +385,24 @@ def _setter(target: Any, name: str) -> tuple[Any, ...] | None:
     return (method, held, target) if isinstance(method, FunctionType) else None
 
 
+def _deleter(target: Any, name: str) -> tuple[Any, ...] | None:
+    """Return the Python function that deletes an attribute, and its arguments."""
+    kind = type(target)
+    method = on_class(kind, "__delattr__")
+    if isinstance(method, FunctionType):
+        return method, target, name
+    held = on_class(kind, name)
+    if isinstance(held, property):
+        return None if held.fdel is None else (held.fdel, target)
+    method = on_class(type(held), "__delete__")
+    return (method, held, target) if isinstance(method, FunctionType) else None
+
+
+def is_written_by_user(target: Any, name: str) -> bool:
+    """Tell whether a Python function of the class sets, or deletes, an attribute."""
+    return any(find(target, name) is not None for find in (_setter, _deleter))
+
+
 def _convert(function: Any) -> Callable[..., Any]:
     from autograph.operators.calls import callee
 
@@ -426,6 +440,7 @@ __all__ = [
     "aug_item",
     "del_attr",
     "del_item",
+    "is_written_by_user",
     "note_content",
     "note_global",
     "set_attr",

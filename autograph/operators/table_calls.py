@@ -346,8 +346,8 @@ def _method(
 ) -> Callable[..., Any] | None:
     if not is_table(owner):
         if name in _WITH_KEY and args and is_run_key(args[0]):
-            is_known = name == "get" and type(args[0]) is not tuple
-            if (is_known and not is_open(owner)) or not can_become(owner):
+            is_compared = name == "get" and type(args[0]) is not tuple
+            if is_compared or not can_become(owner):
                 return None
         elif name in _ORDERED and is_open(owner):
             if not can_become(owner):

@@ -268,12 +268,7 @@ def get_item(table: Any, key: Any) -> Any:
         return get_from(values, place, 0)
     if _adds_when_read(table):
         return get_or_add(keys, values, place, key, table.default_factory)
-    return _found(values, place, key)
-
-
-def _found(values: Any, place: Any, key: Any) -> Any:
     _check_found(place, key)
-    # Read on no path: of a list or dict it is known then where it is.
     return _found_or_last(values, place)
 
 
@@ -304,7 +299,9 @@ def _add_missing(keys: Any, values: Any, place: Any, key: Any, make: Any) -> Non
 
 @converted
 def _found_or_last(values: Any, place: Any) -> Any:
-    return values[place]  # the last one is the one that was added
+    # At -1 it is the last one, which was added. In no branch: a list that is read in
+    # one may be changed no more, for where it is nobody knows after it.
+    return values[place]
 
 
 def set_item(table: dict[Any, Any], key: Any, value: Any) -> None:

@@ -227,11 +227,11 @@ def _of_pair(w: Writer, wanted: Type, depth: int) -> str:
     name, kind = w.choices.pick(list(w.scope.named(_PAIRS).items()))
     if wanted == INT and w.choices.chance(40):
         forms = (
-            "len(list({}))",
-            "sum(n for n, _ in {})",
-            f"next({{}}, (0, {expression(w, kind, 1)}))[0]",
+            f"len(list({name}))",
+            f"sum(n for n, _ in {name})",
+            f"next({name}, (0, {expression(w, kind, 1)}))[0]",
         )
-        return f"({w.choices.pick(forms).format(name)} % 101)"
+        return f"({w.choices.pick(forms)} % 101)"
     known = w.scope.named(_PAIRS).items()
     name = w.choices.pick([each for each, held in known if held == wanted])
     return f"next({name}, (0, {expression(w, wanted, depth)}))[1]"

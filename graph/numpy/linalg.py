@@ -24,6 +24,7 @@ from graph.ops.arguments import static_int
 from graph.ops.debugging import assert_that
 from graph.ops.logic import greater
 from graph.ops.manipulation import reshape, shape, transpose
+from graph.ops.matrices import static_order
 from graph.ops.reduction import reduce_all
 from graph.ops.shape_assertions import assert_rank
 from graph.origin import capture_exact
@@ -323,7 +324,7 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> T
     Without `axis` a vector's or a matrix' norm is meant, as the rank says; and the
     root of the sum of all squares without `ord`, too.
     """
-    held = _floating(x)
+    held, ord = _floating(x), static_order(ord)
     order = {None: "euclidean", "f": "fro"}.get(ord, ord)
     if axis is None and ord is not None:
         rank = known_rank(held, "norm")

@@ -9,7 +9,7 @@
     bands                 Diagonals of matrices, one or several at once
     blocks                Blocks of grids put into batches and channels, and back
     calls                 Calls as ops: of functions that call themselves
-    casts                 Casts that keep within bounds, and those that keep the bits
+    casts                 Casts that keep within bounds, those that keep the bits
     classes               Classes that were predicted, counted in pairs
     clipping              Values brought into a range, exactly as NumPy does it
     complex_numbers       Complex numbers: made of two real ones, and taken apart

@@ -1,4 +1,4 @@
-"""Casts that keep within bounds, and those that keep the bits."""
+"""Casts that keep within bounds, those that keep the bits, and what cannot be cast."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes
+from graph.convert import constant_array
 from graph.dispatch import as_tensor
 from graph.dtypes import DType
 from graph.errors import DTypeError, ShapeError
-from graph.op import NO_GRADIENT, REQUIRED, define
+from graph.op import NO_GRADIENT, RAISES, REQUIRED, ZERO, always, define
 from graph.ops.arguments import array_of, result
 from graph.ops.core import anew, cast
 from graph.ops.math import maximum, minimum
+from graph.ops.text import filled
 from graph.origin import capture_exact
 from graph.shapes import Shape
 from graph.specs import TensorSpec
@@ -80,6 +82,32 @@ def bitcast(input: Any, type: Any, name: str | None = None) -> Tensor:
     Source:  TensorFlow's bitcast; numpy.ndarray.view
     """
     return result(_BITCAST, (as_tensor(input),), {"type": dtypes.as_dtype(type)}, name)
+
+
+def _check_fits(*values: Any, skeleton: Any, kinds: str, dtype: DType) -> None:
+    held = [_as_held(each, kind) for each, kind in zip(values, kinds, strict=True)]
+    constant_array(filled(skeleton, held), dtype)
+
+
+def _as_held(value: Any, kind: str) -> Any:
+    if kind == "-":
+        return value.item() if isinstance(value, (np.ndarray, np.generic)) else value
+    array = array_of(value)
+    return array[()] if kind == "s" else array
+
+
+_CHECK_FITS = define(
+    "check_fits",
+    is_public=False,
+    inputs=("values",),
+    attrs={"skeleton": REQUIRED, "kinds": REQUIRED, "dtype": REQUIRED},
+    infer=lambda *_, **__: (),
+    kernel=_check_fits,
+    effects=RAISES,
+    gradient=ZERO,
+    can_fail=always,
+    doc="Raise what a tensor of this dtype raises that is made of these numbers.",
+)
 
 
 def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:

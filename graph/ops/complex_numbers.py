@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from graph import dtypes, shapes
-from graph.dispatch import public_function
 from graph.dtypes import DType
 from graph.elementwise import unary
 from graph.errors import DTypeError
 from graph.op import PublicFunction, define
 from graph.ops.arguments import promote
 from graph.ops.math import divide, multiply
+from graph.public_functions import public_function
 from graph.specs import TensorSpec
 from graph.unbroadcast import elementwise_rule
 

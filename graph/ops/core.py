@@ -17,6 +17,7 @@ from graph.errors import (
     ShapeError,
     UnknownNoneError,
 )
+from graph.fits import converted
 from graph.graph import current_graph
 from graph.keys import is_open
 from graph.op import REQUIRED, ZERO, Inline, Operand, define, op_named
@@ -303,7 +304,7 @@ def constant(
     """
     if isinstance(value, Tensor) or (is_sequence(value) and has_tensor(value)):
         _refuse_optional("ag.constant", value)
-        tensor = anew(as_tensor(value, dtype), value)
+        tensor = anew(converted(value, dtype, "ag.constant()"), value)
         return tensor if shape is None else _fit_tensor(tensor, _dims(shape))
     array = constant_array(value, None if dtype is None else dtypes.as_dtype(dtype))
     if shape is not None:
@@ -373,12 +374,13 @@ def convert_to_tensor(
     """
     del name
     _refuse_optional("ag.convert_to_tensor", value)
+    what = "ag.convert_to_tensor()"
     if dtype is None and dtype_hint is not None and not isinstance(value, Tensor):
         try:
-            return anew(as_tensor(value, dtype_hint), value)  # type: ignore[no-any-return]
+            return anew(converted(value, dtype_hint, what), value)  # type: ignore[no-any-return]
         except (TypeError, ValueError, OverflowError):
             pass
-    return anew(as_tensor(value, dtype), value)  # type: ignore[no-any-return]
+    return anew(converted(value, dtype, what), value)  # type: ignore[no-any-return]
 
 
 def truth(value: Any) -> Any:

@@ -279,8 +279,9 @@ def _infer_histogram(
         )
     # NumPy's own rules of dtypes, asked by example.
     sample, loads = (_example(x) for x in (a, weights))
+    is_count = not isinstance(edges, TensorSpec) or edges.shape == ()
     counts, bounds = np.histogram(
-        sample, 1 if bins is not None else _example(edges), range, density, loads
+        sample, 1 if is_count else _example(edges), range, density, loads
     )
     n_edges = edges + 1 if isinstance(edges, int) else None
     if isinstance(edges, TensorSpec) and edges.shape is not None:

@@ -27,7 +27,7 @@ from graph.ops.formatting import Shown
 from graph.ops.raising import RAISE, exception_name, make_exception
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
-from graph.tensor import Tensor
+from graph.tensor import _DISPATCH, Tensor
 
 
 def _infer_nothing(*_: TensorSpec, **__: Any) -> tuple[TensorSpec, ...]:
@@ -63,14 +63,18 @@ def print(
         "stream": _stream_name(output_stream),
         "summarize": int(summarize),
     }
-    apply_as_given(_PRINT, values, attrs, name)
+
+    def show(values: list[Any]) -> None:
+        apply_as_given(_PRINT, values, attrs, name)
+
+    _DISPATCH["taken_apart"]("ag.print()", values, show)
 
 
 def _template(part: Any, values: list[Any], *, is_inner: bool) -> str:
     """Return the text of a value with `{}` for each tensor in it."""
     if isinstance(part, np.ndarray):
         part = as_tensor(part)
-    elif hasattr(part, "read_value"):
+    elif not isinstance(part, Tensor) and hasattr(part, "read_value"):
         part = part.read_value()
     if isinstance(part, Tensor):
         values.append(part)

@@ -32,11 +32,11 @@ def as_held(value: Any) -> Any:
 def all_held(values: Sequence[Any], kinds: str) -> list[Any]:
     """Return what a program in Python holds, of these kinds; see `kinds_of`."""
     kinds = kinds or _OTHER * len(values)
-    flags = iter(values[len(kinds) :])
+    told = iter(values[len(kinds) :])
     return [
         _as_told(value, kind)
         if kind in (_ERROR, _OTHER)
-        else _of_path(value, kind, is_number=next(flags))
+        else _of_path(value, kind, next(told), is_number=next(told))
         if kind in _EITHER
         else _of_numpy(value, kind)
         for value, kind in zip(values, kinds, strict=False)
@@ -70,11 +70,11 @@ def check_words(error: BaseException, *, is_of_numpy: bool) -> None:
         )
 
 
-def _of_path(value: Any, kind: str, *, is_number: bool) -> Any:
+def _of_path(value: Any, kind: str, number: Any, *, is_number: bool) -> Any:
     """Return a number of Python's, or what is there on other paths."""
-    number, is_scalar = _EITHER[kind]
+    of_class, is_scalar = _EITHER[kind]
     if is_number:
-        return number(np.asarray(value).item())
+        return of_class(np.asarray(number).item())
     return _of_numpy(value, _SCALAR) if is_scalar else as_held(value)
 
 
@@ -100,24 +100,24 @@ _EITHER: Final[Mapping[str, tuple[Any, bool]]] = {
 def with_flags(values: Sequence[Any]) -> tuple[list[Any], dict[str, str]]:
     """Return values, and the attribute `kinds` for them, as `kinds_of` does.
 
-    A letter of its own stands for what is a number of Python's on some paths. The truth
-    values that tell, in the run, follow the values.
+    A letter of its own stands for what is a number of Python's on some paths. For each,
+    that number and the truth value that tells, in the run, follow the values.
     """
-    letters, flags = [], []
+    letters, told = [], []
     for value in values:
         if not _DISPATCH["is_either"](value):
             letters.append(_kind_of(value))
             continue
-        number, is_scalar, flag = _DISPATCH["told_apart"]("an argument", value)
-        letters.append(next(k for k, v in _EITHER.items() if v == (number, is_scalar)))
-        flags.append(flag)
+        kind, is_scalar, flag = _DISPATCH["told_apart"]("an argument", value)
+        letters.append(next(k for k, v in _EITHER.items() if v == (kind, is_scalar)))
+        told += [_DISPATCH["number_of"]("an argument", value, kind), flag]
     kinds = "".join(letters)
-    return [*values, *flags], {} if set(kinds) <= {_OTHER} else {"kinds": kinds}
+    return [*values, *told], {} if set(kinds) <= {_OTHER} else {"kinds": kinds}
 
 
-def n_flags(kinds: str) -> int:
-    """Return how many truth values follow values of these kinds."""
-    return sum(kind in _EITHER for kind in kinds)
+def n_told(kinds: str) -> int:
+    """Return how many inputs follow values of these kinds, that tell what they are."""
+    return 2 * sum(kind in _EITHER for kind in kinds)
 
 
 def kinds_of(values: Sequence[Any]) -> dict[str, str]:
@@ -197,7 +197,7 @@ __all__ = [
     "check_words",
     "is_given_numpy",
     "kinds_of",
-    "n_flags",
+    "n_told",
     "refuse_numpys_text",
     "with_flags",
 ]

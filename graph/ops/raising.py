@@ -30,7 +30,7 @@ from graph.ops.copied_errors import (
     linked_copy,
     raise_as_it_is,
 )
-from graph.ops.held_values import all_held, n_flags, with_flags
+from graph.ops.held_values import all_held, n_told, with_flags
 from graph.ops.raised_before import note_raised
 from graph.ops.text import filled, is_carried, skeleton_of
 from graph.origin import Origin, capture_exact
@@ -126,7 +126,7 @@ def n_linked(attrs: Any) -> int:
     """Return how many inputs of a node, the last ones, are no arguments."""
     n_links: int = sum(attrs.get(name) == "caught" for name in ("cause", "context"))
     notes: tuple[Any, ...] = attrs.get("notes", ())
-    return n_links + notes.count(None) + n_flags(attrs.get("kinds", ""))
+    return n_links + notes.count(None) + n_told(attrs.get("kinds", ""))
 
 
 def _raise(*values: Any, **attrs: Any) -> None:

@@ -11,6 +11,7 @@ error, since the change may or may not be seen under that name.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -29,11 +30,13 @@ from graph.staging.alternatives import (
     is_settling,
     known_alternatives,
 )
+from graph.staging.content_names import ContentName, with_article
 from graph.staging.journal import note
 from graph.staging.locations import Location
 from graph.staging.reach import is_reached
 from graph.staging.storage import content_of, is_container
 from graph.staging.watch import is_identical
+from graph.tensor import SymbolicTensor
 
 
 class Same:
@@ -193,6 +196,9 @@ def is_distinct(value: Any) -> bool:
     return graph is not None and id(value) in graph.root.distinct
 
 
+_CHANGING: Final = (list, dict, set, deque, np.ndarray)
+
+
 def check_write(owner: Any) -> None:
     """Refuse a change of what another name may or may not have, too.
 
@@ -200,7 +206,7 @@ def check_write(owner: Any) -> None:
         UnknownIdentityError: Whether the other name has the same object is known
             only when the graph runs.
     """
-    if not has_aliases() or not isinstance(owner, (list, dict, set, np.ndarray)):
+    if not has_aliases() or not isinstance(owner, _CHANGING):
         return
     check_unnoted()
     if is_inner(owner) and not is_writing(owner):
@@ -320,14 +326,16 @@ def has_aliases() -> bool:
 
 def shared(owner: Any) -> UnknownIdentityError:
     """Return the error for a change of an object that may be another."""
-    kind = type(owner).__name__
-    noun = "an array" if isinstance(owner, np.ndarray) else f"a {kind}"
+    is_array = isinstance(owner, (np.ndarray, SymbolicTensor))
+    kind = "array" if is_array else ContentName.of(owner).shown_kind()
+    copied = "list(other)" if kind == "list" else "other.copy()"
+    noun = with_article(kind)
     return UnknownIdentityError(
         f"{noun} is changed that, after a staged branch or loop, may or may not be the "
         "same object as another one: only the graph can tell, when it runs.",
         origin=capture_exact(2),
-        hint="Copy it where the paths part, as in `items = list(other)`, or change it "
-        "on each path.",
+        hint=f"Copy it where the paths part, as in `items = {copied}`, or change it on "
+        "each path.",
     )
 
 
@@ -356,15 +364,16 @@ def is_inner(owner: Any) -> bool:
 
 def of_element(owner: Any) -> UnknownIdentityError:
     """Return the error for a change of an element of a run-time list."""
-    kind, another = "list", "rows[k] + [value]"
-    if isinstance(owner, dict):
-        kind, another = "dict", "{**rows[k], 'key': value}"
+    kind = ContentName.of(owner).shown_kind()
+    noun = with_article(kind)
+    copied = "row = list(row)" if kind == "list" else "found = found.copy()"
+    another = "{**rows[k], 'key': value}" if kind == "dict" else "rows[k] + [value]"
     return UnknownIdentityError(
-        f"a {kind} is changed that is, or may be, in a list whose length is known only "
+        f"{noun} is changed that is, or may be, in a list whose length is known only "
         "when the graph runs, or in an exception: there it would not be seen.",
         origin=capture_exact(2),
-        hint=f"Change it before it is put there, change a copy (`row = {kind}(row)`), "
-        f"or put another one in its place: `rows[k] = {another}`.",
+        hint=f"Change it before it is put there, change a copy (`{copied}`), or put "
+        f"another one in its place: `rows[k] = {another}`.",
     )
 
 

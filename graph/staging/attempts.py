@@ -8,7 +8,6 @@ what joins all the notes.
 
 from __future__ import annotations
 
-from collections import ChainMap
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -156,7 +155,10 @@ class Recorder:
         hidden = [each.hidden for each in probes if isinstance(each, Probe)]
         while graph is not None:
             journals = [each[1] for each in hidden if each and each[0] is graph]
-            for key, entry in ChainMap(graph.journal, *journals).items():
+            entries: dict[Key, Any] = {}
+            for journal in (*reversed(journals), graph.journal):
+                entries.update(journal)
+            for key, entry in entries.items():
                 if key not in found:
                     found[key] = self._noted(entry.location, entry.location.get())
             if graph is self._inside:

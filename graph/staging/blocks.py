@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
+
+import numpy as np
 
 from graph import nest
 from graph.defects import refuse_unreal
@@ -289,14 +292,18 @@ def _keep_arguments(error: BaseException, origin: Origin) -> None:
         unknown.origin = origin
         raise unknown from None
     held = vars(error).get("_ag_arguments")
-    if held is not None or not any(map(nest.is_nested, error.args)):
+    if held is not None or not any(map(_may_change, error.args)):
         return
     if holds_segment(error.args):
         refused = refusal("an exception holds it that was made before it grew")
         refused.origin = origin
         raise refused from None
-    note_elements(error.args)
+    note_elements(error.args, has_others=True)
     error.args = nest.map_structure(_same, error.args)
+
+
+def _may_change(value: Any) -> bool:
+    return nest.is_nested(value) or isinstance(value, (set, deque, np.ndarray))
 
 
 def _origin_of_error(error: BaseException) -> Origin:

@@ -26,7 +26,6 @@ from graph.staging.joining import (
     is_same,
     join_specs,
     leaf_spec,
-    pack_all,
 )
 from graph.staging.journal import with_one_set, write_back
 from graph.staging.locations import Key, Location
@@ -337,4 +336,4 @@ def _unjoin(
             leaves.append(join.leaves[0])
         else:
             leaves.append(next(results))
-    return pack_all(structures, leaves)
+    return nest.pack_all(structures, leaves)

@@ -31,7 +31,7 @@ from graph.staging.coercion import Converted
 from graph.staging.layout import Handed, Layout, Path
 from graph.staging.overwriting import sources_of
 from graph.staging.updates import Makers, Update, Ways
-from graph.staging.views import is_part
+from graph.staging.views import is_part, is_view
 from graph.tensor import SymbolicTensor
 
 
@@ -100,7 +100,7 @@ def _clashes(update: Update, ways: Ways, memory: _Memory) -> Iterator[Clash]:
             update.origin,
             written=giver,
         )
-    if old.spec.shape == () and not givers:
+    if old.spec.shape == () and not givers and not is_view(old):
         return  # a number, which nothing can change
     yield from _unheld(update, ways, instead, memory.kinds(old))
     used = memory.use_after(update)
@@ -179,7 +179,8 @@ class _Use(NamedTuple):
 
 #: What a value may be: something made, and in which turn of the loops around it: of
 #: each loop (its identity) how many turns ago.
-_Root = tuple[int, tuple[tuple[int, int], ...]]
+_Root = tuple[int, "_Turns"]
+_Turns = tuple[tuple[int, int], ...]
 
 # What was made longer ago than this many turns is told apart no further.
 _LONG_AGO = 2
@@ -192,6 +193,7 @@ class _Memory:
         self._layout = layout
         self._uses: defaultdict[int, list[_Use]] = defaultdict(list)
         self._sharers: defaultdict[_Root, list[SymbolicTensor]] = defaultdict(list)
+        self._found: dict[_Root, frozenset[_Root]] = {}
         seen: dict[int, SymbolicTensor] = {}
         for graph in layout.graphs:
             seen.update((id(x), x) for x in graph.inputs)
@@ -221,26 +223,50 @@ class _Memory:
         handed = list(self._layout.handed_on(value))
         return handed or [Handed(each) for each in sources_of(value)]
 
-    def _roots(self, value: SymbolicTensor) -> set[_Root]:
+    def _roots(self, value: SymbolicTensor) -> frozenset[_Root]:
         """Return what was made, of which a value may be the memory or a part."""
-        found: set[_Root] = set()
-        waiting: list[tuple[SymbolicTensor, dict[int, int]]] = [(value, {})]
+        start = (id(value), ())
+        if start not in self._found:
+            self._find(self._states(value))
+        return self._found[start]
+
+    def _states(self, value: SymbolicTensor) -> dict[_Root, list[_Root]]:
+        """Return what a value was before, and before that, unless it is found already.
+
+        With each, what it was just before. That comes first in the order, unless it is
+        what the turn before of a loop has left.
+        """
+        states: dict[_Root, list[_Root]] = {}
         seen = set()
+        waiting: list[tuple[SymbolicTensor, _Turns, list[_Root] | None]]
+        waiting = [(value, (), None)]
         while waiting:
-            each, turns = waiting.pop()
-            key = (id(each), tuple(sorted(turns.items())))
-            if key in seen:
-                continue
-            seen.add(key)
-            before = self._before(each)
-            if not before:
-                found.add(key)
-            for handed in before:
-                ago = {k: v for k, v in turns.items() if k != handed.leaves}
-                if handed.turned:
-                    ago[handed.turned] = min(ago.get(handed.turned, 0) + 1, _LONG_AGO)
-                waiting.append((handed.value, ago))
-        return found
+            each, turns, keys = waiting.pop()
+            key = id(each), turns
+            if keys is not None:
+                states[key] = keys
+            elif key not in seen and key not in self._found:
+                seen.add(key)
+                before = [(x.value, _turned(turns, x)) for x in self._before(each)]
+                waiting.append((each, turns, [(id(x), ago) for x, ago in before]))
+                waiting.extend((x, ago, None) for x, ago in before)
+        return states
+
+    def _find(self, states: dict[_Root, list[_Root]]) -> None:
+        """Find the roots of all these: again, as long as loops bring others."""
+        found, nothing = self._found, frozenset[_Root]()
+        is_changed = True
+        while is_changed:
+            is_changed = False
+            for key, before in states.items():
+                if len(before) == 1:
+                    roots = found.get(before[0], nothing)  # as it is: chains are long
+                elif before:
+                    roots = nothing.union(*(found.get(x, nothing) for x in before))
+                else:
+                    roots = frozenset((key,))
+                is_changed |= len(roots) > len(found.get(key, nothing))
+                found[key] = roots
 
     def kinds(self, value: SymbolicTensor) -> list[DType]:
         """Return the dtypes of a value, and of what it was ahead of the loops around.
@@ -287,6 +313,16 @@ class _Memory:
                 if is_later or layout.is_repeated(use.path, at, value):
                     return use
         return None
+
+
+def _turned(turns: _Turns, handed: Handed) -> _Turns:
+    """Return in which turns something was made, seen from where it was handed on."""
+    if not handed.turned and not handed.leaves:
+        return turns
+    ago = {k: v for k, v in turns if k != handed.leaves}
+    if handed.turned:
+        ago[handed.turned] = min(ago.get(handed.turned, 0) + 1, _LONG_AGO)
+    return tuple(sorted(ago.items()))
 
 
 def _is_of_numbers(spec: TensorSpec) -> bool:

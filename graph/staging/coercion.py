@@ -54,7 +54,9 @@ def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
             text = graph.constant(constant_array(leaf) if is_tensor else leaf)
             return _marked(text, leaf)
         if is_python_number(leaf) and not isinstance(leaf, Tensor):
-            return _marked(graph.constant(_number(leaf, spec)), leaf)
+            rounded = _marked(graph.constant(_number(leaf, spec)), leaf)
+            links_of(rounded).unrounded = leaf
+            return rounded
         value = graph.capture(leaf)
         if isinstance(leaf, np.generic):  # the graph forgets what it made constants of
             links_of(value).is_scalar = True

@@ -20,6 +20,10 @@ from graph.tables import Part, is_run_set, is_table
 _GENERATED: Final = ("ag__", "fscope", "itr", "retval_")
 
 
+#: An expression, what messages call what it gives, and the class of that.
+Named = tuple[str, str, str]
+
+
 class ContentName(str):
     """What messages call the content of a container, if no name is found for it.
 
@@ -47,6 +51,15 @@ class ContentName(str):
 
     def path(self) -> tuple[str, str] | None:
         """Return the expression that gives the container, and what messages say."""
+        found = self._found()
+        return None if found is None else found[:2]
+
+    def shown_kind(self) -> str:
+        """Return the class of the container; of a list of a dict's, the dict's."""
+        found = self._found()
+        return self.kind if found is None else found[2]
+
+    def _found(self) -> Named | None:
         frame: FrameType | None = sys._getframe(1)
         while frame is not None:
             if is_users(frame.f_code):
@@ -56,7 +69,7 @@ class ContentName(str):
             frame = frame.f_back
         return None
 
-    def _in_frame(self, frame: FrameType) -> tuple[str, str] | None:
+    def _in_frame(self, frame: FrameType) -> Named | None:
         held = frame.f_locals
         try:
             return next(self._among(held), None)
@@ -65,7 +78,7 @@ class ContentName(str):
             if type(held) is dict and is_copy:
                 held.clear()  # the frame would keep it
 
-    def _among(self, held: Any) -> Iterator[tuple[str, str]]:
+    def _among(self, held: Any) -> Iterator[Named]:
         for name, value in held.items():
             if name.startswith(_GENERATED) or name.endswith("_"):
                 continue
@@ -73,16 +86,17 @@ class ContentName(str):
             for inner, part in (instance_dict(value) or {}).items():
                 yield from self._matches(f"{name}.{inner}", part)
 
-    def _matches(self, path: str, value: Any) -> Iterator[tuple[str, str]]:
+    def _matches(self, path: str, value: Any) -> Iterator[Named]:
+        kind = type(value).__name__
         if id(value) == self.owner:
-            yield path, f"the {self.kind} `{path}`"
+            yield path, f"the {self.kind} `{path}`", kind
         elif is_table(value):
             for part, what in ((Part.KEYS, "keys"), (Part.VALUES, "values")):
                 if id(dict.get(value, part)) == self.owner:
-                    yield path, f"the list of {what} of `{path}`"
+                    yield path, f"the list of {what} of `{path}`", kind
         elif is_run_set(value):
             if id(next(iter(value)).elements) == self.owner:
-                yield path, f"the set `{path}`"
+                yield path, f"the set `{path}`", kind
 
 
 def with_article(noun: str) -> str:

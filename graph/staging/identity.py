@@ -206,10 +206,12 @@ def old_tokens(value: Any, graph: Graph, *, is_copy: bool = False) -> Tokens:
 
 def containers(value: Any, path: Path = ()) -> Mapping[Path, Any]:
     """Return the lists, dicts, sets and arrays in a value, by where they are."""
+    # By class: `isinstance` would ask a tensor for the one it has in plain Python.
     found: dict[Path, Any] = {}
-    if isinstance(value, Flagged):
+    kind = type(value)
+    if issubclass(kind, Flagged):
         return containers(value.value, path)
-    if type(value) in _HELD or isinstance(value, np.ndarray):
+    if kind in _HELD or issubclass(kind, np.ndarray):
         found[path] = value
     if has_parts(value):
         for key, part in parts_in(value):

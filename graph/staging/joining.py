@@ -41,6 +41,7 @@ from graph.staging.mismatch import (
     show_element,
     structures_differ,
 )
+from graph.staging.one_of import OneOf, alternatives, within
 from graph.staging.opened_sets import opened_alike
 from graph.staging.stand_ins import as_element
 from graph.staging.variables import Unavailable, is_element, is_stageable, show_name
@@ -93,6 +94,10 @@ def unify(name: str, trees: list[Any]) -> list[Any]:
     lost = [tree for tree in trees if isinstance(tree, Unavailable)]
     if lost:
         return [lost[0]] * len(trees)
+    return alternatives(name, trees, _unify_alike) or _unify_alike(name, trees)
+
+
+def _unify_alike(name: str, trees: list[Any]) -> list[Any]:
     trees = opened_alike(name, joined_sets(trees))
     present = [tree for tree in trees if tree is not ABSENT]
     if are_choices(trees):
@@ -115,8 +120,9 @@ def unify(name: str, trees: list[Any]) -> list[Any]:
     if kinds in ({list}, {tuple}) and is_ragged(present):
         return [type(present[0])(tree) for tree in _as_segments(name, trees)]
     if kinds == {dict}:
-        return unify_dicts(name, trees, unify)
+        return unify_dicts(within(name), trees, unify)
     _check_alike(name, present)
+    name = name if isinstance(present[0], tuple) else within(name)
     first, rest = present[0], [None if tree is ABSENT else tree for tree in trees]
     columns = [
         unify(name, [ABSENT if tree is None else tree[place] for tree in rest])
@@ -178,7 +184,7 @@ def _is_optional(trees: list[Any]) -> bool:
     return 0 < len(others) < len(present) and all(
         is_stageable(tree)
         or nest.is_nested(tree)
-        or type(tree) is Record
+        or type(tree) in (Record, OneOf)
         or is_error(tree)
         or fields_of(type(tree))
         or is_member(tree)
@@ -449,13 +455,3 @@ def join_specs(name: str, left: Any, right: Any, labels: tuple[str, str]) -> Ten
     if joined is None:
         raise mismatch(name, left, right, labels)
     return joined
-
-
-def pack_all(structures: list[Structure], leaves: list[Any]) -> list[Any]:
-    """Return one value for each structure, made of consecutive leaves."""
-    packed, start = [], 0
-    for structure in structures:
-        end = start + structure.n_leaves
-        packed.append(nest.pack(structure, leaves[start:end]))
-        start = end
-    return packed

@@ -24,7 +24,7 @@ from graph.errors import SideEffectError
 from graph.graph import Graph, current_graph
 from graph.keys import is_open
 from graph.origin import Origin, capture_exact
-from graph.partial import Maybe, Undefined
+from graph.partial import Maybe, Optional, PossibleAttribute, Undefined
 from graph.staging.joining import is_same
 from graph.staging.locations import (
     Attribute,
@@ -111,6 +111,24 @@ def begin_journal() -> dict[Key, Entry]:
 def end_journal() -> None:
     """End the journal that was begun last."""
     _CALLS.journals.pop()
+
+
+def settle_globals(journal: Mapping[Key, Entry]) -> None:
+    """Take the stand-ins of a trace out of modules, when it is over.
+
+    A global that has a value on some paths only has none, where it had none before the
+    trace, and is refused to whatever reads it where it had one.
+    """
+    for entry in journal.values():
+        place = entry.location
+        if not isinstance(place, Global):
+            continue
+        found: Any = place.get()
+        if type(found) is Maybe and isinstance(entry.before, Undefined):
+            place.set(entry.before)
+        elif type(found) in (Maybe, Optional):
+            maybe = Maybe(found.value, found.flag, place.name)
+            place.set(PossibleAttribute.of(maybe))
 
 
 def note(location: Location) -> None:

@@ -443,7 +443,7 @@ def _element_of(kind: type | None, value: SymbolicTensor) -> type | None:
         return kind
     if value.shape != ():
         return np.ndarray  # of a number, too: x[None]
-    return None if "..." in str(value.node.attrs["key"]) else np.generic
+    return np.ndarray if "..." in str(value.node.attrs["key"]) else np.generic
 
 
 __all__ = ["ITEMS_OF", "KINDS", "Asked", "Mixed"]

@@ -30,16 +30,21 @@ from graph.staging.kinds import Mixed
 from graph.staging.links import links_of
 from graph.staging.number_types import INTEGERS, number_types
 from graph.staging.whole import dtypes_of, integers_behind, is_integer_tensor, is_whole
-from graph.tensor import SymbolicTensor
+from graph.tensor import _DISPATCH, SymbolicTensor
 
 #: A result of asking: known while tracing, or a truth value of the graph.
 Answer = bool | SymbolicTensor
+#: The same of a number: one that is known, or of the graph. None if it is no number,
+#: and the answer is never looked at.
+Number = bool | int | float | complex | SymbolicTensor | None
 #: What is asked of the variable of a loop at a place.
 Asked = tuple[int, "Question"]
 
 _TRUTH: Final = TensorSpec((), dtypes.python_bool)
-_JOINS: Final = frozenset({"attempt", "cond"})
-_PASSED_ON: Final = frozenset(
+#: Ops of two blocks, of which one is done.
+JOINS: Final = frozenset({"attempt", "cond"})
+#: Ops that give their first operand, as it is or in another dtype.
+PASSED_ON: Final = frozenset(
     {"cast", "check_attribute", "check_defined", "check_present", "positive_zero"}
 )
 # What gives integers of integers, and of nothing else.
@@ -63,6 +68,8 @@ class Question(Enum):
     WHOLE = "whole"
     #: Has it another dtype than in the graph?
     NARROW = "narrow"
+    #: Which number of Python's is it, before it was rounded?
+    EXACT = "exact"
 
 
 def is_number_in_run(value: Any) -> Answer:
@@ -74,7 +81,8 @@ def is_number_in_run(value: Any) -> Answer:
     Raises:
         UnknownLineageError: No graph can tell.
     """
-    return _asked_of(value, Question.NUMBER)
+    found: Answer = _asked_of(value, Question.NUMBER)
+    return found
 
 
 def is_integer_in_run(value: Any) -> Answer:
@@ -82,7 +90,8 @@ def is_integer_in_run(value: Any) -> Answer:
 
     What is an integer on one path and a float on another is a float in the graph.
     """
-    return _asked_of(value, Question.INTEGER)
+    found: Answer = _asked_of(value, Question.INTEGER)
+    return found
 
 
 def is_whole_in_run(value: Any) -> Answer:
@@ -90,15 +99,28 @@ def is_whole_in_run(value: Any) -> Answer:
 
     Integers of Python's are: beside those of NumPy's they are theirs.
     """
-    return _asked_of(value, Question.WHOLE)
+    found: Answer = _asked_of(value, Question.WHOLE)
+    return found
 
 
 def is_narrow_in_run(value: Any) -> Answer:
     """Ask whether it has another dtype where the run comes to it: see narrow."""
-    return _asked_of(value, Question.NARROW)
+    found: Answer = _asked_of(value, Question.NARROW)
+    return found
 
 
-def _asked_of(value: Any, question: Question) -> Answer:
+def exact_in_run(value: Any) -> Number:
+    """Ask which number of Python's a value is, where the run comes to it, if any.
+
+    It is of one class, wherever it is a number.
+    """
+    found: Number = _asked_of(value, Question.EXACT)
+    return found
+
+
+def _asked_of(value: Any, question: Question) -> Any:
+    if question is Question.EXACT:
+        return _asked_exact(value)
     if question is Question.WHOLE:
         return _asked_whole(value)
     if question is Question.NARROW:
@@ -121,6 +143,20 @@ def _asked_of(value: Any, question: Question) -> Answer:
     if links_of(value).is_filler:
         return False
     return _of_node(value, question)
+
+
+def _asked_exact(value: Any) -> Number:
+    numbers = number_types(value)
+    if type(value) is not SymbolicTensor:
+        return value if numbers else None
+    if value.spec.dtype.is_python:
+        return value
+    if not numbers and _may_be_number(value):
+        raise UnknownLineageError
+    if not numbers or links_of(value).is_filler:
+        return None
+    found: Number = _of_node(value, Question.EXACT)
+    return found
 
 
 def _may_be_number(value: SymbolicTensor) -> bool:
@@ -146,7 +182,8 @@ def _asked_whole(value: Any) -> Answer:
         return _of_cast(value)
     if not (is_whole(value) or numbers & INTEGERS):
         return False
-    return _of_node(value, Question.WHOLE)
+    found: Answer = _of_node(value, Question.WHOLE)
+    return found
 
 
 def _asked_narrow(value: Any) -> Answer:
@@ -156,7 +193,8 @@ def _asked_narrow(value: Any) -> Answer:
     if value.spec.dtype.kind not in "biufc":
         raise UnknownLineageError
     if value.node.op.name != "cast":
-        return _of_node(value, Question.NARROW)
+        found: Answer = _of_node(value, Question.NARROW)
+        return found
     if value.node.inputs[0].spec.dtype in others:
         return True
     raise UnknownLineageError  # somebody has converted it
@@ -171,19 +209,21 @@ def _of_cast(value: SymbolicTensor) -> Answer:
     return False
 
 
-def _of_node(value: SymbolicTensor, question: Question) -> Answer:
+def _of_node(value: SymbolicTensor, question: Question) -> Any:
     node = value.node
     if node.op.name == "placeholder":
         return _of_input(value, question)
-    if node.op.name in _JOINS:
+    if node.op.name in JOINS:
         return _of_join(value, question)
     if node.op.name == "while_loop":
         return _of_loop(value, question)
     if question is Question.NARROW:
         return _of_operands(node)
+    if question is Question.EXACT and node.op.name not in PASSED_ON:
+        return _DISPATCH["computed_exactly"](value)
     if node.op.name == "const":
         return question is not Question.WHOLE or number_types(value) <= INTEGERS
-    if node.op.name in _PASSED_ON:
+    if node.op.name in PASSED_ON:
         return _asked_of(node.inputs[0], question)
     if question is Question.WHOLE:
         is_told = node.op.name in _OF_INTEGERS
@@ -223,12 +263,12 @@ def all_of(graph: Graph, answers: Sequence[Answer]) -> Answer:
     return found
 
 
-def _of_input(value: SymbolicTensor, question: Question) -> Answer:
+def _of_input(value: SymbolicTensor, question: Question) -> Any:
     graph = value.graph
     outer = next((outer for outer, inner in graph.captures if inner is value), None)
     if outer is not None:
         answer = _asked_of(outer, question)
-        if isinstance(answer, bool):
+        if type(answer) is not SymbolicTensor:
             return answer
         _note_change(graph)
         return graph.capture(answer)
@@ -246,11 +286,37 @@ def _carried(value: SymbolicTensor, question: Question) -> SymbolicTensor:
     if known is None or all(known is not each for each in graph.inputs):
         _note_change(graph)
         name = f"{value.node.name}_is_{question.value}"
-        known = graph.lineage[key] = graph.add_input(_TRUTH, name)
+        known = graph.lineage[key] = graph.add_input(_spec_of(value, question), name)
     return known
 
 
-def _of_join(value: SymbolicTensor, question: Question) -> Answer:
+def _spec_of(value: SymbolicTensor, question: Question) -> TensorSpec:
+    """Return what describes the answers to a question."""
+    if question is Question.EXACT:
+        return TensorSpec((), dtypes.of_python(class_of_number(value)()))
+    return _TRUTH
+
+
+def class_of_number(value: SymbolicTensor) -> type:
+    """Return the class of a value where it is a number of Python's.
+
+    Raises:
+        UnknownLineageError: There are several.
+    """
+    numbers = number_types(value)
+    if len(numbers) != 1 or numbers == {str}:
+        raise UnknownLineageError
+    return next(iter(numbers))
+
+
+def _given(value: SymbolicTensor, question: Question, answer: Any) -> Any:
+    """Return an answer as it is carried: some number in place of none."""
+    if question is not Question.EXACT or type(answer) is SymbolicTensor:
+        return answer
+    return class_of_number(value)(answer or 0)
+
+
+def _of_join(value: SymbolicTensor, question: Question) -> Any:
     """Let each of two blocks tell it of what it leaves."""
     node, place = value.node, value.value_index
     known = links_of(value).lineage.get(question)
@@ -263,7 +329,7 @@ def _of_join(value: SymbolicTensor, question: Question) -> Answer:
         if answers[0] is answers[1]:  # known while tracing
             return answers[0]
         for body, answer in zip(bodies, answers, strict=True):
-            body.outputs.append(body.capture(answer))
+            body.outputs.append(body.capture(_given(value, question, answer)))
         captured = bind(node.graph, bodies, 0)
         node.extend([node.inputs[0], *captured], node.attrs)
         links_of(value).lineage[question] = node.outputs[-1]
@@ -315,6 +381,7 @@ def lineage_of_loop(
             for graph in (test, body):
                 _carried(graph.inputs[place], question)
             told = _asked_of(body.outputs[place], question)
+            told = _given(test.inputs[place], question, told)
             left[place, question] = body.capture(told)
     for graph in (test, body):
         known = graph.lineage or {}
@@ -322,7 +389,10 @@ def lineage_of_loop(
         rest = [x for x in graph.inputs[n_state:] if all(x is not y for y in own)]
         graph.inputs = [*graph.inputs[:n_state], *own, *rest]
     body.outputs = [*body.outputs, *left.values()]
-    begun = [_asked_of(start[place], question) for place, question in left]
+    begun = [
+        _given(test.inputs[place], question, _asked_of(start[place], question))
+        for place, question in left
+    ]
     return list(left), [
         start[place].graph.capture(answer)
         for (place, _), answer in zip(left, begun, strict=True)
@@ -404,9 +474,14 @@ def _move(late: Node, node: Node) -> None:
 
 
 __all__ = [
+    "JOINS",
+    "PASSED_ON",
     "Answer",
+    "Number",
     "UnknownLineageError",
     "all_of",
+    "class_of_number",
+    "exact_in_run",
     "is_integer_in_run",
     "is_narrow_in_run",
     "is_number_in_run",

@@ -55,6 +55,7 @@ class Links:
         is_scalar: Was it made as a number of NumPy's, by `np.int64` and its kin?
         whole: The dtypes of integers that it may be in plain Python, though it is of
             floats in the graph. See staging.whole.
+        unrounded: The number of Python's that a constant was made of.
         unwritten: The number of the last write after which it was found to share
             memory with nothing that was written to since it was made.
     """
@@ -63,7 +64,8 @@ class Links:
                  "is_fixed", "is_flat", "is_of_numpy", "is_scalar",
                  "latest", "lineage", "listed", "narrow", "noted", "numbers",
                  "other", "owner",
-                 "refused", "siblings", "sources", "unwritten", "whole")  # fmt: skip
+                 "refused", "siblings", "sources", "unrounded", "unwritten",
+                 "whole")  # fmt: skip
 
     def __init__(self) -> None:
         """Know nothing yet."""
@@ -86,6 +88,7 @@ class Links:
         self.numbers: frozenset[type] = frozenset()
         self.siblings: list[SymbolicTensor] | None = None
         self.sources: list[SymbolicTensor] | None = None
+        self.unrounded: Any = None
         self.unwritten = -1
         self.listed: frozenset[type] | None = None
         self.narrow: frozenset[DType] = frozenset()

@@ -72,8 +72,12 @@ def is_of_tuples(structure: Structure) -> bool:
 
 def bad_element(name: str, what: str) -> UnstageableValueError:
     """Return the error for what a list whose length the run decides does not hold."""
-    told = "has a length that is known only when the graph runs, and holds"
-    holder = "Such a list holds tensors, numbers, text, and tuples, lists and dicts of "
+    kind = getattr(name, "kind", "list")
+    what_is = "a length that is" if kind in ("list", "deque") else "keys that are"
+    told = f"has {what_is} known only when the graph runs, and holds"
+    holder = (
+        f"Such a {kind} holds tensors, numbers, text, and tuples, lists and dicts of "
+    )
     holder += "them; all dicts have the same keys, in the same order."
     if _is_attribute(name):
         told = "of an object that a loop or a recursion makes holds"

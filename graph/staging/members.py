@@ -24,7 +24,7 @@ from graph.errors import UnknownIdentityError
 from graph.needed import raise_noted
 from graph.origin import capture_exact, is_library_code
 from graph.partial import ABSENT, Record
-from graph.tensor import EagerTensor, Tensor
+from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 
 # The special methods of an enumeration that are asked of each member by itself.
 _KNOWN: Final = frozenset(
@@ -105,9 +105,13 @@ class Member(NoBase):
         return self._ag_each(lambda member: getattr(member, name))
 
     def __eq__(self, other: object) -> Any:
+        if type(other) is SymbolicTensor:  # an array is compared element by element
+            return other == next(iter(self._ag_enumeration))
         return self._ag_is_one(other)
 
     def __ne__(self, other: object) -> Any:
+        if type(other) is SymbolicTensor:
+            return other != next(iter(self._ag_enumeration))
         found = self._ag_is_one(other)
         return not found if isinstance(found, bool) else operate("python_not", (found,))
 

@@ -43,6 +43,7 @@ from graph.staging.number_types import (
     widest,
 )
 from graph.staging.numpy_numbers import is_mixed, refuse_text
+from graph.staging.unrounded import COMPARISONS, compared
 from graph.staging.whole import (
     dtypes_of,
     is_integer_tensor,
@@ -280,6 +281,8 @@ def note_result(result: Any, numbers: Numbers, op: Op, operands: Sequence[Any]) 
     if type(result) is not SymbolicTensor:
         return result
     _check_narrow(result, op, operands)
+    if op.name in COMPARISONS and result.shape == ():
+        return compared(op.name, operands, result)
     if not is_whole(result) and _is_whole(op, operands):
         pass_on(result.graph, result.node, result.node.origin)
     if op.name not in _SIGNED:

@@ -30,8 +30,11 @@ not known is `Rows(None)`, any list.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
+
+import numpy as np
 
 from graph.graph import Graph, current_graph
 from graph.nest import is_nested
@@ -208,8 +211,21 @@ def _lists_within(element: Any) -> Iterator[Any]:
     return lists_in(tuple(element) if type(element) is list else ())
 
 
-def note_elements(value: Any) -> None:
+def _others_in(value: Any) -> Iterator[Any]:
+    """Yield what else than lists holds something, and may change, at any depth."""
+    if isinstance(value, (dict, set, deque, np.ndarray)):
+        yield value
+    if is_nested(value):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _others_in(part)
+
+
+def note_elements(value: Any, *, has_others: bool = False) -> None:
     """Note that the lists in a value are held by value somewhere from now on.
+
+    Args:
+        value: The value.
+        has_others: Are dicts, sets, deques and arrays in it held so, too?
 
     Raises:
         UnknownIdentityError: One was an element before, and was changed since.
@@ -217,6 +233,9 @@ def note_elements(value: Any) -> None:
     check_unnoted()  # what each holds now is what it is known to hold
     graph = current_graph()
     assert graph is not None
+    if has_others:
+        for each in _others_in(value):
+            note_marks(graph, [(each, frozenset({INNER, ANY}))])
     todo = list(lists_in(value))
     while todo:
         each = todo.pop()

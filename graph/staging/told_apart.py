@@ -9,15 +9,16 @@ another: see `staging.lineage`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final, NoReturn
 
 import numpy as np
 
-from graph import dtypes
 from graph.array_methods import register_handler
 from graph.dispatch import record
 from graph.dtypes import DType
+from graph.errors import UnstagedOperationError
 from graph.op import op_named
 from graph.staging.branches import stage_cond
 from graph.staging.kinds import Asked
@@ -37,6 +38,7 @@ from graph.staging.number_types import (
     number_types,
 )
 from graph.staging.numpy_numbers import is_mixed, refuse_mixed, refuse_text
+from graph.staging.unrounded import as_number, is_rounded, number_of
 from graph.staging.variables import building
 from graph.staging.whole import (
     as_floats,
@@ -47,12 +49,6 @@ from graph.staging.whole import (
 )
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 
-_PYTHON: Final = {
-    bool: dtypes.python_bool,
-    int: dtypes.python_int,
-    float: dtypes.python_float,
-    complex: dtypes.python_complex,
-}
 # There are twice as many texts for each.
 _MOST: Final = 4
 
@@ -109,11 +105,11 @@ def sides(
             refuse_integer(what)
         return answer, partial(_as_integers, value, dtype), partial(as_floats, value)
     kind, is_scalar, answer = told_apart(what, value, asks_whole=False)
-    return (
-        answer,
-        partial(as_number, value, kind),
-        partial(as_other, value, is_scalar),
-    )
+    number = partial(as_number, value, kind)
+    if answer is not False and is_rounded(value, kind):
+        known = number_of(what, value, kind)  # asked of what is around the two blocks
+        number = partial(building().capture, known)
+    return answer, number, partial(as_other, value, is_scalar)
 
 
 def _as_integers(value: SymbolicTensor, dtype: DType) -> SymbolicTensor:
@@ -121,12 +117,6 @@ def _as_integers(value: SymbolicTensor, dtype: DType) -> SymbolicTensor:
     node = record(building(), op_named("cast"), (value,), attrs)
     node.outputs[0].givers = node.inputs  # it is what that is: an array, a tensor
     return node.outputs[0]
-
-
-def as_number(value: SymbolicTensor, kind: type) -> SymbolicTensor:
-    """Return a value as the number of Python's that it is; see `told_apart`."""
-    attrs = {"dtype": _PYTHON[kind]}
-    return record(building(), op_named("cast"), (value,), attrs).outputs[0]
 
 
 def as_shown(value: Any) -> Any:
@@ -205,6 +195,16 @@ def is_either(value: Any) -> bool:
     if is_whole(value) or is_narrow(value):
         return True
     return may_be_integer(value) or may_be_real(value) or is_mixed(value)
+
+
+def is_told_apart(value: Any) -> bool:
+    """Is it a number on one path, a tensor on another, and can a run tell which?"""
+    if not is_mixed(value):
+        return False
+    with suppress(UnstagedOperationError):
+        sides("what is made", value)
+        return True
+    return False
 
 
 def check_integer(value: Any) -> None:
@@ -315,6 +315,7 @@ __all__ = [
     "check_integer",
     "check_named",
     "is_either",
+    "is_told_apart",
     "refuse_either",
     "sides",
     "taken_apart",

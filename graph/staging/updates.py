@@ -32,6 +32,7 @@ from graph.staging.overwriting import (
     sources_of,
 )
 from graph.staging.read_only import is_fixed
+from graph.staging.views import is_view
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor
 
 if TYPE_CHECKING:
@@ -90,7 +91,8 @@ def _is_array(value: SymbolicTensor) -> bool:
         return True
     if not value.graph.root.updates_arrays:
         return False
-    is_number = value.spec.shape == () or value.spec.dtype.is_python
+    is_number = value.spec.shape == () and not is_view(value)  # `x[..., 0]` is an array
+    is_number |= value.spec.dtype.is_python
     return not is_number and bool(_DISPATCH["is_array"](value))
 
 

@@ -25,6 +25,8 @@ from graph.ops.held_numbers import (
     makes_difference,
 )
 from graph.ops.item_assignment import assigned
+from graph.ops.selection import where
+from graph.partial import Optional, OptionalTensor
 from graph.staging.number_types import number_types
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import ValueOperators
@@ -43,6 +45,7 @@ def as_written(own: DType, value: Any) -> tuple[Any, str]:
         own: The array's dtype.
         value: What is written.
     """
+    value = _with_numbers(own, value)
     if not is_sequence(value):
         return value, _held(own, value)
     if own.numpy.kind not in "biufc":
@@ -52,6 +55,37 @@ def as_written(own: DType, value: Any) -> tuple[Any, str]:
     if _is_alike(own, value):
         return value, HELD_AS_ARRAY
     return _elements(own, value), HELD_AS_ARRAY
+
+
+def _with_numbers(own: DType, value: Any) -> Any:
+    """Return what is written, with what NumPy writes in place of None: often nan.
+
+    Raises:
+        TypeError: It writes nothing there: an array of integers has no such number.
+    """
+    if type(value) in (list, tuple) and own.numpy.kind in "biufc":
+        return [_with_numbers(own, each) for each in value]
+    if value is None and own.numpy.kind in "biufc":
+        return np.array([None], object).astype(own.numpy)[0].item()
+    if type(value) not in (Optional, OptionalTensor):
+        return value
+    if own.numpy.kind in "iu":
+        return _DISPATCH["demand"](value, _NO_INTEGER)
+    if own.numpy.kind not in "bfc":
+        return value
+    number, given = _with_numbers(own, None), value.value
+    if isinstance(given, np.ndarray) or getattr(given, "shape", ()) != ():
+        return where(value.flag, number, given)
+    from graph.staging.branches import stage_cond  # which needs this module
+
+    (found,) = stage_cond(value.flag, lambda: [number], lambda: [given], ["an item"])
+    return found
+
+
+_NO_INTEGER: Final = (
+    "int() argument must be a string, a bytes-like object or a real number, not "
+    "'NoneType'"
+)
 
 
 def element(own: DType, value: Any) -> Any:

@@ -190,3 +190,36 @@ def test_a_write_to_a_global_is_noted_before_it_happens():
     lines = [line.strip() for line in ag.to_code(bump).splitlines()]
     at = lines.index("ag__.note_global('COUNT')")
     assert lines[at + 1].startswith("COUNT = ")
+
+
+# -- Globals, when the trace is over
+
+
+def global_in_a_branch(x):
+    global made_global
+    if x > 2:
+        made_global = x
+    return x
+
+
+def global_lost_in_a_branch(x):
+    global kept_global
+    kept_global = x
+    if x > 2:
+        del kept_global
+    return x
+
+
+def test_a_global_of_one_branch_leaves_nothing_in_its_module():
+    staged = ag.function(global_in_a_branch)
+    for x in (ag.constant(1), ag.constant(1.5), ag.constant([1, 2])[1]):
+        assert staged(x) is not None  # also where another graph is traced
+        assert "made_global" not in globals()
+
+
+def test_a_global_that_a_branch_may_have_taken_away_is_refused_to_what_reads_it():
+    globals()["kept_global"] = 7
+    ag.function(global_lost_in_a_branch)(ag.constant(1))
+    with pytest.raises(ag.errors.UnknownAttributesError, match="kept_global"):
+        repr(globals()["kept_global"])
+    del globals()["kept_global"]

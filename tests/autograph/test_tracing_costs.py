@@ -47,6 +47,15 @@ def writes_in_branches(x, n):
     return y
 
 
+def updates_in_branches(x, n):
+    y = x * 1.0
+    for i in range(n):
+        if ag.reduce_sum(x) < i:
+            break
+        y += x
+    return y
+
+
 def lists(x, n):
     found = []
     for i in range(n):
@@ -76,7 +85,8 @@ def calls_of(program, n):
 
 
 @pytest.mark.parametrize(
-    "program", [plain, branches, writes, writes_in_branches, lists]
+    "program",
+    [plain, branches, writes, writes_in_branches, updates_in_branches, lists],
 )
 def test_tracing_is_linear_in_what_is_traced(program):
     calls_of(program, 1)  # converts

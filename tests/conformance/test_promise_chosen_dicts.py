@@ -103,3 +103,52 @@ def nearest(n):
         for v, w in graph[u].items():
             away[v] = min(away[v], away[u] + w)
     return away
+
+
+# -- Chosen by a key or an index, and looked into by another ---------------------------
+
+NEXT = {0: {"a": 1, "b": 0}, 1: {"a": 1, "b": 2}, 2: {"a": 1}}
+PEOPLE = [{"name": "ann", "age": 3}, {"name": "bob", "age": 5, "tags": [1, 2]}]
+PLACES = tuple(map(T, (-3, -1, 0, 1, 2, 5)))
+
+
+@rows.on(*PLACES)
+def got_by_a_key_of_the_run(n):
+    state, path = 0, []
+    for i in range(n):
+        state = NEXT[state].get("ab"[i % 2], 0)
+        path.append(state)
+    return state, path
+
+
+@rows.on(*PLACES)
+def asked_for_a_key_of_the_run(n):
+    state = 0
+    for i in range(n):
+        letter = "abb"[i % 3]
+        if letter in NEXT[state]:
+            state = NEXT[state][letter]
+        else:
+            return -1, i
+    return state, n
+
+
+@rows.on(*PLACES)
+def by_an_index(n):
+    try:
+        person = PEOPLE[n]
+        text = f"{person['name']} is {person['age']}"
+    except IndexError as error:
+        return str(error), 0, 0
+    return text, len(person.get("tags", [])), tuple(PEOPLE)[int(n)]["age"]
+
+
+@rows.on(*PLACES)
+def by_an_index_in_a_loop(n):
+    people = [*PEOPLE, {"name": "cy", "age": n}]
+    best, i = 0, 0
+    while i < len(people):
+        if people[i]["age"] > people[best]["age"]:
+            best = i
+        i += 1
+    return best, people[best]["name"]

@@ -210,3 +210,58 @@ def bounds_that_are_tensors(n):
 @numbers
 def what_a_condition_leaves(n):
     return told(ag.range(n).compress(np.arange(n) > 0))
+
+
+# -- Of single numbers
+
+
+@numbers
+def arrays_of_a_number(n):
+    x = np.sum(np.ones(3) * int(n))
+    with np.errstate(all="ignore"):
+        made = np.block(x), np.pad(x, 2), np.roll(x, 1), np.real_if_close(x), x[...]
+        others = np.fft.fftn(x), np.fft.ifftn(x), (np.ones(3) * x)[..., 0]
+        return [told(each) for each in (*made, *others)], told(np.flip(x))
+
+
+@numbers
+def a_part_without_axes_that_is_changed(n):
+    a = np.ones(3) * int(n)
+    y, z = a[0, ...], a.sum()[...]
+    w = z
+    y += 1
+    z += 1
+    return a, told(y), told(z), w
+
+
+@numbers
+def numbers_of_an_array_without_axes(n):
+    x = np.array(int(n))
+    return told(np.clip(x, 0, 2)), told(np.fix(x)), told(np.iscomplex(x))
+
+
+@numbers
+def what_numbers_of_pythons_have(n):
+    k, x = int(n), float(n)
+    made = np.real(k), np.imag(k), np.real(x), np.imag(x), np.isreal(k), np.isreal(x)
+    array = np.arange(3) * k
+    return [(told(each), type(each) is int) for each in (*made, np.real(array))]
+
+
+@numbers
+def the_rank_of_a_vector(n):
+    v, m = np.arange(n) * 1.5, np.ones((2, 2)) * n
+    ranks = np.linalg.matrix_rank(v), np.linalg.matrix_rank(np.eye(2) * int(n))
+    return [(told(each), type(each) is int) for each in ranks], np.linalg.matrix_rank(m)
+
+
+@numbers
+def edges_of_as_many_bins_as_the_run_says(n):
+    counts, edges = np.histogram(np.arange(5), int(n))
+    same = edges.dtype == np.float64, np.histogram_bin_edges(np.arange(4), n) * 2
+    return told(counts), told(edges), edges[1:] - edges[:-1], *same
+
+
+@refused.on(T(3))
+def the_order_of_a_norm(n):
+    return np.linalg.norm(np.arange(3.0), n)

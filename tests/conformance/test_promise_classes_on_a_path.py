@@ -6,6 +6,7 @@ the graph has one dtype for both, it is refused there, and nowhere else if the r
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import autograph as ag
@@ -175,3 +176,31 @@ def an_integer_beyond_all_floats(k):
     if k > 0:
         n = 0.5
     return n > 1
+
+
+# -- What is asked of numbers that are tensors on another path -------------------------
+
+
+@rows.on(T(1.5), T(3.5))
+def whether_it_is_a_tensor(v):
+    x, total = 1 if v > 2 else v, 0
+    y = 0.1 if v > 2 else np.float32(v)
+    for _ in ag.range(ag.cast(v, ag.int32) - 1):
+        total += v
+    if ag.is_tensor(x):
+        x = x * 2
+    said = ag.is_tensor(total), ag.is_tensor(x > 0), ag.is_tensor(x + v)
+    return x, said, ag.is_tensor(y), isinstance(x, ag.Tensor)
+
+
+@rows.on(T(1.5), T(3.5))
+def which_attributes_it_has(v):
+    x = 1 if v > 2 else v
+    width = x.ndim if hasattr(x, "ndim") else -1
+    return width, hasattr(x, "bit_length"), hasattr(x, "missing"), hasattr(x, "real")
+
+
+@refused.on(T(1.5), T(3.5))
+def whether_an_item_is_a_tensor(v):
+    xs = [1 if v > 2 else v for _ in range(int(v))]
+    return ag.is_tensor(xs[0])

@@ -157,3 +157,21 @@ def test_a_loop_that_python_decides_may_have_effects_anywhere(capsys):
 
     assert ag.function(f)(ag.constant(1)).numpy() == 2
     assert capsys.readouterr().out == "at 0\nat 1\nat 2\n"
+
+
+def test_what_is_a_number_on_a_path_is_printed_as_what_it_is(capsys):
+    def f(v):
+        x = 1 / 3 if v > 2 else v
+        y = 1
+        if v > 3:
+            y = 2.5
+        ag.print("x", x, [x], {"y": y})
+        for _ in ag.range(2):
+            ag.print(x)
+            x = x + 1
+
+    for v in (1.5, 2.5, 3.5):
+        f(ag.constant(v))
+        plain = capsys.readouterr().err
+        ag.function(f)(ag.constant(v))
+        assert capsys.readouterr().err == plain

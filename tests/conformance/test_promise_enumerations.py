@@ -7,6 +7,8 @@ import enum
 import operator
 import reprlib
 
+import numpy as np
+
 import autograph as ag
 from tests.autograph.testing.rows import Rows
 
@@ -420,3 +422,24 @@ def text_that_a_library_makes(x):
     if x > 0:
         cell = Cell.RIGHT
     return reprlib.repr(cell)
+
+
+OF_NUMPY = (np.array([1, 2]), np.array(2), np.int64(2), np.array([]), T([1, 2]))
+
+
+@rows.on(*OF_NUMPY)
+def compared_with_what_is_of_numpy(x):
+    state = State.BUSY if x.sum() > 2 else State.IDLE
+    same = x == State.BUSY, State.BUSY != x, x == state, state != x, x * 2 == State.DONE
+    return same, isinstance(same[0], np.ndarray), f"{same[2]}", x == len
+
+
+@rows.on(*OF_NUMPY[1:3], T([1, 2]))
+def looked_for_among_members(x):
+    members = [State.IDLE, None]
+    return x in (State.BUSY, None), State.DONE in [x, None], x not in members
+
+
+@refused.on(np.array([1, 2]), np.array([]))
+def elements_looked_for_among_members(x):
+    return x in (State.BUSY, None)

@@ -226,3 +226,75 @@ def a_key_beside_others_of_another_type(n):
 def a_key_that_reading_adds_beside_those_of_another_type(n):
     d = defaultdict(int, {1: 0, "a": 1})
     return d[int(n)]
+
+
+# -- Of classes that are derived from dicts --------------------------------------------
+
+
+class Nodes(dict):  # type: ignore[type-arg]
+    """A dict with a method of its own."""
+
+    def degree(self, node):
+        return len(self[node])
+
+
+class Negated(dict):  # type: ignore[type-arg]
+    def __missing__(self, key):
+        if key > 2:
+            return -key
+        raise KeyError(f"no {key}")
+
+
+class Tally(Counter):  # type: ignore[type-arg]
+    pass
+
+
+class Lowered(dict):  # type: ignore[type-arg]
+    def __getitem__(self, key):
+        return super().__getitem__(key.lower())
+
+
+class Fallen(dict):  # type: ignore[type-arg]
+    def __getitem__(self, key):
+        try:
+            return super().__getitem__(key) * 10
+        except KeyError:
+            return -5
+
+
+@rows.on(*EACH)
+def of_a_class_derived_from_dict(n):
+    graph, node = Nodes({0: [1, 2], 1: [0], 2: []}), int(n)
+    if node not in graph:
+        return -1, graph.get(node)
+    graph[node] = [*graph[node], 7]
+    return graph.degree(node), graph[0]
+
+
+@rows.on(*EACH)
+def with_a_method_for_keys_it_lacks(n):
+    d = Negated({1: 10, 5: 50})
+    try:
+        return d[int(n)], int(n) in d, d.get(int(n), -7)
+    except KeyError:
+        return 99, int(n) in d, d.get(int(n), 7)
+
+
+@rows.on(*EACH)
+def of_a_class_derived_from_a_counter(n):
+    d = Tally("aab")
+    d[2] = 4
+    return d[int(n)], d["ab"[int(n) % 2]]
+
+
+@rows.on(*EACH)
+def looked_up_by_what_it_is_derived_from(n):
+    d = Fallen({1: 10, 5: 50})
+    return d[int(n)] + d[1] + d[100], Lowered(a=1, b=2)["A" if n > 1 else "B"]
+
+
+@refused.on(T(5))
+def a_new_key_of_a_derived_class(n):
+    d = Nodes({0: 1})
+    d[int(n)] = 2
+    return d[0]

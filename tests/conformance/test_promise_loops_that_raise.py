@@ -14,9 +14,9 @@ rows = Rows()
 test_the_graph_gives_what_plain_python_gives = rows.test()
 
 
-@pytest.fixture(autouse=True)
-def _few_iterations(monkeypatch):
-    monkeypatch.setattr(loops, "MAX_TESTED", 20)
+@pytest.fixture(autouse=True, params=["MAX_TESTED", "MAX_TESTED_NODES"])
+def _few_iterations(monkeypatch, request):
+    monkeypatch.setattr(loops, request.param, 20)
 
 
 def going_on():

@@ -255,3 +255,22 @@ def text_of_a_value_or_none(n):
         return json.dumps(value)
     except TypeError:
         return "bad"
+
+
+@rows.on(T(1), T(5))
+def a_way_to_sort_pairs(n):
+    by_last = (lambda pair: pair[1]) if n > 2 else None
+    grown = [(i % 2, -i) for i in range(n)]
+    known = [(3, "a"), (1, "b"), (2, "0")]
+    known.sort(key=by_last, reverse=True)
+    once = (pair for pair in [(int(n), 2), (3, 1)])
+    return sorted(grown, key=by_last), known, sorted(once, key=by_last)
+
+
+@rows.on(T(1), T(5))
+def given_to_concat(n):
+    more = None if n > 2 else "ab"
+    try:
+        return operator.concat("u", more)
+    except TypeError as error:
+        return str(error)

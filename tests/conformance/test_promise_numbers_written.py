@@ -238,6 +238,29 @@ def arrays_of_one_element(x):
     return bool(x), int(x), float(x)
 
 
+@rows.on(T(1), T(5), np.int64(5))
+def none_is_written(n):
+    a, b, c = np.zeros(3), np.zeros((2, 2), np.complex64), np.zeros(3, bool)
+    a[n % 3] = None
+    a[0] = None if n > 2 else n
+    a[1:] = [None if n > 2 else 1, None]
+    b[0] = [None, n]
+    b[1] = None if n > 2 else np.arange(2.0)
+    c[:2] = n
+    c[1] = None
+    return a, b, c
+
+
+@rows.on(T(1), T(5))
+def none_is_written_to_integers(n):
+    a, v = np.zeros(3, np.int32), None
+    a[0] = n
+    if n < 2:
+        v = 3
+    a[1] = v
+    return a
+
+
 # -- What is not known
 
 

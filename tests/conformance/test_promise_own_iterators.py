@@ -464,3 +464,27 @@ def a_list_that_it_is_added_to(n):
 @refused.on(T(3))
 def its_items_as_arguments(n):
     return math.gcd(0, *Count(n))
+
+
+class FromTop:
+    """What its `__iter__` gives is an iterator over a list of the run already."""
+
+    def __init__(self, n):
+        self.items = []
+        for i in range(n):
+            self.items.append(i * 3 % 5)
+
+    def __iter__(self):
+        return iter(reversed(self.items))
+
+
+@rows.on(*NUMBERS)
+def iter_of_an_iterator(n):
+    top = FromTop(n)
+    found = list(top)
+    for place, item in iter(enumerate(top.items)):
+        found.append(place * item)
+    total = 0
+    for low, high in iter(zip(top.items, iter(map(abs, found)), strict=False)):
+        total += low - high
+    return found, total

@@ -176,3 +176,84 @@ def descriptors_of_what_is_chosen(n):
     o = a if n > 2 else b
     o.kept = n
     return o.kept, a.kept, b.kept, o.signed
+
+
+class Bounded:
+    """What writes, reads and deletes an attribute is written in Python."""
+
+    def __init__(self, v):
+        self.v = v
+
+    @property
+    def kept(self):
+        if self.v < 0:
+            raise AttributeError("negative")
+        return self.v
+
+    @kept.setter
+    def kept(self, value):
+        if value > 10:
+            raise ValueError(f"{int(value)} is large")
+        self.v = value
+
+    @kept.deleter
+    def kept(self):
+        if self.v == 0:
+            raise ValueError("nothing")
+        self.v = -5
+
+
+class Falls:
+    def __init__(self, v):
+        self.v = v
+
+    def __getattr__(self, name):
+        if name.startswith("x"):
+            if self.v > 0:
+                return 7
+        raise AttributeError(name)
+
+
+class Cleared(Kept):
+    def __delete__(self, obj):
+        if obj._kept > 2:
+            obj._kept = -1
+
+
+class WithCleared:
+    kept = Cleared()
+
+
+@rows.on(T(20), T(3), T(0), T(-1))
+def by_name(n):
+    a = Bounded(1)
+    try:
+        setattr(a, "kept", n)  # noqa: B010  # the builtin is tested
+    except ValueError as error:
+        text = str(error)
+    else:
+        text = ""
+    for name in ("kept", "v"):
+        setattr(a, name, a.v + 1)
+    return text, getattr(a, "kept"), a.v  # noqa: B009  # the builtin is tested
+
+
+@rows.on(T(3), T(0), T(-1))
+def by_name_or_else(n):
+    a, b = Bounded(n), Falls(n)
+    found = getattr(a, "kept", 5), getattr(b, "xx", 3), getattr(b, "y", 2)
+    is_there = hasattr(a, "kept"), hasattr(b, "xx"), hasattr(b, "y"), hasattr(b, "v")
+    try:
+        delattr(a, "kept")
+    except ValueError:
+        return found, is_there, 1
+    return found, is_there, a.v
+
+
+@rows.on(T(5), T(2))
+def deleted_by_a_descriptor(n):
+    a, b = WithCleared(), WithCleared()
+    a.kept = b.kept = n
+    del a.kept
+    delattr(b, "kept")
+    return a.kept, b.kept

@@ -5,6 +5,8 @@ And of what is an integer on one path, and a float on another.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 import autograph as ag
@@ -84,6 +86,57 @@ def text_of_what_was_caught(x):
     except ValueError as error:
         return f"{error.args[0]} {error.args[0]!r} {error}"
     return "none"
+
+
+SMALL = (T(1.5), T(3.5), T(7.5))
+
+
+@rows.on(*SMALL, np.float32(1.5), np.float32(3.5))
+def text_of_what_float32_rounds(v):
+    x = 0.1 if v > 2 else v
+    y = 0.3
+    if v < 5:
+        y = y - 0.1 if v > 2 else v
+    texts = f"{x} {y!r} {-x} {x**2} {x // 0.03} {y / 3}", f"{x + y}", str([x])
+    return texts, f"{float(x)} {round(x, 2)}", round(y, 1), f"{math.sqrt(x)}"
+
+
+@rows.on(*SMALL)
+def text_of_what_a_loop_rounds(v):
+    rate, shown = 0.7, []
+    for i in ag.range(4):
+        shown.append(f"{rate}")
+        rate = rate * 0.9 if i != 2 or v < 2 else rate * v
+    return shown, f"{rate}"
+
+
+@rows.on(*SMALL)
+def decisions_about_what_is_rounded(v):
+    x = 0.1 + 0.2 if v > 2 else v
+    y = 0.3 if v > 5 else v
+    return x == 0.3, x > 0.3, x != y, x in (0.3, 1.5), float(x) <= 0.3, max(x, 0.3)
+
+
+@rows.on(*SMALL)
+def an_integer_that_float32_rounds(v):
+    n = 16777217 if v > 2 else v
+    return f"{n}", int(n), n > 16777216
+
+
+@rows.on(*SMALL)
+def raised_with_what_is_rounded(v):
+    x = 0.1
+    if v > 2:
+        raise ValueError(x)
+    if v > 1:
+        x = v
+    raise KeyError(x, f"of {x}")
+
+
+@rows.on(*SMALL)
+def given_to_an_exception_as_it_was(v):
+    x = 0.1 if v > 2 else v
+    raise ValueError(x)
 
 
 @rows.on(np.array([1, 2]), T([1, 2]))

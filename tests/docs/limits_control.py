@@ -84,10 +84,12 @@ def f(x, a, b):
           """
 @ag.function
 def f(x, a, b):
-    return a if x > 0 else b
+    y = a if x > 0 else b
+    return y * 2
 """, "f(ag.constant(3), ag.constant(1), ag.constant(2.5))",
           here="Refused where NumPy promotes neither of the two to the other (int32 and "
-          "float32 make float64), or where one is a truth value and one a number."),
+          "float32 make float64), or where one is a truth value and one a number; but "
+          "a function may return one or the other, or text, or tuples of other lengths."),
     limit(VALUES, "Python numbers whose type changes", REFERENCE,
           "Python numbers become int32 and float32 tensors in a staged loop, and have "
           "to keep that dtype, and to its range.",

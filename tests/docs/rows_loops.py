@@ -189,6 +189,18 @@ def f(x):
     if x > 0:
         return x
 """, INTEGER),
+    row(JUMPS, "`return` of text on one path, a number or tuple on another", """
+def share(x, total):
+    if total == 0:
+        return "nothing to share"
+    return x / total, x
+
+@ag.function
+def f(x, total):
+    return share(x, total) if x > 0 else -1
+""", "f(ag.constant(3.0), ag.constant(4.0))", "f(ag.constant(3.0), ag.constant(0.0))",
+        note="Of the function that is traced, and of what it returns the result of. "
+        "Where anything computes with such a value it is refused."),
     row(JUMPS, "`return` through `with`", """
 import contextlib
 

@@ -232,7 +232,7 @@ def test_constants_keep_the_value_that_an_array_has_while_tracing(scope):
 def test_python_numbers_keep_their_precision_on_the_way_to_a_wide_dtype(scope):
     _, _, n = scope
     wide = ag.convert_to_tensor(n, dtypes.int64)
-    assert [node.op.name for node in wide.graph.nodes[3:]] == ["cast"]
+    assert [node.op.name for node in wide.graph.nodes[3:]] == ["check_fits", "cast"]
 
 
 def test_numpys_functions_give_numpys_dtypes_of_python_numbers(scope):
