@@ -14,7 +14,7 @@ from graph.graph import Graph
 from graph.ops.in_place_shapes import of_arrays
 from graph.origin import Origin, capture_exact
 from graph.staging.clashes import Clash, find_clashes
-from graph.staging.overwriting import is_written, where_written
+from graph.staging.given import is_written, where_written
 from graph.tensor import SymbolicTensor, Tensor
 
 _CLASSES: Final[Mapping[type, str]] = {

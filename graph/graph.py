@@ -159,6 +159,9 @@ class Graph(SharedOnceFinished, Rewindable):
     # Of a loop's test and body: id(input) -> the input that tells of it; see
     # staging.lineage.
     lineage: dict[tuple[int, Any], SymbolicTensor] | None = None
+    # Of a loop's body: id(input) -> where it is written to; see staging.exchanged.
+    exchanged: dict[int, Origin] | None = None
+    is_left: bool = False  # is it the block of a `try` whose handler is next?
 
     def __init__(
         self,

@@ -160,8 +160,8 @@ def _changed_names(function: Node) -> frozenset[str]:
             base = node.value
             while isinstance(base, nodes.Subscript) or _is_flat(base):
                 base = base.value
-            if isinstance(base, nodes.Name):
-                stored_into.add(base.id)
+            if isinstance(base, nodes.Name | nodes.IfExp | nodes.BoolOp):
+                stored_into.update(_parts_of(base))
         elif isinstance(node, nodes.Call) and isinstance(node.func, nodes.Attribute):
             stored_into.update(_changed_by(node))
         if isinstance(node, nodes.Expr) and isinstance(node.value, nodes.Call):
@@ -178,11 +178,18 @@ def _changed_names(function: Node) -> frozenset[str]:
 def _bindings(node: Node) -> Iterator[tuple[str, Node]]:
     """Yield the names that a node binds, with the values."""
     if isinstance(node, nodes.Assign):
-        yield from (
-            (t.id, node.value) for t in node.targets if isinstance(t, nodes.Name)
-        )
+        for target in node.targets:
+            yield from _bound(target, node.value)
     elif isinstance(node, nodes.NamedExpr):
         yield node.target.id, node.value
+
+
+def _bound(target: Node, value: Node) -> Iterator[tuple[str, Node]]:
+    if isinstance(target, nodes.Name):
+        yield target.id, value
+    elif isinstance(target, nodes.Tuple) and isinstance(value, nodes.Tuple):
+        for each, part in zip(target.elts, value.elts, strict=False):
+            yield from _bound(each, part)
 
 
 def _parts_of(value: Node) -> Iterator[str]:

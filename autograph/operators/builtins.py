@@ -204,7 +204,6 @@ def _special(
         or calls_with_none.replacement(function, args, kwargs)
         or random_numbers.replacement(function, args, kwargs)
         or cached_functions.replacement(function, args, kwargs)
-        or none_keys.replacement(function, args)
         or keyed.replacement(function, args, lists.get_item)
         or enumeration_calls.replacement(function, args, kwargs)
     )
@@ -215,7 +214,8 @@ def _on_containers(
 ) -> Callable[..., Any] | None:
     """Return what to call in place of what looks into a container of the run."""
     found = (
-        _on_deques(function, args, kwargs)
+        none_keys.replacement(function, args)
+        or _on_deques(function, args, kwargs)
         or table_calls.call_on_tables(function, args, kwargs)
         or run_sets.call_on_sets(function, args, kwargs)
     )

@@ -7,6 +7,7 @@ from typing import Any
 from autograph.operators.calls import converted_call
 from autograph.operators.dicts import as_dict, plain_keys, union
 from autograph.operators.kept_views import as_table
+from autograph.operators.none_keys import is_concerned, on_paths
 from autograph.operators.stores import set_item
 from autograph.operators.tables import can_become, copied
 from graph.foreign_operands import example_in_python
@@ -46,7 +47,10 @@ def set_display(items: tuple[Any, ...]) -> Any:
         return set(items)
     found: set[Any] = set()
     for item in items:
-        converted_call(found.add, (item,), None)
+        if is_concerned(found, item):
+            on_paths(lambda one: converted_call(found.add, (one,), None), item)
+        else:
+            converted_call(found.add, (item,), None)
     return found
 
 

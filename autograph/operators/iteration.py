@@ -23,7 +23,8 @@ from graph.origin import capture_exact
 from graph.segments import is_segmented, refusal
 from graph.staging import diverge, stage_cond, stage_exception
 from graph.staging.function_checks import refuse_number
-from graph.staging.overwriting import is_written, links_of
+from graph.staging.given import is_written
+from graph.staging.links import links_of
 from graph.staging.told_apart import check_integer
 from graph.tensor import MAX_UNROLLED, EagerTensor, SymbolicTensor, Tensor
 from graph.value_operators import value_of

@@ -253,6 +253,11 @@ def item_at(items: Sequence[Any], key: Any, access: str = "") -> Any:
         return operator.getitem(items[:0], 0)
     if any(isinstance(each, dict) for each in items) and not is_segmented(items):
         return keyed.item_among(items, index, f"{access} out of range")
+    if all(each is None for each in items):
+        # Which is None, if there is such a place.
+        found = item_at([0] * len(items), key, access)
+        building().add(op_named("settle"), [found], origin=capture())
+        return None
     if all(map(may_be_chosen, items)):
         items = opened(items)  # also if they are all the same one
     (segment,) = segment_of(items)

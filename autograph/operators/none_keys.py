@@ -18,8 +18,12 @@ from autograph.operators.conditionals import if_stmt
 from autograph.operators.exceptions import raised
 from autograph.operators.none_arguments import on_each_path
 from graph.graph import current_graph
+from graph.op import op_named
+from graph.origin import capture
 from graph.partial import Optional, OptionalTensor
-from graph.staging.variables import available
+from graph.staging.variables import available, building
+from graph.tables import is_table
+from graph.tensor import SymbolicTensor
 
 _METHODS: Final = frozenset(
     {"add", "discard", "get", "move_to_end", "pop", "remove", "setdefault"}
@@ -56,17 +60,26 @@ def on_paths(act: Callable[[Any], Any], key: Any) -> Any:
 
 def replacement(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
     """Return what to call in place of a method that looks up what may be None."""
-    owner = getattr(function, "__self__", None)
+    owner: Any = getattr(function, "__self__", None)
     if not args or not is_concerned(owner, args[0]):
         return None
     if getattr(function, "__name__", None) not in _METHODS:
         return None
+    # These need this module.
+    from autograph.operators import run_sets
     from autograph.operators.calls import converted_call
 
     def call(key: Any, *rest: Any, **named: Any) -> Any:
+        is_put = function.__name__ in ("add", "setdefault")
+        if is_put and _is_of_run(key) and _cannot_hold_none(owner):
+            return converted_call(function, (_put(key, owner), *rest), named)
+
         def look(one: Any) -> Any:
             return converted_call(function, (one, *rest), named)
 
+        changes = function.__name__ in ("discard", "remove")
+        if changes and _is_of_run(key) and run_sets.can_become(owner):
+            run_sets.become(owner)  # so that each path leaves it alike
         return on_paths(look, key)
 
     return call
@@ -83,9 +96,41 @@ def set_item(
         value: The value.
         write: Does it with a key that is what it is on each path.
     """
+    if _is_of_run(key) and _cannot_hold_none(target):
+        write(target, _put(key, target), value)
+        return
     without = partial(write, target, None, value)
     with_it = partial(write, target, available(key.value), value)
     if_stmt(key.flag, without, with_it, tuple, _ignored, (), 0)
+
+
+def _is_of_run(key: Any) -> bool:
+    """Is it something that only the run knows where it is not None?"""
+    value = key.value
+    return type(value) is SymbolicTensor and value.node.op.name != "const"
+
+
+def _cannot_hold_none(holder: Any) -> bool:
+    """Can a set or dict not have None on a path, and what the run knows on another?
+
+    A dict that Python knows can, outside of loops: its keys are then those of one path.
+    """
+    around = current_graph()
+    while around is not None and not around.is_repeated:
+        around = around.parent
+    return around is not None or not isinstance(holder, dict) or is_table(holder)
+
+
+def _put(key: Any, holder: Any) -> Any:
+    """Return what is put into a set or dict of the graph, which cannot hold None.
+
+    A run that would put None there is refused.
+    """
+    graph = building()
+    attrs = {"holder": f"a {type(holder).__name__}"}
+    flag = [graph.capture(key.flag)]
+    graph.add(op_named("refuse_none"), flag, attrs, origin=capture())
+    return available(key.value)
 
 
 def _ignored(state: tuple[Any, ...]) -> None:

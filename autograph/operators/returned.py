@@ -12,6 +12,7 @@ import ast
 import linecache
 import sys
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from types import CodeType, FrameType, FunctionType, MethodType
 from typing import Any, Final
@@ -92,13 +93,20 @@ def _is_in_return(frame: FrameType | None) -> bool:
     if frame is None or not is_users(frame.f_code):
         return False
     positions = frame.f_code.co_positions()
-    at = next(islice(positions, frame.f_lasti // 2, None), (None,) * 4)
+    at = next(islice(positions, frame.f_lasti // 2, None), None)
+    return at in _returned("".join(linecache.getlines(frame.f_code.co_filename)))
+
+
+# The text of a few files: a loop that Python goes through may ask a hundred times.
+@lru_cache(maxsize=8)
+def _returned(source: str) -> frozenset[tuple[int | None, ...]]:
+    """Return where the expressions of a module stand that functions return."""
     try:
-        tree = parse("".join(linecache.getlines(frame.f_code.co_filename)))
+        tree = parse(source)
     except (SyntaxError, ValueError):
-        return False
-    return any(
-        (part.lineno, part.end_lineno, part.col_offset, part.end_col_offset) == at
+        return frozenset()
+    return frozenset(
+        (part.lineno, part.end_lineno, part.col_offset, part.end_col_offset)
         for each in ast.walk(tree)
         for part in _returned_by(each)
     )

@@ -62,7 +62,7 @@ def _is_of_numpy(value: Any) -> bool:
     if current_graph() is None:
         return False
     is_number = value.spec.dtype.is_python
-    return is_number or _DISPATCH["known_kind"](value) in (np.ndarray, np.generic)
+    return is_number or _DISPATCH["assumed_kind"](value) in (np.ndarray, np.generic)
 
 
 def _check(ufunc: Any, args: Sequence[Any], out: SymbolicTensor) -> None:

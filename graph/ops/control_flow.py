@@ -15,7 +15,7 @@ import numpy as np
 
 from graph import dtypes, shapes, specs
 from graph.dtypes import DType
-from graph.errors import GraphError
+from graph.errors import GraphError, UnknownNoneError
 from graph.graph import Graph
 from graph.op import RAISES, REQUIRED, ZERO, Inline, Operand, always, define
 from graph.ops.gradients import control as rules
@@ -273,6 +273,28 @@ define(
     effects=RAISES,
     gradient=ZERO,
     doc="A check that something the graph does not carry is not None.",
+)
+
+
+def _refuse_none(is_none: Any, *, holder: str) -> None:
+    if is_none:
+        raise UnknownNoneError(
+            f"None is put into {holder} whose numbers or texts only the run knows.",
+            hint="Put it there where it is not None, or use -1 in place of None.",
+        )
+
+
+define(
+    "refuse_none",
+    is_public=False,
+    inputs=("is_none",),
+    attrs={"holder": REQUIRED},
+    infer=lambda is_none, *, holder: (),
+    kernel=_refuse_none,
+    effects=RAISES,
+    gradient=ZERO,
+    can_fail=always,
+    doc="Refuse a run in which a set or dict of the graph gets None.",
 )
 OPTIONAL_TRUTH = define(
     "optional_truth",

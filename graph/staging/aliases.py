@@ -36,7 +36,7 @@ from graph.staging.locations import Location
 from graph.staging.reach import is_reached
 from graph.staging.storage import content_of, is_container
 from graph.staging.watch import is_identical
-from graph.tensor import SymbolicTensor
+from graph.tensor import _DISPATCH, SymbolicTensor
 
 
 class Same:
@@ -241,6 +241,7 @@ def check_arrays(value: Any, held: Sequence[Any] = ()) -> None:
         arrays = [x for x in (*held, *_rivals(value)) if isinstance(x, np.ndarray)]
         bases = [base for x in arrays if (base := viewed_by(x)) is not None]
         if is_reached([*arrays, *bases]):
+            _DISPATCH["ask_to_own"]()
             raise shared(arrays[0])
 
 

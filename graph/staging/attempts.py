@@ -213,6 +213,7 @@ def stage_try(
     inside.attempts = (*inside.attempts, recorder)
     with closing(recorder):
         tried = trace_block(inside, body, roots)
+        inside.is_left = True
         handling = Graph(f"{base}_handler", parent, is_block=True)
         alive = sorted(layouts(inside, inside, cell))
 

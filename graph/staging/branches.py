@@ -18,6 +18,7 @@ from graph.specs import TensorSpec
 from graph.staging.blocks import Diverged, Traced, bind, trace_block
 from graph.staging.coercion import coerce
 from graph.staging.dicts import listed_before
+from graph.staging.given import given_away
 from graph.staging.growing import note_changed
 from graph.staging.identity import Rebuilt, Tokens, as_left, old_tokens
 from graph.staging.instances import open_instances
@@ -31,6 +32,7 @@ from graph.staging.journal import with_one_set, write_back
 from graph.staging.locations import Key, Location
 from graph.staging.made import places_of
 from graph.staging.number_types import joined_types, mark
+from graph.staging.overwriting import Items
 from graph.staging.places import Sides, showing_places
 from graph.staging.row_joins import owners_of
 from graph.staging.rows import note_marks
@@ -170,7 +172,12 @@ def _add_written(
         survivors(branch, values, keeps_new=other.is_diverged)
         for branch, other in zip(branches, branches[::-1], strict=True)
     ]
-    places = {key: entry for written in kept for key, entry in written.items()}
+    places = {
+        key: entry
+        for written in kept
+        for key, entry in written.items()
+        if not _is_given_away(entry.location, branches)
+    }
     for branch, held, left in zip(branches, values, tokens, strict=True):
         for key, entry in places.items():
             if branch.is_diverged:
@@ -191,6 +198,13 @@ def _add_written(
             ):
                 held[k] = content
     return [entry.location for entry in places.values()]
+
+
+def _is_given_away(place: Location, branches: list[Traced]) -> bool:
+    """Is it an array that nobody can use after the branches, as one gave it away?"""
+    return isinstance(place, Items) and any(
+        given_away(place.owner, branch.graph) is not None for branch in branches
+    )
 
 
 def _add_made(

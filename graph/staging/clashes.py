@@ -24,14 +24,13 @@ import numpy as np
 from graph.dtypes import DType
 from graph.errors import AutographError, DTypeError, ShapeError, SideEffectError
 from graph.graph import Graph
-from graph.ops.indexing import read_key
 from graph.origin import Origin
 from graph.specs import TensorSpec, is_list
 from graph.staging.coercion import Converted
 from graph.staging.layout import Handed, Layout, Path
-from graph.staging.overwriting import sources_of
+from graph.staging.memory import sources_of
 from graph.staging.updates import Makers, Update, Ways
-from graph.staging.views import is_part, is_view
+from graph.staging.views import are_apart, is_view
 from graph.tensor import SymbolicTensor
 
 
@@ -304,7 +303,7 @@ class _Memory:
         roots = self._roots(update.old)
         sharers = {id(x): x for root in roots for x in self._sharers[root]}
         for value in sharers.values():
-            if value is update.new or _are_apart(value, update.old):
+            if value is update.new or are_apart(value, update.old):
                 continue
             if layout.is_made_after(layout.path(value.node), at):
                 continue
@@ -333,20 +332,6 @@ def _is_of_numbers(spec: TensorSpec) -> bool:
             return False
         spec = element
     return spec.dtype.is_python
-
-
-def _are_apart(one: SymbolicTensor, other: SymbolicTensor) -> bool:
-    """Are two values different rows of the same array?"""
-    if one is other or not (is_part(one) and is_part(other)):
-        return False
-    if one.node.inputs[0] is not other.node.inputs[0]:
-        return False
-    firsts = [read_key(each.node.attrs["key"])[0] for each in (one, other)]
-    return (
-        all(type(each) is int for each in firsts)
-        and firsts[0] != firsts[1]
-        and (firsts[0] < 0) is (firsts[1] < 0)
-    )
 
 
 __all__ = ["Clash", "find_clashes"]

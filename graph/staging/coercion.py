@@ -19,7 +19,7 @@ from graph.origin import capture, capture_exact
 from graph.partial import ABSENT, MadeError, Undefined
 from graph.segments import Column, Fill, One
 from graph.specs import ListDType, TensorSpec
-from graph.staging.links import links_of
+from graph.staging.links import links_of, note_copy_of
 from graph.staging.number_types import leaf_types, mark
 from graph.staging.variables import Unavailable
 from graph.staging.whole import is_of_floats, joined_integers, mark_whole
@@ -62,6 +62,9 @@ def coerce(graph: Graph, leaf: Any, spec: TensorSpec) -> SymbolicTensor:
             links_of(value).is_scalar = True
         elif isinstance(leaf, np.ndarray):
             links_of(value).is_array = True
+            can_change = leaf.flags.writeable and leaf.dtype.kind in "biufc"
+            if can_change and leaf.ndim and type(leaf) is np.ndarray:
+                note_copy_of(value, leaf)
         if value.spec.dtype is spec.dtype:
             return value
         attrs = {"dtype": spec.dtype}

@@ -10,7 +10,7 @@ import numpy as np
 
 from graph.ops.indexing import read_key
 from graph.staging.links import links_of
-from graph.staging.overwriting import object_of, sources_of
+from graph.staging.memory import object_of, sources_of
 from graph.tensor import _DISPATCH, SymbolicTensor
 
 

@@ -25,8 +25,7 @@ from graph.staging.chosen import Chosen
 from graph.staging.growing import has_grown, is_born, opened_chosen, renumbered
 from graph.staging.heap import demand, reference_of
 from graph.staging.identity import containers
-from graph.staging.list_elements import bad_element
-from graph.staging.mismatch import mismatch, show_element
+from graph.staging.mismatch import bad_element, mismatch, show_element
 from graph.staging.objects import (
     holds_lists_at_most,
     is_free_of_containers,

@@ -13,8 +13,8 @@ import numpy as np
 
 from graph.errors import SideEffectError
 from graph.origin import capture_exact
+from graph.staging.memory import sources_of
 from graph.staging.numpy_arrays import ask_to_own
-from graph.staging.overwriting import sources_of
 from graph.staging.reach import reached
 from graph.tensor import SymbolicTensor
 

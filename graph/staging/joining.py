@@ -33,9 +33,10 @@ from graph.staging.choices import are_choices, opened
 from graph.staging.chosen import Chosen, are_chosen
 from graph.staging.coercion import coerce, fitting, is_run
 from graph.staging.dicts import joined_sets, unify_dicts
-from graph.staging.list_elements import bad_element, check_element, holds_containers
+from graph.staging.list_elements import check_element, holds_containers
 from graph.staging.members import are_members, is_member, record_of
 from graph.staging.mismatch import (
+    bad_element,
     mismatch,
     of_one_kind,
     show_element,
@@ -281,6 +282,9 @@ def segments_of(name: str, lists: list[list[Any]]) -> list[Segment]:
         for item in solid
     ]
     trees = unify(name, packed) if packed else []
+    is_of_none = bool(trees) and all(tree is None for tree in trees)
+    if is_of_none:  # what will be put there is not known yet
+        trees = [Optional(ABSENT, True) for _ in trees]
     for item, tree in zip(solid, trees, strict=True):
         if type(item) is Segment:
             _check_kept(name, item.structure, nest.structure_of(tree))
@@ -297,7 +301,10 @@ def segments_of(name: str, lists: list[list[Any]]) -> list[Segment]:
     return [
         Segment(
             structure,
-            tuple(_column(name, k, each) for k in range(structure.n_leaves)),
+            tuple(
+                _column(name, k, each, is_number=is_of_none and k == 0)
+                for k in range(structure.n_leaves)
+            ),
             _family_of(structure, each),
         )
         for each in found
@@ -377,8 +384,15 @@ def is_never_filled(xs: Sequence[Any]) -> bool:
     )
 
 
-def _column(name: str, k: int, items: list[tuple[Any, Any]]) -> Any:
-    """Return column `k` of a list, given its items and the trees they became."""
+def _column(name: str, k: int, items: list[tuple[Any, Any]], *, is_number: bool) -> Any:
+    """Return column `k` of a list, given its items and the trees they became.
+
+    Args:
+        name: How messages call the list.
+        k: The number of the column.
+        items: The items, each with its tree.
+        is_number: Is it of numbers, if nothing is in it that tells?
+    """
     parts: list[Any] = []
     for item, tree in items:
         leaf = item.columns[0] if tree is _HOLLOW else nest.flatten(tree)[k]
@@ -393,7 +407,8 @@ def _column(name: str, k: int, items: list[tuple[Any, Any]]) -> Any:
             parts.append(Fill(leaf, item.columns[0]))
     if len(parts) == 1 and is_run(parts[0]):
         return parts[0]
-    return Column(tuple(parts), specs.list_of(_element_spec(name, parts)))
+    element = leaf_spec(0) if is_number else _element_spec(name, parts)
+    return Column(tuple(parts), specs.list_of(element))
 
 
 def _is_empty_run(part: Any) -> bool:

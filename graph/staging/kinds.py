@@ -17,8 +17,9 @@ from graph.origin import capture_exact
 from graph.partial import ABSENT
 from graph.segments import Column
 from graph.specs import element_of, innermost, is_list
+from graph.staging.links import links_of
+from graph.staging.memory import object_of, sources_of
 from graph.staging.numpy_arrays import is_of_numpy
-from graph.staging.overwriting import links_of, object_of, sources_of
 from graph.tensor import EagerTensor, SymbolicTensor, Tensor
 
 #: What gives scalars, beside ufuncs and reductions.

@@ -323,7 +323,7 @@ def _of_join(value: SymbolicTensor, question: Question) -> Any:
     if known is not None:
         return known
     bodies = list(node.subgraphs.values())
-    with _reopened(node, bodies):
+    with reopened(node, bodies):
         left = [each.outputs[place] for each in bodies]
         answers = [_asked_of(each, question) for each in left]
         if answers[0] is answers[1]:  # known while tracing
@@ -344,7 +344,7 @@ def _of_loop(value: SymbolicTensor, question: Question) -> Answer:
     node, place = value.node, value.value_index
     test, body = node.subgraphs["test"], node.subgraphs["body"]
     n_state = len(body.outputs)
-    with _reopened(node, [test, body]):
+    with reopened(node, [test, body]):
         for each in (test, body):
             each.lineage = {}  # what is carried already is known by its results
         _carried(body.inputs[place], question)
@@ -417,7 +417,7 @@ def _note_change(graph: Graph) -> None:
 
 
 @contextmanager
-def _reopened(node: Node, bodies: Sequence[Graph]) -> Iterator[None]:
+def reopened(node: Node, bodies: Sequence[Graph]) -> Iterator[None]:
     """Let control flow that is there already give more, until that is undone."""
     graph = node.graph
     undone = graph.root.objects.undone
@@ -488,4 +488,5 @@ __all__ = [
     "is_whole_in_run",
     "lineage_of_loop",
     "note_lineage",
+    "reopened",
 ]

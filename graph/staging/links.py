@@ -34,6 +34,10 @@ class Links:
             Python's.
         owner: The object that this is a version of.
         refused: Where something was written that may be the same memory.
+        given: The graphs of loops that have this array since, each with the place where
+            it is written to. See staging.exchanged.
+        choice: Which of two arrays it is; None until that is asked, False of none. See
+            staging.chosen_arrays.
         derived: Of a view: the base's version, the graph, and the view of it there.
         sources: What it may share memory with, once that has been asked.
         siblings: What else a statement leaves that may be the same array, if known.
@@ -42,6 +46,7 @@ class Links:
         is_filler: Does it stand where there is no value, which nobody reads?
         is_fixed: Does it stand for an array that NumPy does not let be written to?
         is_flat: Is it `x.flat`?
+        is_left: Has its block come to its end, where it was `latest`?
         is_of_numpy: Was it made as an array of NumPy's? Then `x += y` changes it.
         lineage: For each question of staging.lineage the truth value that answers it in
             a run, once that is asked of what control flow leaves.
@@ -60,8 +65,9 @@ class Links:
             memory with nothing that was written to since it was made.
     """
 
-    __slots__ = ("array", "assumed", "begins", "derived", "is_array", "is_filler",
-                 "is_fixed", "is_flat", "is_of_numpy", "is_scalar",
+    __slots__ = ("array", "assumed", "begins", "choice", "derived", "given",
+                 "is_array", "is_filler",
+                 "is_fixed", "is_flat", "is_left", "is_of_numpy", "is_scalar",
                  "latest", "lineage", "listed", "narrow", "noted", "numbers",
                  "other", "owner",
                  "refused", "siblings", "sources", "unrounded", "unwritten",
@@ -72,6 +78,8 @@ class Links:
         self.array: Any = None
         self.assumed: list[tuple[type, Origin]] = []
         self.begins: Any = None
+        self.choice: Any = None
+        self.given: list[tuple[Graph, Origin]] = []
         self.lineage: dict[Any, SymbolicTensor] = {}
         self.latest: SymbolicTensor | None = None
         self.noted: Sequence[Any] | None = None
@@ -83,6 +91,7 @@ class Links:
         self.is_filler = False
         self.is_fixed = False
         self.is_flat = False
+        self.is_left = False
         self.is_of_numpy = False
         self.is_scalar = False
         self.numbers: frozenset[type] = frozenset()

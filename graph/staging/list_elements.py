@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from graph.errors import UnstageableValueError
 from graph.nest import Structure
-from graph.origin import capture_exact
 from graph.segments import Segment
+from graph.staging.mismatch import bad_element
 from graph.staging.opened_sets import is_of_set
-from graph.staging.variables import show_name
 from graph.tables import Part
 
 
@@ -70,34 +68,7 @@ def is_of_tuples(structure: Structure) -> bool:
     return is_tuple and all(map(is_of_tuples, structure.parts))
 
 
-def bad_element(name: str, what: str) -> UnstageableValueError:
-    """Return the error for what a list whose length the run decides does not hold."""
-    kind = getattr(name, "kind", "list")
-    what_is = "a length that is" if kind in ("list", "deque") else "keys that are"
-    told = f"has {what_is} known only when the graph runs, and holds"
-    holder = (
-        f"Such a {kind} holds tensors, numbers, text, and tuples, lists and dicts of "
-    )
-    holder += "them; all dicts have the same keys, in the same order."
-    if _is_attribute(name):
-        told = "of an object that a loop or a recursion makes holds"
-        holder = "It can hold tensors, numbers, text, tuples of them, and other objects"
-        holder += ", but not what a recursion makes of these: use a loop for that."
-    hint = "Make an array a tensor (ag.constant), or write a dataclass."
-    if " whose attribute " in what:  # of an object
-        hint = "Give each object a number instead, and keep these in one list beside "
-        hint += "them: `kids[node.number].append(other.number)`."
-    found = UnstageableValueError(
-        f"{show_name(name)} {told} {what}.",
-        origin=capture_exact(2),
-        hint=f"{holder} {hint}",
-    )
-    found.variable = name
-    return found
-
-
 __all__ = [
-    "bad_element",
     "check_element",
     "holds_containers",
     "holds_dicts",

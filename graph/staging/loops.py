@@ -24,6 +24,7 @@ from graph.specs import TensorSpec
 from graph.staging.abandoned import end_abandoned
 from graph.staging.blocks import Traced, bind, trace_block
 from graph.staging.coercion import coerce
+from graph.staging.exchanged import Exchange
 from graph.staging.fresh import FreshObjects
 from graph.staging.heap import NeedsHeap
 from graph.staging.held import Holds
@@ -35,6 +36,7 @@ from graph.staging.list_choices import ListChoices
 from graph.staging.locations import Location, Progress
 from graph.staging.number_types import mark
 from graph.staging.numpy_numbers import check_assumed
+from graph.staging.overwriting import Items
 from graph.staging.places import showing_places
 from graph.staging.rounds import AROUND, Round, widened
 from graph.staging.row_joins import owners_of
@@ -216,6 +218,10 @@ class _Loop:
 
     def add_places(self, found: list[Location]) -> None:
         """Carry these places, too."""
+        # The arrays that are written to may be those in the other places, which the
+        # loop carries there: then the next trace does not find them.
+        others = [place for place in found if not isinstance(place, Items)]
+        found = others or found
         self.places += found
         self.start += [place.get() for place in found]
 
@@ -281,8 +287,8 @@ class _Loop:
             for part in ("test", "body")
         )
         test.is_repeated = body.is_repeated = True
-        if self.tells_numbers:
-            test.lineage, body.lineage = {}, {}
+        body.exchanged = {}
+        test.lineage, body.lineage = ({}, {}) if self.tells_numbers else (None, None)
         test.root.objects.closed.append(test)
         for value in self.start:
             if isinstance(value, Undefined):
@@ -444,11 +450,14 @@ def _add_while(loop: _Loop, attempt: Round, origin: Origin) -> list[Any]:
         for slot in carried
         if slot.spec is not None
     ]
+    left: list[Any] = [*body.outputs]
     if attempt.after is not None:
         left = [x for slot, x in zip(slots, leaves, strict=True) if slot.spec]
         for graph in (attempt.test, body):
             check_assumed(graph.inputs[: len(left)], [left], _ASSUMED)
     check_loop([slot.name for slot in carried], loop.places, start, body.outputs)
+    exchange = Exchange(carried, left, start, body)
+    exchange.prepare(attempt.test, parent)
     asked, told = lineage_of_loop(attempt.test, body, start)
     start += told
     inputs = start + bind(parent, (attempt.test, body), len(start))
@@ -460,6 +469,7 @@ def _add_while(loop: _Loop, attempt: Round, origin: Origin) -> list[Any]:
         mark(result, slot.numbers)
         mark_whole(result, slot.whole)
     note_lineage(node, asked)
+    exchange.give_away(node)
     results = iter(node.outputs)
     return [
         nest.pack(

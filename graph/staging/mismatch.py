@@ -7,7 +7,11 @@ from types import FunctionType
 from typing import Any
 
 from graph import dtypes, nest
-from graph.errors import BranchMismatchError, StructureMismatchError
+from graph.errors import (
+    BranchMismatchError,
+    StructureMismatchError,
+    UnstageableValueError,
+)
 from graph.origin import Origin, capture_exact
 from graph.partial import Undefined
 from graph.segments import Column
@@ -209,4 +213,34 @@ def _mismatch_hint(left: Any, right: Any, *, is_content: bool) -> str:
     )
 
 
-__all__ = ["mismatch", "of_one_kind", "show_element", "structures_differ"]
+def bad_element(name: str, what: str) -> UnstageableValueError:
+    """Return the error for what a list whose length the run decides does not hold."""
+    kind = getattr(name, "kind", "list")
+    what_is = "a length that is" if kind in ("list", "deque") else "keys that are"
+    told = f"has {what_is} known only when the graph runs, and holds"
+    holder = f"Such a {kind} holds tensors, numbers, text, and tuples, lists and dicts "
+    holder += "of them; all dicts have the same keys, in the same order."
+    if name.startswith("the attribute"):  # a list of those of all objects of a class
+        told = "of an object that a loop or a recursion makes holds"
+        holder = "It can hold tensors, numbers, text, tuples of them, and other objects"
+        holder += ", but not what a recursion makes of these: use a loop for that."
+    hint = "Make an array a tensor (ag.constant), or write a dataclass."
+    if " whose attribute " in what:  # of an object
+        hint = "Give each object a number instead, and keep these in one list beside "
+        hint += "them: `kids[node.number].append(other.number)`."
+    found = UnstageableValueError(
+        f"{show_name(name)} {told} {what}.",
+        origin=capture_exact(2),
+        hint=f"{holder} {hint}",
+    )
+    found.variable = name
+    return found
+
+
+__all__ = [
+    "bad_element",
+    "mismatch",
+    "of_one_kind",
+    "show_element",
+    "structures_differ",
+]

@@ -10,14 +10,11 @@ from graph import shapes
 from graph.errors import DTypeError, UnstagedOperationError
 from graph.graph import current_graph
 from graph.origin import capture_exact
-from graph.staging.overwriting import (
-    is_view,
-    links_of,
-    object_of,
-    sources_of,
-    store,
-)
+from graph.staging.links import links_of
+from graph.staging.memory import object_of, sources_of
+from graph.staging.overwriting import store
 from graph.staging.read_only import is_fixed
+from graph.staging.views import is_view
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 
 

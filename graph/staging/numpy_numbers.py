@@ -23,8 +23,9 @@ from graph.ops.number_checks import NUMBER_HINT
 from graph.origin import Origin, capture_exact
 from graph.segments import Column
 from graph.staging.kinds import KINDS, Asked, Mixed
+from graph.staging.links import links_of
+from graph.staging.memory import share
 from graph.staging.numpy_arrays import mark_of_numpy
-from graph.staging.overwriting import links_of, share
 from graph.staging.whole import NONE, is_whole, refuse_integer
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 

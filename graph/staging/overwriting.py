@@ -16,7 +16,6 @@ The same is refused for a value that is this or that object, as the run decides.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -32,25 +31,19 @@ from graph.ops.item_assignment import assigned
 from graph.ops.manipulation import rank
 from graph.ops.selection import where
 from graph.origin import Origin, capture_exact
-from graph.specs import is_list
 from graph.staging.aliases import check_arrays
+from graph.staging.chosen_arrays import Choice, choice_of, on_each_path, shown
+from graph.staging.given import given_away, is_given_within, no_single_array
 from graph.staging.journal import note
 from graph.staging.links import LAST_WRITE, count_write, links_of
 from graph.staging.locations import Location
-from graph.staging.views import is_view, may_be_view, places_of_element, put_back
+from graph.staging.memory import object_of, outer_of, sources_of
+from graph.staging.views import is_view, places_of_element, put_back
 from graph.staging.written_values import as_written
 from graph.structure import is_placeholder
 from graph.tensor import _DISPATCH, SymbolicTensor
 
-#: Ops that may hand memory on, and whose results are copies where arrays are given.
-_COPIES: Final = frozenset(
-    {"identity", "stop_gradient", "cast", "linked", "gather_nd", "real_part", "sum_to",
-     "histogram"}
-)  # fmt: skip
-
 LABEL: Final = "the content of an array"
-#: Ops that give an item of a list, as it is.
-ITEMS: Final = frozenset({"list_get", "list_take"})
 
 
 def _stored(value: SymbolicTensor) -> SymbolicTensor:
@@ -94,106 +87,6 @@ class Items(Location):
         return any(node is self.owner.node for node in made)
 
 
-# -- What shares memory --------------------------------------------------------------
-
-
-def sources_of(value: SymbolicTensor) -> list[SymbolicTensor]:
-    """Return what a value may share memory with, one step away."""
-    links = links_of(value)
-    if links.sources is None:
-        links.sources = list(_found_sources(value))
-    return links.sources
-
-
-def share(value: Any, sources: Sequence[Any]) -> Any:
-    """Return a value that may share memory with others, as arrays of NumPy's would.
-
-    Args:
-        value: A new one, or one of the others, of which it may be a copy.
-        sources: The others.
-    """
-    if type(value) is not SymbolicTensor:
-        return value
-    symbolic = [x for x in sources if type(x) is SymbolicTensor]
-    if any(value is x for x in symbolic):
-        value = apply(op_named("identity"), (value,))
-    links_of(value).sources = symbolic
-    return value
-
-
-def _found_sources(value: SymbolicTensor) -> Iterator[SymbolicTensor]:
-    node, op = value.node, value.node.op
-    if op.name == "getitem":
-        if may_be_view(value):
-            yield node.inputs[0]
-    elif not op.is_control and (is_list(value.spec) or op.name in ITEMS):
-        # What is in a list is held by it.
-        yield from (x for x in node.inputs if is_list(x.spec) or x._is_array)
-    elif op.is_control and node.subgraphs and op.name in ("cond", "while_loop"):
-        if op.name == "while_loop":
-            yield node.inputs[value.value_index]
-        for name, body in node.subgraphs.items():
-            if name != "test":
-                given = node.inputs[len(node.inputs) - len(body.inputs) :]
-                yield from _left_of(body.outputs[value.value_index], body, given)
-    elif op.is_control:
-        yield from (x for x in node.inputs if x.spec.dtype is value.spec.dtype)
-    elif op.name == "imag" and not node.inputs[0].dtype.is_complex:
-        return  # zeros, which are new
-    elif op.may_alias and op.name not in _COPIES and node.inputs:
-        yield node.inputs[0]
-
-
-def _left_of(
-    value: SymbolicTensor, body: Graph, given: Sequence[SymbolicTensor]
-) -> Iterator[SymbolicTensor]:
-    """Yield what is outside of a body and may share memory with a value of it.
-
-    Args:
-        value: The value.
-        body: The body.
-        given: What it is given.
-    """
-    known = dict(zip(map(id, body.inputs), given, strict=True))
-    waiting, seen = [value], set()
-    while waiting:
-        each = waiting.pop()
-        if id(each) in seen:
-            continue
-        seen.add(id(each))
-        if id(each) in known:
-            yield known[id(each)]
-            continue
-        links = links_of(each)
-        if links.refused is not None or links.array is not None:
-            yield each
-        owner = links_of(each).owner
-        if owner is not None and owner.graph is not body:
-            yield owner
-        elif owner is not None:
-            waiting.append(owner)
-        waiting.extend(sources_of(each))
-
-
-def _outer(value: SymbolicTensor) -> SymbolicTensor:
-    """Return what a captured value is outside; itself if it is none."""
-    while is_placeholder(value.node):
-        for outer, inner in value.graph.captures:
-            if inner is value:
-                value = outer
-                break
-        else:
-            return value
-    return value
-
-
-def object_of(value: SymbolicTensor) -> SymbolicTensor:
-    """Return the object that a value is a version of, as the user holds it."""
-    value = _outer(value)
-    owner = value.links.owner if value.links is not None else None
-    return value if owner is None else object_of(owner)
-
-
 # -- What is used --------------------------------------------------------------------
 
 
@@ -215,7 +108,9 @@ def current(value: Any, seen: dict[int, Any] | None = None) -> Any:
             return value
         if links.refused is not None:
             raise _shared(value, links.refused)
-        if links.latest is not None:
+        if links.given and (at := given_away(value, _graph())) is not None:
+            raise _shared(value, at)
+        if links.latest is not None and (links.is_left or choice_of(value) is None):
             return links.latest
         if links.array is not None:
             _check_copy(value, links.array)
@@ -227,8 +122,11 @@ def current(value: Any, seen: dict[int, Any] | None = None) -> Any:
     # What branches choose among meets again: each is asked once, not by every way.
     seen = {} if seen is None else seen
     if id(value) not in seen:
+        choice = choice_of(value)
         if is_view(value):
             seen[id(value)] = _viewed(value, sources[0], seen)
+        elif choice is not None:
+            seen[id(value)] = _chosen(value, choice, seen)
         else:
             number = LAST_WRITE[0]
             for source in sources:
@@ -237,6 +135,18 @@ def current(value: Any, seen: dict[int, Any] | None = None) -> Any:
             if not any(map(_DISPATCH["is_copy"], sources)):
                 links_of(value).unwritten = number
     return seen[id(value)]
+
+
+def _chosen(
+    value: SymbolicTensor, choice: Choice, seen: dict[int, Any]
+) -> SymbolicTensor:
+    """Return what one of two arrays holds now."""
+    held = {
+        id(each): _stored(value) if each.array is None else current(each.array, seen)
+        for each in choice.arrays()
+    }
+    with as_they_were():
+        return shown(value, choice, held)
 
 
 def _check_copy(value: SymbolicTensor, array: Any) -> None:
@@ -254,12 +164,12 @@ def _viewed(
 ) -> SymbolicTensor:
     """Return what a view shows now."""
     base = current(object_of(source), seen)
-    if _outer(base) is _outer(source):
+    if outer_of(base) is outer_of(source):
         return value
     links, graph = links_of(value), _graph()
     if links.derived is not None:
         of, user, derived = links.derived
-        if of is _outer(base) and user is graph:
+        if of is outer_of(base) and user is graph:
             return derived
     with as_they_were():
         operands = (base, *value.node.inputs[1:])
@@ -271,7 +181,7 @@ def _viewed(
             # An element was read, once and for all; a row shows what it is now.
             found = where(rank(base) == places, value, found)
     links_of(found).owner = value
-    links.derived = (_outer(base), graph, found)
+    links.derived = (outer_of(base), graph, found)
     return found
 
 
@@ -279,8 +189,10 @@ def _check_unwritten(
     value: SymbolicTensor, source: SymbolicTensor, seen: dict[int, Any]
 ) -> None:
     owner = object_of(source)
+    if is_given_within(owner, value.node):
+        return
     latest = current(owner, seen)
-    if _outer(latest) is _outer(source):
+    if outer_of(latest) is outer_of(source):
         return
     nodes = value.graph.nodes
     if value.node.op.is_control and latest.graph is value.graph:
@@ -332,15 +244,31 @@ def store(target: SymbolicTensor, key: Any, value: Any) -> None:
 
     if is_fixed(target):
         raise ValueError("assignment destination is read-only")
-    _check_place(target, graph)
+    check_place(target, graph)
     around: Graph | None = graph
     while around is not None:
         around.has_writes = True
         around = around.parent
-    base = current(target)
+    choice = choice_of(target)
+    if choice is None:
+        _write(target, _with_items(current(target), key, value))
+        return
+
+    check_memory(target)
+
+    def act(part: SymbolicTensor | None) -> None:
+        if part is None:
+            _put(target, _with_items(_stored(target), key, value))
+        else:
+            store(part, key, value)
+
+    on_each_path(target, choice, act)
+
+
+def _with_items(base: SymbolicTensor, key: Any, value: Any) -> SymbolicTensor:
     new = assigned(base, key, *as_written(base.dtype, value))
     assert isinstance(new, SymbolicTensor)  # a graph is being built
-    _write(target, new)
+    return new
 
 
 def _graph() -> Graph:
@@ -354,20 +282,33 @@ def _write(target: SymbolicTensor, new: SymbolicTensor) -> None:
     sources = sources_of(target)
     if is_view(target):
         base = object_of(sources[0])
-        _check_place(base, _graph())
+        check_place(base, _graph())
         with as_they_were():
             before = _stored(base)
-        if is_view(base):
+        choice = choice_of(base)
+        if is_view(base) or choice is not None:
             before = current(base)
         with as_they_were():
             whole = put_back(target, new, before)
-        _write(base, whole)
+        if choice is None:
+            _write(base, whole)
+        else:
+            check_memory(base)
+            on_each_path(
+                base,
+                choice,
+                lambda part: _put(base, whole) if part is None else _write(part, whole),
+            )
         return
     from graph.staging.shared_arrays import siblings_of  # which needs this module
 
     check_memory(target)
     for source in (*sources, *siblings_of(target)):
         _refuse(object_of(source))
+    _put(target, new)
+
+
+def _put(target: SymbolicTensor, new: SymbolicTensor) -> None:
     place = Items(target)
     note(place)
     place.set(new)
@@ -399,7 +340,12 @@ def check_memory(value: SymbolicTensor) -> None:
             waiting.extend(map(object_of, sources_of(each)))
 
 
-def _check_place(target: SymbolicTensor, graph: Graph) -> None:
+def check_place(target: SymbolicTensor, graph: Graph) -> None:
+    """Refuse a write to an array where it would not be seen.
+
+    Raises:
+        SideEffectError: The object cannot be written to in this graph.
+    """
     around: Graph | None = graph
     while around is not None and around is not target.graph:
         if not around.is_block:
@@ -411,13 +357,10 @@ def _check_place(target: SymbolicTensor, graph: Graph) -> None:
             )
         around = around.parent
     is_state = target.graph.is_block and is_placeholder(target.node)
-    if is_state and _outer(target) is target and links_of(target).owner is None:
-        raise SideEffectError(
-            "an array is written to whose name a loop or `try` assigns to, too: "
-            "which array that is, is known only when the graph runs.",
-            origin=capture_exact(2),
-            hint="Make a copy before it is written to: x = x.copy().",
-        )
+    if is_state and outer_of(target) is target and links_of(target).owner is None:
+        if target.graph.exchanged is None:
+            raise no_single_array(capture_exact(2))
+        target.graph.exchanged.setdefault(id(target), capture_exact(2))
 
 
 # -- The ends of blocks --------------------------------------------------------------
@@ -440,6 +383,7 @@ def leave_block(graph: Graph, left: Any) -> None:
                 count_write()
             elif sources_of(value):  # what is put back is not what it has seen
                 links_of(value).latest = latest
+                links_of(value).is_left = True
                 count_write()
     owners = [
         entry.location.owner
@@ -462,38 +406,15 @@ def _latest(value: SymbolicTensor) -> SymbolicTensor | None:
     return found
 
 
-def is_written(value: Any) -> bool:
-    """Tell whether an object was written to."""
-    links = value.links if type(value) is SymbolicTensor else None
-    return links is not None and (links.latest is not None or links.refused is not None)
-
-
-def where_written(value: SymbolicTensor) -> Origin:
-    """Return where an object was written to last."""
-    links = links_of(value)
-    if links.latest is not None:
-        return links.latest.node.origin
-    assert links.refused is not None  # `is_written` was asked
-    return links.refused
-
-
 _DISPATCH["current"] = current
 register_handler("store", store)
-register_handler("share", share)
 
 __all__ = [
-    "ITEMS",
     "LABEL",
     "Items",
     "check_memory",
+    "check_place",
     "current",
-    "is_view",
-    "is_written",
     "leave_block",
-    "links_of",
-    "object_of",
-    "share",
-    "sources_of",
     "store",
-    "where_written",
 ]

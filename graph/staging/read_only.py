@@ -14,7 +14,7 @@ from graph.errors import UnknownIdentityError
 from graph.ops.indexing import Slot, read_key
 from graph.origin import capture_exact
 from graph.shapes import size_of
-from graph.staging.overwriting import object_of, sources_of
+from graph.staging.memory import object_of, sources_of
 from graph.staging.views import is_read_only, is_view, reshaped
 from graph.tensor import _DISPATCH, SymbolicTensor
 

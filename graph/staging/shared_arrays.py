@@ -14,7 +14,8 @@ from graph.graph import Graph, Node
 from graph.origin import capture_exact
 from graph.staging.links import links_of
 from graph.staging.locations import Location
-from graph.staging.overwriting import LABEL, Items, object_of, sources_of
+from graph.staging.memory import may_share, objects_in, sources_of
+from graph.staging.overwriting import LABEL, Items
 from graph.staging.variables import show_name
 from graph.tensor import _DISPATCH, SymbolicTensor
 
@@ -36,25 +37,6 @@ def siblings_of(value: SymbolicTensor) -> list[SymbolicTensor]:
                 if any(may_share(path[at], path[i]) for path in paths if len(path) > i)
             ]
     return links.siblings
-
-
-def may_share(left: SymbolicTensor, right: SymbolicTensor) -> bool:
-    """May two values be the same memory, as far as what they are made of tells?"""
-    if left is right:
-        return True
-    return not objects_in(left).keys().isdisjoint(objects_in(right))
-
-
-def objects_in(value: SymbolicTensor) -> dict[int, SymbolicTensor]:
-    """Return the objects that a value is, or may share memory with, by identity."""
-    found: dict[int, SymbolicTensor] = {}
-    waiting = [object_of(value)]
-    while waiting:
-        each = waiting.pop()
-        if id(each) not in found:
-            found[id(each)] = each
-            waiting.extend(map(object_of, sources_of(each)))
-    return found
 
 
 def link_noted(

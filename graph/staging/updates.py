@@ -23,16 +23,14 @@ from graph.ops.in_place_shapes import CHECK_HELD
 from graph.partial import OptionalTensor
 from graph.shapes import Shape
 from graph.specs import is_list, spec_of
+from graph.staging.chosen_arrays import choice_of
 from graph.staging.held_elsewhere import check_alone
+from graph.staging.memory import ITEMS, sources_of
 from graph.staging.numpy_arrays import is_of_numpy, update_whole
-from graph.staging.overwriting import (
-    ITEMS,
-    check_memory,
-    current,
-    sources_of,
-)
+from graph.staging.overwriting import check_memory, current
 from graph.staging.read_only import is_fixed
 from graph.staging.views import is_view
+from graph.structure import is_placeholder
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor
 
 if TYPE_CHECKING:
@@ -92,8 +90,12 @@ def _is_array(value: SymbolicTensor) -> bool:
     if not value.graph.root.updates_arrays:
         return False
     is_number = value.spec.shape == () and not is_view(value)  # `x[..., 0]` is an array
-    is_number |= value.spec.dtype.is_python
-    return not is_number and bool(_DISPATCH["is_array"](value))
+    if is_number or value.spec.dtype.is_python:
+        return False
+    is_of_loop = is_placeholder(value.node) or choice_of(value) is not None
+    if value.graph.exchanged is not None and is_of_loop:
+        return _DISPATCH["assumed_kind"](value) is np.ndarray
+    return bool(_DISPATCH["is_array"](value))
 
 
 def _is_made_here(value: SymbolicTensor) -> bool:

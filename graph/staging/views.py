@@ -28,6 +28,20 @@ def is_part(value: SymbolicTensor) -> bool:
     return not _is_copy(value, is_known=False) and not _is_element(value)
 
 
+def are_apart(one: SymbolicTensor, other: SymbolicTensor) -> bool:
+    """Are two values different rows of the same array?"""
+    if one is other or not (is_part(one) and is_part(other)):
+        return False
+    if one.node.inputs[0] is not other.node.inputs[0]:
+        return False
+    firsts = [read_key(each.node.attrs["key"])[0] for each in (one, other)]
+    return (
+        all(type(each) is int for each in firsts)
+        and firsts[0] != firsts[1]
+        and (firsts[0] < 0) is (firsts[1] < 0)
+    )
+
+
 def may_be_view(value: SymbolicTensor) -> bool:
     """Is it `x[key]` that may be a view, as the run decides: an index has any rank?"""
     return not _is_copy(value, is_known=True) and not _is_element(value)
@@ -176,6 +190,7 @@ def places_of_element(value: SymbolicTensor) -> int | None:
 _DISPATCH["flat"] = flat
 
 __all__ = [
+    "are_apart",
     "flat",
     "is_part",
     "is_read_only",

@@ -299,7 +299,6 @@ SEEN = [
     (alias_of_a_loop, ag.errors.SideEffectError, "another name"),
     (alias_in_a_loop, ag.errors.SideEffectError, "s += b.sum()"),
     (kept_by_the_loop, ag.errors.SideEffectError, "another name"),
-    (left_by_a_branch, ag.errors.SideEffectError, "another name"),
     (reshaped, ag.errors.SideEffectError, "another name"),
 ]
 
@@ -307,4 +306,5 @@ SEEN = [
 APART = [
     *(alias, alias_used, row, each_row, made_of_several_steps, alias_of_a_branch),
     *(attribute_and_name, in_a_list, wider_kind, wider_shape, narrower),
+    left_by_a_branch,
 ]

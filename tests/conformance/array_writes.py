@@ -223,6 +223,15 @@ def names_assigned_and_written(x, n):
     return x, y
 
 
+def names_written_and_assigned(x, n):
+    i = 0
+    while i < n:
+        x[0] = i
+        x = x + 1
+        i += 1
+    return x
+
+
 def swapped(x, n):
     x[n], x[0] = x[0], x[n]
     return x
@@ -243,15 +252,6 @@ def filled_in(x, n):
     return out
 
 
-AS_NUMPY = (
-    items, slices, masks_and_arrays, axes, aliases, alias_made_in_a_branch,
-    chosen_then_written, views_left_by_branches, staged_loop, loop_with_break, test_of_the_loop, rows, views,
-    overlapping_views, views_in_loops, elements_are_copies, copies,
-    attributes_and_lists, nested, functions, closures, recursion,
-    names_assigned_and_written, swapped, methods, filled_in,
-)  # fmt: skip
-
-
 def one_of_two_written(x, n):
     y = x if n > 1 else x + 1
     y[0] = 100
@@ -262,6 +262,22 @@ def one_of_two_read(x, n):
     y = x if n > 1 else x + 1
     x[0] = 100
     return y
+
+
+def item_of_a_list(x, n):
+    found = [x, x + 1, x + 2]
+    found[n][0] = 100
+    return x
+
+
+AS_NUMPY = (
+    items, slices, masks_and_arrays, axes, aliases, alias_made_in_a_branch,
+    chosen_then_written, views_left_by_branches, staged_loop, loop_with_break, test_of_the_loop, rows, views,
+    overlapping_views, views_in_loops, elements_are_copies, copies,
+    attributes_and_lists, nested, functions, closures, recursion,
+    names_assigned_and_written, names_written_and_assigned, swapped, methods, filled_in,
+    one_of_two_written, one_of_two_read, item_of_a_list,
+)  # fmt: skip
 
 
 def reshaped(x, n):
@@ -292,12 +308,6 @@ def written_after_it_was_listed(x, n):
     return ag.stack(found)
 
 
-def item_of_a_list(x, n):
-    found = [x, x + 1, x + 2]
-    found[n][0] = 100
-    return x
-
-
 def items_of_a_list(x, n):
     found = [x + i for i in range(n)]
     for each in found:
@@ -316,6 +326,6 @@ def kept_in_another_name(x, n):
 
 
 REFUSED = (
-    one_of_two_written, one_of_two_read, reshaped, base_of_reshaped, held_in_a_list,
-    written_after_it_was_listed, item_of_a_list, items_of_a_list, kept_in_another_name,
+    reshaped, base_of_reshaped, held_in_a_list, written_after_it_was_listed,
+    items_of_a_list, kept_in_another_name,
 )  # fmt: skip

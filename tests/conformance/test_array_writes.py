@@ -196,10 +196,10 @@ def test_eager_tensors_never_change():
 def test_names_that_a_loop_assigns_to_are_copied_before_they_are_written_to():
     @ag.function
     def f(x, n):
-        i = 0
+        y, i = x, 0
         while i < n:
             x[0] = i
-            x = x + 1
+            x, y = y, x
             i += 1
         return x
 

@@ -61,7 +61,7 @@ def rows_of_a_table_that_are_read(x):
     return r, q
 
 
-@refused.on(T(1), T(0))
+@kept.on(T(1), T(0))
 def chosen_by_an_expression(x):
     a, b = np.zeros(3), np.ones(3)
     c = a if x > 0 else b
@@ -69,7 +69,7 @@ def chosen_by_an_expression(x):
     return a, b, c
 
 
-@refused.on(T(1), T(0))
+@kept.on(T(1), T(0))
 def chosen_by_a_statement(x):
     a = np.zeros(3)
     b = np.ones(3)
@@ -116,7 +116,7 @@ def chosen_by_a_try(x):
     return q, c
 
 
-@refused.on(T(1), T(0))
+@kept.on(T(1), T(0))
 def added_to_of_a_list(x):
     q = [np.zeros(3), np.ones(3)]
     c = q[0] if x > 0 else q[1]
@@ -124,7 +124,7 @@ def added_to_of_a_list(x):
     return q
 
 
-@refused.on(T(1), T(0))
+@kept.on(T(1), T(0))
 def in_a_tuple(x):
     a = np.zeros(3)
     p = (a, 1) if x > 0 else (np.ones(3), 2)
@@ -136,7 +136,7 @@ class Box:
     pass
 
 
-@refused.on(T(1), T(0))
+@kept.on(T(1), T(0))
 def in_an_attribute(x):
     box, a = Box(), np.zeros(3)
     box.v = a
@@ -146,7 +146,7 @@ def in_an_attribute(x):
     return a, box.v
 
 
-@refused.on(T(1), T(0))
+@kept.on(T(1), T(0))
 def given_to_a_function(x):
     def put(v):
         v[0] = 1
@@ -164,7 +164,7 @@ def by_a_view_of_it(x):
     return q
 
 
-@refused.on(T(1), T(0))
+@kept.on(T(1), T(0))
 def by_a_function_of_numpy(x):
     q = [np.zeros(4), np.ones(4)]
     m = q[0] if x > 0 else q[1]
@@ -180,7 +180,7 @@ def a_part_of_this_or_that(x):
     return q
 
 
-@refused.on(T(1), T(0))
+@kept.on(T(1), T(0))
 def a_part_chosen_by_an_index(x):
     q = [np.zeros((2, 3))]
     r = q[0][x]
@@ -188,7 +188,7 @@ def a_part_chosen_by_an_index(x):
     return q
 
 
-@refused.on(T(1), T(0))
+@kept.on(T(1), T(0))
 def a_part_of_unknown_length(x):
     q = [np.zeros((2, 3))]
     r = q[0][:x]

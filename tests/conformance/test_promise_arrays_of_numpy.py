@@ -236,7 +236,7 @@ def one_array_in_two_places(n):
     return xs, z * n
 
 
-@refused.on(T(1))
+@rows.on(T(1))
 def an_array_that_the_run_picks(n):
     xs = [np.zeros(2) for _ in range(3)]
     xs[n][0] = 1

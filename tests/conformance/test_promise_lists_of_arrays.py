@@ -92,14 +92,14 @@ def an_item_of_the_callers_list(xs, n):
     return xs[0]
 
 
-@refused.on(*NUMBERS)
+@rows.on(*NUMBERS)
 def one_array_twice(n):
     xs = [np.zeros(3)] * 2
     xs[n % 2] += 1
     return xs
 
 
-@refused.on(*NUMBERS)
+@rows.on(*NUMBERS)
 def an_item_with_another_name(n):
     xs = [np.zeros(3), np.ones(3)]
     first = xs[0]
@@ -107,7 +107,7 @@ def an_item_with_another_name(n):
     return first, xs
 
 
-@refused.on(*NUMBERS)
+@rows.on(*NUMBERS)
 def a_name_of_an_item(n):
     xs = [np.zeros(3), np.ones(3)]
     item = xs[n % 2]
@@ -115,7 +115,7 @@ def a_name_of_an_item(n):
     return item, xs
 
 
-@refused.on(*NUMBERS)
+@rows.on(*NUMBERS)
 def a_name_of_an_item_that_is_written_to(n):
     xs = [np.zeros(3), np.ones(3)]
     item = xs[n % 2]
@@ -132,7 +132,7 @@ def a_history_of_one_array(n):
     return seen
 
 
-@refused.on(*NUMBERS)
+@rows.on(*NUMBERS)
 def an_item_that_is_added(n):
     xs = [np.zeros(3), np.ones(3)]
     xs.append(xs[n % 2])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 
 import numpy as np
+import pytest
 
 import autograph as ag
 from tests.autograph.testing.rows import Rows
@@ -124,3 +125,85 @@ def looked_for_among_keys_that_may_be_none(n):
     else:
         found[None] = n
     return found[2]
+
+
+# -- Elements and keys that are not None where they are put there ----------------------
+
+
+@rows.on(*map(T, (0, 1, 2, 5)))
+def the_cheapest_not_used(n):
+    cost, used, total = [5, 3, 8, 1, 9, 2], set(), 0
+    for _ in range(n):
+        j = None
+        for i in range(6):
+            if i not in used and (j is None or cost[i] < cost[j]):
+                j = i
+        used.add(j)
+        total += cost[j]
+    return total, len(used)
+
+
+@rows.on(*map(T, (0, 1, 2, 5)))
+def a_tree_that_spans(n):
+    w = [[0, 2, 9, 4], [2, 0, 6, 3], [9, 6, 0, 1], [4, 3, 1, 0]]
+    tree, total = {0}, 0
+    while len(tree) < min(int(n) + 1, 4):
+        best = found = None
+        for i in range(4):
+            for j in range(4):
+                if i in tree and j not in tree and (best is None or w[i][j] < best):
+                    best, found = w[i][j], j
+        tree.add(found)
+        total += best
+    return total
+
+
+@rows.on(*map(T, (0, 1, 2, 5)))
+def put_where_it_is_not_none(n):
+    seen, counts, lists = set(), {}, {}
+    for k in range(n):
+        j = None
+        if k % 2:
+            j = k
+        if j is not None:
+            seen.add(j)
+            counts[j % 3] = counts.get(j % 3, 0) + 1
+            counts[j] = k
+            lists.setdefault(j, []).append(k)
+        seen.discard(j)
+    return seen, counts, lists
+
+
+@rows.on(*map(T, (0, 1, 2, 5)))
+def taken_out_of_a_set(n):
+    left = {1, 2, 3, 4, 5}
+    for _ in range(n):
+        j = None
+        for x in (1, 2, 3, 4, 5):
+            if x in left and (j is None or x > j):
+                j = x
+        left.discard(j)
+    return left
+
+
+def test_a_run_that_puts_none_into_a_set_of_numbers_is_refused():
+    @ag.function
+    def f(n):
+        seen, counts = set(), {}
+        for k in range(n):
+            j = None
+            if k > 1:
+                j = k
+            try:
+                if n < 5:
+                    seen.add(j)
+                else:
+                    counts[j] = k
+            except Exception:  # no handler of the user's is for it
+                seen.add(9)
+        return len(seen)
+
+    for n in (2, 5):
+        with pytest.raises(ag.errors.UnknownNoneError, match="None is put into a"):
+            f(T(n))
+    assert f(T(0)).numpy() == 0

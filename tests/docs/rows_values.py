@@ -306,17 +306,42 @@ def f(x, n):
         note="Every index that NumPy has, under every name that the array has, and "
         "through views. A tensor that a function is given stands for an array of its "
         "own; outside of decorated functions tensors never change."),
+    row(DATA, "arrays that are swapped in a loop, written to", """
+@ag.function
+def f(n):
+    old = np.array([0.0, 4.0, 0.0, 2.0])
+    new = np.zeros_like(old)
+    for _ in range(n):
+        new[1:-1] = 0.5 * (old[:-2] + old[2:])
+        old, new = new, old
+    return old
+""", "f(ag.constant(3))", ops="setitem",
+        note="Nobody else may have one of the arrays, and use it in the loop or after it."),
     row(DATA, "writing to an array of the caller's", """
 @ag.function
 def f(x):
     x[0] = 5
     return x
 """, "f(np.array([1, 2]))"),
-    row(DATA, "writing to what may be another array, too", """
+    row(DATA, "writing to one of some arrays", """
 @ag.function
 def f(x, n):
     x = x.copy()
     y = x if n > 0 else x + 1
+    y[1] = 7
+    x[0] = 5
+    halves = [np.zeros(3), np.ones(3)]
+    for k in range(n):
+        halves[k % 2][k // 2] += k
+    return x, y, halves
+""", "f(np.array([1, 2]), ag.constant(3))", ops="cond setitem"),
+    row(DATA, "writing to what may be another array, too", """
+@ag.function
+def f(x, n):
+    x = x.copy()
+    y = x
+    for _ in range(n):
+        y = y + 1
     x[0] = 5
     return y
 """, "f(np.array([1, 2]), ag.constant(3))"),
