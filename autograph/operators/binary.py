@@ -104,6 +104,9 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
 
             if table_calls.is_merged(symbol, left, right):
                 return table_calls.merged(symbol, left, right)
+            if plain is not symbol and row_writes.is_concerned(left):
+                act = functools.partial(by[plain], left, right)
+                return row_writes.unite_in_place(left, act)
         if plain is not symbol and type(left) is list:
             return _list_in_place(plain, left, right)
         return by[plain](left, right)

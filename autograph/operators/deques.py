@@ -17,7 +17,8 @@ from graph.errors import UnknownLengthError
 from graph.graph import current_graph, is_symbolic
 from graph.segments import Segment, is_segmented, refusal
 from graph.staging.aliases import note_change
-from graph.staging.joining import holds_lists, is_never_filled
+from graph.staging.joining import is_never_filled
+from graph.staging.list_elements import holds_containers
 from graph.staging.storage import set_content
 from graph.tensor import _DISPATCH
 
@@ -47,7 +48,7 @@ def whole_of(items: list[Any]) -> Segment:
         UnknownLengthError: There are lists among them.
     """
     found = lists.whole_of(items)
-    if holds_lists(found.structure):
+    if holds_containers(found.structure):
         raise refused("it holds lists, and can hold numbers, tensors and tuples")
     return found
 

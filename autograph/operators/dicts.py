@@ -284,6 +284,9 @@ _BUILTINS: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.bool: truth_of,
     builtins.dict: _as_dict,
     builtins.list: listed,
+    builtins.tuple: lambda items: _DISPATCH["converted_call"](
+        tuple, (listed(items),), None
+    ),
     builtins.type: lambda items: getattr(items, "kind", type(items)),
 }
 _NATIVE: Final = (types.BuiltinMethodType, types.MethodWrapperType)

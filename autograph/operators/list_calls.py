@@ -13,6 +13,7 @@ import numpy as np
 
 from autograph.operators import comparison_keys, object_lists
 from autograph.operators.iteration import python_integer
+from autograph.operators.list_orders import order_of
 from autograph.operators.list_refusals import takes_all
 from autograph.operators.lists import (
     add,
@@ -37,16 +38,15 @@ from graph.errors import ResultTypeError, ShapeError
 from graph.graph import is_symbolic
 from graph.keys import Possible
 from graph.keys import refusal as refusal_of_dict
-from graph.op import op_named
 from graph.ops.list_queries import is_ordered
-from graph.origin import capture
 from graph.segments import Segment, is_segmented, refusal
 from graph.staging.aliases import note_change
-from graph.staging.joining import holds_lists, is_never_filled
+from graph.staging.joining import is_never_filled
+from graph.staging.list_elements import holds_dicts, holds_lists, is_of_tuples
 from graph.staging.objects import has_own_text, is_object
 from graph.staging.row_changes import is_alone, let_go
 from graph.staging.rows import note_copy
-from graph.staging.variables import building
+from graph.staging.variables import Optional
 from graph.tensor import Tensor
 
 # -- Methods ---------------------------------------------------------------------------
@@ -92,35 +92,41 @@ def _sort(xs: list[Any], *, key: Any = None, reverse: Any = False) -> None:
         put(xs, found[0])
 
 
-def find(xs: list[Any], value: Any, start: Any = 0) -> Any:
+def find(xs: list[Any], value: Any) -> Any:
     """Return the place of a value, -1 if it is not there."""
     if is_never_filled(xs):
         return -1
-    if start == 0 and is_object(value):
+    if is_object(value):
         return object_lists.place_of(xs, value)
-    if isinstance(value, (list, tuple)) and start == 0:
-        if segment_of(xs)[0].structure is not nest.LEAF:
-            from autograph.operators.python_builtins import place_of
-
-            return place_of(xs, value)
-    if start == 0 and may_hold_none(segment_of(xs)[0]):
+    whole = segment_of(xs)[0]
+    if may_hold_none(whole):
         from autograph.operators.searching import place_among_nones
 
         return place_among_nones(xs, value)
+    if whole.structure is not nest.LEAF and _is_compared(value, whole.structure):
+        from autograph.operators.python_builtins import place_of
+
+        return place_of(xs, value)
     if (
         not is_symbolic(value)
         and dtypes.of_python(value) is None
         and not isinstance(value, Tensor)
     ):
         raise refusal(f"a {type(value).__name__} is looked for in it")
-    whole = segment_of(xs)[0]
     if whole.structure is not nest.LEAF:
         raise refusal("something is looked for among elements that are no numbers")
     (column,) = whole.columns
     for spec in (specs.element_of(column.spec), specs.spec_of(value)):
         if spec.shape != ():
             raise refusal(f"something is looked for among {spec}")
-    return add("list_find", column, value, start)
+    return add("list_find", column, value, 0)
+
+
+def _is_compared(value: Any, structure: Any) -> bool:
+    """Can a value be compared with elements one by one? A tensor takes tuples apart."""
+    if is_symbolic(value):
+        return value.spec.dtype.is_python or structure.kind is Optional
+    return value is None or isinstance(value, (list, tuple, dict, int, float, str))
 
 
 def contains(xs: list[Any], value: Any) -> Any:
@@ -257,44 +263,35 @@ def sorted_(xs: Any, /, *, key: Any = None, reverse: Any = False) -> list[Any]:
 
         keys = keys_of(xs, key)
     whole, (order,) = segment_of(xs)[0], segment_of(keys)
-    is_nested = holds_lists(order.structure) and len(order.columns) == 1
-    is_pair = _is_of_tuples(order.structure)
+    if order.structure.kind is Optional:
+        order = _without_none(order)
+    is_nested = len(order.columns) == 1 and holds_lists(order.structure)
+    is_nested = is_nested and not holds_dicts(order.structure)
+    is_pair = is_of_tuples(order.structure)
     if order.structure is not nest.LEAF and not is_nested and not is_pair:
         raise refusal("it is sorted by keys that are no numbers")
     if not all(is_ordered(specs.element_of(column.spec)) for column in order.columns):
         raise refusal("it is sorted by keys that are no numbers")
-    places = _order(order.columns, bool(reverse))
+    places = order_of(order.columns, bool(reverse))
     found = [on_each(whole, "list_take", places)]
     note_copy(found, [xs])
     return found
 
 
-def _is_of_tuples(structure: Any) -> bool:
-    """Are there tuples of as many numbers each, which Python compares in turn?"""
-    if structure is nest.LEAF:
-        return True
-    kind = structure.kind
-    is_tuple = issubclass(kind, tuple) and kind.__lt__ is tuple.__lt__
-    return is_tuple and all(map(_is_of_tuples, structure.parts))
+def _without_none(keys: Segment) -> Segment:
+    """Return keys that may be None, as `table.get(item)`, but for that.
 
-
-def _order(columns: tuple[Any, ...], reverse: bool) -> Any:
-    """Return the places of keys in their order; the first column counts most."""
-    for column in columns if len(columns) > 1 else ():
-        if specs.element_of(column.spec).strong.dtype.is_floating:
-            _refuse_nan(column)
-    places = None
-    for column in reversed(columns):
-        taken = column if places is None else add("list_take", column, places)
-        after = add("list_order", taken, reverse=reverse)
-        places = after if places is None else add("list_take", places, after)
-    return places
-
-
-def _refuse_nan(column: Any) -> None:
-    graph = building()
-    op = op_named("list_refuse_nan")
-    graph.add(op, [graph.capture(column)], {}, origin=capture())
+    Raises:
+        TypeError: In the run: one of several is None, which has no order.
+    """
+    *columns, are_none = keys.columns
+    flags: list[Any] = [Segment(nest.LEAF, (are_none,))]
+    is_one_none = operate("greater", (count_in(flags, True), 0))
+    are_compared = operate("greater", (length(flags), 1))
+    kind = specs.element_of(columns[0].spec).dtype.python or Tensor
+    words = f"'<' not supported between instances of 'NoneType' and '{kind.__name__}'"
+    raise_if(operate("bitwise_and", (is_one_none, are_compared)), TypeError(words))
+    return Segment(keys.structure.parts[0], tuple(columns), keys.family)
 
 
 def stacked(

@@ -50,7 +50,8 @@ from graph.staging.aliases import note_change
 from graph.staging.chosen import Chosen, each, may_be_chosen, opened
 from graph.staging.coercion import coerce
 from graph.staging.content_names import ContentName
-from graph.staging.joining import holds_lists, in_graph, is_never_filled, segments_of
+from graph.staging.joining import in_graph, is_never_filled, segments_of
+from graph.staging.list_elements import holds_containers
 from graph.staging.objects import holds_objects
 from graph.staging.rows import absorb, note_copy, note_item, note_put, take
 from graph.staging.told_apart import check_integer
@@ -75,7 +76,7 @@ def segment_of(items: Sequence[Any], *others: Sequence[Any]) -> list[Segment]:
     It holds the lists in the first one by value from now on.
     """
     found = _segments_of(items, *others)
-    if holds_lists(found[0].structure):
+    if holds_containers(found[0].structure):
         absorb(items)
     return found
 
@@ -264,7 +265,7 @@ def item_at(items: Sequence[Any], key: Any, access: str = "") -> Any:
         add("list_get", column, index, access=access) for column in segment.columns
     ]
     item = nest.pack(segment.structure, leaves)
-    if holds_lists(segment.structure):
+    if holds_containers(segment.structure):
         note_item(items, index, item)
     return item
 
@@ -329,7 +330,7 @@ def _bounds(key: slice) -> tuple[list[Any], tuple[bool, bool, bool]]:
 def values_of(xs: list[Any], value: Any) -> tuple[Segment, list[Any]]:
     """Return a list as a segment, and a value that becomes an element, as they are."""
     segment, leaves = leaves_of(xs, value)
-    if holds_lists(segment.structure):
+    if holds_containers(segment.structure):
         absorb(xs)
         take(xs, value)
     return segment, leaves
@@ -435,7 +436,7 @@ def _equal(left: list[Any], right: list[Any]) -> Any:
     one, other = segment_of(left, right)
     if holds_objects(one.structure):
         return _DISPATCH["equal_objects"](left, right)
-    if holds_lists(other.structure):
+    if holds_containers(other.structure):
         absorb(right)
     found = same
     for x, y in zip(one.columns, other.columns, strict=True):

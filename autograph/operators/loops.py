@@ -273,7 +273,9 @@ def for_stmt(
         loop = extra_test, body, get_state, set_state, symbol_names
         count_for(items, *loop, while_stmt)
         return
-    items = iterator_of(items) or items
+    steps = iterator_of(items)
+    if steps is not None:
+        items, body = steps, steps.with_values(body)
     entries = open_items(items)
     if entries is not None:
         _open_for(entries, extra_test, body, get_state, set_state, symbol_names)

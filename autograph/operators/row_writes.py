@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import types
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from typing import Any, Final
 
@@ -33,21 +33,28 @@ from graph.staging.aliases import (
 from graph.staging.numpy_numbers import counted
 from graph.staging.row_changes import check_change, followers, is_followed
 from graph.staging.row_links import Link, is_same_content, link_of
-from graph.staging.rows import absorb, lists_in, note_copy, note_twice
+from graph.staging.rows import absorb, lists_in, note_copy, note_twice, take
+from graph.staging.storage import set_content
 from graph.tensor import _DISPATCH
 
 # The methods that change a list; `KEEPING` leave each element where it is.
 KEEPING: Final = frozenset({"append", "extend", "__iadd__"})
-_CHANGING: Final = KEEPING | {
-    *("insert", "pop", "remove", "clear", "sort", "reverse", "__imul__"),
-    *("__setitem__", "__delitem__"),
-}
+_CHANGING: Final[Mapping[type, frozenset[str]]] = {
+    list: KEEPING | {
+        *("insert", "pop", "remove", "clear", "sort", "reverse", "__imul__"),
+        *("__setitem__", "__delitem__"),
+    },
+    dict: frozenset({
+        *("update", "setdefault", "pop", "popitem", "clear", "__ior__"),
+        *("__setitem__", "__delitem__"),
+    }),
+}  # fmt: skip
 
 
 def is_concerned(value: Any) -> bool:
-    """Is a list an element of one in the graph, or are elements of it in use?"""
+    """Is a list or dict an element of one in the graph, or are its elements in use?"""
     return (
-        type(value) is list
+        type(value) in _CHANGING
         and current_graph() is not None
         and has_aliases()
         and not is_writing(value)
@@ -55,11 +62,11 @@ def is_concerned(value: Any) -> bool:
     )
 
 
-def change(value: list[Any], act: Callable[[], Any], name: str = "") -> Any:
-    """Change a list, and what holds it by value.
+def change(value: Any, act: Callable[[], Any], name: str = "") -> Any:
+    """Change a list or dict, and what holds it by value.
 
     Args:
-        value: The list, which is concerned.
+        value: The list or dict, which is concerned.
         act: Changes it.
         name: The method that does.
 
@@ -68,19 +75,28 @@ def change(value: list[Any], act: Callable[[], Any], name: str = "") -> Any:
     """
     link = check_change(value) if is_inner(value) else None
     is_kept = name in KEEPING
+    held = list(_within(value))
     with writing(value):
         with keeping_places(value) if is_kept else nullcontext():
             result = act()
         if link is not None:
+            for each in _within(value):
+                if not any(each is known for known in held):
+                    take(link.owner, each)
             _tell(link, is_kept=is_kept)
     return result
 
 
+def _within(value: Any) -> Iterator[Any]:
+    """Yield the lists and dicts in a dict."""
+    return lists_in(tuple(value.values()) if type(value) is dict else ())
+
+
 def set_item(
-    target: list[Any], key: Any, value: Any, act: Callable[[Any, Any, Any], None]
+    target: Any, key: Any, value: Any, act: Callable[[Any, Any, Any], None]
 ) -> None:
-    """Do `target[key] = value` by `act`, for a list that is concerned."""
-    link = link_of(value) if type(value) is list else None
+    """Do `target[key] = value` by `act`, for a list or dict that is concerned."""
+    link = link_of(value) if type(value) in _CHANGING else None
     if link is not None and link.owner is target and link.is_read:
         is_same_length = is_same_content(link.content, target)
         if link.item is value and link.index is key and is_same_length:
@@ -91,11 +107,15 @@ def set_item(
 def method(
     function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Callable[..., Any] | None:
-    """Return what to call in place of a method that changes a list; None for itself."""
+    """Return what to call in place of a method that changes a list or dict.
+
+    None if Python's own will do.
+    """
     if type(function) is not types.BuiltinFunctionType or not is_made():
         return None
-    owner, name = function.__self__, function.__name__
-    if type(owner) is not list or name not in _CHANGING:
+    owner: Any = function.__self__
+    name = function.__name__
+    if name not in _CHANGING.get(type(owner), ()):
         return None
     is_many = name in ("extend", "__iadd__") and len(args) == 1 and not kwargs
     if is_many and isinstance(args[0], (list, tuple)):
@@ -203,9 +223,27 @@ def _read_again(
             held = list(value)
             with writing(value), keeping_places(value) if is_kept else nullcontext():
                 note_change(value)
-                value[:] = new
+                set_content(value, _kept_within(value, new))
             _read_again(value, held, None, is_kept=True)
         _settle(link, before)
+
+
+def _kept_within(old: Any, new: Any) -> Any:
+    """Return the new content of a list or dict; what a dict holds stays itself.
+
+    The lists and dicts in a dict have links of their own, and are read again like it.
+    """
+    if type(old) is not dict:
+        return new
+    return {key: _kept_part(old[key], part) for key, part in new.items()}
+
+
+def _kept_part(old: Any, new: Any) -> Any:
+    if type(old) in (list, dict):
+        return old
+    if type(old) is tuple:
+        return tuple(map(_kept_part, old, new))
+    return new
 
 
 # -- Operators -------------------------------------------------------------------------
@@ -217,6 +255,17 @@ def add_in_place(left: list[Any], right: Any, act: Callable[[], Any]) -> Any:
     if converted is None:
         return act()
     converted(right)
+    return left
+
+
+def unite_in_place(left: dict[Any, Any], act: Callable[[], Any]) -> Any:
+    """Do `left |= right` by `act`, for a dict that is concerned."""
+
+    def noted() -> None:
+        note_change(left)
+        act()
+
+    change(left, noted)
     return left
 
 
@@ -280,4 +329,5 @@ __all__ = [
     "repeat_in_place",
     "repeated",
     "set_item",
+    "unite_in_place",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import types
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from autograph.operators import lists
@@ -20,6 +20,7 @@ from graph.keys import is_open
 from graph.keys import refusal as refusal_of_keys
 from graph.ops.debugging import assert_that
 from graph.segments import is_made, is_segmented
+from graph.staging.rows import holds_rows, lists_in
 from graph.tables import VIEWS, is_run_set, is_table, refusal, stepping
 from graph.tensor import _DISPATCH
 
@@ -74,6 +75,23 @@ class TableIterator(OwnIterator):
         if self._kind == "values":
             return self._values[place]
         return key, self._values[place]
+
+    def with_values(self, body: Callable[[Any], None]) -> Callable[[Any], None]:
+        """Return the block of a loop, which reads itself what is under the keys.
+
+        What a draw gives comes out of a condition; of a list or dict it has to be known
+        where it is, or it cannot be changed.
+        """
+        kind, values = self._kind, self._values
+        if kind == "keys" or not (holds_rows(values) or any(lists_in(tuple(values)))):
+            return body
+        self._kind = "keys"
+
+        def with_value(key: Any) -> None:
+            value = lists.get_item(values, self._place - 1)
+            body(value if kind == "values" else (key, value))
+
+        return with_value
 
 
 def demand_same(key: Any, last: Any) -> None:

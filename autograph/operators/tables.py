@@ -20,6 +20,7 @@ from graph.partial import Optional
 from graph.segments import Segment
 from graph.staging.aliases import note_change
 from graph.staging.joining import is_never_filled
+from graph.staging.list_elements import holds_dicts
 from graph.staging.number_types import may_be_real
 from graph.staging.numpy_numbers import has_hash
 from graph.staging.outliving import check_own
@@ -176,14 +177,10 @@ def can_become(table: Any) -> bool:
     values = [each.value if type(each) is Possible else each for each in entries]
     structures = {nest.structure_of(value) for value in values}
     leaves = [leaf for value in values for leaf in nest.flatten(value)]
-    if any(map(_holds_dicts, structures)):
-        return False  # which no list of the run holds
+    if any(map(holds_dicts, structures)):
+        return False  # what is in the dict may have other names
     is_plain = all(is_stageable(leaf) or type(leaf) is Segment for leaf in leaves)
     return is_plain and (len(structures) < 2 or all(type(x) is list for x in values))
-
-
-def _holds_dicts(structure: nest.Structure) -> bool:
-    return structure.kind is dict or any(map(_holds_dicts, structure.parts))
 
 
 def are_alike(keys: Any) -> bool:

@@ -359,7 +359,7 @@ def note_moved(owner: Any) -> None:
 
 
 def is_inner(owner: Any) -> bool:
-    """Is a list an element of a run-time list, or may it be one?"""
+    """Is a list or dict an element of a run-time list, or may it be one?"""
     return INNER in members_of(owner, current_graph())
 
 
@@ -368,12 +368,13 @@ def of_element(owner: Any) -> UnknownIdentityError:
     kind = ContentName.of(owner).shown_kind()
     noun = with_article(kind)
     copied = "row = list(row)" if kind == "list" else "found = found.copy()"
+    another = "{**rows[k], 'key': value}" if kind == "dict" else "rows[k] + [value]"
     return UnknownIdentityError(
         f"{noun} is changed that is, or may be, in a list whose length is known only "
         "when the graph runs, or in an exception: there it would not be seen.",
         origin=capture_exact(2),
         hint=f"Change it before it is put there, change a copy (`{copied}`), or put "
-        "another one in its place: `rows[k] = rows[k] + [value]`.",
+        f"another one in its place: `rows[k] = {another}`.",
     )
 
 

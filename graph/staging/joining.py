@@ -33,6 +33,7 @@ from graph.staging.choices import are_choices, opened
 from graph.staging.chosen import Chosen, are_chosen
 from graph.staging.coercion import coerce, fitting, is_run
 from graph.staging.dicts import joined_sets, unify_dicts
+from graph.staging.list_elements import check_element, holds_containers
 from graph.staging.members import are_members, is_member, record_of
 from graph.staging.mismatch import (
     bad_element,
@@ -42,7 +43,7 @@ from graph.staging.mismatch import (
     structures_differ,
 )
 from graph.staging.one_of import OneOf, alternatives, within
-from graph.staging.opened_sets import is_of_set, opened_alike
+from graph.staging.opened_sets import opened_alike
 from graph.staging.stand_ins import as_element
 from graph.staging.variables import Unavailable, is_element, is_stageable, show_name
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
@@ -293,7 +294,7 @@ def segments_of(name: str, lists: list[list[Any]]) -> list[Segment]:
     structure = nest.LEAF
     if trees:
         structure = nest.join_families([nest.structure_of(tree) for tree in trees])
-        _check_element(name, structure)
+        check_element(name, structure)
         for tree, item in zip(trees, solid, strict=True):
             if nest.structure_of(tree) != structure:
                 raise bad_element(name, _kind_of_item(item))
@@ -312,7 +313,7 @@ def segments_of(name: str, lists: list[list[Any]]) -> list[Segment]:
 
 def _family_of(structure: Structure, items: Sequence[tuple[Any, Any]]) -> Family | None:
     """Return what the lists are of, if there are some, among items of a list."""
-    if not holds_lists(structure):
+    if not holds_containers(structure):
         return None
     found = Family()
     for item, _ in items:
@@ -351,6 +352,8 @@ def _with_segments(name: str, item: Any) -> Any:
         return segments_of(name, [item])
     if type(item) is tuple:
         return tuple(_with_segments(name, part) for part in item)
+    if type(item) is dict:
+        return {key: _with_segments(name, part) for key, part in item.items()}
     if isinstance(item, Flagged):
         return item.with_value(_with_segments(name, item.value))
     return as_element(item)
@@ -379,26 +382,6 @@ def is_never_filled(xs: Sequence[Any]) -> bool:
         and leaf_spec(item.columns[0]).dtype.element is None  # type: ignore[attr-defined]
         for item in xs
     )
-
-
-def _check_element(name: str, structure: Structure) -> None:
-    """Refuse elements that a run-time list does not hold, or that hold nothing."""
-    todo = [structure]
-    while todo:
-        each = todo.pop()
-        if is_of_set(each):
-            raise bad_element(name, "a set")
-        is_whole = [part.kind for part in each.parts] == [Segment]
-        if each.kind is dict or (each.kind is list and not is_whole):
-            raise bad_element(name, f"a {'dict' if each.kind is dict else 'list'}")
-        todo += each.parts
-    if not structure.n_leaves:
-        raise bad_element(name, "an empty tuple")
-
-
-def holds_lists(structure: Structure) -> bool:
-    """Are there lists in the elements of a segment?"""
-    return structure.kind is list or any(map(holds_lists, structure.parts))
 
 
 def _column(name: str, k: int, items: list[tuple[Any, Any]], *, is_number: bool) -> Any:

@@ -214,9 +214,10 @@ class ListChoices:
 
     def _grown(self, value: Any) -> int:
         graph: Graph | None = building()
-        while graph is not None and graph.watch is None:
+        # The branches that ask are part of the iteration, which may have made it.
+        while graph is not None and not graph.is_repeated:
             graph = graph.parent
-        if graph is None or not graph.watch.has_seen(value):
+        if graph is None or graph.watch is None or not graph.watch.has_seen(value):
             raise shared(value)
         self.has_grown = True
         return self._number(value)

@@ -218,12 +218,13 @@ def bad_element(name: str, what: str) -> UnstageableValueError:
     kind = getattr(name, "kind", "list")
     what_is = "a length that is" if kind in ("list", "deque") else "keys that are"
     told = f"has {what_is} known only when the graph runs, and holds"
-    holder = f"Such a {kind} holds tensors, numbers, and tuples and lists of them."
+    holder = f"Such a {kind} holds tensors, numbers, text, and tuples, lists and dicts "
+    holder += "of them; all dicts have the same keys, in the same order."
     if name.startswith("the attribute"):  # a list of those of all objects of a class
         told = "of an object that a loop or a recursion makes holds"
         holder = "It can hold tensors, numbers, text, tuples of them, and other objects"
         holder += ", but not what a recursion makes of these: use a loop for that."
-    hint = "Make an array a tensor (ag.constant), a dict a tuple, or a dataclass."
+    hint = "Make an array a tensor (ag.constant), or write a dataclass."
     if " whose attribute " in what:  # of an object
         hint = "Give each object a number instead, and keep these in one list beside "
         hint += "them: `kids[node.number].append(other.number)`."

@@ -26,7 +26,7 @@ from graph.staging.identity import (
     containers,
     is_name,
 )
-from graph.staging.joining import holds_lists
+from graph.staging.list_elements import holds_containers
 from graph.staging.rows import (
     ANY,
     EVERY,
@@ -233,7 +233,7 @@ def note_by_value(structure: Structure, value: Any, owner: Any) -> None:
 
 def has_rows(structure: Structure) -> bool:
     """Are there lists in run-time lists, somewhere in a value of a structure?"""
-    if structure.kind is Segment and holds_lists(structure.parts[0]):
+    if structure.kind is Segment and holds_containers(structure.parts[0]):
         return True
     return any(map(has_rows, structure.parts))
 

@@ -104,7 +104,7 @@ def _has_rivals(graph: Graph, owners: list[Any]) -> bool:
     if watch.is_cut:
         return True
     for other in list(watch.seen()):
-        if type(other) not in (list, tuple) or other is top or other is EVERY:
+        if type(other) not in (list, tuple, dict) or other is top or other is EVERY:
             continue
         regions = regions_of(other, graph)
         if (ANY in regions or regions & own) and _top_of(other) is not top:

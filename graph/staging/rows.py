@@ -19,6 +19,10 @@ that hold it by value are known, and take the change:
   changed. An element that is put into another list, or there again, is found by its
   members then; lists that were made for that place have none.
 
+Dicts are elements like lists. What is in a dict that is an element belongs to it, as
+what is in a tuple does: a list in it is linked to the list that holds the dict, and
+with the dict it is stored.
+
 All these are members of what a list may be (`graph.staging.aliases`): they follow it
 through branches and loops, whose bodies are traced again once more is known. What is
 not known is `Rows(None)`, any list.
@@ -52,6 +56,7 @@ from graph.staging.aliases import (
     members_of,
     register,
 )
+from graph.staging.list_elements import holds_containers
 from graph.staging.row_links import Link, graph_link, is_at
 
 # A list, and what is known of its rows, or of it as a row.
@@ -82,7 +87,9 @@ def lists_known(graph: Graph | None) -> list[Any]:
     """Return the lists of which something is known here, or around."""
     found: dict[int, Any] = {}
     while graph is not None:
-        found.update({id(x): x for x, _ in graph.aliases.values() if type(x) is list})
+        found.update(
+            {id(x): x for x, _ in graph.aliases.values() if type(x) in (list, dict)}
+        )
         graph = graph.parent
     return list(found.values())
 
@@ -189,14 +196,19 @@ def settled(members: Iterable[Any]) -> Members:
 
 
 def lists_in(item: Any) -> Iterator[Any]:
-    """Yield the lists in an element: itself, or those in a tuple."""
+    """Yield the lists and dicts in an element: itself, or those in a tuple or dict."""
     while isinstance(item, Flagged):
         item = item.value
-    if type(item) is list:
+    if type(item) in (list, dict):
         yield item
-    elif is_nested(item):
+    if type(item) is not list and is_nested(item):
         for part in item.values() if isinstance(item, dict) else item:
             yield from lists_in(part)
+
+
+def _lists_within(element: Any) -> Iterator[Any]:
+    """Yield the lists and dicts in a list; those in a dict `lists_in` has yielded."""
+    return lists_in(tuple(element) if type(element) is list else ())
 
 
 def _others_in(value: Any) -> Iterator[Any]:
@@ -228,7 +240,7 @@ def note_elements(value: Any, *, has_others: bool = False) -> None:
     while todo:
         each = todo.pop()
         note_marks(graph, [(each, frozenset({INNER, ANY}))])
-        todo += lists_in(tuple(each))
+        todo += _lists_within(each)
 
 
 def absorb(owner: Any) -> None:
@@ -263,7 +275,12 @@ def _absorb(
             members = members_of(each, graph)
             marks = marks_of(members)
             link = graph_link(graph, each)
-            if link is not None and MOVED not in marks and is_at(link, content, place):
+            if (
+                link is not None
+                and link.owner is owner
+                and MOVED not in marks
+                and is_at(link, content, place)
+            ):
                 pass  # it has been looked at before
             elif INNER not in marks or marks - {INNER, MOVED, TWICE} <= own:
                 # It is nowhere else by value.
@@ -274,7 +291,8 @@ def _absorb(
                 _watch(graph, owner)
             else:
                 found |= _taken(top, each, graph)
-            _absorb(graph, top, each, seen, found)
+            if type(each) is list:
+                _absorb(graph, top, each, seen, found)
     found -= own
 
 
@@ -301,7 +319,7 @@ def _note_alike(graph: Graph, owner: Any, elements: Mapping[int, Any]) -> None:
     while around is not None:
         found += [
             (value, marks) for value, members in around.aliases.values()
-            if type(value) is list and not own.isdisjoint(members)
+            if type(value) in (list, dict) and not own.isdisjoint(members)
         ]  # fmt: skip
         around = around.parent
     others = [each for each in found if id(each[0]) not in elements]
@@ -327,7 +345,7 @@ def note_shared(owner: Any, value: Any) -> None:
         each = todo.pop()
         own.add(Rows(Same(each)))
         found |= marks_of(members_of(each, graph))
-        todo += lists_in(tuple(each))
+        todo += _lists_within(each)
     _note_holder(graph, owner, as_now(found) - as_now(own))
 
 
@@ -361,7 +379,7 @@ def take(owner: Any, item: Any) -> None:
         else:
             found |= marks_of(members_of(each, graph))
             note_marks(graph, [(each, frozenset({INNER, Rows(Same(owner))}))])
-        todo += lists_in(tuple(each))
+        todo += _lists_within(each)
     _note_holder(graph, owner, found)
 
 
@@ -375,7 +393,7 @@ def note_put(owner: Any, family: Family | None) -> None:
     while todo:
         each = todo.pop()
         note_marks(graph, [(each, marks)])
-        todo += lists_in(tuple(each))
+        todo += _lists_within(each)
 
 
 def note_item(owner: Any, index: Any, item: Any) -> None:
@@ -443,10 +461,8 @@ def note_twice(made: Any) -> None:
 
 def holds_rows(value: Any) -> bool:
     """Is it a list that holds lists by value?"""
-    from graph.staging.joining import holds_lists  # which imports this module's users
-
     return type(value) in (list, tuple) and any(
-        type(item) is Segment and holds_lists(item.structure) for item in value
+        type(item) is Segment and holds_containers(item.structure) for item in value
     )
 
 

@@ -372,6 +372,14 @@ def rows_that_a_loop_doubles(n):
     return rows
 
 
+@refused.on(T(1), T(2))
+def lists_listed_anew_and_changed_by_place(n):
+    left, right = [1], [2]
+    [left, right][n % 2].append(n)
+    [left, right][n % 2].append(n)
+    return left, right
+
+
 @pytest.mark.parametrize(("function", "args"), refused.calls)
 def test_a_row_that_may_have_another_name_is_not_changed(function, args):
     found = check(function, *args)

@@ -321,6 +321,16 @@ def f(n):
         rows.append([i, i * i])
     return rows
 """, "f(ag.constant(2))"),
+    row(VARIABLES, "a list of dicts that grows in staged code", """
+@ag.function
+def f(n):
+    rows = []
+    for i in range(n):
+        rows.append({"i": i, "x": i * i})
+    for row in rows:
+        row["x"] += 1
+    return rows, max(rows, key=lambda row: row["x"])["i"]
+""", "f(ag.constant(2))", note="All have the same keys, in the same order."),
     row(VARIABLES, "a member of an `IntEnum` that the run chooses", """
 import enum
 

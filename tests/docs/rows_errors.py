@@ -245,7 +245,7 @@ def f(x):
 def f(x):
     items = []
     for i in range(x):
-        items.append({"i": i})
+        items.append({str(i): i})
     return items
 """),
     ErrorRow("UnstagedOperationError", "An operation, function or method that has no "
