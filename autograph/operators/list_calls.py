@@ -123,7 +123,12 @@ def find(xs: list[Any], value: Any) -> Any:
 
 
 def _is_compared(value: Any, structure: Any) -> bool:
-    """Can a value be compared with elements one by one? A tensor takes tuples apart."""
+    """Can a value be compared with elements one by one? A tensor takes tuples apart.
+
+    Not with numbers that may be None or nan, of which a list knows which one it is.
+    """
+    if structure.kind is Optional and structure.parts[0] is nest.LEAF:
+        return False
     if is_symbolic(value):
         return value.spec.dtype.is_python or structure.kind is Optional
     return value is None or isinstance(value, (list, tuple, dict, int, float, str))
