@@ -14,6 +14,7 @@ from typing import Any, Final
 from autograph.operators.python_builtins import converted
 from autograph.operators.stores import del_attr, is_written_by_user, set_attr
 from graph.graph import current_graph
+from graph.staging.caught import CaughtError
 
 
 def replacement(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
@@ -34,7 +35,8 @@ def replacement(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | No
 def _is_read_by_user(target: Any, name: str) -> bool:
     from autograph.operators.attributes import is_read_by_user  # which imports calls
 
-    return is_read_by_user(target, name)
+    # What is caught in the run has attributes of its own; see `caught_parts`.
+    return type(target) is not CaughtError and is_read_by_user(target, name)
 
 
 def _get(target: Any, name: str, *default: Any) -> Any:

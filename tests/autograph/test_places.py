@@ -43,10 +43,10 @@ def assigned_in_one_branch_and_before(x):
     return y
 
 
-@shows("return (1, 2)", "return x")
+@shows("return [1, 2]", "return x")
 def results(x):
     if x > 0:
-        return (1, 2)
+        return [1, 2]
     return x
 
 

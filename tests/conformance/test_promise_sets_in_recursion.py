@@ -417,7 +417,7 @@ def known_by_what_is_passed(n):
 # -- Refused ---------------------------------------------------------------------------
 
 
-@refused.on(I64(3))
+@rows.on(I64(3), I64(0), I64(-1))
 def sets_in_a_dict_that_the_run_chooses(n):
     seen = {0: set(), 1: set()}
 

@@ -123,8 +123,8 @@ def a_traced_function_that_is_called(n):
     return next(g())
 
 
-@refused.on(T(0))
-def what_python_calls(n):
+@rows.on(T(0), T(2))
+def what_getattr_calls(n):
     k = int(n)
 
     def check(a):
@@ -135,7 +135,7 @@ def what_python_calls(n):
     class C:
         def __getattr__(self, name):
             try:
-                return check(len(name))  # refused: around what may raise
+                return check(len(name))
             except ValueError:
                 raise AttributeError(name) from None
 

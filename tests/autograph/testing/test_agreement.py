@@ -115,9 +115,8 @@ def test_a_function_that_depends_on_when_it_runs():
 
 def test_a_refusal_fails_and_keeps_its_cause():
     def f(x):
-        if x > 0:
-            return x
-        return "none"
+        y = x if x > 0 else "none"
+        return y
 
     with pytest.raises(AssertionError, match="refused") as caught:
         assert_agrees(f, T(1))
