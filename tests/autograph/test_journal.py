@@ -195,7 +195,7 @@ def test_a_write_to_a_global_is_noted_before_it_happens():
 # -- Globals, when the trace is over
 
 
-def global_in_a_branch(x):
+def global_made_in_a_branch(x):
     global made_global
     if x > 2:
         made_global = x
@@ -211,7 +211,7 @@ def global_lost_in_a_branch(x):
 
 
 def test_a_global_of_one_branch_leaves_nothing_in_its_module():
-    staged = ag.function(global_in_a_branch)
+    staged = ag.function(global_made_in_a_branch)
     for x in (ag.constant(1), ag.constant(1.5), ag.constant([1, 2])[1]):
         assert staged(x) is not None  # also where another graph is traced
         assert "made_global" not in globals()
