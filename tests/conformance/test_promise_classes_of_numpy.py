@@ -237,7 +237,7 @@ def a_part_without_axes_that_is_changed(n):
 @numbers
 def numbers_of_an_array_without_axes(n):
     x = np.array(int(n))
-    return told(np.clip(x, 0, 2)), told(np.fix(x)), told(np.iscomplex(x))
+    return told(np.clip(x, 0, 2)), told(np.trunc(x)), told(np.iscomplex(x))
 
 
 @numbers
