@@ -134,4 +134,4 @@ def _parts(value: ast.expr) -> Iterator[ast.expr]:
 
 _DISPATCH["is_returned"] = is_returned
 
-__all__ = ["CALLING", "is_returned"]
+__all__ = ["CALLING", "MANAGING", "SPREADING", "is_returned"]

@@ -374,27 +374,26 @@ def is_building() -> bool:
 
 def _setter(target: Any, name: str) -> tuple[Any, ...] | None:
     """Return the Python function that sets an attribute, and its first arguments."""
-    kind = type(target)
-    method = on_class(kind, "__setattr__")
-    if isinstance(method, FunctionType):
-        return method, target, name
-    held = on_class(kind, name)
-    if isinstance(held, property):
-        return None if held.fset is None else (held.fset, target)
-    method = on_class(type(held), "__set__")
-    return (method, held, target) if isinstance(method, FunctionType) else None
+    return _changer(target, name, "set", lambda held: held.fset)
 
 
 def _deleter(target: Any, name: str) -> tuple[Any, ...] | None:
     """Return the Python function that deletes an attribute, and its arguments."""
+    return _changer(target, name, "delete", lambda held: held.fdel)
+
+
+def _changer(
+    target: Any, name: str, verb: str, of_property: Callable[[property], Any]
+) -> tuple[Any, ...] | None:
     kind = type(target)
-    method = on_class(kind, "__delattr__")
+    method = on_class(kind, "__setattr__" if verb == "set" else "__delattr__")
     if isinstance(method, FunctionType):
         return method, target, name
     held = on_class(kind, name)
     if isinstance(held, property):
-        return None if held.fdel is None else (held.fdel, target)
-    method = on_class(type(held), "__delete__")
+        found = of_property(held)
+        return None if found is None else (found, target)
+    method = on_class(type(held), f"__{verb}__")
     return (method, held, target) if isinstance(method, FunctionType) else None
 
 

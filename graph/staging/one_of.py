@@ -106,8 +106,8 @@ def alternatives(
     Returns:
         None if they are of one kind, or if there is one that this cannot be done with.
     """
-    present = [tree for tree in trees if tree is not ABSENT]
-    if not any(map(is_one_of, present)) and not _is_result(name):
+    # Asked of each variable of each block: most are no results.
+    if not _is_result(name) and not any(map(is_one_of, trees)):
         return None
     kinds: list[dict[int, tuple[Any, Any]]] = []
     for path, tree in enumerate(trees):
