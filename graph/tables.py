@@ -11,7 +11,8 @@ from __future__ import annotations
 import enum
 import gc
 from collections import Counter, OrderedDict, defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 from graph import segments
@@ -39,6 +40,7 @@ class _State(PerTrace):
     def __init__(self) -> None:
         self.has_sets = False
         self.stepping: list[Any] = []
+        self.walks: list[Any] = []
 
 
 _STATE: Final = per_trace(_State())
@@ -60,6 +62,23 @@ def check_not_stepped(found: Any) -> None:
 def stepping() -> list[Any]:
     """Return the iterators over dicts that loops go on from, if these become such."""
     return _STATE.stepping
+
+
+@contextmanager
+def walking(iterators: Sequence[Any]) -> Iterator[None]:
+    """Note what steps through dicts in a loop, as long as that is being traced."""
+    known = _STATE.walks
+    known.append(iterators)
+    try:
+        yield
+    finally:
+        known.pop()
+
+
+def walks_over(keys: Any) -> list[Any]:
+    """Return the iterators of loops through the dict that has this list of keys."""
+    found = [each for iterators in _STATE.walks for each in iterators]
+    return [each for each in found if each.is_over(keys)]
 
 
 def has_run_sets() -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import sys
 import types
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -236,8 +236,8 @@ def _compare_containers(symbol: str, left: Any, right: Any) -> Any:
     else:
         return NotImplemented
     name = _METHODS[symbol]
-    own = getattr(base, name)
-    if getattr(type(left), name) is not own or getattr(type(right), name) is not own:
+    known = [getattr(each, name) for each in _COMPARED_AS[base]]
+    if any(getattr(type(each), name) not in known for each in (left, right)):
         return NotImplemented
     if is_segmented(left) or is_segmented(right):
         if base is dict or symbol in ("==", "!="):
@@ -260,7 +260,15 @@ def _compare_containers(symbol: str, left: Any, right: Any) -> Any:
         found = len(left) == len(right) and _all_same(zip(left, right, strict=True))
     else:
         return _ordered(symbol, left, right, 0)
-    return not_(found) if symbol == "!=" else found
+    return not_(found) if symbol == "!=" and found is not NotImplemented else found
+
+
+#: The classes whose comparisons are known, by what is compared.
+_COMPARED_AS: Final[Mapping[type, tuple[type, ...]]] = {
+    tuple: (tuple,),
+    list: (list,),
+    dict: (dict, OrderedDict),
+}
 
 
 def _are_sets(left: Any, right: Any) -> bool:
@@ -283,13 +291,20 @@ def is_deep(container: Any) -> bool:
 
 
 def _dicts_equal(left: Any, right: Any) -> Any:
+    if left is right:
+        return True
+    has_order = isinstance(left, OrderedDict) and isinstance(right, OrderedDict)
     if is_open(left) or is_open(right):
+        if has_order:
+            return NotImplemented
         found: Any = True
         for key in {**left, **right}:
             same = functools.partial(_same_entry, left, right, key)
             found = same() if found is True else and_(lambda: found, same)  # noqa: B023
         return found
     if len(left) != len(right) or any(key not in right for key in left):
+        return False
+    if has_order and list(left) != list(right):
         return False
     return _all_same((value, right[key]) for key, value in left.items())
 

@@ -35,7 +35,7 @@ from graph.staging.choices import Choice
 from graph.staging.members import Member
 from graph.staging.narrow import asked_of_kind, is_narrow, narrow_of
 from graph.staging.number_checks import check_numbers
-from graph.staging.number_types import NEVER, mark, may_be_real, number_types
+from graph.staging.number_types import NEVER, alone, mark, may_be_real, number_types
 from graph.staging.numpy_numbers import (
     Mixed,
     assumed_kind,
@@ -62,7 +62,7 @@ def as_number(value: Any, dtype: Any) -> Any:
     if not is_symbolic(value):
         return dtype.python(value)
     if value.spec.dtype is dtype:
-        return value
+        return alone(value)
     if value.shape is not None and value.size != 1 and None not in value.shape:
         raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
     if value.shape and not dtype.is_bool:

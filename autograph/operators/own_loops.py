@@ -21,6 +21,7 @@ from graph.staging import Undefined
 from graph.staging.blocks import Diverged
 from graph.staging.heap import NeedsHeap
 from graph.staging.probing import FoundOut, Trial, probing
+from graph.tables import walking
 
 State = tuple[Any, ...]
 GetState = Callable[[], State]
@@ -48,6 +49,11 @@ def _is_of_python(iterator: Any) -> bool:
     """Tell whether Python steps through something, which cannot be put back."""
     kind = type(iterator)
     return hasattr(kind, "__next__") and kind.__module__ in ITERATORS
+
+
+def _walks(iterator: Any) -> list[Any]:
+    """Return what steps through dicts there, and nothing of what that holds."""
+    return [each for each in _held_by(iterator) if hasattr(type(each), "is_over")]
 
 
 class OwnLoop:
@@ -93,12 +99,14 @@ class OwnLoop:
         while self._extra_test is not None and self._goes_on is True:
             test = self._extra_test()
             if is_staged(test):
-                self._stage_or_unroll(lambda: while_stmt(*loop), unroll)
+                with walking(_walks(self._iterator)):
+                    self._stage_or_unroll(lambda: while_stmt(*loop), unroll)
                 return
             if not test:
                 return
             self._step()
-        while_stmt(*loop)
+        with walking(_walks(self._iterator)):
+            while_stmt(*loop)
 
     def _watched(self, block: Callable[[], Any]) -> Callable[[], Any]:
         """Return a block that leads to the user's objects.

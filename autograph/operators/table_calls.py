@@ -427,7 +427,14 @@ def _is_native_adder(function: Any) -> bool:
 def _on_lists(function: Any, *args: Any, **kwargs: Any) -> Any:
     from autograph.operators.calls import converted_call
 
-    return converted_call(function, tuple(map(listed, args)), kwargs)
+    given = _steps if function in _LAZY else listed
+    return converted_call(function, tuple(map(given, args)), kwargs)
+
+
+def _steps(value: Any) -> Any:
+    """Return what steps through a dict, or a view of one, as it is at each step."""
+    steps = iterator_of(value)
+    return listed(value) if steps is None or steps.gives_lists() else steps
 
 
 def _length(value: Any) -> Any:
@@ -454,6 +461,10 @@ def _type(value: Any) -> type:
     return type(value)
 
 
+# What takes an item when it is asked for one: the dict may have changed by then.
+_LAZY: Final = frozenset(
+    {builtins.enumerate, builtins.filter, builtins.map, builtins.zip}
+)
 # What gives its items once, and runs as it stands.
 _ONCE: Final = frozenset({builtins.zip, builtins.map, builtins.enumerate})
 _BUILTINS: Final[Mapping[Any, Callable[..., Any]]] = {

@@ -6,11 +6,12 @@ import gc
 import types
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from autograph.operators import lists
 from autograph.operators.draws import ITERATORS
 from autograph.operators.kept_views import View, as_table
+from autograph.operators.logic import not_
 from autograph.operators.own_iterators import OwnIterator, converted_method
 from autograph.operators.python_builtins import converted
 from autograph.operators.tables import parts_of
@@ -40,6 +41,24 @@ class TableIterator(OwnIterator):
         self._first_keys = (
             lists.get_item(self._keys, slice(None)) if is_ordered else None
         )
+
+    def is_over(self, keys: Sequence[Any]) -> bool:
+        """Is it the dict with this list of keys that it steps through?"""
+        return keys is self._keys
+
+    @converted_method
+    def check_not_back(self, key: Any) -> None:
+        """Refuse, in the run, the key drawn last, if it was deleted and is last again.
+
+        Of an OrderedDict any that is last again.
+        """
+        n_keys = len(self._keys)
+        if self._first_keys is not None:
+            has_next = self._place < self._size  # it looks for its end first
+            is_back = n_keys < self._size and key == self._first_keys[-1]
+            demand_new(has_next and is_back)
+        elif self._last is not None:
+            demand_new(n_keys == self._place - 1 and key == self._last)
 
     def go_on(self, place: int, keys: Sequence[Any]) -> None:
         """Go on at a place; these were the keys at the beginning."""
@@ -76,6 +95,13 @@ class TableIterator(OwnIterator):
             return self._values[place]
         return key, self._values[place]
 
+    def gives_lists(self) -> bool:
+        """Tell whether it gives lists or dicts, or what holds some."""
+        values = self._values
+        if self._kind == "keys":
+            return False
+        return holds_rows(values) or any(lists_in(tuple(values)))
+
     def with_values(self, body: Callable[[Any], None]) -> Callable[[Any], None]:
         """Return the block of a loop, which reads itself what is under the keys.
 
@@ -83,7 +109,7 @@ class TableIterator(OwnIterator):
         where it is, or it cannot be changed.
         """
         kind, values = self._kind, self._values
-        if kind == "keys" or not (holds_rows(values) or any(lists_in(tuple(values)))):
+        if not self.gives_lists():
             return body
         self._kind = "keys"
 
@@ -94,15 +120,20 @@ class TableIterator(OwnIterator):
         return with_value
 
 
+_LOSES: Final = (
+    "a dict whose keys only the run knows loses a key that has been stepped through, "
+    "while others are added."
+)
+
+
 def demand_same(key: Any, last: Any) -> None:
     """Raise, when the graph runs, if the keys before a place are not what they were."""
-    assert_that(
-        key == last,
-        (),
-        "a dict whose keys only the run knows loses a key that has been stepped "
-        "through, while others are added.",
-        UnknownKeysError,
-    )
+    assert_that(key == last, (), _LOSES, UnknownKeysError)
+
+
+def demand_new(is_back: Any) -> None:
+    """Raise, when the graph runs, if a key is back that has been stepped through."""
+    assert_that(not_(is_back), (), _LOSES, UnknownKeysError)
 
 
 def iterator_of(items: Any) -> TableIterator | None:

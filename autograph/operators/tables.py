@@ -6,7 +6,7 @@ values. What is done with it is what a program would do with these two lists.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter, OrderedDict, defaultdict
 from typing import Any, Final
 
 from autograph.operators import lists
@@ -34,6 +34,7 @@ from graph.tables import (
     content_of,
     is_table,
     refusal,
+    walks_over,
 )
 from graph.tensor import _DISPATCH
 
@@ -293,6 +294,7 @@ def get_or_add(keys: Any, values: Any, place: Any, key: Any, make: Any) -> Any:
 @converted
 def _add_missing(keys: Any, values: Any, place: Any, key: Any, make: Any) -> None:
     if place < 0:
+        check_not_back(keys, key)
         append_key(keys, key)
         values.append(make())
 
@@ -313,10 +315,20 @@ def set_item(table: dict[Any, Any], key: Any, value: Any) -> None:
 @converted
 def _set(keys: Any, values: Any, place: Any, key: Any, value: Any) -> None:
     if place < 0:
+        check_not_back(keys, key)
         append_key(keys, key)
         values.append(value)
     else:
         values[place] = value
+
+
+def check_not_back(keys: Any, key: Any) -> None:
+    """Refuse, in the run, a key that has been stepped through, and deleted since.
+
+    Where it is the last one again, the keys are what they were, and yet Python raises.
+    """
+    for walk in walks_over(keys):
+        walk.check_not_back(key)
 
 
 def del_item(table: dict[Any, Any], key: Any) -> None:
@@ -375,7 +387,11 @@ def equal(left: Any, right: Any) -> Any:
     """Return `left == right`, one of which is such a dict."""
     if not (isinstance(left, dict) and isinstance(right, dict)):
         return False
+    if left is right:  # what is in it is the same objects, nan too
+        return True
     (keys, values), others = parts_of(left), _own_parts(right)
+    if isinstance(left, OrderedDict) and isinstance(right, OrderedDict):
+        return _are_in_order(keys, values, *others)
     same = lists.length(keys) == lists.length(others[0])
     return and_(lambda: same, lambda: _all_in(keys, values, *others))
 
@@ -386,9 +402,23 @@ def _all_in(keys: Any, values: Any, others: Any, held: Any) -> Any:
         place = place_of(others, key)
         if place < 0:
             return False
-        if held[place] != value:
+        if not _is_same(held[place], value):
             return False
     return True
+
+
+@converted
+def _are_in_order(keys: Any, values: Any, others: Any, held: Any) -> Any:
+    if keys != others:
+        return False
+    pairs = zip(values, held)  # noqa: B905 - it is converted
+    return all(_is_same(value, other) for value, other in pairs)
+
+
+def _is_same(one: Any, other: Any) -> Any:
+    from autograph.operators.comparisons import is_same  # which needs this module
+
+    return is_same(one, other)
 
 
 def copied(table: Any) -> Any:

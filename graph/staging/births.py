@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from types import CodeType, FrameType, FunctionType, GeneratorType, ModuleType
 from typing import Any, Final
@@ -92,50 +93,55 @@ def _unheld(roots: Iterable[Any], young: Container[int] | None) -> set[int] | No
     Returns:
         Identities; None if `young` is not given and there is too much to look at.
     """
-    known_roots = {id(root): root for root in roots}
-    nodes = dict(known_roots)
-    inside: dict[int, int] = {}
+    # This looks at much, so that what C code does for many objects at once is used.
+    nodes = {id(root): root for root in roots}
+    known_roots = frozenset(nodes)
+    inside: Counter[int] = Counter()
     pending = list(nodes.values())
-    edges: dict[int, list[int]] = {}
     while pending:
-        node = pending.pop()
-        parts = _parts(node)
+        parts = _referents(pending)
+        inside.update(map(id, parts))
+        found = {id(part): part for part in parts if _IS_LOOKED_INTO[type(part)]}
+        new = found.keys() - nodes.keys()
         if young is not None:
-            parts = [part for part in parts if id(part) in young]
-        edges[id(node)] = [id(part) for part in parts]
-        for part in parts:
-            inside[id(part)] = inside.get(id(part), 0) + 1
-            if id(part) not in nodes:
-                nodes[id(part)] = part
-                pending.append(part)
+            new = {each for each in new if each in young}
+        pending = [part for each in new if gc.is_tracked(part := found[each])]
+        nodes.update(zip(map(id, pending), pending, strict=True))
+        del parts, found
+        part = None
         if young is None and len(nodes) > MANY_OBJECTS:
             return None
-        del parts, node
-        part = None
     # `nodes` and the argument of getrefcount refer to each, too.
-    held = [
+    held = {
         each
         for each in nodes
         if each not in known_roots
         if sys.getrefcount(nodes[each]) > inside[each] + 2
-    ]
-    unheld = nodes.keys() - known_roots.keys()
+    }
+    unheld = nodes.keys() - known_roots - held
     while held:
-        each = held.pop()
-        if each in unheld:
-            unheld.discard(each)
-            held += edges[each]
+        held = unheld.intersection(map(id, _referents([nodes[each] for each in held])))
+        unheld -= held
     return unheld
 
 
-def _parts(node: Any) -> list[Any]:
-    """Return what an object refers to, as often as it does: no classes, no tensors."""
-    if isinstance(node, FunctionType):
-        parts = [node.__closure__, node.__defaults__, node.__kwdefaults__]
-    else:
-        parts = gc.get_referents(node)
-    return [
-        part
-        for part in parts
-        if gc.is_tracked(part) and not issubclass(type(part), _NOT_LOOKED_INTO)
-    ]
+def _referents(found: Sequence[Any]) -> list[Any]:
+    """Return what objects refer to, as often as they do."""
+    functions = [each for each in found if isinstance(each, FunctionType)]
+    if not functions:
+        return gc.get_referents(*found)
+    parts = gc.get_referents(*(x for x in found if not isinstance(x, FunctionType)))
+    for each in functions:
+        parts += (each.__closure__, each.__defaults__, each.__kwdefaults__)
+    return parts
+
+
+class _IsLookedInto(dict[type, bool]):
+    """Whether objects of a class are looked into; filled when asked."""
+
+    def __missing__(self, kind: type) -> bool:
+        found = self[kind] = not issubclass(kind, _NOT_LOOKED_INTO)
+        return found
+
+
+_IS_LOOKED_INTO: Final = _IsLookedInto()

@@ -66,6 +66,13 @@ class Traced:
     elements: set[int] = field(default_factory=set)
     # What objects hold that it changed, by their identities.
     changed: dict[int, dict[str, Any]] = field(default_factory=dict)
+    # How many notes the attempts around it had before.
+    n_notes: list[int] = field(default_factory=list)
+
+    def notes(self) -> list[Any]:
+        """Return what has been noted since it began, of the attempts around it."""
+        pairs = zip(_notes(self.graph), self.n_notes, strict=True)
+        return [x for notes, count in pairs for x in notes[count:]]
 
     @property
     def is_diverged(self) -> bool:
@@ -76,6 +83,11 @@ class Traced:
     def contents(self) -> dict[Key, Any]:
         """What it left in places, by their keys."""
         return {key: entry.left for key, entry in self.written.items()}
+
+
+def _notes(graph: Graph) -> list[list[Any]]:
+    """Return what the attempts around a graph have noted; probes note nothing."""
+    return [getattr(attempt, "notes", []) for attempt in graph.attempts]
 
 
 def trace_block(
@@ -99,7 +111,7 @@ def trace_block(
         is_test: Does the block change nothing, or is it refused?
     """
     check_unnoted()
-    traced = Traced(graph, None, block)
+    traced = Traced(graph, None, block, n_notes=list(map(len, _notes(graph))))
     watch = Watch(
         (*(roots or (block,)), *held_by_graph(graph)),
         watched.pop() if watched else None,

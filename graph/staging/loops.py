@@ -43,7 +43,7 @@ from graph.staging.row_joins import owners_of
 from graph.staging.shared_arrays import check_loop
 from graph.staging.slots import Variable, check_shapes, declared_slots
 from graph.staging.survivors import survivors
-from graph.staging.unsettled import unsettled
+from graph.staging.unsettled import Changes, unsettled
 from graph.staging.variables import building, show_name
 from graph.staging.whole import mark_whole
 from graph.tensor import _DISPATCH
@@ -57,7 +57,6 @@ Block = Callable[[Sequence[Any]], Sequence[Any]]
 # variable to the next only, so there are some for each of them, too.
 MAX_ROUNDS = 12
 _ASSUMED = "this loop begins with one of them, and leaves the other"
-MAX_LEARNED = 12  # rounds that tell which lists may be one, and no types
 
 
 def stage_while(
@@ -91,7 +90,7 @@ def stage_while(
 
 def _staged(loop: _Loop, origin: Origin) -> list[Any]:
     variables, body = loop.variables(), loop.body
-    n_rounds = n_found = n_learned = 0
+    n_rounds, n_found, changes = 0, 0, Changes()
     # A structure that is nested deeper each time has as many slots as there are rounds.
     n_most = 2 * (MAX_ROUNDS + sum(len(each.slots) for each in variables))
     while n_rounds < min(MAX_ROUNDS + sum(len(x.slots) for x in variables), n_most):
@@ -122,8 +121,9 @@ def _staged(loop: _Loop, origin: Origin) -> list[Any]:
                 continue
             return loop.finish(results)
         variables = attempt.variables if wider is None else wider
-        n_learned += wider is None
-        n_rounds += wider is not None or n_learned > MAX_LEARNED
+        if changes.are_endless(attempt.variables, wider):
+            break
+        n_rounds += wider is not None
     with showing_places(AROUND, None, body):
         raise unsettled(attempt.variables, variables, origin)
 

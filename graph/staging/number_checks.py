@@ -184,14 +184,37 @@ def _add_check(
         return asks_integers
     if asks_integers and None in flags:
         return True
-    asked = [x for x in flags if isinstance(x, SymbolicTensor)]
     attrs: dict[str, Any] = {"function": op.name, "dtype": dtype}
+    if not asks_integers and _may_all_be_either(op, types):
+        # The graph of a quotient tells of floats, where integers have other words.
+        of_integers = [_answer(each, asks_integers=True) for each in operands]
+        _record_check(graph, of_integers, operands, [int] * len(operands), attrs)
     names = [int if asks_integers else widest(each) for each in types]
-    attrs["types"] = tuple(each.__name__ for each in names)
+    _record_check(graph, flags, operands, names, attrs)
+    return True
+
+
+def _may_all_be_either(op: Op, types: Sequence[Numbers]) -> bool:
+    """May the operands be integers of Python's all, and one of them a float, too?"""
+    is_either = any(each & INTEGERS and each - INTEGERS for each in types)
+    return op.name in QUOTIENTS and is_either and all(x & INTEGERS for x in types)
+
+
+def _record_check(
+    graph: Graph,
+    flags: Sequence[Answer | None],
+    operands: Sequence[Any],
+    names: Sequence[type],
+    attrs: dict[str, Any],
+) -> None:
+    """Have the run raise what numbers of these classes do, where the flags say so."""
+    if any(each is False for each in flags):
+        return
+    asked = [x for x in flags if isinstance(x, SymbolicTensor)]
+    attrs = attrs | {"types": tuple(each.__name__ for each in names)}
     if None in flags:
         attrs["is_told"] = False
     record(graph, CHECK_NUMBER, (*asked, *operands), attrs)
-    return True
 
 
 def _add_check_beside(graph: Graph, op: Op, operands: Sequence[Any]) -> None:

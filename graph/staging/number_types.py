@@ -13,6 +13,9 @@ from typing import Any, Final
 import numpy as np
 
 from graph import dtypes
+from graph.dispatch import record
+from graph.graph import current_graph
+from graph.op import op_named
 from graph.segments import Column
 from graph.specs import TensorSpec, innermost, is_list
 from graph.staging.links import links_of
@@ -128,6 +131,20 @@ def may_be_real(value: Any) -> bool:
     return is_complex and number_types(value) != {complex}
 
 
+def alone(number: SymbolicTensor) -> SymbolicTensor:
+    """Return a number of Python's that is of its dtype's class on each path.
+
+    What is an integer on one path and a float on another is a float in the graph.
+    """
+    numbers = _ALONE[number.spec.dtype.python]
+    graph = current_graph()
+    if number_types(number) == numbers or graph is None:
+        return number
+    made = record(graph, op_named("identity"), (number,), {}).outputs[0]
+    links_of(made).numbers = numbers
+    return made
+
+
 def mark_like(value: SymbolicTensor, outer: SymbolicTensor) -> None:
     """Note of a value inside a block what is known of the one that it stands for."""
     mark(value, number_types(outer))
@@ -150,6 +167,7 @@ __all__ = [
     "NEVER",
     "TEXT",
     "Numbers",
+    "alone",
     "is_tensor_number",
     "joined_types",
     "leaf_types",

@@ -59,14 +59,14 @@ def _found(traced: Traced, held: Sequence[Any], *, keeps_new: bool) -> dict[Key,
     written = traced.written
     if not written:
         return {}
-    notes = [getattr(attempt, "notes", ()) for attempt in traced.graph.attempts]
     root = traced.graph.root
     known = (
         *(root.objects.elements, root.objects.stand_ins, root.distinct),
         *(root.objects.residents, root.objects.copies),
     )
     things = (*root.things.values(), *known)
-    holders = (traced, held, *held, *notes)
+    # Older notes hold nothing that it made: what they hold counts as in use.
+    holders = (traced, held, *held, *traced.notes())
     new = made_inside(written, holders, things, is_left_old=keeps_new)
     for entry in written.values():
         if id(entry.location.owner) in new:

@@ -119,18 +119,18 @@ def _is_held(
 
 
 def number_of(what: str, value: SymbolicTensor, kind: type) -> SymbolicTensor:
-    """Return a value as the number of Python's that it is, where it is one.
+    """Return what holds the number of Python's that a value is, where it is one.
 
     Args:
         what: What depends on it, for messages.
-        value: It may be something else; then this is any number.
+        value: It may be something else, of which it may be impossible to make one.
         kind: The class of the number.
 
     Raises:
         UnstagedOperationError: It is rounded in the graph, and no run has it otherwise.
     """
     if not is_rounded(value, kind):
-        return as_number(value, kind)
+        return value
     try:
         number = exact_in_run(value)
     except UnknownLineageError:

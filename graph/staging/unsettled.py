@@ -5,7 +5,10 @@ It tells which of them, in what way, and what to write instead.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
 
 from graph.errors import BranchMismatchError, StructureMismatchError
 from graph.nest import Structure
@@ -14,6 +17,37 @@ from graph.partial import Record
 from graph.staging.chosen import Chosen
 from graph.staging.slots import Variable
 from graph.staging.variables import show_name
+
+# Rounds that tell which lists may be one, and no types.
+_MAX_LEARNED: Final = 8
+# Rounds in which one variable gets another structure, such as one object more that it
+# may be: there is no end of those that each iteration makes.
+_MAX_RESHAPED: Final = 12
+
+
+@dataclass
+class Changes:
+    """What the rounds of tracing a loop have changed so far.
+
+    Attributes:
+        n_learned: How many told only which lists may be one.
+        reshaped: How many gave another structure to the variable at each place.
+    """
+
+    n_learned: int = 0
+    reshaped: Counter[int] = field(default_factory=Counter)
+
+    def are_endless(
+        self, before: Sequence[Variable], after: Sequence[Variable] | None
+    ) -> bool:
+        """Note a round; tell whether no number of rounds settles these variables."""
+        if after is None:
+            self.n_learned += 1
+            return self.n_learned > _MAX_LEARNED
+        pairs = enumerate(zip(before, after, strict=True))
+        places = [at for at, (old, new) in pairs if old.structure != new.structure]
+        self.reshaped.update(places)
+        return any(self.reshaped[place] > _MAX_RESHAPED for place in places)
 
 
 def unsettled(
@@ -82,4 +116,4 @@ def _listed(variables: Sequence[Variable]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-__all__ = ["unsettled"]
+__all__ = ["Changes", "unsettled"]

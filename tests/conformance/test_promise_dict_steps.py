@@ -146,6 +146,77 @@ def a_comprehension(n):
     return [table.setdefault(5, 1) if key == n else 0 for key in table], table
 
 
+@rows.on(*EACH)
+def counted_keys_while_keys_are_added(n):
+    table = {int(n): 0}
+    try:
+        for i, key in enumerate(table):
+            table[key + 1] = i
+    except RuntimeError as error:
+        return str(error), table
+    return "", table
+
+
+@rows.on(*EACH)
+def counted_items_while_others_are_changed(n):
+    table, found = {int(n): 0, 7: 2, 8: 3}, []
+    for i, (key, value) in enumerate(table.items()):
+        found.append((key, value))
+        if i == 0:
+            table.pop(7)
+            table[9] = 5
+            table[8] = 4
+    return table, found
+
+
+@rows.on(*EACH)
+def zipped_with_what_ends_before(n):
+    table, found = {int(n): 0, 7: 2}, []
+    for key, x in zip(table, [1, 2, 3], strict=False):
+        table[7] += x
+        found.append((key, table[7]))
+    pairs = zip(table.values(), table)  # noqa: B905
+    return found, sorted(pairs), max(map(abs, table))
+
+
+@rows.on(*EACH)
+def the_last_of_several_comes_back_and_ends_it(n):
+    table = {int(n): 0, 7: 1, 9: 2}
+    for key in table:
+        if key == 7:
+            table[key] = table.pop(key)
+            break
+    return table
+
+
+@refused.on(*EACH)
+def the_last_key_comes_back(n):
+    table, total = {int(n): 0}, 0
+    for key in table:
+        table.pop(key)
+        table[key] = 1
+        total += 1
+    return total
+
+
+@refused.on(*EACH)
+def a_default_of_the_last_key_that_was_popped(n):
+    table = {int(n): 0}
+    for i, key in enumerate(table):
+        table.pop(key)
+        table.setdefault(key, i)
+    return table
+
+
+@refused.on(*EACH)
+def the_last_item_of_an_ordered_dict_comes_back(n):
+    table = OrderedDict({int(n): 0, 70: 1})
+    for _ in table:
+        table.popitem()
+        table[70] = 2
+    return table
+
+
 @pytest.mark.parametrize(("function", "args"), refused.calls)
 def test_what_steps_as_it_stands_is_refused(function, args):
     found = check(function, *args)

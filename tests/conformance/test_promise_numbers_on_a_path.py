@@ -28,6 +28,34 @@ def a_number_on_one_path(x):
     return 10 / k
 
 
+@rows.on(*map(T, (-6, 0, 6)))
+def an_integer_or_a_float_or_a_tensor(n):
+    found = 0.0
+    if n > 3:
+        found = ag.reduce_prod(T([0.0, 3.0]))
+    try:
+        found = 1.5 / found
+    except ZeroDivisionError:
+        found = 0
+    try:
+        return found // found, ""
+    except ZeroDivisionError as error:
+        return 0.0, str(error)
+
+
+@rows.on(*map(T, (-6, 0, 6)))
+def a_quotient_of_an_integer_or_a_float_or_a_tensor(n):
+    found = 0
+    if n == 2:
+        found = ag.cast(n, ag.float64)
+    elif n > 7:
+        found = -2.0
+    try:
+        return found / found, ""
+    except ZeroDivisionError as error:
+        return 0.0, str(error)
+
+
 @rows.on(*NUMBERS)
 def a_conditional_expression(x):
     k = x if x > 5 else 0

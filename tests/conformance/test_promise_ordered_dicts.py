@@ -129,3 +129,29 @@ def an_iterator_over_a_range(xs):
     if xs[0] > 2:
         next(drawn, None)
     return next(drawn, -1), list(drawn)
+
+
+@rows.on(*XS)
+def in_the_order_of_their_keys(xs):
+    key, value = int(xs[0]) % 3, float(xs[1])
+    one = OrderedDict([(key, value), (5, 1.0)])
+    other = OrderedDict([(5, 1.0), (key, value)])
+    plain = {5: 1.0, key: value}
+    found = [one == other, one != other, one == plain, plain == one, one == one]
+    other.move_to_end(5)
+    return found, one == other, one == OrderedDict([(0, 1.0), (5, 1.0)])
+
+
+@rows.on(*XS)
+def known_keys_in_their_order(xs):
+    one = OrderedDict([(1, xs[0]), (5, xs[1])])
+    other = OrderedDict([(5, xs[1]), (1, xs[0])])
+    return one == other, one != other, one == dict(other), one == one, one == {1: xs[0]}
+
+
+@rows.on(*XS)
+def a_key_that_comes_back_behind_the_last(xs):
+    found = OrderedDict({int(xs[0]): 0})
+    for key in found:
+        found[key] = found.pop(key) + 1
+    return list(found.values())

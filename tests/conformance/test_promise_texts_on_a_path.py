@@ -315,3 +315,34 @@ def a_repetition_by_what_is_a_float_on_a_path(x):
     if x > 0:
         y = 2.5
     return [0] * y
+
+
+@rows.on(*map(T, (-6, 0, 6, 101)))
+def made_a_float_on_each_path(n):
+    number = 1
+    if n > 100:
+        number = 7 / number
+    x = float(number)
+    z = 1 if n > 5 else 2j
+    return f"{x} {x % 2} {-x} {[float(number)]} {complex(z)}", type(x) is float
+
+
+@rows.on(*map(T, (-6, 0, 6, 101)))
+def raised_with_what_was_made_a_float(n):
+    number = 1
+    if n > 100:
+        number = 7 / number
+    number = float(number) % 2
+    if n > 0:
+        raise ValueError(number, f"{number}")
+    return number
+
+
+@rows.on(*[(T(x), T(y)) for x in (0, 3) for y in (1, 6, 7)])
+def raised_with_an_integer_or_nan(x, y):
+    found = 7
+    if y > 5:
+        found = 0.5 % x
+    if y > 6:
+        raise ValueError(found, f"{found}")
+    return 0
