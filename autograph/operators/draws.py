@@ -261,6 +261,32 @@ def _raises(node: Any) -> bool:
     return may_raise(node) or "control" in node.effects.writes
 
 
+def _bound_by(items: Any) -> list[tuple[types.CellType, Any]]:
+    """Return the variables that expressions bind for functions around them.
+
+    Those in lambdas do: of others, `converters.comprehension_bindings` makes calls.
+    """
+    found = []
+    for each in generators_of(items):
+        if each.gi_code.co_name == "<genexpr>":
+            parts = gc.get_referents(each)
+            made = [part for part in parts if type(part) is types.FunctionType]
+            cells = [x for function in made for x in function.__closure__ or ()]
+            found += [(cell, _content(cell)) for cell in cells]
+    return found
+
+
+def _pairs(bound: list[tuple[types.CellType, Any]]) -> Iterator[tuple[Any, Any]]:
+    return ((_content(cell), before) for cell, before in bound)
+
+
+def _content(cell: types.CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # it has none
+        return _END
+
+
 class _Unseen:
     """Draws items such that nobody notices."""
 
@@ -280,7 +306,7 @@ class _Unseen:
         """Return the next item, or `_END`."""
         graph = current_graph()
         assert graph is not None, "a condition is symbolic"
-        effects = _Effects(self._others, graph)
+        effects, bound = _Effects(self._others, graph), _bound_by(self._items)
         try:
             item = next(self._iterator, _END)
         except AutographError:
@@ -288,6 +314,8 @@ class _Unseen:
         except Exception as error:  # noqa: BLE001  # the user's, who may catch it
             return Failure(error, self._refusal(_FAILS + type(error).__name__))
         effect = effects.found()
+        if effect is None and any(now is not before for now, before in _pairs(bound)):
+            effect = "binds a name, by `:=`"
         if effect is not None:
             raise self._refusal(f"what gives its items {effect}")
         return item

@@ -12,8 +12,9 @@ T = ag.constant
 NUMBERS = T(3), T(0), T(-2), T(7), np.int64(3), 3, 0
 ARRAYS = A([1, 5, 2]), T([1, 5, 2]), T([0, 0, 0]), T([9, 1, 1])
 LAST = 0
-rows = Rows()
+rows, refused = Rows(), Rows()
 test_the_graph_gives_what_plain_python_gives = rows.test()
+test_what_is_not_staged_is_refused = refused.refusal_test()
 
 
 @rows.on(*NUMBERS)
@@ -186,3 +187,21 @@ def assigned_by_functions_inside(n):
         return changed(), z, ""
     except NameError as error:
         return 0, 0, f"{type(error).__name__}: {error}"
+
+
+@rows.on(3, 0)
+def of_numbers_in_a_lambda(n):
+    told = lambda: (any(((hit := v), v > n)[1] for v in (1, 5, 2)), hit)
+    return told()
+
+
+@refused.on(T(3), T(0))
+def the_item_that_decides_in_a_lambda(n):
+    told = lambda: (any(((hit := v), v > n)[1] for v in (1, 5, 2)), hit)
+    return told()
+
+
+@refused.on(T(3), T(0))
+def the_item_that_fails_in_a_lambda(n):
+    told = lambda k: (all(((hit := v), v < k)[1] for v in (1, 5, 2)), hit)[1]
+    return told(n)

@@ -12,7 +12,7 @@ from collections import Counter, OrderedDict, defaultdict
 import pytest
 
 import autograph as ag
-from autograph.errors import UnknownIdentityError, UnknownKeysError
+from autograph.errors import UnknownKeysError
 from tests.autograph.testing.rows import Rows
 
 T = ag.constant
@@ -498,22 +498,3 @@ def test_what_an_object_keeps_is_refused_and_left_as_it_was():
     with pytest.raises(UnknownKeysError, match="outlives the call"):
         ag.function(cache.get)(T(5))
     assert cache.held == {}
-
-
-@rows.on(*EACH)
-def equal_to_itself_with_nan(n):
-    table = {int(n) % 2: n / 2, 5: ag.cast(n, ag.float32) // -0.0}
-    table[int(n) % 3] = ag.cast(n, ag.float32) // 0.0
-    return table == table, table != table
-
-
-def is_equal_to_one_with_the_same(n):
-    x = ag.cast(n, ag.float32) // 0.0
-    return {int(n): x} == {int(n): x}
-
-
-def test_whether_dicts_share_nan_is_not_known():
-    function = ag.function(is_equal_to_one_with_the_same)
-    assert function(T(3)).numpy() == is_equal_to_one_with_the_same(3)
-    with pytest.raises(UnknownIdentityError):
-        function(T(0))
