@@ -276,10 +276,6 @@ def _bound_by(items: Any) -> list[tuple[types.CellType, Any]]:
     return found
 
 
-def _pairs(bound: list[tuple[types.CellType, Any]]) -> Iterator[tuple[Any, Any]]:
-    return ((_content(cell), before) for cell, before in bound)
-
-
 def _content(cell: types.CellType) -> Any:
     try:
         return cell.cell_contents
@@ -314,7 +310,7 @@ class _Unseen:
         except Exception as error:  # noqa: BLE001  # the user's, who may catch it
             return Failure(error, self._refusal(_FAILS + type(error).__name__))
         effect = effects.found()
-        if effect is None and any(now is not before for now, before in _pairs(bound)):
+        if effect is None and any(_content(cell) is not x for cell, x in bound):
             effect = "binds a name, by `:=`"
         if effect is not None:
             raise self._refusal(f"what gives its items {effect}")
