@@ -82,7 +82,7 @@ def _check_fits(value: Any, wanted: DType) -> None:
         not dtype.is_python and np.can_cast(dtype.numpy, wanted.numpy) for dtype in own
     )
     if not is_wider and set(given) <= set("biu") and set(given) != {"b"}:
-        from graph.ops.text import skeleton_of  # ops are made with this module
+        from graph.ops.skeletons import skeleton_of  # ops are made with this module
 
         values: list[Any] = []
         skeleton = skeleton_of(value, values)

@@ -44,6 +44,7 @@ from autograph.operators.scope import FunctionScope
 from autograph.operators.shapes import as_traced
 from autograph.operators.sifting import Sifted
 from autograph.operators.stores import note_content
+from autograph.operators.text_streams import with_stream
 from autograph.operators.traced_calls import Recursive
 from autograph.operators.unwinding import drop_operands, may_end
 from autograph.options import STANDARD_OPTIONS, ConversionOptions, is_ready
@@ -93,7 +94,7 @@ def converted_call(
             called = demand(function, "'NoneType' object is not callable")
             return converted_call(called, args, kwargs, scope)
         if function is print:
-            args = tuple(map(as_traced, args))
+            args, kwargs = tuple(map(as_traced, args)), with_stream(kwargs)
         note_call(function, args, kwargs)
         if is_made():
             function, args = _of_views(function, args)

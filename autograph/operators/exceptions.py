@@ -16,8 +16,8 @@ from autograph.operators.text import (
 from graph.errors import TracedTextError
 from graph.graph import current_graph
 from graph.ops.copied_errors import LINKS, copied_error, link_of, set_link
+from graph.ops.made_later import arguments_of, kind_of, made_later
 from graph.ops.raised_before import check_unchanged
-from graph.ops.raising import arguments_of, kind_of, made_later
 from graph.origin import capture_exact
 from graph.partial import Optional, OptionalTensor
 from graph.staging import diverge, stage_cond, stage_exception

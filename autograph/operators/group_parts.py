@@ -8,7 +8,7 @@ from autograph.operators.forms import Form, FormsDifferError
 from graph import nest
 from graph.errors import DeferredExceptionError
 from graph.ops.attempts import CAUGHT_PART, OPAQUE
-from graph.ops.raising import Member
+from graph.ops.made_later import Member
 from graph.origin import capture, capture_exact
 from graph.staging.caught import CaughtError, caught_value, sites_of
 from graph.staging.group_sites import is_group, members_of

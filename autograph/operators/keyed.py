@@ -30,7 +30,7 @@ from graph.errors import UnknownKeysError
 from graph.graph import current_graph
 from graph.keys import Possible
 from graph.ops.debugging import assert_that, raise_error
-from graph.ops.raising import made_later
+from graph.ops.made_later import made_later
 from graph.origin import capture_exact
 from graph.staging import diverge
 from graph.staging.members import Member, Number

@@ -24,7 +24,7 @@ from graph.dispatch import is_text
 from graph.graph import current_graph, is_symbolic
 from graph.ops import text as graph_text
 from graph.ops.debugging import print as graph_print
-from graph.ops.raising import made_later
+from graph.ops.made_later import made_later
 from graph.ops.variable_text import holds_variable, shown
 from graph.partial import Optional, OptionalTensor
 from graph.segments import SEQUENCES, Segment, holds_segment, is_segmented

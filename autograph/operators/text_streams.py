@@ -2,7 +2,8 @@
 
 `print(x, file=buffer)` takes place while tracing, and writes what shows the trace.
 Nobody may take that for what plain Python writes: neither the text, nor its length.
-What is printed to an object of the user's class is given to its `write`, converted.
+What is printed to an object of the user's class is given to its `write`, converted;
+also where the function puts one in the place of `sys.stdout`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import builtins
 import csv
 import io
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -18,6 +20,7 @@ from graph import nest
 from graph.building import _STATE
 from graph.origin import capture_exact
 from graph.staging.storage import on_class
+from graph.staging.streams import is_printed_elsewhere
 from graph.tensor import SymbolicTensor
 from graph.traced_text import checked
 from graph.unstaged import refuse
@@ -29,6 +32,13 @@ _WORDS: Final = (str, type(None))
 _READERS: Final = frozenset({"getvalue", "read", "readline", "readlines"})
 #: What depends on how long the text is, or comes before the lines are stepped through.
 _PLACES: Final = frozenset({"seek", "tell"})
+
+
+def with_stream(kwargs: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return arguments of `print` that name what the function redirects it to."""
+    if kwargs.get("file") is None and is_printed_elsewhere():
+        return {**kwargs, "file": sys.stdout}
+    return kwargs
 
 
 def replacement(
@@ -81,4 +91,4 @@ def check_stream(function: Any, args: tuple[Any, ...]) -> None:
         refuse(f"csv.{name}().{function.__name__}")
 
 
-__all__ = ["check_stream", "replacement"]
+__all__ = ["check_stream", "replacement", "with_stream"]

@@ -56,6 +56,7 @@
     logic                 Comparison, logic and bits, element by element
     losses                Losses: cross entropies of scores, and others
     lu                    LU factors with exchanged rows
+    made_later            (no ops) Exceptions whose arguments only the run knows
     manipulation          Shapes asked for and changed: reshape, transpose
     math                  Elementwise arithmetic, and functions of two numbers
     matrices              Einstein sums, norms, traces and diagonals
@@ -92,6 +93,7 @@
     sequence_products     Products of sequences: the convolution of two vectors
     sets                  Arrays as sets: their different values, and membership
     shape_assertions      Assertions about shapes and dtypes
+    skeletons             (no ops) Values with numbers in place of their leaves
     special               Special functions: errors, quantiles, gamma and its kin
     special_coefficients  (no ops) Coefficients of `special_kernels`
     special_kernels       (no ops) Special functions on NumPy alone: errors, quantiles
@@ -175,6 +177,7 @@ from graph.ops import lists as _lists
 from graph.ops import logic as _logic
 from graph.ops import losses as _losses
 from graph.ops import lu as _lu
+from graph.ops import made_later as _made_later
 from graph.ops import manipulation as _manipulation
 from graph.ops import math as _math
 from graph.ops import matrices as _matrices
@@ -211,6 +214,7 @@ from graph.ops import selection as _selection
 from graph.ops import sequence_products as _sequence_products
 from graph.ops import sets as _sets
 from graph.ops import shape_assertions as _shape_assertions
+from graph.ops import skeletons as _skeletons
 from graph.ops import special as _special
 from graph.ops import special_coefficients as _special_coefficients
 from graph.ops import special_kernels as _special_kernels

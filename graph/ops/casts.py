@@ -15,7 +15,7 @@ from graph.op import NO_GRADIENT, RAISES, REQUIRED, ZERO, always, define
 from graph.ops.arguments import array_of, result
 from graph.ops.core import anew, cast
 from graph.ops.math import maximum, minimum
-from graph.ops.text import filled
+from graph.ops.skeletons import filled
 from graph.origin import capture_exact
 from graph.shapes import Shape
 from graph.specs import TensorSpec

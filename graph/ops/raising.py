@@ -10,20 +10,18 @@ from __future__ import annotations
 import builtins
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any, Final, Self
 
 from graph import dtypes, errors, nest
 from graph.building import _STATE
 from graph.errors import DeferredExceptionError, UnstagedOperationError
-from graph.graph import Graph, current_graph, eager_scope, is_symbolic
+from graph.graph import Graph, eager_scope, is_symbolic
 from graph.op import RAISES, REQUIRED, ZERO, Op, define
 from graph.ops.copied_errors import (
     LINKS,
     copied_alone,
     copied_error,
     has_none,
-    is_constructed,
     is_foreign,
     is_linked_by_run,
     link_of,
@@ -31,9 +29,10 @@ from graph.ops.copied_errors import (
     raise_as_it_is,
 )
 from graph.ops.held_values import all_held, n_told, with_flags
+from graph.ops.made_later import Member, arguments_of, kind_of
 from graph.ops.raised_before import note_raised
-from graph.ops.text import filled, is_carried, skeleton_of
-from graph.origin import Origin, capture_exact
+from graph.ops.skeletons import filled, is_carried, skeleton_of
+from graph.origin import Origin
 from graph.partial import PossibleAttribute
 from graph.specs import TensorSpec
 from graph.tables import is_run_set
@@ -237,85 +236,6 @@ MAKE: Final = define(
 )
 
 
-# Where an exception keeps the arguments that it is to be made of.
-_ARGUMENTS = "_ag_arguments"
-_KIND = "_ag_kind"
-
-
-def made_later(kind: Any, /, *args: Any, **kwargs: Any) -> Any:
-    """Return an exception whose arguments are, or hold, symbolic values.
-
-    A constructor of the user's is called when the graph runs, with their values; here
-    there is an instance that has not been initialised.
-    """
-    if not is_constructed(kind):
-        if issubclass(kind, BaseExceptionGroup) and len(args) == 2:
-            return kind(args[0], _with_members(args[1]))
-        return kind(*args, **kwargs)
-    builtin = next(each for each in kind.__mro__ if each.__module__ == "builtins")
-    error = builtin.__new__(_unmade(kind), *args)
-    setattr(error, _ARGUMENTS, (args, kwargs))
-    return error
-
-
-class Member(Exception):  # noqa: N818  # it is never raised
-    """Stands in a group for an exception that is caught when the graph runs."""
-
-    def __init__(self, error: Any) -> None:
-        """Stand for what stands for the exception."""
-        super().__init__()
-        self._ag_error = error
-
-
-def _with_members(exceptions: Any) -> Any:
-    if type(exceptions) not in (list, tuple):
-        return exceptions
-    return type(exceptions)(
-        Member(each) if hasattr(each, "_ag_sites") else each for each in exceptions
-    )
-
-
-@cache
-def _unmade(kind: Any) -> Any:
-    """Return a class of what stands for exceptions that are not initialised yet."""
-    body = {
-        "__getattr__": _refuse_attribute,
-        "__str__": lambda error: _refuse_attribute(error, "its text"),
-        "args": property(lambda error: _refuse_attribute(error, "args")),
-        "__module__": kind.__module__,
-        "__qualname__": kind.__qualname__,
-        _KIND: kind,
-    }
-    return type(kind)(kind.__name__, (kind,), body)
-
-
-def _refuse_attribute(error: Any, name: str) -> Any:
-    if name.startswith("_"):
-        raise AttributeError(name)
-    graph = current_graph()
-    for each in () if graph is None else graph.attempts:
-        if getattr(each, "error", None) is error:
-            each.find_out()  # the run handles it then, and knows
-    raise DeferredExceptionError(
-        f"this {type(error).__name__} is made when the graph runs, of the values then, "
-        f"and {name} cannot be asked for before.",
-        origin=capture_exact(2),
-        hint="Ask the values that it is made of.",
-    )
-
-
-def kind_of(error: BaseException) -> Any:
-    """Return the class of an exception, also of one that is made later."""
-    return getattr(error, _KIND, type(error))
-
-
-def arguments_of(error: BaseException) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """Return the arguments that an exception is, or is to be, made of."""
-    found: tuple[tuple[Any, ...], dict[str, Any]]
-    found = getattr(error, _ARGUMENTS, None) or (error.args, {})
-    return found
-
-
 def raise_when_run(graph: Graph, error: BaseException, origin: Origin) -> None:
     """Make a graph raise an exception, with the values that its arguments have then."""
     note_raised(error, _Links(graph, origin, {}).add(RAISE, error))
@@ -497,4 +417,4 @@ def _without(error: BaseException, name: str, origin: Origin) -> DeferredExcepti
     )
 
 
-__all__ = ["RAISE", "exception_when_run", "is_of_run", "made_later", "raise_when_run"]
+__all__ = ["RAISE", "exception_when_run", "is_of_run", "raise_when_run"]

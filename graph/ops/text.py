@@ -20,7 +20,6 @@ from graph.dispatch import as_tensor, is_python_number, is_text, record
 from graph.dtypes import DType
 from graph.errors import (
     UnknownNoneError,
-    UnstageableValueError,
     UnstagedOperationError,
 )
 from graph.graph import Graph, current_graph
@@ -30,6 +29,7 @@ from graph.op import REQUIRED, ZERO, Op, always, define
 from graph.ops.held_values import all_held, kinds_of, refuse_numpys_text
 from graph.ops.list_queries import ACCESS, LIST_GET
 from graph.ops.number_methods import number_attribute
+from graph.ops.skeletons import filled, is_carried, skeleton_of
 from graph.origin import capture, capture_exact
 from graph.partial import OptionalTensor
 from graph.reflection import as_raised
@@ -126,17 +126,6 @@ def _text_method(
         return function(*held)
     args, kwargs = filled(arguments, held)
     return function(*args, **kwargs)
-
-
-def filled(skeleton: Any, values: Sequence[Any]) -> Any:
-    """Put values in place of their numbers; see `skeleton_of`."""
-    if type(skeleton) is int:
-        return values[skeleton]
-    if type(skeleton) is dict:
-        return {key: filled(part, values) for key, part in skeleton.items()}
-    if type(skeleton) in (tuple, list):
-        return type(skeleton)(filled(part, values) for part in skeleton)
-    return skeleton
 
 
 _METHOD: Final = define(
@@ -290,40 +279,6 @@ def _refuse_none(values: Sequence[Any]) -> None:
             origin=capture_exact(3),
             hint='Write "" in place of None, which deletes the character, too.',
         )
-
-
-def is_carried(value: Any) -> bool:
-    """Can a graph carry the value as it is, a number or text or a tensor?"""
-    return isinstance(value, Tensor) or dtypes.of_python(value) is not None
-
-
-def skeleton_of(value: Any, values: list[Any]) -> Any:
-    """Return a value with the numbers of its leaves in place of them.
-
-    Args:
-        value: Nested tuples, lists and dicts of leaves.
-        values: The leaves so far; those of `value` are appended.
-
-    Raises:
-        UnstageableValueError: A leaf is of a kind that a graph cannot hold.
-    """
-    if type(value) is dict:
-        return {key: skeleton_of(part, values) for key, part in value.items()}
-    if type(value) in (tuple, list):
-        return type(value)(skeleton_of(part, values) for part in value)
-    if value is None:
-        return None
-    if not is_carried(value):
-        kind = getattr(value, "_ag_kind", type(value).__name__)
-        raise UnstageableValueError(
-            f"an object ({kind}) cannot be kept beside a value that is "
-            "known only when the graph runs: its text may change until then.",
-            origin=capture_exact(2),
-            hint="Use an f-string, which makes the text of each part where it stands; "
-            "or make its text first (str).",
-        )
-    values.append(value)
-    return len(values) - 1
 
 
 def refuse_method(method: str) -> NoReturn:

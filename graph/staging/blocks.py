@@ -14,7 +14,8 @@ from graph import nest
 from graph.defects import refuse_unreal
 from graph.errors import AutographError
 from graph.graph import Graph, as_they_were, current_graph
-from graph.ops.raising import arguments_of, raise_when_run
+from graph.ops.made_later import arguments_of
+from graph.ops.raising import raise_when_run
 from graph.origin import Origin, capture, exact_origin, is_library_code, line_of
 from graph.segments import holds_segment, refusal
 from graph.staging.aliases import check_unnoted, check_unseen_write

@@ -11,7 +11,8 @@ from graph.class_bases import NoBase
 from graph.errors import DeferredExceptionError, UnknownIdentityError
 from graph.ops.attempts import CLASS_NAME, IS_CLASS, MATCHES, RERAISE
 from graph.ops.held_values import is_given_numpy
-from graph.ops.raising import exception_name, kind_of
+from graph.ops.made_later import kind_of
+from graph.ops.raising import exception_name
 from graph.origin import capture, capture_exact
 from graph.partial import ABSENT, BUILDERS, MadeError, Optional, Record
 from graph.staging.raised import Site, merged, site_of_error

@@ -19,15 +19,14 @@ from graph.op import Planned
 from graph.ops.attempts import MACHINERY, RERAISE
 from graph.ops.copied_errors import CONTEXT, is_constructed, link_of
 from graph.ops.groups import ENTER
+from graph.ops.made_later import arguments_of, kind_of
 from graph.ops.raising import (
     MAKE,
     Caught,
-    arguments_of,
     exception_class,
-    kind_of,
     n_linked,
 )
-from graph.ops.text import filled
+from graph.ops.skeletons import filled
 from graph.specs import TensorSpec, spec_of
 
 

@@ -37,6 +37,7 @@ from graph.staging.storage import (
     content_of,
     instance_dict,
 )
+from graph.staging.streams import redirected
 from graph.staging.variables import Maybe, Optional, Unavailable, Undefined
 from graph.tensor import SymbolicTensor, Tensor
 
@@ -109,6 +110,7 @@ class Watch:
         # What is known of the classes that were met.
         self._ways: dict[type, _Way | None] = {}
         self._reach_all(roots)
+        self._reach_all(redirected())
         self._look_around()
 
     @classmethod

@@ -1,7 +1,9 @@
 """What is printed to objects of the user's classes, and read from them again."""
 
+import contextlib
 import csv
 import io
+import sys
 
 import numpy as np
 
@@ -79,6 +81,57 @@ def printed_in_a_branch_and_in_a_loop(n):
     for i in ag.range(n):
         print(i, file=stream)
     return log.parts, stream.text
+
+
+@both
+def printed_where_the_standard_stream_was(n):
+    log = Log()
+    with contextlib.redirect_stdout(log):
+        print(n, "a")
+        if n > 3:
+            print(n + 1)
+    return log.parts
+
+
+@both
+def printed_where_a_stream_was_assigned(n):
+    stream, held = Stream(), sys.stdout
+    sys.stdout = stream
+    try:
+        for i in ag.range(n):
+            print(i, flush=True)
+    finally:
+        sys.stdout = held
+    return stream.text
+
+
+@both
+def redirected_in_a_branch(n):
+    text = ""
+    if n > 3:
+        stream = io.StringIO()
+        with contextlib.redirect_stdout(stream):
+            print("large")
+        text = stream.getvalue()
+    return text
+
+
+@refused.on(T(2), T(5))
+def a_buffer_redirected_to_before_a_branch(n):
+    stream = io.StringIO()
+    with contextlib.redirect_stdout(stream):
+        if n > 3:
+            print("large")
+    return stream.getvalue()
+
+
+@refused.on(T(2), T(5))
+def a_buffer_for_errors_before_a_loop(n):
+    stream = io.StringIO()
+    with contextlib.redirect_stderr(stream):
+        for _ in ag.range(n):
+            print("once more", file=sys.stderr)
+    return stream.getvalue()
 
 
 @refused.on(T(2), T(5))
