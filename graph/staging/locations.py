@@ -200,6 +200,8 @@ class Cell(Location):
         # Its error names the variable as Python does; what is put back stays itself.
         if type(value) is Maybe and value.name != self.name:
             value = Maybe.build((self.name,), value.value, value.flag)
+        if type(value) is Undefined and value.name != self.name:
+            value = Undefined(self.name)
         if not isinstance(value, _Empty):
             self.owner.cell_contents = value
         elif not isinstance(self.get(), _Empty):

@@ -1,4 +1,7 @@
-"""Names that comprehensions and generator expressions bind around them, by `:=`."""
+"""Names that comprehensions and generator expressions bind around them, by `:=`.
+
+PYTEST_DONT_REWRITE: a row fails an assertion of its own.
+"""
 
 from __future__ import annotations
 
@@ -187,6 +190,12 @@ def assigned_by_functions_inside(n):
         return changed(), z, ""
     except NameError as error:
         return 0, 0, f"{type(error).__name__}: {error}"
+
+
+@rows.on(T(5), T(2), 5, 2)
+def bound_where_an_assertion_fails_only(n):
+    assert n > 3, next((hit for v in [1, 5] if ((hit := "x"), v)[1]), "none")
+    return hit
 
 
 @rows.on(3, 0)
