@@ -206,6 +206,7 @@ def _of_constructed(site: Site, name: str) -> Any:
             site.structure,
             site.leaves,
             lambda spec: _note_kind(scratch.add_input(spec), next(kinds)),
+            scratch.add_input,
         )
         made = kind.__new__(kind, *args, **kwargs)
         converted_call(types.MethodType(kind.__init__, made), args, kwargs)

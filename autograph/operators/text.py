@@ -23,6 +23,7 @@ from autograph.operators.templates import by_percent
 from graph.dispatch import is_text
 from graph.graph import current_graph, is_symbolic
 from graph.ops import text as graph_text
+from graph.ops.copied_errors import is_constructed
 from graph.ops.debugging import print as graph_print
 from graph.ops.made_later import made_later
 from graph.ops.variable_text import holds_variable, shown
@@ -31,8 +32,11 @@ from graph.segments import SEQUENCES, Segment, holds_segment, is_segmented
 from graph.staging import stage_cond
 from graph.staging.caught import CaughtError, caught_value
 from graph.staging.chosen import Chosen, each
+from graph.staging.held_objects import holds_objects_of_run
+from graph.staging.held_since import as_of_now
 from graph.staging.members import Member
 from graph.staging.rows import note_elements
+from graph.staging.variables import building
 from graph.tables import check_text
 from graph.tensor import _DISPATCH
 from graph.unstaged import refuse
@@ -64,7 +68,7 @@ def formatted(value: Any, conversion: str, spec: Any) -> Any:
         spec: The format specification, itself text that may be symbolic.
     """
     if type(value) is CaughtError:
-        value = caught_value(value)
+        value = _shown_now(value)
     note_inside(value)
     if current_graph() is not None:
         text = specials.text_of(value, conversion, spec)
@@ -132,7 +136,7 @@ def f_string(*pieces: Any) -> Any:
 def _parts(value: Any, conversion: str) -> list[str | tuple[Any, str]]:
     """Return the text of a value that is symbolic, or holds what is."""
     if type(value) is CaughtError:
-        value = caught_value(value)
+        value = _shown_now(value)
     if type(value) in _ON_EACH or issubclass(type(value), Member):
         text = on_each_path(_formatted, (value, conversion or "s", ""))
         return [(text, "") if is_symbolic(text) else text]
@@ -312,7 +316,7 @@ def _with_caught(value: Any) -> Any:
     Their text is made when the graph runs, by themselves.
     """
     if type(value) is CaughtError:
-        return caught_value(value)
+        return _shown_now(value)
     if is_segmented(value):
         return shown_list(value)
     if type(value) in (tuple, list):
@@ -320,6 +324,11 @@ def _with_caught(value: Any) -> Any:
     if type(value) is dict:
         return {key: _with_caught(part) for key, part in value.items()}
     return value
+
+
+def _shown_now(error: CaughtError) -> Any:
+    """Return what stands for an exception, with what its objects hold by now."""
+    return as_of_now(building(), caught_value(error), is_raised=False)
 
 
 def _made_of_lists(kind: Any, /, *args: Any, **kwargs: Any) -> Any:
@@ -384,7 +393,9 @@ def replacement(
         given = (*args, *kwargs.values())
         if holds_segment(given):
             return partial(_made_of_lists, function)
-        is_staged = any(map(holds_symbolic, given))
+        is_staged = any(map(holds_symbolic, given)) or (
+            is_constructed(function) and any(map(holds_objects_of_run, given))
+        )
         return partial(made_later, function) if is_staged else None
     found = _replacement(function, args, kwargs)
     if found is not None and holds_optional((*args, kwargs)):

@@ -35,6 +35,7 @@
     frequencies           The frequencies of Fourier transforms, and their order
     functions             Functions of one number: roots, exponentials, logarithms
     groups                `except*` as ops: what each clause takes of a group
+    held_errors           Objects that a caught exception holds
     held_numbers          (no ops) Numbers that are written into arrays which cannot
     held_values           (no ops) What a program in Python holds where a graph has
     in_place_shapes       The check that an array of NumPy's holds the result of `x +=
@@ -156,6 +157,7 @@ from graph.ops import formatting as _formatting
 from graph.ops import frequencies as _frequencies
 from graph.ops import functions as _functions
 from graph.ops import groups as _groups
+from graph.ops import held_errors as _held_errors
 from graph.ops import held_numbers as _held_numbers
 from graph.ops import held_values as _held_values
 from graph.ops import in_place_shapes as _in_place_shapes

@@ -9,6 +9,7 @@ from graph.errors import DeferredExceptionError
 from graph.graph import current_graph
 from graph.ops.copied_errors import is_constructed
 from graph.origin import capture_exact
+from graph.tensor import _DISPATCH
 
 # Where an exception keeps the arguments that it is to be made of.
 _ARGUMENTS: Final = "_ag_arguments"
@@ -27,7 +28,7 @@ def made_later(kind: Any, /, *args: Any, **kwargs: Any) -> Any:
         return kind(*args, **kwargs)
     builtin = next(each for each in kind.__mro__ if each.__module__ == "builtins")
     error = builtin.__new__(_unmade(kind), *args)
-    setattr(error, _ARGUMENTS, (args, kwargs))
+    setattr(error, _ARGUMENTS, _DISPATCH["without_objects"]((args, kwargs)))
     return error
 
 
@@ -82,6 +83,11 @@ def kind_of(error: BaseException) -> Any:
     return getattr(error, _KIND, type(error))
 
 
+def is_made_later(error: BaseException) -> bool:
+    """Is it made when the graph runs, by a constructor of the user's?"""
+    return _ARGUMENTS in vars(error)
+
+
 def arguments_of(error: BaseException) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """Return the arguments that an exception is, or is to be, made of."""
     found: tuple[tuple[Any, ...], dict[str, Any]]
@@ -89,4 +95,4 @@ def arguments_of(error: BaseException) -> tuple[tuple[Any, ...], dict[str, Any]]
     return found
 
 
-__all__ = ["Member", "arguments_of", "kind_of", "made_later"]
+__all__ = ["Member", "arguments_of", "is_made_later", "kind_of", "made_later"]

@@ -14,7 +14,7 @@ from typing import Any, Final, Self
 
 from graph import dtypes, errors, nest
 from graph.building import _STATE
-from graph.errors import DeferredExceptionError, UnstagedOperationError
+from graph.errors import DeferredExceptionError, StagingError
 from graph.graph import Graph, eager_scope, is_symbolic
 from graph.op import RAISES, REQUIRED, ZERO, Op, define
 from graph.ops.copied_errors import (
@@ -22,6 +22,7 @@ from graph.ops.copied_errors import (
     copied_alone,
     copied_error,
     has_none,
+    is_constructed,
     is_foreign,
     is_linked_by_run,
     link_of,
@@ -29,7 +30,7 @@ from graph.ops.copied_errors import (
     raise_as_it_is,
 )
 from graph.ops.held_values import all_held, n_told, with_flags
-from graph.ops.made_later import Member, arguments_of, kind_of
+from graph.ops.made_later import Member, arguments_of, is_made_later, kind_of
 from graph.ops.raised_before import note_raised
 from graph.ops.skeletons import filled, is_carried, skeleton_of
 from graph.origin import Origin
@@ -274,7 +275,11 @@ class _Links:
         values: list[Any] = []
         attrs: dict[str, Any] = {"template": None}
         if not _is_of_run(error, self.graph, set()):
-            attrs["exception"] = linked_copy(error, {}, self.graph)
+            copied = linked_copy(error, {}, self.graph)
+            held = copied.args, vars(copied)
+            copied.args, attributes = _DISPATCH["without_objects"](held)
+            vars(copied).update(attributes)
+            attrs["exception"] = copied
         else:
             self._add_arguments(error, attrs, values)
             _refuse_attributes(error, values, self.origin)
@@ -289,29 +294,36 @@ class _Links:
             attrs["context"] = "none"
         elif link_of(error, "__context__") is None:  # it was not raised while tracing
             origin = _noting_handled(self.graph, origin, error)
-        return self.graph.add(op, inputs, attrs, origin=origin)
+        node = self.graph.add(op, inputs, attrs, origin=origin)
+        if attrs.get("arguments") is not None:
+            _DISPATCH["note_held"](attrs["arguments"])
+        return node
 
     def _add_arguments(
         self, error: BaseException, attrs: dict[str, Any], values: list[Any]
     ) -> None:
         args, kwargs = arguments_of(error)
+        _DISPATCH["check_since_made"]((args, kwargs), self.origin)
         if isinstance(error, BaseExceptionGroup) and not kwargs:
             members = [self.value(each) for each in error.exceptions]
             args = (args[0], tuple(members) if type(args[1]) is tuple else members)
         else:
             args, kwargs = self._held(args), self._held(kwargs)
-        if not any(is_symbolic(x) for x in nest.flatten((args, kwargs))):
+        leaves = nest.flatten((args, kwargs))
+        if not any(is_symbolic(x) or _DISPATCH["is_held_object"](x) for x in leaves):
             attrs["exception"] = copied_alone(error, {}, self.graph)
             vars(attrs["exception"]).pop("__notes__", None)
             return
         attrs["exception"] = exception_name(kind_of(error))
-        if kwargs or not all(map(is_carried, args)):
-            attrs["arguments"] = skeleton_of((args, kwargs), values)
-        else:
-            values += args
         try:
+            if kwargs or not all(map(is_carried, args)):
+                attrs["arguments"] = skeleton_of(
+                    (args, kwargs), values, _DISPATCH["held_objects"]()
+                )
+            else:
+                values += args
             values[:], kinds = with_flags(values)
-        except UnstagedOperationError as refused:
+        except StagingError as refused:
             refused.origin = self.origin
             raise
         attrs.update(kinds)
@@ -337,7 +349,8 @@ class _Links:
             return
         if not isinstance(linked, BaseException):
             attrs[key] = Caught(linked._ag_sites)
-            values.append(linked._ag_value)
+            held = linked._ag_value
+            values.append(_DISPATCH["as_of_now"](self.graph, held, is_raised=True))
         elif name == "__context__" and is_foreign(linked, self.graph):
             return
         elif not _is_of_run(linked, self.graph, {id(error)}):
@@ -373,6 +386,11 @@ def _is_of_run(
     leaves = nest.flatten((arguments_of(error), attributes))
     if isinstance(error, BaseExceptionGroup):
         leaves += error.exceptions
+    # What a constructor of the user's has made while tracing is copied.
+    is_copied = is_constructed(type(error)) and not is_made_later(error)
+    is_held = _DISPATCH["reaches_run" if is_copied else "is_held_object"]
+    if any(map(is_held, nest.flatten(arguments_of(error)))):
+        return True
     return any(is_symbolic(each) or is_run_set(each) for each in leaves) or any(
         isinstance(each, BaseException) and _is_of_run(each, graph, seen, links)
         for each in (error.__cause__, error.__context__, *leaves)
@@ -404,7 +422,8 @@ def _refuse_attributes(
         if name.startswith("_ag_") or name == "__notes__":
             continue
         is_possible = type(value) is PossibleAttribute
-        if values or is_possible or any(map(is_symbolic, nest.flatten(value))):
+        is_of_run = any(map(is_symbolic, nest.flatten(value)))
+        if values or is_possible or is_of_run or _DISPATCH["reaches_run"](value):
             raise _without(error, name, origin)
 
 

@@ -365,6 +365,8 @@ def is_inner(owner: Any) -> bool:
 
 def of_element(owner: Any) -> UnknownIdentityError:
     """Return the error for a change of an element of a run-time list."""
+    if isinstance(owner, (np.ndarray, SymbolicTensor)):
+        return _of_exception()
     kind = ContentName.of(owner).shown_kind()
     noun = with_article(kind)
     copied = "row = list(row)" if kind == "list" else "found = found.copy()"
@@ -375,6 +377,14 @@ def of_element(owner: Any) -> UnknownIdentityError:
         origin=capture_exact(2),
         hint=f"Change it before it is put there, change a copy (`{copied}`), or put "
         f"another one in its place: `rows[k] = {another}`.",
+    )
+
+
+def _of_exception() -> UnknownIdentityError:
+    return UnknownIdentityError(
+        "an array is changed that an exception holds: there it would not be seen.",
+        origin=capture_exact(3),
+        hint="Give the exception a copy, `x.copy()`, or change a copy.",
     )
 
 

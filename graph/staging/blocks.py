@@ -14,20 +14,21 @@ from graph import nest
 from graph.defects import refuse_unreal
 from graph.errors import AutographError
 from graph.graph import Graph, as_they_were, current_graph
-from graph.ops.made_later import arguments_of
+from graph.ops.made_later import arguments_of, is_made_later
 from graph.ops.raising import raise_when_run
 from graph.origin import Origin, capture, exact_origin, is_library_code, line_of
 from graph.segments import holds_segment, refusal
 from graph.staging.aliases import check_unnoted, check_unseen_write
 from graph.staging.growing import adopt_all, keep_by_value, states_changed
 from graph.staging.heap import held_by_graph
+from graph.staging.held_since import as_of_now
 from graph.staging.identity import Namer, Tokens, as_left
 from graph.staging.journal import Entry, is_unchanged, rewind
 from graph.staging.locations import Key
 from graph.staging.made import Held, held_by, made_among
 from graph.staging.mistakes import as_plain, is_awaited, is_exhausted, note_block
 from graph.staging.overwriting import leave_block
-from graph.staging.raised import mark_context
+from graph.staging.raised import handled_here, mark_context
 from graph.staging.rows import Marked, known_after, note_elements
 from graph.staging.twins import check_change
 from graph.staging.watch import Watch
@@ -289,6 +290,9 @@ def stage_exception(error: BaseException) -> None:
     origin = _origin_of_error(error)
     _keep_arguments(error, origin)
     mark_context(error)
+    handled = handled_here()
+    if handled is not None and not isinstance(handled, BaseException):
+        as_of_now(graph, handled._ag_value, is_raised=True)  # it becomes the context
     # The frames are of the trace, and hold all that it made.
     raise_when_run(graph, error.with_traceback(None), origin)
 
@@ -304,8 +308,12 @@ def _keep_arguments(error: BaseException, origin: Origin) -> None:
         unknown = refusal_of_keys("an exception holds it", "set")
         unknown.origin = origin
         raise unknown from None
-    held = vars(error).get("_ag_arguments")
-    if held is not None or not any(map(_may_change, error.args)):
+    args, kwargs = arguments_of(error)
+    given = (*args, *kwargs.values())
+    if not any(map(_may_change, given)):
+        return
+    if is_made_later(error):
+        note_elements(given, has_others=True)
         return
     if holds_segment(error.args):
         refused = refusal("an exception holds it that was made before it grew")
@@ -316,6 +324,8 @@ def _keep_arguments(error: BaseException, origin: Origin) -> None:
 
 
 def _may_change(value: Any) -> bool:
+    if type(value) is SymbolicTensor:
+        return value._is_array
     return nest.is_nested(value) or isinstance(value, (set, deque, np.ndarray))
 
 

@@ -15,6 +15,7 @@ from graph.ops.made_later import kind_of
 from graph.ops.raising import exception_name
 from graph.origin import capture, capture_exact
 from graph.partial import ABSENT, BUILDERS, MadeError, Optional, Record
+from graph.staging.held_since import as_of_now
 from graph.staging.raised import Site, merged, site_of_error
 from graph.staging.variables import building
 from graph.tensor import SymbolicTensor
@@ -190,7 +191,8 @@ def raise_again(error: CaughtError, *, is_bare: bool | str = False) -> Any:
     for each in graph.attempts:
         each.expect(error._ag_sites)
     attrs = {"is_bare": is_bare} if is_bare else {}
-    graph.add(RERAISE, [graph.capture(caught_value(error))], attrs, origin=capture())
+    held = graph.capture(as_of_now(graph, caught_value(error), is_raised=True))
+    graph.add(RERAISE, [held], attrs, origin=capture())
     from graph.staging.blocks import Diverged  # which joins what is caught
 
     raise Diverged

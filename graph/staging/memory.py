@@ -118,6 +118,28 @@ def outer_of(value: SymbolicTensor) -> SymbolicTensor:
     return value
 
 
+def memory_of(value: SymbolicTensor) -> list[SymbolicTensor]:
+    """Return an array as the user holds it, and what it may share memory with."""
+    found: dict[int, SymbolicTensor] = {}
+    waiting = [value]
+    while waiting:
+        each = object_of(waiting.pop())
+        if id(each) not in found:
+            found[id(each)] = each
+            waiting += sources_of(each)
+    return list(found.values())
+
+
+def is_around(value: Any, graph: Graph) -> bool:
+    """Is it a tensor of a graph around a block?"""
+    around = graph.parent if type(value) is SymbolicTensor else None
+    while around is not None:
+        if value.graph is around:
+            return True
+        around = around.parent
+    return False
+
+
 def object_of(value: SymbolicTensor) -> SymbolicTensor:
     """Return the object that a value is a version of, as the user holds it."""
     value = outer_of(value)

@@ -31,13 +31,13 @@ from graph.ops.item_assignment import assigned
 from graph.ops.manipulation import rank
 from graph.ops.selection import where
 from graph.origin import Origin, capture_exact
-from graph.staging.aliases import check_arrays
+from graph.staging.aliases import check_arrays, has_aliases, is_inner, of_element
 from graph.staging.chosen_arrays import Choice, choice_of, on_each_path, shown
 from graph.staging.given import given_away, is_given_within, no_single_array
 from graph.staging.journal import note
 from graph.staging.links import LAST_WRITE, count_write, links_of
 from graph.staging.locations import Location
-from graph.staging.memory import object_of, outer_of, sources_of
+from graph.staging.memory import memory_of, object_of, outer_of, sources_of
 from graph.staging.views import is_view, places_of_element, put_back
 from graph.staging.written_values import as_written
 from graph.structure import is_placeholder
@@ -245,6 +245,7 @@ def store(target: SymbolicTensor, key: Any, value: Any) -> None:
     if is_fixed(target):
         raise ValueError("assignment destination is read-only")
     check_place(target, graph)
+    _check_held(target)
     around: Graph | None = graph
     while around is not None:
         around.has_writes = True
@@ -263,6 +264,16 @@ def store(target: SymbolicTensor, key: Any, value: Any) -> None:
             store(part, key, value)
 
     on_each_path(target, choice, act)
+
+
+def _check_held(target: SymbolicTensor) -> None:
+    """Refuse a write to an array that an exception holds.
+
+    Raises:
+        UnknownIdentityError: It holds that, or what may share memory with it.
+    """
+    if has_aliases() and any(map(is_inner, memory_of(target))):
+        raise of_element(target)
 
 
 def _with_items(base: SymbolicTensor, key: Any, value: Any) -> SymbolicTensor:

@@ -28,6 +28,7 @@ from graph.ops.raising import (
 )
 from graph.ops.skeletons import filled
 from graph.specs import TensorSpec, spec_of
+from graph.staging.held_objects import ObjectSpec, is_object, reached
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def mark_context(error: BaseException) -> None:
     Python gives it what tracing handles. Where the run handles something, that is its
     context, or that of what was handled when it was raised.
     """
-    handled = _handled_here()
+    handled = handled_here()
     if handled is None or isinstance(handled, BaseException):
         return
     seen = {id(each) for each in _STATE.handled if isinstance(each, BaseException)}
@@ -112,7 +113,7 @@ def _leaves(error: BaseException) -> Iterator[BaseException]:
 def site_of(node: Planned) -> Site | None:
     """Return what a node may raise, None if nothing, or what was caught before."""
     site = _site_of(node)
-    handled = _handled_here()
+    handled = handled_here()
     if site is None or handled is None:
         return site
     is_known = isinstance(handled, BaseException)
@@ -120,7 +121,7 @@ def site_of(node: Planned) -> Site | None:
     return replace(site, context=(*site.context, *context)) if context else site
 
 
-def _handled_here() -> Any:
+def handled_here() -> Any:
     """Return what is being handled in the function that is traced; None if nothing."""
     graph = current_graph()
     if not _STATE.handled or graph is None:
@@ -201,7 +202,10 @@ def _site_of(node: Planned) -> Site | None:
     if found is None:
         return UNKNOWN
     links = _linked(node, "cause"), _linked(node, "context")
-    return Site(kind, *found, (), *links, kinds=_kinds_of(node, len(values)))
+    kinds, is_told = _kinds_of(node, len(values))
+    if not is_told:
+        return Site(kind, cause=links[0], context=links[1])
+    return Site(kind, *found, (), *links, kinds=kinds)
 
 
 def _unfit(node: Planned) -> Site | None:
@@ -213,16 +217,21 @@ def _unfit(node: Planned) -> Site | None:
     return Site(OverflowError, nest.structure_of((("",), {})), (_constant(""),))
 
 
-def _kinds_of(node: Planned, n_values: int) -> str:
-    """Return a letter for each leaf of the arguments of an exception of the run."""
+def _kinds_of(node: Planned, n_values: int) -> tuple[str, bool]:
+    """Return a letter for each leaf of the arguments of an exception of the run.
+
+    And whether nothing of NumPy's is in objects, of which these do not tell.
+    """
     kinds = node.attrs.get("kinds", "")
     if not kinds:
-        return ""
+        return "", True
     letters = list(map(_Letter, kinds[:n_values]))
     arguments = node.attrs.get("arguments")
     held = (tuple(letters), {}) if arguments is None else filled(arguments, letters)
     leaves = nest.flatten(held)
-    return "".join(x.letter if type(x) is _Letter else "-" for x in leaves)
+    objects = [each for each in leaves if is_object(each)]
+    is_told = all(x.letter == "-" for x in reached(objects) if type(x) is _Letter)
+    return "".join(x.letter if type(x) is _Letter else "-" for x in leaves), is_told
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +322,8 @@ def _described(value: Any) -> tuple[nest.Structure, tuple[Any, ...]] | None:
 
 
 def _constant(leaf: Any) -> Any:
+    if is_object(leaf):
+        return ObjectSpec, ObjectSpec.of(leaf, _described)
     if dtypes.of_python(leaf) is not None or leaf is None:
         return type(leaf), leaf
     try:
@@ -321,12 +332,26 @@ def _constant(leaf: Any) -> Any:
         return None
 
 
-def values_of(structure: nest.Structure, leaves: Iterable[Any], make: Any) -> Any:
-    """Return the tree that was described, with `make(spec)` for each spec."""
+def values_of(
+    structure: nest.Structure, leaves: Iterable[Any], make: Any, inner: Any = None
+) -> Any:
+    """Return the tree that was described, with `make(spec)` for each spec.
+
+    In objects with `inner(spec)`, if that is given.
+    """
     return nest.pack(
         structure,
-        [leaf[1] if type(leaf) is tuple else make(leaf) for leaf in leaves],
+        [_value_of(leaf, make, inner or make) for leaf in leaves],
     )
+
+
+def _value_of(leaf: Any, make: Any, inner: Any) -> Any:
+    if type(leaf) is not tuple:
+        return make(leaf)
+    kind, value = leaf
+    if kind is not ObjectSpec:
+        return value
+    return value.made(lambda structure, leaves: values_of(structure, leaves, inner))
 
 
 __all__ = [

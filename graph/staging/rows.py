@@ -57,7 +57,9 @@ from graph.staging.aliases import (
     register,
 )
 from graph.staging.list_elements import holds_containers
+from graph.staging.memory import is_around, memory_of
 from graph.staging.row_links import Link, graph_link, is_at
+from graph.tensor import SymbolicTensor
 
 # A list, and what is known of its rows, or of it as a row.
 Marked = tuple[Any, Members]
@@ -148,7 +150,8 @@ def known_after(
         marks = marks_of(members)
         if is_repeated and _is_put(graph, value, written, has_seen):
             continue
-        if marks and (value is EVERY or id(value) in around or has_seen(value)):
+        is_before = value is EVERY or id(value) in around or has_seen(value)
+        if marks and (is_before or is_around(value, graph)):
             known = marks & members_of(value, graph.parent)  # of lists of before
             kept = {_settled(each, has_seen, latest) for each in marks - known}
             found.append((value, known | kept))
@@ -213,6 +216,8 @@ def _lists_within(element: Any) -> Iterator[Any]:
 
 def _others_in(value: Any) -> Iterator[Any]:
     """Yield what else than lists holds something, and may change, at any depth."""
+    if type(value) is SymbolicTensor and value._is_array:
+        yield from memory_of(value)
     if isinstance(value, (dict, set, deque, np.ndarray)):
         yield value
     if is_nested(value):

@@ -142,6 +142,7 @@ _APART = {
     "add_note": "control flow",
     "has_notes": "control flow",
     "has_form": "control flow",
+    "refresh_held": "tests/conformance/test_promise_objects_in_exceptions.py",
     "notes": "control flow",
     "is_caught_by": "control flow",
     "class_name": "control flow",
