@@ -174,9 +174,14 @@ def _is_of_callee(function: Any, error: Exception) -> bool:
         del entries[0]
     if not entries:
         return _is_of_builtin(function, error)
-    if any(is_ours(entry.tb_frame) for entry in entries):
-        return False  # we were asked, and have said what Python says
-    last = entries[-1]
+    others = [entry for entry in entries if not is_ours(entry.tb_frame)]
+    # We may have been asked, and have said what Python says: of what the library took
+    # for something else, if it was the library that asked.
+    if len(others) < len(entries):
+        by_library = bool(others) and is_of_library(others[-1].tb_frame)
+        if not (by_library and isinstance(error, AttributeError)):
+            return False
+    last = others[-1]
     if is_of_library(last.tb_frame):
         return not isinstance(error, (StopIteration, StopAsyncIteration))
     return isinstance(error, TypeError) and _is_at_call(last)

@@ -247,7 +247,7 @@ def _is_access(function: Any) -> bool:
 
 
 def _access(function: Any, *args: Any) -> Any:
-    from autograph.operators.text import on_each_path
+    from autograph.operators.chosen_texts import on_each_path
 
     call = _DISPATCH["converted_call"]
     return on_each_path(lambda *values: call(function, values, None), args)

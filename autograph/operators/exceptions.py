@@ -6,13 +6,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NoReturn
 
+from autograph.operators.chosen_texts import holds_optional, on_each_path
 from autograph.operators.logic import is_staged
 from autograph.operators.specials import condition_of
-from autograph.operators.text import (
-    holds_optional,
-    on_each_path,
-    replacement,
-)
+from autograph.operators.text import replacement
 from graph.errors import TracedTextError
 from graph.graph import current_graph
 from graph.ops.copied_errors import LINKS, copied_error, link_of, set_link

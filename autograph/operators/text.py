@@ -10,14 +10,22 @@ import dataclasses
 import operator
 import types
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
 from autograph.operators import as_it_stands, specials
+from autograph.operators.chosen_texts import ON_EACH, holds_optional, on_each_path
 from autograph.operators.iteration import StagedRange
 from autograph.operators.key_order import note_inside
-from autograph.operators.made_texts import MadeText, is_dict_of_run, with_texts
+from autograph.operators.made_texts import (
+    MadeText,
+    WithTexts,
+    fields_of,
+    inner_conversion,
+    is_dict_of_run,
+    with_texts,
+)
 from autograph.operators.shown_lists import shown_list
 from autograph.operators.templates import by_percent
 from graph.dispatch import is_text
@@ -27,11 +35,11 @@ from graph.ops.copied_errors import is_constructed
 from graph.ops.debugging import print as graph_print
 from graph.ops.made_later import made_later
 from graph.ops.variable_text import holds_variable, shown
-from graph.partial import Optional, OptionalTensor
+from graph.origin import capture_exact
+from graph.partial import Optional
 from graph.segments import SEQUENCES, Segment, holds_segment, is_segmented
-from graph.staging import stage_cond
 from graph.staging.caught import CaughtError, caught_value
-from graph.staging.chosen import Chosen, each
+from graph.staging.chosen import Chosen
 from graph.staging.held_objects import holds_objects_of_run
 from graph.staging.held_since import as_of_now
 from graph.staging.members import Member
@@ -39,6 +47,7 @@ from graph.staging.rows import note_elements
 from graph.staging.variables import building
 from graph.tables import check_text
 from graph.tensor import _DISPATCH
+from graph.traced_text import checked, shows_trace
 from graph.unstaged import refuse
 
 _CONVERSIONS: Final[Mapping[str, Callable[[Any], str]]] = {
@@ -75,26 +84,40 @@ def formatted(value: Any, conversion: str, spec: Any) -> Any:
         if text is not None:
             value, conversion, spec = text
             if conversion is None and isinstance(value, str):
-                return value  # as it is, also of a class of its own
+                return _told(value)  # as it is, also of a class of its own
             conversion = conversion or ""
-        value = with_texts(shown(value))
+        value = with_texts(shown(value), conversion)
     is_staged = current_graph() is not None and (
-        is_symbolic(spec) or holds_symbolic(value)
+        is_symbolic(spec) or holds_symbolic(value, conversion)
     )
     if is_staged and holds_optional((value, spec)):
         text = on_each_path(_formatted, (value, conversion, spec))
         return Piece(((text, ""),))
     if not is_staged:
-        return in_python(value, conversion, spec)
+        return _told(in_python(value, conversion, spec))
     if not is_symbolic(value) and not conversion and not _is_empty(spec):
         value = format(value, spec) if not is_symbolic(spec) else value
         return Piece(((graph_text.format_value(value, spec), ""),))
-    piece = Piece(tuple(_parts(value, conversion)))
+    piece = Piece(tuple(parts_of(value, conversion)))
     if _is_empty(spec):
         return piece
     if len(piece.parts) == 1 and not conversion:
         return Piece(((graph_text.format_value(value, spec), ""),))
     return Piece(((graph_text.format_value(f_string(piece), spec), ""),))
+
+
+class _Traced(str):
+    """Text that shows how the function is traced: nobody may take it for the run's."""
+
+    __slots__ = ()
+
+
+def _told(text: str) -> str:
+    return _Traced(text) if shows_trace(text) else text
+
+
+def _as_text(text: str) -> str:
+    return str(text) if type(text) is _Traced else text
 
 
 def in_python(value: Any, conversion: str, spec: str) -> str:
@@ -119,10 +142,12 @@ def f_string(*pieces: Any) -> Any:
         pieces: Text, symbolic text, and what `formatted` returns.
     """
     if not any(isinstance(piece, Piece) for piece in pieces):
-        return pieces[0] if len(pieces) == 1 else "".join(pieces)
+        return "".join(pieces) if len(pieces) > 1 else _as_text(pieces[0])
     template = ""
     values: list[Any] = []
     for piece in pieces:
+        if type(piece) is _Traced:
+            checked(str(piece), capture_exact())
         for part in piece.parts if isinstance(piece, Piece) else (piece,):
             if isinstance(part, str):
                 template += part.replace("{", "{{").replace("}", "}}")
@@ -133,11 +158,11 @@ def f_string(*pieces: Any) -> Any:
     return graph_text.format_text(template, values)
 
 
-def _parts(value: Any, conversion: str) -> list[str | tuple[Any, str]]:
+def parts_of(value: Any, conversion: str) -> list[str | tuple[Any, str]]:
     """Return the text of a value that is symbolic, or holds what is."""
     if type(value) is CaughtError:
         value = _shown_now(value)
-    if type(value) in _ON_EACH or issubclass(type(value), Member):
+    if type(value) in ON_EACH or issubclass(type(value), Member):
         text = on_each_path(_formatted, (value, conversion or "s", ""))
         return [(text, "") if is_symbolic(text) else text]
     if is_symbolic(value):
@@ -149,12 +174,15 @@ def _parts(value: Any, conversion: str) -> list[str | tuple[Any, str]]:
         from autograph.operators.ranges import text_of
 
         return [(text_of(value), "")]
-    if not holds_symbolic(value):
-        return [_CONVERSIONS[conversion or "s"](value)]
+    fields = fields_of(value, conversion)
+    if type(value) is WithTexts:
+        value = value.of
+    elif not holds_symbolic(value, conversion):
+        return [checked(_CONVERSIONS[conversion or "s"](value), capture_exact())]
     inner = conversion if conversion == "a" else "r"
     if isinstance(value, deque):
         end = ")" if value.maxlen is None else f", maxlen={value.maxlen})"
-        return [f"{type(value).__name__}(", *_parts(list(value), inner), end]
+        return [f"{type(value).__name__}(", *parts_of(list(value), inner), end]
     if is_segmented(value):
         from autograph.operators.container_texts import text_of_items
 
@@ -164,113 +192,39 @@ def _parts(value: Any, conversion: str) -> list[str | tuple[Any, str]]:
 
         return [(text_of_dict(value, ascii if inner == "a" else repr), "")]
     if isinstance(value, BaseException):
+        args = tuple(fields.values())
         if conversion not in ("r", "a"):
-            shown = value.args[0] if len(value.args) == 1 else value.args
-            return _parts(shown, "s")
-        shown = _parts(value.args, inner)
-        if len(value.args) == 1:
+            shown = args[0] if len(args) == 1 else args
+            return parts_of(shown, inner_conversion(value, "s", len(args)))
+        shown = parts_of(args, inner)
+        if len(args) == 1:
             shown[-1] = ")"
         return [type(value).__name__, *shown]
     if type(value) is dict:
         opening, closing = "{", "}"
         named = [
-            [*_parts(key, inner), ": ", *_parts(item, inner)]
+            [*parts_of(key, inner), ": ", *parts_of(item, inner)]
             for key, item in value.items()
         ]
     elif type(value) in (list, tuple):
         opening, closing = ("[", "]") if type(value) is list else ("(", ")")
-        named = [_parts(item, inner) for item in value]
+        named = [parts_of(item, inner) for item in value]
         if closing == ")" and len(named) == 1:
             closing = ",)"
     else:
         opening, closing = f"{type(value).__qualname__}(", ")"
-        named = [
-            [f"{name}=", *_parts(item, inner)] for name, item in _fields(value).items()
-        ]
+        named = [[f"{name}=", *parts_of(item, inner)] for name, item in fields.items()]
     parts: list[str | tuple[Any, str]] = [opening]
     for place, item in enumerate(named):
         parts += [", ", *item] if place else item
     return [*parts, closing]
 
 
-def _fields(value: Any) -> dict[Any, Any]:
-    """Return what the text of a named tuple, dataclass or exception shows.
-
-    Nothing if its class makes its text in a way of its own.
-    """
-    kind = type(value)
-    if isinstance(value, BaseException):
-        is_plain = getattr(kind, "__str__", None) is BaseException.__str__
-        return dict(enumerate(value.args)) if is_plain else {}
-    if isinstance(value, tuple) and hasattr(kind, "_fields"):
-        is_plain = kind.__repr__.__module__ == "collections"
-        return dict(zip(kind._fields, value, strict=True)) if is_plain else {}
-    if dataclasses.is_dataclass(kind) and hasattr(kind.__repr__, "__wrapped__"):
-        names = [each.name for each in dataclasses.fields(kind) if each.repr]
-        # While it is made some may be missing.
-        held = [name for name in names if hasattr(value, name)]
-        return {name: _DISPATCH["get_attr"](value, name) for name in held}
-    return {}
-
-
-def on_each_path(call: Callable[..., Any], values: tuple[Any, ...]) -> Any:
-    """Return `call(*values)`, with None itself where a value in them may be None.
-
-    Members of enumerations that the run chooses are members that are known, too.
-    """
-    found = next(_optionals(values), None)
-    if found is None:
-        return call(*values)
-    if issubclass(type(found), Member):
-        return found._ag_each(
-            lambda member: on_each_path(call, _replaced(values, found, member))
-        )
-    if type(found) is Chosen:
-        return each(
-            found, lambda value: on_each_path(call, _replaced(values, found, value))
-        )
-    return stage_cond(
-        found.flag,
-        lambda: [on_each_path(call, _replaced(values, found, None))],
-        lambda: [on_each_path(call, _replaced(values, found, found.value))],
-        ("the text",),
-    )[0]
-
-
-_ON_EACH: Final = (Optional, OptionalTensor, Chosen)
-
-
-def holds_optional(value: Any) -> bool:
-    """Tell whether the text of a value shows one that is an object on each path."""
-    return any(True for _ in _optionals(value))
-
-
-def _optionals(value: Any) -> Iterator[Any]:
-    if type(value) in _ON_EACH or issubclass(type(value), Member):
-        yield value
-    elif type(value) in (list, tuple):
-        for part in value:
-            yield from _optionals(part)
-    elif type(value) is dict:
-        for part in value.values():
-            yield from _optionals(part)
-
-
-def _replaced(value: Any, old: Any, new: Any) -> Any:
-    if value is old:
-        return new
-    if type(value) in (list, tuple):
-        return type(value)(_replaced(part, old, new) for part in value)
-    if type(value) is dict:
-        return {key: _replaced(part, old, new) for key, part in value.items()}
-    return value
-
-
 # What stands for a value that the run has.
 _SHOWN_LATER: Final = (Chosen, Optional, CaughtError, Member, StagedRange, Segment)
 
 
-def holds_symbolic(value: Any) -> bool:
+def holds_symbolic(value: Any, conversion: str = "") -> bool:
     """Tell whether the text of a value shows a symbolic one."""
     if is_symbolic(value) or issubclass(type(value), _SHOWN_LATER):
         return True
@@ -280,10 +234,12 @@ def holds_symbolic(value: Any) -> bool:
         return True
     check_text(value)
     if isinstance(value, SEQUENCES):
-        return any(map(holds_symbolic, value))
-    if type(value) is dict:
-        return any(map(holds_symbolic, value.values()))
-    return any(map(holds_symbolic, _fields(value).values()))
+        parts = value
+    elif type(value) is dict:
+        parts = value.values()
+    else:
+        parts = fields_of(value, conversion).values()
+    return any(holds_symbolic(part, "r") for part in parts)
 
 
 def mod(left: Any, right: Any, symbol: str = "%") -> Any:
@@ -341,15 +297,15 @@ def _made_of_lists(kind: Any, /, *args: Any, **kwargs: Any) -> Any:
 
 
 def _str(value: Any) -> Any:
-    return f_string(Piece(tuple(_parts(value, "s"))))
+    return f_string(Piece(tuple(parts_of(value, "s"))))
 
 
 def _repr(value: Any) -> Any:
-    return f_string(Piece(tuple(_parts(value, "r"))))
+    return f_string(Piece(tuple(parts_of(value, "r"))))
 
 
 def _ascii(value: Any) -> Any:
-    return f_string(Piece(tuple(_parts(value, "a"))))
+    return f_string(Piece(tuple(parts_of(value, "a"))))
 
 
 def _format(value: Any, spec: Any = "") -> Any:

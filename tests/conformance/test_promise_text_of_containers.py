@@ -2,7 +2,14 @@
 
 # Programs under test are written as users write them.
 
+import dataclasses
+from typing import NamedTuple
+
+import pytest
+
 import autograph as ag
+from autograph.errors import TracedTextError
+from autograph.testing import assert_agrees
 from tests.autograph.testing.rows import Rows
 
 T = ag.constant
@@ -24,6 +31,86 @@ class Named(A):
 
     def __str__(self):
         return "named"
+
+
+@dataclasses.dataclass
+class Fields:
+    """Has a text of its fields."""
+
+    first: object
+    second: object = None
+
+
+class Pair(NamedTuple):
+    """Has a text of its fields."""
+
+    first: object
+    second: object = 1
+
+
+class Shown(Exception):  # noqa: N818
+    """Makes its own text."""
+
+    def __str__(self):
+        return f"shown {self.args}"
+
+
+class Told(Exception):  # noqa: N818
+    """Makes its own text in containers."""
+
+    def __repr__(self):
+        return f"told {self.args}"
+
+
+# What is made of a number `n`, with an object that makes its own text.
+HOLDING = {
+    "dataclass": lambda n: Fields(n, A(n)),
+    "dataclass of known numbers": lambda n: Fields(1, A(3)),
+    "named tuple": lambda n: Pair(A(n)),
+    "each in the other": lambda n: Fields(Pair(Fields(Named(n))), [Pair(n, A(n))]),
+    "keys": lambda n: {A(n): Fields(n, A(n)), "a": 1},
+    "exception": lambda n: ValueError(Named(n)),
+    "exception of more": lambda n: ValueError(Named(n), n, "a"),
+    "exception in an exception": lambda n: ValueError(TypeError(Named(n))),
+    "exception of a list": lambda n: ValueError([n, Named(n)]),
+    "exception of a dataclass": lambda n: ValueError(Fields(n, ValueError(A(n)))),
+    "exception of a key": lambda n: KeyError(Named(n)),
+    "exception of a text": lambda n: KeyError(f"{n}"),
+    "its own text": lambda n: Shown(Named(n), n),
+    "its own text in containers": lambda n: Told(Named(n)),
+    "in a container": lambda n: (Told(Named(n)), [Shown(Named(n))], KeyError(A(n))),
+    "in a dataclass": lambda n: Fields(Shown(Named(n)), KeyError(Named(n), n)),
+}
+
+
+@pytest.mark.parametrize("name", HOLDING)
+def test_what_shows_its_fields_shows_the_texts_of_objects(name):
+    make = HOLDING[name]
+
+    def texts(n):
+        held = make(int(n))
+        return (f"{held}", f"{held!r}", str(held), repr(held), f"<{held!s}> {n}",
+                f"{held!r:>50}", len(str(held)))  # fmt: skip
+
+    for n in (T(0), T(3)):
+        assert_agrees(ag.function(texts), n)
+
+
+def test_text_that_unconverted_code_makes_is_not_joined_with_that_of_the_run():
+    @ag.autograph.experimental.do_not_convert
+    def shown(self):
+        return f"shown {self.v}"
+
+    class Unconverted(A):
+        __repr__ = shown
+
+    @ag.function
+    def joined(n):
+        held = Unconverted(int(n))
+        return f"{held} {n}"
+
+    with pytest.raises(TracedTextError, match="shown Tensor"):
+        joined(T(3))
 
 
 @rows.on(T(0), T(2))

@@ -16,6 +16,7 @@ import os
 import pickle
 import re
 import reprlib
+import shlex
 import statistics
 import struct
 import textwrap
@@ -377,6 +378,14 @@ def paragraphs(n):
     try:
         return textwrap.dedent(word(n))
     except TypeError:
+        return "bad"
+
+
+@refused.on(*B)
+def words_of_a_command(n):
+    try:
+        return shlex.split(word(n))
+    except AttributeError:
         return "bad"
 
 
