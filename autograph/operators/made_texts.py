@@ -69,8 +69,8 @@ def fields_of(value: Any, conversion: str = "") -> dict[Any, Any]:
 
     Nothing if its class makes its text in a way of its own.
     """
-    kind = type(value)
-    if kind is WithTexts:
+    kind: Any = type(value)
+    if isinstance(value, WithTexts):
         return value.fields
     if isinstance(value, BaseException):
         name = "__repr__" if conversion in ("r", "a") else "__str__"
@@ -93,7 +93,7 @@ def inner_conversion(value: Any, conversion: str, n_fields: int) -> str:
     The text of an exception with one argument is that of the argument.
     """
     is_bare = isinstance(value, BaseException) and n_fields == 1
-    if not is_bare or type(value).__str__ is KeyError.__str__:
+    if not is_bare or getattr(type(value), "__str__", None) is KeyError.__str__:
         return "r"
     return conversion or "s"
 

@@ -10,7 +10,7 @@ import dataclasses
 import operator
 import types
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -206,8 +206,8 @@ def parts_of(value: Any, conversion: str) -> list[str | tuple[Any, str]]:
             [*parts_of(key, inner), ": ", *parts_of(item, inner)]
             for key, item in value.items()
         ]
-    elif type(value) in (list, tuple):
-        opening, closing = ("[", "]") if type(value) is list else ("(", ")")
+    elif getattr(type(value), "__repr__", None) in (list.__repr__, tuple.__repr__):
+        opening, closing = ("[", "]") if isinstance(value, list) else ("(", ")")
         named = [parts_of(item, inner) for item in value]
         if closing == ")" and len(named) == 1:
             closing = ",)"
@@ -233,6 +233,7 @@ def holds_symbolic(value: Any, conversion: str = "") -> bool:
     if is_dict_of_run(value):
         return True
     check_text(value)
+    parts: Iterable[Any]
     if isinstance(value, SEQUENCES):
         parts = value
     elif type(value) is dict:

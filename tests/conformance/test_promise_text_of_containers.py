@@ -3,7 +3,7 @@
 # Programs under test are written as users write them.
 
 import dataclasses
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -62,6 +62,16 @@ class Told(Exception):  # noqa: N818
         return f"told {self.args}"
 
 
+class Several(list[Any]):
+    """Has the text of a list."""
+
+
+class Three(tuple[Any, ...]):
+    """Has the text of a tuple."""
+
+    __slots__ = ()
+
+
 # What is made of a number `n`, with an object that makes its own text.
 HOLDING = {
     "dataclass": lambda n: Fields(n, A(n)),
@@ -79,6 +89,7 @@ HOLDING = {
     "its own text": lambda n: Shown(Named(n), n),
     "its own text in containers": lambda n: Told(Named(n)),
     "in a container": lambda n: (Told(Named(n)), [Shown(Named(n))], KeyError(A(n))),
+    "subclasses": lambda n: (Several([n, "a"]), Three((n,)), Several([Several([n])])),
     "in a dataclass": lambda n: Fields(Shown(Named(n)), KeyError(Named(n), n)),
 }
 
