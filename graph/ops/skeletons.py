@@ -77,7 +77,9 @@ class HeldObject:
 
     def is_copy(self, value: Any) -> bool:
         """Tell whether an object was made of this."""
-        return any(copy() is value for copy in list(self._copies))
+        # What is gone is None, as some values are.
+        found = [copy() for copy in list(self._copies)]
+        return value is not None and any(copy is value for copy in found)
 
     def made(self, fill: Callable[[Any], Any], known: dict[int, Any]) -> Any:
         """Return such an object.

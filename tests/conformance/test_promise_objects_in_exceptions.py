@@ -311,6 +311,26 @@ def kept_from_a_loop(n):
     return str(kept)
 
 
+def text_of_raised(error):
+    try:
+        raise error
+    except LazyError as caught:
+        return f"{caught}"
+
+
+@both
+def made_in_each_iteration_with_none_in_it(n):
+    text, k = "", int(n)
+    while k > 0:
+        k -= 1
+        if k % 2:
+            text = text_of_raised(LazyError([Pair(Token("odd", None), k)]))
+            text = text_of_raised(LazyError([Token(k, None)]))
+        else:
+            text = text_of_raised(LazyError([Token(k, None)]))
+    return text
+
+
 @both
 def an_array_and_another_one_changed(n):
     held, other = np.ones(3), np.zeros(3)
