@@ -93,6 +93,8 @@ def values(spec: TensorSpec) -> st.SearchStrategy[Any]:
     element: st.SearchStrategy[Any] = {
         "b": st.booleans(),
         "i": st.integers(-3, 3),
+        "u": st.integers(0, 3),
+        "c": st.sampled_from([0j, 1 - 2j, complex(np.inf, -0.0)]),
         "f": st.sampled_from(
             [0.0, -0.0, 1.0, 0.1, -2.5, 1e38, np.inf, -np.inf, np.nan]
         ),
