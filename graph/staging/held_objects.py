@@ -35,8 +35,7 @@ from graph.segments import Segment
 from graph.segments import refusal as refusal_of_lists
 from graph.staging.chosen import Chosen
 from graph.staging.garbage import is_older_set_aside, made_since_trace_began
-from graph.staging.storage import held_by, instance_dict
-from graph.staging.variables import Undefined
+from graph.staging.objects import state_of
 from graph.tables import is_run_set, is_table, refusal
 from graph.tensor import _DISPATCH
 
@@ -109,7 +108,7 @@ class Objects:
             return KeptObject(value)
         held = HeldObject(type(value), reference_to(_owner_of(value)))
         self._known[id(value)] = held, value  # it stays, as does its identity
-        for name, part in attributes_of(value):
+        for name, part in state_of(value):
             held.parts[name] = part_of(part)
         return held
 
@@ -150,17 +149,6 @@ def is_object(value: Any) -> bool:
     )
 
 
-def attributes_of(value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the names and values of the attributes that an object holds itself."""
-    yield from list((instance_dict(value) or {}).items())
-    for base in type(value).__mro__:
-        for name, member in vars(base).items():
-            if isinstance(member, types.MemberDescriptorType):
-                found = held_by(value, name)
-                if not isinstance(found, Undefined):
-                    yield name, found
-
-
 # A structure, with leaves in a form that can be compared; see staging.raised.
 _Known: TypeAlias = tuple[nest.Structure, tuple[Any, ...]]
 
@@ -188,7 +176,7 @@ class ObjectSpec:
         if reaches_itself(value):
             return cls(type(value), None)
         parts: list[tuple[str, nest.Structure, tuple[Any, ...]]] = []
-        for name, part in attributes_of(value):
+        for name, part in state_of(value):
             found = described(part)
             if found is None:
                 return cls(type(value), None)
@@ -207,7 +195,7 @@ def reaches_itself(value: Any, around: tuple[int, ...] = ()) -> bool:
     """Tell whether an object holds one that holds itself."""
     if not is_object(value):
         return False
-    parts = [part for _, held in attributes_of(value) for part in nest.flatten(held)]
+    parts = [part for _, held in state_of(value) for part in nest.flatten(held)]
     inside = (*around, id(value))
     return any(id(part) in inside or reaches_itself(part, inside) for part in parts)
 
@@ -237,7 +225,7 @@ def reached(value: Any) -> Iterator[Any]:
         elif isinstance(each, (list, tuple, set, frozenset)):
             waiting += each
         elif is_object(each):
-            waiting += (part for _, part in attributes_of(each))
+            waiting += (part for _, part in state_of(each))
 
 
 def is_held(value: Any) -> bool:
@@ -290,7 +278,7 @@ def _owner_of(value: Any) -> Any:
     return value if (found := owner()) is None else found
 
 
-_DISPATCH["attributes_of"] = attributes_of
+_DISPATCH["attributes_of"] = state_of
 _DISPATCH["check_dict"] = check_dict
 _DISPATCH["is_object"] = is_object
 _DISPATCH["reached"] = reached
@@ -302,7 +290,6 @@ _DISPATCH["held_objects"] = lambda: Objects().taken_apart
 __all__ = [
     "ObjectSpec",
     "Objects",
-    "attributes_of",
     "copies_in",
     "holds_objects_of_run",
     "is_object",
