@@ -6,12 +6,14 @@ Python's truth, and `count` has no end that tracing could reach.
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from autograph.operators.draws import drawn
 from autograph.operators.own_iterators import OwnIterator, converted_method, indexed
+from autograph.operators.python_builtins import converted
 from graph.graph import current_graph
 
 State = tuple[Any, ...]
@@ -53,14 +55,14 @@ class DropWhile(OwnIterator):
 
 def _filter_false(function: Any, items: Any) -> Any:
     from autograph.operators.calls import converted_call
-    from autograph.operators.logic import not_
 
-    def is_taken(item: Any) -> Any:
-        if function is None:
-            return not_(item)
-        return not_(converted_call(function, (item,), None))
-
+    is_taken = functools.partial(_is_false, function)
     return converted_call(filter, (is_taken, items), None)
+
+
+@converted
+def _is_false(function: Any, item: Any) -> Any:
+    return not (item if function is None else function(item))
 
 
 def replacement(function: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:

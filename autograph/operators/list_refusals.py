@@ -63,6 +63,7 @@ _CONVERTED: Final = frozenset(
         "autograph.operators.driven",
         "autograph.operators.generator_managers",
         "autograph.operators.heaps",
+        "autograph.operators.library_iterators",
         "autograph.operators.run_arguments",
         "autograph.operators.run_sets",
         "autograph.operators.table_calls",

@@ -18,7 +18,8 @@ from autograph.operators import lists
 from autograph.operators.kept_views import View
 from autograph.operators.logic import and_, not_
 from autograph.operators.python_builtins import converted, is_decided_by_run
-from autograph.operators.table_calls import FUNCTIONS, STEPPING
+from autograph.operators.table_calls import FUNCTIONS
+from autograph.operators.table_steps import STEPPING
 from autograph.operators.table_views import listed
 from autograph.operators.tables import append_key, are_alike, is_run_key, place_of
 from autograph.options import OPERATORS

@@ -193,7 +193,9 @@ def _over_dict(items: Any, kinds: Mapping[type, Any]) -> Any:
     if made is None:
         return None
     held = items if type(items) is dict else _dict_of(view)
-    return made(held, view) if type(held) is dict and not is_open(held) else None
+    if type(held) is not dict or is_open(held) or is_table(held):
+        return None
+    return made(held, view)
 
 
 def _dict_of(view: Any) -> Any:

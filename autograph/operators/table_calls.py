@@ -5,7 +5,6 @@ from __future__ import annotations
 import builtins
 import copy
 import functools
-import itertools
 import types
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Mapping
@@ -14,10 +13,12 @@ from typing import Any, Final
 from autograph.operators import counter_calls, lists, tables
 from autograph.operators.kept_views import View
 from autograph.operators.python_builtins import converted, is_decided_by_run
+from autograph.operators.table_steps import STEPPING, on_steps
 from autograph.operators.table_views import iterator_of, listed, pairs_of
 from autograph.operators.tables import (
     become,
     can_become,
+    check_not_back,
     contains,
     content_copied,
     copied,
@@ -102,6 +103,8 @@ def _check_end(last: Any) -> None:
 def _move(keys: Any, values: Any, place: Any, key: Any, last: Any) -> None:
     if place < 0:
         raise KeyError(key)
+    if place != (len(keys) - 1 if last else 0):
+        check_not_back(keys, key)
     held, value = keys.pop(place), values.pop(place)
     if last:
         keys.append(held)
@@ -337,7 +340,7 @@ def call_on_tables(
             return found
     if function in STEPPING or _is_native_adder(function):
         if any(is_table(each) or type(each) is View for each in args):
-            return functools.partial(_on_lists, function)
+            return functools.partial(on_steps, function)
     return None
 
 
@@ -424,19 +427,6 @@ def _is_native_adder(function: Any) -> bool:
     return type(owner) is list and name == "extend"
 
 
-def _on_lists(function: Any, *args: Any, **kwargs: Any) -> Any:
-    from autograph.operators.calls import converted_call
-
-    given = _steps if function in _LAZY else listed
-    return converted_call(function, tuple(map(given, args)), kwargs)
-
-
-def _steps(value: Any) -> Any:
-    """Return what steps through a dict, or a view of one, as it is at each step."""
-    steps = iterator_of(value)
-    return listed(value) if steps is None or steps.gives_lists() else steps
-
-
 def _length(value: Any) -> Any:
     return length(value.table if type(value) is View else value)
 
@@ -461,10 +451,6 @@ def _type(value: Any) -> type:
     return type(value)
 
 
-# What takes an item when it is asked for one: the dict may have changed by then.
-_LAZY: Final = frozenset(
-    {builtins.enumerate, builtins.filter, builtins.map, builtins.zip}
-)
 # What gives its items once, and runs as it stands.
 _ONCE: Final = frozenset({builtins.zip, builtins.map, builtins.enumerate})
 _BUILTINS: Final[Mapping[Any, Callable[..., Any]]] = {
@@ -475,21 +461,9 @@ _BUILTINS: Final[Mapping[Any, Callable[..., Any]]] = {
     builtins.iter: iterator_of,
     copy.copy: copied,
 }
-#: What steps through what it is given, and takes a list as well.
-STEPPING: Final = frozenset(
-    {
-        *(functools.reduce, itertools.accumulate, itertools.dropwhile),
-        *(itertools.chain, deque),
-        *(itertools.filterfalse, itertools.islice, itertools.takewhile),
-        *(builtins.list, builtins.tuple, builtins.sorted, builtins.sum, builtins.min),
-        *(builtins.max, builtins.any, builtins.all, builtins.enumerate, builtins.zip),
-        *(builtins.map, builtins.filter, builtins.reversed),
-    }
-)
 
 __all__ = [
     "FUNCTIONS",
-    "STEPPING",
     "call_on_tables",
     "in_view",
     "is_merged",

@@ -41,24 +41,29 @@ class TableIterator(OwnIterator):
         self._first_keys = (
             lists.get_item(self._keys, slice(None)) if is_ordered else None
         )
+        self._is_mutated: Any = False
 
     def is_over(self, keys: Sequence[Any]) -> bool:
         """Is it the dict with this list of keys that it steps through?"""
         return keys is self._keys
 
-    @converted_method
     def check_not_back(self, key: Any) -> None:
         """Refuse, in the run, the key drawn last, if it was deleted and is last again.
 
-        Of an OrderedDict any that is last again.
+        An OrderedDict counts what it is given: whatever that is, it ends the steps.
         """
-        n_keys = len(self._keys)
         if self._first_keys is not None:
-            has_next = self._place < self._size  # it looks for its end first
-            is_back = n_keys < self._size and key == self._first_keys[-1]
-            demand_new(has_next and is_back)
+            self._note_mutation()
         elif self._last is not None:
-            demand_new(n_keys == self._place - 1 and key == self._last)
+            self._check_last(key)
+
+    @converted_method
+    def _note_mutation(self) -> None:
+        self._is_mutated = True
+
+    @converted_method
+    def _check_last(self, key: Any) -> None:
+        demand_new(len(self._keys) == self._place - 1 and key == self._last)
 
     def go_on(self, place: int, keys: Sequence[Any]) -> None:
         """Go on at a place; these were the keys at the beginning."""
@@ -75,7 +80,7 @@ class TableIterator(OwnIterator):
             if place >= self._size:
                 self._place = -1
                 raise StopIteration
-            if self._keys != self._first_keys:
+            if self._is_mutated or self._keys != self._first_keys:
                 self._place = -1
                 raise RuntimeError("OrderedDict mutated during iteration")
         if self._size != len(self._keys):
@@ -120,6 +125,49 @@ class TableIterator(OwnIterator):
         return with_value
 
 
+class ReversedTableIterator(TableIterator):
+    """Steps from its end through a dict whose keys only the run knows."""
+
+    def __init__(self, table: dict[Any, Any], kind: str = "keys") -> None:
+        """Step through what a view shows."""
+        super().__init__(table, kind)
+        self._place = self._size - 1
+
+    @converted_method
+    def _check_last(self, key: Any) -> None:
+        # It is behind those that came back before it, and Python asks for no place
+        # behind the one that it had.
+        demand_new(len(self._keys) < self._size and key == self._last)
+
+    @converted_method
+    def __next__(self) -> Any:
+        place = self._place
+        if self._first_keys is not None:  # it looks for its end first
+            if place < 0:
+                raise StopIteration
+            if self._is_mutated or self._keys != self._first_keys:
+                self._place = -1
+                raise RuntimeError("OrderedDict mutated during iteration")
+        if place < -1:
+            raise StopIteration
+        if self._size != len(self._keys):
+            self._size = -1  # so it is said each time
+            raise RuntimeError("dictionary changed size during iteration")
+        if place + 1 < self._size:
+            demand_same(self._keys[place + 1], self._last)
+        if place < 0:
+            self._place = -2
+            raise StopIteration
+        self._place = place - 1
+        key = self._keys[place]
+        self._last = key
+        if self._kind == "keys":
+            return key
+        if self._kind == "values":
+            return self._values[place]
+        return key, self._values[place]
+
+
 _LOSES: Final = (
     "a dict whose keys only the run knows loses a key that has been stepped through, "
     "while others are added."
@@ -143,6 +191,15 @@ def iterator_of(items: Any) -> TableIterator | None:
     if is_run_set(items):
         raise refusal("it is stepped through", "set")
     return TableIterator(items) if is_table(items) else None
+
+
+def reversed_of(items: Any) -> TableIterator:
+    """Return what steps from its end through such a dict, or a view of one."""
+    if type(items) is View:
+        return ReversedTableIterator(items.table, items.kind)
+    if is_run_set(items):
+        raise refusal("it is stepped through", "set")
+    return ReversedTableIterator(items)
 
 
 class Rest:
@@ -291,5 +348,6 @@ __all__ = [
     "known_steps",
     "listed",
     "pairs_of",
+    "reversed_of",
     "sources_of",
 ]

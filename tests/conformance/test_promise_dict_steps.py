@@ -208,7 +208,7 @@ def a_default_of_the_last_key_that_was_popped(n):
     return table
 
 
-@refused.on(*EACH)
+@rows.on(*EACH)
 def the_last_item_of_an_ordered_dict_comes_back(n):
     table = OrderedDict({int(n): 0, 70: 1})
     for _ in table:
