@@ -68,6 +68,7 @@ from graph.staging.mistakes import is_exhausted
 from graph.staging.outliving import holds_arrays_of_run, outliving, refusal_outliving
 from graph.staging.places import only_return
 from graph.staging.stand_ins import Fresh
+from graph.staging.unraised import begin_unraised, check_none_is_left
 from graph.tensor import SymbolicTensor, Tensor
 from graph.traced_text import checked
 from graph.value_operators import values_in
@@ -174,6 +175,8 @@ def _traced(
     while True:
         graph = Graph(name, current_graph())
         graph.updates_arrays, graph.owns_arrays = updates, owns
+        if graph.parent is None:
+            begin_unraised()
         written = begin_journal()
         try:
             made = _trace(name, function, call, origin, own, graph)
@@ -182,6 +185,7 @@ def _traced(
                 restore(written)
                 raise refusal
             if graph.parent is None:
+                check_none_is_left()
                 settle_globals(written)
             return made
         except NeedsUpdatesError as needed:

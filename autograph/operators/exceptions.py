@@ -21,6 +21,7 @@ from graph.staging import diverge, stage_cond, stage_exception
 from graph.staging.caught import CaughtError, raise_again
 from graph.staging.caught_links import set_link_of
 from graph.staging.chosen import Chosen, each
+from graph.staging.unraised import check_raised, forget_made
 from graph.staging.variables import demand
 from graph.traced_text import shows_trace
 
@@ -71,6 +72,7 @@ def raised(error: Any) -> Any:
             error = error()
     if not isinstance(error, BaseException):
         return error
+    check_raised(error)
     check_unchanged(error, "what is raised here")
     if graph.is_block and not isinstance(error, Exception):
         # Blocks let those of tracing itself pass, as that of Ctrl-C.
@@ -106,6 +108,7 @@ def raised_from(error: Any, cause: Any) -> Any:
         TypeError: The cause is no exception, as Python says.
     """
     error = _present(error)
+    forget_made([error, cause])  # the one is made while the other is not raised yet
     if type(error) is Chosen:
         _on_each(error, lambda one: _raise_from(one, cause))
     if type(cause) is Chosen:

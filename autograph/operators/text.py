@@ -44,6 +44,7 @@ from graph.staging.held_objects import holds_objects_of_run
 from graph.staging.held_since import as_of_now
 from graph.staging.members import Member
 from graph.staging.rows import note_elements
+from graph.staging.unraised import note_made
 from graph.staging.variables import building
 from graph.tables import check_text
 from graph.tensor import _DISPATCH
@@ -291,7 +292,14 @@ def _shown_now(error: CaughtError) -> Any:
 def _made_of_lists(kind: Any, /, *args: Any, **kwargs: Any) -> Any:
     """Return an exception that holds lists, which nothing may change from then on."""
     note_elements([*args, *kwargs.values()])
-    return made_later(kind, *_with_caught(args), **_with_caught(kwargs))
+    return _made(kind, *_with_caught(args), **_with_caught(kwargs))
+
+
+def _made(kind: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """Return what stands for an exception until the graph runs."""
+    error = made_later(kind, *args, **kwargs)
+    note_made(error, (*args, *kwargs.values()))
+    return error
 
 
 # -- What is called ------------------------------------------------------------------
@@ -353,7 +361,7 @@ def replacement(
         is_staged = any(map(holds_symbolic, given)) or (
             is_constructed(function) and any(map(holds_objects_of_run, given))
         )
-        return partial(made_later, function) if is_staged else None
+        return partial(_made, function) if is_staged else None
     found = _replacement(function, args, kwargs)
     if found is not None and holds_optional((*args, kwargs)):
         called = _DISPATCH["converted_call"]

@@ -267,6 +267,7 @@ class _Links:
             return error._ag_error._ag_value
         if id(error) not in self.made:
             self.made[id(error)] = None
+            _DISPATCH["forget_made"](error)  # the node calls its constructor
             self.made[id(error)] = self.add(MAKE, error).outputs[0]
         return self.made[id(error)]
 
