@@ -191,7 +191,7 @@ class ZippedLongest(OwnIterator):
 
     @converted_method
     def __next__(self) -> Any:
-        items = []
+        items: tuple[Any, ...] = ()  # no list: what parts give may differ in type
         for place, part in enumerate(self.parts):
             item = self.fill
             if self.are_open[place]:
@@ -201,8 +201,8 @@ class ZippedLongest(OwnIterator):
                     self.are_open[place] = False
                     if not any(self.are_open):
                         raise
-            items.append(item)
-        return tuple(items)
+            items = (*items, item)
+        return items
 
 
 @converted

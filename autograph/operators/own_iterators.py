@@ -233,26 +233,36 @@ class StrictlyZipped(OwnIterator):
 
     @converted_method
     def __next__(self) -> Any:
-        items, has_ended = [], False
-        for place, part in enumerate(self.parts):
-            try:
-                items.append(next(part))
-            except StopIteration:
-                has_ended = True
-            if has_ended and place:
-                raise ValueError(_of_other_length(place, "shorter"))
-            if has_ended:
-                break
-        if not has_ended:
-            return tuple(items)
-        for place, part in enumerate(self.parts[1:], 1):
+        return self._drawn(0)
+
+    @converted_method
+    def _drawn(self, place: int) -> Any:
+        """Return what all parts from a place on give."""
+        # No list that grows in a `try`: what parts give may differ in type.
+        if place == len(self.parts):
+            return ()
+        has_ended = False
+        try:
+            item = next(self.parts[place])
+        except StopIteration:
+            has_ended = True
+        if has_ended:
+            self._end(place)
+        return (item, *self._drawn(place + 1))
+
+    @converted_method
+    def _end(self, place: int) -> None:
+        """Raise what Python does where the part at a place has ended."""
+        if place:
+            raise ValueError(_of_other_length(place, "shorter"))
+        for later, part in enumerate(self.parts[1:], 1):
             is_longer = True
             try:
                 next(part)
             except StopIteration:
                 is_longer = False
             if is_longer:
-                raise ValueError(_of_other_length(place, "longer"))
+                raise ValueError(_of_other_length(later, "longer"))
         raise StopIteration
 
 
@@ -273,9 +283,9 @@ class Mapped(OwnIterator):
 
     @converted_method
     def __next__(self) -> Any:
-        items = []
+        items: tuple[Any, ...] = ()
         for part in self.parts:
-            items.append(next(part))  # noqa: PERF401  # it is converted
+            items = (*items, next(part))
         return self.function(*items)
 
 

@@ -256,3 +256,38 @@ def a_view_is_left(n, found):
     if n > 0:
         table["b"] = 2
     found.append(table.values())
+
+
+@rows.on(T(0), T(2), T(5), T(9))
+def tensors_and_numbers_zipped_strictly(a):
+    pairs = zip((ag.constant([[7, 3], [7, -1]], ag.int64),), range(1), strict=True)
+    if a > 2:
+        next(pairs, None)
+    row, _ = next(pairs, (ag.constant([[-3, 5], [1, 7]], ag.int64), 0))
+    n = 0
+    if a > 2:
+        n = len(list(pairs))
+    return abs(row), n
+
+
+@rows.on(T(0), T(2), T(5), T(9))
+def one_part_that_is_longer(a):
+    pairs = zip((1, 2, 3), (ag.constant([1.5]), ag.constant([2.5])), strict=True)
+    n = 0
+    try:
+        while n < a:
+            number, _ = next(pairs)
+            n += number
+    except ValueError as error:
+        return str(error)
+    return str(n)
+
+
+@rows.on(T(0), T(2), T(5), T(9))
+def parts_that_have_ended_together(a):
+    pairs = zip((1, 2), (ag.constant([1.5]), ag.constant([2.5])), "ab", strict=True)
+    n = 0
+    while n < a:
+        number, row, text = next(pairs, (5, ag.constant([0.5]), "c"))
+        n += number + len(text) * int(row[0])
+    return n
