@@ -283,7 +283,7 @@ class Mapped(OwnIterator):
 
     @converted_method
     def __next__(self) -> Any:
-        items: tuple[Any, ...] = ()
+        items: tuple[Any, ...] = ()  # no list: as for `Zipped`
         for part in self.parts:
             items = (*items, next(part))
         return self.function(*items)

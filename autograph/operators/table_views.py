@@ -92,6 +92,11 @@ class TableIterator(OwnIterator):
             self._place = -1
             raise StopIteration
         self._place = place + 1
+        return self._given(place)
+
+    @converted_method
+    def _given(self, place: Any) -> Any:
+        """Return what the view shows at a place, which is drawn there."""
         key = self._keys[place]
         self._last = key
         if self._kind == "keys":
@@ -159,13 +164,7 @@ class ReversedTableIterator(TableIterator):
             self._place = -2
             raise StopIteration
         self._place = place - 1
-        key = self._keys[place]
-        self._last = key
-        if self._kind == "keys":
-            return key
-        if self._kind == "values":
-            return self._values[place]
-        return key, self._values[place]
+        return self._given(place)
 
 
 _LOSES: Final = (
