@@ -14,7 +14,12 @@
 
 Files of the package:
 
-    function     Function: the decorator, and calls
+    decorator    function: the decorator
+    function     Function: calls
+    policy       what happens where a graph cannot hold something
+    fallback     calls that run as plain Python: which, and why
+    plain_results  what these return
+    tentative    what a trace does to the program around it, until it stands
     traces       the traces of a function: found, made once, bounded, freed
     guards       the short way of calls that were seen before
     retracing    why a function was traced
@@ -79,8 +84,10 @@ from autograph.api import (
     to_graph,
 )
 from autograph.concrete import ConcreteFunction
-from autograph.function import Function, function
+from autograph.decorator import function
+from autograph.function import Function
 from autograph.module import Module
+from autograph.policy import python
 from graph import dtypes
 from graph import numpy as _numpy_functions
 from graph import ops as _ops
@@ -192,6 +199,7 @@ _NAMES = frozenset(
         "newaxis",
         "nn",
         "numpy",
+        "python",
         "random",
         "recompute_grad",
         "signal",

@@ -420,7 +420,8 @@ def _collect(
         keys = tuple(value)
         names = nest.sorted_keys(keys)
         parts = tuple(collect(value[name]) for name in names)
-        order = tuple(names.index(name) for name in keys)
+        place_of = {name: place for place, name in enumerate(names)}
+        order = tuple(place_of[name] for name in keys)
         return Structure(dict, tuple(names), parts, keys, order)
     opened = None if kind in PRIMITIVES or is_tensor_like(value) else _open(value)
     if opened is None:

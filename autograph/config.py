@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from autograph.policy import get_python, set_python
+
 # Do functions run as plain Python? Written by `run_functions_eagerly` only.
 _EAGERLY = [False]
 
@@ -17,3 +19,6 @@ def run_functions_eagerly(run_eagerly: bool) -> None:
 def functions_run_eagerly() -> bool:
     """Tell whether functions run as plain Python."""
     return _EAGERLY[0]
+
+
+__all__ = ["functions_run_eagerly", "get_python", "run_functions_eagerly", "set_python"]

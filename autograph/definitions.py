@@ -131,8 +131,7 @@ def refuse_undecoratable(func: Any) -> None:
     """Refuse to decorate what is no function written in Python.
 
     Raises:
-        UnstageableFunctionError: It is a class, a builtin, a generator function, or
-            cannot be called.
+        UnstageableFunctionError: It is a class, a builtin, or cannot be called.
     """
     if inspect.isclass(func):
         raise UnstageableFunctionError(
@@ -153,4 +152,3 @@ def refuse_undecoratable(func: Any) -> None:
             hint=f"Decorate a function that calls it: lambda *args: "
             f"{func.__name__}(*args).",
         )
-    refuse_unstageable(func)

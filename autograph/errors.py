@@ -5,6 +5,8 @@ Those of the conversion are defined here; the others come from `graph.errors`.
 
 from __future__ import annotations
 
+from typing import Any
+
 from graph.errors import (
     AutographError,
     AxisError,
@@ -33,6 +35,7 @@ from graph.errors import (
     StagingError,
     StructureMismatchError,
     TapeError,
+    TraceBudgetError,
     TracedTextError,
     UnknownAttributesError,
     UnknownIdentityError,
@@ -114,6 +117,21 @@ class OptionError(AutographError, TypeError, ValueError):
     code = "AG605"
 
 
+class PythonFallbackWarning(UserWarning):
+    """A call runs as plain Python, since a part of it cannot be staged.
+
+    Attributes:
+        code: The identifier of the way in which it fell, AG310 to AG349.
+        origin: The user's line that could not be staged.
+    """
+
+    def __init__(self, message: str, code: str = "AG310", origin: Any = None) -> None:
+        """Keep the code and the line beside the text."""
+        self.code = code
+        self.origin = origin
+        super().__init__(message)
+
+
 class RetracingWarning(UserWarning):
     """A function is traced again and again, which takes longer than running it."""
 
@@ -143,6 +161,7 @@ __all__ = [
     "OperatorNotAllowedInGraphError",
     "OptionError",
     "OutOfRangeError",
+    "PythonFallbackWarning",
     "ResultTypeError",
     "RetracingWarning",
     "SerialisationError",
@@ -153,6 +172,7 @@ __all__ = [
     "StagingError",
     "StructureMismatchError",
     "TapeError",
+    "TraceBudgetError",
     "TracedTextError",
     "UnknownAttributesError",
     "UnknownIdentityError",

@@ -1,4 +1,4 @@
-"""`function`: a Python callable that traces itself into graphs and runs those."""
+"""`Function`: a Python callable that traces itself into graphs and runs those."""
 
 from __future__ import annotations
 
@@ -23,36 +23,33 @@ from autograph.definitions import (
     definition_of,
     may_be_method,
     name_of,
-    refuse_undecoratable,
     signature_of,
 )
 from autograph.errors import SignatureError
-from autograph.function_options import (
-    Features,
-    FunctionOptions,
-    check_options,
-    names_of,
-)
+from autograph.fallback import Fall, Falls, fall_of, falls
+from autograph.function_options import FunctionOptions
 from autograph.guards import guard_for, unshared
 from autograph.input_signature import SignedBinder, check_form, read_signature
 from autograph.making import Making
 from autograph.nested import Callee, call_nested
 from autograph.operators.key_order import key_orders
 from autograph.options import ConversionOptions
+from autograph.plain_results import as_result
+from autograph.policy import may_fall
 from autograph.recorded_calls import is_recorded
 from autograph.retracing import Explanation, explain, warn_if_retracing
 from autograph.signature import Binder, Call, as_array
+from autograph.tentative import Tentative
 from autograph.tracebacks import without_our_frames
 from autograph.traces import MISS, Entry, Traces
 from graph.building import _STATE
+from graph.errors import AutographError, StagingError
 from graph.recording import ACTIVE
 
 P = ParamSpec("P")
 Q = ParamSpec("Q")
 R = TypeVar("R")
 S = TypeVar("S")
-# What is rebuilt around a function: it is no callable itself.
-D = TypeVar("D", property, functools.cached_property[Any], functools.partialmethod[Any])
 
 
 class Function(Generic[P, R]):
@@ -79,6 +76,8 @@ class Function(Generic[P, R]):
         self._options = options or FunctionOptions(autograph=autograph)
         # The traces, and what a call of them is: shared by all views of a method.
         self._cache = self._new_traces()
+        # The calls that ran as plain Python, of all instances.
+        self._falls = Falls()
         given = self._options.input_signature
         if given is not None:
             check_form(given, definition_of(python_function, self.__name__))
@@ -98,26 +97,57 @@ class Function(Generic[P, R]):
                     result = guard(*args, **kwargs)
                     if result is not MISS:
                         return result  # type: ignore[no-any-return]
-            return self._call(args, kwargs)  # type: ignore[no-any-return]
+            result = self._call(args, kwargs)
+            if type(result) is not Fall:
+                return result  # type: ignore[no-any-return]
+            fall = result
+        except BaseException as error:  # noqa: BLE001  # only its frames change
+            refused = self._fall_of_run(error, args, kwargs)
+            if refused is None:
+                raise without_our_frames(error)  # noqa: B904
+            fall = refused
+        try:
+            return self._run_plain(fall, args, kwargs)  # type: ignore[no-any-return]
         except BaseException as error:  # noqa: BLE001  # only its frames change
             raise without_our_frames(error)  # noqa: B904
 
     def _call(self, args: Any, kwargs: Any) -> Any:
-        """Find or make the trace for a call that no guard knows, and run it."""
+        """Find or make the trace for a call that no guard knows, and run it.
+
+        Returns:
+            The result; or why the call is to run as plain Python.
+        """
         if _EAGERLY[0]:
             return self.python_function(*args, **kwargs)
         if args and self._is_unbound:
             return self.__get__(args[0], type(args[0]))(*args[1:], **kwargs)
         if _STATE.graph is not None:
             return call_nested(self._callee(), _STATE.graph, args, kwargs)
-        key, leaves, values = self._binder.prepare(args, kwargs)
+        may_fall = self._may_fall()
+        if may_fall and self._falls.whole is not None:
+            return self._falls.whole
+        try:
+            key, leaves, values = self._binder.prepare(args, kwargs)
+        except AutographError as error:
+            if not (may_fall and self._is_to_fall(error)):
+                raise
+            return self._fall_of(error)
         key, entry = self._cache.find(key, leaves, values)
         if entry is None:
-            entry = self._find_or_make(self._binder.call(key, values))
+            made = self._find_or_make(self._binder.call(key, values), may_fall=may_fall)
+            if isinstance(made, Fall):
+                return made
+            entry = made
             warn_if_retracing(self._binder.name, self._cache)
         else:
             entry.note_use()
             self._guard(entry, values)
+        result = self._run(entry, leaves, args, kwargs)
+        entry.effects = None
+        return result
+
+    def _run(self, entry: Entry, leaves: Sequence[Any], args: Any, kwargs: Any) -> Any:
+        """Run a trace for the flat arguments of a call, and the call itself."""
         concrete = entry.concrete
         given = [leaves[place] for place in concrete.input_places]
         arrays = list(map(as_array, given))
@@ -138,6 +168,63 @@ class Function(Generic[P, R]):
             if concrete.changes:
                 return concrete.changing(self._binder.bind(*args, **kwargs), run)
             return run()
+
+    # -- Calls that run as plain Python
+
+    def _may_fall(self) -> bool:
+        """May a call that is made now run as plain Python?"""
+        return may_fall(self._options.python) and self._options.jit_compile is not True
+
+    def _is_to_fall(self, error: BaseException) -> bool:
+        return falls(error, is_converted=self._options.autograph)
+
+    def _fall_of(self, error: Exception) -> Fall:
+        name = self._binder.name
+        return fall_of(error, name, definition_of(self.python_function, name))
+
+    def _fall_of_run(self, error: BaseException, args: Any, kwargs: Any) -> Fall | None:
+        """Return why a call runs as plain Python that a graph has refused to run.
+
+        None if it does not: the exception is the program's, or the graph has done what
+        cannot be done again.
+        """
+        if not isinstance(error, StagingError) or _STATE.graph is not None:
+            return None
+        if not self._may_fall() or not self._is_to_fall(error):
+            return None
+        key, leaves, values = self._binder.prepare(args, kwargs)
+        key, entry = self._cache.find(key, leaves, values)
+        fall = replace(self._fall_of(error), code="AG314")
+        if entry is not None:
+            if entry.effects is not None:
+                entry.effects.put_back()
+            self._cache.keep_fall(key, fall)
+        return fall
+
+    def _run_plain(self, fall: Fall, args: Any, kwargs: Any) -> Any:
+        """Call the undecorated function, and return what a graph would return."""
+        if fall.is_certain:
+            self._falls.note(fall)
+        try:
+            if isinstance(self._binder, SignedBinder):
+                _, _, values = self._binder.prepare(args, kwargs)
+                args, kwargs = self._binder.arguments(self._binder.names, values)
+            fall.n_calls += 1
+            result = self.python_function(*args, **kwargs)
+        except BaseException as error:
+            if not (fall.is_certain or fall.is_of_program(error)):
+                self._confirm(fall)
+            raise
+        if not fall.is_certain:
+            self._confirm(fall)
+        return as_result(result, (args, kwargs))
+
+    def _confirm(self, fall: Fall) -> None:
+        """Keep a fall: plain Python has not raised what tracing has."""
+        fall.is_certain = True
+        if fall.key is not None:
+            self._cache.keep_fall(fall.key, fall)
+        self._falls.note(fall)
 
     def _guard(self, entry: Entry, values: Sequence[Any]) -> None:
         """Let the next call like this one take the short way."""
@@ -177,21 +264,41 @@ class Function(Generic[P, R]):
     def _concrete(self, call: Call) -> ConcreteFunction:
         """Return the concrete function for a call."""
         key, entry = self._cache.find(call.key, call.leaves, call.packed)
-        return (entry or self._find_or_make(call.with_key(key))).concrete
+        if entry is None:
+            made = self._find_or_make(call.with_key(key), may_fall=False)
+            assert isinstance(made, Entry)  # or else it has raised
+            entry = made
+        return entry.concrete
 
-    def _find_or_make(self, call: Call) -> Entry:
+    def _find_or_make(self, call: Call, *, may_fall: bool) -> Entry | Fall:
         is_signed = isinstance(self._binder, SignedBinder)
         if self._options.reduce_retracing and not is_signed:
-            entry = self._find_or_relax(call)
+            entry = self._find_or_relax(call, may_fall=may_fall)
         else:
-            entry = self._cache.get_or_make(call.key, lambda: self._trace(call, call))
-        if entry.is_for(call.structure):
+            entry = self._make(call, None, may_fall=may_fall)
+        if isinstance(entry, Fall) or entry.is_for(call.structure):
             return entry
         # Made meanwhile, by another thread or of other shapes, for another order.
         key = (*call.key, key_orders(call.structure))
-        return self._find_or_make(call.with_key(key))
+        return self._find_or_make(call.with_key(key), may_fall=may_fall)
 
-    def _find_or_relax(self, call: Call) -> Entry:
+    def _make(self, call: Call, group: Any, *, may_fall: bool) -> Entry | Fall:
+        """Return the trace for a call, made once; or why the call falls."""
+
+        def make() -> Entry | Fall:
+            effects = Tentative(self._is_to_fall if may_fall else None)
+            try:
+                return self._trace(call, call, group, effects)
+            except Exception as error:
+                if not effects.is_given_up(error):
+                    raise
+                found = self._fall_of(error)
+                found.key = call.key
+                return found
+
+        return self._cache.get_or_make(call.key, make, may_fall=may_fall)
+
+    def _find_or_relax(self, call: Call, *, may_fall: bool) -> Entry | Fall:
         """Return a trace that takes the call's shapes, or make one that takes more."""
         traces, group = self._cache, relaxing.group_of(call)
         entries = [
@@ -210,18 +317,24 @@ class Function(Generic[P, R]):
             if entries and not entries[-1].is_rigid:
                 # What the key has besides: the order of dicts, the class of arrays.
                 wide = wide.with_key((*key, *call.key[len(given) :]))
+                effects = Tentative(lambda _: True)
                 return traces.get_or_make(
-                    wide.key, lambda: self._trace(call, wide, group)
+                    wide.key, lambda: self._trace(call, wide, group, effects)
                 )
         except Exception:  # noqa: BLE001  # the function may need what was left open
             for each in entries:
                 each.is_rigid = True
-        return traces.get_or_make(call.key, lambda: self._trace(call, call, group))
+        return self._make(call, group, may_fall=may_fall)
 
-    def _trace(self, given: Call, call: Call, group: Any = None) -> Entry:
+    def _trace(self, given: Call, call: Call, group: Any, effects: Tentative) -> Entry:
         """Trace for `call`, which may leave open what is known of the one `given`."""
         making = Making(
-            self.python_function, self._converted, self._binder, self._cache.variables
+            self.python_function,
+            self._converted,
+            self._binder,
+            self._cache.variables,
+            effects,
+            self._options.budget if effects.may_fall else (None, None),
         )
         return making.entry(given, call, group)
 
@@ -239,12 +352,12 @@ class Function(Generic[P, R]):
             raise without_our_frames(error)  # noqa: B904
 
     def explain(self) -> Explanation:
-        """Return what traces there are, why each was made, and what it cost.
+        """Return what traces there are, and which calls run as plain Python.
 
         The text of what is returned is a table; its parts are data. Methods have
         traces, and hence explanations, for each instance.
         """
-        return explain(self._binder.name, self._cache)
+        return explain(self._binder.name, self._cache, self._falls)
 
     def pretty_printed_concrete_signatures(self, verbose: bool = True) -> str:
         """Return the arguments and results of each trace, as text.
@@ -366,118 +479,3 @@ class Function(Generic[P, R]):
 
     def __repr__(self) -> str:
         return f"<ag.function {getattr(self, '__qualname__', self._binder.name)}>"
-
-
-@overload
-def function(
-    func: Callable[P, R],
-    input_signature: Any = None,
-    autograph: bool = True,
-    experimental_autograph_options: Features = None,
-    experimental_relax_shapes: bool = False,
-    experimental_compile: bool | None = None,
-    *,
-    reduce_retracing: bool = False,
-    jit_compile: bool | None = None,
-    max_traces: int | None = None,
-) -> Function[P, R]: ...
-
-
-@overload
-def function(func: D, *options: Any, **named: Any) -> D: ...
-
-
-@overload
-def function(
-    func: None = None,
-    input_signature: Any = None,
-    autograph: bool = True,
-    experimental_autograph_options: Features = None,
-    experimental_relax_shapes: bool = False,
-    experimental_compile: bool | None = None,
-    *,
-    reduce_retracing: bool = False,
-    jit_compile: bool | None = None,
-    max_traces: int | None = None,
-) -> Callable[[Callable[P, R]], Function[P, R]]: ...
-
-
-def function(
-    func: Any = None,
-    input_signature: Any = None,
-    autograph: bool = True,
-    experimental_autograph_options: Features = None,
-    experimental_relax_shapes: bool = False,
-    experimental_compile: bool | None = None,
-    *,
-    reduce_retracing: bool = False,
-    jit_compile: bool | None = None,
-    max_traces: int | None = None,
-) -> Any:
-    """Make a callable that runs as a graph; use it as a decorator or call it.
-
-    The function is traced once for each kind of arguments: the shapes and dtypes of
-    tensors and arrays, the values of Python primitives, the identity of other
-    objects. Calls of a kind that was seen before run the graph at once.
-
-    Args:
-        func: The function, also as `staticmethod`, `classmethod` or `property`; None
-            to use `function(...)` as a decorator.
-        input_signature: A list or tuple with an `ag.TensorSpec` for each argument,
-            which may be nested; there is one graph then, and arguments are converted
-            to it. "annotations" for specs that are annotations of the parameters.
-        autograph: Convert Python's control flow, so that it may depend on tensors.
-        experimental_autograph_options: A `Feature` or a tuple of them; all are always
-            on.
-        experimental_relax_shapes: The older name of `reduce_retracing`.
-        experimental_compile: The older name of `jit_compile`.
-        reduce_retracing: Leave dimensions open that have differed between calls, so
-            that one graph serves more shapes.
-        jit_compile: Whether to compile to native code, where a back end can. Results
-            are the same.
-        max_traces: Keep so many traces; the one used longest ago goes first. None to
-            keep all.
-
-    Raises:
-        UnstageableFunctionError: `func` is a class, a builtin, a generator, or no
-            function.
-        SignatureError: `input_signature` is not made of specs, or does not fit.
-        TypeError: Another argument is of a wrong type.
-        ValueError: `max_traces` is less than 1.
-
-    Source:  specification, "function"
-    """
-    if jit_compile is None:
-        jit_compile = experimental_compile
-    check_options(jit_compile, max_traces)
-    options = FunctionOptions(
-        input_signature=input_signature,
-        autograph=bool(autograph),
-        features=names_of(experimental_autograph_options),
-        reduce_retracing=bool(reduce_retracing or experimental_relax_shapes),
-        jit_compile=jit_compile,
-        max_traces=max_traces,
-    )
-    if func is None:
-        return functools.partial(_decorated, options=options)
-    return _decorated(func, options)
-
-
-def _decorated(func: Any, options: FunctionOptions) -> Any:
-    if isinstance(func, property):
-        getter = _decorated(func.fget, options)
-        return property(getter, func.fset, func.fdel, func.__doc__)
-    if isinstance(func, functools.cached_property):
-        return functools.cached_property(_decorated(func.func, options))
-    if isinstance(func, functools.partialmethod):
-        target = _decorated(func.func, options)
-        return functools.partialmethod(target, *func.args, **func.keywords)
-    if isinstance(func, Function):
-        if options.binding == "instance":
-            options = replace(options, binding=func._options.binding)
-        return Function(func.python_function, options=options)
-    for kind, binding in ((staticmethod, "static"), (classmethod, "class")):
-        if isinstance(func, kind):
-            return _decorated(func.__func__, replace(options, binding=binding))
-    refuse_undecoratable(func)
-    return Function(func, options=options)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from autograph.errors import OptionError
 from autograph.options import Feature, features_of
 from graph.origin import capture_exact
 
+# Seconds of CPU time, and nodes, that a trace may take where something else can run.
+DEFAULT_BUDGET: Final = (3.0, 50_000)
 Features = Feature | Iterable[Feature] | None
 
 
@@ -24,6 +26,8 @@ class FunctionOptions:
         reduce_retracing: Leave dimensions open that differ between calls?
         jit_compile: Compile the program to native code where a back end can?
         max_traces: How many traces are kept.
+        python: May Python run what a graph cannot hold? None leaves it to the rest.
+        budget: Seconds and nodes that a trace may take; None for any number.
         binding: Is it a method of instances, of the class, or of none?
     """
 
@@ -33,12 +37,32 @@ class FunctionOptions:
     reduce_retracing: bool = False
     jit_compile: bool | None = None
     max_traces: int | None = None
+    python: str | None = None
+    budget: tuple[float | None, int | None] = DEFAULT_BUDGET
     binding: str = "instance"
 
 
 def names_of(features: Features) -> tuple[str, ...]:
     """Return the names of optional features."""
     return tuple(each.name for each in features_of(features))
+
+
+def budget_of(time_s: Any, n_nodes: Any) -> tuple[float | None, int | None]:
+    """Return the budget of a trace.
+
+    Raises:
+        OptionError: It is not made of numbers above zero, or None.
+    """
+    for name, given in (("trace_budget_s", time_s), ("trace_budget_nodes", n_nodes)):
+        is_number = isinstance(given, (int, float)) and not isinstance(given, bool)
+        if given is not None and not (is_number and given > 0):
+            raise OptionError(
+                f"{name} is a number above 0 or None, not {given!r}.",
+                origin=capture_exact(),
+                hint="A trace that takes more gives way to plain Python; None takes "
+                "the bound away.",
+            )
+    return time_s, n_nodes
 
 
 def check_options(jit_compile: Any, max_traces: Any) -> None:

@@ -15,10 +15,12 @@ from autograph.input_signature import SignedBinder
 from autograph.operators.depth import in_trace
 from autograph.operators.recursion import call_traced
 from autograph.signature import Binder, Call
+from autograph.tentative import Tentative, tentative
 from autograph.timing import SPENT
 from autograph.traces import Entry
-from autograph.tracing import trace
+from autograph.tracing import Trace, trace
 from autograph.variable_creation import VariableCreation
+from graph.budget import bounded
 from graph.origin import capture
 
 
@@ -31,12 +33,16 @@ class Making:
         convert: Returns what is traced.
         binder: Binds the arguments.
         variables: What the first trace may make.
+        effects: What the trace does to the program around it.
+        budget: Seconds and nodes that the trace may take; None for any number.
     """
 
     function: Callable[..., Any]
     convert: Callable[[], Callable[..., Any]]
     binder: Binder
     variables: VariableCreation
+    effects: Tentative
+    budget: tuple[float | None, int | None]
 
     def entry(self, given: Call, call: Call, group: Any) -> Entry:
         """Return a trace.
@@ -46,12 +52,13 @@ class Making:
             call: What it is traced for: may leave open what is known of that one.
             group: What it has in common with traces for other shapes.
         """
-        with in_trace():
+        with in_trace(), tentative(self.effects):
             return self._entry(given, call, group)
 
     def _entry(self, given: Call, call: Call, group: Any) -> Entry:
         caller = capture()
         refuse_unstageable(self.function)
+        self.effects.look_at((self.function, *given.originals))
         start, converted_before_s = time.perf_counter(), SPENT.convert_s
         binder, name = self.binder, self.binder.name
         if isinstance(binder, SignedBinder):
@@ -64,10 +71,13 @@ class Making:
             return call_traced(traceable, args, kwargs, origin)
 
         called = traceable.__func__ if type(traceable) is MethodType else traceable
-        traced = self.variables.trace(
-            lambda: trace(name, run, call, origin, binder.own, is_converted(called)),
-            given,
-        )
+
+        def traced_once() -> Trace:
+            is_read = is_converted(called)
+            return trace(name, run, call, origin, binder.own, self.effects, is_read)
+
+        with bounded(*self.budget):
+            traced = self.variables.trace(traced_once, given)
         convert_s = SPENT.convert_s - converted_before_s
         middle = time.perf_counter()
         concrete = ConcreteFunction(name, traced, call, binder)

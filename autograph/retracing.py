@@ -17,6 +17,7 @@ import numpy as np
 
 from autograph.arguments import SPECS, Identity, MethodIdentity
 from autograph.errors import RetracingWarning
+from autograph.fallback import Fall, Falls
 from autograph.operators.key_order import key_orders
 from autograph.signature import Call, is_kept_as
 from autograph.traces import Entry, Traces
@@ -85,28 +86,64 @@ class TraceReport:
 
 
 @dataclass(frozen=True)
+class FallReport:
+    """A line for whose sake calls run as plain Python.
+
+    Attributes:
+        code: The way in which they fell, AG310 to AG349.
+        cause: The identifier of the error, if that has one.
+        reason: What could not be staged.
+        origin: The line.
+        n_kinds: How many kinds of calls have fallen there.
+        n_calls: How many calls have run as plain Python for it.
+    """
+
+    code: str
+    cause: str
+    reason: str
+    origin: Origin
+    n_kinds: int
+    n_calls: int
+
+
+@dataclass(frozen=True)
 class Explanation:
-    """The traces of a function, and why each was made.
+    """The traces of a function, why each was made, and what runs as plain Python.
 
     Attributes:
         name: The function's name.
         traces: Those that are kept, in the order in which they were made.
         n_traced: How many have been made.
         n_evicted: How many of these are gone.
+        falls: The lines that could not be staged; those of all instances of a method.
+        is_untraced: Do all calls run as plain Python, and none is traced any more?
     """
 
     name: str
     traces: tuple[TraceReport, ...]
     n_traced: int
     n_evicted: int
+    falls: tuple[FallReport, ...] = ()
+    is_untraced: bool = False
 
     def __str__(self) -> str:
         """Return a table, and under it what tells each trace from the nearest."""
         n_hits = sum(each.hits for each in self.traces)
         head = f"{self.name}: traced {_times(self.n_traced)}, {len(self.traces)} kept"
         lines = [f"{head}, found {_times(n_hits)}"]
-        if not self.traces:
-            return lines[0]
+        if self.traces:
+            lines += self._table()
+        for each in self.falls:
+            told = f"{each.code}, of {each.cause}" if each.cause else each.code
+            calls = f"{_of(each.n_kinds, 'kind')} of calls, {_of(each.n_calls, 'call')}"
+            lines.append(f"  plain Python at {each.origin}, {calls} [{told}]")
+            lines.append(f"      {each.reason}")
+        if self.is_untraced:
+            lines.append("  no call is traced any more")
+        return "\n".join(lines)
+
+    def _table(self) -> list[str]:
+        lines = []
         columns = ("trace", "hits", "convert", "trace", "build", "bytes", "caller")
         rows = [columns, *(_row(i, each) for i, each in enumerate(self.traces))]
         widths = [max(len(row[place]) for row in rows) for place in range(len(columns))]
@@ -122,7 +159,11 @@ class Explanation:
                 lines += [
                     f"      unlike #{each.nearest}: {d}" for d in each.differences
                 ]
-        return "\n".join(lines)
+        return lines
+
+
+def _of(n: int, noun: str) -> str:
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
 
 def _times(n: int) -> str:
@@ -141,11 +182,28 @@ def _row(number: int, report: TraceReport) -> tuple[str, ...]:
     )
 
 
-def explain(name: str, traces: Traces) -> Explanation:
-    """Return what is known of a function's traces."""
+def explain(name: str, traces: Traces, falls: Falls) -> Explanation:
+    """Return what is known of a function's traces, and of calls without one."""
     entries = traces.entries()
     reports = tuple(_report(entry, entries) for entry in entries)
-    return Explanation(name, reports, traces.n_traced, traces.n_evicted)
+    of_lines: dict[tuple[str, int], list[Fall]] = {}
+    for fall in falls:
+        of_lines.setdefault(fall.line, []).append(fall)
+    return Explanation(
+        name,
+        reports,
+        traces.n_traced,
+        traces.n_evicted,
+        tuple(map(_fall_report, of_lines.values())),
+        is_untraced=falls.whole is not None,
+    )
+
+
+def _fall_report(found: Sequence[Fall]) -> FallReport:
+    first = found[0]
+    n_calls = sum(each.n_calls for each in found)
+    parts = (first.code, first.cause, first.reason, first.origin)
+    return FallReport(*parts, len(found), n_calls)
 
 
 def _report(entry: Entry, entries: Sequence[Entry]) -> TraceReport:
@@ -336,4 +394,11 @@ FIXES: Final = {
 }
 
 
-__all__ = ["Difference", "Explanation", "TraceReport", "explain", "warn_if_retracing"]
+__all__ = [
+    "Difference",
+    "Explanation",
+    "FallReport",
+    "TraceReport",
+    "explain",
+    "warn_if_retracing",
+]

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from graph.budget import extend
+
 
 class _Spent(threading.local):
     """Written by `converting` only.
@@ -27,7 +29,7 @@ SPENT: Final = _Spent()
 @contextmanager
 def converting() -> Iterator[None]:
     """Count the time of the block as spent on conversion."""
-    start = time.perf_counter()
+    start, began_s = time.perf_counter(), time.thread_time()
     SPENT.depth += 1
     try:
         yield
@@ -35,3 +37,4 @@ def converting() -> Iterator[None]:
         SPENT.depth -= 1
         if not SPENT.depth:
             SPENT.convert_s += time.perf_counter() - start
+            extend(time.thread_time() - began_s)

@@ -12,11 +12,13 @@ import threading
 import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, overload
 
 from autograph.arguments import SPECS, flatten, identities_in
 from autograph.conflicts import is_other_kind, kind_of
+from autograph.fallback import Fall
 from autograph.operators.key_order import key_orders
+from autograph.tentative import Tentative
 from autograph.variable_creation import VariableCreation
 from graph.building import _STATE
 from graph.origin import UNKNOWN, Origin
@@ -56,6 +58,7 @@ class Entry:
         is_kept: Is it for other calls, too? Not if tracing has changed the arguments:
             another call that begins like this one has to change its own.
         is_rigid: Could its shapes not be left open?
+        effects: What its trace did to the program around it, until it has run once.
     """
 
     key: tuple[Any, ...]
@@ -71,6 +74,7 @@ class Entry:
     group: Any = None
     is_kept: bool = True
     is_rigid: bool = False
+    effects: Tentative | None = None
 
     def is_for(self, structure: Structure) -> bool:
         """Tell whether it is for dicts with keys in the order that they have there."""
@@ -129,6 +133,8 @@ class Traces:
         self.variables = VariableCreation(name)
         self.is_warned = False
         self._entries: dict[tuple[Any, ...], Entry] = {}
+        # Of calls that run as plain Python: why, and what forgets it when objects die.
+        self._falls: dict[tuple[Any, ...], tuple[Fall, list[Any]]] = {}
         # Guards the entries and what is pending, for a moment; never while tracing.
         self._lock = threading.Lock()
         self._pending: dict[tuple[Any, ...], _Pending] = {}
@@ -168,10 +174,49 @@ class Traces:
                 entry = self.get(key)
         return key, entry
 
-    def get_or_make(self, key: tuple[Any, ...], make: Callable[[], Entry]) -> Entry:
+    def fall_for(self, key: tuple[Any, ...]) -> Fall | None:
+        """Return why calls with a key run as plain Python; None if they do not."""
+        found = self._falls.get(key)
+        return None if found is None else found[0]
+
+    def keep_fall(self, key: tuple[Any, ...], fall: Fall) -> None:
+        """Let calls with a key run as plain Python from now on."""
+        fall.key = key
+        entry = self._entries.get(key)
+        if entry is not None:
+            self._evict(entry)
+        ours = weakref.ref(self)
+
+        def forget(_: object) -> None:
+            traces = ours()
+            if traces is not None:
+                traces._falls.pop(key, None)
+
+        self._falls[key] = fall, _watchers(key, forget)
+
+    @overload
+    def get_or_make(self, key: tuple[Any, ...], make: Callable[[], Entry]) -> Entry: ...
+
+    @overload
+    def get_or_make(
+        self, key: tuple[Any, ...], make: Callable[[], Entry | Fall], *, may_fall: bool
+    ) -> Entry | Fall: ...
+
+    def get_or_make(
+        self,
+        key: tuple[Any, ...],
+        make: Callable[[], Entry | Fall],
+        *,
+        may_fall: bool = False,
+    ) -> Entry | Fall:
         """Return the trace for a key, made once, whatever threads ask for it.
 
         A thread that is tracing does not wait for others, which may wait for it.
+
+        Args:
+            key: The key.
+            make: Makes the trace, or tells why calls with the key fall.
+            may_fall: Will it do if these are known to fall?
         """
         mine = _Pending()
         # Ctrl-C may strike anywhere in here: whoever waits is let go all the same.
@@ -181,6 +226,9 @@ class Traces:
                     entry = self.get(key)
                     if entry is not None:
                         return entry
+                    fall = self.fall_for(key) if may_fall else None
+                    if fall is not None:
+                        return fall
                     pending = self._pending_for(key)
                     if pending is None or _STATE.stack:
                         # Another thread's stays its own: those who wait go on waiting.
@@ -190,7 +238,11 @@ class Traces:
                     pass  # it has ended
             made = roomy(make)()
             with self._lock:
-                return self.add(key, made)
+                if isinstance(made, Entry):
+                    return self.add(key, made)
+                if made.is_certain:
+                    self.keep_fall(key, made)
+                return made
         finally:
             mine.has_ended = True
             mine.lock.release()
@@ -259,6 +311,13 @@ class Traces:
             if traces is not None and dead is not None:
                 traces._evict(dead)
 
-        for each in identities_in(entry.key):
-            if each.weak is not None:
-                entry.watchers.append(weakref.ref(each.value, forget))
+        entry.watchers = _watchers(entry.key, forget)
+
+
+def _watchers(key: tuple[Any, ...], forget: Callable[[Any], None]) -> list[Any]:
+    """Return what calls `forget` when the first object that is in a key dies."""
+    return [
+        weakref.ref(each.value, forget)
+        for each in identities_in(key)
+        if each.weak is not None
+    ]

@@ -28,6 +28,7 @@ from autograph.operators.resident_results import by_value
 from autograph.remade import Remade, taken_apart
 from autograph.signature import Call
 from autograph.table_results import with_lists
+from autograph.tentative import Tentative, journalled
 from graph import dtypes, nest
 from graph.building import begin_anew
 from graph.convert import constant_array
@@ -114,7 +115,8 @@ def trace(
     function: Callable[[Sequence[Any]], Any],
     call: Call,
     origin: Origin,
-    own: Collection[str] = (),
+    own: Collection[str],
+    effects: Tentative,
     is_converted: bool = True,
 ) -> Trace:
     """Run `function` on symbolic arguments, recording a graph.
@@ -125,6 +127,7 @@ def trace(
         call: The arguments; tensors, arrays and specs among them become inputs.
         origin: Where the function is defined.
         own: Parameters whose containers are the function's own, as `**kwargs`.
+        effects: Is told what the trace writes.
         is_converted: Does it run on operators, which see what it looks at?
 
     Raises:
@@ -134,6 +137,7 @@ def trace(
     if is_outermost:
         guard.remove()
     with (
+        journalled(effects),
         older_set_aside(),
         seldom_looked_for(),
         Watching(guard.install),
@@ -141,7 +145,7 @@ def trace(
         watching(call.structure) as order,
     ):
         try:
-            made = _traced(name, function, call, origin, own)
+            made = _traced(name, function, call, origin, own, effects)
         except BaseException as error:
             if is_outermost:
                 outliving()  # which puts back what it finds
@@ -164,6 +168,7 @@ def _traced(
     call: Call,
     origin: Origin,
     own: Collection[str],
+    effects: Tentative,
 ) -> Trace:
     """Trace for tensors and arrays alike, and anew where arrays need another graph.
 
@@ -195,16 +200,27 @@ def _traced(
                 map(is_advanced, written.values())
             ):
                 owns, refusal, abandoned = True, refusal or error, error
-            elif _says_more(refusal, error):
-                assert refusal is not None
-                raise refusal from None
             else:
+                _end_for_good(error, graph, effects)
+                if _says_more(refusal, error):
+                    assert refusal is not None
+                    raise refusal from None
                 raise
+        except Exception as error:
+            _end_for_good(error, graph, effects)
+            raise
         finally:
             end_journal()
         with graph.as_default():
             end_abandoned(abandoned)
         restore(written)
+
+
+def _end_for_good(error: Exception, graph: Graph, effects: Tentative) -> None:
+    """End what a trace has begun, in place of which something else will run."""
+    if effects.is_given_up(error):
+        with graph.as_default():
+            end_abandoned(error)
 
 
 def _says_more(refusal: AutographError | None, error: AutographError) -> bool:

@@ -15,7 +15,7 @@ from autograph.arguments import is_tensor_like
 from autograph.signature import Call, as_array
 from autograph.tracing import Trace
 from graph.convert import constant_array
-from graph.errors import VariableCreationError
+from graph.errors import UnstageableVariableError
 from graph.graph import Graph, Node, eager_scope
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
@@ -112,7 +112,7 @@ def _refuse_late(graph: Graph, nodes: Sequence[Node]) -> None:
     """Refuse to read what the call writes before: it has not been written yet.
 
     Raises:
-        VariableCreationError: One of the nodes reads it.
+        UnstageableVariableError: One of the nodes reads it.
     """
     chosen = {id(node) for node in nodes}
     written: dict[str, Node] = {}
@@ -128,9 +128,9 @@ def _refuse_late(graph: Graph, nodes: Sequence[Node]) -> None:
                 )
 
 
-def _unknown(what: str, node: Node | None = None) -> VariableCreationError:
+def _unknown(what: str, node: Node | None = None) -> UnstageableVariableError:
     others = () if node is None else (("it is written here", node.origin),)
-    return VariableCreationError(
+    return UnstageableVariableError(
         f"a variable is to begin with a value that depends on {what}.",
         origin=capture_exact(2),
         others=others,

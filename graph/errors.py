@@ -283,6 +283,12 @@ class UnknownAttributesError(StagingError):
     code = "AG220"
 
 
+class TraceBudgetError(StagingError):
+    """A trace takes more time, or more nodes, than it may."""
+
+    code = "AG221"
+
+
 class FailedPreconditionError(AutographError, RuntimeError):
     """What an op needs to be there is not: a variable that is gone."""
 
@@ -293,6 +299,14 @@ class VariableCreationError(AutographError, ValueError):
     """A variable is made where none can be: in each trace, or of a value too late."""
 
     code = "AG402"
+
+
+class UnstageableVariableError(VariableCreationError, StagingError):
+    """A variable is made where the run would have to make it."""
+
+
+class StrayTensorError(LeakedTensorError, StagingError):
+    """A tensor of a staged block is used outside of it, in the same trace."""
 
 
 class NameFormatError(AutographError, ValueError):

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from graph import dtypes
+from graph.budget import BUDGET, spend
 from graph.building import (
     _STATE,
     as_they_were,
@@ -312,6 +313,8 @@ class Graph(SharedOnceFinished, Rewindable):
         """
         if self.is_finished:
             raise GraphError(f"graph {self.name!r} is finished; {op.name} comes late")
+        if BUDGET.is_on:
+            spend(1)
         for value in inputs:
             if value.node.graph is not self:
                 raise GraphError(f"{value.name} is not of graph {self.name!r}")

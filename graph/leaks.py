@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from graph.errors import LeakedTensorError
+from graph.errors import LeakedTensorError, StrayTensorError
 from graph.origin import UNKNOWN, Origin, capture_exact
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def leaked_into(graph: Graph, value: SymbolicTensor, origin: Origin) -> Exceptio
     """Return the error for a tensor of another trace that is used in `graph`."""
     if _is_of_iteration(graph, value):
         name = re.sub(r"_\d+$", "", value.node.name)
-        return LeakedTensorError(
+        return StrayTensorError(
             f"this is of an object that the variable `{name}` held when an iteration "
             "of a loop began, and an exception may have left the loop since: what it "
             "holds is known in the iteration only.",
@@ -37,7 +37,9 @@ def leaked_into(graph: Graph, value: SymbolicTensor, origin: Origin) -> Exceptio
             hint="Read it in the loop, into a variable that is set before the `try`, "
             "or put the `try` into the loop.",
         )
+    kind = LeakedTensorError
     if value.graph.root is graph.root:
+        kind = StrayTensorError
         what = "was made in a staged branch or loop and is used outside of it."
         hint = (
             "What a branch or loop computes leaves it in variables, and in objects "
@@ -53,7 +55,7 @@ def leaked_into(graph: Graph, value: SymbolicTensor, origin: Origin) -> Exceptio
             "in an ag.Variable."
         )
     made = value.node.origin
-    return LeakedTensorError(
+    return kind(
         f"{value} {what}",
         origin=origin if origin is not UNKNOWN else None,
         others=() if made is UNKNOWN else (("it was made here", made),),

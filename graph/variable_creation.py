@@ -14,7 +14,7 @@ import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from graph.errors import VariableCreationError
+from graph.errors import UnstageableVariableError, VariableCreationError
 from graph.graph import current_graph
 from graph.origin import capture_exact
 from graph.tensor import EagerTensor
@@ -69,7 +69,7 @@ class Creation:
             )
         graph = current_graph()
         if graph is not None and graph.is_block:
-            raise VariableCreationError(
+            raise UnstageableVariableError(
                 "a variable is made in a block that the run may skip or repeat.",
                 origin=capture_exact(2),
                 hint="Create it before the `if` or the loop that depends on a tensor.",

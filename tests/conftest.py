@@ -4,11 +4,13 @@ import gc
 import itertools
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+import autograph as ag
 
 # A deadline would make results depend on how busy the computer is, and so would the
 # check that examples are made quickly. All tests take ten minutes at most: other
@@ -49,6 +51,17 @@ def pytest_runtest_logfinish() -> None:
     """
     if next(_FINISHED) % 1000 == 0:
         gc.collect()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _refusing() -> Iterator[None]:
+    """Make what cannot be staged an error, where a test does not say otherwise.
+
+    Plain Python would hide that staging broke.
+    """
+    ag.config.set_python("refuse")
+    yield
+    ag.config.set_python("allow")
 
 
 @pytest.fixture

@@ -27,6 +27,7 @@ from autograph.operators import user_frames
 from autograph.operators.draws import ended_arguments, generators_of
 from autograph.operators.text_streams import check_stream
 from autograph.options import is_ready
+from autograph.tentative import print_held
 from graph import asked_classes
 from graph.errors import AutographError
 from graph.graph import current_graph
@@ -80,6 +81,8 @@ def call(
     if graph is not None and graph.is_block:
         owner = getattr(function, "__self__", None)
         held = library_state.held_by((owner, *args, *kwargs.values()))
+    if function is print and print_held(args, kwargs):
+        return None
     try:
         result = user_frames.call(function, ended_arguments(function, args), kwargs)
     except AutographError:

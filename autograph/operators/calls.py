@@ -49,6 +49,7 @@ from autograph.operators.traced_calls import Recursive
 from autograph.operators.unwinding import drop_operands, may_end
 from autograph.options import STANDARD_OPTIONS, ConversionOptions, is_ready
 from autograph.verbosity import tell_as_is
+from graph.budget import BUDGET, spend
 from graph.errors import AutographError, SideEffectError, UnknownKeysError
 from graph.foreign_operands import example_in_python
 from graph.gradients.custom import CustomGradient
@@ -81,6 +82,8 @@ def converted_call(
         scope: The scope of the calling function.
     """
     kwargs = kwargs or {}
+    if BUDGET.is_on:
+        spend()
     try:
         if type(function) is Kept:
             return function(*args, **kwargs)

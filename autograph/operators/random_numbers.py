@@ -17,6 +17,8 @@ from graph.errors import UnstagedOperationError
 from graph.graph import Graph, current_graph
 from graph.origin import capture_exact
 from graph.segments import is_segmented
+from graph.staging.journal import note_for_calls
+from graph.staging.locations import Drawn
 from graph.tensor import SymbolicTensor
 
 # What draws the same when a graph runs, where that has another name here.
@@ -106,6 +108,7 @@ def _note_draw(generator: Any, graph: Graph) -> str | None:
             "a branch has drawn of this generator before, which the run may not go "
             "through"
         )
+    note_for_calls(Drawn(generator))
     noted[id(generator)] = generator, home, graph
     return None
 

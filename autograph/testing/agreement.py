@@ -21,7 +21,8 @@ from typing import Any, Final
 import numpy as np
 
 from autograph.arguments import vars_of
-from autograph.function import Function, function
+from autograph.decorator import function
+from autograph.function import Function
 from autograph.testing.raised import difference
 from autograph.testing.variables import Values, settled, variables_of
 from graph.errors import AutographError

@@ -4,11 +4,13 @@ Location    the content of a list, dict, set or array
 Attribute   an attribute, where its object or class keeps it
 Global      a global variable of a module
 Cell        a variable that functions share with those inside them
+Drawn       how far a generator of random numbers has come
 Progress    how far an iterator has come
 """
 
 from __future__ import annotations
 
+import random
 import weakref
 from collections.abc import Callable
 from types import CellType
@@ -208,6 +210,31 @@ class Cell(Location):
             del self.owner.cell_contents
 
 
+class Drawn(Location):
+    """How far a generator of random numbers has come, of NumPy's or of Python's."""
+
+    __slots__ = ()
+
+    @property
+    def key(self) -> Key:
+        return (id(self.owner), "drawn")
+
+    def get(self) -> Any:
+        if isinstance(self.owner, random.Random):
+            return self.owner.getstate()
+        if isinstance(self.owner, np.random.RandomState):
+            return self.owner.get_state(legacy=False)
+        return self.owner.bit_generator.state
+
+    def set(self, value: Any) -> None:
+        if isinstance(self.owner, random.Random):
+            self.owner.setstate(value)
+        elif isinstance(self.owner, np.random.RandomState):
+            self.owner.set_state(value)
+        else:
+            self.owner.bit_generator.state = value
+
+
 class Progress(Location):
     """How far an iterator has come: seen, but nothing that could be put back."""
 
@@ -228,6 +255,7 @@ class Progress(Location):
 __all__ = [
     "Attribute",
     "Cell",
+    "Drawn",
     "Global",
     "Key",
     "Location",

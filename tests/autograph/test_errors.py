@@ -59,7 +59,7 @@ def test_a_generator():
         yield x
 
     with pytest.raises(TypeError, match="a generator function") as info:
-        ag.function(numbers)
+        ag.function(numbers, python="refuse")
     assert f"{HERE}:" in str(info.value)
     assert "ag.stack" in str(info.value)
 
@@ -69,7 +69,7 @@ def test_a_coroutine():
         return x
 
     with pytest.raises(TypeError, match="a coroutine function"):
-        ag.function(fetch)
+        ag.function(fetch)(1)
 
 
 def test_a_builtin():

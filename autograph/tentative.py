@@ -1,0 +1,155 @@
+"""What a trace does to the program around it, until it is known whether it stands.
+
+A trace runs the user's code once, and that writes, draws and prints. One that stands
+has done so for good, as the documents have it. Of one that is given up nothing is left:
+what it wrote is put back, generators of random numbers are where they were, and what
+converted code printed was held. What other code did to files and the like is not seen.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final
+
+from graph.errors import AutographError
+from graph.staging.journal import Entry, begin_journal, end_journal, restore
+from graph.staging.locations import Key
+from graph.staging.watch import Watch
+
+Journal = dict[Key, Entry]
+
+
+class Tentative:
+    """The effects of one trace; one that makes variables is two.
+
+    Args:
+        gives_way: Tells whether something else runs in place of a trace that has ended
+            with an exception; None if nothing does.
+
+    Attributes:
+        has_printed: Has converted code printed?
+    """
+
+    def __init__(self, gives_way: Callable[[Exception], bool] | None = None) -> None:
+        self.has_printed = False
+        self._gives_way = gives_way
+        self._watch: Watch | None = None
+        self._journals: list[Journal] = []
+        self._printed: list[tuple[Any, str, bool]] = []
+
+    @property
+    def may_fall(self) -> bool:
+        """May something else run in place of the trace?"""
+        return self._gives_way is not None
+
+    def is_given_up(self, error: Exception) -> bool:
+        """Tell whether something else runs in place of a trace that ended so."""
+        return self._gives_way is not None and self._gives_way(error)
+
+    def look_at(self, roots: Iterable[Any]) -> None:
+        """Remember what can be reached of a function and its arguments, as it is now.
+
+        C code, generators and library functions write to it without a note.
+        """
+        if self.may_fall:
+            self._watch = Watch(roots)
+
+    def note(self, journal: Journal) -> None:
+        """Note what a trace has written."""
+        self._journals.append(journal)
+
+    def hold(self, stream: Any, text: str, *, is_flushed: bool) -> None:
+        """Hold what is printed until the trace stands."""
+        self.has_printed = True
+        self._printed.append((stream, text, is_flushed))
+
+    def show(self) -> None:
+        """Print what was held."""
+        printed, self._printed = self._printed, []
+        for stream, text, is_flushed in printed:
+            stream.write(text)
+            if is_flushed:
+                stream.flush()
+
+    def take_back(self) -> None:
+        """Put back what was written, and drop what was printed."""
+        self._printed = []
+        self.put_back()
+
+    def put_back(self) -> None:
+        """Put back what was written."""
+        while self._journals:
+            restore(self._journals.pop())
+        if self._watch is not None:
+            self._watch.settle({})
+            self._watch = None
+
+
+class _State(threading.local):
+    """The traces under way in this thread, innermost last. Written by `tentative`."""
+
+    stack: tuple[Tentative, ...] = ()
+
+
+_STATE: Final = _State()
+
+
+@contextmanager
+def tentative(effects: Tentative) -> Iterator[None]:
+    """Note the effects of the trace that the block makes.
+
+    They are taken back if an exception ends it that something else runs in place of,
+    or that refuses the function. Otherwise what was printed is shown.
+    """
+    before = _STATE.stack
+    try:
+        _STATE.stack = (*before, effects)
+        yield
+    except Exception as error:
+        if effects.is_given_up(error):
+            effects.take_back()
+        elif isinstance(error, AutographError):
+            effects.put_back()
+        raise
+    finally:
+        _STATE.stack = before
+        effects.show()
+
+
+@contextmanager
+def journalled(effects: Tentative) -> Iterator[None]:
+    """Note what the block writes, as the effects of a trace."""
+    effects.note(begin_journal())
+    try:
+        yield
+    finally:
+        end_journal()
+
+
+def print_held(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
+    """Hold a call of `print` in a trace; tell whether that was possible.
+
+    Only what goes to a standard stream is held: other streams are the program's own
+    objects, which it may read before the trace ends.
+    """
+    if not _STATE.stack:
+        return False
+    stream = kwargs.get("file") or sys.stdout
+    if stream is not sys.stdout and stream is not sys.stderr:
+        return False
+    words = {name: kwargs[name] for name in ("sep", "end") if name in kwargs}
+    if not kwargs.keys() <= {"sep", "end", "file", "flush"}:
+        return False
+    buffer = io.StringIO()
+    print(*args, file=buffer, **words)  # which complains as it would without
+    _STATE.stack[-1].hold(
+        stream, buffer.getvalue(), is_flushed=bool(kwargs.get("flush"))
+    )
+    return True
+
+
+__all__ = ["Tentative", "journalled", "print_held", "tentative"]

@@ -1,0 +1,721 @@
+"""Calls that cannot be staged run as plain Python, exactly, and say so."""
+
+from __future__ import annotations
+
+import collections
+import gc
+import heapq
+import math
+import random
+import threading
+import types
+import warnings
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from autograph.errors import PythonFallbackWarning
+from autograph.testing import assert_agrees
+
+T = ag.constant
+SEEN: list[Any] = []
+COUNTS = {"calls": 0}
+
+
+class Point(NamedTuple):
+    x: Any
+    y: Any
+
+
+def refused(x):
+    """Return `x + 1`, by way of what no graph can hold."""
+    return x + 1 + 0 * math.frexp(x)[1]
+
+
+@pytest.fixture
+def allowing():
+    """Let calls fall."""
+    ag.config.set_python("allow")
+    yield
+    ag.config.set_python("refuse")
+
+
+def fell(function, *args, code="AG310"):
+    """Return what a call gives that falls, with one warning, of a code."""
+    with pytest.warns(PythonFallbackWarning) as found:
+        result = function(*args)
+    assert [each.message.code for each in found] == [code]
+    return result
+
+
+# -- What falls, and gives what plain Python gives --------------------------------------
+
+
+def value_needed(x):
+    return {math.frexp(x)[1]: "a"}[2]
+
+
+def shapes_that_differ_in_a_branch(x):
+    if x > 0:
+        return ag.zeros([2]) + ag.zeros([3])
+    return x
+
+
+def looked_up(x):
+    return ["a", "b"][math.frexp(x)[1]]
+
+
+def stepped_through_as_it_grows(x):
+    values = [x]
+
+    def growing():
+        for item in values:
+            if item < 20:
+                values.append(item * 2)
+            yield item
+
+    return list(growing())
+
+
+def raises_as_python(x):
+    if math.frexp(x)[1] == 2:
+        raise KeyError("three")
+    return x
+
+
+FALLING = [
+    (value_needed, T(3), "AG310"),
+    (shapes_that_differ_in_a_branch, T(-1), "AG311"),
+    (looked_up, T(1), "AG310"),
+    (stepped_through_as_it_grows, T(3), "AG310"),
+    (raises_as_python, T(3), "AG310"),
+]
+
+
+@pytest.mark.parametrize(("function", "arg", "code"), FALLING)
+def test_a_call_that_falls_agrees_with_plain_python(function, arg, code):
+    decorated = ag.function(function, python="allow")
+    try:
+        expected = function(arg)
+    except Exception as error:
+        with pytest.warns(PythonFallbackWarning), pytest.raises(type(error)):
+            decorated(arg)
+    else:
+        found = fell(decorated, arg, code=code)
+        assert np.array_equal(np.asarray(found), np.asarray(T(expected)))
+    assert decorated.experimental_get_tracing_count() == 0
+    with pytest.raises(ag.errors.AutographError):
+        ag.function(function, python="refuse")(arg)
+
+
+def test_generators_and_coroutines_fall():
+    @ag.function(python="allow")
+    def numbers(n):
+        for i in range(n):
+            yield i * 2
+
+    @ag.function(python="allow")
+    async def fetched(x):
+        return x + 1
+
+    assert list(fell(numbers, 3)) == [0, 2, 4]
+    made = fell(fetched, 3)
+    assert isinstance(made, types.CoroutineType)
+    with pytest.raises(StopIteration) as info:
+        made.send(None)
+    assert info.value.value == 4
+
+
+def test_a_function_without_source_falls():
+    names: dict[str, Any] = {}
+    exec("def f(x):\n    return x * 2 if x > 1 else x", names)
+    assert int(fell(ag.function(names["f"], python="allow"), T(4))) == 8
+
+
+def test_a_fault_of_the_library_falls_and_says_so(monkeypatch):
+    def broken(*_args, **_kwargs):
+        raise ValueError("<Operation 'cond'> is not in list")
+
+    broken.__code__ = broken.__code__.replace(
+        co_filename=ag.nest.__file__.replace("nest.py", "made.py")
+    )
+    monkeypatch.setattr("autograph.making.trace", broken)
+    decorated = ag.function(lambda x: x + 1, python="allow")
+    with pytest.warns(PythonFallbackWarning, match="a fault of this library") as found:
+        assert int(decorated(T(1))) == 2
+    assert found[0].message.code == "AG312"
+
+
+def test_a_trace_over_budget_falls():
+    def unrolled(x, n):
+        total = 0
+        for _ in range(n):
+            if x > 1:
+                total += 1
+        return total
+
+    quick = ag.function(unrolled, python="allow", trace_budget_s=0.05)
+    assert int(fell(quick, T(2), 10**4, code="AG313")) == 10**4
+    small = ag.function(unrolled, python="allow", trace_budget_nodes=50)
+    assert int(fell(small, T(2), 100, code="AG313")) == 100
+    assert int(ag.function(unrolled, trace_budget_nodes=None)(T(2), 100)) == 100
+
+
+def test_a_budget_that_is_swallowed_ends_the_trace_all_the_same():
+    def careless(x):
+        try:
+            for _ in range(10**4):
+                x = x + 1
+        except Exception:
+            return -x
+        return x
+
+    decorated = ag.function(careless, python="allow", trace_budget_nodes=100)
+    assert int(fell(decorated, T(0), code="AG313")) == 10**4
+
+
+# -- What does not fall -----------------------------------------------------------------
+
+
+def test_what_the_documents_make_an_error_stays_one(allowing):
+    def makes_variables(x):
+        return ag.Variable(1.0) * x
+
+    def leaks(x):
+        SEEN.append(x)
+        return x
+
+    def uses_leaked(x):
+        return x + SEEN[-1]
+
+    ag.function(leaks)(T(1))
+    signed = ag.function(lambda x: x, input_signature=[ag.TensorSpec([], ag.int32)])
+    unconverted = ag.function(lambda x: 1 if x else 2, autograph=False)
+    for call, error, text in (
+        (lambda: ag.function(makes_variables)(T(1.0)), ValueError, "non-first call"),
+        (
+            lambda: ag.function(uses_leaked)(T(1)),
+            TypeError,
+            "another function was traced",
+        ),
+        (lambda: signed(T(1.5)), ValueError, "incompatible with input_signature"),
+        (lambda: unconverted(T(1)), TypeError, "needs its value"),
+        (lambda: ag.function(int), TypeError, "is a class"),
+        (lambda: ag.function(len), TypeError, "builtin"),
+        (lambda: ag.function(refused).get_concrete_function(T(1)), TypeError, "value"),
+        (lambda: ag.function(refused, jit_compile=True)(T(1)), TypeError, "value"),
+    ):
+        with pytest.raises(error, match=text):
+            call()
+
+
+def test_an_error_of_the_program_is_neither_noted_nor_warned_of(allowing, capsys):
+    @ag.function
+    def checked(x, limit):
+        print("checking")
+        if limit < 0:
+            raise ValueError("limit")
+        return x
+
+    for _ in range(2):
+        with pytest.raises(ValueError, match="limit"):
+            checked(T(1), -1)
+    assert capsys.readouterr().out == "checking\n" * 2
+    assert checked.explain().falls == ()
+
+
+def test_wrong_calls_are_pythons(allowing):
+    with pytest.raises(TypeError, match="missing 1 required positional argument"):
+        ag.function(refused)()
+
+
+# -- Which policy holds -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("default", ["allow", "refuse"])
+@pytest.mark.parametrize("option", [None, "allow", "refuse"])
+@pytest.mark.parametrize("region", [None, "allow", "refuse"])
+def test_the_stricter_of_region_and_option_holds(allowing, default, option, region):
+    ag.config.set_python(default)
+    said = {option, region} - {None}
+    falls = "refuse" not in (said or {default})
+    decorated = ag.function(refused, python=option)
+    for _ in range(2):  # it is read at each call
+
+        def call():
+            if region is None:
+                return decorated(T(1))
+            with ag.python(region):
+                return decorated(T(1))
+
+        if falls:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", PythonFallbackWarning)
+                assert int(call()) == 2
+        else:
+            with pytest.raises(TypeError, match="needs its value"):
+                call()
+
+
+def test_the_outermost_function_decides(allowing):
+    inner = ag.function(refused, python="allow")
+    strict = ag.function(lambda x: inner(x) + 1, python="refuse")
+    with pytest.raises(TypeError, match="needs its value"):
+        strict(T(1))
+    inner = ag.function(refused, python="refuse")
+    lenient = ag.function(lambda x: inner(x) + 1, python="allow")
+    with pytest.warns(PythonFallbackWarning), pytest.raises(TypeError, match="value"):
+        lenient(T(1))  # plain Python calls the inner one, which refuses
+
+
+def test_a_region_within_the_function_refuses(allowing):
+    @ag.function
+    def partly(x):
+        y = x + 1
+        with ag.python("refuse"):
+            z = refused(y)
+        return z
+
+    with pytest.raises(TypeError, match="needs its value"):
+        partly(T(1))
+
+
+@pytest.mark.parametrize("call", [ag.python, ag.config.set_python])
+def test_a_policy_is_one_of_two(call):
+    with pytest.raises(ValueError, match='"allow" or "refuse", not \'maybe\''):
+        call("maybe")
+    with pytest.raises(TypeError, match='"allow" or "refuse"'):
+        ag.function(refused, python="no")
+
+
+# -- What an abandoned trace has done is taken back -------------------------------------
+
+
+class Account:
+    total = 0
+
+    def __init__(self):
+        self.log = []
+
+
+def test_what_converted_code_wrote_is_written_once(allowing):
+    account, heap, ring = Account(), [5], collections.deque([1])
+    nested: dict[str, Any] = {"inner": [1]}
+    n = 0
+
+    def writes(x):
+        nonlocal n
+        n += 1
+        COUNTS["calls"] += 1
+        account.log.append(len(account.log))
+        account.total += 2
+        account.extra = 1
+        Account.total += 1
+        heapq.heappush(heap, 3)
+        ring.appendleft(0)
+        nested["inner"].append(2)
+        nested.setdefault("new", []).append(1)
+        return refused(x)
+
+    COUNTS["calls"] = Account.total = 0
+    assert int(fell(ag.function(writes), T(1))) == 2
+    assert (n, COUNTS, account.log, account.total) == (1, {"calls": 1}, [0], 2)
+    assert (Account.total, heap, ring) == (1, [3, 5], collections.deque([0, 1]))
+    assert nested == {"inner": [1, 2], "new": [1]}
+
+
+def test_random_numbers_are_drawn_once(allowing):
+    generator = np.random.default_rng(1)
+
+    def draws(x):
+        drawn = [random.random(), np.random.rand(), generator.normal()]
+        cards = [1, 2, 3, 4, 5, 6]
+        random.shuffle(cards)
+        return refused(x) * 0 + np.array([*drawn, *cards])
+
+    def seeded(function):
+        random.seed(3)
+        np.random.seed(3)
+        generator.bit_generator.state = np.random.default_rng(1).bit_generator.state
+        return np.asarray(function(T(1)))
+
+    expected = seeded(draws)
+    found = fell(lambda x: seeded(ag.function(draws)), T(1))
+    assert np.array_equal(found, expected)
+
+
+def test_what_is_printed_is_printed_once_and_in_order(allowing, capsys):
+    def prints(x):
+        print("one", end="; ")
+        y = refused(x)
+        print("two", flush=True)
+        return y
+
+    fell(ag.function(prints), T(1))
+    assert capsys.readouterr().out == "one; two\n"
+
+    @ag.function
+    def stands(x):
+        print("stands")
+        return x
+
+    stands(T(1))
+    stands(T(2))
+    assert capsys.readouterr().out == "stands\n"
+    with pytest.raises(TypeError), ag.python("refuse"):
+        ag.function(prints)(T(1))
+    assert capsys.readouterr().out == "one; "
+
+
+def test_an_exception_after_a_write_leaves_what_plain_python_leaves(allowing):
+    log = []
+
+    def fails(x):
+        log.append(1)
+        print("kept")
+        raise LookupError("as written")
+
+    with pytest.raises(LookupError):
+        ag.function(fails)(T(1))
+    assert log == [1]
+
+
+def test_a_refused_call_changes_nothing():
+    account = Account()
+
+    @ag.function(python="refuse")
+    def writes(x):
+        account.log.append(1)
+        return refused(x)
+
+    with pytest.raises(TypeError, match="needs its value"):
+        writes(T(1))
+    assert account.log == []
+
+
+def test_a_variable_is_made_once(allowing):
+    class Layer:
+        weight: Any = None
+
+        @ag.function
+        def __call__(self, x):
+            if self.weight is None:
+                self.weight = ag.Variable(2)
+            self.weight.assign_add(1)
+            return refused(x) * self.weight
+
+    layer = Layer()
+    assert int(fell(layer, T(1))) == 6
+    kept = layer.weight
+    assert int(layer(T(1))) == 8
+    assert layer.weight is kept
+
+
+def test_the_finally_of_an_abandoned_generator_does_not_come_late(allowing):
+    log = []
+
+    def numbers():
+        try:
+            yield 1
+            yield 2
+        finally:
+            log.append("closed")
+
+    def drawn(x):
+        source = numbers()
+        first = next(source)
+        return refused(x) + first
+
+    assert int(fell(ag.function(drawn), T(1))) == 3
+    gc.collect()
+    assert log == ["closed"]
+
+
+# -- What is returned -------------------------------------------------------------------
+
+
+def test_results_are_what_a_graph_returns(allowing):
+    tensor, thing = T([1, 2]), object()
+
+    def results(x):
+        math.frexp(x)
+        return {
+            "b": [1, 2.5, True, None, "text", b"bytes", 1j],
+            "a": (tensor, np.arange(3), np.float64(0.5)),
+            "point": Point(1, x),
+            "thing": thing,
+        }
+
+    found = fell(ag.function(results), T(1))
+    assert list(found) == ["b", "a", "point", "thing"]
+    kinds = [getattr(each, "dtype", each) for each in found["b"]]
+    assert kinds == [
+        *(ag.int32, ag.float32, ag.bool, None, ag.string, ag.string, ag.complex64)
+    ]
+    assert found["a"][0] is tensor
+    assert [each.dtype for each in found["a"][1:]] == [ag.int64, ag.float64]
+    assert isinstance(found["a"][1], ag.Tensor)
+    assert type(found["point"]) is Point
+    assert isinstance(found["point"].x, ag.Tensor)
+    assert found["thing"] is thing
+
+
+@pytest.mark.parametrize(
+    ("argument", "dtypes"),
+    [
+        (T(1), (ag.int32, ag.float32)),
+        (1, (ag.int32, ag.float32)),
+        ([T(1.5)], (ag.int32, ag.float32)),
+        (np.float32(1), (ag.int32, ag.float32)),
+        (np.float64(1), (ag.int64, ag.float64)),
+        ({"a": T(1, ag.int64)}, (ag.int64, ag.float64)),
+        ([np.arange(3)], (ag.int64, ag.float64)),
+    ],
+)
+def test_numbers_have_the_width_of_the_arguments(allowing, argument, dtypes):
+    def numbers(x):
+        math.frexp(T(ag.nest.flatten(x)[0]).ravel()[0])
+        return 7, 0.5
+
+    found = fell(ag.function(numbers), argument)
+    assert tuple(each.dtype for each in found) == dtypes
+
+
+def test_a_wide_integer_is_what_a_constant_of_it_is(allowing):
+    wide = ag.function(lambda x: math.frexp(x)[1] * 2**40)
+    assert fell(wide, T(1)).dtype is ag.int64
+    far = ag.function(lambda x: math.frexp(x)[1] * 2**70)
+    with pytest.warns(PythonFallbackWarning), pytest.raises(OverflowError):
+        far(T(1))
+
+
+def test_containers_that_hold_themselves_come_back_as_they_are(allowing):
+    def loop(x):
+        math.frexp(x)
+        xs: list[Any] = [1]
+        xs.append(xs)
+        return xs
+
+    found = fell(ag.function(loop), T(1))
+    assert found[1] is found
+
+
+def test_arguments_are_the_callers_own(allowing):
+    def changes(xs, a):
+        refused(T(1)) if isinstance(xs[0], int) else None
+        xs.append(len(xs))
+        a[0] = 7
+        return xs
+
+    xs, a = [T(1)], np.zeros(2)
+
+    def with_value(xs, a):
+        math.frexp(xs[0])
+        changes(xs, a)
+        return 0
+
+    fell(ag.function(with_value), xs, a)
+    assert len(xs) == 2
+    assert a[0] == 7
+
+
+def test_an_input_signature_converts_what_plain_python_gets(allowing):
+    given = []
+
+    @ag.function(input_signature=[ag.TensorSpec([None], ag.float32)])
+    def signed(x):
+        given.append(type(x).__name__)
+        math.frexp(x[0])
+        return ag.reduce_sum(x)
+
+    assert float(fell(signed, [1, 2])) == 3.0
+    assert given == ["Tensor"]
+
+
+# -- What is kept -----------------------------------------------------------------------
+
+
+def test_a_call_that_fell_is_traced_once_for_its_key(allowing):
+    traced = []
+
+    def noted(x):
+        if not isinstance(x, int):
+            traced.append(type(x).__name__)
+        return refused(x)
+
+    decorated = ag.function(noted)
+    fell(decorated, T(1))
+    for value in (2, 3):
+        assert int(decorated(T(value))) == value + 1
+    report = decorated.explain()
+    assert report.traces == ()
+    (fall,) = report.falls
+    assert (fall.code, fall.cause, fall.n_kinds, fall.n_calls) == (
+        *("AG310", "AG103", 1, 3),
+    )
+    assert fall.origin.function == "refused"
+    assert "plain Python at test_fallback.py:" in str(report)
+
+
+def test_after_three_keys_at_one_line_no_call_is_traced(allowing, monkeypatch):
+    decorated = ag.function(refused)
+    fell(decorated, T(1))
+    for value in (1.5, np.int8(2)):
+        decorated(T(value))
+    assert decorated.explain().is_untraced
+    monkeypatch.setattr("autograph.making.trace", lambda *_: pytest.fail("traced"))
+    assert float(decorated(T(2, ag.float64))) == 3.0
+
+
+def test_methods_of_instances_share_what_fell(allowing):
+    class Model:
+        @ag.function
+        def call(self, x):
+            return refused(x)
+
+    models = [Model() for _ in range(4)]
+    fell(models[0].call, T(1))
+    for model in models[1:]:
+        assert int(model.call(T(1))) == 2  # without another warning
+    assert models[3].call.explain().is_untraced
+
+
+def test_a_fall_goes_with_the_object_of_its_key(allowing):
+    class Config:
+        pass
+
+    decorated = ag.function(lambda x, config: refused(x))
+    config = Config()
+    fell(decorated, T(1), config)
+    assert len(decorated._cache._falls) == 1
+    del config
+    gc.collect()
+    assert len(decorated._cache._falls) == 0
+
+
+def test_threads_wait_for_the_decision_and_take_it(allowing):
+    traced, begun = [], threading.Barrier(4)
+
+    def slow(x):
+        traced.append(x)
+        for _ in range(200):
+            x = x + 1
+        return refused(x)
+
+    decorated, found = ag.function(slow), []
+
+    def call():
+        begun.wait()
+        found.append(int(decorated(T(1))))
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PythonFallbackWarning)
+        threads = [threading.Thread(target=call) for _ in range(4)]
+        for each in threads:
+            each.start()
+        for each in threads:
+            each.join()
+    assert found == [202] * 4
+    (fall,) = decorated.explain().falls
+    assert (fall.n_kinds, fall.n_calls) == (1, 4)
+
+
+def test_traces_that_stand_stay_beside_calls_that_fell(allowing):
+    @ag.function
+    def either(x, is_read):
+        return refused(x) if is_read else x + 2
+
+    assert int(either(T(1), False)) == 3
+    assert int(fell(either, T(1), True)) == 2
+    assert int(either(T(2), False)) == 4
+    report = either.explain()
+    assert (len(report.traces), len(report.falls), report.n_traced) == (1, 1, 1)
+
+
+# -- Callers ----------------------------------------------------------------------------
+
+
+def test_a_call_in_another_trace_falls_with_its_caller(allowing):
+    inner = ag.function(refused)
+    outer = ag.function(lambda x: inner(x) * 2)
+    with pytest.warns(PythonFallbackWarning) as found:
+        assert int(outer(T(1))) == 4
+    assert len(found) == 2  # plain Python calls the inner function, which falls, too
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x: ag.cond(x > 0, lambda: refused(x), lambda: x),
+        lambda x: ag.while_loop(lambda i: i < 3, lambda i: (refused(i),), (x,)),
+        lambda x: ag.map_fn(refused, ag.stack([x, x])),
+    ],
+)
+def test_callbacks_fall_with_their_caller(allowing, call):
+    found = fell(ag.function(call), T(1))
+    assert np.array_equal(np.asarray(found), np.asarray(call(T(1))))
+
+
+def test_gradients_are_those_of_plain_python(allowing):
+    def squared(x):
+        return x * x * (1 if x.numpy() > 0 else 2)
+
+    x = T(3.0)
+    with ag.GradientTape() as tape:
+        tape.watch(x)
+        y = fell(ag.function(squared), x)
+    assert float(tape.gradient(y, x)) == 6.0
+
+
+# -- What is said -----------------------------------------------------------------------
+
+
+def test_the_warning_tells_the_line_the_reason_and_what_to_do(allowing):
+    decorated = ag.function(refused)
+    with pytest.warns(PythonFallbackWarning) as found:
+        decorated(T(1))
+    (warning,) = found
+    text = str(warning.message)
+    assert text.startswith("refused() runs as plain Python: ")
+    assert "[AG310, of AG103]" in text
+    assert "return x + 1 + 0 * math.frexp(x)[1]" in text
+    assert 'python="refuse"' in text
+    assert ".explain()" in text
+    assert warning.filename == __file__
+    assert warning.lineno == warning.message.origin.lineno
+
+
+def test_a_warning_that_is_an_error_comes_before_the_run(allowing):
+    log = []
+
+    @ag.function
+    def logged(x):
+        log.append(1)
+        return refused(x)
+
+    for _ in range(2):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", PythonFallbackWarning)
+            with pytest.raises(PythonFallbackWarning):
+                logged(T(1))
+    assert log == []
+
+
+def test_exceptions_of_a_call_that_fell_show_the_users_frames_alone(allowing):
+    def raises(x):
+        math.frexp(x)
+        raise KeyError("k")
+
+    decorated = ag.function(raises)
+    with pytest.warns(PythonFallbackWarning), pytest.raises(KeyError) as info:
+        decorated(T(1))
+    names = [each.path.name for each in info.traceback]
+    assert names == ["test_fallback.py", "function.py", "test_fallback.py"]
+    assert info.value.__context__ is None
+
+
+def test_assert_agrees_stages():
+    with pytest.raises(AssertionError):
+        assert_agrees(refused, T(1))
