@@ -109,7 +109,8 @@ def function(
             says it for a region; the stricter one holds. With `jit_compile=True`
             nothing falls.
         trace_budget_s: Seconds of CPU time after which a trace gives way to plain
-            Python, if that may run; None for any number.
+            Python; None for any number. Where plain Python may not run, the default
+            bounds nothing.
         trace_budget_nodes: The same of a graph's nodes.
 
     Raises:

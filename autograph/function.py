@@ -334,7 +334,7 @@ class Function(Generic[P, R]):
             self._binder,
             self._cache.variables,
             effects,
-            self._options.budget if effects.may_fall else (None, None),
+            self._options.budget_of_trace(may_fall=effects.may_fall),
         )
         return making.entry(given, call, group)
 

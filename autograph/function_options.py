@@ -41,6 +41,14 @@ class FunctionOptions:
     budget: tuple[float | None, int | None] = DEFAULT_BUDGET
     binding: str = "instance"
 
+    def budget_of_trace(self, *, may_fall: bool) -> tuple[float | None, int | None]:
+        """Return what a trace may take: by default all, if nothing else can run."""
+        time_s, n_nodes = self.budget
+        if not may_fall:
+            time_s = None if time_s == DEFAULT_BUDGET[0] else time_s
+            n_nodes = None if n_nodes == DEFAULT_BUDGET[1] else n_nodes
+        return time_s, n_nodes
+
 
 def names_of(features: Features) -> tuple[str, ...]:
     """Return the names of optional features."""

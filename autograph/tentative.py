@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from graph.errors import AutographError
-from graph.staging.journal import Entry, begin_journal, end_journal, restore
+from graph.staging.journal import Entry, begin_journal, end_journal
 from graph.staging.locations import Key
 from graph.staging.watch import Watch
 
@@ -83,7 +83,9 @@ class Tentative:
     def put_back(self) -> None:
         """Put back what was written."""
         while self._journals:
-            restore(self._journals.pop())
+            # The last first: an object's `__dict__` and its attributes are one place.
+            for entry in reversed(self._journals.pop().values()):
+                entry.location.restore(entry.before)
         if self._watch is not None:
             self._watch.settle({})
             self._watch = None

@@ -296,7 +296,7 @@ class FailedPreconditionError(AutographError, RuntimeError):
 
 
 class VariableCreationError(AutographError, ValueError):
-    """A variable is made where none can be: in each trace, or of a value too late."""
+    """A variable is made where none can be: in each trace, or in no trace's graph."""
 
     code = "AG402"
 
@@ -304,9 +304,13 @@ class VariableCreationError(AutographError, ValueError):
 class UnstageableVariableError(VariableCreationError, StagingError):
     """A variable is made where the run would have to make it."""
 
+    code = "AG404"
+
 
 class StrayTensorError(LeakedTensorError, StagingError):
     """A tensor of a staged block is used outside of it, in the same trace."""
+
+    code = "AG222"
 
 
 class NameFormatError(AutographError, ValueError):

@@ -72,6 +72,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--check", action="store_true", help="write nothing")
     options = parser.parse_args(arguments)
+    ag.config.set_python("refuse")  # what is refused is shown as such
     stale = list(names.stale())
     if stale and not options.check:  # what is imported here is made of them
         names.main([])

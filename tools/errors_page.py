@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 import autograph as ag
+from autograph.fallback import CODES
 from graph import errors as graph_errors
 from tests.docs.rows_errors import ROWS, ErrorRow
 from tools.constructs import fenced
@@ -23,8 +24,21 @@ the other one, and what to write instead.
 What a function raises by `raise`, `assert` or an operation, when its graph runs, is not
 among these: it is Python's own exception, at its own line.
 
+By default a call whose trace ends with one of them, other than those that the documents
+of TensorFlow demand, runs as plain Python instead, and a `PythonFallbackWarning` says
+so: see the end of this page. `ag.config.set_python("refuse")`, `python="refuse"` of
+`ag.function`, or `with ag.python("refuse"):` make it an error.
+
 This page is made by running the programs (`python -m tools.docs`, from the rows in
 `tests/docs/rows_errors.py`); a test makes it anew and compares.
+""".strip()
+
+FALLS = """
+## Calls that run as plain Python
+
+`PythonFallbackWarning` is given once for a function and line. Its `code` says what
+happened; where there was an error with an identifier of its own, the text quotes that.
+`explain()` of the function lists the same.
 """.strip()
 
 
@@ -56,4 +70,6 @@ def errors_page() -> str:
             _, text = row.raised()
             lines += ["", fenced(row.source.strip(), "python")]
             lines += ["", fenced(f">>> {row.call}\n{text}", "pycon")]
+    lines += ["", FALLS, "", "| Identifier | What happened |", "|---|---|"]
+    lines += [f"| {code} | {what} |" for code, what in CODES.items()]
     return "\n".join(lines) + "\n"

@@ -6,6 +6,9 @@ Both run on the same arguments. The results must be nested alike and equal in dt
 shape and every bit (nan equals nan, 0.0 is not -0.0); what one raises the other must
 raise. A Python number that the undecorated function returns corresponds to the
 tensor that `constant` makes of it.
+
+A function that cannot be staged is refused, and must agree all the same where Python may
+run such calls: both policies are tried.
 """
 
 from __future__ import annotations
@@ -22,10 +25,12 @@ import numpy as np
 
 from autograph.arguments import vars_of
 from autograph.decorator import function
+from autograph.errors import PythonFallbackWarning
 from autograph.function import Function
+from autograph.policy import python
 from autograph.testing.raised import difference
 from autograph.testing.variables import Values, settled, variables_of
-from graph.errors import AutographError
+from graph.errors import AutographError, GraphError
 from graph.ops.core import constant
 from graph.tensor import Tensor
 
@@ -105,13 +110,17 @@ def check(tested: Callable[..., Any], *args: Any, **kwargs: Any) -> Agreement:
 
     def run(function: Callable[..., Any]) -> tuple[Outcome, Outcome]:
         before.put_back()
-        outcome = outcome_of(function, args, kwargs)
+        with python("refuse"):
+            outcome = outcome_of(function, args, kwargs)
         return outcome, Outcome(Values(variables).by_name())
 
     plain, plain_left = run(decorated.python_function)
     first, first_left = run(decorated)
     found = compare(plain, first)
-    if found.verdict in (Verdict.DIFFERS, Verdict.REFUSED):
+    if found.verdict is Verdict.REFUSED:
+        before.put_back()
+        return _check_fall(found, decorated, args, kwargs)
+    if found.verdict is Verdict.DIFFERS:
         return found
     left = compare(plain_left, first_left)
     if left.verdict is not Verdict.SAME:
@@ -122,6 +131,32 @@ def check(tested: Callable[..., Any], *args: Any, **kwargs: Any) -> Agreement:
             reason = f"the second run of the graph is unlike the first, {one}"
             return Agreement(Verdict.DIFFERS, plain, other, reason)
     return found
+
+
+def _check_fall(
+    refused: Agreement,
+    decorated: Function,
+    args: tuple[Any, ...],
+    kwargs: Mapping[str, Any],
+) -> Agreement:
+    """Check that a call that is refused agrees where plain Python may run it.
+
+    Returns:
+        What says that it is refused, if it does.
+    """
+    if isinstance(refused.staged.error, GraphError):
+        return replace(refused, verdict=Verdict.DIFFERS)
+    falling = function(decorated.python_function, python="allow")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PythonFallbackWarning)
+        fallen = outcome_of(falling, args, kwargs)
+    found = compare(refused.plain, fallen)
+    expected, given = refused.plain.error, fallen.error
+    is_subclass = expected is not None and isinstance(given, type(expected))
+    if is_subclass or found.verdict in (Verdict.SAME, Verdict.ALLOWED):
+        return refused
+    reason = f"it falls to plain Python, and {found.reason}"
+    return replace(found, verdict=Verdict.DIFFERS, reason=reason)
 
 
 def assert_agrees(tested: Callable[..., Any], *args: Any, **kwargs: Any) -> None:

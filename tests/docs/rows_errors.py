@@ -154,10 +154,11 @@ def f(x):
     return pair
 """),
     ErrorRow("UnstageableFunctionError", "`ag.function` is given what no graph can stand "
-    "for: a generator, a coroutine, a class, a builtin, or no function.", """
+    "for: a class, a builtin, or no function; or, with python=\"refuse\", a generator or a "
+    "coroutine function.", """
 def f(x):
     yield x
-""", "ag.function(f)"),
+""", 'ag.function(f, python="refuse")'),
     ErrorRow("UnknownIdentityError", "After a staged block two names may or may not have "
     "one object, and the program asks (`is`) or changes one of them.", """
 @ag.function
@@ -342,6 +343,33 @@ def f(x):
     v = ag.Variable(1.0)
     return v * x
 """, "f(2.0)"),
+    ErrorRow("UnstageableVariableError", "A function makes a variable in a block that the "
+    "run may skip, or of a value that only the run knows.", """
+@ag.function(python="refuse")
+def f(x):
+    if x > 0:
+        v = ag.Variable(1.0)
+        x = x + v
+    return x
+""", "f(ag.constant(2.0))"),
+    ErrorRow("StrayTensorError", "A tensor that a staged block computes is used outside of "
+    "it: something kept it that the block does not give on.", """
+import functools
+
+@ag.function(python="refuse")
+def f(x):
+    for i in range(x):
+        show = functools.partial(max, [i + 1])
+    return 2 * show()
+""", "f(ag.constant(3))"),
+    ErrorRow("TraceBudgetError", "A trace takes more time, or more nodes, than it may, and "
+    "nothing else can run in its place.", """
+@ag.function(python="refuse", trace_budget_nodes=20)
+def f(x):
+    for _ in range(100):
+        x = x + 1
+    return x
+""", "f(ag.constant(3))"),
     ErrorRow("SignatureError", "An `input_signature` is not made of `ag.TensorSpec`, or "
     "does not fit the arguments of its function.", """
 def f(x):

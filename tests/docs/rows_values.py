@@ -154,7 +154,7 @@ def f(x):
     return or_one(x if x > 0 else None)
 """, INTEGER),
     row(CALLS, "decorating generators and coroutines", """
-@ag.function
+@ag.function(python="refuse")
 def f(x):
     yield x
 """, INTEGER),
