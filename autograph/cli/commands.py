@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 import time
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -18,7 +19,8 @@ from autograph.cli.failures import (
 from autograph.cli.literals import Arguments
 from autograph.cli.loading import Target, load, usage_errors
 from autograph.cli.timing import measure, show_seconds
-from autograph.errors import ConversionError
+from autograph.errors import ConversionError, PythonFallbackWarning
+from autograph.retracing import FallReport
 from autograph.testing.agreement import Agreement, Outcome, Verdict, compare, outcome_of
 from graph import nest
 
@@ -77,17 +79,24 @@ def run(
     if program and not isinstance(concrete, Exception):
         _print_program(concrete)
         print()
-    if isinstance(concrete, Exception):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PythonFallbackWarning)  # it is shown below
+        staged = _Run(target.staged, arguments)
+    falls = target.staged.explain().falls
+    if isinstance(concrete, Exception) and not falls:
         agreement = compare(plain.outcome, Outcome(error=concrete))
         _raise_failures(agreement)
         return _report_difference(agreement)
-    staged = _Run(target.staged, arguments)
     agreement = compare(plain.outcome, staged.outcome)
     _raise_failures(agreement)
     if agreement.verdict is Verdict.DIFFERS:
         return _report_difference(agreement)
     _print_values("result", staged.outcome.value)
-    _print_times(plain.measure(seconds), staged.measure(seconds), tracing_s)
+    if falls:
+        print(f"eager     {show_seconds(plain.measure(seconds))} per call")
+        _print_falls(falls)
+    else:
+        _print_times(plain.measure(seconds), staged.measure(seconds), tracing_s)
     print(f"equal     {_in_words(agreement)}")
     return OK
 
@@ -182,6 +191,14 @@ def _print_values(title: str, value: Any) -> None:
         print(f"{title + place:<9} {leaf}")
     if not leaves:
         print(f"{title:<9} {value}")
+
+
+def _print_falls(falls: Sequence[FallReport]) -> None:
+    """Say what no graph stands for."""
+    for each in falls:
+        told = f"{each.code}, of {each.cause}" if each.cause else each.code
+        print(f"graph     none: plain Python runs it, for {each.origin} [{told}]")
+        print(f"          {each.reason}")
 
 
 def _print_times(eager_s: float, graph_s: float, tracing_s: float) -> None:

@@ -21,6 +21,7 @@ from typing import Any
 
 from autograph import Function, function
 from autograph.cli.failures import UsageError
+from autograph.definitions import refuse_unstageable
 from autograph.errors import ConversionError
 from graph.errors import AutographError
 
@@ -56,6 +57,7 @@ def load(spelling: str) -> Target:
     found = _find(module, name, file)
     with usage_errors():
         staged = found if isinstance(found, Function) else function(found)
+        refuse_unstageable(staged.python_function)
     plain = staged.python_function
     return Target(spelling, name, staged, plain, inspect.signature(plain))
 

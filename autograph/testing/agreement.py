@@ -7,8 +7,8 @@ shape and every bit (nan equals nan, 0.0 is not -0.0); what one raises the other
 raise. A Python number that the undecorated function returns corresponds to the
 tensor that `constant` makes of it.
 
-A function that cannot be staged is refused, and must agree all the same where Python may
-run such calls: both policies are tried.
+A function that cannot be staged is refused, and must agree all the same where Python
+may run such calls: both policies are tried.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def check(tested: Callable[..., Any], *args: Any, **kwargs: Any) -> Agreement:
 
 def _check_fall(
     refused: Agreement,
-    decorated: Function,
+    decorated: Function[Any, Any],
     args: tuple[Any, ...],
     kwargs: Mapping[str, Any],
 ) -> Agreement:

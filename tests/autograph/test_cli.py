@@ -275,6 +275,20 @@ def test_what_is_no_function(cli):
     assert "only while outer runs" in error_of(cli("run FILE:outer.<locals>.inner"))
 
 
+def test_run_says_what_plain_python_runs(cli, tmp_path):
+    path = tmp_path / "falling.py"
+    path.write_text("import math\n\ndef f(x):\n    return x + math.frexp(x)[1]\n")
+    ag.config.set_python("allow")
+    try:
+        code, out, err = cli(f"run {path}:f 3 --seconds 0")
+    finally:
+        ag.config.set_python("refuse")
+    assert (code, err) == (0, "")
+    assert "result    ag.Tensor(5, shape=(), dtype=int32)" in out
+    assert "graph     none: plain Python runs it, for falling.py:4 [AG310, of " in out
+    assert "equal     yes, to the bit" in out
+
+
 def test_function_that_cannot_be_one_graph(cli):
     for command in ("run", "graph"):
         code, out, err = cli(f"{command} FILE:generate 1")
