@@ -52,6 +52,16 @@ R = TypeVar("R")
 S = TypeVar("S")
 
 
+def _lost(value: Any) -> str:
+    """Say why an error ends a call that plain Python would have run otherwise."""
+    kind = type(value).__name__
+    return (
+        f"The trace has advanced or changed a {kind} that outlives it, which cannot be "
+        "put back: plain Python would not do in this call what it does by itself. It "
+        "runs all later calls."
+    )
+
+
 class Function(Generic[P, R]):
     """A callable that runs graphs of a Python function, traced as calls need them.
 
@@ -294,6 +304,10 @@ class Function(Generic[P, R]):
                     raise
                 found = self._fall_of(error)
                 found.key = call.key
+                if effects.lost is not None:
+                    self._falls.whole = found
+                    error.add_note(_lost(effects.lost))
+                    raise
                 return found
 
         return self._cache.get_or_make(call.key, make, may_fall=may_fall)

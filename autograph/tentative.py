@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from graph.errors import AutographError
 from graph.staging.journal import Entry, begin_journal, end_journal
-from graph.staging.locations import Key
+from graph.staging.locations import Key, Progress
 from graph.staging.watch import Watch
 
 Journal = dict[Key, Entry]
@@ -32,12 +32,16 @@ class Tentative:
 
     Attributes:
         has_printed: Has converted code printed?
+        lost: What has changed and could not be put back, such as a generator that was
+            advanced; None if nothing was lost.
     """
 
     def __init__(self, gives_way: Callable[[Exception], bool] | None = None) -> None:
         self.has_printed = False
+        self.lost: Any = None
         self._gives_way = gives_way
         self._watch: Watch | None = None
+        self._steps: list[tuple[Any, Any]] = []
         self._journals: list[Journal] = []
         self._printed: list[tuple[Any, str, bool]] = []
 
@@ -57,6 +61,8 @@ class Tentative:
         """
         if self.may_fall:
             self._watch = Watch(roots)
+            seen = self._watch.seen()
+            self._steps = [(each, _step_of(each)) for each in seen if _steps(each)]
 
     def note(self, journal: Journal) -> None:
         """Note what a trace has written."""
@@ -86,9 +92,30 @@ class Tentative:
             # The last first: an object's `__dict__` and its attributes are one place.
             for entry in reversed(self._journals.pop().values()):
                 entry.location.restore(entry.before)
-        if self._watch is not None:
-            self._watch.settle({})
-            self._watch = None
+        if self._watch is None:
+            return
+        for iterator, step in self._steps:
+            if step is not None:
+                iterator.__setstate__(step)
+        changed: Journal = {}
+        self._watch.settle(changed)
+        for entry in changed.values():
+            if isinstance(entry.location, Progress):  # which nothing puts back
+                self.lost = entry.location.owner
+        self._watch = None
+
+
+def _steps(value: Any) -> bool:
+    """Is it an iterator of Python's own that can be told how far it has come?"""
+    return hasattr(type(value), "__next__") and hasattr(type(value), "__setstate__")
+
+
+def _step_of(iterator: Any) -> Any:
+    """Return how far an iterator has come; None if it does not tell."""
+    if type(iterator).__module__ != "builtins":
+        return None
+    reduced = iterator.__reduce__()
+    return reduced[2] if len(reduced) > 2 else None
 
 
 class _State(threading.local):

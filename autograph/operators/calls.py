@@ -59,8 +59,8 @@ from graph.partial import Optional
 from graph.segments import is_made
 from graph.staging import library_state
 from graph.staging.chosen import Chosen
-from graph.staging.journal import note_handed_on
-from graph.staging.locations import Location
+from graph.staging.journal import note_for_calls, note_handed_on
+from graph.staging.locations import Filled, Location
 from graph.staging.storage import on_class
 from graph.staging.variables import demand
 from graph.staging.watch import Watch
@@ -363,6 +363,8 @@ def _call_cached(function: Any, /, *args: Any, **kwargs: Any) -> Any:
             effects: whether later calls have them is known only when the graph runs.
     """
     graph = current_graph()
+    if graph is not None:
+        note_for_calls(Filled(function))
     if graph is None or not graph.is_block:
         return function(*args, **kwargs)
     watch, misses = Watch([function]), function.cache_info().misses

@@ -5,6 +5,7 @@ Attribute   an attribute, where its object or class keeps it
 Global      a global variable of a module
 Cell        a variable that functions share with those inside them
 Drawn       how far a generator of random numbers has come
+Filled      the results that a function keeps
 Progress    how far an iterator has come
 """
 
@@ -235,6 +236,24 @@ class Drawn(Location):
             self.owner.bit_generator.state = value
 
 
+class Filled(Location):
+    """The results that a function keeps, by `functools.cache` and its kin."""
+
+    __slots__ = ()
+
+    @property
+    def key(self) -> Key:
+        return (id(self.owner), "filled")
+
+    def get(self) -> Any:
+        return self.owner.cache_info()
+
+    def set(self, value: Any) -> None:
+        """Empty it if it was; what was kept before could not be put back."""
+        if not value.currsize:
+            self.owner.cache_clear()
+
+
 class Progress(Location):
     """How far an iterator has come: seen, but nothing that could be put back."""
 
@@ -256,6 +275,7 @@ __all__ = [
     "Attribute",
     "Cell",
     "Drawn",
+    "Filled",
     "Global",
     "Key",
     "Location",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import collections
+import functools
 import gc
 import heapq
+import itertools
 import math
 import random
 import threading
@@ -719,3 +721,59 @@ def test_exceptions_of_a_call_that_fell_show_the_users_frames_alone(allowing):
 def test_assert_agrees_stages():
     with pytest.raises(AssertionError):
         assert_agrees(refused, T(1))
+
+
+# -- Iterators and caches that outlive the call ------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [list, tuple, range, str, bytes])
+def test_an_iterator_is_where_it_was(allowing, kind):
+    items = {range: range(5, 9), str: "abcd", bytes: b"abcd"}.get(kind)
+    source = iter(kind([5, 6, 7, 8]) if items is None else items)
+    expected = list(iter(kind([5, 6, 7, 8]) if items is None else items))
+
+    def drawn(x):
+        first = next(source)
+        math.frexp(x)
+        return first
+
+    found = fell(ag.function(drawn), T(1))
+    assert np.asarray(found) == np.asarray(T(expected[0]))
+    assert next(source) == expected[1]
+
+
+def _numbers():
+    yield 0
+    yield 1
+
+
+@pytest.mark.parametrize("make", [_numbers, itertools.count])
+def test_what_cannot_be_put_back_ends_the_call_that_drew_from_it(allowing, make):
+    source = make()
+
+    @ag.function
+    def drawn(x):
+        first = next(source)
+        math.frexp(x)
+        return first
+
+    with pytest.raises(TypeError, match="needs its value") as info:
+        drawn(T(1))
+    assert "cannot be put back" in "".join(info.value.__notes__)
+    second = fell(drawn, T(1))
+    assert int(second) == 1
+
+
+def test_a_cache_that_was_empty_is_empty(allowing):
+    called = []
+
+    @functools.cache
+    def kept(n):
+        called.append(n)
+        return n
+
+    def asks(x):
+        return refused(x) + kept(3)
+
+    assert int(fell(ag.function(asks), T(1))) == 5
+    assert called == [3]
