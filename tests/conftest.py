@@ -65,6 +65,14 @@ def _refusing() -> Iterator[None]:
 
 
 @pytest.fixture
+def allowing() -> Iterator[None]:
+    """Let plain Python run what cannot be staged."""
+    ag.config.set_python("allow")
+    yield
+    ag.config.set_python("refuse")
+
+
+@pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[..., None]:
     """Compare a text with the one kept in `golden/` beside the test.
 
