@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import collections
-import functools
 import gc
-import heapq
-import itertools
 import math
-import random
 import threading
 import types
 import warnings
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pytest

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-import collections
-import functools
-import gc
-import heapq
-import itertools
-import math
-import random
-import threading
-import types
 import warnings
-from typing import Any, NamedTuple
 
-import numpy as np
 import pytest
 
 import autograph as ag
 from autograph.errors import PythonFallbackWarning
-from autograph.testing import assert_agrees
-from tests.autograph.falling import fell, refused
+from tests.autograph.falling import refused
 
 T = ag.constant
 

@@ -9,17 +9,12 @@ import heapq
 import itertools
 import math
 import random
-import threading
-import types
-import warnings
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pytest
 
 import autograph as ag
-from autograph.errors import PythonFallbackWarning
-from autograph.testing import assert_agrees
 from tests.autograph.falling import fell, refused
 
 T = ag.constant
