@@ -27,6 +27,7 @@ from executor.ir import (
 )
 from graph import dtypes
 from graph.op import Inline, Operand
+from graph.ops.attempts import SETTLE
 
 # What stands for operand i in the code of `Step.inline`.
 PLACEHOLDER: Final = re.compile(r"__(\d+)__")
@@ -73,6 +74,9 @@ class _Chooser:
             self.fast_uses.update(step.inputs)
             for value, form in zip(step.outputs, step.callee.gives, strict=True):
                 value.home = form
+            return
+        if step.node.op is SETTLE:  # which only asks that it be computed
+            step.wants = tuple(value.home for value in step.inputs)
             return
         step.inline, step.wants = _inline(step)
         if step.inline is not None:

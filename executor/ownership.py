@@ -15,7 +15,11 @@ what a branch or an iteration leaves.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from executor.ir import Block, Branch, Loop, Region, Step, Value
+from graph.ops.attempts import NOTE
+from graph.ops.lists import GROWING
 from graph.specs import TensorSpec, is_list
 
 _Path = list[tuple[Block, int]]
@@ -27,22 +31,39 @@ def assign_lists(region: Region) -> None:
 
 
 def _shared(block: Block) -> set[Value]:
-    """Return the lists that someone else keeps: handlers, or functions called."""
+    """Return the lists that someone else keeps: handlers, or functions called.
+
+    A note keeps a list with its length, which is all it takes where lists only grow.
+    """
     shared: set[Value] = set()
+    steps = list(_steps_in(block))
+    only_grow = all(_grows(step) for step in steps if takes_list(step))
+    for step in steps:
+        if step.node.op is NOTE and only_grow:
+            continue
+        values = (*step.inputs, *step.outputs)
+        lists = [value for value in values if is_list(value.spec)]
+        if _is_list_op(step):  # a list put into one, or taken out of it, is both's
+            depths = [_depth(value.spec) for value in lists]
+            pairs = zip(lists, depths, strict=True)
+            lists = [value for value, depth in pairs if depth < max(depths)]
+        shared.update(lists)
+    return shared
+
+
+def _steps_in(block: Block) -> Iterator[Step]:
     blocks = [block]
     while blocks:
         for step in blocks.pop().steps:
-            if not isinstance(step, Step):
+            if isinstance(step, Step):
+                yield step
+            else:
                 blocks += step.blocks
-                continue
-            values = (*step.inputs, *step.outputs)
-            lists = [value for value in values if is_list(value.spec)]
-            if _is_list_op(step):  # a list put into one, or taken out of it, is both's
-                depths = [_depth(value.spec) for value in lists]
-                pairs = zip(lists, depths, strict=True)
-                lists = [value for value, depth in pairs if depth < max(depths)]
-            shared.update(lists)
-    return shared
+
+
+def _grows(step: Step) -> bool:
+    """Tell whether a step leaves what a list holds in its place."""
+    return step.node.op in GROWING or not step.node.op.changes_list
 
 
 def _depth(spec: TensorSpec | None) -> int:

@@ -163,6 +163,7 @@ class Graph(SharedOnceFinished, Rewindable):
     # Of a loop's body: id(input) -> where it is written to; see staging.exchanged.
     exchanged: dict[int, Origin] | None = None
     is_left: bool = False  # is it the block of a `try` whose handler is next?
+    is_entered: bool = False  # are the variables those of the block traced into it?
 
     def __init__(
         self,

@@ -23,6 +23,7 @@ from autograph.operators.clauses import (
     run_handler,
 )
 from autograph.operators.conditionals import if_stmt
+from autograph.operators.interruptions import has_steps, is_lasting
 from autograph.operators.logic import and_, not_, or_
 from graph.building import _STATE
 from graph.defects import refuse_unreal
@@ -48,8 +49,15 @@ from graph.staging.caught import (
     raise_again,
 )
 from graph.staging.heap import NeedsHeap
-from graph.staging.mistakes import as_plain
-from graph.staging.probing import ContextProbe, FoundOut, Probe, probing
+from graph.staging.mistakes import as_plain, is_awaited
+from graph.staging.probing import (
+    ContextProbe,
+    FoundOut,
+    Probe,
+    StepProbe,
+    Trial,
+    probing,
+)
 from graph.staging.raised import mark_context
 
 # The groups that clauses of `except*` handle, innermost last, each with whether `raise`
@@ -100,7 +108,7 @@ def try_except(
         except_in_python(body, handlers, orelse)
         return
     state = get_state, set_state, symbol_names
-    try_with(Probe(is_handled=True), body, handlers, orelse, *state)
+    try_with(StepProbe(is_handled=True), body, handlers, orelse, *state)
 
 
 def try_with(
@@ -175,27 +183,36 @@ def try_finally(
     )
     start = get_state()
     again: list[BaseException] = []
+    whole, is_handled = Trial(), is_awaited(graph)
+    probe = (StepProbe if is_handled else Probe)(is_handled=False)
 
-    def handling(error: BaseException) -> None:
+    def handling(error: Any) -> None:
         run_handler(lambda _: final(), error, None)
 
-    try:
-        with probing(graph, [body, final]) as probe:
-            body()
-    except BaseException as error:
-        refuse_unreal(error)
-        if isinstance(error, REFUSALS) and not isinstance(error, Diverged):
-            raise
-        if not probe.may_raise:
-            reached = get_state()
-            if _as_it_stands(handling, error, [final]) is not None:
+    with probing(graph, [body, final], whole):
+        n_before = len(graph.nodes)
+        try:
+            with probing(graph, [body, final], probe):
+                body()
+        except BaseException as error:
+            refuse_unreal(error)
+            if isinstance(error, REFUSALS) and not isinstance(error, Diverged):
                 raise
-            start, again = reached, [error]
-            body = partial(_raise_again, again)
-    else:
-        if not probe.may_raise:
-            final()
-            return
+            if not probe.may_raise:
+                reached = get_state()
+                if _as_it_stands(handling, error, [final]) is not None:
+                    raise
+                start, again = reached, [error]
+                body = partial(_raise_again, again)
+        else:
+            if not probe.may_raise:
+                n_inside = len(graph.nodes)
+                final()
+                if not has_steps(graph.nodes[n_before:n_inside]) or not is_lasting(
+                    graph, body, final, handling, n_inside
+                ):
+                    return
+                whole.may_raise = True
     set_state(start)
 
     def run_final(error: CaughtError) -> NoReturn:

@@ -27,7 +27,7 @@ from graph.origin import capture_exact
 from graph.partial import Optional
 from graph.staging.caught import CaughtError, raise_again
 from graph.staging.locations import name_content
-from graph.staging.probing import Probe
+from graph.staging.probing import StepProbe
 from graph.staging.variables import demand
 
 # Runs a body that an entered manager, the first argument, ends.
@@ -125,7 +125,7 @@ def run_stack(
         leave(raising)
 
     try_with(
-        Probe(is_handled=False),
+        StepProbe(is_handled=False),
         run_body,
         [(None, again, None)],
         lambda: leave(lambda _: None),

@@ -46,7 +46,7 @@ from graph.staging.blocks import Diverged
 from graph.staging.caught import CaughtError, caught_value, other_than, sites_of
 from graph.staging.group_sites import taken
 from graph.staging.mistakes import as_plain
-from graph.staging.probing import Probe, give_up, probing
+from graph.staging.probing import StepProbe, give_up, probing
 from graph.staging.raised import mark_context, mark_made
 from graph.staging.variables import building
 
@@ -109,7 +109,7 @@ def try_star(
 
 def _tried(graph: Graph, roots: Sequence[Any], block: Block) -> Any:
     """Run a block; return what it raised, None if nothing, True if the run decides."""
-    probe = Probe(is_handled=True)
+    probe = StepProbe(is_handled=True)
     try:
         with probing(graph, roots, probe):
             block()

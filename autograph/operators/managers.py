@@ -9,9 +9,9 @@ managers that let exceptions pass need nothing; others are refused.
 from __future__ import annotations
 
 import contextlib
-import functools
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final
 
 from autograph.operators.attempts import (
@@ -40,6 +40,7 @@ from autograph.operators.generator_managers import (
     is_staged,
     passing,
 )
+from autograph.operators.interruptions import has_steps, is_lasting
 from graph.defects import refuse_unreal
 from graph.errors import UnstagedHandlerError
 from graph.foreign_operands import example_in_python
@@ -51,8 +52,8 @@ from graph.staging.caught import CaughtClass, CaughtError, raise_again, sites_of
 from graph.staging.caught_links import divided
 from graph.staging.chosen import Chosen
 from graph.staging.locations import with_article
-from graph.staging.mistakes import as_plain
-from graph.staging.probing import probing
+from graph.staging.mistakes import as_plain, is_awaited
+from graph.staging.probing import Probe, StepProbe, Trial, probing
 from graph.staging.variables import demand
 
 Body = Callable[[Any], None]
@@ -98,7 +99,7 @@ def with_stmt(
         manager = demand(manager, _said_of_none())
     if type(manager) is Chosen:
         state = get_state, set_state, symbol_names
-        run = functools.partial(with_stmt, nouts=nouts)
+        run = partial(with_stmt, nouts=nouts)
         on_each_path(manager, lambda one: run(one, body, *state), *state)
         return
     if graph is None or (
@@ -164,18 +165,35 @@ def _run_inside(
 def _run_or_stage(manager: Any, body: Body, variables: Variables, graph: Graph) -> None:
     """Run the statement as Python's own; stage it if its body may raise in a run."""
     get_state, set_state, names = variables
-    start = get_state()
-    try:
-        with probing(graph, [body, _leaving(manager)]) as probe:
-            _run(manager, body)
-    except BaseException as error:
-        if not probe.may_raise or isinstance(error, _ENDS):
-            raise
-    else:
-        if not probe.may_raise:
-            return
+    start, is_python = get_state(), _is_python(manager)
+    whole, is_handled = Trial(), is_python and is_awaited(graph)
+    probe = (StepProbe if is_handled else Probe)(is_handled=False)
+    end, may_be_left, n_inside = _leaving(manager), False, 0
+
+    def run_body(value: Any) -> None:
+        nonlocal may_be_left, n_inside
+        n_before = len(graph.nodes)
+        body(value)
+        n_inside = len(graph.nodes)
+        may_be_left = is_python and has_steps(graph.nodes[n_before:])
+
+    with probing(graph, [body, end], whole):
+        try:
+            with probing(graph, [body, end], probe):
+                _run(manager, run_body)
+        except BaseException as error:
+            if not probe.may_raise or isinstance(error, _ENDS):
+                raise
+        else:
+            if not probe.may_raise:
+                ending = partial(_leave, manager)
+                if not may_be_left or not is_lasting(
+                    graph, body, end, ending, n_inside
+                ):
+                    return
+                whole.may_raise = True
     set_state(start)
-    if not _is_python(manager):
+    if not is_python:
         known = manager.manager if isinstance(manager, Entered) else manager
         noun = with_article(type(known).__name__)
         raise UnstagedHandlerError(
@@ -226,8 +244,7 @@ def _suppress(classes: Any, body: Body, variables: Variables, nouts: int) -> Non
     if all(isinstance(each, type) for each in parts):
         parts = [classes]
     handlers: list[Any] = [  # it asks one after the other what is no class
-        (functools.partial(_suppressed, each), lambda error: None, None)
-        for each in parts
+        (partial(_suppressed, each), lambda error: None, None) for each in parts
     ]
     if sys.version_info >= (3, 12):  # from then on it looks into groups
         handlers.append((lambda: BaseExceptionGroup, divide, None))
@@ -282,7 +299,7 @@ def _stage(
     value = _enter(manager)
 
     def leave(error: CaughtError) -> None:
-        swallowed = _exit(manager, CaughtClass(error), error, None)
+        swallowed = _leave(manager, error)
         state = get_state, set_state, names, len(names)
         if_stmt(swallowed, _nothing, lambda: raise_again(error), *state)
 
@@ -297,6 +314,11 @@ def _stage(
         names,
         len(names),
     )
+
+
+def _leave(manager: Any, error: CaughtError) -> Any:
+    """Leave a manager for an exception of the run; return what it says."""
+    return _exit(manager, CaughtClass(error), error, None)
 
 
 def _nothing() -> None:

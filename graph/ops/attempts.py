@@ -21,15 +21,16 @@ that may, and the handler begins by reading what was noted last.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import numpy as np
 
 from graph import dtypes, nest
-from graph.errors import GraphError, UnstagedHandlerError
+from graph.errors import GradientError, GraphError, UnstagedHandlerError
 from graph.graph import Graph
 from graph.op import NO_GRADIENT, RAISES, REQUIRED, ZERO, Effects, define
 from graph.ops.control_flow import infer_branches, no_kernel
+from graph.ops.gradients import control as rules
 from graph.ops.held_values import check_words
 from graph.ops.lists import converted
 from graph.ops.raising import exception_class
@@ -44,16 +45,15 @@ class Cell:
     """What an attempt remembers at run time.
 
     Attributes:
-        layout: Which of the layouts of `noted` the values have; None before any note.
-        values: What was noted last.
+        noted: Which of the layouts of `noted` the values have that were noted last, and
+            those; None before any note. In one, as an exception may come between two.
         error: What was caught.
     """
 
-    __slots__ = ("error", "layout", "values")
+    __slots__ = ("error", "noted")
 
     def __init__(self) -> None:
-        self.layout: int | None = None
-        self.values: tuple[Any, ...] = ()
+        self.noted: tuple[int, tuple[Any, ...]] | None = None
         self.error: BaseException | None = None
 
 
@@ -79,7 +79,7 @@ ATTEMPT = define(
     node_name="try",
     is_control=True,
     is_public=False,
-    gradient=NO_GRADIENT("what a `try` computes depends on where it was left"),
+    gradient=rules.attempt,
     doc="Run a graph; where it raises one of some exceptions, run another.",
 )
 CELL = define(
@@ -95,8 +95,7 @@ CELL = define(
 
 
 def _note(cell: Cell, *values: Any, layout: int) -> None:
-    cell.layout = layout
-    cell.values = values
+    cell.noted = layout, values
 
 
 NOTE = define(
@@ -115,22 +114,34 @@ NOTE = define(
 def _noted(
     cell: Cell, *others: Any, specs: tuple[TensorSpec, ...], layouts: tuple[Any, ...]
 ) -> Any:
-    if cell.layout is None:
+    if cell.noted is None:
         error = cell.error
         raise UnstagedHandlerError(
             f"{type(error).__name__} was raised by an op that is not known to raise, "
             f"in a `try`: {error}",
             hint="Decide with `if` in place of the exception.",
         ) from error
-    values = (*cell.values, *others)
+    layout, noted = cell.noted
+    values = (*map(_as_it_was, noted), *others)
     return tuple(
         _held(_found(values, source, spec), spec)
-        for source, spec in zip(layouts[cell.layout], specs, strict=True)
+        for source, spec in zip(layouts[layout], specs, strict=True)
     )
 
 
+def _as_it_was(value: Any) -> Any:
+    """Return what was noted; of a list that may have grown, with its length."""
+    if type(value) is not tuple:
+        return value
+    held, length = value
+    return held[:length]
+
+
 def _found(values: Sequence[Any], source: Any, spec: TensorSpec) -> Any:
-    """Return what was noted: an input, a constant in a tuple, or a list of parts."""
+    """Return what was noted: an input, a constant in a tuple, or a list of parts.
+
+    What nothing reads may not be noted: there is None in its place.
+    """
     if type(source) is int:
         return values[source]
     if len(source) == 1:
@@ -139,11 +150,11 @@ def _found(values: Sequence[Any], source: Any, spec: TensorSpec) -> Any:
     found: list[Any] = []
     for kind, *part in parts:
         if kind == "run":
-            found.extend(values[part[0]])
+            found.extend(values[part[0]] or ())
             continue
         element = element_of(spec)
         item = _held(_found(values, part[0], element), element)
-        times = len(values[part[1]]) if kind == "fill" else 1
+        times = len(values[part[1]] or ()) if kind == "fill" else 1
         found.extend([item] * times)
     return found
 
@@ -175,6 +186,26 @@ NOTED = define(
         "what a variable holds in a handler depends on where the `try` was left"
     ),
     doc="What was noted last, brought to one type whichever note it was.",
+)
+
+
+def _no_gradient_of_noted() -> NoReturn:
+    raise GradientError(
+        "the gradient flows through a variable that a handler reads, and what that "
+        "holds depends on where the `try` was left.",
+        hint="Use ag.stop_gradient where it is to count as a constant.",
+    )
+
+
+NO_GRADIENT_OF_NOTED: Final = define(
+    "no_gradient_of_noted",
+    is_public=False,
+    inputs=(),
+    infer=lambda: (),
+    kernel=_no_gradient_of_noted,
+    effects=RAISES,
+    gradient=ZERO,
+    doc="Raise that what was noted has no gradient, once one is computed.",
 )
 CAUGHT = define(
     "caught",

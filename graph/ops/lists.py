@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -284,6 +284,8 @@ LIST_CONCAT = changer(
     "The elements of one list, then those of another.",
     gradient=rules.list_concat,
 )
+# What leaves what a list holds as it is, ahead of what is new.
+GROWING: Final = frozenset({LIST_APPEND, LIST_CONCAT})
 LIST_INSERT = changer(
     "list_insert",
     ("x", "index", "value"),

@@ -4,6 +4,10 @@ The exception may come from any node of the block, also from within branches and
 in it. The variables are then what they were ahead of that node. So while the block is
 traced they are noted ahead of each node that may raise; the handler is traced with
 what joins all the notes.
+
+Any node may be interrupted: Ctrl-C, or what a signal's handler raises, arrives between
+two of them. So the variables are noted, too, where they have changed since the last
+note, and where a loop goes around.
 """
 
 from __future__ import annotations
@@ -11,9 +15,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from operator import is_not
 from typing import Any
 
 from graph import failing, nest, specs
+from graph.errors import AutographError
 from graph.graph import Graph, Node
 from graph.op import Planned
 from graph.ops.attempts import (
@@ -40,9 +46,9 @@ from graph.staging.journal import with_one_set, write
 from graph.staging.links import links_of
 from graph.staging.locations import Key, Location
 from graph.staging.mismatch import mismatch
-from graph.staging.notes import Note, Noted, is_of, layouts
+from graph.staging.notes import Note, Noted, are_numbers, is_of, layouts
 from graph.staging.number_types import joined_types, mark
-from graph.staging.probing import Probe
+from graph.staging.probing import Probe, Trial, is_known, probing
 from graph.staging.raised import Site, merged, site_of
 from graph.staging.rows import note_marks
 from graph.staging.shared_arrays import link_noted
@@ -67,6 +73,7 @@ class Recorder:
         sites: The places that may raise.
         notes: The variables, and the places written, at each note.
         is_handled: Goes it on after an exception? So it does.
+        is_close: Does it note what an interruption finds, too?
     """
 
     is_handled = True
@@ -77,11 +84,15 @@ class Recorder:
         state: State,
         inside: Graph,
         roots: Sequence[Callable[..., Any]],
+        *,
+        is_close: bool,
     ) -> None:
         self.cell = cell
+        self.is_close = is_close
         self.notes: list[Note] = []
         self.sites: dict[Site, None] = {}
         self._state = state
+        self._seen: tuple[Any, ...] = ()
         self._inside = inside
         self._is_open = True
         self._watch = Watch(roots)  # code that runs as it stands notes no writes
@@ -94,7 +105,8 @@ class Recorder:
         site = site_of(node)
         if site is not None:
             self.sites[site] = None
-        if not failing.may_raise_at_all(node):
+        is_failing = failing.may_raise_at_all(node)
+        if not (is_failing or self._is_due(graph, node)):
             return
         self._namer.look_from(graph)
         made = Note(
@@ -105,6 +117,8 @@ class Recorder:
         self._namer.look_from(graph)  # what it knows would seem to be in use
         if self._is_noted(graph, made):
             return
+        if not (is_failing or graph.is_repeated) and self._is_other(made):
+            return  # for an interruption alone no number becomes a tensor
         leaves = made.leaves()
         number = len(self.notes)
         self.notes.append(made)
@@ -116,6 +130,25 @@ class Recorder:
             [graph.capture(self.cell), *held],
             {"layout": number},
             origin=origin,
+        )
+
+    def _is_due(self, graph: Graph, node: Planned) -> bool:
+        """Tell whether an interruption of a node may find what is noted out of date."""
+        if is_known(node) or not (self.is_close and graph.is_entered):
+            return False
+        if graph.is_repeated and graph.exchanged is None:
+            return False  # the test of a loop changes no variables
+        seen = graph, *self.now()
+        is_new = len(seen) != len(self._seen) or any(map(is_not, seen, self._seen))
+        self._seen = seen
+        return is_new or node.op.is_control or bool(node.op.effects.writes)
+
+    def _is_other(self, made: Note) -> bool:
+        """Tell whether a variable is a tensor that was a number at the last note."""
+        last = self.notes[-1].variables if self.notes else []
+        return any(
+            are_numbers(left.value) != are_numbers(right.value)
+            for left, right in zip(last, made.variables, strict=False)
         )
 
     def after(self, graph: Graph, node: Node) -> None:
@@ -139,7 +172,7 @@ class Recorder:
             return
         self._is_open = False
         self.notes.clear()
-        del self._state, self._watch, self._namer
+        del self._state, self._seen, self._watch, self._namer
 
     def now(self) -> list[Any]:
         """Return the values of the variables."""
@@ -192,6 +225,9 @@ def stage_try(
 ) -> list[Any]:
     """Trace a block and its handler into an `attempt` node; return the joined values.
 
+    What an interruption finds may be more than a graph can carry. Then it finds what
+    was noted last ahead of a node that may raise.
+
     Args:
         body: Runs the block; returns the values of the variables after it.
         handler: Takes the exception, as a function of the classes that reach it, and
@@ -205,11 +241,29 @@ def stage_try(
         BranchMismatchError: The blocks leave values that cannot be joined.
         Diverged: Neither comes to its end.
     """
+    trial = Trial()
+    with probing(building(), roots, trial):
+        try:
+            return _stage(body, handler, state, names, roots, is_close=True)
+        except AutographError:
+            trial.may_raise = True  # it is taken back
+    return _stage(body, handler, state, names, roots, is_close=False)
+
+
+def _stage(
+    body: Callable[[], Sequence[Any]],
+    handler: Callable[[Arrival, list[Any]], Sequence[Any]],
+    state: State,
+    names: tuple[Sequence[str], Sequence[str]],
+    roots: Sequence[Callable[..., Any]],
+    *,
+    is_close: bool,
+) -> list[Any]:
     parent, origin = building(), capture()
     cell = parent.add(CELL, origin=origin).outputs[0]
     base = parent.unique_name("try")
     inside = Graph(f"{base}_body", parent, is_block=True)
-    recorder = Recorder(cell, state, inside, roots)
+    recorder = Recorder(cell, state, inside, roots, is_close=is_close)
     inside.attempts = (*inside.attempts, recorder)
     with closing(recorder):
         tried = trace_block(inside, body, roots)

@@ -249,6 +249,9 @@ def restoring(set_state: Callable[[Any], None], state: Any) -> Iterator[None]:
     An exception becomes a node first: what handles it sees the variables as they are
     where it is raised.
     """
+    graph = current_graph()
+    assert graph is not None
+    was_entered, graph.is_entered = graph.is_entered, True
     try:
         yield
     except Exception as error:  # what the user's code raises
@@ -258,6 +261,7 @@ def restoring(set_state: Callable[[Any], None], state: Any) -> Iterator[None]:
         stage_exception(_of_users(error))
         raise Diverged from None
     finally:
+        graph.is_entered = was_entered
         set_state(state)
 
 

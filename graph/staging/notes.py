@@ -13,8 +13,9 @@ from graph.partial import Flagged
 from graph.staging.choosable import held_values
 from graph.staging.chosen import Chosen, values_of
 from graph.staging.identity import Namer, Tokens, containers
-from graph.staging.joining import is_same
+from graph.staging.joining import is_same, leaf_spec
 from graph.staging.locations import Key, Location
+from graph.staging.variables import is_stageable
 from graph.tensor import SymbolicTensor
 
 
@@ -106,6 +107,12 @@ def _parts(value: Any) -> Iterator[Any]:
             yield from _parts(part)
     else:
         yield value
+
+
+def are_numbers(tree: Any) -> list[bool]:
+    """Tell which of the leaves that a graph can carry are numbers of Python's."""
+    carried = filter(is_stageable, nest.flatten(tree))
+    return [leaf_spec(leaf).dtype.is_python for leaf in carried]
 
 
 def is_of(value: SymbolicTensor, graph: Graph | None) -> bool:

@@ -84,6 +84,21 @@ class Probe:
         """See that what was raised in these places may be raised again."""
 
 
+class StepProbe(Probe):
+    """Entered while it is found out whether a block does anything when the graph runs.
+
+    An exception may come from outside between any two steps of a run: a signal's
+    handler raises it, Ctrl-C does. Where a `try` is for that one, too, a block that
+    only tracing runs is left as it stands, and any other is staged.
+    """
+
+    __slots__ = ()
+
+    def finds(self, node: Planned) -> bool:
+        """Tell whether what is looked for is this node."""
+        return not is_known(node)
+
+
 class Trial(Probe):
     """Entered while something is tried that may be taken back: no node decides that."""
 
@@ -179,6 +194,11 @@ def probing(
         graph.journal = journal
 
 
+def is_known(node: Node | Planned) -> bool:
+    """Tell whether a node takes no time: it is a constant, or an input."""
+    return node.op.name in ("const", "placeholder")
+
+
 def give_up() -> NoReturn:
     """Have the innermost probe find that what is recorded has to be traced anew.
 
@@ -191,4 +211,13 @@ def give_up() -> NoReturn:
     probe.find_out()
 
 
-__all__ = ["ContextProbe", "FoundOut", "Probe", "Trial", "give_up", "probing"]
+__all__ = [
+    "ContextProbe",
+    "FoundOut",
+    "Probe",
+    "StepProbe",
+    "Trial",
+    "give_up",
+    "is_known",
+    "probing",
+]

@@ -1,5 +1,7 @@
 """Gradients of control flow: choices give choices, loops give loops.
 
+After an attempt it is known what came to its end: that is a choice.
+
 The work is done in `graph.gradients`, which is imported when it is first needed.
 """
 
@@ -22,6 +24,13 @@ def cond(at: Application, *dys: Any, wanted: Sequence[bool]) -> Sequence[Any]:
     from graph.gradients.branches import differentiate_cond
 
     return differentiate_cond(at, dys, wanted)
+
+
+def attempt(at: Application, *dys: Any, wanted: Sequence[bool]) -> Sequence[Any]:
+    """Choose the gradient of what came to its end: the body, or the handler."""
+    from graph.gradients.branches import differentiate_attempt
+
+    return differentiate_attempt(at, dys, wanted)
 
 
 def while_loop(at: Application, *dys: Any, wanted: Sequence[bool]) -> Sequence[Any]:
