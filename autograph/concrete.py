@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from inspect import Parameter
 from types import CodeType
 from typing import TYPE_CHECKING, Any
@@ -30,6 +29,7 @@ from graph.dispatch import as_tensor
 from graph.errors import InvalidArgumentError, UnstagedOperationError
 from graph.graph import Graph, current_graph
 from graph.graph_def_builder import returned
+from graph.locks import cached
 from graph.nest import Structure
 from graph.ops.variables import handles_in
 from graph.origin import capture_exact
@@ -37,7 +37,6 @@ from graph.recording import ACTIVE
 from graph.shapes import covers
 from graph.specs import TensorSpec
 from graph.staging import one_of
-from graph.staging.garbage import seldom_looked_for
 from graph.tensor import EagerTensor
 from graph.variable import Variable
 
@@ -69,8 +68,7 @@ class ConcreteFunction:
         from executor.program import build
         from graph.passes.pipeline import optimise
 
-        with seldom_looked_for():
-            self._program: Program = build(optimise(trace.graph))
+        self._program: Program = build(optimise(trace.graph))
         self.run_flat = runner(self._program, trace)
         # Does a run leave its arguments in variables? An array of the caller's, who
         # may write to it later, is then copied.
@@ -417,7 +415,7 @@ class ConcreteFunction:
         recordable, assemble = self._recordable
         return call_recorded(recordable, assemble, leaves, arrays)
 
-    @cached_property
+    @cached
     def _recordable(self) -> tuple[Recordable, Callable[[Sequence[Any]], Any]]:
         return Recordable(self.graph), assembler(self._trace)
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import copy
 import enum
-import os
 import threading
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from types import CellType, CodeType, FunctionType, MethodType
-from typing import Any
+from typing import Any, Final
 
 from autograph import syntax
 from autograph.allowed import is_own, is_unconverted
@@ -32,6 +31,7 @@ from autograph.syntax import OPERATORS, Node, nodes
 from autograph.timing import converting
 from autograph.verbosity import described, tell, tell_as_is, verbosity
 from autograph.yields import taking_body, taking_items
+from graph.locks import Lock
 from graph.origin import Origin
 from graph.tables import has_run_sets
 
@@ -78,8 +78,7 @@ class _Made:
 # Written under the lock of the process; an entry goes with its code object.
 # Second in the key is whether operators that sets have are sent in any case.
 _TEMPLATES: dict[int, dict[tuple[ConversionOptions | _Purpose, bool], _Template]] = {}
-# By process: a fork copies locks that threads hold, but not the threads.
-_LOCKS: dict[int, threading.RLock] = {}
+_LOCK: Final = Lock(threading.RLock)
 
 
 def convert(
@@ -256,7 +255,7 @@ def _template(
     known = _TEMPLATES.get(id(code), {}).get(key)
     if known is not None:
         return known
-    with _LOCKS.setdefault(os.getpid(), threading.RLock()):
+    with _LOCK():
         by_options = _TEMPLATES.get(id(code))
         if by_options is None:
             by_options = _TEMPLATES[id(code)] = {}

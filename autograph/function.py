@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import threading
 import types
 import weakref
 from collections.abc import Callable, Sequence
@@ -44,6 +43,7 @@ from autograph.tracebacks import without_our_frames
 from autograph.traces import MISS, Entry, Traces
 from graph.building import _STATE
 from graph.errors import AutographError, StagingError
+from graph.locks import Lock, cached
 from graph.recording import ACTIVE
 
 P = ParamSpec("P")
@@ -96,7 +96,7 @@ class Function(Generic[P, R]):
         # id(instance) -> the instance, weakly, and the traces of its method.
         self._bound: dict[int, tuple[weakref.ref[Any], Traces]] = {}
         # Guards _bound.
-        self._lock = threading.Lock()
+        self._lock = Lock()
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run the graph for these arguments, tracing it first where there is none."""
@@ -433,12 +433,12 @@ class Function(Generic[P, R]):
         }
         return view
 
-    @functools.cached_property
+    @cached
     def _binder(self) -> Binder:
         # An input signature leaves out `self`: whether there is one, the use tells.
         return self._binder_of(self.python_function)
 
-    @functools.cached_property
+    @cached
     def _is_unbound(self) -> bool:
         """Is it a method whose input signature says nothing of the instance?"""
         if self._options.input_signature is not None:
@@ -448,7 +448,7 @@ class Function(Generic[P, R]):
                 return bool(self._method_binder)
         return False
 
-    @functools.cached_property
+    @cached
     def _method_binder(self) -> Binder:
         return self._binder_of(types.MethodType(self.python_function, object()))
 
@@ -457,7 +457,7 @@ class Function(Generic[P, R]):
         known = self._bound.get(id(instance))
         if known is not None and known[0]() is instance:
             return known[1]
-        with self._lock:
+        with self._lock():
             known = self._bound.get(id(instance))
             if known is not None and known[0]() is instance:
                 return known[1]

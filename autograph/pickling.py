@@ -13,7 +13,6 @@ import contextlib
 import copy
 import inspect
 import sys
-import threading
 import types
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
@@ -30,6 +29,7 @@ from autograph.tracebacks import without_our_frames
 from autograph.tracing import Trace
 from graph import errors, specs
 from graph.errors import InvalidArgumentError, SerialisationError
+from graph.locks import Lock
 from graph.origin import capture_exact
 from graph.serialise import (
     Tagged,
@@ -337,14 +337,14 @@ class LoadedFunction:
         self.__name__, self.__qualname__, self.__doc__ = name, qualname, doc
         self._traces = traces
         # Guards the making of the programs.
-        self._lock = threading.Lock()
+        self._lock = Lock()
         self._made: tuple[ConcreteFunction, ...] | None = None
 
     @property
     def concrete_functions(self) -> tuple[ConcreteFunction, ...]:
         """What it had been traced for; built when first needed."""
         if self._made is None:
-            with self._lock:
+            with self._lock():
                 if self._made is None:
                     self._made = tuple(map(concrete_from_data, self._traces))
         return self._made

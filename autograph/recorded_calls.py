@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -26,6 +25,7 @@ from graph.gradients.kept import KeptList
 from graph.gradients.lifting import reads_of
 from graph.gradients.tape import GradientTape
 from graph.graph import Graph, Node
+from graph.locks import cached
 from graph.op import Op
 from graph.origin import Origin, capture
 from graph.recording import Applied, listeners
@@ -50,7 +50,7 @@ class Recordable:
         # (inputs wanted, what is read) -> the graph taken apart.
         self._derived: dict[Any, Derived] = {}
 
-    @cached_property
+    @cached
     def program(self) -> Program:
         """The program of the graph."""
         from executor.program import build
@@ -58,7 +58,7 @@ class Recordable:
 
         return build(optimise(self.graph))
 
-    @cached_property
+    @cached
     def readable(self) -> list[Node]:
         """What the graph reads, and its constants: those of bodies, too."""
         return list(reads_of(self.graph, lambda node: node).values())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,6 +20,7 @@ from autograph.arguments import (
 from graph import dtypes
 from graph.dispatch import as_tensor
 from graph.errors import UnstageableValueError
+from graph.locks import cached
 from graph.nest import Structure
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
@@ -140,7 +140,7 @@ class Binder:
         # Not the function: concrete functions keep this, and hold no closures.
         self._qualname: str = getattr(like, "__qualname__", name)
 
-    @functools.cached_property
+    @cached
     def bind(self) -> Callable[..., tuple[Any, ...]]:
         """Takes a call's arguments; returns one for each parameter."""
         return binding.binder(self.signature, self.name, self._qualname)

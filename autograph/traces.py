@@ -7,7 +7,6 @@ function has more traces than it may keep: then the one used longest ago goes.
 from __future__ import annotations
 
 import itertools
-import os
 import threading
 import weakref
 from collections.abc import Callable, Sequence
@@ -21,6 +20,7 @@ from autograph.operators.key_order import key_orders
 from autograph.tentative import Tentative
 from autograph.variable_creation import VariableCreation
 from graph.building import _STATE
+from graph.locks import Lock, n_forks
 from graph.origin import UNKNOWN, Origin
 from graph.roomy import roomy
 
@@ -99,18 +99,18 @@ class _Pending:
     where Ctrl-C can strike half-way.
     """
 
-    __slots__ = ("_pid", "has_ended", "lock")
+    __slots__ = ("_process", "has_ended", "lock")
 
     def __init__(self) -> None:
         self.has_ended = False
         self.lock = threading.Lock()
         self.lock.acquire()
-        self._pid = os.getpid()
+        self._process = n_forks()
 
     @property
     def is_awaited(self) -> bool:
         """Will it end? Threads of a process that has forked are not in the new one."""
-        return not self.has_ended and self._pid == os.getpid()
+        return not self.has_ended and self._process == n_forks()
 
 
 class Traces:
@@ -136,7 +136,7 @@ class Traces:
         # Of calls that run as plain Python: why, and what forgets it when objects die.
         self._falls: dict[tuple[Any, ...], tuple[Fall, list[Any]]] = {}
         # Guards the entries and what is pending, for a moment; never while tracing.
-        self._lock = threading.Lock()
+        self._lock = Lock()
         self._pending: dict[tuple[Any, ...], _Pending] = {}
 
     def __len__(self) -> int:
@@ -222,7 +222,7 @@ class Traces:
         # Ctrl-C may strike anywhere in here: whoever waits is let go all the same.
         try:
             while True:
-                with self._lock:
+                with self._lock():
                     entry = self.get(key)
                     if entry is not None:
                         return entry
@@ -237,7 +237,7 @@ class Traces:
                 with pending.lock:
                     pass  # it has ended
             made = roomy(make)()
-            with self._lock:
+            with self._lock():
                 if isinstance(made, Entry):
                     return self.add(key, made)
                 if made.is_certain:

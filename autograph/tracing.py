@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any
@@ -55,8 +55,8 @@ from graph.segments import Segment, Watching, refusal
 from graph.specs import TensorSpec, is_list
 from graph.staging import Diverged, is_stageable, stage_exception, trace_block
 from graph.staging.abandoned import end_abandoned, end_operators
+from graph.staging.ages import ages_noted
 from graph.staging.cycles import refusal_of_cycle
-from graph.staging.garbage import older_set_aside, seldom_looked_for
 from graph.staging.heap import Ref
 from graph.staging.journal import (
     begin_journal,
@@ -138,8 +138,7 @@ def trace(
         guard.remove()
     with (
         journalled(effects),
-        older_set_aside(),
-        seldom_looked_for(),
+        ages_noted() if is_outermost else nullcontext(),
         Watching(guard.install),
         guard.removed(),
         watching(call.structure) as order,

@@ -21,6 +21,8 @@ from contextvars import copy_context
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from graph.locks import Lock
+
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
@@ -126,7 +128,7 @@ class _Pool:
     """
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = Lock()
         self._executor: ThreadPoolExecutor | None = None
 
     def get(self) -> ThreadPoolExecutor | None:
@@ -135,14 +137,13 @@ class _Pool:
             size = processors() - 1
             if size < 1:
                 return None
-            with self._lock:
+            with self._lock():
                 if self._executor is None:
                     self._executor = _make_executor(size)
         return self._executor
 
     def forget(self) -> None:
         """Start anew in a forked child, where the threads do not exist."""
-        self._lock = threading.Lock()
         self._executor = None
 
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from graph.errors import UnstagedOperationError
 from graph.graph import Graph
+from graph.locks import Lock
 from graph.origin import capture_exact
 
 #: What NumPy does beside raising, that a program sees.
@@ -26,7 +27,7 @@ _SEEN: Final = frozenset({"raise", "call", "print", "log"})
 
 # What `warnings.catch_warnings` sets is shared by all threads, and is put back wrong if
 # two of them leave it in the order they came.
-_CATCHING: Final = threading.RLock()
+_CATCHING: Final = Lock(threading.RLock)
 
 
 @contextmanager
@@ -35,7 +36,7 @@ def own_warnings() -> Iterator[list[warnings.WarningMessage]]:
 
     It must not record ops, nor call what users wrote.
     """
-    with _CATCHING, warnings.catch_warnings(record=True) as caught:
+    with _CATCHING(), warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         yield caught
 
@@ -47,7 +48,7 @@ class _Around:
 
     def __init__(self) -> None:
         self.told = np.geterr()
-        with _CATCHING:
+        with _CATCHING():
             self.filters = list(warnings.filters)
             self.sink = _sink()
 
@@ -88,7 +89,7 @@ def check_float_errors(graph: Graph) -> tuple[str, ...]:
         what = _warnings_changed(around)
         if what:
             # Another thread may be in a step of ours: look again when none is.
-            with _CATCHING:
+            with _CATCHING():
                 what = _warnings_changed(around)
     if not what:
         return _ignored(around, told)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import threading
 import weakref
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,6 +19,7 @@ import numpy as np
 
 from graph import shapes
 from graph.errors import DTypeError, FailedPreconditionError, ShapeError
+from graph.locks import Lock
 from graph.specs import TensorSpec, spec_of
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Handle:
         self._is_deleted = False
         self._owner: weakref.ref[Any] | None = None
         # Guards replacing the value, together with what the new one is made of.
-        self._update_lock = threading.Lock()
+        self._update_lock = Lock()
 
     def __getattr__(self, name: str) -> Any:
         # Python comes here for `value` when its slot is empty.
@@ -80,7 +80,7 @@ class Handle:
             value = self._as_array(value)
         if value.dtype is not self._dtype or value.shape != self._shape:
             value = _checked(value, self)
-        with self._update_lock:
+        with self._update_lock():
             self._store(value)
         return value
 
@@ -90,7 +90,7 @@ class Handle:
         Returns:
             The new value.
         """
-        with self._update_lock:
+        with self._update_lock():
             value = change(self.value, operand)
             if type(value) not in self._plain_types:
                 value = self._as_array(value)

@@ -8,19 +8,24 @@ is drawn depends on the seed and on the draws before alone, in graphs as eagerly
 from __future__ import annotations
 
 import itertools
-import threading
+import os
+import weakref
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 import numpy as np
 
 from graph.errors import InvalidArgumentError
+from graph.locks import Lock
 
 T = TypeVar("T")
 
 # A state: the counter, the key, the numbers that are left over, and where they stand.
 STATE_SIZE: Final = 13
 _numbers = itertools.count(1)
+# All there are, and the locks of those that a fork under way keeps from drawing.
+_STREAMS: Final[weakref.WeakSet[Stream]] = weakref.WeakSet()
+_STOPPED: Final[list[Any]] = []
 
 
 class Stream:
@@ -38,23 +43,24 @@ class Stream:
             resource: A name of its own, by default a new one.
         """
         self.resource = resource or f"random_{next(_numbers)}"
-        self._lock = threading.Lock()
+        self._lock = Lock()
         self._generator = np.random.Generator(np.random.Philox(_entropy(seed)))
+        _STREAMS.add(self)
 
     def draw(self, sample: Callable[[np.random.Generator], T]) -> T:
         """Return what `sample` draws; no other thread draws meanwhile."""
-        with self._lock:
+        with self._lock():
             return sample(self._generator)
 
     def seed(self, seed: Any) -> None:
         """Begin anew, from a seed."""
-        with self._lock:
+        with self._lock():
             self._generator = np.random.Generator(np.random.Philox(_entropy(seed)))
 
     @property
     def state(self) -> Any:
         """Where the stream stands: a vector of uint64."""
-        with self._lock:
+        with self._lock():
             held: Any = self._generator.bit_generator.state
         tail = [held["buffer_pos"], held["has_uint32"], held["uinteger"]]
         parts = (held["state"]["counter"], held["state"]["key"], held["buffer"], tail)
@@ -83,12 +89,12 @@ class Stream:
             "has_uint32": int(words[11]),
             "uinteger": int(words[12]),
         }
-        with self._lock:
+        with self._lock():
             self._generator = np.random.Generator(bits)
 
     def skip(self, delta: int) -> None:
         """Leave out `delta` blocks of four numbers of 64 bits each."""
-        with self._lock:
+        with self._lock():
             bits: Any = self._generator.bit_generator
             bits.advance(int(delta))
 
@@ -128,7 +134,7 @@ class _Global:
     """
 
     def __init__(self) -> None:
-        self.lock = threading.Lock()
+        self.lock = Lock()
         self.stream = Stream(None, "random")
         # As long as no seed is set, streams with a seed of their own repeat all the
         # same from one process to the next.
@@ -141,7 +147,7 @@ _GLOBAL: Final = _Global()
 
 def set_seed(seed: int) -> None:
     """Begin the global stream anew, and all streams with a seed of their own."""
-    with _GLOBAL.lock:
+    with _GLOBAL.lock():
         _GLOBAL.seed = seed
         _GLOBAL.seeded.clear()
         _GLOBAL.stream.seed(seed)
@@ -158,7 +164,7 @@ def stream_of(stream: Stream | None, seed: int | None) -> Stream:
         return stream
     if seed is None:
         return _GLOBAL.stream
-    with _GLOBAL.lock:
+    with _GLOBAL.lock():
         found = _GLOBAL.seeded.get(seed)
         if found is None:
             found = _GLOBAL.seeded[seed] = Stream((_GLOBAL.seed, seed), "random")
@@ -166,3 +172,24 @@ def stream_of(stream: Stream | None, seed: int | None) -> Stream:
 
 
 __all__ = ["STATE_SIZE", "Stream", "global_stream", "set_seed", "stream_of"]
+
+
+def _stop_drawing() -> None:
+    """Wait until no thread draws: a child would wait for NumPy's lock for ever."""
+    for stream in list(_STREAMS):
+        lock: Any = stream._lock()
+        lock.acquire()
+        _STOPPED.append(lock)
+
+
+def _go_on_drawing() -> None:
+    while _STOPPED:
+        _STOPPED.pop().release()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=_stop_drawing,
+        after_in_parent=_go_on_drawing,
+        after_in_child=_go_on_drawing,
+    )

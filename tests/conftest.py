@@ -1,7 +1,5 @@
 """What all tests share: hypothesis profiles and golden texts."""
 
-import gc
-import itertools
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -31,9 +29,6 @@ settings.register_profile("long", settings.get_profile("default"), max_examples=
 settings.load_profile(os.environ.get("AUTOGRAPH_TEST_PROFILE", "default"))
 
 
-_FINISHED = itertools.count(1)
-
-
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add `--update-golden`."""
     parser.addoption(
@@ -41,16 +36,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="rewrite the expected texts; review the diff before committing it",
     )
-
-
-def pytest_runtest_logfinish() -> None:
-    """Free what tests left in cycles, so that there is never much of it.
-
-    Python would let it grow to millions of objects, since a trace sets aside what is
-    older, and what a full collection looks at is all that.
-    """
-    if next(_FINISHED) % 1000 == 0:
-        gc.collect()
 
 
 @pytest.fixture(autouse=True, scope="session")

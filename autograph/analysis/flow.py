@@ -9,13 +9,13 @@ lacks one that a run takes.
 
 from __future__ import annotations
 
-import functools
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from autograph.analysis.scopes import Uses, uses_of
 from autograph.syntax import Node, is_operator_call, nodes
+from graph.locks import cached
 
 #: The numbers of a statement's blocks.
 BODY, ELSE, TEST, FINAL, HANDLERS = range(5)
@@ -87,7 +87,7 @@ class Flow:
         """Return the steps of one block of a statement."""
         return self._members.get(id(statement), {}).get(block, ())
 
-    @functools.cached_property
+    @cached
     def _members(self) -> Mapping[int, Mapping[int, list[Step]]]:
         """The steps of each statement, block by block."""
         found: dict[int, dict[int, list[Step]]] = defaultdict(dict)

@@ -18,6 +18,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from graph.locks import Lock
+
 # Frames of this library's for one of the user's: 5 for a call, 14 for one in a loop in
 # a `try` in an `if`.
 _FRAMES: Final = 24
@@ -49,13 +51,12 @@ class _Limit:
     """
 
     def __init__(self) -> None:
-        self.lock = threading.Lock()
+        self.lock = Lock()
         self.own, self.set = 0, 0
         self.threads: dict[int, int] = {}
 
     def forget(self) -> None:
         """Forget other threads: a child has none of them."""
-        self.lock = threading.Lock()
         thread = threading.get_ident()
         self.threads = {k: v for k, v in self.threads.items() if k == thread}
 
@@ -65,7 +66,7 @@ class _Limit:
         Raises:
             RecursionError: It is more than the user's limit.
         """
-        with self.lock:
+        with self.lock():
             present = sys.getrecursionlimit()
             if present != self.set:  # nothing was added, or the user has set it
                 self.own = present
@@ -89,13 +90,13 @@ class _Limit:
 
     def of_user(self) -> int:
         """Return what the user takes the limit for."""
-        with self.lock:
+        with self.lock():
             present = sys.getrecursionlimit()
             return self.own if present == self.set else present
 
     def set_by_user(self, limit: int) -> None:
         """Set the user's limit, with what is added to it."""
-        with self.lock:
+        with self.lock():
             sys.setrecursionlimit(limit)
             self.own = limit
             if self.threads:
@@ -104,7 +105,7 @@ class _Limit:
 
 _DEPTH: Final = _Depth()
 _LIMIT: Final = _Limit()
-if hasattr(os, "register_at_fork"):  # another thread may hold the lock then
+if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_LIMIT.forget)
 user_limit: Final = _LIMIT.of_user
 set_user_limit: Final = _LIMIT.set_by_user

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from types import ModuleType
 from typing import Any
 
@@ -13,6 +12,7 @@ from autograph.operators.list_refusals import refuse_lists
 from autograph.operators.namespaces import namespace_of
 from autograph.operators.protocol import Operators
 from autograph.operators.scope import FunctionScope
+from graph.locks import cached
 from graph.segments import is_made
 
 
@@ -40,7 +40,7 @@ class GraphOperators(Operators):
             refuse_lists(function, args, kwargs or {})
         return super().converted_call(function, args, kwargs, scope)
 
-    @cached_property
+    @cached
     def namespace(self) -> ModuleType:
         """What `ag__` stands for: the package itself, unless a class adds to it."""
         import autograph.operators as listed

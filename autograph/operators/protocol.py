@@ -8,7 +8,6 @@ them the machinery that no back end has to know (see `docs/operators.md`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
 from types import ModuleType
 from typing import Any
 
@@ -18,6 +17,7 @@ from autograph.operators.loop_options import require_ours
 from autograph.operators.scope import FunctionScope
 from autograph.operators.stores import IN_PLACE
 from autograph.operators.truth_protocol import TruthOperators
+from graph.locks import cached
 from graph.staging import Undefined
 
 State = tuple[Any, ...]
@@ -453,7 +453,7 @@ class Operators(TruthOperators, ListOperators):
         """Tell whether a value in a state stands for a variable without a value."""
         return issubclass(type(value), Undefined)
 
-    @cached_property
+    @cached
     def namespace(self) -> ModuleType:
         """What the name `ag__` stands for in code converted onto these operators.
 

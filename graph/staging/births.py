@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 
 from graph.graph import Graph
-from graph.staging.garbage import made_since_trace_began
+from graph.staging.ages import made_since_trace_began
 from graph.staging.journal import Entry, entries_of_calls
 from graph.staging.locations import Global, Key, Progress
 from graph.tensor import Tensor

@@ -33,8 +33,8 @@ from graph.ops.skeletons import (
 from graph.partial import Maybe, Optional, OptionalTensor, PossibleAttribute
 from graph.segments import Segment
 from graph.segments import refusal as refusal_of_lists
+from graph.staging.ages import made_since_trace_began
 from graph.staging.chosen import Chosen
-from graph.staging.garbage import is_older_set_aside, made_since_trace_began
 from graph.staging.objects import state_of
 from graph.tables import is_run_set, is_table, refusal
 from graph.tensor import _DISPATCH
@@ -123,8 +123,7 @@ class Objects:
 
     def _is_young(self, value: Any) -> bool:
         if self._young is None:
-            is_known = is_older_set_aside()
-            self._young = made_since_trace_began() if is_known else set()
+            self._young = made_since_trace_began()
         return id(value) in self._young
 
 

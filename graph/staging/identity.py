@@ -18,6 +18,7 @@ from typing import Any, Final
 import numpy as np
 
 from graph.graph import Graph
+from graph.locks import cached
 from graph.nest import flatten
 from graph.partial import ABSENT, Flagged
 from graph.segments import Family
@@ -162,7 +163,7 @@ class Namer:
         # What no code of the block reaches may have another name around it.
         return member if member in self._known else self._name(id(member.value))
 
-    @functools.cached_property
+    @cached
     def _known(self) -> Members:
         """What something may be that there was before the block."""
         found: set[Any] = set()

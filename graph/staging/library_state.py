@@ -29,7 +29,7 @@ from graph.building import PerTrace, per_trace
 from graph.errors import SideEffectError
 from graph.graph import current_graph
 from graph.origin import capture_exact
-from graph.staging.garbage import is_older_set_aside
+from graph.staging.ages import is_from_before
 from graph.staging.locations import with_article
 from graph.staging.storage import CONTAINERS, instance_dict
 from graph.staging.watch import METHOD_OF_CLASS, Watch
@@ -284,8 +284,7 @@ def _may_be_of_before(owner: Any) -> bool:
 def _is_of_trace(owner: Any) -> bool:
     """Is an object not known to have been there before the trace?"""
     if gc.is_tracked(owner):
-        is_known = is_older_set_aside()
-        return not is_known or any(each is owner for each in gc.get_objects())
+        return not is_from_before(owner)
     frame = sys._getframe()
     while frame is not None:
         if any(each is owner for each in frame.f_globals.values()):

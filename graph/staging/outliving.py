@@ -14,7 +14,7 @@ from graph import nest
 from graph.building import PerTrace, per_trace
 from graph.errors import UnknownKeysError
 from graph.origin import capture_exact
-from graph.staging.garbage import is_older_set_aside, made_since_trace_began
+from graph.staging.ages import is_from_before, made_since_trace_began
 from graph.staging.journal import Entry
 from graph.staging.numpy_arrays import is_of_numpy
 from graph.tables import Part
@@ -41,7 +41,7 @@ def check_own(owner: Any) -> None:
         UnknownKeysError: It was there.
     """
     if gc.is_tracked(owner):
-        if is_older_set_aside() and all(each is not owner for each in gc.get_objects()):
+        if is_from_before(owner):
             raise refusal_outliving(owner)
     elif isinstance(owner, dict):
         _STATE.before[id(owner)] = dict(dict.items(owner))
@@ -69,7 +69,7 @@ def holds_arrays_of_run(written: Iterable[Entry]) -> bool:
         for entry in written
         if any(map(_is_array_of_run, nest.flatten(entry.location.get())))
     ]
-    if not owners or not is_older_set_aside():
+    if not owners:
         return False
     young = made_since_trace_began()
     return any(id(each) not in young for each in owners)
@@ -84,31 +84,32 @@ def outliving() -> dict[Any, Any] | None:
 
     It holds what it held before the trace again.
     """
-    if not _STATE.before or not is_older_set_aside():
+    if not _STATE.before:
         return None
     tables = [
         each
         for each in gc.get_objects()
+        if id(each) in _STATE.before
         if isinstance(each, dict) and dict.__contains__(each, Part.MARK)
     ]
+    young = made_since_trace_began()
     while tables:
         each = tables.pop()
         before = _STATE.before.get(id(each))
         # Beside what is counted: the variable, and the argument of getrefcount.
-        if before is not None and sys.getrefcount(each) - 2 > _count_inside(each):
+        if before is None:
+            continue
+        if sys.getrefcount(each) - 2 > _count_inside(each, young):
             dict.clear(each)
             dict.update(each, before)
             return each
     return None
 
 
-def _count_inside(owner: Any) -> int:
+def _count_inside(owner: Any, young: set[int]) -> int:
     """Return how often what the trace has made refers to an object."""
-    count = 0
-    for holder in gc.get_referrers(owner):
-        for part in gc.get_referents(holder):
-            count += part is owner
-    return count
+    holders = [each for each in gc.get_referrers(owner) if id(each) in young]
+    return sum(part is owner for each in holders for part in gc.get_referents(each))
 
 
 __all__ = ["check_own", "outliving", "refusal_outliving"]

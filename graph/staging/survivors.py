@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Container, Sequence
 from typing import Any
 
-from graph.staging import garbage
 from graph.staging.births import made_inside
 from graph.staging.blocks import Traced
 from graph.staging.journal import Entry, advanced, entries_of_calls, is_unchanged
@@ -43,11 +43,13 @@ def survivors(
         }
 
     found = find()
-    if not keeps_new and not all(entry.is_old for entry in found.values()):
-        # Cycles that nothing uses hold objects, as inner functions that call
-        # themselves do. Looking for them takes as long as all that was traced so far
-        # is large, so that what needs no answer is not asked for.
-        garbage.collect()
+    # Cycles that nothing uses hold objects, as inner functions that call themselves do.
+    # Looking for them takes as long as there are objects, so that it is first looked
+    # among the newest, and what needs no answer is not asked for.
+    for generation in (1, 2):
+        if keeps_new or all(entry.is_old for entry in found.values()):
+            break
+        gc.collect(generation)
         found = find()
     for entry in found.values():
         if isinstance(entry.location, Progress):
