@@ -3,42 +3,30 @@
 from __future__ import annotations
 
 import inspect
-from types import CodeType, TracebackType
+from types import CodeType
 from typing import TypeVar
 
 from autograph.allowed import is_marked
 from autograph.errors import SourceUnavailableError
 from autograph.options import is_ready
 from graph.errors import AutographError, OperatorNotAllowedInGraphError
-from graph.origin import capture_exact, exact_origin, is_library_code, line_of
+from graph.origin import capture_exact, exact_origin, line_of
 from graph.staging.waiting import has_blocks
+from graph.tracebacks import (
+    are_internal_frames_shown,
+    made_of,
+    show_internal_frames,
+    users_parts,
+)
 
 E = TypeVar("E", bound=BaseException)
-
-# Show our own frames, too. Written by `show_internal_frames` only.
-_SHOW = [False]
-
-
-def show_internal_frames(show: bool) -> None:
-    """Keep the library's own frames in tracebacks, or leave them out."""
-    _SHOW[0] = bool(show)
-
-
-def are_internal_frames_shown() -> bool:
-    """Tell whether the library's own frames stay in tracebacks."""
-    return _SHOW[0]
 
 
 def without_our_frames(error: E) -> E:
     """Return the error with a traceback of user frames only."""
-    if _SHOW[0]:
+    if are_internal_frames_shown():
         return error
-    kept = []
-    trace = error.__traceback__
-    while trace is not None:
-        if not is_library_code(trace.tb_frame.f_code):
-            kept.append(trace)
-        trace = trace.tb_next
+    kept = users_parts(error)
     if isinstance(error, AutographError) and error.origin is None:
         if kept:
             frame, last = kept[-1].tb_frame, kept[-1]
@@ -47,10 +35,7 @@ def without_our_frames(error: E) -> E:
             error.origin = capture_exact(2)
     if isinstance(error, OperatorNotAllowedInGraphError) and kept:
         _tell_what_runs_as_it_stands(error, kept[-1].tb_frame.f_code)
-    rebuilt: TracebackType | None = None
-    for part in reversed(kept):
-        rebuilt = TracebackType(rebuilt, part.tb_frame, part.tb_lasti, line_of(part))
-    return error.with_traceback(rebuilt)
+    return error.with_traceback(made_of(kept))
 
 
 def _tell_what_runs_as_it_stands(
@@ -93,3 +78,6 @@ def _why_stepped(code: CodeType) -> str:
         "`for` over a new generator, whose `yield`s are in no `try` or `with`, is "
         "staged."
     )
+
+
+__all__ = ["are_internal_frames_shown", "show_internal_frames", "without_our_frames"]

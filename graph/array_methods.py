@@ -35,13 +35,19 @@ class ArrayProtocols:
         self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any
     ) -> Any:
         """Let NumPy's ufuncs apply the op of the same meaning."""
-        return _handler("ufunc")(ufunc, method, inputs, kwargs)
+        try:
+            return _handler("ufunc")(ufunc, method, inputs, kwargs)
+        except Exception as error:  # noqa: BLE001 - it is raised again
+            raise _HANDLERS["of_eager_op"](error)  # noqa: B904
 
     def __array_function__(
         self, function: Any, types: Any, args: Any, kwargs: Any
     ) -> Any:
         """Let NumPy's other functions do what `graph.numpy` has for them."""
-        return _handler("function")(function, types, args, kwargs)
+        try:
+            return _handler("function")(function, types, args, kwargs)
+        except Exception as error:  # noqa: BLE001 - it is raised again
+            raise _HANDLERS["of_eager_op"](error)  # noqa: B904
 
 
 class _Method:
@@ -452,7 +458,10 @@ def _call(name: str, *args: Any, **kwargs: Any) -> Tensor:
     given = args[1:2] if name == "compress" else args[:1]
     if name == "clip" and any(each is None for each in args):
         given = args  # it is np.maximum, or np.minimum, which takes tensors
-    return cast("Tensor", made_of(given, _handler("method")(name, args, kwargs)))
+    try:
+        return cast("Tensor", made_of(given, _handler("method")(name, args, kwargs)))
+    except Exception as error:  # noqa: BLE001 - it is raised again
+        raise _HANDLERS["of_eager_op"](error)  # noqa: B904
 
 
 def _attribute(name: str, value: Any) -> Any:

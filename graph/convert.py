@@ -89,6 +89,8 @@ def _make(value: Any, dtype: DType | None) -> Any:
     if isinstance(value, (np.ndarray, np.generic)):
         array = np.array(value)
         dtypes.from_numpy(array.dtype)
+        if array.dtype == object:
+            _check_objects(array)
         is_text = array.dtype.kind in "SUO"
         return _text(array) if is_text else array.astype(array.dtype.newbyteorder("="))
     array = np.array(value)
@@ -156,6 +158,24 @@ def _text(array: Any) -> Any:
     for index in np.ndindex(*array.shape):
         result[index] = encode(array[index])
     return result
+
+
+def _check_objects(array: Any) -> None:
+    """Refuse an array of objects that are not all text.
+
+    Raises:
+        DTypeError: It is one.
+    """
+    for index in np.ndindex(*array.shape):
+        item = array[index]
+        if not isinstance(item, (str, bytes)):
+            place = f"[{', '.join(map(str, index))}]" if index else "its element"
+            raise DTypeError(
+                "an array of objects (dtype=object) cannot become a tensor: "
+                f"{place} is {shown(item)}, of type {type(item).__name__}.",
+                hint="Tensors are made of numbers, truth values and text. Make it an "
+                "array of numbers: array.astype(np.float64).",
+            )
 
 
 def is_all_python(value: Any) -> bool:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from graph import as_is_tries, dtypes, numerics  # noqa: F401  # it registers itself
+from graph.array_methods import register_handler
 from graph.building import _STATE, check_building
 from graph.convert import as_operand, constant_array, is_all_python, is_sequence
 from graph.errors import (
@@ -40,6 +41,7 @@ from graph.scalar_operators import on_scalars
 from graph.segments import holds_segment, is_made
 from graph.segments import refusal as refusal_of_list
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
+from graph.tracebacks import of_eager_op
 from graph.value_operators import ValueOperators
 
 if TYPE_CHECKING:
@@ -205,11 +207,8 @@ def run_eagerly(op: Op, operands: Sequence[Any], attrs: Mapping[str, Any]) -> An
         _check(op, arrays, attrs)
     try:
         result = op.kernel(*arrays, **attrs)
-    except Exception as error:
-        _check(op, arrays, attrs)
-        if isinstance(error, AutographError) and error.origin is None:
-            error.origin = capture_exact(2)
-        raise
+    except Exception as error:  # noqa: BLE001 - it is raised again
+        raise of_eager_op(_told_of(error, op, arrays, attrs))  # noqa: B904
     if numerics._ON[0]:
         numerics.check_made(op, result, attrs)
     if result is None:
@@ -221,11 +220,24 @@ def run_eagerly(op: Op, operands: Sequence[Any], attrs: Mapping[str, Any]) -> An
     return outputs
 
 
+def _told_of(
+    error: Exception, op: Op, arrays: Sequence[Any], attrs: Mapping[str, Any]
+) -> Exception:
+    """Return the error that a graph would raise in place of a kernel's, if any."""
+    told = told_by_inference(op, arrays, attrs)
+    if told is not None:
+        told.__suppress_context__ = True
+        return told
+    if isinstance(error, AutographError) and error.origin is None:
+        error.origin = capture_exact(3)
+    return error
+
+
 def _check(op: Op, arrays: Sequence[Any], attrs: Mapping[str, Any]) -> None:
     """Raise the error that a graph would: before the kernel runs, or in its stead."""
     error = told_by_inference(op, arrays, attrs)
     if error is not None:
-        raise error
+        raise error from None
 
 
 _DIVIDING: Final = frozenset({"floor_divide", "mod"})
@@ -294,9 +306,12 @@ def apply(
         while a graph is being built).
     """
     graph = current_graph()
-    operands = as_tensors(op, operands)
-    if graph is None:
-        return run_eagerly(op, operands, attrs or {})
+    try:
+        operands = as_tensors(op, operands)
+        if graph is None:
+            return run_eagerly(op, operands, attrs or {})
+    except Exception as error:  # noqa: BLE001 - it is raised again
+        raise of_eager_op(error)  # noqa: B904
     return _unwrap(record(graph, op, operands, attrs or {}, name))
 
 
@@ -426,6 +441,8 @@ def copied(value: Tensor) -> Tensor:
 
 _DISPATCH["copied"] = copied
 _DISPATCH["leave"] = leave
+_DISPATCH["of_eager_op"] = of_eager_op
+register_handler("of_eager_op", of_eager_op)
 _DISPATCH["operate"] = operate
 _DISPATCH["call"] = _call_op
 _DISPATCH["compare_optional"] = _compare_optional

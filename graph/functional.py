@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from graph import dtypes, nest
+from graph.callables import check_callable, check_count
 from graph.dispatch import as_tensor
 from graph.errors import InvalidArgumentError
 from graph.graph import current_graph, is_symbolic
@@ -41,6 +42,8 @@ def cond(
     Source:  specification, cond
     """
     del name
+    check_callable(true_fn, "cond", "true_fn", 0)
+    check_callable(false_fn, "cond", "false_fn", 0)
     pred = value_of(pred)
     if current_graph() is None or not is_symbolic(pred):
         return values_in(true_fn() if pred else false_fn())
@@ -85,6 +88,11 @@ def while_loop(
     """
     del name, shape_invariants, parallel_iterations, swap_memory
     kind = type(loop_vars)
+    given = f"the {len(loop_vars)} loop variables"
+    if len(loop_vars) == 1:
+        given = "the one loop variable"
+    check_callable(cond, "while_loop", "cond", len(loop_vars), given)
+    check_callable(body, "while_loop", "body", len(loop_vars), given)
     loop_vars = [values_in(each) for each in loop_vars]
     if maximum_iterations is None:
         values = _run(cond, body, loop_vars)
@@ -125,7 +133,8 @@ def _stopped(value: Any) -> Any:
 
 def _as_values(result: Any, count: int) -> list[Any]:
     if count == 1 and not isinstance(result, (list, tuple)):
-        return [values_in(result)]
+        result = result if result is None else (result,)
+    check_count(result, count, "while_loop", "body", "loop variable")
     return [values_in(each) for each in result]
 
 
@@ -153,6 +162,10 @@ def case(
     """
     del strict, name
     pairs = [(value_of(pred), function) for pred, function in pred_fn_pairs]
+    for place, (_, function) in enumerate(pairs):
+        check_callable(function, "case", f"pred_fn_pairs[{place}][1]", 0)
+    if default is not None:
+        check_callable(default, "case", "default", 0)
     if not pairs:
         raise InvalidArgumentError(
             "case: there are no conditions.",
@@ -229,6 +242,10 @@ def switch_case(
             origin=capture_exact(),
             hint="Give one at least.",
         )
+    for key, function in table.items():
+        check_callable(function, "switch_case", f"branch_fns[{key}]", 0)
+    if default is not None:
+        check_callable(default, "switch_case", "default", 0)
     index = value_of(branch_index)
     keys = sorted(table)
     last = table[keys.pop()] if default is None else default

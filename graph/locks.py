@@ -31,7 +31,7 @@ def _count_fork() -> None:
 def _wait_for_imports() -> None:
     """Wait until other threads have imported what they began to."""
     # By name, those that some thread is importing or about to.
-    held = getattr(importlib._bootstrap, "_module_locks", {})  # type: ignore[attr-defined]
+    held = getattr(importlib._bootstrap, "_module_locks", {})
     for name in list(held):
         if name.partition(".")[0] in _IMPORTED_LATE:
             with contextlib.suppress(Exception):  # which that thread is told of

@@ -7,9 +7,10 @@ tell, and the results stand in a `TensorArray`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from graph import dtypes, nest, ops
+from graph.callables import check_callable
 from graph.dispatch import as_tensor
 from graph.errors import DTypeError, ShapeError
 from graph.functional import while_loop
@@ -22,6 +23,8 @@ from graph.tensor_array import TensorArray
 from graph.value_operators import values_in
 
 Function = Callable[..., Any]
+# What a function that folds takes.
+_FOLDED: Final = "the result so far and a row"
 
 
 def map_fn(
@@ -58,6 +61,7 @@ def map_fn(
     Source:  TensorFlow's map_fn
     """
     del parallel_iterations, back_prop, swap_memory, infer_shape, name
+    check_callable(fn, "map_fn", "fn", 1, "one row")
     rows = _Rows(elems)
     wanted = fn_output_signature if fn_output_signature is not None else dtype
 
@@ -82,6 +86,7 @@ def vectorized_map(
     Source:  TensorFlow's vectorized_map
     """
     del fallback_to_while_loop, warn
+    check_callable(fn, "vectorized_map", "fn", 1, "one row")
     return map_fn(fn, elems)
 
 
@@ -115,6 +120,7 @@ def scan(
     Source:  TensorFlow's scan
     """
     del parallel_iterations, back_prop, swap_memory, infer_shape, name
+    check_callable(fn, "scan", "fn", 2, _FOLDED)
     rows = _Rows(elems)
 
     def step(i: Any, state: Any) -> tuple[Any, Any]:
@@ -153,6 +159,7 @@ def foldl(
     Source:  TensorFlow's foldl
     """
     del parallel_iterations, back_prop, swap_memory, name
+    check_callable(fn, "foldl", "fn", 2, _FOLDED)
     return _folded(fn, elems, initializer, is_turned=False)
 
 
@@ -181,6 +188,7 @@ def foldr(
     Source:  TensorFlow's foldr
     """
     del parallel_iterations, back_prop, swap_memory, name
+    check_callable(fn, "foldr", "fn", 2, _FOLDED)
     return _folded(fn, elems, initializer, is_turned=True)
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from graph import dtypes, shapes
 from graph.array_methods import ArrayMethods, has_rules
+from graph.eager_text import as_repr, as_str
 from graph.in_place import InPlaceOperators
 from graph.needed import lacks_items, lacks_length, refusal
 from graph.recording import ACTIVE
@@ -296,25 +297,10 @@ class EagerTensor(Tensor):
         return (_restore, (self._value,))
 
     def __repr__(self) -> str:
-        value = self._value
-        shown = repr(value) if value.ndim else str(value[()])
-        if value.dtype == object:
-            shown = (
-                f"array({value.tolist()!r}, dtype=object)"
-                if value.ndim
-                else repr(value[()])
-            )
-        lead = "\n" if value.ndim else ""
-        return (
-            f"<ag.Tensor: shape={value.shape}, dtype={self.dtype.name}, "
-            f"numpy={lead}{shown}>"
-        )
+        return as_repr(self._value, self.dtype.name)
 
     def __str__(self) -> str:
-        value = self._value
-        shown = str(value) if value.ndim or value.dtype != object else repr(value[()])
-        lead = "\n" if value.ndim > 1 else ""
-        return f"ag.Tensor({lead}{shown}, shape={value.shape}, dtype={self.dtype.name})"
+        return as_str(self._value, self.dtype.name)
 
 
 def _restore(value: Any) -> EagerTensor:
@@ -475,23 +461,32 @@ _DISPATCH: Final[dict[str, Callable[..., Any]]] = {"check_text": lambda *_: None
 
 
 def _binary(name: str, left: Any, right: Any) -> Tensor:
-    for operand in (left, right):
-        if not isinstance(operand, Tensor) and (
-            not isinstance(operand, _OPERANDS) or has_rules(operand)
-        ):
-            return cast("Tensor", _DISPATCH["leave"](name, left, right))
-    return cast("Tensor", _DISPATCH["operate"](name, (left, right)))
+    try:
+        for operand in (left, right):
+            if not isinstance(operand, Tensor) and (
+                not isinstance(operand, _OPERANDS) or has_rules(operand)
+            ):
+                return cast("Tensor", _DISPATCH["leave"](name, left, right))
+        return cast("Tensor", _DISPATCH["operate"](name, (left, right)))
+    except Exception as error:  # noqa: BLE001 - it is raised again
+        raise _DISPATCH["of_eager_op"](error)  # noqa: B904
 
 
 _POWERS = {(int, 2): "square", (int, -1): "reciprocal", (float, 0.5): "sqrt"}
 
 
 def _unary(name: str, operand: Tensor) -> Tensor:
-    return cast("Tensor", _DISPATCH["operate"](name, (operand,)))
+    try:
+        return cast("Tensor", _DISPATCH["operate"](name, (operand,)))
+    except Exception as error:  # noqa: BLE001 - it is raised again
+        raise _DISPATCH["of_eager_op"](error)  # noqa: B904
 
 
 def _call(name: str, *args: Any) -> Tensor:
-    return cast("Tensor", _DISPATCH["call"](name, *args))
+    try:
+        return cast("Tensor", _DISPATCH["call"](name, *args))
+    except Exception as error:  # noqa: BLE001 - it is raised again
+        raise _DISPATCH["of_eager_op"](error)  # noqa: B904
 
 
 for _cls in (Tensor, EagerTensor, SymbolicTensor):

@@ -290,7 +290,13 @@ def _as_called(
 
 
 def _converting(function: Any) -> Callable[..., Any]:
-    return lambda *args, **kwargs: converted_call(function, args, kwargs)
+    def called(*args: Any, **kwargs: Any) -> Any:
+        return converted_call(function, args, kwargs)
+
+    if type(function) is Chosen or type(function) is Optional:
+        return called
+    called.__wrapped__ = function  # type: ignore[attr-defined]  # it has its parameters
+    return called if callable(function) else function  # which its caller refuses
 
 
 def callee(function: Any, operators: Operators | None = None) -> Callable[..., Any]:

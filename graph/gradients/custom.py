@@ -22,6 +22,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from graph import nest, shapes
+from graph.callables import check_callable
 from graph.dispatch import apply, as_tensor
 from graph.errors import (
     CustomGradientError,
@@ -135,7 +136,10 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Any:
 
     Source:  TensorFlow's custom_gradient
     """
-    return custom_gradient if f is None else CustomGradient(f)
+    if f is None:
+        return custom_gradient
+    check_callable(f, "custom_gradient", "f")
+    return CustomGradient(f)
 
 
 def grad_pass_through(f: Callable[..., Any]) -> Callable[..., Any]:
@@ -146,6 +150,7 @@ def grad_pass_through(f: Callable[..., Any]) -> Callable[..., Any]:
 
     Source:  TensorFlow's grad_pass_through, the straight-through estimator
     """
+    check_callable(f, "grad_pass_through", "f")
 
     @custom_gradient
     def passed(*args: Any, **kwargs: Any) -> Any:
@@ -166,6 +171,8 @@ def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
     Source:  TensorFlow's recompute_grad
     """
     from graph.gradients.tape import GradientTape  # which records what is called here
+
+    check_callable(f, "recompute_grad", "f")
 
     @custom_gradient
     def computed(*args: Any, **kwargs: Any) -> Any:

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from graph import closures, dtypes, shapes
-from graph.convert import constant_array, is_all_python, is_sequence
+from graph.callables import check_callable
+from graph.convert import constant_array, is_all_python, is_sequence, shown
 from graph.dispatch import apply, as_tensor
 from graph.dtypes import DType
 from graph.errors import DTypeError, InvalidArgumentError, LeakedTensorError
@@ -88,12 +89,9 @@ def _way(
         return lambda function: _way(
             function, inp, Tout, name, passes=passes, is_stateful=is_stateful
         )
-    if not callable(func):
-        raise DTypeError(
-            f"{func!r} is not callable.",
-            origin=capture_exact(2),
-            hint="Give a Python function, and its arguments as a list.",
-        )
+    op = "py_function" if passes == "tensors" else "numpy_function"
+    takes = len(inp) if is_sequence(inp) else None
+    check_callable(func, op, "func", takes, "what `inp` lists")
     attrs = {
         "func": func,
         "Tout": _specs_of(Tout),
@@ -200,7 +198,14 @@ def _as_result(func: Any, place: int, value: Any, spec: TensorSpec) -> Any:
         )
     if value is None:
         raise _mismatch(func, place, "None", spec)
-    array = _as_array(value, spec.dtype)
+    try:
+        array = _as_array(value, spec.dtype)
+    except DTypeError as error:
+        raise DTypeError(
+            f"{_value_of(func, place)}, {shown(value)}, cannot be {spec}, which Tout "
+            f"says: {error.message}",
+            hint="Return a tensor, an array or numbers, or change Tout.",
+        ) from None
     found = dtypes.from_numpy(array.dtype)
     if found is not spec.dtype:
         raise _mismatch(func, place, f"of dtype {found}", spec)
@@ -221,12 +226,16 @@ def _as_array(value: Any, dtype: DType) -> Any:
     return constant_array(value)  # a copy: its owner may write to it
 
 
+def _value_of(func: Any, place: int) -> str:
+    ordinal = "the value" if place == 0 else f"value {place}"
+    return f"{ordinal} that {_name_of(func)} returns"
+
+
 def _mismatch(
     func: Any, place: int, found: str, spec: TensorSpec
 ) -> InvalidArgumentError:
-    ordinal = "the value" if place == 0 else f"value {place}"
     return InvalidArgumentError(
-        f"{ordinal} that {_name_of(func)} returns is {found}, and Tout says {spec}.",
+        f"{_value_of(func, place)} is {found}, and Tout says {spec}.",
         hint="Change Tout, or convert the value in the function: "
         f"np.asarray(value, np.{np.dtype(spec.dtype.numpy).name}).",
     )

@@ -12,6 +12,7 @@ import gc
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 from threading import get_ident
 from typing import Any, Final
 
@@ -35,7 +36,7 @@ class _Noter:
     def __call__(self, phase: str, info: dict[str, int]) -> None:
         """Note what a collection that begins moves."""
         if phase == "start" and info["generation"] >= _YOUNG[-1]:
-            self.moved.update(map(id, _in_young_generations()))
+            self.moved.update(_young())
 
 
 class _State(PerTrace):
@@ -80,9 +81,7 @@ def _forget_other_threads() -> None:
 def is_from_before(owner: Any) -> bool:
     """Was an object that can be in cycles there before the trace under way?"""
     noter = _STATE.noter
-    if noter is None or id(owner) in noter.moved:
-        return False
-    return all(each is not owner for each in _in_young_generations())
+    return noter is not None and id(owner) not in made_since_trace_began()
 
 
 def made_since_trace_began() -> set[int]:
@@ -93,11 +92,16 @@ def made_since_trace_began() -> set[int]:
     noter = _STATE.noter
     if noter is None:
         return set()
-    return noter.moved.union(map(id, _in_young_generations()))
+    return noter.moved.union(_young())
 
 
-def _in_young_generations() -> list[Any]:
-    return [each for which in _YOUNG for each in gc.get_objects(which)]
+def _young() -> Iterator[int]:
+    """Return the identities of what is in the young generations.
+
+    To be used up by one call of C code: a list of objects that a thread could see would
+    hold tuples that other threads are still filling, which Python does not allow.
+    """
+    return map(id, chain.from_iterable(map(gc.get_objects, _YOUNG)))
 
 
 if hasattr(os, "register_at_fork"):

@@ -88,9 +88,8 @@ def outliving() -> dict[Any, Any] | None:
         return None
     tables = [
         each
-        for each in gc.get_objects()
-        if id(each) in _STATE.before
-        if isinstance(each, dict) and dict.__contains__(each, Part.MARK)
+        for each in gc.get_referrers(Part.MARK)
+        if isinstance(each, dict) and id(each) in _STATE.before
     ]
     young = made_since_trace_began()
     while tables:

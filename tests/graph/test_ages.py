@@ -1,13 +1,19 @@
 """Traces tell what is older than they are, and leave Python's collector as it is."""
 
 import gc
+import sys
+import threading
 import weakref
 
 import numpy as np
 import pytest
 
 import autograph as ag
-from graph.staging.ages import ages_noted, is_from_before, made_since_trace_began
+from graph.staging.ages import (
+    ages_noted,
+    is_from_before,
+    made_since_trace_began,
+)
 
 
 class Node:
@@ -135,3 +141,33 @@ def test_writes_to_arrays_in_branches_need_no_collection_of_all(monkeypatch):
     x = np.arange(6.0)
     np.testing.assert_array_equal(ag.function(runs)(ag.constant(x)), runs(x))
     assert asked == [1]  # as the trace begins
+
+
+def test_tuples_that_other_threads_fill_can_be_looked_for():
+    # CPython refuses to change the length of a tuple that anyone else refers to.
+    done, failed = [], []
+
+    def fill():
+        while not done:
+            try:
+                tuple([i] for i in range(300))
+            except SystemError as error:
+                failed.append(error)
+                return
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    threads = [threading.Thread(target=fill) for _ in range(3)]
+    for each in threads:
+        each.start()
+    try:
+        with ages_noted():
+            for _ in range(400):
+                made_since_trace_began()
+                gc.collect(1)
+    finally:
+        done.append(True)
+        for each in threads:
+            each.join()
+        sys.setswitchinterval(before)
+    assert not failed
