@@ -107,8 +107,13 @@ def outliving() -> dict[Any, Any] | None:
 
 def _count_inside(owner: Any, young: set[int]) -> int:
     """Return how often what the trace has made refers to an object."""
-    holders = [each for each in gc.get_referrers(owner) if id(each) in young]
-    return sum(part is owner for each in holders for part in gc.get_referents(each))
+    # No generator: its cell would refer to the object, too.
+    count = 0
+    for holder in gc.get_referrers(owner):
+        if id(holder) in young:
+            for part in gc.get_referents(holder):
+                count += part is owner
+    return count
 
 
 __all__ = ["check_own", "outliving", "refusal_outliving"]
