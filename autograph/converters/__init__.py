@@ -38,6 +38,7 @@ from autograph.converters.memberships import Memberships
 from autograph.converters.owners import Owners
 from autograph.converters.private_names import PrivateNames
 from autograph.converters.reads import Reads
+from autograph.converters.return_commits import ReturnCommits
 from autograph.converters.returns import Returns
 from autograph.converters.single_managers import SingleManagers
 from autograph.converters.stores import Stores
@@ -87,7 +88,8 @@ PIPELINE: tuple[type[Converter], ...] = (
     Logic,
     Calls,
     Consumers,  # after Calls, whose calls it looks at
-    Reads,  # last: the variables in what the others made are checked, too
+    Reads,  # after all that makes reads: the variables in those are checked, too
+    ReturnCommits,  # last: its `try` is Python's, and hides that the value comes first
 )
 
 __all__ = ["PIPELINE", "Context", "Converter", "Names"]

@@ -353,8 +353,8 @@ class ControlFlow(Converter):
         return list(located(definition, node))
 
     def _declarations(self, names: tuple[str, ...]) -> list[Node]:
-        """Declare the state where it is written."""
-        global_names = self._plan().scope.global_names
+        """Declare the state where it is written, in the documents' order: reversed."""
+        global_names, names = self._plan().scope.global_names, names[::-1]
         outer = [each for each in names if each in global_names]
         shared = [each for each in names if each not in global_names]
         declarations = [nodes.Nonlocal(shared)] if shared else []

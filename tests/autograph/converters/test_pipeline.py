@@ -12,6 +12,7 @@ from autograph.converters.consumers import is_reduction
 from autograph.converters.function_scopes import scope_statement
 from autograph.converters.kept_iterators import MAKERS
 from autograph.converters.lazy import can_be_lazy
+from autograph.converters.returns import values_given
 from autograph.options import STANDARD_OPTIONS
 from autograph.source import find_source
 from autograph.syntax import is_operator_call, nodes, walk
@@ -20,6 +21,12 @@ from autograph.testing.language import MIXES
 from tests.autograph import programs, python_operators
 
 NAMES = [each.__name__ for each in PIPELINE]
+# Programs that show what a converter leaves to a later one: names that it made, in
+# what `locals()` gives, and a truth value that is asked for again.
+COMPLETED_BY = {
+    "locals twice runs as it stands": "FrameVariables",
+    "how often truths are asked": "Logic",
+}
 
 
 def start(f):
@@ -68,7 +75,10 @@ def test_between_two_converters_the_program_runs_and_means_the_same(
     number, monkeypatch
 ):
     program = programs.PROGRAMS[number]
+    needed = COMPLETED_BY.get(program.name)
     for at in (number * 7 % len(PIPELINE), (number * 7 + 10) % len(PIPELINE)):
+        if needed and at < NAMES.index(needed):
+            continue
         for call in program.calls[:2]:
             expected = original_outcome(program, call)
             if "cannot access" in str(expected):
@@ -305,6 +315,16 @@ def unpacks_through_operators(tree, context):
             assert is_operator_call(node.iter, "plain_items")
 
 
+def returns_set_their_flags_first(tree, context):
+    values = values_given(tree)
+    for node in converted_nodes(tree, context):
+        if isinstance(node, nodes.Try):
+            flag, value = node.body
+            assert flag.value.value is True
+            assert value.targets[0].id in values - {flag.targets[0].id}
+            assert not is_operator_call(value.value, "UndefinedReturnValue")
+
+
 LEAVES = {
     "PrivateNames": no_private_name,
     "FrameVariables": has_no(nodes.Call, lambda node: not shows_variables(node)),
@@ -388,6 +408,7 @@ LEAVES = {
     "Logic": has_no(nodes.BoolOp, lambda node: any(map(binds_late, node.values[1:]))),
     "Calls": calls_of_operators,
     "Reads": every_read_is_checked,
+    "ReturnCommits": returns_set_their_flags_first,
 }
 
 

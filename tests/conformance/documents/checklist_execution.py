@@ -2,6 +2,7 @@
 
 import gc
 import sys
+import timeit
 
 import numpy as np
 import pytest
@@ -136,6 +137,20 @@ def _():
     assert product.dtype == ag.int32
 
 
+@g("few expensive ops: a graph is about as fast as eager")
+def _():
+    def expensive(x):
+        return ag.matmul(ag.matmul(x, x), x)
+
+    x, as_graph = ag.random.normal([300, 300]), ag.function(expensive)
+    as_graph(x)
+
+    def seconds(function):
+        return min(timeit.repeat(lambda: function(x), number=3, repeat=10))
+
+    assert 0.5 < seconds(as_graph) / seconds(expensive) < 2
+
+
 # --- H. State, leaks, known issues --------------------------------------------------
 
 
@@ -161,7 +176,11 @@ def _():
     def makes():
         return ag.Variable(1.0)
 
-    with pytest.raises(ValueError, match="tried to create variables on non-first call"):
+    with pytest.raises(
+        ValueError,
+        match=r"tried to create variables on non-first call(.|\n)*only supports "
+        "singleton ag.Variables created on the first call",
+    ):
         makes()
 
     kept = []

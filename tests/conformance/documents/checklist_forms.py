@@ -99,7 +99,7 @@ def every_construct(n):
         elif not i < 9 or i == 11:
             break
         else:
-            total = helper(total, i)
+            total = Helper().add(total, i)
     while total > 40:
         total -= 7 if total % 3 == 0 else 5
         assert total > 0
@@ -108,13 +108,17 @@ def every_construct(n):
     return total
 
 
-def helper(total, i):
-    if i > 3:
-        return total + 2 * i
-    return total + i
+class Helper:
+    def add(self, total, i):
+        if i > 3:
+            return total + self.twice(i)
+        return total + i
+
+    def twice(self, i):
+        return 2 * i if i else i
 
 
-@f("statements and expressions, also of functions that are called")
+@f("statements and expressions, also of methods that are called")
 def _():
     function = ag.function(every_construct)
 

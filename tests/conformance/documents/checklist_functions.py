@@ -1,4 +1,4 @@
-"""The checklist, sections B, C and D: arguments, traces, concrete functions."""
+"""The checklist, sections B and C: arguments and traces of functions."""
 
 import gc
 import inspect
@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from tests.conformance.documents.rows import Table
+from tests.conformance.documents.rows import Table, output
 
-b, c, d = Table("B"), Table("C"), Table("D")
+b, c = Table("B"), Table("C")
 
 
 def noting(function=lambda x: x, **options):
@@ -46,6 +46,25 @@ def _():
         assert found is default or (not found and not default), name
     assert {"reduce_retracing", "jit_compile"} <= set(parameters)
     assert next(iter(parameters)) == "func"
+
+
+@b("each option in a decorator and in a call")
+def _():
+    for options in (
+        {},
+        {"input_signature": None, "autograph": True},
+        {"experimental_autograph_options": None},
+        {"experimental_autograph_options": ag.autograph.experimental.Feature.ALL},
+        {"experimental_relax_shapes": True},
+        {"reduce_retracing": True},
+        {"experimental_compile": None},
+        {"experimental_compile": False},
+        {"input_signature": [ag.TensorSpec([], ag.int32)]},
+        {"input_signature": (ag.TensorSpec(None, ag.int32),)},
+    ):
+        assert ag.function(**options)(lambda x: x)(ag.constant(3)) == 3
+        assert ag.function(None, **options)(lambda x: x)(ag.constant(3)) == 3
+        assert ag.function(lambda x: x, **options)(ag.constant(3)) == 3
 
 
 @b("a decorator with and without parentheses")
@@ -89,7 +108,7 @@ def _():
         return pair[0] + pair[1][0] + named["a"]
 
     assert total([1, (2,)], {"a": 3}) == 6
-    for wrong in (spec, 1, [1], "int32"):
+    for wrong in (spec, 1, [1], [None], "int32"):
         with pytest.raises(TypeError):
             ag.function(lambda x: x, input_signature=wrong)
 
@@ -97,8 +116,13 @@ def _():
 @b("an input signature converts, refuses dtypes and ranks, and makes one graph")
 def _():
     function, notes = noting(input_signature=[ag.TensorSpec([None], ag.float32)])
-    given = ([1, 2], (1.5,), np.ones(3, np.float32), ag.Variable([1.0, 2.0]))
-    for x in given:
+    for x, expected in (
+        ([1, 2], [1.0, 2.0]),
+        ((1.5, True), [1.5, 1.0]),
+        (np.array([0.5], np.float32), [0.5]),
+        (ag.Variable([1.0, 2.0]), [1.0, 2.0]),
+    ):
+        assert function(x).numpy().tolist() == expected
         assert function(x).dtype == ag.float32
     for wrong in (ag.constant([1]), [[1.0]], 1.0):
         with pytest.raises(ValueError, match="incompatible with input_signature"):
@@ -131,8 +155,14 @@ def _():
     def by_op(x):
         return ag.while_loop(lambda x: x < 10, lambda x: (x * 2,), [x])[0]
 
+    def choose(x):
+        return ag.cond(x > 2, lambda: x * 4, lambda: x)
+
     with pytest.raises(TypeError):
         ag.function(loop, autograph=False)(ag.constant(3))
+    with pytest.raises(TypeError):
+        ag.function(lambda x: 1 if x else 2, autograph=False)(ag.constant(3))
+    assert ag.function(choose, autograph=False)(ag.constant(3)) == 12
     assert ag.function(by_op, autograph=False)(ag.constant(3)) == 12
     assert ag.function(loop)(ag.constant(3)) == 12
 
@@ -188,12 +218,17 @@ def _():
     def effects(x):
         printed.append("traced")
         variable.assign_add(x)
+        ag.print("ran")
         return variable.read_value()
 
-    concrete = effects.get_concrete_function(ag.constant(1))
-    assert (printed, int(variable)) == (["traced"], 0)
+    with output() as (_, err):
+        concrete = effects.get_concrete_function(ag.constant(1))
+    assert (printed, int(variable), err.getvalue()) == (["traced"], 0, "")
     assert [int(effects(ag.constant(1))), int(concrete(ag.constant(1)))] == [1, 2]
     assert printed == ["traced"]
+    with output() as (_, err):
+        effects(ag.constant(1))
+    assert err.getvalue() == "ran\n"
 
 
 @c("what NumPy draws is a constant, what ag draws is not")
@@ -335,106 +370,4 @@ def _():
     assert (int(train(10)), int(train(20))) == (45, 190)
 
 
-# --- D. Concrete functions and graphs -----------------------------------------------
-
-
-@ag.function
-def power(a, b):
-    return a**b
-
-
-@ag.function
-def twice(a):
-    return a + a
-
-
-@d("a concrete function is called by position or keyword")
-def _():
-    concrete = twice.get_concrete_function(ag.constant("a"))
-    assert concrete(ag.constant("b")).numpy() == b"bb"
-    assert concrete(a=ag.constant("c")).numpy() == b"cc"
-
-
-@d("Python arguments keep their values; objects may be left out")
-def _():
-    square = power.get_concrete_function(ag.TensorSpec([], ag.float32), 2)
-    x = ag.constant(3.0)
-    assert square(x) == square(x, 2) == square(x, b=2) == 9
-    with pytest.raises(TypeError, match=r"int value 2 in b, .* with int value 3"):
-        square(x, b=3)
-
-    class Model:
-        weight = 2.0
-
-    model = Model()
-    scale = ag.function(lambda model, x: model.weight * x)
-    concrete = scale.get_concrete_function(model, x)
-    assert concrete(x) == concrete(model, x) == 6
-
-
-@d("another dtype is an InvalidArgumentError")
-def _():
-    concrete = twice.get_concrete_function(ag.constant("a"))
-    with pytest.raises(
-        ag.errors.InvalidArgumentError,
-        match=r"as input #0\(zero-based\) was expected to be a string tensor but is a "
-        "int32 tensor",
-    ):
-        concrete(ag.constant(1))
-
-
-@d("its signature and results, structured, and what it captures")
-def _():
-    concrete = twice.get_concrete_function(ag.constant("a"))
-    assert repr(concrete.structured_input_signature) == (
-        "((TensorSpec(shape=(), dtype=ag.string, name='a'),), {})"
-    )
-    outputs = concrete.structured_outputs
-    assert str(outputs) == 'Tensor("Identity:0", shape=(), dtype=string)'
-    assert list(concrete.captured_inputs) == []
-    assert isinstance(concrete.graph, ag.Graph)
-
-
-@d("how concrete functions are printed")
-def _():
-    square = power.get_concrete_function(a=ag.TensorSpec(None, ag.float32), b=2)
-    assert str(square) == (
-        "ConcreteFunction power(a, b=2)\n  Args:\n    a: float32 Tensor, "
-        "shape=<unknown>\n  Returns:\n    float32 Tensor, shape=<unknown>"
-    )
-    relu = ag.function(lambda x: ag.maximum(0.0, x))
-    relu([1, -1])
-    text = relu.pretty_printed_concrete_signatures()
-    assert text.splitlines()[0].endswith("(x=[1, -1])")
-    assert "Args:" not in text
-
-
-@d("graph definitions have the documents' names")
-def _():
-    graph = twice.get_concrete_function(ag.constant("a")).graph
-    nodes = graph.as_graph_def().node
-    assert [f"{node.input} -> {node.name}" for node in nodes] == [
-        "[] -> a",
-        "['a', 'a'] -> add",
-        "['add'] -> Identity",
-    ]
-    assert nodes[0].op == "Placeholder"
-    assert nodes[0].attr["dtype"].type.name == "DT_STRING"
-    assert str(graph.as_graph_def()).startswith('node {\n  name: "a"\n  op: "Pl')
-
-
-@d("graphs of unrolled lists grow with them")
-def _():
-    @ag.function
-    def total(pairs):
-        loss = ag.constant(0)
-        for x, y in pairs:
-            loss += ag.abs(y - x)
-        return loss
-
-    graphs = [total.get_concrete_function([(1, 1)] * n).graph for n in (3, 10)]
-    sizes = [len(graph.as_graph_def().node) for graph in graphs]
-    assert sizes == [11, 32]
-
-
-ROWS = (*b.rows, *c.rows, *d.rows)
+ROWS = (*b.rows, *c.rows)

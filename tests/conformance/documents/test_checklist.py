@@ -6,10 +6,12 @@ from tests.conformance.documents import (
     checklist_execution,
     checklist_forms,
     checklist_functions,
+    checklist_graphs,
 )
 
 ROWS = (
     *checklist_functions.ROWS,
+    *checklist_graphs.ROWS,
     *checklist_forms.ROWS,
     *checklist_execution.ROWS,
 )
