@@ -25,6 +25,7 @@ def _():
         ag.print("before", variable)
         variable.assign_add(x)
         ag.py_function(lambda v: print("called", int(v), file=sys.stderr), [x], [])
+        ag.compat.v1.py_func(lambda v: print("array", v, file=sys.stderr), [x], [])
         ag.print("after", variable)
 
     with output() as (_, err):
@@ -32,7 +33,8 @@ def _():
         effects(ag.constant(2))
     assert traced == ["traced"]
     assert err.getvalue().split("\n") == [
-        "before 0", "called 1", "after 1", "before 1", "called 2", "after 3", "",
+        "before 0", "called 1", "array 1", "after 1",
+        "before 1", "called 2", "array 2", "after 3", "",
     ]  # fmt: skip
 
 
@@ -148,7 +150,7 @@ def _():
     def seconds(function):
         return min(timeit.repeat(lambda: function(x), number=3, repeat=10))
 
-    assert 0.5 < seconds(as_graph) / seconds(expensive) < 2
+    assert seconds(as_graph) < 2 * seconds(expensive)
 
 
 # --- H. State, leaks, known issues --------------------------------------------------
