@@ -11,7 +11,8 @@ import copy
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from types import CodeType
+from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
 
 import numpy as np
 
@@ -31,6 +32,11 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+# The packages of this library.
+OWN: Final = frozenset({"autograph", "executor", "graph"})
+# Our code that calls for the user what runs as it stands. Written while importing.
+CALLING: Final[set[CodeType]] = set()
+
 
 def refusal(
     tensor: SymbolicTensor, what: str, hint: str
@@ -42,9 +48,29 @@ def refusal(
         origin=capture_exact(3),
         hint=hint,
     )
-    if not is_library_code(sys._getframe(3).f_code):
+    if is_foreign(sys._getframe(3)):
         note_refused(tensor.graph, error)
     return error
+
+
+def is_foreign(frame: FrameType | None) -> bool:
+    """Tell whether a frame is of code that runs as it stands, or calls such code in C.
+
+    NumPy's code is that of whoever calls it: we ask it to compute as well.
+    """
+    while frame is not None and is_library_code(frame.f_code):
+        if frame.f_code in CALLING:
+            return True
+        if is_ours(frame):
+            return False
+        frame = frame.f_back
+    return frame is not None
+
+
+def is_ours(frame: FrameType) -> bool:
+    """Tell whether a frame is this library's own."""
+    name = frame.f_globals.get("__name__")
+    return isinstance(name, str) and name.partition(".")[0] in OWN
 
 
 def no_value(tensor: SymbolicTensor) -> AttributeError:
@@ -98,7 +124,7 @@ def raise_noted(error: AutographError, depth: int) -> NoReturn:
     from graph.graph import current_graph  # which needs this module
 
     graph = current_graph()
-    if graph is not None and not is_library_code(sys._getframe(depth).f_code):
+    if graph is not None and is_foreign(sys._getframe(depth)):
         note_refused(graph, error)
     raise error
 
@@ -178,20 +204,26 @@ def unswallowed(graph: Graph, function: Callable[..., T], *args: object) -> T:
     Raises:
         OperatorNotAllowedInGraphError: The function needed a value, and went on.
     """
+    count = len(graph.root.refused)
     try:
         result = function(*args)
     except AutographError:
         raise
     except Exception:
-        _raise_first(graph)
+        raise_refused(graph, count)
         raise
-    _raise_first(graph)
+    raise_refused(graph, count)
     return result
 
 
-def _raise_first(graph: Graph) -> None:
-    if graph.refused:
-        raise graph.refused[0] from None
+def raise_refused(graph: Graph, count: int) -> None:
+    """Raise what was refused first after so many others, if anything was.
+
+    Raises:
+        OperatorNotAllowedInGraphError: What runs as it stands needed a value.
+    """
+    if len(graph.root.refused) > count:
+        raise graph.root.refused[count] from None
 
 
 @contextmanager
@@ -206,12 +238,17 @@ def attempted(graph: Graph) -> Iterator[None]:
 
 
 __all__ = [
+    "CALLING",
+    "OWN",
     "attempted",
+    "is_foreign",
+    "is_ours",
     "lacks_items",
     "lacks_length",
     "no_value",
     "note_refused",
     "raise_noted",
+    "raise_refused",
     "refusal",
     "unswallowed",
 ]

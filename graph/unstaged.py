@@ -17,7 +17,7 @@ import numpy as np
 
 from graph.errors import AutographError, UnstagedOperationError
 from graph.graph import current_graph, is_symbolic
-from graph.needed import refusal
+from graph.needed import is_ours, refusal
 from graph.origin import capture_exact, is_users, place_in
 from graph.partial import Optional, OptionalTensor
 from graph.staging.caught import CaughtError
@@ -28,8 +28,6 @@ from graph.staging.storage import instance_dict
 from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 from graph.told_classes import TELLERS
 
-# The packages of this library.
-OWN: Final = frozenset({"autograph", "executor", "graph"})
 _ENDS: Final = (StopIteration, StopAsyncIteration, GeneratorExit)
 _MAX_DEPTH: Final = 4
 # Types that no text may name.
@@ -122,12 +120,6 @@ def entries_of(entry: TracebackType | None) -> Iterator[TracebackType]:
     while entry is not None:
         yield entry
         entry = entry.tb_next
-
-
-def is_ours(frame: FrameType) -> bool:
-    """Tell whether a frame is this library's own."""
-    name = frame.f_globals.get("__name__")
-    return isinstance(name, str) and name.partition(".")[0] in OWN
 
 
 def is_of_library(frame: FrameType) -> bool:

@@ -31,6 +31,7 @@ from autograph.tentative import print_held
 from graph import asked_classes
 from graph.errors import AutographError
 from graph.graph import current_graph
+from graph.needed import raise_refused
 from graph.origin import is_users
 from graph.staging import library_state
 from graph.staging.storage import instance_dict
@@ -83,12 +84,16 @@ def call(
         held = library_state.held_by((owner, *args, *kwargs.values()))
     if function is print and print_held(args, kwargs):
         return None
+    count = 0 if graph is None else len(graph.root.refused)
     try:
         result = user_frames.call(function, ended_arguments(function, args), kwargs)
     except AutographError:
         raise
     except Exception as error:
-        if current_graph() is None or not _is_of_callee(function, error):
+        if graph is None:
+            raise
+        raise_refused(graph, count)
+        if not _is_of_callee(function, error):
             raise
         for each in args:
             if type(each) is SymbolicTensor:
@@ -96,6 +101,8 @@ def call(
         if any(map(is_of_run, _given(function, args, kwargs))):
             refuse(getattr(function, "__qualname__", None) or repr(function), error)
         raise
+    if graph is not None:
+        raise_refused(graph, count)
     if held is not None:
         held.check(getattr(function, "__name__", None))
     return result

@@ -12,6 +12,7 @@ from types import FrameType, FunctionType, MethodType
 from typing import Any, Final
 
 from autograph.operators import depth
+from graph.needed import CALLING
 from graph.origin import is_library_code
 
 
@@ -134,5 +135,8 @@ _LOOKING: Final[dict[Any, _Names]] = {
     ),
 }
 
+
+# What is written in C has no frame: these are the ones that it is called from.
+CALLING.update({call.__code__, _calling.__code__})
 
 __all__ = ["call"]
