@@ -30,6 +30,8 @@ from graph.told_classes import TELLERS
 
 _ENDS: Final = (StopIteration, StopAsyncIteration, GeneratorExit)
 _MAX_DEPTH: Final = 4
+# How deep in containers any value counts.
+_LOOKED_INTO: Final = 1
 # Types that no text may name.
 _OURS: Final = tuple(each.__name__ for each in (CaughtError, Chosen, Optional))
 # What of Python's library makes text of values for those who call it.
@@ -133,8 +135,14 @@ def is_of_library(frame: FrameType) -> bool:
 
 
 def is_of_run(value: Any, depth: int = 0, *, is_attribute: bool = False) -> bool:
-    """Tell whether a number of Python's, or text, of the run is a part of a value."""
+    """Tell whether a value, or a part of it, is one that only the run knows.
+
+    What is kept further inside is rarely looked into: there it is asked for numbers of
+    Python's and for text, of which tensors differ most.
+    """
     if is_symbolic(value):
+        if depth <= _LOOKED_INTO and not is_attribute:
+            return True
         is_mixed = bool(number_types(value)) and not is_attribute
         return bool(value.spec.dtype.is_python or is_mixed)
     if isinstance(value, (Optional, OptionalTensor, Chosen, Member)):

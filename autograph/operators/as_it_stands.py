@@ -194,7 +194,7 @@ def _is_of_callee(function: Any, error: Exception) -> bool:
     last = others[-1]
     if is_of_library(last.tb_frame):
         return not isinstance(error, (StopIteration, StopAsyncIteration))
-    return isinstance(error, TypeError) and _is_at_call(last)
+    return not isinstance(error, (*_OF_ITEMS, AttributeError)) and _is_at_call(last)
 
 
 def _is_of_builtin(function: Any, error: Exception) -> bool:

@@ -14,6 +14,7 @@ from typing import Any, Final, NoReturn
 import numpy as np
 
 from autograph.conflicts import outermost
+from autograph.operators import as_it_stands
 from autograph.operators.iteration import StagedItems, StagedRange, python_integer
 from autograph.operators.logic import not_
 from autograph.operators.none_arguments import present
@@ -270,7 +271,8 @@ def _unbound(method: Any, number: Any, *args: Any, **kwargs: Any) -> Any:
     if is_symbolic(number) and issubclass(kind, method.__objclass__):
         return builtins.getattr(number, method.__name__)(*args, **kwargs)
     given = kind() if kind in (int, bool, float, complex) else number
-    return method(given, *args, **kwargs)  # Python's own error
+    # Python's own error, unless a class of NumPy's is one of Python's as well.
+    return as_it_stands.call(method, (given, *args), kwargs)
 
 
 # -- What a value is -----------------------------------------------------------------

@@ -6,6 +6,13 @@ Python does not give.
 
 from __future__ import annotations
 
+import datetime
+import decimal
+import functools
+import math
+import struct
+
+import numpy as np
 import pytest
 
 import autograph as ag
@@ -110,3 +117,155 @@ def test_what_can_be_traced_in_another_way_is_not_refused():
     for x in (-1, 1, 5):
         found = check(lambda x: counted(x, 0), T(x))
         assert found.verdict is Verdict.SAME, str(found)
+
+
+def packed(x):
+    try:
+        return struct.unpack(">i", struct.pack(">f", x))[0]
+    except struct.error:
+        return -1
+
+
+def exact(x):
+    try:
+        return float(decimal.Decimal(x) + 1)
+    except TypeError:
+        return -1.0
+
+
+def exact_in_a_list(xs):
+    try:
+        return len(list(map(decimal.Decimal, xs)))
+    except TypeError:
+        return -1
+
+
+def days(x):
+    try:
+        return datetime.timedelta(seconds=x).days
+    except TypeError:
+        return -1
+
+
+def scaled(n):
+    try:
+        return math.ldexp(1.0, n)
+    except TypeError:
+        return -1.0
+
+
+def hexadecimal(x):
+    try:
+        return len(float.hex(x))
+    except TypeError:
+        return -1
+
+
+def by_a_partial(x):
+    try:
+        return float(functools.partial(decimal.Decimal)(x))
+    except TypeError:
+        return -1.0
+
+
+@ag.autograph.do_not_convert
+def to_decimal(x):
+    return decimal.Decimal(x)
+
+
+def by_code_as_it_stands(x):
+    try:
+        return float(to_decimal(x))
+    except TypeError:
+        return -1.0
+
+
+def decimals(xs):
+    for x in xs:
+        yield decimal.Decimal(x)
+
+
+def by_steps_of_a_generator(x):
+    try:
+        total = 0.0
+        for each in decimals([x]):
+            total += float(each)
+    except TypeError:
+        total = -1.0
+    return total
+
+
+FLOAT, WHOLE = np.float64(2.5), np.int64(7)
+TRANSLATED = (
+    (packed, FLOAT),
+    (exact, FLOAT),
+    (exact_in_a_list, np.ones(2)),
+    (days, np.float64(200000.0)),
+    (scaled, WHOLE),
+    (hexadecimal, FLOAT),
+    (by_a_partial, FLOAT),
+    (by_code_as_it_stands, FLOAT),
+    (by_steps_of_a_generator, FLOAT),
+)
+
+
+@pytest.mark.parametrize(
+    ("function", "given"), TRANSLATED, ids=[each.__name__ for each, _ in TRANSLATED]
+)
+def test_what_c_says_of_a_value_in_place_of_a_number_is_a_refusal(function, given):
+    found = check(function, given)
+    assert found.verdict is Verdict.REFUSED, str(found)
+    error = found.staged.error
+    assert isinstance(error, ag.errors.AutographError)
+    assert error.origin.filename == __file__
+
+
+def asked_for_attributes(x):
+    found = 0
+    if hasattr(x, "no_such_attribute"):
+        found += 1
+    if getattr(x, "no_such_attribute", None) is not None:
+        found += 2
+    try:
+        x.no_such_attribute  # noqa: B018  # it is asked for
+        found += 4
+    except AttributeError:
+        pass
+    return found
+
+
+def missing_in_containers(x):
+    found = []
+    try:
+        [x, x].pop(5)
+    except IndexError:
+        found.append(1)
+    try:
+        {"a": x}["b"]  # noqa: B018  # it is looked up
+    except KeyError:
+        found.append(2)
+    try:
+        next(iter(()))
+    except StopIteration:
+        found.append(3)
+    try:
+        {"a": x}.pop("b")
+    except KeyError:
+        found.append(4)
+    return found
+
+
+def of_no_value(x):
+    try:
+        return x + int("no number")
+    except ValueError:
+        return x
+
+
+@pytest.mark.parametrize(
+    "function", [asked_for_attributes, missing_in_containers, of_no_value]
+)
+@pytest.mark.parametrize("given", [FLOAT, WHOLE, T(3)])
+def test_what_plain_python_raises_as_well_is_handled(function, given):
+    found = check(function, given)
+    assert found.verdict is Verdict.SAME, str(found)
