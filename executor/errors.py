@@ -22,6 +22,7 @@ from executor.writer import Line
 from graph.defects import refuse_defect
 from graph.errors import AutographError, GraphError, StagingError
 from graph.graph import Node
+from graph.late_refusals import note_refusal
 from graph.ops.attempts import RERAISE, Cell, catch
 from graph.ops.calls import CALL_FUNCTION
 from graph.ops.copied_errors import copied_error, raise_as_it_is
@@ -59,6 +60,7 @@ def locate(error: BaseException, filename: str, lines: Sequence[Line]) -> None:
     node = next(found, None)
     if node is None:
         return
+    note_refusal(error, node)
     told = _told_by_inference(error, node, entries[0], lines)
     if told is not None:
         told.__context__ = error.__context__

@@ -32,6 +32,8 @@ class AutographError(Exception):
     Attributes:
         is_in_user_code: Was it raised while a function was traced, or is it about its
             code? Its text then begins with the user's line, as the documents print it.
+        is_of_run: Did a node of a graph raise it as the graph ran, and no code of the
+            user's that the graph called? See `graph.late_refusals`.
         code: The identifier of the class, which stays as it is; `docs/errors.md` has
             an entry for each.
     """
@@ -52,6 +54,7 @@ class AutographError(Exception):
         self.others = others
         self.hint = hint
         self.is_in_user_code = False
+        self.is_of_run = False
         super().__init__(message)
 
     def __str__(self) -> str:

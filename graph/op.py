@@ -12,6 +12,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -181,12 +182,12 @@ Gradient = GradientRule | NoGradient | Zero
 
 
 def never(*_: Any, **__: Any) -> bool:
-    """Answer that an op's kernel raises for no values: the default."""
+    """Answer that an op's kernel raises, or refuses, no values: the default."""
     return False
 
 
 def always(*_: Any, **__: Any) -> bool:
-    """Answer that an op's kernel raises for some values."""
+    """Answer that an op's kernel raises, or refuses, some values."""
     return True
 
 
@@ -199,6 +200,14 @@ def on_negative_counts(x: Any, count: Any) -> bool:
     """Answer that an op raises as Python's does: on less than 0, among its numbers."""
     is_python = x.dtype.is_python and count.dtype.is_python
     return is_python and (count.value is None or count.value < 0)
+
+
+class Order(Enum):
+    """How a run goes through the graphs that a node holds."""
+
+    ONE_AFTER_ANOTHER = 1
+    ONE_OF_THEM = 2
+    AGAIN_AND_AGAIN = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -237,6 +246,9 @@ class Op:
             bounds and a division by zero? Asked with what is known of the operands
             (`graph.failing.Given`) and the attributes. What is declared as an effect
             aside, and what `graph.failing` knows of all ops.
+        can_refuse: May its kernel refuse some values that plain Python takes: raise a
+            StagingError? Asked as `can_fail` is; see `graph.late_refusals`.
+        order: How a run goes through the graphs that it holds, if it holds any.
         in_place: For a list with something changed: attributes in, and out comes the
             statement that changes the first input itself. Executors use it where
             nothing else needs the list as it was. The result is that list.
@@ -279,6 +291,8 @@ class Op:
     is_public: bool = True
     further_effects: Callable[[Mapping[str, Any]], Effects] | None = None
     can_fail: Callable[..., bool] = never
+    can_refuse: Callable[..., bool] = never
+    order: Order = Order.ONE_AFTER_ANOTHER
     in_place: Callable[..., str] | None = None
     change: Callable[..., Any] | None = None
     overwrite: Callable[..., None] | None = None

@@ -28,7 +28,7 @@ import numpy as np
 from graph import dtypes, nest
 from graph.errors import GradientError, GraphError, UnstagedHandlerError
 from graph.graph import Graph
-from graph.op import NO_GRADIENT, RAISES, REQUIRED, ZERO, Effects, define
+from graph.op import NO_GRADIENT, RAISES, REQUIRED, ZERO, Effects, always, define
 from graph.ops.control_flow import infer_branches, no_kernel
 from graph.ops.gradients import control as rules
 from graph.ops.held_values import check_words
@@ -255,6 +255,7 @@ CLASS_NAME = define(
     infer=lambda error, *, attribute, may_be_numpys: TensorSpec((), dtypes.python_str),
     kernel=_class_name,
     gradient=ZERO,
+    can_refuse=lambda *_, may_be_numpys, **__: may_be_numpys,
     doc="The name of an exception's class: `__name__`, `__qualname__`, `__module__`.",
 )
 
@@ -321,6 +322,7 @@ CAUGHT_PART = define(
     kernel=_caught_part,
     effects=RAISES,
     gradient=NO_GRADIENT("what an exception holds depends on where it was raised"),
+    can_refuse=always,
     doc="An attribute of an exception, whose type was found out while tracing.",
 )
 
@@ -401,6 +403,7 @@ NOTES: Final = define(
     kernel=_notes,
     effects=RAISES,
     gradient=ZERO,
+    can_refuse=always,
     doc="The notes of an exception, if it has any.",
 )
 HAS_NOTES: Final = define(

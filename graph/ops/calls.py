@@ -16,7 +16,7 @@ from typing import Any
 
 from graph.errors import GraphError
 from graph.graph import Graph
-from graph.op import NO_GRADIENT, PURE, REQUIRED, Effects, always, define
+from graph.op import NO_GRADIENT, PURE, REQUIRED, Effects, Order, always, define
 from graph.ops.control_flow import check_inputs, no_kernel
 from graph.ops.gradients import control as rules
 from graph.specs import TensorSpec
@@ -50,6 +50,7 @@ CALL = define(
     is_control=True,
     can_fail=always,
     gradient=rules.call,
+    order=Order.AGAIN_AND_AGAIN,
     doc="Call a function that calls itself.",
 )
 CALL_AGAIN = define(

@@ -17,7 +17,16 @@ from graph import dtypes, shapes, specs
 from graph.dtypes import DType
 from graph.errors import GraphError, UnknownNoneError
 from graph.graph import Graph
-from graph.op import RAISES, REQUIRED, ZERO, Inline, Operand, always, define
+from graph.op import (
+    RAISES,
+    REQUIRED,
+    ZERO,
+    Inline,
+    Operand,
+    Order,
+    always,
+    define,
+)
 from graph.ops.gradients import control as rules
 from graph.ops.gradients.structural import passed_on
 from graph.specs import TensorSpec
@@ -106,6 +115,7 @@ COND = define(
     node_name="cond",
     is_control=True,
     gradient=rules.cond,
+    order=Order.ONE_OF_THEM,
     doc="Run one of two graphs.",
 )
 WHILE = define(
@@ -119,6 +129,7 @@ WHILE = define(
     node_name="while",
     is_control=True,
     gradient=rules.while_loop,
+    order=Order.AGAIN_AND_AGAIN,
     doc="Run a graph again and again while another one gives true.",
 )
 
@@ -294,6 +305,7 @@ define(
     effects=RAISES,
     gradient=ZERO,
     can_fail=always,
+    can_refuse=always,
     doc="Refuse a run in which a set or dict of the graph gets None.",
 )
 OPTIONAL_TRUTH = define(

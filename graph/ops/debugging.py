@@ -24,7 +24,7 @@ from graph.ops.arguments import (
 )
 from graph.ops.core import truth
 from graph.ops.formatting import Shown
-from graph.ops.raising import RAISE, exception_name, make_exception
+from graph.ops.raising import RAISE, exception_name, is_refusal, make_exception
 from graph.origin import capture_exact
 from graph.specs import TensorSpec
 from graph.tensor import _DISPATCH, Tensor
@@ -205,6 +205,7 @@ _ASSERT = define(
     infer=_infer_nothing,
     kernel=_assert,
     gradient=ZERO,
+    can_refuse=lambda *_, exception, **__: is_refusal(exception),
     doc=assert_that.__doc__,
     effects=RAISES,
     type_name="Assert",

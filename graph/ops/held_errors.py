@@ -17,7 +17,7 @@ import numpy as np
 
 from graph import dtypes, nest
 from graph.errors import UnknownIdentityError
-from graph.op import RAISES, REQUIRED, ZERO, define
+from graph.op import RAISES, REQUIRED, ZERO, always, define
 from graph.ops.held_values import all_held
 from graph.ops.skeletons import HeldObject, filled, store_in
 from graph.specs import TensorSpec
@@ -127,6 +127,7 @@ REFRESH: Final = define(
     kernel=_refresh,
     effects=RAISES,
     gradient=ZERO,
+    can_refuse=always,
     doc="An exception, whose object holds what the user's own one holds by now.",
     variadic=True,
 )

@@ -43,6 +43,11 @@ def makes_difference(own: DType, given: DType) -> bool:
     return is_wide and own.numpy.kind == "f" and own.numpy.itemsize < 8
 
 
+def is_unclear(held: str) -> bool:
+    """Tell whether it depends on the number what comes of it."""
+    return held not in (HELD_AS_ARRAY, HELD_AS_NUMBER, HELD_AS_TENSOR)
+
+
 def as_held(given: Any, changed: Any, place: tuple[Any, ...], held: str) -> Any:
     """Return what to write, for NumPy to do with it as it does in plain Python.
 
@@ -102,6 +107,7 @@ __all__ = [
     "HELD_MIXED",
     "HELD_UNKNOWN",
     "as_held",
+    "is_unclear",
     "makes_difference",
 ]
 NAMESPACES: dict[str, list[str]] = {}

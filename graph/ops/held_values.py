@@ -49,6 +49,11 @@ def _as_told(value: Any, kind: str) -> Any:
     return as_held(value)
 
 
+def has_errors(*given: Any, **_: Any) -> bool:
+    """Tell whether there are exceptions among operands, of which text may be made."""
+    return any(each.dtype is dtypes.opaque for each in given)
+
+
 def check_words(error: BaseException, *, is_of_numpy: bool) -> None:
     """Refuse to look at how a kernel tells an error, where plain Python tells another.
 
@@ -195,6 +200,7 @@ __all__ = [
     "all_held",
     "as_held",
     "check_words",
+    "has_errors",
     "is_given_numpy",
     "kinds_of",
     "n_told",

@@ -13,7 +13,7 @@ from graph.errors import DTypeError, InvalidArgumentError, ShapeError
 from graph.op import REQUIRED, Operand, always, define
 from graph.ops.arguments import array_of, result_as_given, total_size
 from graph.ops.gradients import item_assignment as rules
-from graph.ops.held_numbers import HELD_AS_ARRAY, as_held
+from graph.ops.held_numbers import HELD_AS_ARRAY, as_held, is_unclear
 from graph.ops.indexing import fill_key, infer_getitem, item_code, write_key
 from graph.shapes import Shape
 from graph.specs import TensorSpec
@@ -154,6 +154,12 @@ def assigned(x: Any, key: Any, value: Any, held: str = HELD_AS_ARRAY) -> Tensor:
     return result_as_given(_SETITEM, (as_tensor(x), given, *operands), attrs)
 
 
+def _depends_on_class(
+    x: Any, value: Any, *indices: Any, key: str, held: str = HELD_AS_ARRAY
+) -> bool:
+    return is_unclear(held) and value.spec.shape in ((), None)
+
+
 _SETITEM = define(
     "setitem",
     is_public=False,
@@ -167,6 +173,7 @@ _SETITEM = define(
     overwrite_inline=_assign_inline,
     overwrites="getitem",
     is_write=True,
+    can_refuse=_depends_on_class,
     doc="An array with other values at a key: what `x[key] = value` makes of it.",
     work=total_size,
     type_name="SetItem",

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from graph import shapes
+from graph import dtypes, shapes
 from graph.convert import constant_array
 from graph.dtypes import DType
 from graph.errors import GraphError, ResultTypeError, UnstagedOperationError
@@ -46,6 +46,10 @@ def _array(x: list[Any], *, dtype: DType) -> Any:
     return made
 
 
+def _depends_on_elements(x: Any, *, dtype: DType) -> bool:
+    return is_list(element_of(x.spec)) or dtype is not dtypes.float64
+
+
 define(
     "list_array",
     is_public=False,
@@ -55,6 +59,7 @@ define(
     kernel=_array,
     effects=RAISES,
     gradient=rules.list_array,
+    can_refuse=_depends_on_elements,
     doc="The array that NumPy makes of a list of lists.",
 )
 
@@ -107,6 +112,7 @@ define(
     effects=RAISES,
     gradient=ZERO,
     can_fail=always,
+    can_refuse=lambda *_, held, **__: held == HELD_UNKNOWN,
     doc="Raise what NumPy raises for items that an array of integers has not.",
 )
 

@@ -155,6 +155,7 @@ LIST_KEY_FIND = define(
     ),
     further_effects=_may_be_nan,
     gradient=ZERO,
+    can_refuse=lambda *_, has_floats: has_floats,
     doc="The place of a key in a list of keys, -1 if it is not there.",
 )
 

@@ -13,11 +13,11 @@ import numpy as np
 
 from graph import dtypes, shapes, specs
 from graph.errors import GraphError, InvalidArgumentError, UnknownIdentityError
-from graph.op import RAISES, REQUIRED, ZERO, Inline, Operand, define
+from graph.op import RAISES, REQUIRED, ZERO, Inline, Operand, always, define
 from graph.ops.core import fit_int32
 from graph.ops.gradients import lists as rules
 from graph.ops.lists import INT, check_integers, check_list, rule
-from graph.specs import TensorSpec, element_of, is_list, list_of
+from graph.specs import TensorSpec, element_of, innermost, is_list, list_of
 
 
 def _infer_length(x: TensorSpec) -> TensorSpec:
@@ -43,6 +43,12 @@ def of_nan() -> UnknownIdentityError:
         "not known of values that a graph computes.",
         hint="Ask for nan by itself, as `x != x` does.",
     )
+
+
+def may_be_nan(*given: TensorSpec) -> bool:
+    """Tell whether each of several values, or of their elements, may be nan."""
+    held = map(innermost, given)
+    return all(each is not None and each.dtype.kind in "fc" for each in held)
 
 
 _OF_DEQUES: Final = ("deque index", "deque pop")
@@ -127,6 +133,7 @@ LIST_FIND = define(
     inline=rule("find({}, {}, {})".format, find=find),
     effects=RAISES,
     gradient=ZERO,
+    can_refuse=lambda x, value, start: may_be_nan(x.spec, value.spec),
     doc="The first place of an element that equals a value, -1 if there is none.",
 )
 
@@ -174,6 +181,7 @@ LIST_EQUAL = define(
     inline=rule("are_equal({}, {})".format, are_equal=are_equal),
     effects=RAISES,
     gradient=ZERO,
+    can_refuse=lambda x, y: may_be_nan(x.spec, y.spec),
     doc="Whether two lists of one length have equal elements.",
 )
 
@@ -200,6 +208,10 @@ def same_item(x: Any, y: Any, is_settled: bool) -> bool:
     return False
 
 
+def _may_be_one_nan(x: Any, y: Any, is_settled: Any) -> bool:
+    return is_settled.value is not True and may_be_nan(x.spec, y.spec)
+
+
 SAME_ITEM = define(
     "same_item",
     is_public=False,
@@ -207,6 +219,7 @@ SAME_ITEM = define(
     infer=_infer_same_item,
     kernel=same_item,
     gradient=ZERO,
+    can_refuse=_may_be_one_nan,
     doc="Whether two items of containers count as equal, unless that is settled.",
 )
 
@@ -261,6 +274,7 @@ LIST_REFUSE_NAN = define(
     kernel=refuse_nan,
     effects=RAISES,
     gradient=ZERO,
+    can_refuse=always,
     doc="An error if a list has nan.",
 )
 

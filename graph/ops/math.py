@@ -13,7 +13,7 @@ from graph.elementwise import call, elementwise, infix, prefix
 from graph.op import ZERO, PublicFunction, on_python_divisors
 from graph.ops.functions import conj, sigmoid, sign, square, trunc
 from graph.ops.gradients import elementwise as rules
-from graph.ops.powers import can_fail_pow, pow_inline, python_pow
+from graph.ops.powers import can_fail_pow, can_refuse_pow, pow_inline, python_pow
 from graph.tensor import Tensor
 from graph.unbroadcast import conjugated
 
@@ -118,6 +118,7 @@ pow = elementwise(  # the specification's name
     inline=pow_inline,
     work=20,
     can_fail=can_fail_pow,
+    can_refuse=can_refuse_pow,
     type_name="Pow",
     node_name="pow",
     domain=POSITIVE,

@@ -146,6 +146,7 @@ CHECK_NUMBER = define(
     effects=RAISES,
     gradient=ZERO,
     can_fail=always,
+    can_refuse=always,
     doc="Raise what an operator of Python's raises for its numbers.",
 )
 
@@ -190,6 +191,7 @@ CHECK_BESIDE = define(
     effects=RAISES,
     gradient=ZERO,
     can_fail=always,
+    can_refuse=always,
     doc="Refuse what integers give where a graph has a float for one of them.",
 )
 
@@ -216,6 +218,7 @@ define(
     effects=RAISES,
     gradient=ZERO,
     can_fail=always,
+    can_refuse=always,
     doc="Raise unless floats hold these integers as they are.",
 )
 
@@ -251,6 +254,7 @@ define(
     effects=RAISES,
     gradient=ZERO,
     can_fail=always,
+    can_refuse=always,
     doc="Refuse integers that are floats in the graph and wrap around, or are rounded.",
 )
 
@@ -279,6 +283,7 @@ define(
     effects=RAISES,
     gradient=ZERO,
     can_fail=always,
+    can_refuse=always,
     doc="Refuse what gives something else of another dtype, where the run has that.",
 )
 
@@ -324,6 +329,7 @@ define(
     effects=RAISES,
     gradient=ZERO,
     can_fail=always,
+    can_refuse=always,
     doc="Refuse numbers that do not fit the dtype that plain Python may have.",
 )
 
@@ -347,6 +353,7 @@ define(
     effects=RAISES,
     gradient=ZERO,
     can_fail=always,
+    can_refuse=always,
     doc="Refuse integers of Python's alone, in a list that holds floats elsewhere.",
 )
 
@@ -370,6 +377,7 @@ define(
     effects=RAISES,
     gradient=ZERO,
     can_fail=always,
+    can_refuse=always,
     doc="Refuse -0.0 of what may be an integer, and nobody can tell.",
 )
 
@@ -399,5 +407,6 @@ CHECK_NARROW = define(
     effects=RAISES,
     gradient=ZERO,
     can_fail=always,
+    can_refuse=always,
     doc="Refuse a result that plain Python rounds to a narrower dtype.",
 )

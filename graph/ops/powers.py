@@ -48,3 +48,16 @@ def can_fail_pow(base: Any, exponent: Any) -> bool:
     # A truth value to an integer power is an integer, too.
     is_whole = base.dtype.is_integer or base.dtype.is_bool
     return bool(is_whole and exponent.dtype.is_integer and not is_positive)
+
+
+def can_refuse_pow(base: Any, exponent: Any) -> bool:
+    """Answer that a power of Python's may be of another class than it is staged as."""
+    if not (base.dtype.is_python and exponent.dtype.is_python):
+        return False
+    if base.dtype.is_complex or exponent.dtype.is_complex:
+        return False
+    known, below = exponent.value, base.value
+    if not (base.dtype.is_floating or exponent.dtype.is_floating):
+        return known is None or bool(known < 0)
+    is_whole = not exponent.dtype.is_floating or (known is not None and known % 1 == 0)
+    return not (is_whole or (below is not None and below >= 0))

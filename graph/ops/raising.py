@@ -29,7 +29,7 @@ from graph.ops.copied_errors import (
     linked_copy,
     raise_as_it_is,
 )
-from graph.ops.held_values import all_held, n_told, with_flags
+from graph.ops.held_values import all_held, has_errors, n_told, with_flags
 from graph.ops.made_later import Member, arguments_of, is_made_later, kind_of
 from graph.ops.raised_before import note_raised
 from graph.ops.skeletons import filled, is_carried, skeleton_of
@@ -203,6 +203,18 @@ class _by_identity(list[Any]):  # noqa: N801  # reads as a function
         return any(each is value for each in self)
 
 
+def is_refusal(exception: Any) -> bool:
+    """Tell whether an exception that a node is to make says that it refuses."""
+    if isinstance(exception, BaseException):
+        return isinstance(exception, StagingError)
+    return issubclass(exception_class(exception), StagingError)
+
+
+def _may_be_refusal(*values: Any, **attrs: Any) -> bool:
+    arguments = values[: len(values) - n_linked(attrs)]
+    return is_refusal(attrs["exception"]) or has_errors(*arguments)
+
+
 _ATTRS: Final = {
     "exception": REQUIRED,
     "template": None,
@@ -219,6 +231,7 @@ RAISE: Final = define(
     infer=lambda *values, **attrs: (),
     kernel=_raise,
     gradient=ZERO,
+    can_refuse=_may_be_refusal,
     doc="Raise an exception.",
     variadic=True,
     effects=RAISES,
@@ -232,6 +245,7 @@ MAKE: Final = define(
     kernel=_make,
     effects=RAISES,
     gradient=ZERO,
+    can_refuse=_may_be_refusal,
     doc="Make an exception, which is not raised yet.",
     variadic=True,
 )

@@ -58,6 +58,7 @@ def _define(of: Op, act: Callable[..., Any], inline: InlineRule | None = None) -
         work=of.work,
         is_public=False,
         can_fail=of.can_fail,
+        can_refuse=of.can_refuse,
         gradient=of.gradient,
         domain=replace(of.domain, means=of.ufunc, rounds=True),
     )

@@ -26,7 +26,7 @@ from graph.graph import Graph, current_graph
 from graph.leaks import leaked
 from graph.needed import no_value
 from graph.op import REQUIRED, ZERO, Op, always, define
-from graph.ops.held_values import all_held, kinds_of, refuse_numpys_text
+from graph.ops.held_values import all_held, has_errors, kinds_of, refuse_numpys_text
 from graph.ops.list_queries import ACCESS, LIST_GET
 from graph.ops.number_methods import number_attribute
 from graph.ops.skeletons import filled, is_carried, skeleton_of
@@ -53,6 +53,7 @@ _FORMAT_TEXT: Final = define(
     infer=lambda *values, template, kinds="": _TEXT,
     kernel=_format_text,
     gradient=ZERO,
+    can_refuse=has_errors,
     doc="Text with the values in it at `{0}`, `{1!r}`, ..., as `str.format` has it.",
     variadic=True,
 )
@@ -65,6 +66,7 @@ _FORMAT_VALUE: Final = define(
     infer=lambda value, spec, kinds="": _TEXT,
     kernel=lambda value, spec, *, kinds="": format(*all_held((value, spec), kinds)),
     gradient=ZERO,
+    can_refuse=has_errors,
     doc="What Python's `format` gives.",
     can_fail=always,
 )
@@ -136,6 +138,7 @@ _METHOD: Final = define(
     infer=_infer_method,
     kernel=_text_method,
     gradient=ZERO,
+    can_refuse=has_errors,
     doc="What a method of `str` returns. With `arguments` the values are put into it.",
     variadic=True,
     can_fail=always,
