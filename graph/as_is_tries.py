@@ -9,24 +9,36 @@
 A generator, a coroutine or the body of a class is not converted. What it handles is
 raised while tracing, by then it is done; what an op raises when the graph runs would
 pass it by. Hence such an op is refused there.
+
+    def exact(numbers):
+        for x in numbers:
+            try:
+                yield Decimal(x)
+            except TypeError:
+                yield None
+
+Nor is it to handle what code in C says of a tensor, where Python has a number. That is
+seen as debuggers see it, while code runs that such a generator may be a part of.
 """
 
 from __future__ import annotations
 
 import dis
 import enum
+import re
 import sys
-from collections.abc import Mapping, Sequence
+import weakref
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from types import CodeType, FrameType, FunctionType
+from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import Any, Final
 
-from graph.errors import UnstagedHandlerError
+from graph.errors import UnstagedHandlerError, UnstagedOperationError
 from graph.failing import may_raise
 from graph.graph import Graph
-from graph.needed import note_refused
+from graph.needed import is_ours, note_refused
 from graph.op import Op, Planned
-from graph.origin import exact_origin, is_library_code, is_users
+from graph.origin import exact_origin, is_library_code, is_users, place_in
 from graph.tensor import _DISPATCH, SymbolicTensor
 
 # What calls the function that is traced: whoever calls that sees what a run raises.
@@ -40,6 +52,8 @@ _OF_BLOCKS: Final = frozenset(
 # By identity, which is found faster. Written by `_kind` alone.
 _KINDS: Final[dict[int, tuple[CodeType, Any]]] = {}
 _OWN: Final = ("autograph", "executor", "graph")
+# What C calls a symbolic tensor.
+_TENSOR: Final = re.compile(r"\bTensor\b")
 
 
 def check(
@@ -71,6 +85,69 @@ def check(
     )
     note_refused(graph, error)  # it may be handled there, as all else is
     raise error
+
+
+def watch(graph: Graph) -> None:
+    """Note from now on what such code handles of what it should not, in this trace.
+
+    Args:
+        graph: The graph being traced.
+    """
+    endings = graph.root.endings
+    if endings is None or watch in endings:
+        return
+    before = sys.gettrace()  # a debugger's, or that of what measures coverage
+    root = weakref.ref(graph.root)  # frames of generators may last longer
+
+    def on_call(frame: FrameType, event: Any, arg: Any) -> Any:
+        own = None if before is None else before(frame, event, arg)
+        if _kind(frame.f_code) is not _Kind.HANDLING:
+            return own
+        frame.f_trace_lines = own is not None
+
+        def on_event(frame: FrameType, event: Any, arg: Any) -> Any:
+            nonlocal own
+            own = None if own is None else own(frame, event, arg)
+            if event == "exception" and _is_handled(frame):
+                _note_unstaged(root(), arg[1])
+            return on_event
+
+        return on_event
+
+    def end() -> None:
+        if sys.gettrace() is on_call:  # not one that the program has set meanwhile
+            sys.settrace(before)
+
+    endings[watch] = end
+    sys.settrace(on_call)
+
+
+def _note_unstaged(graph: Graph | None, error: Any) -> None:
+    """Note a refusal in place of what code in C says of a tensor.
+
+    What our code says of one it says of the value that it stands for.
+    """
+    is_of_type = isinstance(error, TypeError)
+    if graph is None or not is_of_type or _TENSOR.search(str(error)) is None:
+        return
+    *_, innermost = _entries(error.__traceback__)
+    if is_ours(innermost.tb_frame):
+        return
+    refused = UnstagedOperationError(
+        f"{innermost.tb_frame.f_code.co_name}() runs as it stands, and handles what is "
+        "said of a value that is known only when the graph runs: TypeError: "
+        f"{str(error).rstrip('.')}.",
+        origin=place_in(error.__traceback__),
+        hint="Compute it before the call, from Python values, or let ag.py_function "
+        "call it when the graph runs.",
+    )
+    note_refused(graph, refused)
+
+
+def _entries(entry: TracebackType | None) -> Iterator[TracebackType]:
+    while entry is not None:
+        yield entry
+        entry = entry.tb_next
 
 
 def _may_raise(node: Planned) -> bool:
@@ -166,4 +243,4 @@ def _blocks(code: CodeType) -> tuple[_Block, ...]:
 
 _DISPATCH["check_as_is"] = check
 
-__all__ = ["check"]
+__all__ = ["check", "watch"]

@@ -37,7 +37,7 @@ from graph.traced_objects import TracedObjects
 from graph.traced_text import checked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from graph.graph_def import GraphDef
 
@@ -154,6 +154,8 @@ class Graph(SharedOnceFinished, Rewindable):
     tried_from: int | None = None
     # How many converted functions were being called when the trace of a function began.
     depth: int | None = None
+    # Of the graph around all, as long as it is traced: what is done at its end.
+    endings: dict[Any, Callable[[], None]] | None = None
     updates_arrays: bool = False  # does `x += y` change arrays? see staging.updates
     # Are arrays that NumPy makes objects of the graph? None: they would have to be.
     owns_arrays: bool | None = False

@@ -204,7 +204,8 @@ def unswallowed(graph: Graph, function: Callable[..., T], *args: object) -> T:
     Raises:
         OperatorNotAllowedInGraphError: The function needed a value, and went on.
     """
-    count = len(graph.root.refused)
+    count, around = len(graph.root.refused), graph.endings
+    graph.endings = {}
     try:
         result = function(*args)
     except AutographError:
@@ -212,6 +213,10 @@ def unswallowed(graph: Graph, function: Callable[..., T], *args: object) -> T:
     except Exception:
         raise_refused(graph, count)
         raise
+    finally:
+        for end in graph.endings.values():
+            end()
+        graph.endings = around
     raise_refused(graph, count)
     return result
 

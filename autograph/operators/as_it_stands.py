@@ -29,6 +29,7 @@ from autograph.operators.text_streams import check_stream
 from autograph.options import is_ready
 from autograph.tentative import print_held
 from graph import asked_classes
+from graph.as_is_tries import watch
 from graph.errors import AutographError
 from graph.graph import current_graph
 from graph.needed import raise_refused
@@ -79,6 +80,8 @@ def call(
     if graph is not None:
         _check_classes(function, args, kwargs)
         check_stream(function, args)
+        if _is_unconverted(function):
+            watch(graph)
     if graph is not None and graph.is_block:
         owner = getattr(function, "__self__", None)
         held = library_state.held_by((owner, *args, *kwargs.values()))
@@ -106,6 +109,14 @@ def call(
     if held is not None:
         held.check(getattr(function, "__name__", None))
     return result
+
+
+def _is_unconverted(function: Any) -> bool:
+    """Is it a function of the user's, or a class, whose code is not converted?"""
+    what = function.__func__ if type(function) is MethodType else function
+    if type(what) is not FunctionType:
+        return False
+    return is_users(what.__code__) and not is_ready(what.__code__)
 
 
 def _check_classes(

@@ -6,11 +6,13 @@ Python does not give.
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import decimal
 import functools
 import math
 import struct
+import sys
 
 import numpy as np
 import pytest
@@ -269,3 +271,122 @@ def of_no_value(x):
 def test_what_plain_python_raises_as_well_is_handled(function, given):
     found = check(function, given)
     assert found.verdict is Verdict.SAME, str(found)
+
+
+# -- Handlers of code that runs as it stands -------------------------------------------
+
+
+@ag.autograph.do_not_convert
+def decimal_or_less(x):
+    try:
+        return float(decimal.Decimal(x))
+    except TypeError:
+        return -1.0
+
+
+@ag.autograph.do_not_convert
+def suppressed(x):
+    found = -1.0
+    with contextlib.suppress(TypeError):
+        found = float(to_decimal(x))
+    return found
+
+
+@ag.autograph.do_not_convert
+def hours(x):
+    try:
+        return dt.timedelta(hours=x).days
+    except TypeError:
+        raise ValueError("no hours") from None
+
+
+def decimals_or_less(xs):
+    for x in xs:
+        try:
+            yield float(decimal.Decimal(x))
+        except TypeError:
+            yield -1.0
+
+
+@ag.autograph.do_not_convert
+class Exact:
+    def __init__(self, x):
+        try:
+            self.value = float(decimal.Decimal(x))
+        except TypeError:
+            self.value = -1.0
+
+
+@ag.autograph.do_not_convert
+def by_an_object(x):
+    return Exact(x).value
+
+
+def translated(x):
+    try:
+        return hours(x)
+    except ValueError:
+        return -1
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: decimal_or_less(x) + 1.0,
+        lambda x: suppressed(x) + 1.0,
+        lambda x: by_an_object(x) + 1.0,
+        lambda x: list(decimals_or_less([x]))[0],
+        lambda x: sum(each for each in decimals_or_less([x])),
+        translated,
+    ],
+)
+def test_a_handler_that_runs_as_it_stands_is_not_for_what_c_says(function):
+    found = check(function, FLOAT)
+    assert found.verdict is Verdict.REFUSED, str(found)
+    assert found.staged.error.origin.filename == __file__
+
+
+@ag.autograph.do_not_convert
+def handled_as_in_plain_python(x):
+    found = []
+    try:
+        found.append(int("no number"))
+    except ValueError:
+        found.append(1)
+    try:
+        found.append({}["a"])
+    except KeyError:
+        found.append(2)
+    try:
+        x.no_such_attribute
+    except AttributeError:
+        found.append(3)
+    try:
+        len(5)
+    except TypeError:
+        found.append(4)
+    return [x + each for each in found]
+
+
+def test_a_handler_that_runs_as_it_stands_takes_what_plain_python_raises():
+    found = check(lambda x: (handled_as_in_plain_python(x), x), FLOAT)
+    assert found.verdict is Verdict.SAME, str(found)
+
+
+def test_what_was_traced_before_is_traced_afterwards():
+    events = []
+
+    def trace(frame, event, arg):
+        if frame.f_code is handled_as_in_plain_python.__code__:
+            events.append(event)
+        return trace
+
+    staged = ag.function(lambda x: (handled_as_in_plain_python(x), x))
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        staged(FLOAT)
+        assert sys.gettrace() is trace
+    finally:
+        sys.settrace(before)
+    assert {"call", "line", "exception", "return"} <= set(events)
