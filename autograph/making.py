@@ -20,6 +20,7 @@ from autograph.timing import SPENT
 from autograph.traces import Entry
 from autograph.tracing import Trace, trace
 from autograph.variable_creation import VariableCreation
+from graph.as_is_tries import watch_handlers
 from graph.budget import bounded
 from graph.origin import capture
 
@@ -68,12 +69,14 @@ class Making:
 
         def run(values: Sequence[Any]) -> Any:
             args, kwargs = binder.arguments(call.names, values)
+            if not is_read:
+                watch_handlers()
             return call_traced(traceable, args, kwargs, origin)
 
         called = traceable.__func__ if type(traceable) is MethodType else traceable
+        is_read = is_converted(called)
 
         def traced_once() -> Trace:
-            is_read = is_converted(called)
             return trace(name, run, call, origin, binder.own, self.effects, is_read)
 
         with bounded(*self.budget):

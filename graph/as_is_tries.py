@@ -35,7 +35,7 @@ from typing import Any, Final
 
 from graph.errors import UnstagedHandlerError, UnstagedOperationError
 from graph.failing import may_raise
-from graph.graph import Graph
+from graph.graph import Graph, current_graph
 from graph.needed import is_ours, note_refused
 from graph.op import Op, Planned
 from graph.origin import exact_origin, is_library_code, is_users, place_in
@@ -87,14 +87,11 @@ def check(
     raise error
 
 
-def watch(graph: Graph) -> None:
-    """Note from now on what such code handles of what it should not, in this trace.
-
-    Args:
-        graph: The graph being traced.
-    """
-    endings = graph.root.endings
-    if endings is None or watch in endings:
+def watch_handlers() -> None:
+    """Note from now on what such code handles of what it should not, in this trace."""
+    graph = current_graph()
+    endings = None if graph is None else graph.root.endings
+    if graph is None or endings is None or watch_handlers in endings:
         return
     before = sys.gettrace()  # a debugger's, or that of what measures coverage
     root = weakref.ref(graph.root)  # frames of generators may last longer
@@ -118,7 +115,7 @@ def watch(graph: Graph) -> None:
         if sys.gettrace() is on_call:  # not one that the program has set meanwhile
             sys.settrace(before)
 
-    endings[watch] = end
+    endings[watch_handlers] = end
     sys.settrace(on_call)
 
 
@@ -243,4 +240,4 @@ def _blocks(code: CodeType) -> tuple[_Block, ...]:
 
 _DISPATCH["check_as_is"] = check
 
-__all__ = ["check", "watch"]
+__all__ = ["check", "watch_handlers"]

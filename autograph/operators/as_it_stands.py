@@ -29,7 +29,7 @@ from autograph.operators.text_streams import check_stream
 from autograph.options import is_ready
 from autograph.tentative import print_held
 from graph import asked_classes
-from graph.as_is_tries import watch
+from graph.as_is_tries import watch_handlers
 from graph.errors import AutographError
 from graph.graph import current_graph
 from graph.needed import raise_refused
@@ -52,6 +52,8 @@ _STEPPED: Final = (
 _UNBOUND: Final = re.compile(
     r"\b(takes|expected|missing|unexpected|multiple values)\b.*\bargument"
     r"|invalid keyword argument|is not (callable|subscriptable)"
+    # Of an object of another type, which is the one that is named.
+    r"|'(?!Tensor\b)\w+' object |, not (?!Tensor\b)\w+$"
 )
 
 
@@ -81,7 +83,7 @@ def call(
         _check_classes(function, args, kwargs)
         check_stream(function, args)
         if _is_unconverted(function):
-            watch(graph)
+            watch_handlers()
     if graph is not None and graph.is_block:
         owner = getattr(function, "__self__", None)
         held = library_state.held_by((owner, *args, *kwargs.values()))

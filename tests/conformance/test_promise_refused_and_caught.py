@@ -346,6 +346,12 @@ def test_a_handler_that_runs_as_it_stands_is_not_for_what_c_says(function):
     assert found.staged.error.origin.filename == __file__
 
 
+def test_nor_is_one_of_a_function_that_is_not_read():
+    staged = ag.function(decimal_or_less, autograph=False)
+    with pytest.raises(ag.errors.UnstagedOperationError, match="handles what is said"):
+        staged(FLOAT)
+
+
 @ag.autograph.do_not_convert
 def handled_as_in_plain_python(x):
     found = []
