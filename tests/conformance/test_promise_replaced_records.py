@@ -103,7 +103,7 @@ def fields_that_are_computed(n, m):
     return first.total, second.total, third.total, second.kinds
 
 
-@rows.on(*PAIRS)
+@refused.on(*PAIRS)
 def what_cannot_be_replaced(n, m):
     said = []
     for change in ({"total": m}, {"nothing": m}):
