@@ -8,12 +8,22 @@ import types
 import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar, overload
+from typing import (
+    Any,
+    ClassVar,
+    Concatenate,
+    Final,
+    Generic,
+    ParamSpec,
+    TypeVar,
+    overload,
+)
 
 import numpy as np
 
 from autograph import pickling, relaxing
 from autograph.binding import takes_anything
+from autograph.changes import check_given
 from autograph.concrete import ConcreteFunction
 from autograph.config import _EAGERLY
 from autograph.conflicts import check_arrays, checking
@@ -40,9 +50,10 @@ from autograph.retracing import Explanation, explain, warn_if_retracing
 from autograph.signature import Binder, Call, as_array
 from autograph.tentative import Tentative
 from autograph.tracebacks import without_our_frames
-from autograph.traces import MISS, Entry, Traces
+from autograph.traces import MISS, Entry, Traces, fall_key
 from graph.building import _STATE
 from graph.errors import AutographError, StagingError
+from graph.late_refusals import is_refusal_of_run, refusal_behind_effect
 from graph.locks import Lock, cached
 from graph.recording import ACTIVE
 
@@ -50,6 +61,12 @@ P = ParamSpec("P")
 Q = ParamSpec("Q")
 R = TypeVar("R")
 S = TypeVar("S")
+
+
+_DONE: Final = (
+    "The graph had done by then what cannot be done again, so plain Python cannot run "
+    "this call; it runs all later ones."
+)
 
 
 def _lost(value: Any) -> str:
@@ -142,9 +159,13 @@ class Function(Generic[P, R]):
             if not (may_fall and self._is_to_fall(error)):
                 raise
             return self._fall_of(error)
+        fall = self._cache.fall_for(key, leaves) if may_fall else None
+        if fall is not None:
+            return fall
+        fall_as = fall_key(key, leaves) if may_fall else None
         key, entry = self._cache.find(key, leaves, values)
         if entry is None:
-            made = self._find_or_make(self._binder.call(key, values), may_fall=may_fall)
+            made = self._find_or_make(self._binder.call(key, values), fall_as)
             if isinstance(made, Fall):
                 return made
             entry = made
@@ -152,6 +173,18 @@ class Function(Generic[P, R]):
         else:
             entry.note_use()
             self._guard(entry, values)
+        try:
+            check_arrays(entry.concrete.conflicts, leaves)
+            if entry.concrete.changes:
+                bound = self._binder.bind(*args, **kwargs)
+                check_given(self._binder.name, entry.concrete.changes, bound)
+        except StagingError as error:
+            if not (may_fall and self._is_to_fall(error)):
+                raise
+            fall = self._fall_of(error)
+            fall.key = fall_as
+            self._cache.keep_fall(fall)
+            return fall
         result = self._run(entry, leaves, args, kwargs)
         entry.effects = None
         return result
@@ -162,8 +195,6 @@ class Function(Generic[P, R]):
         given = [leaves[place] for place in concrete.input_places]
         arrays = list(map(as_array, given))
         users = [leaf for leaf in given if isinstance(leaf, np.ndarray)]
-        if concrete.conflicts:
-            check_arrays(concrete.conflicts, leaves)
         is_watched = bool(ACTIVE) and is_recorded()
         if users and (concrete.keeps_values or is_watched):
             arrays = [array.copy() for array in arrays]
@@ -198,17 +229,22 @@ class Function(Generic[P, R]):
         None if it does not: the exception is the program's, or the graph has done what
         cannot be done again.
         """
-        if not isinstance(error, StagingError) or _STATE.graph is not None:
+        if not is_refusal_of_run(error) or _STATE.graph is not None:
             return None
+        assert isinstance(error, StagingError)
         if not self._may_fall() or not self._is_to_fall(error):
             return None
         key, leaves, values = self._binder.prepare(args, kwargs)
-        key, entry = self._cache.find(key, leaves, values)
-        fall = replace(self._fall_of(error), code="AG314")
+        fall = replace(self._fall_of(error), code="AG314", key=fall_key(key, leaves))
+        self._cache.keep_fall(fall)
+        _, entry = self._cache.find(key, leaves, values)
         if entry is not None:
+            self._cache.evict(entry)
+            if refusal_behind_effect(entry.concrete.graph) is not None:
+                error.add_note(_DONE)
+                return None
             if entry.effects is not None:
                 entry.effects.put_back()
-            self._cache.keep_fall(key, fall)
         return fall
 
     def _run_plain(self, fall: Fall, args: Any, kwargs: Any) -> Any:
@@ -233,7 +269,7 @@ class Function(Generic[P, R]):
         """Keep a fall: plain Python has not raised what tracing has."""
         fall.is_certain = True
         if fall.key is not None:
-            self._cache.keep_fall(fall.key, fall)
+            self._cache.keep_fall(fall)
         self._falls.note(fall)
 
     def _guard(self, entry: Entry, values: Sequence[Any]) -> None:
@@ -275,44 +311,56 @@ class Function(Generic[P, R]):
         """Return the concrete function for a call."""
         key, entry = self._cache.find(call.key, call.leaves, call.packed)
         if entry is None:
-            made = self._find_or_make(call.with_key(key), may_fall=False)
+            made = self._find_or_make(call.with_key(key), None)
             assert isinstance(made, Entry)  # or else it has raised
             entry = made
         return entry.concrete
 
-    def _find_or_make(self, call: Call, *, may_fall: bool) -> Entry | Fall:
+    def _find_or_make(
+        self, call: Call, fall_as: tuple[Any, ...] | None
+    ) -> Entry | Fall:
+        """Return a trace for a call, or why it falls.
+
+        Args:
+            call: The call.
+            fall_as: The key of calls that fall like it; None if it may not.
+        """
         is_signed = isinstance(self._binder, SignedBinder)
         if self._options.reduce_retracing and not is_signed:
-            entry = self._find_or_relax(call, may_fall=may_fall)
+            entry = self._find_or_relax(call, fall_as)
         else:
-            entry = self._make(call, None, may_fall=may_fall)
+            entry = self._make(call, None, fall_as)
         if isinstance(entry, Fall) or entry.is_for(call.structure):
             return entry
         # Made meanwhile, by another thread or of other shapes, for another order.
         key = (*call.key, key_orders(call.structure))
-        return self._find_or_make(call.with_key(key), may_fall=may_fall)
+        return self._find_or_make(call.with_key(key), fall_as)
 
-    def _make(self, call: Call, group: Any, *, may_fall: bool) -> Entry | Fall:
+    def _make(
+        self, call: Call, group: Any, fall_as: tuple[Any, ...] | None
+    ) -> Entry | Fall:
         """Return the trace for a call, made once; or why the call falls."""
 
         def make() -> Entry | Fall:
-            effects = Tentative(self._is_to_fall if may_fall else None)
+            effects = Tentative(None if fall_as is None else self._is_to_fall)
             try:
                 return self._trace(call, call, group, effects)
             except Exception as error:
                 if not effects.is_given_up(error):
                     raise
                 found = self._fall_of(error)
-                found.key = call.key
+                found.key = fall_as
                 if effects.lost is not None:
                     self._falls.whole = found
                     error.add_note(_lost(effects.lost))
                     raise
                 return found
 
-        return self._cache.get_or_make(call.key, make, may_fall=may_fall)
+        return self._cache.get_or_make(call.key, make, fall_as)
 
-    def _find_or_relax(self, call: Call, *, may_fall: bool) -> Entry | Fall:
+    def _find_or_relax(
+        self, call: Call, fall_as: tuple[Any, ...] | None
+    ) -> Entry | Fall:
         """Return a trace that takes the call's shapes, or make one that takes more."""
         traces, group = self._cache, relaxing.group_of(call)
         entries = [
@@ -338,7 +386,7 @@ class Function(Generic[P, R]):
         except Exception:  # noqa: BLE001  # the function may need what was left open
             for each in entries:
                 each.is_rigid = True
-        return self._make(call, group, may_fall=may_fall)
+        return self._make(call, group, fall_as)
 
     def _trace(self, given: Call, call: Call, group: Any, effects: Tentative) -> Entry:
         """Trace for `call`, which may leave open what is known of the one `given`."""

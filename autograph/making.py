@@ -22,6 +22,8 @@ from autograph.tracing import Trace, trace
 from autograph.variable_creation import VariableCreation
 from graph.as_is_tries import watch_handlers
 from graph.budget import bounded
+from graph.errors import SideEffectError
+from graph.late_refusals import refusal_behind_effect
 from graph.origin import capture
 
 
@@ -82,6 +84,8 @@ class Making:
         with bounded(*self.budget):
             traced = self.variables.trace(traced_once, given)
         convert_s = SPENT.convert_s - converted_before_s
+        if self.effects.may_fall:
+            _refuse_unrepeatable(traced, is_late=self.effects.has_printed)
         middle = time.perf_counter()
         concrete = ConcreteFunction(name, traced, call, binder)
         return Entry(
@@ -94,6 +98,25 @@ class Making:
             build_s=time.perf_counter() - middle,
             group=group,
             is_kept=not binder.has_changed(given),
+            effects=self.effects,
+        )
+
+
+def _refuse_unrepeatable(traced: Trace, *, is_late: bool) -> None:
+    """Refuse a graph that may refuse what it meets after it has done something.
+
+    Plain Python could not run in place of a run that has.
+
+    Raises:
+        SideEffectError: There is such a check.
+    """
+    node = refusal_behind_effect(traced.graph, is_late=is_late)
+    if node is not None:
+        raise SideEffectError(
+            "a check that plain Python does not have comes after an effect, which a run "
+            "that fails here could not take back.",
+            origin=node.origin,
+            hint='What it checks is told where it fails, with python="refuse".',
         )
 
 

@@ -174,18 +174,20 @@ class Traces:
                 entry = self.get(key)
         return key, entry
 
-    def fall_for(self, key: tuple[Any, ...]) -> Fall | None:
-        """Return why calls with a key run as plain Python; None if they do not."""
-        found = self._falls.get(key)
+    def fall_for(self, key: tuple[Any, ...], leaves: Sequence[Any]) -> Fall | None:
+        """Return why calls with a key and leaves run as plain Python, if they do."""
+        if not self._falls:
+            return None
+        return self._fall_for(fall_key(key, leaves))
+
+    def _fall_for(self, key: tuple[Any, ...] | None) -> Fall | None:
+        found = None if key is None else self._falls.get(key)
         return None if found is None else found[0]
 
-    def keep_fall(self, key: tuple[Any, ...], fall: Fall) -> None:
-        """Let calls with a key run as plain Python from now on."""
-        fall.key = key
-        entry = self._entries.get(key)
-        if entry is not None:
-            self._evict(entry)
-        ours = weakref.ref(self)
+    def keep_fall(self, fall: Fall) -> None:
+        """Let calls with the key of a fall run as plain Python from now on."""
+        ours, key = weakref.ref(self), fall.key
+        assert key is not None
 
         def forget(_: object) -> None:
             traces = ours()
@@ -199,15 +201,17 @@ class Traces:
 
     @overload
     def get_or_make(
-        self, key: tuple[Any, ...], make: Callable[[], Entry | Fall], *, may_fall: bool
+        self,
+        key: tuple[Any, ...],
+        make: Callable[[], Entry | Fall],
+        fall_key: tuple[Any, ...] | None,
     ) -> Entry | Fall: ...
 
     def get_or_make(
         self,
         key: tuple[Any, ...],
         make: Callable[[], Entry | Fall],
-        *,
-        may_fall: bool = False,
+        fall_key: tuple[Any, ...] | None = None,
     ) -> Entry | Fall:
         """Return the trace for a key, made once, whatever threads ask for it.
 
@@ -216,7 +220,7 @@ class Traces:
         Args:
             key: The key.
             make: Makes the trace, or tells why calls with the key fall.
-            may_fall: Will it do if these are known to fall?
+            fall_key: The key that calls which fall have; None if they may not.
         """
         mine = _Pending()
         # Ctrl-C may strike anywhere in here: whoever waits is let go all the same.
@@ -226,7 +230,7 @@ class Traces:
                     entry = self.get(key)
                     if entry is not None:
                         return entry
-                    fall = self.fall_for(key) if may_fall else None
+                    fall = self._fall_for(fall_key)
                     if fall is not None:
                         return fall
                     pending = self._pending_for(key)
@@ -241,7 +245,7 @@ class Traces:
                 if isinstance(made, Entry):
                     return self.add(key, made)
                 if made.is_certain:
-                    self.keep_fall(key, made)
+                    self.keep_fall(made)
                 return made
         finally:
             mine.has_ended = True
@@ -283,6 +287,10 @@ class Traces:
         others = [each for each in self.guards if each is not guard]
         self.guards = (guard, *others[: MAX_GUARDS - 1])
 
+    def evict(self, entry: Entry) -> None:
+        """Forget a trace."""
+        self._evict(entry)
+
     def clear(self) -> None:
         """Forget all traces."""
         for entry in self.entries():
@@ -312,6 +320,16 @@ class Traces:
                 traces._evict(dead)
 
         entry.watchers = _watchers(entry.key, forget)
+
+
+def fall_key(key: tuple[Any, ...], leaves: Sequence[Any]) -> tuple[Any, ...]:
+    """Return the key of a fall: tensors and arrays of NumPy's, which share traces, part.
+
+    Args:
+        key: The key of the call.
+        leaves: Its leaves.
+    """
+    return (*key, *map(kind_of, leaves))
 
 
 def _watchers(key: tuple[Any, ...], forget: Callable[[Any], None]) -> list[Any]:

@@ -22,13 +22,14 @@ from graph.passes.liveness import Liveness, Mask
 from graph.structure import constant_of
 
 
-def refusal_behind_effect(graph: Graph) -> Node | None:
+def refusal_behind_effect(graph: Graph, *, is_late: bool = False) -> Node | None:
     """Return the first node that may refuse after an effect that cannot be repeated.
 
     Args:
         graph: An outermost graph, finished.
+        is_late: Has there been an effect before it runs?
     """
-    return _Search().first(graph, (True,) * len(graph.outputs), is_late=False)
+    return _Search().first(graph, (True,) * len(graph.outputs), is_late=is_late)
 
 
 def may_refuse(node: Node) -> bool:
