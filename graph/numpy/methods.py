@@ -122,6 +122,7 @@ def change(name: str, value: Any, args: Sequence[Any], kwargs: Any) -> None:
     ):
         if not _takes(METHODS[name], value, *args, **kwargs):
             getattr(np.zeros(1), name)(*args, **kwargs)
+        _DISPATCH["check_no_tensor"](name, value)
         METHODS[name](value, *args, **kwargs)
         return
     refuse(name, value)
@@ -144,7 +145,8 @@ def refuse(name: str, value: Any) -> Any:
     Raises:
         ImmutableTensorError: Everything else.
     """
-    if name == "flat" and type(value) is SymbolicTensor and current_graph() is not None:
+    is_in_graph = type(value) is SymbolicTensor and current_graph() is not None
+    if name == "flat" and is_in_graph and _DISPATCH["assumed_kind"](value) is not Tensor:
         found = made_of((value,), _DISPATCH["flat"](value))
         if found is not None:
             return found

@@ -15,7 +15,13 @@ from graph import dtypes
 from graph.array_methods import has_rules, register_handler
 from graph.dispatch import apply, is_python_number
 from graph.dtypes import DType
-from graph.errors import DTypeError, UnstagedOperationError, UnsupportedArgumentError
+from graph.errors import (
+    AutographError,
+    DTypeError,
+    ImmutableTensorError,
+    UnstagedOperationError,
+    UnsupportedArgumentError,
+)
 from graph.givers import made_of
 from graph.graph import current_graph
 from graph.numpy.conversion import (
@@ -31,7 +37,7 @@ from graph.ops.arguments import apply_as_given, constant_value, static_axes, sta
 from graph.ops.folding import UFUNC_ACCUMULATE, UFUNC_REDUCE, UFUNC_REDUCEAT
 from graph.origin import capture_exact
 from graph.specs import spec_of
-from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
+from graph.tensor import _DISPATCH, EagerTensor, Tensor
 from graph.value_operators import ValueOperators
 
 # What one ufunc computes and another one as well, under another name.
@@ -277,15 +283,17 @@ def _computed_by_numpy(
 
 def _at(ufunc: Any, inputs: Sequence[Any]) -> Any:
     """Change an array of NumPy's at some places; a tensor never changes."""
+    from graph.numpy.writing import is_array, write_at  # which apply ufuncs
+
     if type(inputs[0]) is np.ndarray and current_graph() is None:
         return ufunc.at(*as_arrays(list(inputs), ufunc))
-    if type(inputs[0]) is SymbolicTensor and current_graph() is not None:
-        from graph.numpy.writing import write_at  # which applies ufuncs
-
+    if is_array(inputs[0]):
         return write_at(ufunc, *inputs)
+    kind: type[AutographError] = ImmutableTensorError
     if type(inputs[0]) is np.ndarray:
         _DISPATCH["ask_to_own"]()
-    raise UnsupportedArgumentError(
+        kind = UnsupportedArgumentError
+    raise kind(
         f"{_name(ufunc)}.at changes its first argument, which cannot be staged here, "
         "nor be done to a tensor.",
         origin=capture_exact(2),

@@ -37,7 +37,7 @@ def _writes(function: Any, hint: str) -> Callable[[Callable[..., None]], Any]:
     def decorate(ours: Callable[..., None]) -> Callable[..., None]:
         def call(*args: Any, **kwargs: Any) -> None:
             given: Sequence[Any] = args or tuple(kwargs.values())
-            if type(given[0]) is SymbolicTensor and current_graph() is not None:
+            if is_array(given[0]):
                 ours(*args, **kwargs)
                 return
             if type(given[0]) is np.ndarray and current_graph() is None:
@@ -57,6 +57,18 @@ def _writes(function: Any, hint: str) -> Callable[[Callable[..., None]], Any]:
         return ours
 
     return decorate
+
+
+def is_array(value: Any) -> bool:
+    """Does it stand for an array in a graph?
+
+    Raises:
+        UnstagedOperationError: That is not known.
+    """
+    if type(value) is not SymbolicTensor or current_graph() is None:
+        return False
+    what = "writing in place"
+    return not value._is_array or _DISPATCH["kind_in_python"](value, what) is not Tensor
 
 
 _SCATTER: Final = "ag.tensor_scatter_nd_update returns a new tensor."
@@ -299,6 +311,7 @@ __all__ = [
     "METHODS",
     "copyto",
     "fill_diagonal",
+    "is_array",
     "place",
     "put",
     "put_along_axis",

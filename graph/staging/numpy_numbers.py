@@ -248,7 +248,8 @@ def as_array(value: SymbolicTensor, given: Any) -> SymbolicTensor:
         return value  # it is one, or is not known to be none
     made: SymbolicTensor = share(apply(op_named("identity"), (value,)), (value,))
     links_of(made).is_array = True
-    links_of(made).is_fixed = kind is Tensor  # whose memory nobody may write to
+    # Nobody may write to a tensor's memory; of another dtype it is a copy.
+    links_of(made).is_fixed = kind is Tensor and value.dtype is given.dtype
     return made
 
 

@@ -20,7 +20,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graph.array_methods import register_handler
+from graph.array_methods import _HANDLERS, register_handler
 from graph.building import _STATE
 from graph.dispatch import apply
 from graph.errors import SideEffectError, UnknownIdentityError
@@ -41,9 +41,10 @@ from graph.staging.memory import memory_of, object_of, outer_of, sources_of
 from graph.staging.views import is_view, places_of_element, put_back
 from graph.staging.written_values import as_written
 from graph.structure import is_placeholder
-from graph.tensor import _DISPATCH, SymbolicTensor
+from graph.tensor import _DISPATCH, SymbolicTensor, Tensor
 
 LABEL: Final = "the content of an array"
+_TO_WRITE: Final = "Make an array of its own before: x = np.array(x)."
 
 
 def _stored(value: SymbolicTensor) -> SymbolicTensor:
@@ -231,14 +232,17 @@ def store(target: SymbolicTensor, key: Any, value: Any) -> None:
     """Do `target[key] = value`.
 
     Raises:
+        ImmutableTensorError: It is a tensor, which never changes.
         SideEffectError: The object cannot be written to where this is.
+        UnstagedOperationError: It is not known whether it is a tensor.
     """
     _DISPATCH["check_building"](target)
     graph = _graph()
     if not target._is_array:
         name = target.spec.dtype.name
         raise TypeError(f"{name!r} object does not support item assignment")
-    if target.spec.shape == () and _DISPATCH["known_kind"](target) is np.generic:
+    kind = check_no_tensor("item assignment", target)
+    if target.spec.shape == () and kind is np.generic:
         np.zeros(1, target.dtype.numpy)[0][()] = 0  # NumPy's own error
     from graph.staging.read_only import is_fixed  # which needs this module
 
@@ -264,6 +268,19 @@ def store(target: SymbolicTensor, key: Any, value: Any) -> None:
             store(part, key, value)
 
     on_each_path(target, choice, act)
+
+
+def check_no_tensor(name: str, target: SymbolicTensor) -> type:
+    """Refuse what changes an array in place, of a tensor, and return what it is.
+
+    Raises:
+        ImmutableTensorError: It is one in plain Python.
+        UnstagedOperationError: That is not known.
+    """
+    kind: type = _DISPATCH["kind_in_python"](target, "writing in place", _TO_WRITE)
+    if kind is Tensor:
+        _HANDLERS["refused"](name, target)
+    return kind
 
 
 def _check_held(target: SymbolicTensor) -> None:
@@ -418,12 +435,14 @@ def _latest(value: SymbolicTensor) -> SymbolicTensor | None:
 
 
 _DISPATCH["current"] = current
+_DISPATCH["check_no_tensor"] = check_no_tensor
 register_handler("store", store)
 
 __all__ = [
     "LABEL",
     "Items",
     "check_memory",
+    "check_no_tensor",
     "check_place",
     "current",
     "leave_block",
