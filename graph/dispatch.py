@@ -436,7 +436,8 @@ def copied(value: Tensor) -> Tensor:
     """Return a tensor as an array of its own: those of graphs may be written to."""
     if _STATE.graph is None or type(value) is EagerTensor or value.spec.dtype.is_python:
         return value
-    return apply(op_named("identity"), (value,))  # type: ignore[no-any-return]
+    copy: Tensor = made_of((value,), apply(op_named("identity"), (value,)))
+    return copy
 
 
 _DISPATCH["copied"] = copied
