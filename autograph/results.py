@@ -3,25 +3,37 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograph.arguments import fields_of
+from autograph.arguments import fields_of, is_tensor_like, leaf_spec
 from autograph.table_results import holds_results, key_leaves, made_of
 from autograph.tracing import Trace
 from graph import nest, numerics, specs
+from graph import number_bits as widths
 from graph.convert import constant_array
 from graph.dtypes import python_int, string
-from graph.ops.core import fit_int32
+from graph.number_bits import fit_int32, fit_int64, result_spec
 from graph.segments import Segment
 from graph.specs import TensorSpec
 from graph.tensor import EagerTensor
 
 if TYPE_CHECKING:
     from executor.program import Program
+
+
+def number_bits(leaves: Iterable[Any]) -> int:
+    """Return how wide a Python number is that a run returns: 32 or 64 bits.
+
+    Args:
+        leaves: The leaves of the arguments; tensors, arrays, NumPy scalars and specs
+            count.
+    """
+    specs = [leaf_spec(each) for each in leaves if is_tensor_like(each)]
+    return widths.number_bits(spec.dtype for spec in specs)
 
 
 Runner = Callable[[Sequence[Any]], Any]
@@ -125,17 +137,19 @@ def _makers(
     """Return what makes lists of the outputs that are, and whether there are some."""
     are_keys = list(key_leaves(trace.structure))
     given = zip(trace.graph.outputs, compress(are_keys, trace.is_tensor), strict=True)
-    makers = [_maker(value.spec, is_key=is_key) for value, is_key in given]
+    bits = trace.number_bits
+    makers = [_maker(value.spec, bits, is_key=is_key) for value, is_key in given]
     has_lists = any(make is not None for make in makers)
     return makers, has_lists or holds_results(trace.structure)
 
 
 def _maker(
-    spec: TensorSpec, *, is_key: bool = False
+    spec: TensorSpec, bits: int, *, is_key: bool = False
 ) -> Callable[[list[Any]], list[Any]] | None:
     """Return what makes a list of tensors of a run-time list; None for a tensor.
 
-    Keys of a dict stay what they are, numbers of Python's or of NumPy's.
+    Python numbers become tensors of so many bits. Keys of a dict stay what they are,
+    numbers of Python's or of NumPy's.
     """
     if not specs.is_list(spec):
         return None
@@ -144,16 +158,15 @@ def _maker(
     element = spec.dtype.element  # type: ignore[attr-defined]
     if element is None:
         return list
-    inner = _maker(element)
+    inner = _maker(element, bits)
     if inner is not None:
         return lambda items: [inner(item) for item in items]
-    dtype = element.strong.dtype.numpy
+    dtype = result_spec(element, bits).dtype.numpy
     if element.strong.dtype is string:
         return lambda items: [EagerTensor(constant_array(item)) for item in items]
     if element.dtype is python_int:
-        return lambda items: [
-            EagerTensor(np.array(fit_int32(item), dtype)) for item in items
-        ]
+        fit = fit_int64 if bits == 64 else fit_int32
+        return lambda items: [EagerTensor(np.array(fit(x), dtype)) for x in items]
     return lambda items: [EagerTensor(np.asarray(item, dtype)) for item in items]
 
 

@@ -47,6 +47,7 @@ from graph.float_errors import begin_trace
 from graph.graph import Graph, current_graph
 from graph.needed import unswallowed
 from graph.nest import Structure
+from graph.number_bits import MAX_UINT64, MIN_INT64, number_bits, result_spec
 from graph.op import op_named
 from graph.ops.raising import is_of_run
 from graph.origin import Origin, exact_origin, is_users, line_of
@@ -103,6 +104,11 @@ class Trace:
     changes: tuple[Change, ...] = ()
     remade: Remade | None = None
     reads_key_order: bool = False
+
+    @property
+    def number_bits(self) -> int:
+        """How wide a Python number is that a run returns: 32 or 64."""
+        return number_bits(spec.dtype for spec in self.specs)
 
     def returned(self, result: Any) -> Any:
         """Return what the function returns, given what the graph does."""
@@ -289,7 +295,8 @@ def _trace(
         changes, results = containers.changes(name, origin)
         _keep_variables(changes, call)
         given_back = (results,) if changes else ()
-        outputs, shape, remade = _outputs(graph, name, result, given_back, origin)
+        bits = number_bits(spec.dtype for spec in specs)
+        outputs, shape, remade = _outputs(graph, name, result, given_back, origin, bits)
     if not call.originals:  # an input signature makes tensors of all
         graph.classes_asked.clear()
     conflicts = find_conflicts(name, graph, outputs, places, paths)
@@ -319,7 +326,12 @@ def _as_name(path: str) -> str:
 
 
 def _outputs(
-    graph: Graph, name: str, result: Any, changes: tuple[Any, ...], origin: Origin
+    graph: Graph,
+    name: str,
+    result: Any,
+    changes: tuple[Any, ...],
+    origin: Origin,
+    bits: int,
 ) -> tuple[list[SymbolicTensor], tuple[Structure, tuple[bool, ...]], Remade | None]:
     """Return the outputs, how they are nested, and how the result is made of that."""
     note_inside(result)
@@ -348,7 +360,7 @@ def _outputs(
             where = f"the part {path} of its result" if path else "its result"
             kind = "exception" if is_error else type(leaf).__name__
             raise _no_result(name, where, kind, origin)
-        outputs.append(_output(graph, leaf, origin))
+        outputs.append(_output(graph, leaf, origin, bits))
     is_tensor = tuple(leaf is not None and leaf is not ABSENT for leaf in leaves)
     return outputs, (structure, is_tensor), remade
 
@@ -386,12 +398,16 @@ def _check_segments(structure: Structure, *, is_list_item: bool) -> None:
         _check_segments(part, is_list_item=structure.kind in (list, tuple))
 
 
-def _output(graph: Graph, leaf: Any, origin: Origin) -> SymbolicTensor:
+def _output(graph: Graph, leaf: Any, origin: Origin, bits: int) -> SymbolicTensor:
     """Return a leaf of the result as an output, told where the value was made."""
+    if type(leaf) is int and not MIN_INT64 <= leaf <= MAX_UINT64:
+        leaf, bits = graph.constant(leaf, only_return(origin)), 64  # the run refuses it
     if is_symbolic_number(leaf):
         inner = graph.capture(leaf, origin)
-        at = leaf.node.origin
-        return graph.add(op_named("python_to_tensor"), (inner,), origin=at).outputs[0]
+        is_wide = result_spec(leaf.spec, bits).dtype is not leaf.spec.strong.dtype
+        attrs, at = {"bits": bits} if is_wide else {}, leaf.node.origin
+        made = graph.add(op_named("python_to_tensor"), (inner,), attrs, origin=at)
+        return made.outputs[0]
     if isinstance(leaf, Tensor):
         try:
             return graph.capture(leaf, origin)

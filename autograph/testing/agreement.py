@@ -23,15 +23,18 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.arguments import vars_of
+from autograph.arguments import flatten, vars_of
 from autograph.decorator import function
 from autograph.errors import PythonFallbackWarning
 from autograph.function import Function
 from autograph.policy import python
+from autograph.results import number_bits
 from autograph.testing.raised import difference
 from autograph.testing.variables import Values, settled, variables_of
 from graph.errors import AutographError, GraphError
+from graph.number_bits import result_spec
 from graph.ops.core import constant
+from graph.specs import spec_of
 from graph.tensor import Tensor
 
 # Of these classes a graph returns tensors.
@@ -56,11 +59,13 @@ class Outcome:
         value: The value.
         error: The exception.
         arguments: The arguments as the call left them.
+        number_bits: How wide the tensors are that Python numbers become as results.
     """
 
     value: Any = None
     error: Exception | None = None
     arguments: Any = None
+    number_bits: int = 32
 
     def __str__(self) -> str:
         if self.error is not None:
@@ -175,13 +180,14 @@ def outcome_of(
 ) -> Outcome:
     """Call a function with copies of its mutable arguments; return what it gave."""
     arguments = args, kwargs = _copied((args, dict(kwargs)), {})
+    bits = number_bits(flatten((args, kwargs))[0])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         try:
             value = settled(called(*args, **kwargs))
         except Exception as error:  # noqa: BLE001  # whatever the program raises
-            return Outcome(error=error, arguments=arguments)
-    return Outcome(value, arguments=arguments)
+            return Outcome(None, error, arguments, bits)
+    return Outcome(value, None, arguments, bits)
 
 
 def _copied(value: Any, copies: dict[int, Any]) -> Any:
@@ -208,13 +214,14 @@ def _copied(value: Any, copies: dict[int, Any]) -> Any:
 def compare(plain: Outcome, staged: Outcome) -> Agreement:
     """Compare what two calls gave."""
     if plain.error is None and staged.error is None:
-        verdict, reason = _compare_values(plain.value, staged.value, "the result")
+        comparison = _Values(plain.number_bits)
+        verdict, reason = comparison.values(plain.value, staged.value, "the result")
     else:
         verdict, reason = _compare_errors(plain, staged)
     # Of a call that raises the caller's containers are as they were: see the guide.
     if verdict is Verdict.SAME and plain.error is None:
         left, place = staged.arguments, "what is left of the arguments"
-        verdict, reason = _compare_arguments(plain.arguments, left, place)
+        verdict, reason = comparison.arguments(plain.arguments, left, place)
     return Agreement(verdict, plain, staged, reason)
 
 
@@ -228,63 +235,88 @@ def _compare_errors(plain: Outcome, staged: Outcome) -> tuple[Verdict, str]:
     if isinstance(given, AutographError):
         return Verdict.REFUSED, given.message
     if expected is None and isinstance(given, OverflowError):
-        if "int32" in str(given) and _has_large_integer(plain.value):
-            return Verdict.ALLOWED, "a Python integer does not fit int32"
+        bits = plain.number_bits
+        if f"int{bits}" in str(given) and _has_large_integer(plain.value, bits):
+            return Verdict.ALLOWED, f"a Python integer does not fit int{bits}"
     return Verdict.DIFFERS, "one raises what the other does not"
 
 
-def _has_large_integer(value: Any) -> bool:
+def _has_large_integer(value: Any, bits: int) -> bool:
     if isinstance(value, (list, tuple)):
-        return any(map(_has_large_integer, value))
+        return any(_has_large_integer(each, bits) for each in value)
     if isinstance(value, dict):
-        return any(map(_has_large_integer, value.values()))
-    return type(value) is int and not -(2**31) <= value < 2**31
+        return any(_has_large_integer(each, bits) for each in value.values())
+    return type(value) is int and not -(2 ** (bits - 1)) <= value < 2 ** (bits - 1)
 
 
-def _compare_values(plain: Any, staged: Any, place: str) -> tuple[Verdict, str]:
-    if isinstance(plain, _CONTAINERS):
-        return _compare_nested(plain, staged, place, _compare_values)
-    if plain is None or staged is None:
+@dataclass(frozen=True)
+class _Values:
+    """Compares values, where Python numbers become tensors of so many bits."""
+
+    number_bits: int
+
+    def values(self, plain: Any, staged: Any, place: str) -> tuple[Verdict, str]:
+        if isinstance(plain, _CONTAINERS):
+            return _compare_nested(plain, staged, place, self.values)
+        if plain is None or staged is None:
+            if plain is staged:
+                return Verdict.SAME, ""
+            return Verdict.DIFFERS, f"{place} is None for one only"
+        if not isinstance(staged, Tensor):
+            return self._objects(plain, staged, place)
+        expected, given = _array_of(plain), _array_of(staged)
+        if type(plain) in (int, float, complex) and expected.dtype != given.dtype:
+            # A number on one path and a tensor on another: the graph has the tensor's.
+            try:
+                expected = _array_of(constant(plain, given.dtype))
+            except AutographError:
+                return Verdict.DIFFERS, f"{place} has dtype {given.dtype}"
+            if _same_bits(expected, given):
+                wanted = result_spec(spec_of(plain), self.number_bits).dtype
+                is_wide = given.dtype == wanted.numpy
+                verdict = Verdict.SAME if is_wide else Verdict.ALLOWED
+                return verdict, f"{place} has dtype {given.dtype}"
+        if expected.dtype != given.dtype:
+            reason = f"{place} has dtype {given.dtype}, not {expected.dtype}"
+            if _is_widened(expected, given):
+                return Verdict.ALLOWED, reason
+            return Verdict.DIFFERS, reason
+        if expected.shape != given.shape:
+            reason = f"{place} has shape {given.shape}, not {expected.shape}"
+            return Verdict.DIFFERS, reason
+        if not _same_bits(expected, given):
+            return Verdict.DIFFERS, f"{place} has other values"
+        return Verdict.SAME, ""
+
+    def _objects(self, plain: Any, staged: Any, place: str) -> tuple[Verdict, str]:
+        """Compare what is no tensor: dataclasses, and values that never change."""
+        kind = type(staged)
+        if kind is not type(plain) or kind in _TENSORS:
+            return Verdict.DIFFERS, f"{place} is no tensor but {staged!r}"
+        if dataclasses.is_dataclass(kind):
+            return _compare_nested(vars_of(plain), vars_of(staged), place, self.values)
+        is_same = plain == staged
+        if isinstance(plain, (set, frozenset)):
+            is_same = set(map(_kind_of_key, plain)) == set(map(_kind_of_key, staged))
+        if is_same:
+            return Verdict.SAME, ""
+        return Verdict.DIFFERS, f"{place} is {staged!r}, not {plain!r}"
+
+    def arguments(self, plain: Any, staged: Any, place: str) -> tuple[Verdict, str]:
+        """Compare what two calls left: copies, and the caller's objects."""
         if plain is staged:
             return Verdict.SAME, ""
-        return Verdict.DIFFERS, f"{place} is None for one only"
-    if not isinstance(staged, Tensor):
-        return _compare_objects(plain, staged, place)
-    expected, given = _array_of(plain), _array_of(staged)
-    if type(plain) in (int, float, complex) and expected.dtype != given.dtype:
-        # A number on one path and a tensor on another: the graph has the tensor's.
-        try:
-            expected = _array_of(constant(plain, given.dtype))
-        except AutographError:
-            return Verdict.DIFFERS, f"{place} has dtype {given.dtype}"
-        if _same_bits(expected, given):
-            return Verdict.ALLOWED, f"{place} has dtype {given.dtype}"
-    if expected.dtype != given.dtype:
-        reason = f"{place} has dtype {given.dtype}, not {expected.dtype}"
-        if _is_widened(expected, given):
-            return Verdict.ALLOWED, reason
-        return Verdict.DIFFERS, reason
-    if expected.shape != given.shape:
-        reason = f"{place} has shape {given.shape}, not {expected.shape}"
-        return Verdict.DIFFERS, reason
-    if not _same_bits(expected, given):
-        return Verdict.DIFFERS, f"{place} has other values"
-    return Verdict.SAME, ""
-
-
-def _compare_objects(plain: Any, staged: Any, place: str) -> tuple[Verdict, str]:
-    """Compare what is no tensor: dataclasses, and values that never change."""
-    kind = type(staged)
-    if kind is not type(plain) or kind in _TENSORS:
-        return Verdict.DIFFERS, f"{place} is no tensor but {staged!r}"
-    if dataclasses.is_dataclass(kind):
-        return _compare_nested(vars_of(plain), vars_of(staged), place, _compare_values)
-    is_same = plain == staged
-    if isinstance(plain, (set, frozenset)):
-        is_same = set(map(_kind_of_key, plain)) == set(map(_kind_of_key, staged))
-    if is_same:
-        return Verdict.SAME, ""
-    return Verdict.DIFFERS, f"{place} is {staged!r}, not {plain!r}"
+        if isinstance(plain, _CONTAINERS):
+            return _compare_nested(plain, staged, place, self.arguments)
+        if isinstance(staged, np.ndarray):
+            staged = constant(staged)
+        is_known = type(staged) in _TENSORS and type(plain) is type(staged)
+        if is_known and repr(plain) == repr(staged):
+            return (
+                Verdict.SAME,
+                "",
+            )  # the trace knew it, and has put in what Python does
+        return self.values(plain, staged, place)
 
 
 def _kind_of_key(key: Any) -> tuple[Any, ...]:
@@ -292,20 +324,6 @@ def _kind_of_key(key: Any) -> tuple[Any, ...]:
     if type(key) is tuple:
         return tuple(map(_kind_of_key, key))
     return type(key), key, repr(key) if type(key) is float else ""
-
-
-def _compare_arguments(plain: Any, staged: Any, place: str) -> tuple[Verdict, str]:
-    """Compare what two calls left: copies of containers, with the caller's objects."""
-    if plain is staged:
-        return Verdict.SAME, ""
-    if isinstance(plain, _CONTAINERS):
-        return _compare_nested(plain, staged, place, _compare_arguments)
-    if isinstance(staged, np.ndarray):
-        staged = constant(staged)
-    is_known = type(staged) in _TENSORS and type(plain) is type(staged)
-    if is_known and repr(plain) == repr(staged):
-        return Verdict.SAME, ""  # the trace knew it, and has put in what Python does
-    return _compare_values(plain, staged, place)
 
 
 def _is_widened(expected: Any, given: Any) -> bool:

@@ -16,7 +16,7 @@ from graph.numpy import registry
 from graph.numpy.arguments import check_device
 from graph.numpy.conversion import asarray, cast, numpy_dtype
 from graph.numpy.information import check_version
-from graph.numpy.writing import METHODS
+from graph.numpy.writing import METHODS, is_array
 from graph.ops.core import identity
 from graph.origin import capture_exact
 from graph.tensor import _DISPATCH, EagerTensor, SymbolicTensor, Tensor
@@ -145,8 +145,7 @@ def refuse(name: str, value: Any) -> Any:
     Raises:
         ImmutableTensorError: Everything else.
     """
-    is_in_graph = type(value) is SymbolicTensor and current_graph() is not None
-    if name == "flat" and is_in_graph and _DISPATCH["assumed_kind"](value) is not Tensor:
+    if name == "flat" and is_array(value):
         found = made_of((value,), _DISPATCH["flat"](value))
         if found is not None:
             return found

@@ -60,7 +60,7 @@ def _writes(function: Any, hint: str) -> Callable[[Callable[..., None]], Any]:
 
 
 def is_array(value: Any) -> bool:
-    """Does it stand for an array in a graph?
+    """Tell whether it stands for an array in a graph.
 
     Raises:
         UnstagedOperationError: That is not known.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from graph.errors import (
 from graph.fits import converted
 from graph.graph import current_graph
 from graph.keys import is_open
+from graph.number_bits import fit_int32, fit_int64, result_array, result_spec
 from graph.op import REQUIRED, ZERO, Inline, Operand, define, op_named
 from graph.ops.gradients import structural as rules
 from graph.origin import capture, capture_exact
@@ -89,45 +90,33 @@ def _to_tensor_inline(
         return None
     if out.dtype.is_bool:
         return Inline(x.code, "python")
-    if out.dtype is dtypes.int32:
-        return Inline(f"fit_int32({x.code})", "python", names={"fit_int32": fit_int32})
+    fit = _FITS.get(out.dtype)
+    if fit is not None:
+        return Inline(f"{fit.__name__}({x.code})", "python", names={fit.__name__: fit})
     return Inline(f"{out.dtype.name}({x.code})", "scalar",
                   names={out.dtype.name: out.dtype.numpy.type})  # fmt: skip
 
 
-def fit_int32(value: int) -> int:
-    """Return a Python integer that is to become an int32 tensor.
-
-    Raises:
-        OverflowError: It does not fit. (Eagerly it would become int64; a graph's
-            dtypes are fixed when it is traced.)
-    """
-    if -2147483648 <= value <= 2147483647:
-        return value
-    raise OverflowError(
-        f"the Python integer {value} becomes an int32 tensor, which it does not fit. "
-        "Start from ag.constant(..., ag.int64) to count further."
-    )
+_FITS: Final = {dtypes.int32: fit_int32, dtypes.int64: fit_int64}
 
 
-def _python_to_tensor(x: Any) -> Any:
+def _python_to_tensor(x: Any, bits: int = 32) -> Any:
     dtype = dtypes.of_python(x)
-    if dtype is dtypes.python_int:
-        return np.array(fit_int32(x), np.int32)
     if dtype is dtypes.python_str:
         return constant_array(x)
-    return np.array(x, None if dtype is None else dtype.numpy)
+    return np.array(x) if dtype is None else result_array(x, bits)
 
 
 define(
     "python_to_tensor",
     is_public=False,
     inputs=("x",),
-    infer=lambda x: x.strong,
+    attrs={"bits": 32},
+    infer=result_spec,
     kernel=_python_to_tensor,
     inline=_to_tensor_inline,
     gradient=ZERO,
-    doc="A Python number, or text, as a tensor of its conventional dtype.",
+    doc="A Python number, or text, as a tensor: see graph.number_bits.",
 )
 
 

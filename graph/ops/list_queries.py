@@ -13,8 +13,8 @@ import numpy as np
 
 from graph import dtypes, shapes, specs
 from graph.errors import GraphError, InvalidArgumentError, UnknownIdentityError
+from graph.number_bits import fit_int32
 from graph.op import RAISES, REQUIRED, ZERO, Inline, Operand, always, define
-from graph.ops.core import fit_int32
 from graph.ops.gradients import lists as rules
 from graph.ops.lists import INT, check_integers, check_list, rule
 from graph.specs import TensorSpec, element_of, innermost, is_list, list_of
