@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from autograph.arguments import PRIMITIVES, is_opened, vars_of
+from autograph.arguments import CONTAINERS, PRIMITIVES, is_opened, vars_of
 from autograph.operators.iteration import StagedItems, StagedRange
 from graph import nest
 from graph.errors import SideEffectError
@@ -122,6 +122,10 @@ class Given:
         # By identity: all that has a place in the caller's arguments.
         self._places: dict[int, Path] = {}
         self._before: list[tuple[Any, Path, str, dict[Any, Any]]] = []
+        # Containers that count by identity: what holds for a trace is left in them.
+        self._closed: list[tuple[Any, str]] = []
+        # What `changes` has found changed.
+        self.changed: list[Any] = []
         for index, (name, value) in enumerate(zip(names, values, strict=True)):
             if name:
                 self._note(value, (index,), name)
@@ -134,6 +138,8 @@ class Given:
             return
         self._places[id(value)] = path
         if not is_opened(value):
+            if isinstance(value, CONTAINERS):
+                self._closed.append((value, shown))
             return
         content = _content_of(value)
         self._before.append((value, path, shown, content))
@@ -154,12 +160,14 @@ class Given:
         """
         found: list[Change] = []
         results: list[Any] = []
+        self.changed = []
         for value, path, shown, before in self._before:
             now = _content_of(value)
             if list(now) == list(before) and all(now[k] is before[k] for k in now):
                 if is_distinct(value):
                     found.append(Change(path, shown, {}, is_compared=True))
                 continue
+            self.changed.append(value)
             if _is_open(value):
                 results.append(_result_of(value))
                 found.append(Change(path, shown, Output(len(results) - 1)))
@@ -170,6 +178,9 @@ class Given:
             except _UnknownError:
                 raise _refusal(name, shown, origin) from None
             found.append(Change(path, shown, content))
+        for value, shown in self._closed:
+            if _holds_symbolic(value, {}):
+                raise _refusal(name, shown, origin)
         return found, results
 
     def _part(self, value: Any, results: list[Any], parts: dict[int, Any]) -> Any:
@@ -343,17 +354,24 @@ def write_known(changes: Sequence[Change], values: Sequence[Any]) -> None:
         known = {
             key: _value(part, values, (), {})
             for key, part in each.content.items()
-            if isinstance(part, (At, Constant))
+            if is_known(part)
         }
         if isinstance(target, _ORDERED):
-            is_known = len(known) == len(each.content)
-            wanted += [(target, known)] if is_known else []
+            wanted += [(target, known)] if len(known) == len(each.content) else []
             continue
         before = _content_of(target)
         kept = {key: before[key] for key in before if key in each.content}
         wanted.append((target, {**kept, **known}))
     for target, content in wanted:
         _fill(target, content)
+
+
+def is_known(part: Any) -> bool:
+    """Tell whether no run is needed for a change, or for what it leaves somewhere."""
+    if isinstance(part, (Change, Made)):
+        content = part.content
+        return isinstance(content, dict) and all(map(is_known, content.values()))
+    return isinstance(part, (At, Constant))
 
 
 def _follow(values: Any, path: Path) -> Any:
@@ -425,4 +443,4 @@ def _fill(target: Any, content: Any) -> None:
             target[key] = value
 
 
-__all__ = ["Change", "Given", "check_given", "write", "write_known"]
+__all__ = ["Change", "Given", "check_given", "is_known", "write", "write_known"]

@@ -13,6 +13,7 @@ from autograph.conflicts import Conflict, check_arrays, checking
 from autograph.errors import ConcreteArgumentError
 from autograph.nested import add_call
 from autograph.operators.key_order import key_orders
+from autograph.partial_changes import check_raised
 from autograph.recorded_calls import (
     Recordable,
     assembler,
@@ -111,7 +112,11 @@ class ConcreteFunction:
             run: Returns the result, and the results for the changes.
         """
         check_given(self.name, self.changes, values)
-        result, results = run()
+        try:
+            result, results = run()
+        except Exception as error:
+            check_raised(self.name, self.changes, self._trace.lines_after, error)
+            raise
         write(self.changes, values, results)
         return result
 

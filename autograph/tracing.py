@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from types import TracebackType
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from autograph.arguments import fields_of, is_tensor_like, leaf_spec
-from autograph.changes import Change, Given, check_given, write_known
+from autograph.changes import Change, Given, check_given, is_known, write_known
 from autograph.conflicts import (
     Conflict,
     NeedsUpdatesError,
@@ -25,6 +25,8 @@ from autograph.operators import depth, guard
 from autograph.operators.iteration import StagedRange
 from autograph.operators.key_order import note_inside, watching
 from autograph.operators.resident_results import by_value
+from autograph.partial_changes import Line, lines_after
+from autograph.partial_changes import refusal as refusal_of_changes
 from autograph.remade import Remade, taken_apart
 from autograph.signature import Call
 from autograph.table_results import with_lists
@@ -60,6 +62,7 @@ from graph.staging.ages import ages_noted
 from graph.staging.cycles import refusal_of_cycle
 from graph.staging.heap import Ref
 from graph.staging.journal import (
+    Entry,
     begin_journal,
     end_journal,
     is_advanced,
@@ -93,6 +96,7 @@ class Trace:
         remade: How what is returned is made of it, if it is not just that.
         reads_key_order: Is it for dicts among the arguments with their keys in the
             order of the call that it was traced for?
+        lines_after: What may run after the first of the changes.
     """
 
     graph: Graph
@@ -104,6 +108,7 @@ class Trace:
     changes: tuple[Change, ...] = ()
     remade: Remade | None = None
     reads_key_order: bool = False
+    lines_after: frozenset[Line] = frozenset()
 
     @property
     def number_bits(self) -> int:
@@ -189,7 +194,7 @@ def _traced(
             begin_unraised()
         written = begin_journal()
         try:
-            made = _trace(name, function, call, origin, own, graph)
+            made = _trace(name, function, call, origin, own, graph, written)
             if owns and holds_arrays_of_run(written.values()):
                 assert refusal is not None  # for its sake arrays are objects
                 restore(written)
@@ -250,6 +255,7 @@ def _trace(
     origin: Origin,
     own: Collection[str],
     graph: Graph,
+    written: Mapping[Any, Entry],
 ) -> Trace:
     graph.takes_leaks = True
     graph.depth = depth.depth()
@@ -283,17 +289,22 @@ def _trace(
                 raise _explained(name, error, origin) from None
             refuse_unreal(error)
             if not graph.effects.writes and not is_of_run(error, graph):
-                changes: Sequence[Change] = ()
-                with suppress(SideEffectError):
-                    changes = containers.changes(name, origin)[0]
+                changes: Sequence[Change] = containers.changes(name, origin)[0]
                 check_given(name, [x for x in changes if x.is_compared], call.originals)
+                if call.originals and not all(map(is_known, changes)):
+                    raise refusal_of_changes(name, changes, error, origin) from error
                 write_known(changes, call.originals)
                 raise
             # What is printed or checked before comes first when the graph runs.
             stage_exception(error)
             result = None
-        changes, results = containers.changes(name, origin)
+        try:
+            changes, results = containers.changes(name, origin)
+        except SideEffectError:
+            restore(written)
+            raise
         _keep_variables(changes, call)
+        lines = lines_after(graph, containers.changed, written)
         given_back = (results,) if changes else ()
         bits = number_bits(spec.dtype for spec in specs)
         outputs, shape, remade = _outputs(graph, name, result, given_back, origin, bits)
@@ -302,7 +313,16 @@ def _trace(
     conflicts = find_conflicts(name, graph, outputs, places, paths)
     check_arrays(conflicts, given, is_last=graph.updates_arrays)
     graph.finish(outputs)
-    return Trace(graph, tuple(specs), places, *shape, conflicts, tuple(changes), remade)
+    return Trace(
+        graph,
+        tuple(specs),
+        places,
+        *shape,
+        conflicts,
+        tuple(changes),
+        remade,
+        lines_after=lines,
+    )
 
 
 def _end(error: Exception) -> None:

@@ -213,13 +213,12 @@ def _copied(value: Any, copies: dict[int, Any]) -> Any:
 
 def compare(plain: Outcome, staged: Outcome) -> Agreement:
     """Compare what two calls gave."""
+    comparison = _Values(plain.number_bits)
     if plain.error is None and staged.error is None:
-        comparison = _Values(plain.number_bits)
         verdict, reason = comparison.values(plain.value, staged.value, "the result")
     else:
         verdict, reason = _compare_errors(plain, staged)
-    # Of a call that raises the caller's containers are as they were: see the guide.
-    if verdict is Verdict.SAME and plain.error is None:
+    if verdict is Verdict.SAME:
         left, place = staged.arguments, "what is left of the arguments"
         verdict, reason = comparison.arguments(plain.arguments, left, place)
     return Agreement(verdict, plain, staged, reason)

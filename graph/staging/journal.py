@@ -21,7 +21,7 @@ import numpy as np
 from graph import nest
 from graph.building import PerTrace, per_trace
 from graph.errors import SideEffectError
-from graph.graph import Graph, current_graph
+from graph.graph import Graph, Node, current_graph
 from graph.keys import is_open
 from graph.origin import Origin, capture_exact
 from graph.partial import Maybe, Optional, PossibleAttribute, Undefined
@@ -57,6 +57,7 @@ class Entry:
         tokens: Which lists and dicts it holds after the block.
         is_old: Could the block reach its owner when it began?
         is_handed_on: Was it given to a function that may, or may not, write to it?
+        node: The last node of the outermost graph by then; None of none.
     """
 
     location: Location
@@ -65,6 +66,7 @@ class Entry:
     tokens: Mapping[Any, Any] = field(default_factory=dict)
     is_old: bool = False
     is_handed_on: bool = False
+    node: Node | None = None
     left: Any = field(init=False)
 
     def __post_init__(self) -> None:
@@ -196,11 +198,12 @@ def _tell_aliases(graph: Graph, owner: Any) -> None:
 
 def note_for_calls(location: Location) -> None:
     """Note it for the calls being traced alone: blocks find it by themselves."""
-    key = location.key
+    key, graph = location.key, current_graph()
+    node = graph.root.nodes[-1] if graph is not None and graph.root.nodes else None
     for journal in reversed(_CALLS.journals):
         if key in journal:  # and in those of the calls around
             return
-        journal[key] = Entry(location, location.get())
+        journal[key] = Entry(location, location.get(), node=node)
 
 
 def entries_of_calls() -> Iterator[Entry]:
