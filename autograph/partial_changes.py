@@ -7,48 +7,66 @@ the call is refused. What is raised ahead of all changes is raised as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from autograph.changes import Change
 from graph.errors import AutographError, SideEffectError
 from graph.graph import Graph, Node
 from graph.origin import Origin, exact_origin, is_users, line_of
-from graph.staging.journal import Entry
+from graph.staging.journal import FirstWrite, first_writes
+from graph.structure import is_placeholder
 
 # A file, and the number of a line.
 Line = tuple[str, int]
 
 
-def lines_after(
-    graph: Graph, owners: Sequence[Any], written: Mapping[Any, Entry]
-) -> frozenset[Line]:
+def lines_after(graph: Graph, owners: Sequence[Any]) -> frozenset[Line]:
     """Return the lines of what may run after the first change of some containers.
+
+    To be called while the trace is made.
 
     Args:
         graph: The trace.
-        owners: The containers.
-        written: The journal of the trace. Who is not in it was changed by code that
-            runs as it stands, nobody knows when.
+        owners: The containers. Who is not noted was changed by code that runs as it
+            stands, nobody knows when.
     """
-    if not owners:
-        return frozenset()
-    n_before = len(graph.nodes)
+    writes = first_writes(owners)
+    noted = {id(each.owner) for each in writes if each.graph is graph}
+    if any(id(each) not in noted for each in owners):
+        return frozenset(_lines(graph.nodes))
+    return frozenset(_lines_after(graph, writes))
+
+
+def _lines_after(graph: Graph, writes: Sequence[FirstWrite]) -> Iterator[Line]:
+    """Yield the lines of a graph that may run after one of these writes.
+
+    Where a branch writes, the other one has run after no write of it.
+    """
+    own = [each for each in writes if each.graph is graph]
+    if not own:
+        return
     places = {id(node): place for place, node in enumerate(graph.nodes, 1)}
-    for owner in owners:
-        nodes = [x.node for x in written.values() if x.location.owner is owner]
-        n_before = min([n_before, *(places.get(id(x), 0) for x in nodes or [None])])
-    return frozenset(_lines(graph.nodes[n_before:], set()))
+    n_before, is_inside = min((places.get(id(x.after), 0), x.is_inside) for x in own)
+    for number, node in enumerate(graph.nodes[n_before:], n_before):
+        bodies = list(node.subgraphs.values())
+        is_branch = node.op.name == "cond"
+        if is_inside and is_branch and any(x.graph in bodies for x in writes):
+            for body in bodies:
+                yield from _lines_after(body, writes)
+            yield from _lines(graph.nodes[number + 1 :])
+            return
+        yield from _lines([node])
 
 
-def _lines(nodes: Sequence[Node], seen: set[int]) -> Iterator[Line]:
+def _lines(nodes: Sequence[Node]) -> Iterator[Line]:
+    """Yield the lines of nodes that may raise, and of their blocks."""
     for node in nodes:
-        yield node.origin.filename, node.origin.lineno
-        bodies = [*node.subgraphs.values(), node.attrs.get("body")]
-        for body in bodies:
-            if isinstance(body, Graph) and id(body) not in seen:
-                seen.add(id(body))
-                yield from _lines(body.nodes, seen)
+        if not is_placeholder(node):
+            yield node.origin.filename, node.origin.lineno
+        for body in (*node.subgraphs.values(), node.attrs.get("body")):
+            if isinstance(body, Graph):
+                yield from _lines(body.nodes)
 
 
 def check_raised(

@@ -69,6 +69,7 @@ from graph.staging.journal import (
     restore,
     settle_globals,
 )
+from graph.staging.locations import Key
 from graph.staging.mistakes import is_exhausted
 from graph.staging.outliving import holds_arrays_of_run, outliving, refusal_outliving
 from graph.staging.places import only_return
@@ -206,10 +207,11 @@ def _traced(
         except NeedsUpdatesError as needed:
             updates, refusal, abandoned = True, refusal or needed.refusal, needed
         except AutographError as error:
-            if graph.owns_arrays is None and not any(
-                map(is_advanced, written.values())
-            ):
-                owns, refusal, abandoned = True, refusal or error, error
+            is_asked = None in (graph.owns_arrays, graph.updates_arrays)
+            if is_asked and not any(map(is_advanced, written.values())):
+                owns = owns or graph.owns_arrays is None
+                updates = updates or graph.updates_arrays is None
+                refusal, abandoned = refusal or error, error
             else:
                 _end_for_good(error, graph, effects)
                 if _says_more(refusal, error):
@@ -255,7 +257,7 @@ def _trace(
     origin: Origin,
     own: Collection[str],
     graph: Graph,
-    written: Mapping[Any, Entry],
+    written: dict[Key, Entry],
 ) -> Trace:
     graph.takes_leaks = True
     graph.depth = depth.depth()
@@ -304,14 +306,14 @@ def _trace(
             restore(written)
             raise
         _keep_variables(changes, call)
-        lines = lines_after(graph, containers.changed, written)
+        lines = lines_after(graph, containers.changed)
         given_back = (results,) if changes else ()
         bits = number_bits(spec.dtype for spec in specs)
         outputs, shape, remade = _outputs(graph, name, result, given_back, origin, bits)
     if not call.originals:  # an input signature makes tensors of all
         graph.classes_asked.clear()
     conflicts = find_conflicts(name, graph, outputs, places, paths)
-    check_arrays(conflicts, given, is_last=graph.updates_arrays)
+    check_arrays(conflicts, given, is_last=bool(graph.updates_arrays))
     graph.finish(outputs)
     return Trace(
         graph,

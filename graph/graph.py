@@ -156,7 +156,8 @@ class Graph(SharedOnceFinished, Rewindable):
     depth: int | None = None
     # Of the graph around all, as long as it is traced: what is done at its end.
     endings: dict[Any, Callable[[], None]] | None = None
-    updates_arrays: bool = False  # does `x += y` change arrays? see staging.updates
+    # Does `x += y` change arrays? None asks for that, see staging.updates.
+    updates_arrays: bool | None = False
     # Are arrays that NumPy makes objects of the graph? None: they would have to be.
     owns_arrays: bool | None = False
     # Of a loop's test and body: id(input) -> the input that tells of it; see

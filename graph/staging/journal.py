@@ -14,7 +14,7 @@ from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import GeneratorType, ModuleType
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 
 import numpy as np
 
@@ -57,7 +57,6 @@ class Entry:
         tokens: Which lists and dicts it holds after the block.
         is_old: Could the block reach its owner when it began?
         is_handed_on: Was it given to a function that may, or may not, write to it?
-        node: The last node of the outermost graph by then; None of none.
     """
 
     location: Location
@@ -66,7 +65,6 @@ class Entry:
     tokens: Mapping[Any, Any] = field(default_factory=dict)
     is_old: bool = False
     is_handed_on: bool = False
-    node: Node | None = None
     left: Any = field(init=False)
 
     def __post_init__(self) -> None:
@@ -93,11 +91,29 @@ def _same(value: Any) -> Any:
 class _Calls(PerTrace):
     """The journals of the calls being traced in this thread, outer ones first.
 
-    Written by `begin_journal` and `end_journal` only.
+    And what each graph first wrote to a place after. Written by `begin_journal`,
+    `end_journal` and `note` only.
     """
 
     def __init__(self) -> None:
         self.journals: list[dict[Key, Entry]] = []
+        self.first_writes: dict[tuple[int, Key], FirstWrite] = {}
+
+
+class FirstWrite(NamedTuple):
+    """When a graph wrote to a place first, itself or in a block of it.
+
+    Attributes:
+        owner: What was written to.
+        graph: The graph.
+        after: Its last node by then; None of none.
+        is_inside: Was it a block of it that wrote?
+    """
+
+    owner: Any
+    graph: Graph
+    after: Node | None
+    is_inside: bool
 
 
 _CALLS: Final = per_trace(_Calls())
@@ -113,6 +129,14 @@ def begin_journal() -> dict[Key, Entry]:
 def end_journal() -> None:
     """End the journal that was begun last."""
     _CALLS.journals.pop()
+    if not _CALLS.journals:
+        _CALLS.first_writes = {}
+
+
+def first_writes(owners: Sequence[Any]) -> list[FirstWrite]:
+    """Return what is noted of these in the trace, for each graph and place."""
+    sought = set(map(id, owners))
+    return [x for x in _CALLS.first_writes.values() if id(x.owner) in sought]
 
 
 def settle_globals(journal: Mapping[Key, Entry]) -> None:
@@ -148,6 +172,12 @@ def _note(location: Location) -> None:
     if graph is None:
         return
     key = location.key
+    around: Graph | None = graph
+    while around is not None and (id(around), key) not in _CALLS.first_writes:
+        last = around.nodes[-1] if around.nodes else None
+        first = FirstWrite(location.owner, around, last, around is not graph)
+        _CALLS.first_writes[id(around), key] = first
+        around = around.parent
     if location.is_content:
         _tell_aliases(graph, location.owner)
     if graph.is_block and not location.is_made_in(graph):
@@ -198,12 +228,11 @@ def _tell_aliases(graph: Graph, owner: Any) -> None:
 
 def note_for_calls(location: Location) -> None:
     """Note it for the calls being traced alone: blocks find it by themselves."""
-    key, graph = location.key, current_graph()
-    node = graph.root.nodes[-1] if graph is not None and graph.root.nodes else None
+    key = location.key
     for journal in reversed(_CALLS.journals):
         if key in journal:  # and in those of the calls around
             return
-        journal[key] = Entry(location, location.get(), node=node)
+        journal[key] = Entry(location, location.get())
 
 
 def entries_of_calls() -> Iterator[Entry]:

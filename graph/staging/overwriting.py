@@ -23,7 +23,7 @@ import numpy as np
 from graph.array_methods import _HANDLERS, register_handler
 from graph.building import _STATE
 from graph.dispatch import apply
-from graph.errors import SideEffectError, UnknownIdentityError
+from graph.errors import AutographError, SideEffectError, UnknownIdentityError
 from graph.graph import Graph, as_they_were, current_graph
 from graph.op import op_named
 from graph.ops.arguments import apply_as_given
@@ -277,10 +277,26 @@ def check_no_tensor(name: str, target: SymbolicTensor) -> type:
         ImmutableTensorError: It is one in plain Python.
         UnstagedOperationError: That is not known.
     """
-    kind: type = _DISPATCH["kind_in_python"](target, "writing in place", _TO_WRITE)
-    if kind is Tensor:
-        _HANDLERS["refused"](name, target)
+    try:
+        kind: type = _DISPATCH["kind_in_python"](target, "writing in place", _TO_WRITE)
+        if kind is Tensor:
+            _HANDLERS["refused"](name, target)
+    except AutographError:
+        _ask_to_update()
+        raise
     return kind
+
+
+def _ask_to_update() -> None:
+    """Ask for a trace in which `x += y` changes arrays, if there was one.
+
+    What `x` is afterwards would not be known else: it is refused if that does not do.
+    """
+    around: Graph | None = _graph()
+    while around is not None:
+        if around.updates and around.root.updates_arrays is False:
+            around.root.updates_arrays = None
+        around = around.parent
 
 
 def _check_held(target: SymbolicTensor) -> None:

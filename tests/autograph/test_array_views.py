@@ -12,13 +12,13 @@ MATRIX = np.arange(6.0).reshape(3, 2)
 
 
 def swapped(x):
-    y = x.copy()
+    y = np.array(x)
     y[0], y[1] = y[1], y[0]
     return y
 
 
 def rotated(x):
-    y = x.copy()
+    y = np.array(x)
     for i in range(len(y) - 1):
         first = y[i]
         y[i] = y[i + 1]
@@ -27,7 +27,7 @@ def rotated(x):
 
 
 def read_before_a_branch(x):
-    y = x.copy()
+    y = np.array(x)
     first = y[0]
     if y.sum() > 1:
         y[0] = 5
@@ -37,7 +37,7 @@ def read_before_a_branch(x):
 
 
 def sorted_by_bubbles(x):
-    y, swaps = x.copy(), 0
+    y, swaps = np.array(x), 0
     for i in range(len(y)):
         for j in range(len(y) - 1 - i):
             if y[j].sum() > y[j + 1].sum():

@@ -33,14 +33,14 @@ def branches(x, n):
 
 
 def writes(x, n):
-    y = x * 1.0
+    y = np.array(x)
     for i in range(n):
         y[(i + 1) % 4] = y[i % 4] * 0.5
     return y
 
 
 def writes_in_branches(x, n):
-    y = x * 1.0
+    y = np.array(x)
     for i in range(n):
         if y[i % 4] > i:
             y[(i + 1) % 4] = y[i % 4] * 0.5

@@ -29,7 +29,7 @@ def sieve(n):
 
 
 def prefix_sums(x):
-    y = x.copy()
+    y = np.array(x)
     for i in range(1, len(y)):
         y[i] += y[i - 1]
     return y
@@ -50,7 +50,7 @@ def edit_distance(a, b):
 
 
 def best_of_walks(x, n):
-    x = x * 1.0
+    x = np.array(x)
     best = x.copy()
     for step in range(n):
         i = (step * 7) % len(x)
@@ -62,7 +62,7 @@ def best_of_walks(x, n):
 
 def snapshots(x, n):
     seen = []
-    x = x * 1.0
+    x = np.array(x)
     for step in range(n):
         for i in range(len(x)):
             x[i] += step
@@ -71,7 +71,7 @@ def snapshots(x, n):
 
 
 def sweeps(a, b):
-    x = np.zeros_like(b)
+    x = np.zeros(len(b))
     change = 1.0
     while change > 1e-9:
         before = x.copy()
@@ -82,7 +82,7 @@ def sweeps(a, b):
 
 
 def rolled(x, n):
-    x = x.copy()
+    x = np.array(x)
     for _ in range(n):
         last = x[-1:].copy()
         x[1:] = x[:-1]

@@ -118,7 +118,7 @@ def swapped_twice(m, i):
 
 
 def squared(m, i):
-    a = m * 1.0
+    a = np.array(m)
     a[i][0] = a[i, 1] * 3
     a[i][1] = a[i][0] * a[i, 2]
     return (a * a).sum()
