@@ -148,6 +148,11 @@ class Given:
             text = f"{shown}.{key.name}" if is_field else f"{shown}[{key!r}]"
             self._note(part, (*path, key), text)
 
+    def containers(self) -> Iterator[tuple[Any, str]]:
+        """Yield those that are opened, with their text."""
+        for value, _, shown, _ in self._before:
+            yield value, shown
+
     def changes(self, name: str, origin: Origin) -> tuple[list[Change], list[Any]]:
         """Return what has changed, and the results that it needs.
 

@@ -13,7 +13,6 @@ from autograph.conflicts import Conflict, check_arrays, checking
 from autograph.errors import ConcreteArgumentError
 from autograph.nested import add_call
 from autograph.operators.key_order import key_orders
-from autograph.partial_changes import check_raised
 from autograph.recorded_calls import (
     Recordable,
     assembler,
@@ -75,7 +74,7 @@ class ConcreteFunction:
         # may write to it later, is then copied.
         self.keeps_values = bool(trace.graph.effects.writes)
         # May a call with tensors alone be run at once?
-        self._takes_tensors = not trace.changes and not any(
+        self._takes_tensors = not self.may_change and not any(
             each.is_of_tensors for each in trace.conflicts
         )
 
@@ -104,6 +103,11 @@ class ConcreteFunction:
         """What the function changes in containers of the caller's."""
         return self._trace.changes
 
+    @property
+    def may_change(self) -> bool:
+        """Does it change containers of the caller's, on some path?"""
+        return bool(self.changes or self._trace.after_change.lines)
+
     def changing(self, values: Sequence[Any], run: Callable[[], Any]) -> Any:
         """Run, and change what the caller has given.
 
@@ -113,10 +117,13 @@ class ConcreteFunction:
         """
         check_given(self.name, self.changes, values)
         try:
-            result, results = run()
+            found = run()
         except Exception as error:
-            check_raised(self.name, self.changes, self._trace.lines_after, error)
+            self._trace.after_change.check(self.name, error)
             raise
+        if not self.changes:
+            return found
+        result, results = found
         write(self.changes, values, results)
         return result
 
@@ -257,7 +264,7 @@ class ConcreteFunction:
             if flat is None:
                 raise
             values, leaves = self.call.pack(flat), flat
-        if self.changes:
+        if self.may_change:
             return self.changing(values, lambda: self.run_leaves(leaves))
         return self.run_leaves(leaves)
 

@@ -206,7 +206,7 @@ class Function(Generic[P, R]):
             return unshared(result, users) if users else result
 
         with checking(concrete.conflicts, leaves):
-            if concrete.changes:
+            if concrete.may_change:
                 return concrete.changing(self._binder.bind(*args, **kwargs), run)
             return run()
 

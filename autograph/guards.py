@@ -78,7 +78,7 @@ def guard_for(
     """
     if entry.use[0] * LEAVES_PER_USE < len(entry.call.leaves):
         return None
-    if entry.concrete.changes:  # what the caller has given has to be known
+    if entry.concrete.may_change:  # what the caller has given has to be known
         return None
     if any(not each.places for each in entry.concrete.conflicts):
         return None  # what the run checks of each call

@@ -8,9 +8,10 @@ the call is refused. What is raised ahead of all changes is raised as it is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Final
 
-from autograph.changes import Change
+from autograph.changes import Given
 from graph.errors import AutographError, SideEffectError
 from graph.graph import Graph, Node
 from graph.origin import Origin, exact_origin, is_users, line_of
@@ -21,21 +22,52 @@ from graph.structure import is_placeholder
 Line = tuple[str, int]
 
 
-def lines_after(graph: Graph, owners: Sequence[Any]) -> frozenset[Line]:
-    """Return the lines of what may run after the first change of some containers.
+@dataclass(frozen=True, slots=True)
+class AfterChange:
+    """What may run after a container of the caller's has changed.
 
-    To be called while the trace is made.
-
-    Args:
-        graph: The trace.
-        owners: The containers. Who is not noted was changed by code that runs as it
-            stands, nobody knows when.
+    Attributes:
+        shown: The container, as text.
+        lines: Where.
     """
-    writes = first_writes(owners)
+
+    shown: str = ""
+    lines: frozenset[Line] = frozenset()
+
+    def check(self, name: str, error: BaseException) -> None:
+        """Refuse a run that has raised, unless it has before it changed anything.
+
+        Args:
+            name: The function's name.
+            error: What the run has raised.
+
+        Raises:
+            SideEffectError: Plain Python may have changed something by then.
+        """
+        if isinstance(error, Exception) and not isinstance(error, AutographError):
+            found = _innermost(error, self.lines)
+            if found is not None:
+                raise refusal(name, self.shown, error, found) from error
+
+
+NOTHING: Final = AfterChange()
+
+
+def after_change(graph: Graph, given: Given) -> AfterChange:
+    """Return what may run after the first change of what the caller has given.
+
+    To be called while the trace is made. A path that raises may have changed what is as
+    it was at the end of all others.
+    """
+    writes = first_writes([owner for owner, _ in given.containers()])
     noted = {id(each.owner) for each in writes if each.graph is graph}
-    if any(id(each) not in noted for each in owners):
-        return frozenset(_lines(graph.nodes))
-    return frozenset(_lines_after(graph, writes))
+    changed = set(map(id, given.changed))
+    shown = [x for owner, x in given.containers() if id(owner) in noted | changed]
+    if not shown:
+        return NOTHING
+    if changed - noted:  # by code that runs as it stands, nobody knows when
+        return AfterChange(shown[0], frozenset(_lines(graph.nodes)))
+    return AfterChange(shown[0], frozenset(_lines_after(graph, writes)))
 
 
 def _lines_after(graph: Graph, writes: Sequence[FirstWrite]) -> Iterator[Line]:
@@ -69,30 +101,6 @@ def _lines(nodes: Sequence[Node]) -> Iterator[Line]:
                 yield from _lines(body.nodes)
 
 
-def check_raised(
-    name: str,
-    changes: Sequence[Change],
-    lines: frozenset[Line],
-    error: BaseException,
-) -> None:
-    """Refuse a run that has raised, unless it has before it changed anything.
-
-    Args:
-        name: The function's name.
-        changes: What it changes.
-        lines: What may have run after a change.
-        error: What the run has raised.
-
-    Raises:
-        SideEffectError: Plain Python may have changed something by then.
-    """
-    if not isinstance(error, Exception) or isinstance(error, AutographError):
-        return
-    found = _innermost(error, lines)
-    if found is not None:
-        raise refusal(name, changes, error, found) from error
-
-
 def _innermost(error: BaseException, lines: frozenset[Line]) -> Origin | None:
     """Return where the user's code has raised, if that is one of these lines."""
     place, entry = None, error.__traceback__
@@ -107,10 +115,9 @@ def _innermost(error: BaseException, lines: frozenset[Line]) -> Origin | None:
 
 
 def refusal(
-    name: str, changes: Sequence[Change], error: BaseException, origin: Origin
+    name: str, shown: str, error: BaseException, origin: Origin
 ) -> SideEffectError:
     """Return the error for a call that raises, and may have changed something."""
-    shown = next(each.shown for each in changes if not each.is_compared)
     found = SideEffectError(
         f"{name}() raises {type(error).__name__} after it has changed {shown}, which "
         "is the caller's, or may have: a graph changes it in the end, and not at all "
@@ -122,4 +129,4 @@ def refusal(
     return found
 
 
-__all__ = ["check_raised", "lines_after", "refusal"]
+__all__ = ["NOTHING", "AfterChange", "after_change", "refusal"]

@@ -25,8 +25,8 @@ from autograph.operators import depth, guard
 from autograph.operators.iteration import StagedRange
 from autograph.operators.key_order import note_inside, watching
 from autograph.operators.resident_results import by_value
-from autograph.partial_changes import Line, lines_after
-from autograph.partial_changes import refusal as refusal_of_changes
+from autograph.partial_changes import NOTHING, AfterChange, after_change
+from autograph.partial_changes import refusal as refusal_of_raised
 from autograph.remade import Remade, taken_apart
 from autograph.signature import Call
 from autograph.table_results import with_lists
@@ -97,7 +97,7 @@ class Trace:
         remade: How what is returned is made of it, if it is not just that.
         reads_key_order: Is it for dicts among the arguments with their keys in the
             order of the call that it was traced for?
-        lines_after: What may run after the first of the changes.
+        after_change: What may run after the first of the changes.
     """
 
     graph: Graph
@@ -109,7 +109,7 @@ class Trace:
     changes: tuple[Change, ...] = ()
     remade: Remade | None = None
     reads_key_order: bool = False
-    lines_after: frozenset[Line] = frozenset()
+    after_change: AfterChange = NOTHING
 
     @property
     def number_bits(self) -> int:
@@ -187,6 +187,7 @@ def _traced(
     its variables, as `self.grid[i, j] = v`: all that NumPy makes is then of the graph.
     """
     refusal: AutographError | None = None
+    abandoned: Exception
     updates = owns = False
     while True:
         graph = Graph(name, current_graph())
@@ -291,22 +292,21 @@ def _trace(
                 raise _explained(name, error, origin) from None
             refuse_unreal(error)
             if not graph.effects.writes and not is_of_run(error, graph):
-                changes: Sequence[Change] = containers.changes(name, origin)[0]
+                changes: Sequence[Change]
+                changes, _ = _changes(containers, name, origin, written)
                 check_given(name, [x for x in changes if x.is_compared], call.originals)
-                if call.originals and not all(map(is_known, changes)):
-                    raise refusal_of_changes(name, changes, error, origin) from error
+                unknown = [x for x in changes if not is_known(x)]
+                if unknown and call.originals:
+                    at = unknown[0].shown
+                    raise refusal_of_raised(name, at, error, origin) from error
                 write_known(changes, call.originals)
                 raise
             # What is printed or checked before comes first when the graph runs.
             stage_exception(error)
             result = None
-        try:
-            changes, results = containers.changes(name, origin)
-        except SideEffectError:
-            restore(written)
-            raise
+        changes, results = _changes(containers, name, origin, written)
         _keep_variables(changes, call)
-        lines = lines_after(graph, containers.changed)
+        after = after_change(graph, containers)
         given_back = (results,) if changes else ()
         bits = number_bits(spec.dtype for spec in specs)
         outputs, shape, remade = _outputs(graph, name, result, given_back, origin, bits)
@@ -323,7 +323,7 @@ def _trace(
         conflicts,
         tuple(changes),
         remade,
-        lines_after=lines,
+        after_change=after,
     )
 
 
@@ -331,6 +331,17 @@ def _end(error: Exception) -> None:
     if isinstance(error, AutographError):
         error.is_in_user_code = True
     end_operators(error)
+
+
+def _changes(
+    containers: Given, name: str, origin: Origin, written: dict[Key, Entry]
+) -> tuple[list[Change], list[Any]]:
+    """Return what has changed, and the results for it; or put everything back."""
+    try:
+        return containers.changes(name, origin)
+    except SideEffectError:
+        restore(written)
+        raise
 
 
 def _keep_variables(changes: Sequence[Change], call: Call) -> None:
