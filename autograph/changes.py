@@ -153,6 +153,10 @@ class Given:
         for value, _, shown, _ in self._before:
             yield value, shown
 
+    def shown(self, container: Any) -> str:
+        """Return the text of one of them."""
+        return next(shown for value, shown in self.containers() if value is container)
+
     def changes(self, name: str, origin: Origin) -> tuple[list[Change], list[Any]]:
         """Return what has changed, and the results that it needs.
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from autograph.changes import Given
 from graph.errors import AutographError, SideEffectError
 from graph.graph import Graph, Node
 from graph.origin import Origin, exact_origin, is_users, line_of
-from graph.staging.journal import FirstWrite, first_writes
+from graph.staging.journal import first_writes
 from graph.structure import is_placeholder
 
 # A file, and the number of a line.
@@ -45,9 +45,9 @@ class AfterChange:
             SideEffectError: Plain Python may have changed something by then.
         """
         if isinstance(error, Exception) and not isinstance(error, AutographError):
-            found = _innermost(error, self.lines)
-            if found is not None:
-                raise refusal(name, self.shown, error, found) from error
+            place = raised_at(error)
+            if place is not None and (place.filename, place.lineno) in self.lines:
+                raise refusal(name, self.shown, error, place) from error
 
 
 NOTHING: Final = AfterChange()
@@ -59,33 +59,33 @@ def after_change(graph: Graph, given: Given) -> AfterChange:
     To be called while the trace is made. A path that raises may have changed what is as
     it was at the end of all others.
     """
-    writes = first_writes([owner for owner, _ in given.containers()])
-    noted = {id(each.owner) for each in writes if each.graph is graph}
-    changed = set(map(id, given.changed))
-    shown = [x for owner, x in given.containers() if id(owner) in noted | changed]
-    if not shown:
+    written = [pair for pair in given.containers() if first_writes(graph, pair[0])]
+    owners, changed = [owner for owner, _ in written], given.changed
+    if not written and not changed:
         return NOTHING
-    if changed - noted:  # by code that runs as it stands, nobody knows when
-        return AfterChange(shown[0], frozenset(_lines(graph.nodes)))
-    return AfterChange(shown[0], frozenset(_lines_after(graph, writes)))
+    shown = given.shown(changed[0]) if changed else written[0][1]
+    if any(all(each is not owner for owner in owners) for each in changed):
+        # By code that runs as it stands: nobody knows when.
+        return AfterChange(shown, frozenset(_lines(graph.nodes)))
+    return AfterChange(shown, frozenset(_lines_after(graph, owners)))
 
 
-def _lines_after(graph: Graph, writes: Sequence[FirstWrite]) -> Iterator[Line]:
-    """Yield the lines of a graph that may run after one of these writes.
+def _lines_after(graph: Graph, owners: Sequence[Any]) -> Iterator[Line]:
+    """Yield the lines of a graph that may run after the first write to one of these.
 
     Where a branch writes, the other one has run after no write of it.
     """
-    own = [each for each in writes if each.graph is graph]
-    if not own:
+    writes = [each for owner in owners for each in first_writes(graph, owner)]
+    if not writes:
         return
-    places = {id(node): place for place, node in enumerate(graph.nodes, 1)}
-    n_before, is_inside = min((places.get(id(x.after), 0), x.is_inside) for x in own)
+    places = {node.name: place for place, node in enumerate(graph.nodes, 1)}
+    n_before, is_inside = min((places.get(x.after, 0), x.is_inside) for x in writes)
     for number, node in enumerate(graph.nodes[n_before:], n_before):
         bodies = list(node.subgraphs.values())
-        is_branch = node.op.name == "cond"
-        if is_inside and is_branch and any(x.graph in bodies for x in writes):
+        is_branch = is_inside and node.op.name == "cond"
+        if is_branch and any(first_writes(x, y) for x in bodies for y in owners):
             for body in bodies:
-                yield from _lines_after(body, writes)
+                yield from _lines_after(body, owners)
             yield from _lines(graph.nodes[number + 1 :])
             return
         yield from _lines([node])
@@ -101,28 +101,26 @@ def _lines(nodes: Sequence[Node]) -> Iterator[Line]:
                 yield from _lines(body.nodes)
 
 
-def _innermost(error: BaseException, lines: frozenset[Line]) -> Origin | None:
-    """Return where the user's code has raised, if that is one of these lines."""
+def raised_at(error: BaseException) -> Origin | None:
+    """Return where the user's code has raised; None if that is not known."""
     place, entry = None, error.__traceback__
     while entry is not None:
         code, line = entry.tb_frame.f_code, line_of(entry)
         if is_users(code):
             place = exact_origin(code, entry.tb_lasti, line)
         entry = entry.tb_next
-    if place is None or (place.filename, place.lineno) not in lines:
-        return None
     return place
 
 
 def refusal(
-    name: str, shown: str, error: BaseException, origin: Origin
+    name: str, shown: str, error: BaseException, origin: Origin | None = None
 ) -> SideEffectError:
     """Return the error for a call that raises, and may have changed something."""
     found = SideEffectError(
         f"{name}() raises {type(error).__name__} after it has changed {shown}, which "
         "is the caller's, or may have: a graph changes it in the end, and not at all "
         "if it raises.",
-        origin=origin,
+        origin=origin or raised_at(error),
         hint="Raise before anything is changed; or change a copy, and return it.",
     )
     found.is_in_user_code = True

@@ -298,7 +298,7 @@ def _trace(
                 unknown = [x for x in changes if not is_known(x)]
                 if unknown and call.originals:
                     at = unknown[0].shown
-                    raise refusal_of_raised(name, at, error, origin) from error
+                    raise refusal_of_raised(name, at, error) from error
                 write_known(changes, call.originals)
                 raise
             # What is printed or checked before comes first when the graph runs.

@@ -15,13 +15,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import GeneratorType, ModuleType
 from typing import Any, Final, NamedTuple, NoReturn
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from graph import nest
 from graph.building import PerTrace, per_trace
 from graph.errors import SideEffectError
-from graph.graph import Graph, Node, current_graph
+from graph.graph import Graph, current_graph
 from graph.keys import is_open
 from graph.origin import Origin, capture_exact
 from graph.partial import Maybe, Optional, PossibleAttribute, Undefined
@@ -97,22 +98,20 @@ class _Calls(PerTrace):
 
     def __init__(self) -> None:
         self.journals: list[dict[Key, Entry]] = []
-        self.first_writes: dict[tuple[int, Key], FirstWrite] = {}
+        # Nothing here keeps anything alive: who holds what is asked elsewhere.
+        self.first_writes: WeakKeyDictionary[Graph, dict[Key, FirstWrite]]
+        self.first_writes = WeakKeyDictionary()
 
 
 class FirstWrite(NamedTuple):
     """When a graph wrote to a place first, itself or in a block of it.
 
     Attributes:
-        owner: What was written to.
-        graph: The graph.
-        after: Its last node by then; None of none.
+        after: The name of its last node by then; "" of none.
         is_inside: Was it a block of it that wrote?
     """
 
-    owner: Any
-    graph: Graph
-    after: Node | None
+    after: str
     is_inside: bool
 
 
@@ -130,13 +129,13 @@ def end_journal() -> None:
     """End the journal that was begun last."""
     _CALLS.journals.pop()
     if not _CALLS.journals:
-        _CALLS.first_writes = {}
+        _CALLS.first_writes = WeakKeyDictionary()
 
 
-def first_writes(owners: Sequence[Any]) -> list[FirstWrite]:
-    """Return what is noted of these in the trace, for each graph and place."""
-    sought = set(map(id, owners))
-    return [x for x in _CALLS.first_writes.values() if id(x.owner) in sought]
+def first_writes(graph: Graph, owner: Any) -> list[FirstWrite]:
+    """Return when a graph wrote first to the places of something that lives on."""
+    noted = _CALLS.first_writes.get(graph, {})
+    return [first for key, first in noted.items() if key[0] == id(owner)]
 
 
 def settle_globals(journal: Mapping[Key, Entry]) -> None:
@@ -173,10 +172,12 @@ def _note(location: Location) -> None:
         return
     key = location.key
     around: Graph | None = graph
-    while around is not None and (id(around), key) not in _CALLS.first_writes:
-        last = around.nodes[-1] if around.nodes else None
-        first = FirstWrite(location.owner, around, last, around is not graph)
-        _CALLS.first_writes[id(around), key] = first
+    while around is not None:
+        noted = _CALLS.first_writes.setdefault(around, {})
+        if key in noted:
+            break
+        last = around.nodes[-1].name if around.nodes else ""
+        noted[key] = FirstWrite(last, around is not graph)
         around = around.parent
     if location.is_content:
         _tell_aliases(graph, location.owner)
