@@ -19,6 +19,8 @@ Files of the package:
     policy       what happens where a graph cannot hold something
     fallback     calls that run as plain Python: which, and why
     plain_results  what these return
+    number_bits  how wide the numbers are that calls return
+    partial_changes  calls that raise after they have changed an argument
     tentative    what a trace does to the program around it, until it stands
     traces       the traces of a function: found, made once, bounded, freed
     guards       the short way of calls that were seen before

@@ -12,12 +12,13 @@ from typing import Any, Final
 import numpy as np
 
 from autograph.arguments import flatten, is_variable, pack
+from autograph.number_bits import number_bits
 from graph.dispatch import as_tensor
 from graph.dtypes import of_python
-from graph.tensor import EagerTensor, Tensor
+from graph.number_bits import result_tensor
+from graph.tensor import Tensor
 
-_NARROW: Final = {int: np.int32, float: np.float32, complex: np.complex64}
-_WIDE: Final = {int: np.int64, float: np.float64, complex: np.complex128}
+_NUMBERS: Final = (int, float, complex)
 
 
 def as_result(value: Any, arguments: Iterable[Any]) -> Any:
@@ -42,16 +43,16 @@ def as_result(value: Any, arguments: Iterable[Any]) -> Any:
 
 
 def _converter(arguments: Iterable[Any]) -> Callable[[Any], Any]:
-    kinds: list[Any] = []  # found when a number asks
+    bits: list[int] = []  # found when a number asks
 
     def converted(leaf: Any) -> Any:
         kind = type(leaf)
         if isinstance(leaf, Tensor):
             return leaf
-        if kind in _NARROW:
-            if not kinds:
-                kinds.append(_WIDE if are_wide(arguments) else _NARROW)
-            return _number(leaf, kinds[0][kind])
+        if kind in _NUMBERS:
+            if not bits:
+                bits.append(number_bits(flatten(tuple(arguments))[0]))
+            return _number(leaf, bits[0])
         if of_python(leaf) is not None or kind is bytes or is_variable(leaf):
             return as_tensor(leaf)
         if isinstance(leaf, (np.ndarray, np.generic)) and leaf.dtype.kind in "biufcSU":
@@ -61,26 +62,11 @@ def _converter(arguments: Iterable[Any]) -> Callable[[Any], Any]:
     return converted
 
 
-def _number(value: Any, kind: Any) -> Tensor:
+def _number(value: complex, bits: int) -> Tensor:
     try:
-        return EagerTensor(np.array(value, kind))
+        return result_tensor(value, bits)
     except OverflowError:
-        return EagerTensor(np.array(value, np.int64))
+        return result_tensor(value, 64)
 
 
-def are_wide(arguments: Iterable[Any]) -> bool:
-    """Tell whether there is an element type of 64 bits to a part among arguments."""
-    leaves, _ = flatten(tuple(arguments))
-    return any(_is_wide(leaf) for leaf in leaves)
-
-
-def _is_wide(leaf: Any) -> bool:
-    held = getattr(leaf, "_value", leaf) if isinstance(leaf, Tensor) else leaf
-    dtype = getattr(held, "dtype", None)
-    if not isinstance(held, (np.ndarray, np.generic)) or dtype is None:
-        return False
-    size: int = dtype.itemsize // 2 if dtype.kind == "c" else dtype.itemsize
-    return dtype.kind in "iufc" and size == 8
-
-
-__all__ = ["are_wide", "as_result"]
+__all__ = ["as_result"]

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograph.arguments import fields_of, is_tensor_like, leaf_spec
+from autograph.arguments import fields_of
 from autograph.table_results import holds_results, key_leaves, made_of
 from autograph.tracing import Trace
 from graph import nest, numerics, specs
-from graph import number_bits as widths
 from graph.convert import constant_array
 from graph.dtypes import python_int, string
 from graph.number_bits import fit_int32, fit_int64, result_spec
@@ -23,17 +22,6 @@ from graph.tensor import EagerTensor
 
 if TYPE_CHECKING:
     from executor.program import Program
-
-
-def number_bits(leaves: Iterable[Any]) -> int:
-    """Return how wide a Python number is that a run returns: 32 or 64 bits.
-
-    Args:
-        leaves: The leaves of the arguments; tensors, arrays, NumPy scalars and specs
-            count.
-    """
-    specs = [leaf_spec(each) for each in leaves if is_tensor_like(each)]
-    return widths.number_bits(spec.dtype for spec in specs)
 
 
 Runner = Callable[[Sequence[Any]], Any]

@@ -27,8 +27,8 @@ from autograph.arguments import flatten, vars_of
 from autograph.decorator import function
 from autograph.errors import PythonFallbackWarning
 from autograph.function import Function
+from autograph.number_bits import number_bits
 from autograph.policy import python
-from autograph.results import number_bits
 from autograph.testing.raised import difference
 from autograph.testing.variables import Values, settled, variables_of
 from graph.errors import AutographError, GraphError

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from autograph.results import number_bits
+from autograph.number_bits import number_bits
 from autograph.testing.agreement import Verdict, check
 
 T = ag.constant
