@@ -218,7 +218,7 @@ def compare(plain: Outcome, staged: Outcome) -> Agreement:
         verdict, reason = comparison.values(plain.value, staged.value, "the result")
     else:
         verdict, reason = _compare_errors(plain, staged)
-    if verdict is Verdict.SAME:
+    if verdict is Verdict.SAME and staged.arguments is not None:
         left, place = staged.arguments, "what is left of the arguments"
         verdict, reason = comparison.arguments(plain.arguments, left, place)
     return Agreement(verdict, plain, staged, reason)
