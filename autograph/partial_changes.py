@@ -11,11 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from autograph.changes import Given
+from autograph.changes import Change, Given, check_given, is_known, write_known
 from graph.errors import AutographError, SideEffectError
 from graph.graph import Graph, Node
 from graph.origin import Origin, exact_origin, is_users, line_of
-from graph.staging.journal import first_writes
+from graph.staging.journal import Entry, first_writes, restore
+from graph.staging.locations import Key
 from graph.structure import is_placeholder
 
 # A file, and the number of a line.
@@ -101,6 +102,46 @@ def _lines(nodes: Sequence[Node]) -> Iterator[Line]:
                 yield from _lines(body.nodes)
 
 
+def changes_of(
+    given: Given, name: str, origin: Origin, written: dict[Key, Entry]
+) -> tuple[list[Change], list[Any]]:
+    """Return what has changed, and the results for it; or put everything back."""
+    try:
+        return given.changes(name, origin)
+    except SideEffectError:
+        restore(written)
+        raise
+
+
+def leave_known(
+    name: str,
+    given: Given,
+    originals: Sequence[Any],
+    error: Exception,
+    origin: Origin,
+    written: dict[Key, Entry],
+) -> None:
+    """Leave in the caller's containers what was changed until tracing has raised.
+
+    Args:
+        name: The function's name.
+        given: The containers.
+        originals: The caller's arguments.
+        error: What was raised.
+        origin: Where the function is defined.
+        written: The journal of the trace.
+
+    Raises:
+        SideEffectError: It takes a run to know what is left.
+    """
+    changes, _ = changes_of(given, name, origin, written)
+    check_given(name, [x for x in changes if x.is_compared], originals)
+    unknown = [x for x in changes if not is_known(x)]
+    if unknown and originals:
+        raise refusal(name, unknown[0].shown, error) from error
+    write_known(changes, originals)
+
+
 def raised_at(error: BaseException) -> Origin | None:
     """Return where the user's code has raised; None if that is not known."""
     place, entry = None, error.__traceback__
@@ -127,4 +168,4 @@ def refusal(
     return found
 
 
-__all__ = ["NOTHING", "AfterChange", "after_change", "refusal"]
+__all__ = ["NOTHING", "AfterChange", "after_change", "changes_of", "leave_known"]

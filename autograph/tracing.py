@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from autograph.arguments import fields_of, is_tensor_like, leaf_spec
-from autograph.changes import Change, Given, check_given, is_known, write_known
+from autograph.changes import Change, Given, write_known
 from autograph.conflicts import (
     Conflict,
     NeedsUpdatesError,
@@ -25,8 +25,13 @@ from autograph.operators import depth, guard
 from autograph.operators.iteration import StagedRange
 from autograph.operators.key_order import note_inside, watching
 from autograph.operators.resident_results import by_value
-from autograph.partial_changes import NOTHING, AfterChange, after_change
-from autograph.partial_changes import refusal as refusal_of_raised
+from autograph.partial_changes import (
+    NOTHING,
+    AfterChange,
+    after_change,
+    changes_of,
+    leave_known,
+)
 from autograph.remade import Remade, taken_apart
 from autograph.signature import Call
 from autograph.table_results import with_lists
@@ -39,7 +44,6 @@ from graph.errors import (
     AutographError,
     DTypeError,
     LeakedTensorError,
-    SideEffectError,
     StagingError,
     UnknownIdentityError,
     UnsettledRecursionError,
@@ -267,16 +271,9 @@ def _trace(
     places = tuple(i for i, leaf in enumerate(leaves) if is_tensor_like(leaf))
     paths = call.paths
     given = tuple(leaves)
-    specs = []
-    for place in places:
-        spec = leaf_spec(leaves[place]).strong
-        specs.append(spec)
-        input_name = spec.name or _as_name(paths[place])
-        leaves[place] = graph.add_input(
-            TensorSpec(spec.shape, spec.dtype), input_name, origin
-        )
-        if kind_of(given[place]) in (np.ndarray, np.generic):
-            graph.given_classes[id(leaves[place])] = type(given[place])
+    specs = [leaf_spec(given[place]).strong for place in places]
+    for place, spec in zip(places, specs, strict=True):
+        leaves[place] = _add_input(graph, spec, paths[place], given[place], origin)
     packed = call.pack(leaves)
     containers = Given(["" if each in own else each for each in call.names], packed)
     with graph.as_default():
@@ -292,19 +289,12 @@ def _trace(
                 raise _explained(name, error, origin) from None
             refuse_unreal(error)
             if not graph.effects.writes and not is_of_run(error, graph):
-                changes: Sequence[Change]
-                changes, _ = _changes(containers, name, origin, written)
-                check_given(name, [x for x in changes if x.is_compared], call.originals)
-                unknown = [x for x in changes if not is_known(x)]
-                if unknown and call.originals:
-                    at = unknown[0].shown
-                    raise refusal_of_raised(name, at, error) from error
-                write_known(changes, call.originals)
+                leave_known(name, containers, call.originals, error, origin, written)
                 raise
             # What is printed or checked before comes first when the graph runs.
             stage_exception(error)
             result = None
-        changes, results = _changes(containers, name, origin, written)
+        changes, results = changes_of(containers, name, origin, written)
         _keep_variables(changes, call)
         after = after_change(graph, containers)
         given_back = (results,) if changes else ()
@@ -327,21 +317,21 @@ def _trace(
     )
 
 
+def _add_input(
+    graph: Graph, spec: TensorSpec, path: str, given: Any, origin: Origin
+) -> SymbolicTensor:
+    """Append the input for an argument, and note if it is one of NumPy's."""
+    bare = TensorSpec(spec.shape, spec.dtype)
+    made = graph.add_input(bare, spec.name or _as_name(path), origin)
+    if kind_of(given) in (np.ndarray, np.generic):
+        graph.given_classes[id(made)] = type(given)
+    return made
+
+
 def _end(error: Exception) -> None:
     if isinstance(error, AutographError):
         error.is_in_user_code = True
     end_operators(error)
-
-
-def _changes(
-    containers: Given, name: str, origin: Origin, written: dict[Key, Entry]
-) -> tuple[list[Change], list[Any]]:
-    """Return what has changed, and the results for it; or put everything back."""
-    try:
-        return containers.changes(name, origin)
-    except SideEffectError:
-        restore(written)
-        raise
 
 
 def _keep_variables(changes: Sequence[Change], call: Call) -> None:
