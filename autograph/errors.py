@@ -138,6 +138,10 @@ class RetracingWarning(UserWarning):
     """A function is traced again and again, which takes longer than running it."""
 
 
+class LeakedTensorWarning(UserWarning):
+    """A symbolic tensor is left in something that outlives the call."""
+
+
 __all__ = [
     "AutographError",
     "AxisError",
@@ -155,6 +159,7 @@ __all__ = [
     "InputMismatchError",
     "InvalidArgumentError",
     "LeakedTensorError",
+    "LeakedTensorWarning",
     "LoopOptionsError",
     "MatrixShapeError",
     "NameFormatError",

@@ -20,6 +20,7 @@ from autograph.errors import (
     ConcreteArgumentError,
     ConversionError,
     InputMismatchError,
+    LeakedTensorWarning,
     OptionError,
     PythonFallbackWarning,
     SignatureError,
@@ -39,7 +40,7 @@ from graph.origin import UNKNOWN, Origin, is_library_code, place_in
 
 # Errors that the documents demand: they never fall.
 _DOCUMENTED: Final = (
-    *(VariableCreationError, LeakedTensorError),
+    *(VariableCreationError, LeakedTensorError, LeakedTensorWarning),
     *(SignatureError, InputMismatchError, ConcreteArgumentError, OptionError),
 )
 # What plain Python does not raise.

@@ -113,8 +113,8 @@ def _refuse_unrepeatable(traced: Trace, *, is_late: bool) -> None:
     node = refusal_behind_effect(traced.graph, is_late=is_late)
     if node is not None:
         raise SideEffectError(
-            "a check that plain Python does not have comes after an effect, which a run "
-            "that fails here could not take back.",
+            "a check that plain Python does not have comes after an effect, which a "
+            "run that fails here could not take back.",
             origin=node.origin,
             hint='What it checks is told where it fails, with python="refuse".',
         )

@@ -323,7 +323,7 @@ class Traces:
 
 
 def fall_key(key: tuple[Any, ...], leaves: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the key of a fall: tensors and arrays of NumPy's, which share traces, part.
+    """Return the key of a fall: tensors and arrays, which share traces, do not here.
 
     Args:
         key: The key of the call.

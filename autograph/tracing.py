@@ -25,6 +25,14 @@ from autograph.operators import depth, guard
 from autograph.operators.iteration import StagedRange
 from autograph.operators.key_order import note_inside, watching
 from autograph.operators.resident_results import by_value
+from autograph.outliving import (
+    Left,
+    find_left,
+    leaves_arrays,
+    refusal_of_left,
+    unreadable_put_back,
+    warn_of_left,
+)
 from autograph.partial_changes import (
     NOTHING,
     AfterChange,
@@ -71,11 +79,9 @@ from graph.staging.journal import (
     end_journal,
     is_advanced,
     restore,
-    settle_globals,
 )
 from graph.staging.locations import Key
 from graph.staging.mistakes import is_exhausted
-from graph.staging.outliving import holds_arrays_of_run, outliving, refusal_outliving
 from graph.staging.places import only_return
 from graph.staging.stand_ins import Fresh
 from graph.staging.unraised import begin_unraised, check_none_is_left
@@ -162,17 +168,12 @@ def trace(
         try:
             made = _traced(name, function, call, origin, own, effects)
         except BaseException as error:
-            if is_outermost:
-                outliving()  # which puts back what it finds
             if isinstance(error, RecursionError):  # of what is returned
                 refused = refusal_of_cycle(error)
                 if refused is not None:
                     refused.origin = refused.origin or origin
                     raise refused from None
             raise
-        found = outliving() if is_outermost else None
-        if found is not None:
-            raise _outliving(found, origin)
         is_read = order.is_read or not is_converted
         return replace(made, reads_key_order=is_read and bool(order.keys))
 
@@ -200,14 +201,16 @@ def _traced(
             begin_unraised()
         written = begin_journal()
         try:
-            made = _trace(name, function, call, origin, own, graph, written)
-            if owns and holds_arrays_of_run(written.values()):
+            with unreadable_put_back(written.values()):
+                made = _trace(name, function, call, origin, own, graph, written)
+            left = find_left(written.values())
+            if owns and leaves_arrays(left):
                 assert refusal is not None  # for its sake arrays are objects
                 restore(written)
                 raise refusal
             if graph.parent is None:
                 check_none_is_left()
-                settle_globals(written)
+                _check_left(left, written, name, origin)
             return made
         except NeedsUpdatesError as needed:
             updates, refusal, abandoned = True, refusal or needed.refusal, needed
@@ -233,6 +236,19 @@ def _traced(
         restore(written)
 
 
+def _check_left(
+    left: Sequence[Left], written: dict[Key, Entry], name: str, origin: Origin
+) -> None:
+    """Look at what a trace leaves in things that outlive it."""
+    found = refusal_of_left(left, name, origin)
+    if found is not None:
+        restore(written)
+        raise found
+    creation = current_creation()
+    if creation is None or not creation.has_created:  # else there is another trace
+        warn_of_left(left, name, origin)
+
+
 def _end_for_good(error: Exception, graph: Graph, effects: Tentative) -> None:
     """End what a trace has begun, in place of which something else will run."""
     if effects.is_given_up(error):
@@ -247,12 +263,6 @@ def _says_more(refusal: AutographError | None, error: AutographError) -> bool:
     """
     is_of_list = isinstance(refusal, UnstageableValueError)
     return refusal is not None and isinstance(error, StagingError) and not is_of_list
-
-
-def _outliving(found: Any, origin: Origin) -> AutographError:
-    error = refusal_outliving(found)
-    error.origin, error.is_in_user_code = origin, True
-    return error
 
 
 def _trace(

@@ -43,7 +43,7 @@ from autograph.operators.protocol import Operators
 from autograph.operators.scope import FunctionScope
 from autograph.operators.shapes import as_traced
 from autograph.operators.sifting import Sifted
-from autograph.operators.stores import note_content
+from autograph.operators.stores import note_by_name, note_content
 from autograph.operators.text_streams import with_stream
 from autograph.operators.traced_calls import Recursive
 from autograph.operators.unwinding import drop_operands, may_end
@@ -59,7 +59,7 @@ from graph.partial import Optional
 from graph.segments import is_made
 from graph.staging import library_state
 from graph.staging.chosen import Chosen
-from graph.staging.journal import note_for_calls, note_handed_on
+from graph.staging.journal import note_at_last, note_for_calls, note_handed_on
 from graph.staging.locations import Filled, Location
 from graph.staging.storage import on_class
 from graph.staging.variables import demand
@@ -212,7 +212,7 @@ def _look_at(
 ) -> None:
     """Look at what is given to what is called in place of a function."""
     if type(function) in _BUILTINS:
-        _note_arguments(args)
+        _note_arguments(function, args)
     none_handed_on.check(called, args, kwargs)
 
 
@@ -469,6 +469,8 @@ def _note_mutation(method: Any) -> None:
     kind = next((each for each in MUTATORS if isinstance(owner, each)), None)
     if kind is not None and method.__name__ in MUTATORS[kind]:
         note_content(owner)
+    elif isinstance(owner, collections.deque):
+        note_at_last(Location(owner))
 
 
 def _call_builtin(
@@ -490,11 +492,12 @@ def _call_builtin(
         raise
 
 
-def _note_arguments(args: tuple[Any, ...]) -> None:
+def _note_arguments(function: Any, args: tuple[Any, ...]) -> None:
     """Note containers that a function of Python's is given: it may change them.
 
     Blocks see that by themselves, but for what is far from their variables.
     """
+    note_by_name(function, args)
     for each in args:
         if type(each) in (list, dict, set, collections.deque):
             note_handed_on(Location(each))

@@ -42,6 +42,7 @@ from graph.staging.journal import (
 from graph.staging.locations import Cell
 from graph.staging.pinned import Pinned, Unpinned, is_changeable, pins
 from graph.staging.recursion import FunctionGraph
+from graph.staging.sites import note_assigned
 from graph.staging.watch import Watch
 from graph.tables import is_run_set
 from graph.tensor import SymbolicTensor
@@ -398,6 +399,7 @@ def _note_cells(function: FunctionType) -> None:
     for name, cell in zip(function.__code__.co_freevars, cells, strict=True):
         if name in assigned:
             note_for_calls(Cell(cell, name))
+            note_assigned(Cell(cell, name), name, function.__code__)
 
 
 @functools.lru_cache(maxsize=512)

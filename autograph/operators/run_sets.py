@@ -29,7 +29,6 @@ from graph.graph import current_graph
 from graph.segments import is_made, is_segmented
 from graph.staging.aliases import check_write, note_change
 from graph.staging.numpy_numbers import gives_hashed
-from graph.staging.outliving import check_own
 from graph.staging.residents import check_key
 from graph.staging.storage import set_content
 from graph.tables import (
@@ -87,7 +86,6 @@ def become(found: set[Any]) -> list[Any]:
         check_write(found)
     else:
         note_run_sets()
-        check_own(found)
         check_not_stepped(found)
         note_change(found)
         elements = list(found)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
@@ -44,7 +44,7 @@ from graph.staging import apart
 from graph.staging.aliases import note_change
 from graph.staging.caught import CaughtError
 from graph.staging.chosen import Chosen, each
-from graph.staging.journal import note, write_noted
+from graph.staging.journal import note, note_at_last, write_noted
 from graph.staging.library_state import changing, may_change
 from graph.staging.locations import Attribute, Global
 from graph.staging.members import Member
@@ -413,6 +413,13 @@ def note_attribute(target: Any, name: str) -> None:
     note(_attribute(target, name))
 
 
+def note_by_name(function: Any, args: Sequence[Any]) -> None:
+    """Note an attribute that `setattr` or `delattr` of Python's is about to change."""
+    is_by_name = function is setattr or function is delattr
+    if is_by_name and len(args) > 1 and isinstance(args[1], str):
+        note_at_last(_attribute(args[0], args[1]))
+
+
 def _attribute(target: Any, name: str) -> Attribute | Global:
     """Return where an attribute is that may be written."""
     if isinstance(target, ModuleType):
@@ -440,6 +447,7 @@ __all__ = [
     "del_attr",
     "del_item",
     "is_written_by_user",
+    "note_by_name",
     "note_content",
     "note_global",
     "set_attr",

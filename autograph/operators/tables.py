@@ -23,7 +23,6 @@ from graph.staging.joining import is_never_filled
 from graph.staging.list_elements import holds_dicts
 from graph.staging.number_types import may_be_real
 from graph.staging.numpy_numbers import has_hash
-from graph.staging.outliving import check_own
 from graph.staging.storage import is_namespace, set_content
 from graph.staging.variables import is_stageable
 from graph.tables import (
@@ -196,7 +195,6 @@ def are_alike(keys: Any) -> bool:
 
 def become(table: dict[Any, Any]) -> None:
     """Let a dict hold its keys and values in two lists."""
-    check_own(table)
     check_not_stepped(table)
     note_order(table)
     found = _content_of_open(table) if is_open(table) else content_of(table)

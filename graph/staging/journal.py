@@ -25,7 +25,7 @@ from graph.errors import SideEffectError
 from graph.graph import Graph, current_graph
 from graph.keys import is_open
 from graph.origin import Origin, capture_exact
-from graph.partial import Maybe, Optional, PossibleAttribute, Undefined
+from graph.partial import Maybe, Undefined
 from graph.staging.joining import is_same
 from graph.staging.locations import (
     Attribute,
@@ -37,6 +37,7 @@ from graph.staging.locations import (
     changed_in_place,
     with_article,
 )
+from graph.staging.sites import note_site
 from graph.staging.storage import (
     Elements,
     content_of,
@@ -138,24 +139,6 @@ def first_writes(graph: Graph, owner: Any) -> list[FirstWrite]:
     return [first for key, first in noted.items() if key[0] == id(owner)]
 
 
-def settle_globals(journal: Mapping[Key, Entry]) -> None:
-    """Take the stand-ins of a trace out of modules, when it is over.
-
-    A global that has a value on some paths only has none, where it had none before the
-    trace, and is refused to whatever reads it where it had one.
-    """
-    for entry in journal.values():
-        place = entry.location
-        if not isinstance(place, Global):
-            continue
-        found: Any = place.get()
-        if type(found) is Maybe and isinstance(entry.before, Undefined):
-            place.set(entry.before)
-        elif type(found) in (Maybe, Optional):
-            maybe = Maybe(found.value, found.flag, place.name)
-            place.set(PossibleAttribute.of(maybe))
-
-
 def note(location: Location) -> None:
     """Note that `location` is about to be written, if a block is being traced.
 
@@ -164,6 +147,8 @@ def note(location: Location) -> None:
     """
     check_change(location.owner)
     _note(location)
+    if current_graph() is not None:
+        note_site(location)
 
 
 def _note(location: Location) -> None:
@@ -210,11 +195,22 @@ def write_noted(location: Location, write: Callable[[], None]) -> None:
 def note_handed_on(location: Location) -> None:
     """Note that a function of Python's is given a container in a block."""
     graph = current_graph()
+    note_at_last(location)
     if graph is not None and graph.is_block:
         if location.key not in graph.journal:
             entry = Entry(location, location.get(), is_handed_on=True)
             graph.journal[location.key] = entry
         note_for_calls(location)
+
+
+def note_at_last(location: Location) -> None:
+    """Note what may be changed, for the trace alone and what takes it back."""
+    if current_graph() is None:
+        return
+    for journal in _CALLS.journals[:2]:
+        if location.key not in journal:
+            journal[location.key] = Entry(location, location.get())
+    note_site(location)
 
 
 def _tell_aliases(graph: Graph, owner: Any) -> None:

@@ -36,6 +36,8 @@ MAKERS = {
 UNREACHED = {
     # Elements are asked for where a list is known to have had some.
     "autograph/operators/lists.py: it has never had an element",
+    # No list of such items outlives a trace, and operators know all others.
+    "graph/segments.py: an item of it is used",
     # Lists and tuples alone hold items of a grown list.
     "autograph/tracing.py: a function returns its items, but not as a list",
     # Such a function is traced within the one around it.

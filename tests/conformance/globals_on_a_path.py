@@ -128,16 +128,18 @@ def deleted_by_name(x):
     return 0
 
 
-STAGED = (
-    read,
-    deleted_twice,
-    deleted_in_a_loop,
-    deleted_and_back,
+# A symbolic tensor is left in the global.
+LEAVING = (
     set_by_name,
     set_by_method,
     set_in_a_call,
 )
+# The global may or may not have a value afterwards.
 REFUSED = (
+    read,
+    deleted_twice,
+    deleted_in_a_loop,
+    deleted_and_back,
     is_among_globals,
     out_of_globals,
     attribute_of_the_module,

@@ -19,6 +19,8 @@ from tests.conformance.global_by_name import written_by_name
 T = ag.constant
 rows = Rows()
 test_state_is_as_in_plain_python = rows.test()
+leaving = Rows(leave_tensors=True)
+test_state_that_is_left_is_as_in_plain_python_until_then = leaving.test()
 
 
 count = 0
@@ -42,7 +44,7 @@ def make_counter():
     return bump, get, reset
 
 
-@rows.on(T(3), T(-3))
+@leaving.on(T(3), T(-3))
 def cell_in_branch(x):
     reset(0)
     if x > 0:
@@ -54,7 +56,7 @@ def cell_in_branch(x):
 bump, get, reset = make_counter()
 
 
-@rows.on(T(3), T(0))
+@leaving.on(T(3), T(0))
 def cell_in_loop(n):
     reset(0)
     while n > 0:
@@ -112,7 +114,7 @@ def make_forms():
 by_for, by_walrus, by_with, by_del, set_, get_, by_tuple = make_forms()
 
 
-@rows.on(T(3), T(-3))
+@leaving.on(T(3), T(-3))
 def cell_for(x):
     set_(7)
     if x > 0:
@@ -299,10 +301,10 @@ def gwal(v):
     return (G := v)
 
 
-rows.on(T(3), T(-3))(written_by_name)
+leaving.on(T(3), T(-3))(written_by_name)
 
 
-@rows.on(T(3), T(-3))
+@leaving.on(T(3), T(-3))
 def globs_for(x):
     global G
     G = 0
@@ -311,7 +313,7 @@ def globs_for(x):
     return G
 
 
-@rows.on(T(3), T(-3))
+@leaving.on(T(3), T(-3))
 def globs_wal(x):
     gwal(0)
     if x > 0:

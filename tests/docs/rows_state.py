@@ -438,7 +438,8 @@ def calls():
     f(ag.constant(3))
     return repr(total)
 """, "calls()", traced=INTEGER,
-        note="Written while tracing, once for each graph, and with symbolic values."),
+        note="Written while tracing, once for each graph, and with symbolic values; a warning names the "
+             "line. What is no value, as a list whose length the run decides, is refused."),
     row(VARIABLES, "globals that change between calls", """
 rate = 1
 

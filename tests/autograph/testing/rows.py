@@ -1,5 +1,6 @@
 """Tables of functions, each with the calls that must agree with plain Python."""
 
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -11,9 +12,15 @@ from autograph.testing import Verdict, assert_agrees, check
 
 
 class Rows:
-    """A table of functions with calls of each, filled by its decorator `on`."""
+    """A table of functions with calls of each, filled by its decorator `on`.
 
-    def __init__(self) -> None:
+    Args:
+        leave_tensors: Do they leave symbolic tensors in what outlives their calls? Then
+            each is to warn of that; of others none may.
+    """
+
+    def __init__(self, *, leave_tensors: bool = False) -> None:
+        self._leave_tensors = leave_tensors
         self._rows: dict[Any, list[tuple[Any, ...]]] = {}
         self._calls: list[Any] = []
 
@@ -41,9 +48,10 @@ class Rows:
         @self._over_functions
         def test(function: Any) -> None:
             decorated = ag.function(function)
-            for args in self._rows[function]:
-                with _told(args):
-                    assert_agrees(decorated, *args)
+            with self._warnings():
+                for args in self._rows[function]:
+                    with _told(args):
+                        assert_agrees(decorated, *args)
 
         return test
 
@@ -61,6 +69,17 @@ class Rows:
                     assert error.hint
 
         return test
+
+    @contextmanager
+    def _warnings(self) -> Iterator[None]:
+        """Look for the warning of tensors that are left, or make it an error."""
+        if self._leave_tensors:
+            with pytest.warns(ag.errors.LeakedTensorWarning):
+                yield
+            return
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", ag.errors.LeakedTensorWarning)
+            yield
 
     @property
     def calls(self) -> list[Any]:
